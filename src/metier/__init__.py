@@ -1,0 +1,1 @@
+"""Metier: the agent picks a skill; the skill governs the tools."""

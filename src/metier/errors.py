@@ -1,0 +1,188 @@
+"""Every error Metier raises on purpose.
+
+    MetierError                     has a code, a message (a sentence) and a hint (what to do)
+    ├── UsageError                  the call itself is wrong                      exit 2
+    ├── NotFound                    the named thing is not there                  exit 3
+    │   ├── PathNotFound
+    │   ├── SkillNotFound
+    │   └── RecordNotFound
+    ├── Refused                     a rule says no; asking again will not help    exit 4
+    ├── InvalidInput                the data is wrong; its author can fix it      exit 5
+    │   ├── InvalidSettings
+    │   ├── InvalidSkill
+    │   └── InvalidRecord
+    ├── Unavailable                 something we need is not there; try later     exit 6
+    │   ├── MissingExtra
+    │   ├── StoreUnavailable
+    │   ├── StoreIncompatible
+    │   └── StorageFull
+    └── Conflict                    somebody else got there first                 exit 1
+        ├── ConversationBusy
+        ├── LeaseLost
+        └── AlreadyDecided
+
+The `code` is one word used everywhere: the CLI, the HTTP body, the lint finding, the UI's translation.
+"""
+
+from typing import ClassVar, Literal
+
+__all__ = [
+    "AlreadyDecided",
+    "Conflict",
+    "ConversationBusy",
+    "ExitCode",
+    "InvalidInput",
+    "InvalidRecord",
+    "InvalidSettings",
+    "InvalidSkill",
+    "LeaseLost",
+    "MetierError",
+    "MissingExtra",
+    "NotFound",
+    "PathNotFound",
+    "RecordNotFound",
+    "Refused",
+    "SkillNotFound",
+    "StorageFull",
+    "StoreIncompatible",
+    "StoreUnavailable",
+    "Unavailable",
+    "UsageError",
+]
+
+ExitCode = Literal[0, 1, 2, 3, 4, 5, 6]
+
+
+class MetierError(Exception):
+    """The root: a sentence that says what happened and a hint that says what to do."""
+
+    code: ClassVar[str] = "failed"
+    exit_code: ClassVar[ExitCode] = 1
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def to_json(self) -> dict[str, str]:
+        """The error as the CLI and the API print it."""
+        return {"code": self.code, "message": self.message, "hint": self.hint}
+
+
+class UsageError(MetierError):
+    """The call itself is wrong: change the arguments."""
+
+    code = "usage"
+    exit_code = 2
+
+
+class NotFound(MetierError):
+    """The named thing is not there."""
+
+    code = "not_found"
+    exit_code = 3
+
+
+class PathNotFound(NotFound):
+    """A file or folder that the caller named does not exist."""
+
+    code = "path_not_found"
+
+
+class SkillNotFound(NotFound):
+    """No skill of the catalog has this id; the hint names the nearest."""
+
+    code = "skill_not_found"
+
+
+class RecordNotFound(NotFound):
+    """The store holds no row with this key."""
+
+    code = "record_not_found"
+
+
+class Refused(MetierError):
+    """A rule says no; the same call will be refused again."""
+
+    code = "refused"
+    exit_code = 4
+
+
+class InvalidInput(MetierError):
+    """The data is wrong and its author can fix it."""
+
+    code = "invalid_input"
+    exit_code = 5
+
+
+class InvalidSettings(InvalidInput):
+    """A setting has a value that cannot be used."""
+
+    code = "invalid_settings"
+
+
+class InvalidSkill(InvalidInput):
+    """A skill cannot be read, converted or used as asked."""
+
+    code = "invalid_skill"
+
+
+class InvalidRecord(InvalidInput):
+    """A row cannot be stored as given: nothing was written."""
+
+    code = "invalid_record"
+
+
+class Unavailable(MetierError):
+    """Something Metier needs is not there; the same call may work later."""
+
+    code = "unavailable"
+    exit_code = 6
+
+
+class MissingExtra(Unavailable):
+    """An optional dependency is not installed; the hint has the install line."""
+
+    code = "missing_extra"
+
+
+class StoreUnavailable(Unavailable):
+    """The database cannot be reached, opened or locked in time."""
+
+    code = "store_unavailable"
+
+
+class StoreIncompatible(Unavailable):
+    """The database was written by a newer Metier, or is not a Metier database."""
+
+    code = "store_incompatible"
+
+
+class StorageFull(Unavailable):
+    """The disk is full: nothing was written, reads go on."""
+
+    code = "storage_full"
+
+
+class Conflict(MetierError):
+    """Somebody else got there first: read the state again."""
+
+    code = "conflict"
+
+
+class ConversationBusy(Conflict):
+    """A turn of this conversation is running under another lease."""
+
+    code = "conversation_busy"
+
+
+class LeaseLost(Conflict):
+    """The lease of this turn has expired and was taken over: stop writing."""
+
+    code = "lease_lost"
+
+
+class AlreadyDecided(Conflict):
+    """A pause or an exception request has its answer already; the first one stands."""
+
+    code = "already_decided"

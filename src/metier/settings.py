@@ -1,0 +1,121 @@
+"""One `Settings`: METIER_* variables, `.env`, `metier.toml`. Nothing else reads the environment."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import AliasChoices, BeforeValidator, Field, ValidationError, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from metier.errors import InvalidSettings
+
+__all__ = ["Settings", "env_example", "load_settings"]
+
+
+def _split_paths(value: object) -> object:
+    """`a:b` (the platform's path separator) or a list becomes a tuple of paths; `~` is the home folder."""
+    items = value.split(os.pathsep) if isinstance(value, str) else value
+    if isinstance(items, list | tuple):
+        return tuple(Path(str(item)).expanduser() for item in items if str(item).strip())
+    return value
+
+
+Folders = Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_split_paths)]
+
+
+class Settings(BaseSettings):
+    """What an operator decides. Every field has a default that works on a fresh machine."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="METIER_",
+        env_file=".env",
+        env_file_encoding="utf-8",
+        toml_file="metier.toml",
+        extra="ignore",
+        frozen=True,
+        populate_by_name=True,
+    )
+
+    skills_dir: Folders = Field(
+        default=(Path("skills"),),
+        validation_alias=AliasChoices("METIER_SKILLS_DIR", "SKILLS_DIR", "skills_dir"),
+        description="Folders with skills, first one wins; several are joined with ':'. SKILLS_DIR works too.",
+    )
+    trusted_skills_dir: Folders = Field(
+        default=(),
+        description="Skill folders you vouch for: hard links and suspicious wording are warnings there, not refusals.",
+    )
+    allowed_tools_mode: Literal["preapprove", "restrict"] = Field(
+        default="preapprove",
+        description="How the open standard's 'allowed-tools' is read: tools that need no approval, or the only tools.",
+    )
+    storage_dir: Path = Field(
+        default=Path("storage"),
+        description="Where Metier keeps its own files.",
+    )
+    database_url: str = Field(
+        default="",
+        description="postgresql://… or sqlite:///file; empty means a SQLite file in the storage folder.",
+    )
+    durability: Literal["normal", "full"] = Field(
+        default="normal",
+        description="normal: a stored event survives a killed process; full: it survives a power cut too.",
+    )
+    busy_timeout_s: float = Field(
+        default=5.0,
+        gt=0,
+        le=300,
+        description="How long a write waits for another process that holds the database.",
+    )
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        toml = TomlConfigSettingsSource(settings_cls)
+        return init_settings, env_settings, dotenv_settings, toml
+
+    @model_validator(mode="after")
+    def _default_database(self) -> Self:
+        if not self.database_url:
+            url = f"sqlite:///{self.storage_dir / 'metier.sqlite3'}"
+            object.__setattr__(self, "database_url", url)
+        return self
+
+
+def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
+    """Read the settings, or raise `InvalidSettings` naming the field and the reason.
+
+    `overrides` are field names with values that win over every source, as a command-line option does.
+    """
+    try:
+        return Settings.model_validate(dict(overrides or {}))
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"]) or "settings"
+        raise InvalidSettings(
+            f"setting {name!r} cannot be {first['input']!r}: {first['msg']}",
+            hint="`metier settings` lists every setting, its default and its meaning",
+        ) from error
+
+
+def env_example() -> str:
+    """The text of `.env.example`: every setting, commented out, at its default."""
+    lines = ["# Every setting of Metier, at its default. Copy to .env and change what you need.", ""]
+    for name, field in Settings.model_fields.items():
+        default = field.default
+        shown = os.pathsep.join(map(str, default)) if isinstance(default, tuple) else str(default)
+        lines += [f"# {field.description}", f"# METIER_{name.upper()}={shown}", ""]
+    return "\n".join(lines)
