@@ -1,0 +1,168 @@
+"""Every diagnostic code: how bad it is, what happens to the skill, and what it means.
+
+`refused`: the skill is not loaded. `repaired`: it is loaded with the stated change. `noted`: it is loaded as it is.
+`relaxes`: in a trusted folder the finding is a warning and the skill is loaded.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+Severity = Literal["error", "warning", "info"]
+Effect = Literal["refused", "repaired", "noted"]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeInfo:
+    """One row of the table."""
+
+    severity: Severity
+    effect: Effect
+    meaning: str
+    relaxes: bool = False
+
+
+def _refused(meaning: str, *, relaxes: bool = False) -> CodeInfo:
+    return CodeInfo("error", "refused", meaning, relaxes)
+
+
+def _mended(meaning: str) -> CodeInfo:
+    return CodeInfo("error", "repaired", meaning)
+
+
+def _repaired(meaning: str) -> CodeInfo:
+    return CodeInfo("warning", "repaired", meaning)
+
+
+def _noted(meaning: str) -> CodeInfo:
+    return CodeInfo("warning", "noted", meaning)
+
+
+def _told(meaning: str) -> CodeInfo:
+    return CodeInfo("info", "noted", meaning)
+
+
+def _wrong(meaning: str) -> CodeInfo:
+    return CodeInfo("error", "noted", meaning)
+
+
+_FILES = {
+    "file_empty": _refused("The file has no content."),
+    "file_too_large": _refused("The file is larger than its limit and was not read."),
+    "file_unreadable": _refused("The file cannot be opened or vanished while it was read."),
+    "encoding_not_utf8": _refused("The file is not UTF-8 text."),
+    "nul_byte": _refused("The text holds a NUL byte."),
+    "bom_removed": CodeInfo("info", "repaired", "A UTF-8 byte order mark was skipped."),
+    "line_ends_normalised": CodeInfo("info", "repaired", "CRLF or CR line ends were read as LF."),
+    "symlink": _refused("A symbolic link stands where a file or folder of the skill should be."),
+    "hard_link": _refused("A file has a second name somewhere else on the disk.", relaxes=True),
+    "not_regular_file": _refused("A pipe, socket or device stands where a file should be."),
+    "file_name_invalid": _refused("A file name cannot exist on every system or hides its kind."),
+    "file_name_collision": _refused("Two files have the same name once case, width and Unicode form are ignored."),
+    "too_many_files": _refused("The skill folder holds more files than a skill may."),
+    "folder_too_large": _refused("The skill folder holds more bytes than a skill may."),
+    "folder_too_deep": _refused("The skill folder is nested deeper than a skill may be."),
+    "bytecode_ignored": _repaired("A __pycache__ folder was ignored."),
+    "bytecode_without_source": _refused("Compiled Python lies in the skill without its source."),
+    "content_mismatch": _refused("The content of a file is not what its suffix says."),
+    "path_not_relative": _refused("A reference is absolute, starts with ~ or is a URL; it must be inside the skill."),
+    "path_escapes": _refused("A reference leads out of the skill folder."),
+    "path_missing": _refused("A referenced file does not exist."),
+    "archive_path_escape": _refused("An archive has an entry that unpacks outside its folder."),
+    "archive_link": _refused("An archive has a link or device entry."),
+    "archive_bomb": _refused("An archive unpacks to far more than it weighs, or its entries overlap."),
+    "archive_nested": _refused("Archives are packed inside archives too deep."),
+    "archive_unreadable": _refused("An archive cannot be read."),
+}
+_FRONT_MATTER = {
+    "front_matter_missing": _refused("The file does not start with a line of three dashes."),
+    "front_matter_unclosed": _refused("The closing line of three dashes is missing."),
+    "front_matter_too_large": _refused("The front matter is larger than 16 KiB."),
+    "front_matter_repeated": _noted("A second block that looks like front matter follows the first; it is body text."),
+    "no_front_matter": _told("A Markdown file without front matter is not a skill and was skipped."),
+    "yaml_invalid": _refused("The front matter is not valid YAML."),
+    "yaml_colon_quoted": _repaired("A value with an unquoted colon was read as text."),
+    "yaml_alias": _refused("Anchors and aliases are not allowed."),
+    "yaml_tag": _refused("Tags are not allowed."),
+    "yaml_merge_key": _refused("Merge keys are not allowed."),
+    "yaml_duplicate_key": _refused("A key is written twice."),
+    "yaml_too_deep": _refused("The front matter is nested too deep."),
+    "yaml_multiple_documents": _refused("The front matter holds more than one YAML document."),
+    "yaml_not_mapping": _refused("The front matter is not a list of keys and values."),
+    "yaml_scalar_ambiguous": _repaired("A bare word that other YAML readers take for a number, date or truth value."),
+    "json_invalid": _refused("The file is not valid JSON."),
+    "manifest_invalid": _refused("The manifest breaks its schema where it cannot be mended."),
+}
+_FIELDS = {
+    "field_unknown": _noted("The key is not known and was left out."),
+    "field_invalid": _mended("The value cannot be used and the default was taken."),
+    "field_ignored": _told("The key is known from another system and has no effect here."),
+    "name_missing": _repaired("The skill has no name; its folder or file name was taken."),
+    "name_invalid": _refused("The name cannot be used as an id."),
+    "name_not_standard": _noted(
+        "The name breaks the open standard's rule: lower-case letters, digits, single hyphens."
+    ),
+    "name_not_folder": _noted("The name differs from the folder's name."),
+    "name_normalised": _repaired("The name was brought to its plain Unicode form."),
+    "name_homoglyph": _refused("A name mixes look-alike letters of different scripts."),
+    "name_collision": _refused("Two ids are the same once case, width and Unicode form are ignored."),
+    "description_missing": _refused("A skill of the open standard needs a description."),
+    "description_advised": _noted("The skill has no description; routing has little to go by."),
+    "description_too_long": _noted("The description is longer than 1024 characters."),
+    "tools_wildcard": _refused("The tool list allows everything."),
+    "too_many_items": _refused("A list has far more items than anybody can mean."),
+    "tool_duplicate": _refused("The same tool is declared twice."),
+    "schema_invalid": _refused("A JSON Schema in the skill is not one."),
+    "schema_remote_ref": _refused("A JSON Schema refers to an address outside itself."),
+    "schema_recursive_ref": _refused("A JSON Schema refers to itself without end."),
+    "schema_pattern_unsafe": _refused("A pattern can take exponential time."),
+    "prompt_missing": _refused("The skill has no prompt file."),
+    "prompt_unreadable": _refused("The prompt document cannot be opened."),
+    "layout_ambiguous": _noted("The folder has the files of two layouts; the first one was read."),
+    "part_invalid": _mended("A part of the skill (rule, case or tool list) cannot be read and was left out."),
+}
+_HIDDEN = {
+    "hidden_tag_text": _refused("Invisible tag characters spell out a hidden text."),
+    "hidden_bidi": _refused("A direction override makes the text read differently from what it says."),
+    "hidden_zero_width": _refused("A run of invisible characters hides something."),
+    "hidden_variation": _refused("Variation selectors carry a hidden payload."),
+    "zero_width_removed": _repaired("A single invisible character was removed."),
+    "suspicious_wording": _refused("The text tries to override instructions or to fetch and run code.", relaxes=True),
+}
+_CATALOG = {
+    "folder_missing": _noted("A skills folder does not exist."),
+    "folder_not_a_skill": _told("A folder has no skill file and was skipped."),
+    "archive_not_unpacked": _told("An archive lies in the skills folder; unpack it to use it."),
+    "scan_truncated": _noted("The skills folder has more folders than one scan reads."),
+    "skill_duplicate": _refused("Another skill of the same folder has this id."),
+    "skill_shadowed": _noted("A skills folder earlier in the list has a skill with this id."),
+    "skill_kept": _noted("The edit was refused; the last good version stays in use."),
+}
+_LINT = {
+    "standard_field": _wrong("The open standard knows six keys; every other belongs under 'metadata'."),
+    "standard_name": _wrong("The open standard would refuse this name."),
+    "standard_description": _wrong("The open standard would refuse this description."),
+    "standard_compatibility": _wrong("The open standard would refuse this compatibility note."),
+    "standard_yaml": _wrong("The open standard's reference reader would refuse this YAML."),
+    "standard_delimiter": _wrong("Three dashes inside a value cut it short in the standard's reference reader."),
+    "body_empty": _noted("The skill has no instructions."),
+    "body_long": _noted("The instructions are longer than the advised 1500 tokens."),
+    "body_too_long": _wrong("The instructions are longer than 5000 tokens."),
+    "tool_unknown": _wrong("A tool is named that nobody declares."),
+    "tool_unknown_in_text": _noted("The instructions tell to call a tool that nobody declares."),
+    "tool_description_long": _noted("A tool description is longer than 120 characters."),
+    "trigger_overlap": _noted("Two skills have the same trigger."),
+    "examples_few": _told("Fewer than five example messages: routing is much better with five."),
+    "script_missing": _wrong("A declared tool has no script."),
+    "script_without_function": _wrong("A script does not define the function named after it."),
+    "script_invalid": _wrong("A script is not valid Python."),
+    "reference_missing": _noted("The instructions point to a file that does not exist."),
+    "graph_unknown_skill": _wrong("A skill names another that is not there."),
+    "graph_cycle": _wrong("Skills follow each other in a circle."),
+    "graph_type_mismatch": _wrong("What one skill gives is not what the next one takes."),
+}
+
+CODES: Mapping[str, CodeInfo] = MappingProxyType(
+    {**_FILES, **_FRONT_MATTER, **_FIELDS, **_HIDDEN, **_CATALOG, **_LINT},
+)

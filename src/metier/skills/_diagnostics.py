@@ -1,0 +1,71 @@
+"""What the reader and the linter say of a file."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from metier.skills._codes import CODES, Effect, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding: where, what, how bad, what was done about it, and what to do."""
+
+    code: str
+    severity: Severity
+    effect: Effect
+    message: str
+    hint: str
+    path: Path
+    line: int | None = None
+    skill: str | None = None
+
+    def to_json(self) -> dict[str, str | int | None]:
+        """The finding as the CLI and the API print it."""
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "effect": self.effect,
+            "message": self.message,
+            "hint": self.hint,
+            "path": str(self.path),
+            "line": self.line,
+            "skill": self.skill,
+        }
+
+
+@dataclass(slots=True)
+class Report:
+    """Collects the diagnostics of one source while it is read."""
+
+    path: Path
+    trusted: bool = False
+    _found: list[Diagnostic] = field(default_factory=list)
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        *,
+        hint: str = "",
+        path: Path | None = None,
+        line: int | None = None,
+    ) -> None:
+        """Record a finding; its severity and effect come from the table of codes."""
+        info = CODES[code]
+        severity, effect = info.severity, info.effect
+        if self.trusted and info.relaxes:
+            severity, effect = "warning", "noted"
+        self._found.append(Diagnostic(code, severity, effect, message, hint, path or self.path, line))
+
+    @property
+    def refused(self) -> bool:
+        """Whether anything found so far keeps the skill from being loaded."""
+        return any(found.effect == "refused" for found in self._found)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self._found)
+
+    def about(self, skill: str | None) -> tuple[Diagnostic, ...]:
+        """Everything found, labelled with the skill's id once that is known."""
+        return tuple(replace(found, skill=skill) for found in self._found)

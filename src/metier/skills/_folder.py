@@ -1,0 +1,188 @@
+"""Read the files of one candidate: refuse what is not a plain file, hash everything, keep what is text."""
+
+import hashlib
+import os
+import stat
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from metier.skills._archives import inspect_archive, is_archive
+from metier.skills._diagnostics import Report
+from metier.skills._hidden import find_hidden_text
+from metier.skills._limits import FILE_BYTES, FOLDER_BYTES, FOLDER_FILES, MAIN_FILE_BYTES
+from metier.skills._names import fold, why_not_a_file_name
+from metier.skills._scan import Candidate, FileStat
+
+_OPEN_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_KEPT_SUFFIXES = (".md", ".txt", ".docx", ".json", ".yaml", ".yml", ".py")
+_CODE_SUFFIXES = (".py", ".sh", ".js", ".ts", ".bash", ".ps1")
+_MAGIC: dict[str, tuple[bytes, ...]] = {
+    ".png": (b"\x89PNG\r\n\x1a\n",),
+    ".jpg": (b"\xff\xd8\xff",),
+    ".jpeg": (b"\xff\xd8\xff",),
+    ".gif": (b"GIF87a", b"GIF89a"),
+    ".webp": (b"RIFF",),
+    ".pdf": (b"%PDF-",),
+    ".zip": (b"PK\x03\x04", b"PK\x05\x06"),
+    ".docx": (b"PK\x03\x04",),
+    ".xlsx": (b"PK\x03\x04",),
+    ".pptx": (b"PK\x03\x04",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file of the skill: its size, its hash, and its bytes when they may be needed."""
+
+    name: str
+    size_bytes: int
+    sha256: str
+    raw: bytes | None
+
+
+@dataclass(slots=True)
+class Folder:
+    """The files of one skill as they were at one moment."""
+
+    path: Path
+    files: dict[str, StoredFile] = field(default_factory=dict)
+
+    @property
+    def digest(self) -> str:
+        """sha256 over the names and hashes of all files."""
+        whole = hashlib.sha256()
+        for name in sorted(self.files):
+            whole.update(f"{name}\0{self.files[name].sha256}\n".encode())
+        return whole.hexdigest()
+
+    def raw(self, name: str) -> bytes:
+        """The bytes of a kept file; empty when there is none."""
+        stored = self.files.get(name)
+        return (stored.raw or b"") if stored else b""
+
+    def below(self, folder: str, suffix: str) -> list[str]:
+        """The names of the kept files directly inside a sub-folder."""
+        return [
+            name
+            for name in self.files
+            if name.startswith(f"{folder}/") and name.endswith(suffix) and name.count("/") == 1
+        ]
+
+
+def read_folder(candidate: Candidate, report: Report) -> Folder:
+    """Read and check every file; what cannot be used is reported and left out."""
+    folder = Folder(candidate.folder)
+    for name in candidate.clutter:
+        report.add("bytecode_ignored", f"{name!r} was ignored", hint="delete it", path=folder.path / name)
+    if not _folder_fits(candidate, report):
+        return folder
+    _check_collisions(candidate.files, folder.path, report)
+    for seen in candidate.files:
+        if _file_fits(seen, candidate, report):
+            stored = _read(seen, candidate, report)
+            if stored is not None:
+                folder.files[seen.name] = stored
+    return folder
+
+
+def _folder_fits(candidate: Candidate, report: Report) -> bool:
+    if len(candidate.files) > FOLDER_FILES:
+        report.add("too_many_files", f"more than {FOLDER_FILES} files", hint="keep data outside the skill")
+        return False
+    total = sum(seen.size for seen in candidate.files if stat.S_ISREG(seen.mode))
+    if total > FOLDER_BYTES and all(seen.size <= FILE_BYTES for seen in candidate.files):
+        report.add("folder_too_large", f"{total} bytes; the most is {FOLDER_BYTES}", hint="keep data outside the skill")
+        return False
+    return True
+
+
+def _check_collisions(files: tuple[FileStat, ...], folder: Path, report: Report) -> None:
+    seen: dict[str, str] = {}
+    for file in files:
+        other = seen.setdefault(fold(file.name), file.name)
+        if other != file.name:
+            message = f"{file.name!r} and {other!r} are the same name on some systems"
+            report.add("file_name_collision", message, hint="rename one of them", path=folder / file.name)
+
+
+def _file_fits(seen: FileStat, candidate: Candidate, report: Report) -> bool:
+    path = candidate.folder / seen.name
+    limit = MAIN_FILE_BYTES if seen.name == candidate.main else FILE_BYTES
+    problem = _kind_problem(seen) or _size_problem(seen, limit) or _name_problem(seen, candidate)
+    if problem is None:
+        return True
+    code, message, hint = problem
+    report.add(code, f"{seen.name!r} {message}", hint=hint, path=path)
+    return not report.refused
+
+
+_Problem = tuple[str, str, str]
+
+
+def _kind_problem(seen: FileStat) -> _Problem | None:
+    if stat.S_ISLNK(seen.mode):
+        return "symlink", "is a symbolic link", "copy the file itself"
+    if stat.S_ISDIR(seen.mode):
+        return "folder_too_deep", "is nested too deep", "flatten the folder"
+    if not stat.S_ISREG(seen.mode):
+        return "not_regular_file", "is a pipe, socket or device", "remove it"
+    if seen.links > 1:
+        return "hard_link", f"has {seen.links} names on this disk", "copy the file itself, or trust the folder"
+    return None
+
+
+def _size_problem(seen: FileStat, limit: int) -> _Problem | None:
+    if seen.size > limit:
+        return "file_too_large", f"has {seen.size} bytes; the most is {limit}", "split it or shorten it"
+    return None
+
+
+def _name_problem(seen: FileStat, candidate: Candidate) -> _Problem | None:
+    for part in PurePosixPath(seen.name).parts:
+        if why := why_not_a_file_name(part):
+            return "file_name_invalid", f"cannot be used: {why}", "rename it"
+    if seen.name.endswith(".pyc") and seen.name.removesuffix("c") not in {other.name for other in candidate.files}:
+        return "bytecode_without_source", "is compiled code without its source", "ship the source"
+    return None
+
+
+def _read(seen: FileStat, candidate: Candidate, report: Report) -> StoredFile | None:
+    path = candidate.folder / seen.name
+    try:
+        raw = read_bytes(path, max(MAIN_FILE_BYTES, FILE_BYTES))
+    except OSError as error:
+        message = f"{seen.name!r} cannot be read: {error.strerror or error}"
+        report.add("file_unreadable", message, hint="check that it is there and readable", path=path)
+        return None
+    _check_content(seen.name, raw, path, report)
+    suffix = PurePosixPath(seen.name).suffix.lower()
+    kept = raw if suffix in _KEPT_SUFFIXES else None
+    return StoredFile(seen.name, len(raw), hashlib.sha256(raw).hexdigest(), kept)
+
+
+def read_bytes(path: Path, limit: int) -> bytes:
+    """The content of a plain file of at most `limit` bytes; links, pipes and devices are refused by the open."""
+    handle = os.open(path, _OPEN_FLAGS)
+    with os.fdopen(handle, "rb") as file:
+        seen = os.fstat(handle)
+        if not stat.S_ISREG(seen.st_mode):
+            raise OSError(0, "not a regular file")
+        raw = file.read(limit + 1)
+    if len(raw) > limit:
+        raise OSError(0, "it grew while it was read")
+    return raw
+
+
+def _check_content(name: str, raw: bytes, path: Path, report: Report) -> None:
+    suffix = PurePosixPath(name).suffix.lower()
+    expected = _MAGIC.get(suffix)
+    if expected and not raw.startswith(expected):
+        what = "a script" if raw.startswith(b"#!") else f"no {suffix[1:].upper()} file"
+        report.add("content_mismatch", f"{name!r} is {what}", hint="give the file its true suffix", path=path)
+        return
+    if is_archive(name) or suffix == ".docx":
+        for problem in inspect_archive(raw, name):
+            report.add(problem.code, problem.message, hint="unpack it and ship the files", path=path)
+    elif suffix in _CODE_SUFFIXES:
+        for hidden in find_hidden_text(raw.decode(errors="replace")):
+            report.add(hidden.code, f"{name}: {hidden.message}", hint="retype the line", path=path, line=hidden.line)

@@ -1,0 +1,162 @@
+"""Skills that follow their files: every snapshot is whole, and a broken edit never goes live."""
+
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from metier.skills._build import AllowedToolsMode
+from metier.skills._catalog import Catalog
+from metier.skills._diagnostics import Diagnostic, Report
+from metier.skills._names import fold
+from metier.skills._readers import Reading, read_skill
+from metier.skills._scan import Candidate, Scan, SkillRoot, scan_root
+from metier.skills._skill import Skill
+
+# File times move with the kernel's tick (4 ms at 250 Hz; 10 ms at 100 Hz). A file written this shortly before a scan
+# may be written again without its times changing, so it is not yet believed.
+_RACY_NS: Final = 50_000_000
+
+
+@dataclass(slots=True)
+class _Known:
+    """What the library remembers of one source between two looks."""
+
+    reading: Reading
+    good: Skill | None
+    settled: bool
+
+
+@dataclass(slots=True)
+class SkillLibrary:
+    """The skills of several folders, the first of which wins.
+
+    `catalog()` looks at the files and reads what changed; a snapshot that was handed out stays as it was.
+    """
+
+    roots: tuple[SkillRoot, ...]
+    allowed_tools_mode: AllowedToolsMode = "preapprove"
+    now_ns: Callable[[], int] = time.time_ns
+    _known: dict[Path, _Known] = field(default_factory=dict)
+    _current: Catalog | None = None
+    _noted: tuple[Diagnostic, ...] = ()
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _watched: bool = False
+    _stale: bool = True
+
+    @classmethod
+    def over(cls, *folders: Path | str, trusted: Iterable[Path | str] = ()) -> "SkillLibrary":
+        """A library over plain folders; trusted ones come last."""
+        plain = [SkillRoot(Path(folder)) for folder in folders]
+        return cls((*plain, *(SkillRoot(Path(folder), trusted=True) for folder in trusted)))
+
+    def catalog(self) -> Catalog:
+        """The newest snapshot. While `watching`, an unchanged library is not even looked at."""
+        with self._lock:
+            if self._current is None or self._stale or not self._watched:
+                self._stale = False
+                self._current = self._refresh()
+            return self._current
+
+    def _refresh(self) -> Catalog:
+        started_ns = self.now_ns()
+        scans = [scan_root(root) for root in self.roots]
+        changed = self._read_changes(scans, started_ns)
+        noted = tuple(note for scan in scans for note in scan.diagnostics)
+        if self._current is not None and not changed and noted == self._noted:
+            return self._current
+        self._noted = noted
+        return self._merge(scans, noted)
+
+    def _read_changes(self, scans: list[Scan], started_ns: int) -> bool:
+        """Read new and changed candidates, forget vanished ones; whether anything is different."""
+        found = {candidate.path: candidate for scan in scans for candidate in scan.candidates}
+        gone = self._known.keys() - found.keys()
+        for path in gone:
+            del self._known[path]
+        changed = bool(gone)
+        for path, candidate in found.items():
+            known = self._known.get(path)
+            if known and known.settled and known.reading.candidate == candidate:
+                continue
+            changed |= self._read(path, candidate, known, started_ns)
+        return changed
+
+    def _read(self, path: Path, candidate: Candidate, known: _Known | None, started_ns: int) -> bool:
+        reading = read_skill(candidate, self.allowed_tools_mode)
+        newest_ns = max((max(file.mtime_ns, file.ctime_ns) for file in candidate.files), default=0)
+        settled = newest_ns < started_ns - _RACY_NS
+        if not settled:  # somebody has to look again even if nothing tells of a change
+            self._stale = True
+        good = reading.skill or (known.good if known else None)
+        self._known[path] = _Known(reading, good, settled)
+        if known is None:
+            return True
+        old = known.reading
+        return (old.skill and old.skill.digest) != (reading.skill and reading.skill.digest) or (
+            old.diagnostics != reading.diagnostics
+        )
+
+    def _merge(self, scans: list[Scan], noted: tuple[Diagnostic, ...]) -> Catalog:
+        merging = _Merging([*noted])
+        for scan in scans:
+            merging.start_root()
+            for candidate in scan.candidates:
+                merging.add(self._known[candidate.path])
+        return Catalog.of(merging.skills.values(), merging.diagnostics)
+
+    @asynccontextmanager
+    async def watching(self) -> AsyncIterator[None]:
+        """Let the operating system tell when to look, for as long as the context is open."""
+        from metier.skills._watch import watch_folders
+
+        async with watch_folders([root.path for root in self.roots], self._touch):
+            self._watched, self._stale = True, True
+            try:
+                yield
+            finally:
+                self._watched = False
+
+    def _touch(self) -> None:
+        self._stale = True
+
+
+@dataclass(slots=True)
+class _Merging:
+    """Lays the skills of all folders over each other, first come first served."""
+
+    diagnostics: list[Diagnostic]
+    skills: dict[str, Skill] = field(default_factory=dict)
+    _folded: dict[str, Skill] = field(default_factory=dict)
+    _in_root: set[str] = field(default_factory=set)
+
+    def start_root(self) -> None:
+        self._in_root = set()
+
+    def add(self, known: _Known) -> None:
+        self.diagnostics.extend(known.reading.diagnostics)
+        skill = known.good
+        if skill is None:
+            return
+        if known.reading.skill is None:
+            self._say("skill_kept", skill, f"version {skill.digest[:12]} of {skill.id!r} stays in use", "mend the file")
+        other = self._folded.get(fold(skill.id))
+        if other is None:
+            self.skills[skill.id] = self._folded[fold(skill.id)] = skill
+            self._in_root.add(skill.id)
+        elif other.id != skill.id:
+            self._say(
+                "name_collision", skill, f"{skill.id!r} and {other.id!r} are one name", f"see {other.source.path}"
+            )
+        elif skill.id in self._in_root:
+            self._say("skill_duplicate", skill, f"{skill.id!r} is also in {other.source.path}", "rename one of them")
+        else:
+            self._say("skill_shadowed", skill, f"{skill.id!r} is hidden by {other.source.path}", "rename one of them")
+
+    def _say(self, code: str, skill: Skill, message: str, hint: str) -> None:
+        report = Report(skill.source.path)
+        report.add(code, message, hint=hint)
+        self.diagnostics.extend(report.about(skill.id))

@@ -1,0 +1,198 @@
+"""`skill.json`: checked against the published schema, which is the very file that is loaded here."""
+
+import json
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from metier.skills._diagnostics import Report
+from metier.skills._fields import Values, read_json_fields
+from metier.skills._json import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.skills._skill import DeclaredTool, Skill
+from metier.skills._yaml import YamlRefused, load_yaml
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
+
+SCHEMA_VERSION = "ah32.skill.v1"
+_VITAL = ("schema_version", "meta", "tools")
+
+
+@cache
+def manifest_schema_text() -> str:
+    """The published schema, byte for byte."""
+    return files("metier.skills").joinpath("schemas", f"{SCHEMA_VERSION}.schema.json").read_text("utf-8")
+
+
+@cache
+def _validator() -> "Draft202012Validator":
+    from jsonschema import Draft202012Validator
+    from referencing import Registry
+
+    return Draft202012Validator(json.loads(manifest_schema_text()), registry=Registry())
+
+
+def read_manifest(text: str, report: Report) -> Values | None:
+    """The manifest's values under our field names; `None` when it was refused."""
+    try:
+        data = load_json(text)
+    except JsonInvalid as error:
+        report.add("json_invalid", f"skill.json: {error}", hint="check commas, quotes and brackets", line=error.line)
+        return None
+    if not isinstance(data, Mapping):
+        report.add("json_invalid", "skill.json must be one object", hint="start with {", line=1)
+        return None
+    mended = _mend(data, text, report)
+    return None if report.refused else _flatten(mended, report)
+
+
+def _mend(data: JsonObject, text: str, report: Report) -> JsonObject:
+    """Report every broken rule; take out what can be spared."""
+    broken: list[tuple[str | int, ...]] = []
+    for error in sorted(_validator().iter_errors(data), key=lambda error: [str(part) for part in error.absolute_path]):
+        path = tuple(error.absolute_path)
+        if error.validator == "additionalProperties":
+            broken += _unknown_keys(error, path, text, report)
+        else:
+            _broken_value(error, path, text, report)
+            broken.append(path)
+    return _without(data, broken)
+
+
+def _unknown_keys(
+    error: "ValidationError", path: tuple[str | int, ...], text: str, report: Report
+) -> list[tuple[str | int, ...]]:
+    known = error.schema.get("properties", {}) if isinstance(error.schema, Mapping) else {}
+    instance = error.instance if isinstance(error.instance, Mapping) else {}
+    unknown = [key for key in instance if key not in known and not key.startswith("x-")]
+    for key in unknown:
+        near = get_close_matches(key, known, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(known)}"
+        where = _dotted((*path, key))
+        report.add("field_unknown", f"key {where!r} is not known", hint=hint, line=_line_of(text, where))
+    return [(*path, key) for key in unknown]
+
+
+def _broken_value(error: "ValidationError", path: tuple[str | int, ...], text: str, report: Report) -> None:
+    where = _dotted(path)
+    vital = not path or path[0] in _VITAL
+    message = f"{where or 'skill.json'}: {error.message[:200]}"
+    code = "manifest_invalid" if vital and path[1:] not in _SPARED else "field_invalid"
+    report.add(code, message, hint=f"see {SCHEMA_VERSION} (`metier skills schema`)", line=_line_of(text, where))
+
+
+_SPARED = (("version",), ("enabled",), ("priority",), ("description",), ("group",), ("name",))
+
+
+def _dotted(path: tuple[str | int, ...]) -> str:
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
+
+
+def _line_of(text: str, where: str) -> int | None:
+    """JSON is YAML, and our YAML reader knows the line of every key."""
+    try:
+        lines = load_yaml(text).lines
+    except YamlRefused:
+        return None
+    while where:
+        if where in lines:
+            return lines[where]
+        where = where.rpartition("[")[0] if where.endswith("]") else where.rpartition(".")[0]
+    return None
+
+
+def _without(data: JsonValue, broken: list[tuple[str | int, ...]]) -> JsonObject:
+    def keep(value: JsonValue, at: tuple[str | int, ...]) -> JsonValue:
+        if isinstance(value, Mapping):
+            return {key: keep(item, (*at, key)) for key, item in value.items() if (*at, key) not in broken}
+        if isinstance(value, list):
+            return [keep(item, (*at, n)) for n, item in enumerate(value) if (*at, n) not in broken]
+        return value
+
+    kept = keep(data, ())
+    return kept if isinstance(kept, Mapping) else {}
+
+
+def _flatten(data: JsonObject, report: Report) -> Values:
+    """Sections become the field names of `_fields`; `meta.name` is the title, because `meta.id` is the id."""
+    meta, routing, entry = (_section(data, name) for name in ("meta", "routing", "entry"))
+    flat: dict[str, JsonValue] = {**meta, **routing}
+    if "name" in flat:
+        flat["title"] = flat.pop("name")
+    for section in ("delivery", "capabilities", "output", "tools"):
+        if section in data:
+            flat[section] = data[section]
+    flat.update({key: value for key, value in data.items() if key.startswith("x-")})
+    values = read_json_fields(flat, report)
+    values["entry"] = entry.get("system_prompt") or entry.get("prompt")
+    return values
+
+
+def _section(data: JsonObject, name: str) -> JsonObject:
+    value = data.get(name)
+    return value if isinstance(value, Mapping) else {}
+
+
+def to_manifest(skill: Skill, prompt: str) -> JsonObject:
+    """The manifest that reads back as `skill`, as far as the format can say it."""
+    document = skill.document
+    sections: dict[str, dict[str, JsonValue]] = {
+        "meta": {
+            "id": skill.id,
+            "name": skill.title,
+            "version": skill.version,
+            "enabled": skill.enabled,
+            "priority": skill.priority,
+            "description": skill.description,
+            "group": skill.group,
+        },
+        "routing": {
+            "hosts": list(skill.hosts),
+            "tags": list(skill.tags),
+            "intents": list(skill.intents),
+            "triggers": list(skill.triggers),
+            "examples": list(skill.examples),
+        },
+        "delivery": {"default_writeback": document.writeback},
+        "capabilities": {
+            "active_doc_text": document.active_text,
+            "active_doc_max_chars": document.active_max_chars,
+            "rag_missing_hint": document.missing_library_hint,
+            "writeback": {"default_anchor": document.anchor} if document.anchor else None,
+        },
+        "output": {
+            "markers": list(skill.output.markers),
+            "output_schema": skill.output.schema,
+            "max_chars": skill.output.max_chars,
+            "styleSpecHints": skill.output.style_hints,
+        },
+        "entry": {"system_prompt": prompt},
+    }
+    said = {name: {key: value for key, value in part.items() if _said(value)} for name, part in sections.items()}
+    manifest: dict[str, JsonValue] = {"schema_version": SCHEMA_VERSION}
+    manifest.update({name: part for name, part in said.items() if part})
+    manifest["tools"] = [_tool_entry(tool) for tool in skill.tools]
+    manifest.update({key: value for key, value in skill.metadata.items() if key.startswith("x-")})
+    return manifest
+
+
+def _said(value: JsonValue) -> bool:
+    return value is not None and value not in ("", [], {})
+
+
+def _tool_entry(tool: DeclaredTool) -> JsonValue:
+    if not tool.description and tool.parameters is None and not tool.hints and tool.origin != "builtin":
+        return tool.name
+    entry: dict[str, JsonValue] = {"name": tool.name}
+    if tool.description:
+        entry["description"] = tool.description
+    if tool.parameters is not None:
+        entry["parameters"] = tool.parameters
+    if tool.hints:
+        entry["hints"] = tool.hints
+    if tool.origin == "builtin":
+        entry["builtin"] = True
+    return entry

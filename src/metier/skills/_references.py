@@ -1,0 +1,35 @@
+"""A path written inside a skill must lead to a file of that skill."""
+
+import posixpath
+import re
+from collections.abc import Collection
+from pathlib import PurePosixPath
+
+from metier.skills._diagnostics import Report
+from metier.skills._names import why_not_a_file_name
+
+_ELSEWHERE = re.compile(r"^(?:[A-Za-z][A-Za-z0-9+.-]*:|[/\\~])")
+
+
+def resolve_reference(reference: str, names: Collection[str], report: Report, *, line: int | None = None) -> str | None:
+    """The file name that `reference` means, or `None` after saying why it cannot be used."""
+    spelt = reference.replace("\\", "/")
+    if re.match(r"^[^/]+\.[A-Za-z0-9]+:", spelt):
+        report.add("file_name_invalid", f"{reference!r} holds ':'", hint="name the plain file", line=line)
+        return None
+    if _ELSEWHERE.match(reference):
+        hint = "name a file below the skill folder, such as 'SYSTEM.md'"
+        report.add("path_not_relative", f"{reference!r} is not below the skill folder", hint=hint, line=line)
+        return None
+    for part in PurePosixPath(spelt).parts:
+        if part != ".." and (why := why_not_a_file_name(part)):
+            report.add("file_name_invalid", f"{reference!r} cannot be used: {why}", hint="rename it", line=line)
+            return None
+    plain = posixpath.normpath(spelt)
+    if plain == ".." or plain.startswith("../"):
+        report.add("path_escapes", f"{reference!r} leads out of the skill", hint="copy the file in", line=line)
+        return None
+    if plain not in names:
+        report.add("path_missing", f"{reference!r} does not exist", hint="check the name and its case", line=line)
+        return None
+    return plain

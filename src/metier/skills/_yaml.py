@@ -1,0 +1,161 @@
+"""Front matter as plain data: strings stay strings, and nothing is built that was not written.
+
+The event stream of PyYAML is walked directly, so anchors, aliases, tags and repeated keys are seen before any value
+exists. An unquoted scalar becomes `Plain`, a string that remembers it may be read as a number or a truth value where a
+field asks for one; a quoted scalar is an ordinary string.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    Event,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
+
+from metier.skills._json import JsonValue
+from metier.skills._limits import YAML_DEPTH
+
+# libyaml reads about ten times faster than the pure reader; both raise the same errors.
+_LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_NOT_TEXT_ELSEWHERE = re.compile(
+    r"""(?ix) ^(?: ~ | null | true | false | yes | no | on | off | y | n
+    | [-+]? (?: 0x[0-9a-f_]+ | 0o?[0-7_]+ | [0-9][0-9_]* (?: :[0-5]?[0-9] )* )
+    | [-+]? (?: [0-9][0-9_]*)? \.? [0-9_]+ (?: e[-+]?[0-9]+ )? | [-+]?\.inf | \.nan
+    | \d{4}-\d{1,2}-\d{1,2} (?: [Tt ] .* )? )$""",
+)
+_INT = re.compile(r"[-+]?[0-9]+")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_CONSTANTS: dict[str, JsonValue] = {"": None, "null": None, "~": None, "true": True, "false": False}
+
+
+class Plain(str):
+    """An unquoted scalar: its text, open to being read as a number or a truth value."""
+
+    __slots__ = ()
+
+    @property
+    def ambiguous(self) -> bool:
+        """Whether other YAML readers would take this word for something that is not text."""
+        return bool(_NOT_TEXT_ELSEWHERE.match(self))
+
+
+Node: TypeAlias = "str | list[Node] | dict[str, Node]"
+
+
+class YamlRefused(ValueError):
+    """The text breaks a rule; `code` is the diagnostic, `line` counts from 1 in the text given."""
+
+    def __init__(self, code: str, message: str, line: int | None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.line = line
+
+
+@dataclass(slots=True)
+class YamlDocument:
+    """The values of one mapping, and the line on which each dotted key stands."""
+
+    data: dict[str, Node]
+    lines: dict[str, int] = field(default_factory=dict)
+
+
+def load_yaml(text: str) -> YamlDocument:
+    """Parse one block mapping or raise `YamlRefused`."""
+    document = YamlDocument({})
+    try:
+        events = iter(yaml.parse(text, Loader=_LOADER))
+        root = _document(events, document.lines)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else None
+        raise YamlRefused("yaml_invalid", error.problem or "cannot be parsed", line) from error
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise YamlRefused("yaml_invalid", "a character that YAML does not allow", line) from error
+    if not isinstance(root, dict):
+        raise YamlRefused("yaml_not_mapping", "front matter must be 'key: value' lines", 1)
+    document.data = root
+    return document
+
+
+def _document(events: Iterator[Event], lines: dict[str, int]) -> "Node | None":
+    root: "Node | None" = None
+    documents = 0
+    for event in events:
+        if isinstance(event, DocumentStartEvent):
+            documents += 1
+            if documents > 1:
+                raise YamlRefused("yaml_multiple_documents", "only one document is allowed", _line(event))
+        elif isinstance(event, ScalarEvent | SequenceStartEvent | MappingStartEvent | AliasEvent):
+            root = _node(event, events, lines, "", 1)
+    return root
+
+
+def _node(event: Event, events: Iterator[Event], lines: dict[str, int], at: str, depth: int) -> Node:
+    _guard(event, depth)
+    if isinstance(event, ScalarEvent):
+        return event.value if event.style else Plain(event.value)
+    if isinstance(event, SequenceStartEvent):
+        items: list[Node] = []
+        while not isinstance(child := next(events), SequenceEndEvent):
+            items.append(_node(child, events, lines, f"{at}[{len(items)}]", depth + 1))
+        return items
+    return _mapping(events, lines, at, depth)
+
+
+def _mapping(events: Iterator[Event], lines: dict[str, int], at: str, depth: int) -> dict[str, Node]:
+    found: dict[str, Node] = {}
+    while not isinstance(event := next(events), MappingEndEvent):
+        if not isinstance(event, ScalarEvent):
+            _guard(event, depth)
+            raise YamlRefused("yaml_invalid", "a key must be a word", _line(event))
+        _guard(event, depth)
+        key = str(event.value)
+        if key == "<<" and not event.style:
+            raise YamlRefused("yaml_merge_key", "merge keys ('<<') are not allowed", _line(event))
+        if key in found:
+            raise YamlRefused("yaml_duplicate_key", f"key {key!r} is written twice", _line(event))
+        path = f"{at}.{key}" if at else key
+        lines[path] = _line(event)
+        found[key] = _node(next(events), events, lines, path, depth + 1)
+    return found
+
+
+def _guard(event: Event, depth: int) -> None:
+    if isinstance(event, AliasEvent) or getattr(event, "anchor", None):
+        raise YamlRefused("yaml_alias", "anchors and aliases are not allowed", _line(event))
+    if tag := getattr(event, "tag", None):
+        raise YamlRefused("yaml_tag", f"tag {tag!r} is not allowed", _line(event))
+    if depth > YAML_DEPTH:
+        raise YamlRefused("yaml_too_deep", f"nested deeper than {YAML_DEPTH} levels", _line(event))
+
+
+def _line(event: Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark else 1
+
+
+def as_json(node: Node) -> JsonValue:
+    """The value with unquoted scalars resolved by YAML 1.2's core rules: null, true, false, numbers, else text."""
+    if isinstance(node, dict):
+        return {key: as_json(value) for key, value in node.items()}
+    if isinstance(node, list):
+        return [as_json(item) for item in node]
+    if not isinstance(node, Plain):
+        return node
+    if node.lower() in _CONSTANTS:
+        return _CONSTANTS[node.lower()]
+    if _INT.fullmatch(node):
+        return int(node)
+    if _FLOAT.fullmatch(node) and "inf" not in str(number := float(node)):
+        return number
+    return str(node)
