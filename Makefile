@@ -41,10 +41,10 @@ format: setup ## Rewrite the code in the house format
 	$(BIN)/ruff check --fix .
 
 docs: setup ## Regenerate the reference pages and .env.example
-	$(BIN)/metier docs write
+	$(BIN)/python scripts/make_docs.py
 
 bench: setup ## Measure the figures; print them and save bench-results/*.json
-	$(BIN)/metier bench run
+	$(BIN)/metier bench
 
 lock: ## Pin every dependency again (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --all-extras --upgrade \

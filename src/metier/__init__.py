@@ -1,1 +1,36 @@
 """Metier: the agent picks a skill; the skill governs the tools."""
+
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from metier.errors import MetierError
+    from metier.settings import Settings, load_settings
+    from metier.skills import Catalog, Skill, SkillLibrary
+    from metier.store import Store
+
+__all__ = ["Catalog", "MetierError", "Settings", "Skill", "SkillLibrary", "Store", "load_settings"]
+
+# Rooms load when they are first asked for: `import metier` stays free of SQLAlchemy and Pydantic.
+_ROOMS = MappingProxyType(
+    {
+        "Catalog": "metier.skills",
+        "MetierError": "metier.errors",
+        "Settings": "metier.settings",
+        "Skill": "metier.skills",
+        "SkillLibrary": "metier.skills",
+        "Store": "metier.store",
+        "load_settings": "metier.settings",
+    },
+)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ROOMS:
+        raise AttributeError(f"module 'metier' has no attribute {name!r}")
+    return getattr(import_module(_ROOMS[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

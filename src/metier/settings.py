@@ -1,6 +1,7 @@
 """One `Settings`: METIER_* variables, `.env`, `metier.toml`. Nothing else reads the environment."""
 
 import os
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -101,7 +102,9 @@ def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
     `overrides` are field names with values that win over every source, as a command-line option does.
     """
     try:
-        return Settings.model_validate(dict(overrides or {}))
+        return Settings(**dict(overrides or {}))  # type: ignore[arg-type]
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidSettings(f"metier.toml cannot be read: {error}", hint="mend the file or remove it") from error
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"]) or "settings"

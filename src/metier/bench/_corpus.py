@@ -1,0 +1,84 @@
+"""Skills by the thousand: generated from a seed, in all four layouts, in Chinese and English."""
+
+import json
+import random
+from pathlib import Path
+
+_AREAS = ("网络", "合同", "会议", "预算", "bearing", "invoice", "customer", "schedule", "日程", "诊断")
+_VERBS = ("分析", "整理", "检查", "对比", "summarise", "draft", "validate", "plan", "统计", "翻译")
+_LINES = (
+    "先查清用户关心的对象和时间范围，再决定用哪些指标。",
+    "Call the lookup first; never invent a number.",
+    "结果先给结论，再给依据，最后给下一步。",
+    "If a value is missing, ask for it by name and give the range.",
+    "| 指标 | 含义 | 门限 |\n|---|---|---|\n| A | 覆盖 | 95% |\n| B | 质量 | 10 |",
+    "Keep the answer under one page and cite where each figure comes from.",
+)
+
+
+def write_corpus(folder: Path, count: int, *, seed: int = 7) -> None:
+    """Write `count` skills below `folder`: a quarter in each layout."""
+    chance = random.Random(seed)  # noqa: S311 - a corpus wants repeatability, not secrecy
+    for number in range(count):
+        _WRITERS[number % len(_WRITERS)](folder, number, chance)
+
+
+def _words(chance: random.Random, number: int) -> tuple[str, str, list[str]]:
+    area, verb = chance.choice(_AREAS), chance.choice(_VERBS)
+    title = f"{verb}{area} {number}"
+    return (
+        title,
+        f"{verb} {area}; use it when a message is about {area} number {number}",
+        [f"{verb}{area}{number}", area],
+    )
+
+
+def _body(chance: random.Random, title: str) -> str:
+    return "\n\n".join([f"# {title}", *chance.choices(_LINES, k=24)]) + "\n"
+
+
+def _flat(folder: Path, number: int, chance: random.Random) -> None:
+    title, description, triggers = _words(chance, number)
+    front = f"name: flat_{number}\ntitle: {title}\ndescription: {description}\npriority: {number % 100}\n"
+    listed = "".join(f"  - {trigger}\n" for trigger in triggers)
+    _write(folder / f"flat_{number}.md", f"---\n{front}triggers:\n{listed}---\n\n{_body(chance, title)}")
+
+
+def _agent_skill(folder: Path, number: int, chance: random.Random) -> None:
+    title, description, triggers = _words(chance, number)
+    front = (
+        f"name: skill-{number}\ndescription: {description}\nlicense: Apache-2.0\nmetadata:\n"
+        f"  title: {title}\n  triggers: '{json.dumps(triggers, ensure_ascii=False)}'\n"
+    )
+    home = folder / f"skill-{number}"
+    _write(home / "SKILL.md", f"---\n{front}---\n\n{_body(chance, title)}")
+    _write(home / "references" / "details.md", _body(chance, title))
+
+
+def _manifest(folder: Path, number: int, chance: random.Random) -> None:
+    title, description, triggers = _words(chance, number)
+    tool = f"tool_{number}"
+    parameters = {"type": "object", "properties": {"doc_text": {"type": "string"}, f"n{number}": {"type": "integer"}}}
+    manifest = {
+        "schema_version": "ah32.skill.v1",
+        "meta": {"id": f"manifest-{number}", "name": title, "description": description, "priority": number % 100},
+        "routing": {"triggers": triggers, "examples": [f"{title}？", f"please {title}"]},
+        "tools": [{"name": tool, "description": title, "parameters": parameters}],
+    }
+    home = folder / f"manifest-{number}"
+    _write(home / "skill.json", json.dumps(manifest, ensure_ascii=False, indent=2))
+    _write(home / "SYSTEM.md", _body(chance, title))
+    _write(home / "scripts" / f"{tool}.py", f"def {tool}(doc_text='', **_):\n    return {{'chars': len(doc_text)}}\n")
+
+
+def _bare(folder: Path, number: int, chance: random.Random) -> None:
+    title, _, _ = _words(chance, number)
+    _write(folder / f"bare-{number}" / "SYSTEM.md", _body(chance, title))
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+_WRITERS = (_flat, _agent_skill, _manifest, _bare)

@@ -1,0 +1,5 @@
+"""The command line: one file per noun; heavy imports wait until a command runs."""
+
+from metier.cli._main import main, run
+
+__all__ = ["main", "run"]

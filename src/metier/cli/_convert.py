@@ -1,0 +1,26 @@
+"""`metier convert`: any layout becomes a valid skill of the open standard."""
+
+from pathlib import Path
+
+import typer
+
+from metier.cli._output import JSON_OPTION, note, print_json, say
+
+
+def convert_command(
+    source: Path = typer.Argument(..., metavar="SRC", help="A skills folder, one skill, or an archive."),
+    target: Path = typer.Argument(..., metavar="DST", help="The folder to write the converted skills to."),
+    overwrite: bool = typer.Option(False, "--overwrite", help="Replace skills that are already there."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Convert skills to the open Agent Skills layout; nothing is half-written."""
+    from metier.skills import convert
+
+    done = convert(source, target, overwrite=overwrite)
+    if as_json:
+        print_json({"converted": [one.to_json() for one in done]})
+        return
+    for one in done:
+        say(f"{one.skill}: {one.target}")
+        for line in one.notes:
+            note(f"    {line}")

@@ -1,0 +1,76 @@
+"""The door: parse, run, and turn every failure into a sentence, a hint and an exit code."""
+
+import logging
+import sys
+import traceback
+from collections.abc import Sequence
+
+import typer
+
+from metier.cli import _bench, _convert, _doctor, _lint, _settings, _skills
+from metier.cli._output import print_error, wants_json
+from metier.errors import MetierError
+
+_log = logging.getLogger(__name__)
+
+app = typer.Typer(
+    name="metier",
+    help="The agent picks a skill; the skill governs the tools.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.add_typer(_skills.app, name="skills")
+app.command("lint")(_lint.lint_command)
+app.command("convert")(_convert.convert_command)
+app.command("doctor")(_doctor.doctor_command)
+app.command("settings")(_settings.settings_command)
+app.command("bench")(_bench.bench_command)
+
+
+def _version(value: bool) -> None:
+    if value:
+        from importlib.metadata import version
+
+        typer.echo(version("metier"))
+        raise typer.Exit
+
+
+@app.callback()
+def _top(
+    version: bool = typer.Option(
+        False, "--version", help="Print the version and leave.", callback=_version, is_eager=True
+    ),
+) -> None:
+    pass
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code is 0 ok, 1 failed, 2 usage, 3 not found, 4 refused, 5 invalid, 6 unavailable."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        app(arguments)
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else 1
+    except MetierError as error:
+        print_error(error, as_json=wants_json(arguments))
+        return error.exit_code
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:  # noqa: BLE001 - the edge of the program: a traceback is for the log, not for the user
+        _log.debug("unexpected failure", exc_info=True)
+        unexpected = MetierError(f"{type(error).__name__}: {error}", hint=f"a bug in Metier, {_where(error)}")
+        print_error(unexpected, as_json=wants_json(arguments))
+        return 1
+    return 0
+
+
+def _where(error: Exception) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"at {frames[-1].filename}:{frames[-1].lineno}" if frames else "somewhere"
+
+
+def main() -> None:
+    """The `metier` command."""
+    sys.exit(run())

@@ -1,0 +1,77 @@
+"""One JSON document on stdout, prose for people; text from files cannot move the cursor."""
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import typer
+
+from metier.errors import MetierError
+
+if TYPE_CHECKING:
+    from metier.skills import Diagnostic
+
+JSON_OPTION = typer.Option(False, "--json", help="Print one JSON document.")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_MARKS = {"error": "✗", "warning": "!", "info": "·"}
+
+
+def wants_json(arguments: Sequence[str]) -> bool:
+    """Whether the command line asked for JSON, known even when parsing it failed."""
+    formats = zip(arguments, arguments[1:], strict=False)
+    return "--json" in arguments or any(name in ("--format", "-f") and value == "json" for name, value in formats)
+
+
+def print_json(document: Mapping[str, object]) -> None:
+    """The one document, Chinese as it is."""
+    typer.echo(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def clean(text: str) -> str:
+    """Text that came from a file, made safe for a terminal."""
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+
+
+def say(text: str) -> None:
+    """A line for the person."""
+    typer.echo(clean(text))
+
+
+def note(text: str) -> None:
+    """A line for the person that is not part of the result."""
+    typer.echo(clean(text), err=True)
+
+
+def print_error(error: MetierError, *, as_json: bool) -> None:
+    """What went wrong and what to do, in the form that was asked for."""
+    if as_json:
+        print_json({"ok": False, "error": error.to_json()})
+    note(f"error [{error.code}]: {error.message}")
+    if error.hint:
+        note(f"  hint: {error.hint}")
+
+
+def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Columns for the eye; wide characters keep their width."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, show_edge=False, header_style="bold")
+    for head in heads:
+        table.add_column(head, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(clean(cell)) for cell in row))
+    width = None if sys.stdout.isatty() else 160
+    Console(width=width, highlight=False).print(table)
+
+
+def print_diagnostics(found: Iterable["Diagnostic"]) -> None:
+    """Findings on stderr, one line each and the hint below."""
+    for one in found:
+        where = f"{one.path}:{one.line}" if one.line else str(one.path)
+        note(f"{_MARKS[one.severity]} {where}: {one.message} [{one.code}, {one.effect}]")
+        if one.hint:
+            note(f"    {one.hint}")

@@ -1,0 +1,114 @@
+"""`metier skills`: what is loaded, one of them in full, a new one, and how they follow each other."""
+
+from pathlib import Path
+from typing import Literal
+
+import typer
+
+from metier.cli._library import DIR_OPTION, open_library
+from metier.cli._output import JSON_OPTION, note, print_diagnostics, print_json, print_table, say
+
+app = typer.Typer(help="List, show, make and connect skills.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_OPTION) -> None:
+    """List every loaded skill, and say what was refused or repaired."""
+    from metier.skills import skill_summary
+
+    catalog = open_library(folders).catalog()
+    if as_json:
+        print_json(
+            {
+                "digest": catalog.digest,
+                "skills": [skill_summary(skill) for skill in catalog],
+                "diagnostics": [found.to_json() for found in catalog.diagnostics],
+            },
+        )
+        return
+    print_diagnostics(catalog.diagnostics)
+    if not len(catalog):
+        note("no skills here; `metier skills new my-skill` makes one")
+        return
+    rows = [
+        (skill.id, skill.title, skill.source.layout, str(skill.priority), ", ".join(skill.triggers[:4]))
+        for skill in catalog
+    ]
+    print_table(("id", "title", "layout", "priority", "triggers"), rows)
+
+
+@app.command("show")
+def show_command(
+    skill_id: str = typer.Argument(..., metavar="ID", help="The skill's id."),
+    folders: list[Path] | None = DIR_OPTION,
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Show one skill: its fields, its instructions, and what was said while it was read."""
+    from metier.skills import skill_to_json
+
+    catalog = open_library(folders).catalog()
+    skill = catalog[skill_id]
+    found = [one for one in catalog.diagnostics if one.skill == skill_id]
+    whole = skill_to_json(skill)
+    if as_json:
+        print_json({"skill": whole, "diagnostics": [one.to_json() for one in found]})
+        return
+    print_diagnostics(found)
+    shown = {name: value for name, value in whole.items() if value not in (None, "", [], {}) and name != "instructions"}
+    print_table(("field", "value"), [(name, str(value)) for name, value in shown.items()])
+    say("\n" + skill.instructions)
+
+
+@app.command("new")
+def new_command(
+    name: str = typer.Argument(..., help="The new skill's id, such as weekly-report."),
+    folder: Path = typer.Option(Path("skills"), "--dir", "-d", help="The skills folder to write to."),
+    layout: str = typer.Option("agent-skill", help="agent-skill, flat, manifest or bare."),
+    title: str = typer.Option("", help="The name people see."),
+    language: str = typer.Option("en", help="Language of the scaffold: en or zh."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Write a new skill that loads and lints clean, ready to be filled in."""
+    from metier.skills import scaffold
+
+    path = scaffold(folder, name, layout=_layout(layout), title=title, language=_language(language))
+    if as_json:
+        print_json({"skill": name, "path": str(path)})
+    else:
+        say(f"made {path}; edit it, then `metier lint {folder}`")
+
+
+def _layout(text: str) -> Literal["agent-skill", "flat", "manifest", "bare"]:
+    match text:
+        case "agent-skill" | "flat" | "manifest" | "bare":
+            return text
+    raise typer.BadParameter("one of agent-skill, flat, manifest, bare", param_hint="--layout")
+
+
+def _language(text: str) -> Literal["en", "zh"]:
+    match text:
+        case "en" | "zh":
+            return text
+    raise typer.BadParameter("en or zh", param_hint="--language")
+
+
+@app.command("graph")
+def graph_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_OPTION) -> None:
+    """Print how skills follow and need each other, as Mermaid or JSON; problems go to stderr."""
+    from metier.skills import SkillGraph
+
+    graph = SkillGraph.of(open_library(folders).catalog())
+    for problem in graph.problems():
+        note(f"✗ {problem.message} [{problem.code}]")
+    if as_json:
+        print_json(graph.to_json())
+    else:
+        say(graph.to_mermaid())
+
+
+@app.command("schema")
+def schema_command(as_json: bool = JSON_OPTION) -> None:
+    """Print the JSON Schema of skill.json, the very file that checks manifests."""
+    from metier.skills import manifest_schema_text
+
+    typer.echo(manifest_schema_text().rstrip())

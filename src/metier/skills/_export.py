@@ -1,0 +1,40 @@
+"""A skill as plain JSON, for the CLI, the API and the console."""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+from metier.skills._json import JsonObject, JsonValue
+from metier.skills._skill import Skill
+from metier.skills._text import Text
+
+_SUMMARY = ("id", "title", "description", "version", "priority", "enabled", "group", "hosts", "triggers", "mode", "digest")
+
+
+def skill_summary(skill: Skill) -> JsonObject:
+    """What a list shows of a skill."""
+    summary: dict[str, JsonValue] = {name: _plain(getattr(skill, name)) for name in _SUMMARY}
+    summary["tools"] = [tool.name for tool in skill.tools]
+    summary["layout"] = skill.source.layout
+    summary["path"] = str(skill.source.path)
+    return summary
+
+
+def skill_to_json(skill: Skill) -> JsonObject:
+    """Everything that was read, instructions included."""
+    whole = {field.name: _plain(getattr(skill, field.name)) for field in fields(skill) if field.name != "body"}
+    return {**whole, "instructions": skill.instructions}
+
+
+def _plain(value: object) -> JsonValue:
+    if isinstance(value, Text | Path):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    raise TypeError(f"{type(value).__name__} is not JSON")

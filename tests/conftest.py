@@ -1,0 +1,14 @@
+"""Every test runs in a folder of its own, with no settings of the machine it runs on."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _a_clean_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(os.environ):
+        if name.startswith("METIER_") or name == "SKILLS_DIR":
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
