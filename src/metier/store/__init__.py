@@ -1,0 +1,47 @@
+"""What Metier remembers: conversations, events, turns and the rest, in SQLite or PostgreSQL."""
+
+from metier.store._cases import Case
+from metier.store._conversations import Conversation, ConversationCursor, VoiceMode
+from metier.store._events import EVENT_KINDS, Event, EventDraft, EventKind
+from metier.store._exceptions import ExceptionRequest, ExceptionState, Ruling
+from metier.store._messages import Message, MessageDraft, Role, ToolCall
+from metier.store._pauses import Pause, PauseKind
+from metier.store._plans import PlanState, SavedPlan
+from metier.store._profiles import Profile, SkillData
+from metier.store._store import Store, Transaction
+from metier.store._turns import EndState, Turn, TurnState
+from metier.store._values import JsonObject, JsonValue
+from metier.store._violations import GateLayer, Violation
+
+__all__ = [
+    "EVENT_KINDS",
+    "Case",
+    "Conversation",
+    "ConversationCursor",
+    "EndState",
+    "Event",
+    "EventDraft",
+    "EventKind",
+    "ExceptionRequest",
+    "ExceptionState",
+    "GateLayer",
+    "JsonObject",
+    "JsonValue",
+    "Message",
+    "MessageDraft",
+    "Pause",
+    "PauseKind",
+    "PlanState",
+    "Profile",
+    "Role",
+    "Ruling",
+    "SavedPlan",
+    "SkillData",
+    "Store",
+    "ToolCall",
+    "Transaction",
+    "Turn",
+    "TurnState",
+    "Violation",
+    "VoiceMode",
+]

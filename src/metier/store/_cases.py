@@ -1,0 +1,104 @@
+"""Cases: worked examples of a skill, found by their tags."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy import Connection, Row, delete, insert, select
+
+from metier.errors import RecordNotFound
+from metier.store import _values as values
+from metier.store._documents import upsert
+from metier.store._schema import case_tags, cases
+from metier.store._session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One worked example: Markdown, its tags, and the skill's rules it belongs to."""
+
+    id: str
+    skill: str
+    name: str
+    content: str
+    tags: tuple[str, ...]
+    rule_ids: tuple[str, ...]
+    created_at: datetime
+    updated_at: datetime
+
+
+class Cases:
+    """`store.cases`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def upsert(
+        self,
+        case: str,
+        *,
+        skill: str,
+        name: str,
+        content: str,
+        tags: Sequence[str] = (),
+        rule_ids: Sequence[str] = (),
+    ) -> Case:
+        """Store the case under its id, in place of an earlier one."""
+        now = values.micros(self._session.now())
+        labels = list(dict.fromkeys(values.name(tag, "tag") for tag in tags))
+        row: dict[str, str | int] = {
+            "id": values.name(case, "case"),
+            "skill": values.name(skill, "skill"),
+            "name": values.text(name, "name"),
+            "content": values.text(content, "content"),
+            "tags": values.json_text(labels, "tags"),
+            "rule_ids": values.json_text([values.name(rule, "rule_id") for rule in rule_ids], "rule_ids"),
+            "created_at": now,
+            "updated_at": now,
+        }
+        return await self._session.write(lambda connection: _upsert(connection, row, labels))
+
+    async def get(self, case: str) -> Case:
+        found = select(cases).where(cases.c.id == values.name(case, "case"))
+        row = await self._session.read(lambda connection: connection.execute(found).one_or_none())
+        if row is None:
+            raise RecordNotFound(f"there is no case {case!r}")
+        return _record(row)
+
+    async def by_tags(self, tags: Sequence[str], *, skill: str | None = None, limit: int = 100) -> tuple[Case, ...]:
+        """The cases with any of these tags, in the order of their ids."""
+        labels = [values.name(tag, "tag") for tag in tags]
+        tagged = select(case_tags.c.case_id).where(case_tags.c.tag.in_(labels))
+        found = (
+            select(cases)
+            .where(cases.c.id.in_(tagged))
+            .order_by(cases.c.id)
+            .limit(values.whole(limit, "limit", least=1))
+        )
+        if skill is not None:
+            found = found.where(cases.c.skill == values.name(skill, "skill"))
+        return await self._session.read(lambda connection: tuple(map(_record, connection.execute(found))))
+
+
+def _upsert(connection: Connection, row: dict[str, str | int], labels: list[str]) -> Case:
+    kept = {name: value for name, value in row.items() if name not in {"id", "created_at"}}
+    statement = upsert(connection, cases).values(row).on_conflict_do_update(index_elements=["id"], set_=kept)
+    stored = connection.execute(statement.returning(cases)).one()
+    connection.execute(delete(case_tags).where(case_tags.c.case_id == row["id"]))
+    if labels:
+        connection.execute(insert(case_tags), [{"case_id": row["id"], "tag": label} for label in labels])
+    return _record(stored)
+
+
+def _record(row: Row[tuple[object, ...]]) -> Case:
+    return Case(
+        id=row.id,
+        skill=row.skill,
+        name=row.name,
+        content=row.content,
+        tags=tuple(cast("list[str]", values.from_json(row.tags))),
+        rule_ids=tuple(cast("list[str]", values.from_json(row.rule_ids))),
+        created_at=values.moment(row.created_at),
+        updated_at=values.moment(row.updated_at),
+    )

@@ -1,0 +1,102 @@
+"""The right to write to a conversation: it exists, the turn is its own, the lease is in force."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import BigInteger, Column, Connection, Row, Text, bindparam, select, update
+
+from metier.errors import LeaseLost, RecordNotFound, UsageError
+from metier.store import _values as values
+from metier.store._schema import conversations, turns
+
+_WHICH = bindparam("which", type_=Text)
+_SPEAKER = bindparam("speaker", type_=Text)
+_FENCE = bindparam("fence", type_=BigInteger)
+_COUNT = bindparam("count", type_=BigInteger)
+_TOUCH = bindparam("touch", type_=BigInteger)
+
+_TURN_OF = select(turns.c.id).where(turns.c.id == _SPEAKER, turns.c.conversation == _WHICH)
+_HOLD = select(conversations).where(conversations.c.id == _WHICH).with_for_update()
+
+
+class Counter:
+    """A number on the conversation's row that grows by what is appended; built once, compiled once."""
+
+    def __init__(self, column: Column[int], *, touch: bool) -> None:
+        touched = {"updated_at": _TOUCH} if touch else {}
+        self.plain = (
+            update(conversations)
+            .where(conversations.c.id == _WHICH)
+            .values({column.name: column + _COUNT, **touched})
+            .returning(column)
+        )
+        self.fenced = self.plain.where(conversations.c.last_fence == _FENCE, conversations.c.running_turn == _SPEAKER)
+
+
+EVENTS = Counter(conversations.c.last_seq, touch=False)
+MESSAGES = Counter(conversations.c.last_position, touch=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Who writes: for which conversation, in which turn, under which fence."""
+
+    conversation: str
+    turn: str | None = None
+    fence: int | None = None
+
+    def __post_init__(self) -> None:
+        values.name(self.conversation, "conversation")
+        values.optional(self.turn, "turn")
+        if self.fence is None:
+            return
+        values.whole(self.fence, "fence")
+        if self.turn is None:
+            raise UsageError("a fence is the token of a turn", hint="pass turn= together with fence=")
+
+    def advance(self, connection: Connection, counter: Counter, count: int, *, touch: int | None = None) -> int:
+        """Grow the counter in one statement that also judges the lease; the first of the new numbers.
+
+        The conditions are on the row being updated: PostgreSQL judges them again after waiting for its lock.
+        """
+        given: dict[str, object] = {"which": self.conversation, "count": count}
+        if touch is not None:
+            given["touch"] = touch
+        if self.fence is None:
+            last = connection.execute(counter.plain, given).scalar()
+        else:
+            given |= {"fence": self.fence, "speaker": self.turn}
+            last = connection.execute(counter.fenced, given).scalar()
+        if last is None:
+            self.hold(connection)
+            raise LeaseLost(f"the lease of turn {self.turn!r} is over")  # pragma: no cover - `hold` has raised
+        if self.fence is None:
+            self._check_turn(connection)
+        return int(last) - count + 1
+
+    def hold(self, connection: Connection) -> Row[tuple[object, ...]]:
+        """Lock the conversation's row until the transaction ends, and judge the lease."""
+        row = connection.execute(_HOLD, {"which": self.conversation}).one_or_none()
+        if row is None:
+            raise RecordNotFound(f"there is no conversation {self.conversation!r}")
+        if self.fence is None:
+            self._check_turn(connection)
+        elif (row.last_fence, row.running_turn) != (self.fence, self.turn):
+            raise LeaseLost(
+                f"turn {self.turn!r} no longer holds conversation {self.conversation!r} under fence {self.fence}",
+                hint="nothing was written; stop this turn and read the conversation again",
+            )
+        return row
+
+    def _check_turn(self, connection: Connection) -> None:
+        if self.turn is None:
+            return
+        given = {"which": self.conversation, "speaker": self.turn}
+        if connection.execute(_TURN_OF, given).one_or_none() is None:
+            raise RecordNotFound(f"conversation {self.conversation!r} has no turn {self.turn!r}")
+
+
+def require_conversation(connection: Connection, conversation: str) -> None:
+    """`RecordNotFound` unless it exists: an empty answer must not hide a wrong id."""
+    found = select(conversations.c.id).where(conversations.c.id == conversation)
+    if connection.execute(found).one_or_none() is None:
+        raise RecordNotFound(f"there is no conversation {conversation!r}")

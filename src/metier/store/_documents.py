@@ -1,0 +1,102 @@
+"""A table of JSON objects with a version counter: how profiles and skill data are kept."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, Row, Table, Text, literal, select, update
+from sqlalchemy import cast as as_type
+from sqlalchemy.dialects import postgresql, sqlite
+
+from metier.errors import Conflict, InvalidRecord
+from metier.store import _values as values
+from metier.store._values import JsonObject, JsonValue
+
+_SEGMENT = re.compile(r'(?!-?\d+\Z)[^\x00-\x1f"\\.]+')
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What to do to a document: replace it or merge a patch in, if it still has the expected version."""
+
+    data: JsonObject
+    merge: bool
+    now: int
+    expect_version: int | None = None
+
+    def __post_init__(self) -> None:
+        values.object_text(self.data, "data")
+        if self.expect_version is not None:
+            values.whole(self.expect_version, "expect_version")
+
+
+def merge_patch(target: JsonValue, patch: JsonValue) -> JsonValue:
+    """RFC 7396: objects merge, `null` removes a key, anything else replaces."""
+    if not isinstance(patch, Mapping):
+        return patch
+    merged: dict[str, JsonValue] = dict(target) if isinstance(target, Mapping) else {}
+    for key, value in patch.items():
+        if value is None:
+            merged.pop(key, None)
+        else:
+            merged[key] = merge_patch(merged.get(key), value)
+    return merged
+
+
+def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """An insert that can say `on_conflict_…`, in the dialect of this connection."""
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+
+
+def apply_change(connection: Connection, table: Table, key: dict[str, str], change: Change) -> Row[tuple[object, ...]]:
+    """Change one document; writers of the same one wait for each other."""
+    empty = {**key, "data": "{}", "version": 0, "updated_at": change.now}
+    connection.execute(upsert(connection, table).values(empty).on_conflict_do_nothing())
+    mine = [table.c[name] == value for name, value in key.items()]
+    row = connection.execute(select(table).where(*mine).with_for_update()).one()
+    if change.expect_version is not None and change.expect_version != row.version:
+        raise Conflict(
+            f"the {table.name} of {' and '.join(map(repr, key.values()))} has version {row.version}",
+            hint=f"version {change.expect_version} was expected: read it again and repeat the change",
+        )
+    data = merge_patch(values.object_from(row.data), change.data) if change.merge else change.data
+    changed = {"data": values.json_text(data, "data"), "version": row.version + 1, "updated_at": change.now}
+    return connection.execute(update(table).where(*mine).values(changed).returning(table)).one()
+
+
+def read_document(connection: Connection, table: Table, key: dict[str, str]) -> Row[tuple[object, ...]] | None:
+    mine = [table.c[name] == value for name, value in key.items()]
+    return connection.execute(select(table).where(*mine)).one_or_none()
+
+
+def read_fields(connection: Connection, table: Table, key: dict[str, str], fields: Sequence[str]) -> JsonObject:
+    """These dotted paths of one document, in one query; a path that is not there is left out."""
+    if not fields:
+        return {}
+    look = _look_postgres if connection.dialect.name == "postgresql" else _look_sqlite
+    columns = [look(table, field.split(".")).label(f"field_{at}") for at, field in enumerate(fields)]
+    mine = [table.c[name] == value for name, value in key.items()]
+    row = connection.execute(select(*columns).where(*mine)).one_or_none()
+    found = zip(fields, row or (), strict=False)
+    return {field: values.from_json(stored) for field, stored in found if stored is not None}
+
+
+def check_fields(fields: Sequence[str]) -> None:
+    """Paths of object keys only: a number would mean an array's item on one database and a key on the other."""
+    for field in fields:
+        if not all(_SEGMENT.fullmatch(segment) for segment in values.name(field, "field").split(".")):
+            raise InvalidRecord(
+                f"profile field {field!r} is not a path",
+                hint="write keys joined with dots, as in 'birth.year'; numbers, quotes and backslashes cannot be keys",
+            )
+
+
+def _look_sqlite(table: Table, segments: list[str]) -> ColumnElement[str]:
+    path = "$" + "".join(f'."{segment}"' for segment in segments)
+    return table.c.data.op("->", return_type=Text())(literal(path, Text))
+
+
+def _look_postgres(table: Table, segments: list[str]) -> ColumnElement[str]:
+    path = postgresql.array(segments, type_=Text)
+    inside: ColumnElement[str] = as_type(table.c.data, postgresql.JSON).op("#>")(path)
+    return as_type(inside, Text)

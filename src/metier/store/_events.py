@@ -1,0 +1,161 @@
+"""The event log: append-only, gap-free per conversation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, cast, get_args
+
+from sqlalchemy import BigInteger, Connection, Text, bindparam, insert, select
+
+from metier.errors import InvalidRecord, RecordNotFound
+from metier.store import _values as values
+from metier.store._claims import EVENTS, Claim, require_conversation
+from metier.store._schema import conversations, events
+from metier.store._session import Session
+from metier.store._values import JsonObject
+
+EventKind = Literal[
+    "turn.started",
+    "turn.done",
+    "turn.failed",
+    "skill.routed",
+    "skill.activated",
+    "skill.left",
+    "context.built",
+    "plan.created",
+    "step.started",
+    "step.done",
+    "milestone.passed",
+    "milestone.failed",
+    "tool.called",
+    "tool.result",
+    "tool.violation",
+    "exception.requested",
+    "exception.decided",
+    "table",
+    "chart",
+    "image",
+    "file",
+    "todos",
+    "pause.opened",
+    "pause.answered",
+    "text.delta",
+    "text.done",
+    "suggestions",
+    "usage",
+    "reflect",
+    "report",
+    "error",
+]
+EVENT_KINDS: frozenset[str] = frozenset(get_args(EventKind))
+
+_INSERT = insert(events)
+_READ = (
+    select(events.c.turn, events.c.seq, events.c.at, events.c.kind, events.c.data)
+    .where(
+        events.c.conversation == bindparam("which", type_=Text),
+        events.c.seq > bindparam("after", type_=BigInteger),
+    )
+    .order_by(events.c.seq)
+    .limit(bindparam("limit", type_=BigInteger))
+)
+_LAST_SEQ = select(conversations.c.last_seq).where(conversations.c.id == bindparam("which", type_=Text))
+
+
+@dataclass(frozen=True, slots=True)
+class EventDraft:
+    """An event that has no number yet."""
+
+    kind: EventKind
+    data: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One step of a conversation, as it was stored and is sent."""
+
+    conversation: str
+    turn: str | None
+    seq: int
+    at: datetime
+    kind: EventKind
+    data: JsonObject
+
+
+class Events:
+    """`store.events`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def append(
+        self, conversation: str, kind: EventKind, data: JsonObject, *, turn: str | None = None, fence: int | None = None
+    ) -> Event:
+        """Store one event. When this returns, the event survives the death of the process."""
+        (event,) = await self.append_many(conversation, (EventDraft(kind, data),), turn=turn, fence=fence)
+        return event
+
+    async def append_many(
+        self, conversation: str, drafts: Sequence[EventDraft], *, turn: str | None = None, fence: int | None = None
+    ) -> tuple[Event, ...]:
+        """Store all of them with consecutive numbers, or none."""
+        claim = Claim(conversation, turn, fence)
+        at = self._session.now()
+        rows = [
+            {
+                "conversation": conversation,
+                "turn": turn,
+                "at": values.micros(at),
+                "kind": values.one_of(draft.kind, EVENT_KINDS, "event kind"),
+                "data": values.object_text(draft.data, "data"),
+            }
+            for draft in drafts
+        ]
+        if not rows:
+            raise InvalidRecord("append_many needs at least one event")
+        first = await self._session.write(lambda connection: _append(connection, claim, rows))
+        stored_at = values.moment(values.micros(at))
+        return tuple(
+            Event(conversation, turn, seq, stored_at, draft.kind, draft.data) for seq, draft in enumerate(drafts, first)
+        )
+
+    async def read(self, conversation: str, *, after: int = 0, limit: int = 1000) -> tuple[Event, ...]:
+        """The events with a number above `after`, in order, at most `limit` of them."""
+        given: dict[str, str | int] = {
+            "which": values.name(conversation, "conversation"),
+            "after": values.whole(after, "after"),
+            "limit": values.whole(limit, "limit", least=1),
+        }
+        return await self._session.read(lambda connection: _read(connection, conversation, given))
+
+    async def last_seq(self, conversation: str) -> int:
+        """The number of the newest event; 0 when there is none."""
+        given = {"which": values.name(conversation, "conversation")}
+        found = await self._session.read(lambda connection: connection.execute(_LAST_SEQ, given).scalar())
+        if found is None:
+            raise RecordNotFound(f"there is no conversation {conversation!r}")
+        return int(found)
+
+
+def _append(connection: Connection, claim: Claim, rows: list[dict[str, str | int | None]]) -> int:
+    first = claim.advance(connection, EVENTS, len(rows))
+    numbered = [{**row, "seq": seq} for seq, row in enumerate(rows, first)]
+    connection.execute(_INSERT, numbered[0] if len(numbered) == 1 else numbered)
+    return first
+
+
+def _read(connection: Connection, conversation: str, given: dict[str, str | int]) -> tuple[Event, ...]:
+    rows = connection.execute(_READ, given).all()
+    if not rows:
+        require_conversation(connection, conversation)
+    return tuple(
+        Event(
+            conversation,
+            row.turn,
+            row.seq,
+            values.moment(row.at),
+            cast("EventKind", row.kind),
+            values.object_from(row.data),
+        )
+        for row in rows
+    )

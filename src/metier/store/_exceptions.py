@@ -1,0 +1,129 @@
+"""Exceptions to the gate: asked for with a reason, decided once by a person or a policy."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, get_args
+
+from sqlalchemy import Connection, Row, insert, select, update
+
+from metier.errors import AlreadyDecided, RecordNotFound
+from metier.store import _values as values
+from metier.store._claims import Claim
+from metier.store._schema import exceptions
+from metier.store._session import Session
+
+ExceptionState = Literal["requested", "granted", "denied"]
+Ruling = Literal["granted", "denied"]
+
+_STATES: frozenset[str] = frozenset(get_args(ExceptionState))
+_RULINGS: frozenset[str] = frozenset(get_args(Ruling))
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionRequest:
+    """A wish to use a tool that the gate refuses, and what became of it."""
+
+    id: str
+    conversation: str
+    turn: str | None
+    tool: str
+    reason: str
+    skill: str | None
+    state: ExceptionState
+    requested_at: datetime
+    decided_by: str | None
+    note: str | None
+    decided_at: datetime | None
+
+
+class Exceptions:
+    """`store.exceptions`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def request(
+        self, conversation: str, *, tool: str, reason: str, skill: str | None = None, turn: str | None = None
+    ) -> ExceptionRequest:
+        claim = Claim(conversation, turn)
+        row: dict[str, str | int | None] = {
+            "id": self._session.new_id(),
+            "conversation": conversation,
+            "turn": turn,
+            "tool": values.name(tool, "tool"),
+            "reason": values.text(reason, "reason"),
+            "skill": values.optional(skill, "skill"),
+            "state": "requested",
+            "requested_at": values.micros(self._session.now()),
+        }
+        return await self._session.write(lambda connection: _insert(connection, claim, row))
+
+    async def decide(self, request: str, ruling: Ruling, *, by: str, note: str | None = None) -> ExceptionRequest:
+        """Grant or deny. The first ruling stands; the same person may repeat it."""
+        values.name(request, "exception request")
+        ruled: dict[str, str | int | None] = {
+            "state": values.one_of(ruling, _RULINGS, "ruling"),
+            "decided_by": values.name(by, "by"),
+            "note": None if note is None else values.text(note, "note"),
+            "decided_at": values.micros(self._session.now()),
+        }
+        return await self._session.write(lambda connection: _decide(connection, request, ruled))
+
+    async def list(
+        self,
+        *,
+        conversation: str | None = None,
+        turn: str | None = None,
+        state: ExceptionState | None = None,
+        limit: int = 100,
+    ) -> tuple[ExceptionRequest, ...]:
+        """The newest first. What a turn may use beyond the gate is `turn=…, state="granted"`."""
+        found = (
+            select(exceptions)
+            .order_by(exceptions.c.requested_at.desc(), exceptions.c.id)
+            .limit(values.whole(limit, "limit", least=1))
+        )
+        if conversation is not None:
+            found = found.where(exceptions.c.conversation == values.name(conversation, "conversation"))
+        if turn is not None:
+            found = found.where(exceptions.c.turn == values.name(turn, "turn"))
+        if state is not None:
+            found = found.where(exceptions.c.state == values.one_of(state, _STATES, "state"))
+        return await self._session.read(lambda connection: tuple(map(_record, connection.execute(found))))
+
+
+def _insert(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> ExceptionRequest:
+    claim.hold(connection)
+    return _record(connection.execute(insert(exceptions).values(row).returning(exceptions)).one())
+
+
+def _decide(connection: Connection, request: str, ruled: dict[str, str | int | None]) -> ExceptionRequest:
+    undecided = exceptions.c.id == request, exceptions.c.state == "requested"
+    first = update(exceptions).where(*undecided).values(ruled).returning(exceptions)
+    row = connection.execute(first).one_or_none()
+    if row is not None:
+        return _record(row)
+    row = connection.execute(select(exceptions).where(exceptions.c.id == request)).one_or_none()
+    if row is None:
+        raise RecordNotFound(f"there is no exception request {request!r}")
+    if (row.state, row.decided_by) == (ruled["state"], ruled["decided_by"]):
+        return _record(row)
+    raise AlreadyDecided(
+        f"exception request {request!r} was {row.state} by {row.decided_by!r}", hint="that ruling stands"
+    )
+
+
+def _record(row: Row[tuple[object, ...]]) -> ExceptionRequest:
+    return ExceptionRequest(
+        id=row.id,
+        conversation=row.conversation,
+        turn=row.turn,
+        tool=row.tool,
+        reason=row.reason,
+        skill=row.skill,
+        state=row.state,
+        requested_at=values.moment(row.requested_at),
+        decided_by=row.decided_by,
+        note=row.note,
+        decided_at=values.maybe_moment(row.decided_at),
+    )

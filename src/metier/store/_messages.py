@@ -1,0 +1,201 @@
+"""Messages: what the model is shown again. Tool calls never stand without their results."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, cast, get_args
+
+from sqlalchemy import Connection, Row, func, insert, select
+
+from metier.errors import InvalidRecord
+from metier.store import _values as values
+from metier.store._claims import MESSAGES, Claim, require_conversation
+from metier.store._schema import messages
+from metier.store._session import Session
+from metier.store._values import JsonObject
+
+Role = Literal["system", "user", "assistant", "tool"]
+
+_ROLES: frozenset[str] = frozenset(get_args(Role))
+_INSERT = insert(messages)
+_PAIR_HINT = "store the call and its results together with append_exchange"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One tool the assistant asks for."""
+
+    id: str
+    name: str
+    args: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class MessageDraft:
+    """A message that is not stored yet. A result (`role="tool"`) names the call it answers."""
+
+    role: Role
+    content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One stored message. Call and results of one exchange carry the position of the call."""
+
+    conversation: str
+    position: int
+    turn: str | None
+    at: datetime
+    role: Role
+    content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str | None = None
+    name: str | None = None
+    exchange: int | None = None
+
+
+class Messages:
+    """`store.messages`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def append(
+        self, conversation: str, draft: MessageDraft, *, turn: str | None = None, fence: int | None = None
+    ) -> Message:
+        """Store a message without tool calls; calls and results go through `append_exchange`."""
+        if draft.tool_calls or draft.role == "tool" or draft.tool_call_id is not None:
+            raise InvalidRecord("a tool call or a tool result cannot be stored alone", hint=_PAIR_HINT)
+        (message,) = await self._store(Claim(conversation, turn, fence), (draft,))
+        return message
+
+    async def append_exchange(
+        self,
+        conversation: str,
+        assistant: MessageDraft,
+        results: Sequence[MessageDraft],
+        *,
+        turn: str | None = None,
+        fence: int | None = None,
+    ) -> tuple[Message, ...]:
+        """Store the calls and exactly one result for each, all or none; results in the order of the calls."""
+        return await self._store(Claim(conversation, turn, fence), (assistant, *_paired(assistant, results)))
+
+    async def history(self, conversation: str, *, limit: int = 100) -> tuple[Message, ...]:
+        """The last `limit` messages, oldest first, never opening inside an exchange.
+
+        An exchange that the limit would cut is there whole, so there may be more messages than `limit`:
+        the newest exchange is what the model needs most, however many results it has.
+        """
+        values.name(conversation, "conversation")
+        values.whole(limit, "limit", least=1)
+        return await self._session.read(lambda connection: _history(connection, conversation, limit))
+
+    async def _store(self, claim: Claim, drafts: tuple[MessageDraft, ...]) -> tuple[Message, ...]:
+        at = values.micros(self._session.now())
+        rows = [_row(claim, draft, at) for draft in drafts]
+        first = await self._session.write(lambda connection: _append(connection, claim, rows, at))
+        exchange = first if drafts[0].tool_calls else None
+        return tuple(_stored(claim, draft, position, exchange, at) for position, draft in enumerate(drafts, first))
+
+
+def _paired(assistant: MessageDraft, results: Sequence[MessageDraft]) -> list[MessageDraft]:
+    if assistant.role != "assistant" or not assistant.tool_calls:
+        raise InvalidRecord("an exchange begins with an assistant message that has tool calls")
+    if any(result.role != "tool" or result.tool_calls for result in results):
+        raise InvalidRecord("the results of an exchange are messages with the role 'tool'")
+    calls = [call.id for call in assistant.tool_calls]
+    answers = {result.tool_call_id: result for result in results}
+    twice = [call for call, count in Counter(calls).items() if count > 1]
+    if twice or Counter(calls) != Counter(result.tool_call_id for result in results):
+        raise InvalidRecord(
+            f"calls {calls!r} and results {[result.tool_call_id for result in results]!r} are not pairs",
+            hint="every tool call needs exactly one result and every result its call; nothing was written",
+        )
+    return [answers[call] for call in calls]
+
+
+def _row(claim: Claim, draft: MessageDraft, at: int) -> dict[str, str | int | None]:
+    return {
+        "conversation": claim.conversation,
+        "turn": claim.turn,
+        "role": values.one_of(draft.role, _ROLES, "role"),
+        "content": values.text(draft.content, "content"),
+        "tool_calls": _calls_text(draft.tool_calls),
+        "tool_call_id": values.optional(draft.tool_call_id, "tool_call_id"),
+        "name": values.optional(draft.name, "name"),
+        "at": at,
+    }
+
+
+def _calls_text(calls: tuple[ToolCall, ...]) -> str | None:
+    if not calls:
+        return None
+    for call in calls:
+        values.name(call.id, "tool call id")
+        values.name(call.name, "tool name")
+        values.object_text(call.args, f"args of {call.name}")
+    return values.json_text([{"id": call.id, "name": call.name, "args": call.args} for call in calls], "tool_calls")
+
+
+def _append(connection: Connection, claim: Claim, rows: list[dict[str, str | int | None]], at: int) -> int:
+    first = claim.advance(connection, MESSAGES, len(rows), touch=at)
+    exchange = first if rows[0]["tool_calls"] is not None else None
+    numbered = [{**row, "position": position, "exchange": exchange} for position, row in enumerate(rows, first)]
+    connection.execute(_INSERT, numbered)
+    return first
+
+
+def _stored(claim: Claim, draft: MessageDraft, position: int, exchange: int | None, at: int) -> Message:
+    return Message(
+        claim.conversation,
+        position,
+        claim.turn,
+        values.moment(at),
+        draft.role,
+        draft.content,
+        draft.tool_calls,
+        draft.tool_call_id,
+        draft.name,
+        exchange,
+    )
+
+
+def _history(connection: Connection, conversation: str, limit: int) -> tuple[Message, ...]:
+    mine = messages.c.conversation == conversation
+    cut = (
+        select(func.coalesce(messages.c.exchange, messages.c.position))
+        .where(mine)
+        .order_by(messages.c.position.desc())
+        .limit(1)
+        .offset(limit - 1)
+        .scalar_subquery()
+    )
+    found = select(messages).where(mine, messages.c.position >= func.coalesce(cut, 0)).order_by(messages.c.position)
+    rows = connection.execute(found).all()
+    if not rows:
+        require_conversation(connection, conversation)
+    return tuple(map(_record, rows))
+
+
+def _record(row: Row[tuple[object, ...]]) -> Message:
+    calls = cast("list[dict[str, object]]", values.from_json(row.tool_calls)) if row.tool_calls else []
+    return Message(
+        conversation=row.conversation,
+        position=row.position,
+        turn=row.turn,
+        at=values.moment(row.at),
+        role=row.role,
+        content=row.content,
+        tool_calls=tuple(
+            ToolCall(cast("str", call["id"]), cast("str", call["name"]), cast("JsonObject", call["args"]))
+            for call in calls
+        ),
+        tool_call_id=row.tool_call_id,
+        name=row.name,
+        exchange=row.exchange,
+    )

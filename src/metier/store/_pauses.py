@@ -1,0 +1,159 @@
+"""Pauses: a question with a schema for its answer, stored, answered once, expiring."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, get_args
+
+from sqlalchemy import Connection, Row, insert, or_, select, update
+
+from metier.errors import AlreadyDecided, RecordNotFound, Refused
+from metier.store import _values as values
+from metier.store._claims import Claim
+from metier.store._schema import pauses
+from metier.store._session import Session
+from metier.store._values import JsonObject, JsonValue
+
+PauseKind = Literal["approval", "arguments", "parameters", "question", "exception"]
+
+_KINDS: frozenset[str] = frozenset(get_args(PauseKind))
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A question to a person. `answered_at` tells an answer of `null` from none."""
+
+    id: str
+    conversation: str
+    turn: str | None
+    key: str
+    kind: PauseKind
+    schema: JsonObject
+    payload: JsonObject
+    opened_at: datetime
+    expires_at: datetime | None
+    answer: JsonValue
+    answer_key: str | None
+    answered_at: datetime | None
+
+
+class Pauses:
+    """`store.pauses`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def open(
+        self,
+        conversation: str,
+        kind: PauseKind,
+        *,
+        key: str,
+        schema: JsonObject,
+        payload: JsonObject,
+        turn: str | None = None,
+        expires_at: datetime | None = None,
+        fence: int | None = None,
+    ) -> Pause:
+        """Ask. The same `key` in the same conversation gives the pause that is there already, unchanged."""
+        claim = Claim(conversation, turn, fence)
+        row: dict[str, str | int | None] = {
+            "id": self._session.new_id(),
+            "conversation": conversation,
+            "turn": turn,
+            "key": values.name(key, "key"),
+            "kind": values.one_of(kind, _KINDS, "pause kind"),
+            "schema": values.object_text(schema, "schema"),
+            "payload": values.object_text(payload, "payload"),
+            "opened_at": values.micros(self._session.now()),
+            "expires_at": None if expires_at is None else values.micros(expires_at, "expires_at"),
+        }
+        return await self._session.write(lambda connection: _open(connection, claim, row))
+
+    async def answer(self, pause: str, answer: JsonValue, *, answer_key: str | None = None) -> Pause:
+        """Answer. The first answer stands; the same one again under the same `answer_key` is the same answer."""
+        values.name(pause, "pause")
+        given = {
+            "answer": values.json_text(answer, "answer"),
+            "answer_key": values.optional(answer_key, "answer_key"),
+            "answered_at": values.micros(self._session.now()),
+        }
+        return await self._session.write(lambda connection: _answer(connection, pause, given))
+
+    async def get(self, pause: str) -> Pause:
+        values.name(pause, "pause")
+        return await self._session.read(lambda connection: _record(_find(connection, pause)))
+
+    async def list_open(self, conversation: str | None = None, *, limit: int = 100) -> tuple[Pause, ...]:
+        """Pauses that wait for an answer and have not expired, oldest first; of one conversation or of all."""
+        now = values.micros(self._session.now())
+        waiting = (
+            select(pauses)
+            .where(pauses.c.answered_at.is_(None), or_(pauses.c.expires_at.is_(None), pauses.c.expires_at > now))
+            .order_by(pauses.c.opened_at, pauses.c.id)
+            .limit(values.whole(limit, "limit", least=1))
+        )
+        if conversation is not None:
+            waiting = waiting.where(pauses.c.conversation == values.name(conversation, "conversation"))
+        return await self._session.read(lambda connection: tuple(map(_record, connection.execute(waiting))))
+
+
+def _open(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> Pause:
+    claim.hold(connection)
+    same = select(pauses).where(pauses.c.conversation == claim.conversation, pauses.c.key == row["key"])
+    earlier = connection.execute(same).one_or_none()
+    return _record(earlier or connection.execute(insert(pauses).values(row).returning(pauses)).one())
+
+
+def _answer(connection: Connection, pause: str, given: dict[str, str | int | None]) -> Pause:
+    now = given["answered_at"]
+    first = (
+        update(pauses)
+        .where(
+            pauses.c.id == pause,
+            pauses.c.answered_at.is_(None),
+            or_(pauses.c.expires_at.is_(None), pauses.c.expires_at > now),
+        )
+        .values(given)
+        .returning(pauses)
+    )
+    row = connection.execute(first).one_or_none()
+    return _record(row) if row is not None else _answered_before(_find(connection, pause), given)
+
+
+def _answered_before(row: Row[tuple[object, ...]], given: dict[str, str | int | None]) -> Pause:
+    if row.answered_at is None:
+        raise Refused(
+            f"pause {row.id!r} expired at {values.moment(row.expires_at).isoformat(timespec='seconds')}",
+            hint="ask again: the turn can be started anew",
+        )
+    same_answer = values.from_json(row.answer) == values.from_json(str(given["answer"]))
+    if row.answer_key is not None and row.answer_key == given["answer_key"] and same_answer:
+        return _record(row)
+    raise AlreadyDecided(
+        f"pause {row.id!r} was answered at {values.moment(row.answered_at).isoformat(timespec='seconds')}",
+        hint="the first answer stands; read it with pauses.get",
+    )
+
+
+def _find(connection: Connection, pause: str) -> Row[tuple[object, ...]]:
+    row = connection.execute(select(pauses).where(pauses.c.id == pause)).one_or_none()
+    if row is None:
+        raise RecordNotFound(f"there is no pause {pause!r}")
+    return row
+
+
+def _record(row: Row[tuple[object, ...]]) -> Pause:
+    return Pause(
+        id=row.id,
+        conversation=row.conversation,
+        turn=row.turn,
+        key=row.key,
+        kind=row.kind,
+        schema=values.object_from(row.schema),
+        payload=values.object_from(row.payload),
+        opened_at=values.moment(row.opened_at),
+        expires_at=values.maybe_moment(row.expires_at),
+        answer=None if row.answer is None else values.from_json(row.answer),
+        answer_key=row.answer_key,
+        answered_at=values.maybe_moment(row.answered_at),
+    )

@@ -1,0 +1,88 @@
+"""Plans: every version that was saved, the newest in force."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, get_args
+
+from sqlalchemy import Connection, Row, func, insert, select
+
+from metier.store import _values as values
+from metier.store._claims import Claim, require_conversation
+from metier.store._schema import plans
+from metier.store._session import Session
+from metier.store._values import JsonObject
+
+PlanState = Literal["draft", "running", "done", "failed", "abandoned"]
+
+_STATES: frozenset[str] = frozenset(get_args(PlanState))
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPlan:
+    """One version of a conversation's plan."""
+
+    conversation: str
+    version: int
+    turn: str | None
+    state: PlanState
+    plan: JsonObject
+    saved_at: datetime
+
+
+class Plans:
+    """`store.plans`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def save(
+        self,
+        conversation: str,
+        plan: JsonObject,
+        state: PlanState,
+        *,
+        turn: str | None = None,
+        fence: int | None = None,
+    ) -> SavedPlan:
+        """Keep this as the newest version; the earlier ones stay."""
+        claim = Claim(conversation, turn, fence)
+        row: dict[str, str | int | None] = {
+            "conversation": conversation,
+            "turn": turn,
+            "state": values.one_of(state, _STATES, "plan state"),
+            "plan": values.object_text(plan, "plan"),
+            "saved_at": values.micros(self._session.now()),
+        }
+        return await self._session.write(lambda connection: _save(connection, claim, row))
+
+    async def latest(self, conversation: str) -> SavedPlan | None:
+        """The newest version, if a plan was ever saved."""
+        values.name(conversation, "conversation")
+        return await self._session.read(lambda connection: _latest(connection, conversation))
+
+
+def _save(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> SavedPlan:
+    claim.hold(connection)
+    newest = select(func.coalesce(func.max(plans.c.version), 0)).where(plans.c.conversation == claim.conversation)
+    version = connection.execute(newest).scalar_one() + 1
+    return _record(connection.execute(insert(plans).values(row | {"version": version}).returning(plans)).one())
+
+
+def _latest(connection: Connection, conversation: str) -> SavedPlan | None:
+    newest = select(plans).where(plans.c.conversation == conversation).order_by(plans.c.version.desc()).limit(1)
+    row = connection.execute(newest).one_or_none()
+    if row is None:
+        require_conversation(connection, conversation)
+        return None
+    return _record(row)
+
+
+def _record(row: Row[tuple[object, ...]]) -> SavedPlan:
+    return SavedPlan(
+        conversation=row.conversation,
+        version=row.version,
+        turn=row.turn,
+        state=row.state,
+        plan=values.object_from(row.plan),
+        saved_at=values.moment(row.saved_at),
+    )

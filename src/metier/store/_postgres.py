@@ -1,0 +1,94 @@
+"""PostgreSQL over asyncpg: a pool that checks its connections, and the row lock for order."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Literal, TypeVar
+
+from sqlalchemy import URL, Connection, text
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from metier.errors import MissingExtra
+from metier.store._failures import explained
+from metier.store._migrate import is_current, migrate
+from metier.store._session import Work
+
+T = TypeVar("T")
+
+# `busy_timeout_s` is about others who hold a lock; these are about the network, and this process waiting for itself.
+_CONNECT_TIMEOUT_S = 10.0
+_QUEUE_TIMEOUT_S = 30.0
+
+
+class PostgresDatabase:
+    """A PostgreSQL database. Open it with `open_postgres`."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def open(self) -> None:
+        """Refuse the database if it is not ours, bring its tables up to date."""
+        if not await self.read(is_current):
+            await self.write(migrate)
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        with explained():
+            async with self._engine.connect() as connection:
+                return await connection.run_sync(work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        with explained():
+            async with self._engine.begin() as connection:
+                return await connection.run_sync(work)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Work]:
+        with explained():
+            connection = await self._engine.connect()
+        try:
+
+            async def step(work: Callable[[Connection], T], /) -> T:
+                with explained():
+                    return await connection.run_sync(work)
+
+            yield step
+            with explained():
+                await connection.commit()
+        finally:
+            await connection.close()
+
+    async def check(self) -> tuple[str, ...]:
+        await self.read(lambda connection: connection.execute(text("SELECT 1")).scalar_one())
+        return ()
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+
+async def open_postgres(url: URL, durability: Literal["normal", "full"], busy_timeout_s: float) -> PostgresDatabase:
+    """The database behind this URL, ready."""
+    settings = {"application_name": "metier", "lock_timeout": str(max(1, round(busy_timeout_s * 1000)))}
+    if durability == "full":
+        settings["synchronous_commit"] = "on"
+    database = PostgresDatabase(_engine(url, settings))
+    async with AsyncExitStack() as undo:
+        undo.push_async_callback(database.close)
+        await database.open()
+        undo.pop_all()
+    return database
+
+
+def _engine(url: URL, settings: dict[str, str]) -> AsyncEngine:
+    try:
+        return create_async_engine(
+            url,
+            pool_pre_ping=True,
+            pool_size=8,
+            max_overflow=8,
+            pool_timeout=_QUEUE_TIMEOUT_S,
+            connect_args={"server_settings": settings, "timeout": _CONNECT_TIMEOUT_S},
+        )
+    except ModuleNotFoundError as error:
+        raise MissingExtra(
+            "PostgreSQL needs the 'asyncpg' package, which is not installed",
+            hint="pip install 'metier[postgres]'",
+        ) from error

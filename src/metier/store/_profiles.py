@@ -1,0 +1,86 @@
+"""What is known of a user, and what each skill keeps for them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from metier.store import _values as values
+from metier.store._documents import Change, apply_change, check_fields, read_document, read_fields
+from metier.store._schema import profiles, skill_data
+from metier.store._session import Session
+from metier.store._values import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A user's profile after a change."""
+
+    user: str
+    data: JsonObject
+    version: int
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SkillData:
+    """What one skill keeps for one user; version 0 when there is nothing yet."""
+
+    user: str
+    skill: str
+    data: JsonObject
+    version: int
+
+
+class Profiles:
+    """`store.profiles`. A user without a profile has an empty one."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def get(self, user: str, fields: Sequence[str] | None = None) -> JsonObject:
+        """The whole profile; or, for dotted paths such as `birth.year`, a flat `{path: value}` of those that exist."""
+        key = {"user_id": values.name(user, "user")}
+        if fields is not None:
+            check_fields(fields)
+            return await self._session.read(lambda connection: read_fields(connection, profiles, key, fields))
+        row = await self._session.read(lambda connection: read_document(connection, profiles, key))
+        return {} if row is None else values.object_from(row.data)
+
+    async def set(self, user: str, data: JsonObject) -> Profile:
+        """Replace the whole profile."""
+        return await self._change(user, data, merge=False)
+
+    async def merge(self, user: str, patch: JsonObject) -> Profile:
+        """Merge deeply (RFC 7396): objects merge, `null` removes a key, anything else replaces."""
+        return await self._change(user, patch, merge=True)
+
+    async def _change(self, user: str, data: JsonObject, *, merge: bool) -> Profile:
+        key = {"user_id": values.name(user, "user")}
+        change = Change(data, merge, values.micros(self._session.now()))
+        row = await self._session.write(lambda connection: apply_change(connection, profiles, key, change))
+        return Profile(user, values.object_from(row.data), row.version, values.moment(row.updated_at))
+
+
+class SkillDataAccess:
+    """`store.skill_data`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def get(self, user: str, skill: str) -> SkillData:
+        key = _key(user, skill)
+        row = await self._session.read(lambda connection: read_document(connection, skill_data, key))
+        if row is None:
+            return SkillData(user, skill, {}, 0)
+        return SkillData(user, skill, values.object_from(row.data), row.version)
+
+    async def merge(self, user: str, skill: str, patch: JsonObject, *, expect_version: int | None = None) -> SkillData:
+        """Merge as `profiles.merge` does; with `expect_version`, `Conflict` if somebody changed it meanwhile."""
+        key = _key(user, skill)
+        change = Change(patch, True, values.micros(self._session.now()), expect_version)
+        row = await self._session.write(lambda connection: apply_change(connection, skill_data, key, change))
+        return SkillData(user, skill, values.object_from(row.data), row.version)
+
+
+def _key(user: str, skill: str) -> dict[str, str]:
+    return {"user_id": values.name(user, "user"), "skill": values.name(skill, "skill")}

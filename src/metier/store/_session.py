@@ -1,0 +1,137 @@
+"""Where SQL runs: a `Session` gives each call its own transaction, or the one that is open."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import datetime
+from typing import Protocol, TypeAlias, TypeVar
+
+from sqlalchemy import Connection
+
+from metier.errors import UsageError
+
+T = TypeVar("T")
+Clock: TypeAlias = Callable[[], datetime]
+NewId: TypeAlias = Callable[[], str]
+
+
+class Session(Protocol):
+    """What the groups (`store.events` and the others) need to do their work."""
+
+    def now(self) -> datetime: ...
+
+    def new_id(self) -> str: ...
+
+    async def read(self, work: Callable[[Connection], T]) -> T: ...
+
+    async def write(self, work: Callable[[Connection], T]) -> T: ...
+
+
+class Work(Protocol):
+    """Runs one piece of SQL inside a transaction that is open."""
+
+    async def __call__(self, work: Callable[[Connection], T], /) -> T: ...
+
+
+class Database(Protocol):
+    """One database with its ways to read, to write, and to hold a transaction open."""
+
+    async def read(self, work: Callable[[Connection], T]) -> T: ...
+
+    async def write(self, work: Callable[[Connection], T]) -> T: ...
+
+    def transaction(self) -> AbstractAsyncContextManager[Work]: ...
+
+    async def check(self) -> tuple[str, ...]: ...
+
+    async def close(self) -> None: ...
+
+
+class StoreSession:
+    """Each call in a transaction of its own."""
+
+    def __init__(self, database: Database, clock: Clock, new_id: NewId) -> None:
+        self.now = clock
+        self.new_id = new_id
+        self._database = database
+        self._holders: set[asyncio.Task[object] | None] = set()
+        self._closed = False
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        self._refuse_closed()
+        return await self._database.read(work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        self._refuse_closed()
+        self._refuse_nested()
+        return await self._database.write(work)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator["TransactionSession"]:
+        self._refuse_closed()
+        self._refuse_nested()
+        holder = asyncio.current_task()
+        self._holders.add(holder)
+        try:
+            async with self._database.transaction() as work:
+                inner = TransactionSession(self, work)
+                try:
+                    yield inner
+                    inner.refuse_failed()
+                finally:
+                    inner.over = True
+        finally:
+            self._holders.discard(holder)
+
+    async def check(self) -> tuple[str, ...]:
+        self._refuse_closed()
+        return await self._database.check()
+
+    async def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            await self._database.close()
+
+    def _refuse_closed(self) -> None:
+        if self._closed:
+            raise UsageError("the store is closed", hint="open it again with Store.open")
+
+    def _refuse_nested(self) -> None:
+        """Waiting here for a lock that the same task holds would never end."""
+        if self._holders and asyncio.current_task() in self._holders:
+            raise UsageError(
+                "this task has a transaction open and would wait for itself",
+                hint="write with the transaction: `async with store.transaction() as tx: await tx.events.append(…)`",
+            )
+
+
+class TransactionSession:
+    """Each call in the one transaction that is open; after a failed call there is nothing left to keep."""
+
+    def __init__(self, store: StoreSession, work: Work) -> None:
+        self.now = store.now
+        self.new_id = store.new_id
+        self.over = False
+        self._work = work
+        self._turn = asyncio.Lock()
+        self._failed = False
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        return await self.write(work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        if self.over:
+            raise UsageError("the transaction is over", hint="use it inside its `async with` block")
+        async with self._turn:
+            self.refuse_failed()
+            self._failed = True
+            result = await self._work(work)
+            self._failed = False
+            return result
+
+    def refuse_failed(self) -> None:
+        """PostgreSQL forgets a transaction at its first error; so does ours, everywhere."""
+        if self._failed:
+            raise UsageError(
+                "an earlier call in this transaction failed: nothing of it is kept", hint="begin a new one"
+            )

@@ -1,0 +1,42 @@
+"""Which database a URL means."""
+
+from pathlib import Path
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from metier.errors import InvalidSettings
+
+_HINT = "use sqlite:///relative/file, sqlite:////absolute/file or postgresql://user:password@host/database"
+
+
+def parse_url(url: str) -> Path | URL:
+    """The file of a SQLite URL, absolute; or the PostgreSQL URL, for the async driver."""
+    scheme, colon, rest = url.partition("://")
+    match scheme.partition("+")[0] if colon else "":
+        case "sqlite":
+            return _file(rest)
+        case "postgresql" | "postgres":
+            return _server(url)
+        case _:
+            raise InvalidSettings("the database is neither SQLite nor PostgreSQL", hint=_HINT)
+
+
+def _file(rest: str) -> Path:
+    """The path stands in the URL as it is, because `storage_dir` does: nothing in it is an escape."""
+    path = rest.removeprefix("/")
+    if not rest.startswith("/") or path in {"", ":memory:"} or path.startswith("file:"):
+        raise InvalidSettings("the store needs a file: memory would forget everything at exit", hint=_HINT)
+    if "?" in path or "\x00" in path:
+        raise InvalidSettings("a SQLite URL is a path and nothing else: it takes no options", hint=_HINT)
+    return Path(path).expanduser().absolute()
+
+
+def _server(url: str) -> URL:
+    """`sslmode` is libpq's word for what asyncpg calls `ssl`; the rest asyncpg understands as it is."""
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError) as error:
+        raise InvalidSettings("the database URL cannot be read", hint=_HINT) from error
+    query = {("ssl" if key == "sslmode" else key): value for key, value in parsed.query.items()}
+    return parsed.set(drivername="postgresql+asyncpg", query=query)

@@ -1,0 +1,147 @@
+"""What may be stored: checked and encoded before a transaction starts, the same on both databases."""
+
+import json
+import math
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from difflib import get_close_matches
+from typing import TypeAlias, cast
+
+from metier.errors import InvalidRecord
+
+JsonValue: TypeAlias = "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
+JsonObject: TypeAlias = Mapping[str, JsonValue]
+
+_MAX_DEPTH = 100
+_MAX_INT = 2**63 - 1
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def text(value: str, field: str) -> str:
+    """The text itself, or `InvalidRecord` if one of the databases could not hold it."""
+    if not isinstance(value, str):
+        raise InvalidRecord(f"{field} must be text, not {value!r}")
+    if fault := _text_fault(value):
+        raise InvalidRecord(f"{field} {fault}", hint=_FAULT_HINT)
+    return value
+
+
+def name(value: str, field: str) -> str:
+    """Text that is not empty: ids, users, tools, keys."""
+    if not text(value, field).strip():
+        raise InvalidRecord(f"{field} must not be empty")
+    return value
+
+
+def optional(value: str | None, field: str) -> str | None:
+    return None if value is None else name(value, field)
+
+
+def one_of(value: str, allowed: Collection[str], field: str) -> str:
+    if value in allowed:
+        return value
+    near = get_close_matches(str(value), allowed, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"one of: {', '.join(sorted(allowed))}"
+    raise InvalidRecord(f"{field} cannot be {value!r}", hint=hint)
+
+
+def whole(value: int, field: str, *, least: int = 0) -> int:
+    """An integer that fits in 64 bits and is not below `least`."""
+    if type(value) is not int or not least <= value <= _MAX_INT:
+        raise InvalidRecord(f"{field} must be a whole number from {least} to 2**63-1, not {value!r}")
+    return value
+
+
+def micros(moment: datetime, field: str = "time") -> int:
+    """Microseconds since 1970 in UTC."""
+    if moment.tzinfo is None:
+        raise InvalidRecord(f"{field} must be a datetime with a time zone, not {moment!r}")
+    return (moment - _EPOCH) // _MICROSECOND
+
+
+def moment(value: int) -> datetime:
+    return _EPOCH + timedelta(microseconds=value)
+
+
+def maybe_moment(value: int | None) -> datetime | None:
+    return None if value is None else moment(value)
+
+
+def span_micros(seconds: float, field: str) -> int:
+    if not math.isfinite(seconds) or not 0 < seconds <= 10**9:
+        raise InvalidRecord(f"{field} must be between 0 and 10**9 seconds, not {seconds!r}")
+    return max(1, round(seconds * 1_000_000))
+
+
+def json_text(value: JsonValue, field: str) -> str:
+    """The value as JSON text, or `InvalidRecord` naming the place inside it that cannot be stored."""
+    if found := _fault(value, _MAX_DEPTH):
+        path, fault = found
+        raise InvalidRecord(f"{field}{path} {fault}", hint=_FAULT_HINT)
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=dict)
+
+
+def object_text(value: JsonObject, field: str) -> str:
+    if not isinstance(value, Mapping):
+        raise InvalidRecord(f"{field} must be a JSON object, not {value!r}")
+    return json_text(value, field)
+
+
+def from_json(stored: str) -> JsonValue:
+    return cast("JsonValue", json.loads(stored))
+
+
+def object_from(stored: str) -> JsonObject:
+    return cast("JsonObject", json.loads(stored))
+
+
+_FAULT_HINT = "nothing was written; store clean text, finite numbers of at most 64 bits, and objects with text keys"
+
+
+def _text_fault(value: str) -> str | None:
+    if "\x00" in value:
+        return "has a NUL character"
+    if value.isascii():
+        return None
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return "has a lone surrogate"
+    return None
+
+
+def _fault(value: object, depth: int) -> tuple[str, str] | None:
+    """The place and the reason of the first thing that cannot be stored."""
+    if isinstance(value, Mapping | list | tuple):
+        return ("", f"is nested deeper than {_MAX_DEPTH} levels") if depth == 0 else _inner_fault(value, depth)
+    reason = _scalar_fault(value)
+    return ("", reason) if reason else None
+
+
+def _inner_fault(value: Mapping[object, object] | Sequence[object], depth: int) -> tuple[str, str] | None:
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            if not isinstance(key, str):
+                return "", f"has the key {key!r}, which is not text"
+            if reason := _text_fault(key):
+                return "", f"has a key that {reason}"
+            if found := _fault(item, depth - 1):
+                return f".{key}{found[0]}", found[1]
+        return None
+    for index, item in enumerate(value):
+        if found := _fault(item, depth - 1):
+            return f"[{index}]{found[0]}", found[1]
+    return None
+
+
+def _scalar_fault(value: object) -> str | None:
+    if isinstance(value, str):
+        return _text_fault(value)
+    if value is None or isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return None if -_MAX_INT - 1 <= value <= _MAX_INT else "is an integer beyond 64 bits"
+    if isinstance(value, float):
+        return None if math.isfinite(value) else f"is {value}, which JSON has no word for"
+    return f"is a {type(value).__name__}, which is not JSON"

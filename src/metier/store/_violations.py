@@ -1,0 +1,109 @@
+"""Violations: every tool call the gate refused."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, get_args
+
+from sqlalchemy import Connection, Row, insert, select
+
+from metier.store import _values as values
+from metier.store._claims import Claim
+from metier.store._schema import violations
+from metier.store._session import Session
+
+GateLayer = Literal["operator", "skill", "plan", "task_type", "default"]
+
+_LAYERS: frozenset[str] = frozenset(get_args(GateLayer))
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A refused call: which tool, which arguments (their digest), which layer said no and why."""
+
+    id: str
+    conversation: str
+    turn: str | None
+    tool: str
+    args_digest: str
+    layer: GateLayer
+    code: str
+    reason: str
+    skill: str | None
+    at: datetime
+
+
+class Violations:
+    """`store.violations`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def record(
+        self,
+        conversation: str,
+        *,
+        tool: str,
+        args_digest: str,
+        layer: GateLayer,
+        code: str,
+        reason: str,
+        skill: str | None = None,
+        turn: str | None = None,
+    ) -> Violation:
+        """Keep a refusal. It needs no fence: what was refused stays true when the lease is over."""
+        claim = Claim(conversation, turn)
+        row: dict[str, str | int | None] = {
+            "id": self._session.new_id(),
+            "conversation": conversation,
+            "turn": turn,
+            "tool": values.name(tool, "tool"),
+            "args_digest": values.text(args_digest, "args_digest"),
+            "layer": values.one_of(layer, _LAYERS, "layer"),
+            "code": values.name(code, "code"),
+            "reason": values.text(reason, "reason"),
+            "skill": values.optional(skill, "skill"),
+            "at": values.micros(self._session.now()),
+        }
+        return await self._session.write(lambda connection: _insert(connection, claim, row))
+
+    async def list(
+        self,
+        *,
+        conversation: str | None = None,
+        tool: str | None = None,
+        since: datetime | None = None,
+        limit: int = 100,
+    ) -> tuple[Violation, ...]:
+        """The newest first; `since` is included."""
+        found = (
+            select(violations)
+            .order_by(violations.c.at.desc(), violations.c.id)
+            .limit(values.whole(limit, "limit", least=1))
+        )
+        if conversation is not None:
+            found = found.where(violations.c.conversation == values.name(conversation, "conversation"))
+        if tool is not None:
+            found = found.where(violations.c.tool == values.name(tool, "tool"))
+        if since is not None:
+            found = found.where(violations.c.at >= values.micros(since, "since"))
+        return await self._session.read(lambda connection: tuple(map(_record, connection.execute(found))))
+
+
+def _insert(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> Violation:
+    claim.hold(connection)
+    return _record(connection.execute(insert(violations).values(row).returning(violations)).one())
+
+
+def _record(row: Row[tuple[object, ...]]) -> Violation:
+    return Violation(
+        id=row.id,
+        conversation=row.conversation,
+        turn=row.turn,
+        tool=row.tool,
+        args_digest=row.args_digest,
+        layer=row.layer,
+        code=row.code,
+        reason=row.reason,
+        skill=row.skill,
+        at=values.moment(row.at),
+    )

@@ -1,0 +1,1 @@
+"""Alembic's scripts: every version of the tables, in order."""
