@@ -104,7 +104,7 @@ def test_text_from_a_file_cannot_move_the_cursor(tmp_path: Path, capsys: Capture
 
 def test_a_graph_is_mermaid_for_people_and_json_for_programs(capsys: Capture) -> None:
     assert run(["skills", "graph", "--dir", str(EXAMPLES)]) == 0
-    assert "network_optimization" in capsys.readouterr().out
+    assert "网络优化仿真分析" in capsys.readouterr().out
     assert run(["skills", "graph", "--dir", str(EXAMPLES), "--json"]) == 0
     assert _json(capsys)["edges"]
 

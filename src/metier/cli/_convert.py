@@ -5,6 +5,7 @@ from pathlib import Path
 import typer
 
 from metier.cli._output import JSON_OPTION, note, print_json, say
+from metier.errors import InvalidSkill
 
 
 def convert_command(
@@ -13,14 +14,19 @@ def convert_command(
     overwrite: bool = typer.Option(False, "--overwrite", help="Replace skills that are already there."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Convert skills to the open Agent Skills layout; nothing is half-written."""
+    """Convert skills to the open Agent Skills layout; nothing is half-written. Exit code 5 when one was refused."""
     from metier.skills import convert
 
-    done = convert(source, target, overwrite=overwrite)
+    done, refused = convert(source, target, overwrite=overwrite)
     if as_json:
-        print_json({"converted": [one.to_json() for one in done]})
-        return
-    for one in done:
-        say(f"{one.skill}: {one.target}")
-        for line in one.notes:
-            note(f"    {line}")
+        print_json({"converted": [one.to_json() for one in done], "refused": [one.to_json() for one in refused]})
+    else:
+        for one in done:
+            say(f"{one.skill}: {one.target}")
+            for line in one.notes:
+                note(f"    {line}")
+    for other in refused:
+        note(f"✗ {other.skill}: {other.message}")
+        note(f"    {other.hint}")
+    if refused:
+        raise typer.Exit(InvalidSkill.exit_code)

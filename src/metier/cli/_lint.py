@@ -18,21 +18,21 @@ def lint_command(
 ) -> None:
     """Lint skills. Exit code 5 when there is an error."""
     from metier.settings import load_settings
-    from metier.skills import lint
+    import metier.skills.lint as linter
 
     wanted = "json" if as_json else format_
     if wanted not in ("text", "json", "sarif"):
         raise typer.BadParameter("one of text, json, sarif", param_hint="--format")
     if fix:
-        for fixed in lint.fix(path):
+        for fixed in linter.fix(path):
             note(f"fixed {fixed.path}: {fixed.description} [{fixed.code}]")
     mode = load_settings().allowed_tools_mode
-    report = lint.lint(path, known_tools=known_tools or (), trusted=trusted, allowed_tools_mode=mode)
+    report = linter.lint(path, known_tools=known_tools or (), trusted=trusted, allowed_tools_mode=mode)
     base = path if path.is_dir() else path.parent
     if wanted == "text":
-        say(lint.to_text(report, base=base))
+        say(linter.to_text(report, base=base))
     else:
-        print_json(lint.to_json(report) if wanted == "json" else lint.to_sarif(report, base=base))
+        print_json(linter.to_json(report) if wanted == "json" else linter.to_sarif(report, base=base))
     if not report.ok:
         note(f"{report.errors} errors")
         raise typer.Exit(InvalidSkill.exit_code)

@@ -2,9 +2,14 @@
 
 from metier.skills._catalog import Catalog
 from metier.skills._codes import CODES, CodeInfo, Effect, Severity
+from metier.skills._convert import Conversion, Refusal, convert
 from metier.skills._diagnostics import Diagnostic
+from metier.skills._export import skill_summary, skill_to_json
+from metier.skills._graph import GraphProblem, SkillEdge, SkillGraph, SkillNode
 from metier.skills._library import SkillLibrary
+from metier.skills._manifest import manifest_schema_text, to_manifest
 from metier.skills._readers import Reading
+from metier.skills._scaffold import scaffold
 from metier.skills._scan import SkillRoot
 from metier.skills._skill import (
     Case,
@@ -27,22 +32,34 @@ __all__ = [
     "Case",
     "Catalog",
     "CodeInfo",
+    "Conversion",
     "DataNeeds",
     "DeclaredTool",
     "Diagnostic",
     "DocumentUse",
     "Effect",
+    "GraphProblem",
     "Invocation",
     "Layout",
     "OutputContract",
     "Reading",
+    "Refusal",
     "Resource",
     "Rule",
     "Severity",
     "Showing",
     "Skill",
+    "SkillEdge",
+    "SkillGraph",
     "SkillLibrary",
+    "SkillNode",
     "SkillRoot",
     "Source",
     "Text",
+    "convert",
+    "manifest_schema_text",
+    "scaffold",
+    "skill_summary",
+    "skill_to_json",
+    "to_manifest",
 ]

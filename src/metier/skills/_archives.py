@@ -1,17 +1,35 @@
 """Judge a zip or tar by its directory, without unpacking it."""
 
+import bz2
 import io
+import lzma
 import stat
+import struct
 import tarfile
 import zipfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePosixPath
+from typing import Protocol
 
-from metier.skills._limits import ARCHIVE_BYTES, ARCHIVE_DEPTH, ARCHIVE_RATIO
+from metier.skills._limits import ARCHIVE_BYTES, ARCHIVE_DEPTH, ARCHIVE_RATIO, ARCHIVE_SMALL_BYTES
 
 ARCHIVE_SUFFIXES = (".zip", ".skill", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 _OFFICE_SUFFIXES = (".docx", ".xlsx", ".pptx")
+# What the two libraries raise on broken or encrypted archives, as found by feeding them broken ones.
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    OSError,
+    EOFError,
+    RuntimeError,
+    ValueError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,43 +40,108 @@ class ArchiveProblem:
     message: str
 
 
+class _Inflater(Protocol):
+    @property
+    def eof(self) -> bool: ...
+
+    @property
+    def unused_data(self) -> bytes: ...
+
+    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
+
+
+_INFLATERS: tuple[tuple[bytes, Callable[[], _Inflater]], ...] = (
+    (b"\x1f\x8b", lambda: zlib.decompressobj(31)),
+    (b"BZh", bz2.BZ2Decompressor),
+    (b"\xfd7zXZ", lambda: lzma.LZMADecompressor(memlimit=ARCHIVE_BYTES)),
+)
+
+
 def is_archive(name: str) -> bool:
     """Whether a file name says that the file is an archive."""
     return name.lower().endswith(ARCHIVE_SUFFIXES)
 
 
-def inspect_archive(raw: bytes, name: str, *, depth: int = 1) -> list[ArchiveProblem]:
+def inspect_archive(raw: bytes, name: str) -> list[ArchiveProblem]:
     """Every reason not to unpack this archive; empty when there is none."""
-    try:
-        if name.lower().endswith((".zip", ".skill", *_OFFICE_SUFFIXES)):
-            with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-                return list(_zip_problems(archive, len(raw), name, depth))
-        with tarfile.open(fileobj=io.BytesIO(raw)) as tar:
-            return list(_tar_problems(tar, name))
-    except (zipfile.BadZipFile, tarfile.TarError, OSError, EOFError, NotImplementedError, ValueError) as error:
-        return [ArchiveProblem("archive_unreadable", f"{name}: {error}")]
+    return list(_Inspection().problems(raw, name, 1))
 
 
-def _zip_problems(archive: zipfile.ZipFile, weight: int, name: str, depth: int) -> Iterator[ArchiveProblem]:
-    members = archive.infolist()
-    total = sum(member.file_size for member in members)
-    if total > ARCHIVE_BYTES or total > ARCHIVE_RATIO * max(weight, 1) or _overlaps(members):
-        yield ArchiveProblem("archive_bomb", f"{name} unpacks {weight} bytes to {total}")
-        return
-    for member in members:
-        if escapes(member.orig_filename):
-            yield ArchiveProblem("archive_path_escape", f"{name} has the entry {member.orig_filename!r}")
-        elif stat.S_ISLNK(member.external_attr >> 16):
-            yield ArchiveProblem("archive_link", f"{name} has the link {member.filename!r}")
-        elif is_archive(member.filename):
-            yield from _nested(archive, member, name, depth)
+@dataclass(slots=True)
+class _Inspection:
+    """One look at an archive and those inside it; all of them share one allowance."""
+
+    left_bytes: int = ARCHIVE_BYTES
+
+    def problems(self, raw: bytes, name: str, depth: int) -> Iterator[ArchiveProblem]:
+        try:
+            if name.lower().endswith((".zip", ".skill", *_OFFICE_SUFFIXES)):
+                with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+                    yield from self._zip(archive, len(raw), name, depth)
+            else:
+                yield from self._tar(raw, name, depth)
+        except _UNREADABLE as error:
+            yield ArchiveProblem("archive_unreadable", f"{name}: {error}")
+
+    def _is_bomb(self, total: int, weight: int) -> bool:
+        self.left_bytes -= total
+        return self.left_bytes < 0 or (total > ARCHIVE_SMALL_BYTES and total > ARCHIVE_RATIO * weight)
+
+    def _zip(self, archive: zipfile.ZipFile, weight: int, name: str, depth: int) -> Iterator[ArchiveProblem]:
+        members = archive.infolist()
+        total = sum(member.file_size for member in members)
+        if self._is_bomb(total, weight) or _overlaps(members):
+            yield ArchiveProblem("archive_bomb", f"{name} unpacks {weight} bytes to {total}")
+            return
+        for member in members:
+            if escapes(member.orig_filename):
+                yield ArchiveProblem("archive_path_escape", f"{name} has the entry {member.orig_filename!r}")
+            elif stat.S_ISLNK(member.external_attr >> 16):
+                yield ArchiveProblem("archive_link", f"{name} has the link {member.filename!r}")
+            elif is_archive(member.filename):
+                yield from self._nested(partial(archive.read, member), member.filename, name, depth)
+
+    def _tar(self, raw: bytes, name: str, depth: int) -> Iterator[ArchiveProblem]:
+        whole = _inflated(raw)
+        if whole is None or self._is_bomb(len(whole), len(raw)):
+            yield ArchiveProblem("archive_bomb", f"{name} unpacks {len(raw)} bytes to far more")
+            return
+        with tarfile.open(fileobj=io.BytesIO(whole), mode="r:") as tar:
+            for member in tar:
+                if not (member.isfile() or member.isdir()):
+                    yield ArchiveProblem("archive_link", f"{name} has the link or device {member.name!r}")
+                elif escapes(member.name):
+                    yield ArchiveProblem("archive_path_escape", f"{name} has the entry {member.name!r}")
+                elif member.size > len(whole):
+                    yield ArchiveProblem("archive_bomb", f"{name} has {member.name!r} of {member.size} bytes")
+                elif is_archive(member.name) and (file := tar.extractfile(member)):
+                    yield from self._nested(file.read, member.name, name, depth)
+
+    def _nested(self, read: Callable[[], bytes], inner: str, name: str, depth: int) -> Iterator[ArchiveProblem]:
+        if depth >= ARCHIVE_DEPTH:
+            yield ArchiveProblem("archive_nested", f"{name} has {inner!r} at depth {depth + 1}")
+        else:
+            yield from self.problems(read(), f"{name}!{inner}", depth + 1)
 
 
-def _nested(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str, depth: int) -> Iterator[ArchiveProblem]:
-    if depth >= ARCHIVE_DEPTH:
-        yield ArchiveProblem("archive_nested", f"{name} has {member.filename!r} at depth {depth + 1}")
-    else:
-        yield from inspect_archive(archive.read(member), f"{name}!{member.filename}", depth=depth + 1)
+def _inflated(raw: bytes) -> bytes | None:
+    """The bytes of the tar itself, or `None` when there are too many.
+
+    Left to itself `tarfile` reads a long header of a compressed tar into memory, however long it says it is.
+    """
+    inflater = next((make for magic, make in _INFLATERS if raw.startswith(magic)), None)
+    if inflater is None:
+        return raw
+    whole, left = bytearray(), raw
+    while left:
+        stream = inflater()
+        whole += stream.decompress(left, ARCHIVE_BYTES + 1 - len(whole))
+        if len(whole) > ARCHIVE_BYTES:
+            return None
+        if not stream.eof:
+            raise EOFError("it is cut short")
+        left = stream.unused_data.lstrip(b"\0")
+    return bytes(whole)
 
 
 def _overlaps(members: list[zipfile.ZipInfo]) -> bool:
@@ -69,19 +152,6 @@ def _overlaps(members: list[zipfile.ZipInfo]) -> bool:
             return True
         end = member.header_offset + 30 + member.compress_size
     return False
-
-
-def _tar_problems(tar: tarfile.TarFile, name: str) -> Iterator[ArchiveProblem]:
-    total = 0
-    for member in tar:
-        total += member.size
-        if total > ARCHIVE_BYTES:
-            yield ArchiveProblem("archive_bomb", f"{name} unpacks to more than {ARCHIVE_BYTES} bytes")
-            return
-        if member.issym() or member.islnk() or member.isdev():
-            yield ArchiveProblem("archive_link", f"{name} has the link or device {member.name!r}")
-        elif escapes(member.name):
-            yield ArchiveProblem("archive_path_escape", f"{name} has the entry {member.name!r}")
 
 
 def escapes(entry: str) -> bool:

@@ -11,7 +11,7 @@ from metier.skills._folder import Folder
 from metier.skills._json import JsonObject, JsonValue
 from metier.skills._limits import DESCRIPTION_CHARS, LIST_ITEMS
 from metier.skills._names import fold, has_homoglyphs, normal, why_not_an_id
-from metier.skills._parts import read_cases, read_rules, read_tools
+from metier.skills._parts import is_part, read_cases, read_rules, read_tools
 from metier.skills._schemas import check_schema
 from metier.skills._skill import (
     DataNeeds,
@@ -38,7 +38,7 @@ class Draft:
     values: Values
     lines: Mapping[str, int]
     body: Text
-    main: str
+    prompt: str
     source: Source
     folder: Folder
 
@@ -57,14 +57,14 @@ def build_skill(draft: Draft, mode: AllowedToolsMode, report: Report) -> Skill |
     rules = read_rules(draft.folder, report)
     cases = read_cases(draft.folder, values.get("cases"), report)
     allowed, preapproved = _tool_lists(values, mode)
-    _check_tools(tools, (*(allowed or ()), *preapproved), report)
+    _check_tools(tools, (*(tool.name for tool in tools), *(allowed or ()), *preapproved), report)
     for name in ("inputs", "outputs"):
         _check_own_schema(values.get(name), f"{name!r}", report, _at(draft, name))
     if report.refused:
         return None
     return Skill(
         id=skill_id,
-        title=_text(values, "title") or (_text(values, "name") if values.get("id") else "") or skill_id,
+        title=_text(values, "title") or normal(_text(values, "name")) or skill_id,
         description=description,
         source=draft.source,
         digest=draft.folder.digest,
@@ -115,27 +115,22 @@ def _identify(draft: Draft, report: Report) -> str:
         if source.layout != "bare":
             report.add("name_missing", f"no name; {stem!r} was taken", hint="add 'name:' to the front matter", line=1)
         written = stem
-    plain = normal(written)
+    plain = "-".join(normal(written).split())
     if plain != written:
-        report.add("name_normalised", f"{written!r} was read as {plain!r}", hint="write it plainly", line=line)
+        report.add(
+            "name_normalised", f"{written[:80]!r} was read as {plain[:80]!r}", hint="write it plainly", line=line
+        )
     if has_homoglyphs(written):
-        report.add("name_homoglyph", f"{written!r} mixes look-alike letters", hint="use one script", line=line)
+        report.add("name_homoglyph", f"{written[:80]!r} mixes look-alike letters", hint="use one script", line=line)
     if why := why_not_an_id(plain):
         report.add(
             "name_invalid", f"{written[:80]!r} cannot be an id: {why}", hint="use letters, digits, - and _", line=line
         )
-    elif source.layout == "agent-skill":
-        _compare_with_folder(draft, stem, report)
-    return plain
-
-
-def _compare_with_folder(draft: Draft, stem: str, report: Report) -> None:
-    name = _text(draft.values, "name")
-    if name and normal(name) != normal(stem):
+    elif source.layout == "agent-skill" and normal(stem) not in (plain, normal(_text(values, "name")) or plain):
         hint = "rename one of them; the standard wants them equal"
-        report.add(
-            "name_not_folder", f"name {name!r} is not the folder's name {stem!r}", hint=hint, line=_at(draft, "name")
-        )
+        message = f"name {written[:80]!r} is not the folder's name {stem!r}"
+        report.add("name_not_folder", message, hint=hint, line=line)
+    return plain
 
 
 def _tool_lists(values: Values, mode: AllowedToolsMode) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
@@ -153,19 +148,14 @@ def _check_tools(tools: tuple[DeclaredTool, ...], listed: tuple[str, ...], repor
     for name in listed:
         if name.lower() in _WILDCARDS:
             report.add("tools_wildcard", f"the tool list allows {name!r}", hint="name the tools")
-    seen: dict[str, str] = {}
+    seen: set[str] = set()
     for tool in tools:
-        if seen.setdefault(fold(tool.name), tool.name) and list(map(fold, _names(tools))).count(fold(tool.name)) > 1:
+        if fold(tool.name) in seen:
             report.add("tool_duplicate", f"tool {tool.name!r} is declared twice", hint="rename one of them")
-            break
-    for tool in tools:
+        seen.add(fold(tool.name))
         if has_homoglyphs(tool.name):
             report.add("name_homoglyph", f"tool {tool.name!r} mixes look-alike letters", hint="use one script")
         _check_own_schema(tool.parameters, f"tool {tool.name!r}", report, None)
-
-
-def _names(tools: tuple[DeclaredTool, ...]) -> Iterator[str]:
-    return (tool.name for tool in tools)
 
 
 def _check_own_schema(schema: JsonValue, whose: str, report: Report, line: int | None) -> None:
@@ -238,8 +228,9 @@ def _showing(values: Values) -> Showing:
 
 
 def _resources(draft: Draft) -> Iterator[Resource]:
+    main = draft.source.path.name
     for name, stored in draft.folder.files.items():
-        if name != draft.main and not name.startswith(("rules/", "cases/", "tools/")):
+        if name not in (main, draft.prompt) and not is_part(name):
             yield Resource(name, stored.size_bytes, stored.sha256)
 
 

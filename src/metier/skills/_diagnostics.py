@@ -51,12 +51,18 @@ class Report:
         path: Path | None = None,
         line: int | None = None,
     ) -> None:
-        """Record a finding; its severity and effect come from the table of codes."""
+        """Record a finding, once; its severity and effect come from the table of codes."""
         info = CODES[code]
         severity, effect = info.severity, info.effect
         if self.trusted and info.relaxes:
             severity, effect = "warning", "noted"
-        self._found.append(Diagnostic(code, severity, effect, message, hint, path or self.path, line))
+        finding = Diagnostic(code, severity, effect, message, hint, path or self.path, line)
+        if finding not in self._found:
+            self._found.append(finding)
+
+    def extend(self, other: "Report") -> None:
+        """Take over the findings of another report."""
+        self._found.extend(other)
 
     @property
     def refused(self) -> bool:

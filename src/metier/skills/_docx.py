@@ -2,32 +2,48 @@
 
 import io
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from docx.document import Document
-    from docx.table import Table
-    from docx.text.paragraph import Paragraph
+
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+# What python-docx passes over: tracked insertions, moved text, content controls, fields. Deletions stay left out.
+_AROUND = frozenset(
+    _W + name for name in ("ins", "moveTo", "sdt", "sdtContent", "hyperlink", "smartTag", "fldSimple", "customXml")
+)
+_SIGNS = {_W + "tab": "\t", _W + "br": "\n", _W + "cr": "\n", _W + "noBreakHyphen": "-"}
+_OFF = ("0", "false", "off", "none")
 
 
 class DocxInvalid(ValueError):
     """The bytes are not a Word document."""
 
 
-def docx_to_markdown(raw: bytes) -> str:
+@dataclass(frozen=True, slots=True)
+class DocxText:
+    """What a document says, as Markdown; `hidden` is the part of it that its reader does not see."""
+
+    text: str
+    hidden: str = ""
+
+
+def read_docx(raw: bytes) -> DocxText:
     """Headings, paragraphs, lists and tables in reading order."""
     document = _open(raw)
-    from docx.table import Table
-
+    hidden: list[str] = []
     blocks = [
-        _table(block) if isinstance(block, Table) else _paragraph(block) for block in document.iter_inner_content()
+        _table(block, hidden) if block.tag == f"{_W}tbl" else _paragraph(block, document, hidden)
+        for block in _inside(document.element.body, f"{_W}p", f"{_W}tbl")
     ]
-    return "\n\n".join(block for block in blocks if block)
+    return DocxText("\n\n".join(block for block in blocks if block), " ".join(hidden))
 
 
 def _open(raw: bytes) -> "Document":
     """Open the document or raise `DocxInvalid`; the caller has inspected the archive."""
     import zipfile
+    import zlib
 
     import docx
     from docx.opc.exceptions import OpcError
@@ -35,31 +51,75 @@ def _open(raw: bytes) -> "Document":
 
     try:
         return docx.Document(io.BytesIO(raw))
-    except (OpcError, LxmlError, zipfile.BadZipFile, KeyError, ValueError) as error:
-        raise DocxInvalid(str(error)) from error
+    except (OpcError, LxmlError, zipfile.BadZipFile, zlib.error, KeyError, ValueError, RuntimeError) as error:
+        raise DocxInvalid(f"not a Word document: {error}") from error
+    except (
+        AttributeError,
+        TypeError,
+        IndexError,
+        EOFError,
+    ) as error:  # parts that are there but not what they should be
+        raise DocxInvalid("its parts do not fit together") from error
 
 
-def _paragraph(paragraph: "Paragraph") -> str:
-    text = paragraph.text.strip()
-    style = (paragraph.style.name or "") if paragraph.style is not None else ""
+def _inside(element: Any, *tags: str) -> Iterator[Any]:
+    """The children of these kinds, also those that stand inside a tracked insertion or a content control."""
+    for child in element:
+        if child.tag in tags:
+            yield child
+        elif child.tag in _AROUND:
+            yield from _inside(child, *tags)
+
+
+def _text(paragraph: Any, hidden: list[str], *, in_table: bool = False) -> str:
+    said: list[str] = []
+    for run in _inside(paragraph, f"{_W}r"):
+        text = "".join(child.text or "" if child.tag == f"{_W}t" else _SIGNS.get(child.tag, "") for child in run)
+        said.append(text)
+        if text.strip() and _is_hidden(run, paragraph, in_table=in_table):
+            hidden.append(text.strip())
+    return "".join(said).strip()
+
+
+def _is_hidden(run: Any, paragraph: Any, *, in_table: bool) -> bool:
+    """Marked as hidden, smaller than two points, or white where nothing dark is behind it."""
+    vanish = run.find(f"{_W}rPr/{_W}vanish")
+    if vanish is not None and vanish.get(f"{_W}val", "1") not in _OFF:
+        return True
+    size, color = (run.find(f"{_W}rPr/{_W}{name}") for name in ("sz", "color"))
+    if size is not None and size.get(f"{_W}val", "").isdecimal() and int(size.get(f"{_W}val")) < 4:
+        return True
+    shaded = any(part.find(f".//{_W}shd") is not None for part in (run, paragraph))
+    return color is not None and color.get(f"{_W}val", "").upper() == "FFFFFF" and not shaded and not in_table
+
+
+def _paragraph(paragraph: Any, document: "Document", hidden: list[str]) -> str:
+    from docx.text.paragraph import Paragraph
+
+    text = _text(paragraph, hidden)
     if not text:
         return ""
-    if style == "Title":
+    style = Paragraph(paragraph, document).style
+    name = (style.name or "") if style is not None else ""
+    if name == "Title":
         return f"# {text}"
-    if style.startswith("Heading ") and style[8:].isdigit():
-        return f"{'#' * min(int(style[8:]), 6)} {text}"
-    if style.startswith("List Number"):
+    if name.startswith("Heading ") and name[8:].isdecimal():
+        return f"{'#' * min(int(name[8:]), 6)} {text}"
+    if name.startswith("List Number"):
         return f"1. {text}"
-    return f"- {text}" if style.startswith("List") else text
+    return f"- {text}" if name.startswith("List") else text
 
 
-def _table(table: "Table") -> str:
-    return "\n".join(_rows(table))
+def _table(table: Any, hidden: list[str]) -> str:
+    rows: list[str] = []
+    for row in _inside(table, f"{_W}tr"):
+        cells = [_cell(cell, hidden) for cell in _inside(row, f"{_W}tc")]
+        rows.append(f"| {' | '.join(cells)} |")
+        if len(rows) == 1:
+            rows.append(f"|{'---|' * len(cells)}")
+    return "\n".join(rows)
 
 
-def _rows(table: "Table") -> Iterator[str]:
-    for number, row in enumerate(table.rows):
-        cells = [" ".join(cell.text.split()).replace("|", "\\|") for cell in row.cells]
-        yield f"| {' | '.join(cells)} |"
-        if number == 0:
-            yield f"|{'---|' * len(cells)}"
+def _cell(cell: Any, hidden: list[str]) -> str:
+    words = " ".join(_text(paragraph, hidden, in_table=True) for paragraph in cell.iter(f"{_W}p")).split()
+    return " ".join(words).replace("|", "\\|")

@@ -8,7 +8,19 @@ from metier.skills._json import JsonObject, JsonValue
 from metier.skills._skill import Skill
 from metier.skills._text import Text
 
-_SUMMARY = ("id", "title", "description", "version", "priority", "enabled", "group", "hosts", "triggers", "mode", "digest")
+_SUMMARY = (
+    "id",
+    "title",
+    "description",
+    "version",
+    "priority",
+    "enabled",
+    "group",
+    "hosts",
+    "triggers",
+    "mode",
+    "digest",
+)
 
 
 def skill_summary(skill: Skill) -> JsonObject:

@@ -12,19 +12,26 @@ from metier.skills._json import JsonInvalid, JsonValue, load_json
 from metier.skills._limits import LIST_ITEMS
 from metier.skills._yaml import Node, Plain, as_json
 
-Kind = Literal["text", "loose", "texts", "words", "whole", "truth", "choice", "json", "object", "objects", "ignored"]
+Kind = Literal[
+    "text", "loose", "texts", "lines", "words", "whole", "truth", "choice", "json", "object", "objects", "ignored"
+]
 Values: TypeAlias = dict[str, JsonValue]
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One known key: `loose` text may look like a number; `words` split on spaces and commas, `texts` on commas."""
+    """One known key.
+
+    `loose` text may look like a number. A list may be written as one text: `words` are split on blanks and commas,
+    `texts` on commas, `lines` (whole sentences) on line ends. A `guard` keeps tools away: a bad value is refused.
+    """
 
     name: str
     kind: Kind
     also: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     most: int = 1_000_000
+    guard: bool = False
 
 
 _FIELDS = (
@@ -43,11 +50,11 @@ _FIELDS = (
     Field("tags", "texts"),
     Field("intents", "texts"),
     Field("triggers", "texts", ("keywords",)),
-    Field("examples", "texts"),
+    Field("examples", "lines"),
     Field("tools", "json"),
-    Field("allowed-tools", "words"),
-    Field("allowed_tools", "words"),
-    Field("forbidden_tools", "words", ("disallowed_tools",)),
+    Field("allowed-tools", "words", guard=True),
+    Field("allowed_tools", "words", guard=True),
+    Field("forbidden_tools", "words", ("disallowed_tools",), guard=True),
     Field("profile_fields", "words"),
     Field("requires", "words"),
     Field("next", "words", ("next_skills",)),
@@ -90,20 +97,23 @@ FIELDS: Mapping[str, Field] = MappingProxyType(
 STANDARD_KEYS = ("name", "description", "license", "compatibility", "metadata", "allowed-tools")
 _NOT_FROM_METADATA = frozenset({"name", "description", "license", "compatibility", "metadata", "allowed-tools"})
 _PREFIXES = ("metier.", "metier-", "metier_")
-_WORD = re.compile(r"[^\s,，、()]+(?:\([^)]*\))?")
+_WORD = re.compile(r"[^\s,，、()]+(?:\s*\([^()]*\))?")
 _COMMA = re.compile(r"[,，、;；\n]+")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,12}")
+_BLANK = frozenset({"", "~", "null"})
+_MOST_UNKNOWN = 20
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 def find_field(key: str) -> Field | None:
-    """The field for a key as written: the exact spelling first, then with `-` read as `_` and case ignored."""
-    return FIELDS.get(key) or FIELDS.get(key.lower().replace("-", "_"))
+    """The field for a key as written: the exact spelling first, then with case ignored and `-` read as `_`."""
+    lower = key.lower()
+    return FIELDS.get(key) or FIELDS.get(lower) or FIELDS.get(lower.replace("-", "_"))
 
 
 def nearest_key(key: str) -> str:
     """A hint that names the known key most like this one."""
-    near = get_close_matches(key.lower().replace("-", "_"), FIELDS, n=1, cutoff=0.6)
+    near = get_close_matches(key.lower()[:40], FIELDS, n=1, cutoff=0.6)
     return f"did you mean {near[0]!r}?" if near else "put keys of your own under 'metadata'"
 
 
@@ -111,38 +121,53 @@ def read_fields(data: Mapping[str, Node], lines: Mapping[str, int], report: Repo
     """Read every known key; report unknown ones with the nearest, and take defaults for bad values."""
     values: Values = {}
     extra: Values = {}
+    unknown: list[str] = []
+    written: dict[str, str] = {}
     for key, node in data.items():
+        field = find_field(key)
         if key.lower().startswith("x-"):
             extra[key] = as_json(node)
-            continue
-        field = find_field(key)
-        if field is None:
-            report.add("field_unknown", f"key {key!r} is not known", hint=nearest_key(key), line=lines.get(key))
+        elif field is None:
+            unknown.append(key)
+        elif (first := written.setdefault(field.name, key)) != key:
+            message = f"key {key!r} means the same as {first!r} and was left out"
+            report.add("field_repeated", message, hint="keep one of the two", line=lines.get(key))
         else:
-            _put(values, field, node, key, report, lines.get(key))
-    _lift_metadata(values, data, lines, report)
+            _put(values, field, node, key, report=report, lines=lines)
+    _report_unknown(unknown, lines, report)
+    if "metadata" in written:
+        _lift_metadata(values, data[written["metadata"]], written["metadata"], lines, report)
     if extra:
         values["metadata"] = {**_mapping(values.get("metadata")), **extra}
     return values
 
 
-def _lift_metadata(values: Values, data: Mapping[str, Node], lines: Mapping[str, int], report: Report) -> None:
+def _report_unknown(unknown: list[str], lines: Mapping[str, int], report: Report) -> None:
+    for key in unknown[:_MOST_UNKNOWN]:
+        report.add("field_unknown", f"key {key[:80]!r} is not known", hint=nearest_key(key), line=lines.get(key))
+    if more := unknown[_MOST_UNKNOWN:]:
+        message = f"{len(more)} more keys are not known, the first is {more[0][:80]!r}"
+        report.add("field_unknown", message, hint="put keys of your own under 'metadata'", line=lines.get(more[0]))
+
+
+def _lift_metadata(values: Values, nested: Node, name: str, lines: Mapping[str, int], report: Report) -> None:
     """Keys of ours under `metadata` count as if they stood at top level, unless they do."""
-    nested = data.get("metadata")
     if not isinstance(nested, dict):
         return
     kept: Values = {}
     for key, node in nested.items():
         plain = next((key[len(prefix) :] for prefix in _PREFIXES if key.startswith(prefix)), key)
         field = find_field(plain)
-        if field is None or field.name in _NOT_FROM_METADATA or field.kind == "ignored":
-            kept[key] = as_json(node)
-        elif field.name not in values:
+        ours = field is not None and field.name not in _NOT_FROM_METADATA and field.kind != "ignored"
+        if field is not None and ours and field.name not in values:
             # `metadata` belongs to everybody: a foreign key that only shares our spelling is left alone.
-            heard = report if plain != key else Report(report.path)
-            _put(values, field, _unpacked(field, node), key, heard, lines.get(f"metadata.{key}"))
-            if field.name not in values:
-                kept[key] = as_json(node)
+            heard = report if plain != key or field.guard else Report(report.path)
+            at = {key: lines[f"{name}.{key}"]} if f"{name}.{key}" in lines else {}
+            _put(values, field, _unpacked(field, node), key, report=heard, lines=at)
+            if field.name in values:
+                continue
+        # The standard's map is text to text: 1.10 is a version, not a number.
+        kept[key] = str(node) if isinstance(node, str) else as_json(node)
     values["metadata"] = kept
 
 
@@ -173,31 +198,38 @@ def read_json_fields(data: Mapping[str, JsonValue], report: Report) -> Values:
     return read_fields(nodes, {}, report)
 
 
-def _put(values: Values, field: Field, node: Node, key: str, report: Report, line: int | None) -> None:
+def _put(values: Values, field: Field, node: Node, key: str, *, report: Report, lines: Mapping[str, int]) -> None:
+    line = lines.get(key)
     if field.kind == "ignored":
-        report.add("field_ignored", f"key {key!r} has no effect here", line=line)
+        report.add("field_ignored", f"key {key!r} has no effect here", hint="remove it, or leave it", line=line)
         return
-    if isinstance(node, Plain) and node == "" and field.kind not in ("text", "loose"):
+    if isinstance(node, Plain) and node.lower() in _BLANK:
+        if field.guard:  # the author began to name tools and named none
+            report.add(
+                "field_invalid", f"{key!r} is blank and was read as no tools", hint="write [] or remove it", line=line
+            )
+            values[field.name] = []
         return
     try:
         value = _READERS[field.kind](field, node)
     except _BadValueError as error:
-        report.add(error.code, f"{key!r} {error}", hint=error.hint, line=line)
+        code = "tool_list_invalid" if field.guard and error.code == "field_invalid" else error.code
+        report.add(code, f"{key!r} {error}", hint=error.hint, line=line)
         return
-    if field.kind in ("text", "texts"):
-        _warn_ambiguous(node, key, report, line)
+    if field.kind in ("text", "texts", "lines"):
+        _warn_ambiguous(node, key, report, lines)
     values[field.name] = value
 
 
-def _warn_ambiguous(node: Node, key: str, report: Report, line: int | None) -> None:
-    scalars = node if isinstance(node, list) else [node]
-    for scalar in scalars:
+def _warn_ambiguous(node: Node, key: str, report: Report, lines: Mapping[str, int]) -> None:
+    scalars = {f"{key}[{number}]": item for number, item in enumerate(node)} if isinstance(node, list) else {key: node}
+    for path, scalar in scalars.items():
         if isinstance(scalar, Plain) and scalar and scalar.ambiguous:
             report.add(
                 "yaml_scalar_ambiguous",
                 f"{key!r} is the bare word {str(scalar)!r}; it was read as text",
                 hint=f"write '{scalar}' in quotes",
-                line=line,
+                line=lines.get(path, lines.get(key)),
             )
 
 
@@ -229,8 +261,20 @@ def _texts(_: Field, node: Node) -> JsonValue:
     return _items(node, _COMMA.split)
 
 
+def _lines(_: Field, node: Node) -> JsonValue:
+    return _items(node, str.splitlines)
+
+
 def _words(_: Field, node: Node) -> JsonValue:
-    return _items(node, _WORD.findall)
+    return _items(node, _split_words)
+
+
+def _split_words(text: str) -> list[str]:
+    """`Bash(git:*) Read` is two words. `Bash (git:*)` means the same; `Bash(git` might be taken for all of Bash."""
+    words = [word.replace(" (", "(") for word in _WORD.findall(text)]
+    if "".join(words).count("(") != text.count("(") or text.count("(") != text.count(")"):
+        raise _BadValueError("has brackets that do not match", "write Tool(pattern), with blanks between tools")
+    return words
 
 
 def _whole(field: Field, node: Node) -> JsonValue:
@@ -280,6 +324,7 @@ _READERS: Mapping[Kind, Callable[[Field, Node], JsonValue]] = MappingProxyType(
         "text": _text,
         "loose": _text,
         "texts": _texts,
+        "lines": _lines,
         "words": _words,
         "whole": _whole,
         "truth": _truth,

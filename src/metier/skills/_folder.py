@@ -8,25 +8,21 @@ from pathlib import Path, PurePosixPath
 
 from metier.skills._archives import inspect_archive, is_archive
 from metier.skills._diagnostics import Report
-from metier.skills._hidden import find_hidden_text
 from metier.skills._limits import FILE_BYTES, FOLDER_BYTES, FOLDER_FILES, MAIN_FILE_BYTES
 from metier.skills._names import fold, why_not_a_file_name
 from metier.skills._scan import Candidate, FileStat
+from metier.skills._source import check_unread
 
 _OPEN_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _KEPT_SUFFIXES = (".md", ".txt", ".docx", ".json", ".yaml", ".yml", ".py")
-_CODE_SUFFIXES = (".py", ".sh", ".js", ".ts", ".bash", ".ps1")
+_PROSE_SUFFIXES = (".md", ".txt")
+_CODE_SUFFIXES = (".py", ".sh", ".js", ".ts", ".bash", ".ps1", ".json", ".yaml", ".yml", ".toml", ".html", ".csv")
+_IMAGE = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"RIFF")
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _MAGIC: dict[str, tuple[bytes, ...]] = {
-    ".png": (b"\x89PNG\r\n\x1a\n",),
-    ".jpg": (b"\xff\xd8\xff",),
-    ".jpeg": (b"\xff\xd8\xff",),
-    ".gif": (b"GIF87a", b"GIF89a"),
-    ".webp": (b"RIFF",),
+    **dict.fromkeys((".png", ".jpg", ".jpeg", ".gif", ".webp"), _IMAGE),  # a PNG called .jpg is a slip, not a trick
+    **dict.fromkeys((".zip", ".docx", ".xlsx", ".pptx"), _ZIP),
     ".pdf": (b"%PDF-",),
-    ".zip": (b"PK\x03\x04", b"PK\x05\x06"),
-    ".docx": (b"PK\x03\x04",),
-    ".xlsx": (b"PK\x03\x04",),
-    ".pptx": (b"PK\x03\x04",),
 }
 
 
@@ -74,6 +70,9 @@ def read_folder(candidate: Candidate, report: Report) -> Folder:
     folder = Folder(candidate.folder)
     for name in candidate.clutter:
         report.add("bytecode_ignored", f"{name!r} was ignored", hint="delete it", path=folder.path / name)
+    for name in candidate.unlisted:
+        message = f"{name!r} cannot be looked into"
+        report.add("file_unreadable", message, hint="check its permissions", path=folder.path / name)
     if not _folder_fits(candidate, report):
         return folder
     _check_collisions(candidate.files, folder.path, report)
@@ -107,13 +106,17 @@ def _check_collisions(files: tuple[FileStat, ...], folder: Path, report: Report)
 
 def _file_fits(seen: FileStat, candidate: Candidate, report: Report) -> bool:
     path = candidate.folder / seen.name
-    limit = MAIN_FILE_BYTES if seen.name == candidate.main else FILE_BYTES
-    problem = _kind_problem(seen) or _size_problem(seen, limit) or _name_problem(seen, candidate)
-    if problem is None:
-        return True
-    code, message, hint = problem
-    report.add(code, f"{seen.name!r} {message}", hint=hint, path=path)
-    return not report.refused
+    found = Report(path, report.trusted)
+    for problem in (_kind_problem(seen), _size_problem(seen, _limit(seen, candidate)), _name_problem(seen, candidate)):
+        if problem is not None:
+            code, message, hint = problem
+            found.add(code, f"{seen.name!r} {message}", hint=hint)
+    report.extend(found)
+    return not found.refused
+
+
+def _limit(seen: FileStat, candidate: Candidate) -> int:
+    return MAIN_FILE_BYTES if seen.name == candidate.main else FILE_BYTES
 
 
 _Problem = tuple[str, str, str]
@@ -149,24 +152,31 @@ def _name_problem(seen: FileStat, candidate: Candidate) -> _Problem | None:
 def _read(seen: FileStat, candidate: Candidate, report: Report) -> StoredFile | None:
     path = candidate.folder / seen.name
     try:
-        raw = read_bytes(path, max(MAIN_FILE_BYTES, FILE_BYTES))
+        raw = read_bytes(path, _limit(seen, candidate), inode=seen.inode)
     except OSError as error:
         message = f"{seen.name!r} cannot be read: {error.strerror or error}"
         report.add("file_unreadable", message, hint="check that it is there and readable", path=path)
         return None
     _check_content(seen.name, raw, path, report)
+    if seen.name != candidate.main:
+        _check_text(seen.name, raw, path, report)
     suffix = PurePosixPath(seen.name).suffix.lower()
     kept = raw if suffix in _KEPT_SUFFIXES else None
     return StoredFile(seen.name, len(raw), hashlib.sha256(raw).hexdigest(), kept)
 
 
-def read_bytes(path: Path, limit: int) -> bytes:
-    """The content of a plain file of at most `limit` bytes; links, pipes and devices are refused by the open."""
+def read_bytes(path: Path, limit: int, *, inode: int | None = None) -> bytes:
+    """The content of a plain file of at most `limit` bytes; links, pipes and devices are refused by the open.
+
+    With `inode` the file must be the one that was looked at: a folder on the way may have become a link since.
+    """
     handle = os.open(path, _OPEN_FLAGS)
     with os.fdopen(handle, "rb") as file:
         seen = os.fstat(handle)
         if not stat.S_ISREG(seen.st_mode):
             raise OSError(0, "not a regular file")
+        if inode is not None and seen.st_ino != inode:
+            raise OSError(0, "it was replaced while it was read")
         raw = file.read(limit + 1)
     if len(raw) > limit:
         raise OSError(0, "it grew while it was read")
@@ -183,6 +193,10 @@ def _check_content(name: str, raw: bytes, path: Path, report: Report) -> None:
     if is_archive(name) or suffix == ".docx":
         for problem in inspect_archive(raw, name):
             report.add(problem.code, problem.message, hint="unpack it and ship the files", path=path)
-    elif suffix in _CODE_SUFFIXES:
-        for hidden in find_hidden_text(raw.decode(errors="replace")):
-            report.add(hidden.code, f"{name}: {hidden.message}", hint="retype the line", path=path, line=hidden.line)
+
+
+def _check_text(name: str, raw: bytes, path: Path, report: Report) -> None:
+    suffix = PurePosixPath(name).suffix.lower()
+    if suffix in _PROSE_SUFFIXES or suffix in _CODE_SUFFIXES:
+        text = raw.decode("utf-8-sig", errors="replace")
+        check_unread(text, path, report, wording=suffix in _PROSE_SUFFIXES)

@@ -1,6 +1,7 @@
 """Cut the front matter from a skill file and read it, mending what the standard's guide says to mend."""
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 
 from metier.skills._diagnostics import Report
@@ -8,10 +9,11 @@ from metier.skills._limits import FRONT_MATTER_BYTES
 from metier.skills._yaml import YamlDocument, YamlRefused, load_yaml
 
 _FENCE = "---"
-_BARE_COLON = re.compile(
-    r"^(?P<head>\s*(?:- )?[\w.-]+:[ \t]+)(?P<value>[^\s'\"\[{|>&*!%@`#][^\n]*?:(?:[ \t][^\n]*|$))$"
-)
-_KEY_LINE = re.compile(r"^[\w-]+:(\s|$)")
+_CLOSING = re.compile(r"^---[^\S\n]*$", re.MULTILINE)
+# A key and a value that starts like plain text; what stands under it, deeper than the key, goes on with the value.
+_PLAIN_VALUE = re.compile(r"(?P<indent>[ ]*)(?P<head>(?:- )?[\w.-]+:[ \t]+)(?P<value>[^\s'\"\[{|>&*!%@`#].*)")
+_COLON = re.compile(r":(?:\s|$)")
+_KEY_LINE = re.compile(r"(?P<key>[\w-]+):(?:\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,59 +35,50 @@ class NoFrontMatter(ValueError):
 def split_front_matter(text: str) -> Split:
     """Cut `---` front matter from the body in one linear pass.
 
-    A regular expression with two lazy runs is quadratic on blank lines; `str.find` is not.
+    A regular expression with two lazy runs is quadratic on blank lines; one that looks for the closing line is not.
     """
-    first_end = text.find("\n")
-    if (text if first_end < 0 else text[:first_end]).rstrip() != _FENCE:
+    first, newline, _ = text.partition("\n")
+    if first.rstrip() != _FENCE:
         raise NoFrontMatter("front_matter_missing", "the first line must be '---'")
-    start = first_end + 1 if first_end >= 0 else len(text)
-    at = start
-    while at < len(text):
-        end = text.find("\n", at)
-        line_end = len(text) if end < 0 else end
-        if text.startswith(_FENCE, at) and not text[at + 3 : line_end].strip():
-            return _within_limit(text[start:at], body_at=min(line_end + 1, len(text)))
-        if line_end - start > FRONT_MATTER_BYTES:
-            break
-        at = line_end + 1
-    if len(text) - start > FRONT_MATTER_BYTES:
-        raise _too_large()
-    raise NoFrontMatter("front_matter_unclosed", "no second line of three dashes")
-
-
-def _within_limit(front: str, *, body_at: int) -> Split:
-    if len(front.encode()) > FRONT_MATTER_BYTES:
-        raise _too_large()
-    return Split(front, body_at)
-
-
-def _too_large() -> NoFrontMatter:
-    return NoFrontMatter("front_matter_too_large", f"front matter is limited to {FRONT_MATTER_BYTES} bytes")
+    start = len(first) + len(newline)
+    closing = _CLOSING.search(text, start)
+    if closing is None or not newline:
+        raise NoFrontMatter("front_matter_unclosed", "no second line of three dashes")
+    front = text[start : closing.start()]
+    if len(front.encode(errors="surrogatepass")) > FRONT_MATTER_BYTES:
+        message = f"front matter is limited to {FRONT_MATTER_BYTES} bytes"
+        raise NoFrontMatter("front_matter_too_large", message)
+    return Split(front, body_at=min(closing.end() + 1, len(text)))
 
 
 def read_front_matter(front: str, report: Report) -> YamlDocument | None:
     """Parse the front matter; `None` when it was refused. Lines are counted from the top of the file."""
     try:
-        return _shifted(load_yaml(front))
+        document, mended = load_front_matter(front)
     except YamlRefused as error:
-        mended = _quote_colons(front) if error.code == "yaml_invalid" else None
-        if mended is not None:
-            try:
-                document = load_yaml(mended[0])
-            except YamlRefused:
-                document = None
-            if document is not None:
-                for line in mended[1]:
-                    report.add(
-                        "yaml_colon_quoted",
-                        "a value with a colon was read as one text",
-                        hint="put the value in quotes",
-                        line=line + 1,
-                    )
-                return _shifted(document)
-        at = None if error.line is None else error.line + 1
-        report.add(error.code, str(error), hint=_HINTS.get(error.code, ""), line=at)
+        report.add(error.code, str(error), hint=_HINTS.get(error.code, ""), line=error.line)
         return None
+    for line in mended:
+        report.add(
+            "yaml_colon_quoted",
+            "a value with a colon was read as one text",
+            hint="put the value in quotes",
+            line=line,
+        )
+    return document
+
+
+def load_front_matter(front: str) -> tuple[YamlDocument, list[int]]:
+    """The values, and the lines whose colons were mended; all lines count from the top of the file."""
+    try:
+        return _shifted(load_yaml(front)), []
+    except YamlRefused as error:
+        mended, changed = _quote_colons(front) if error.code == "yaml_invalid" else (front, [])
+        if changed:
+            with suppress(YamlRefused):
+                return _shifted(load_yaml(mended)), changed
+        error.line = None if error.line is None else error.line + 1
+        raise
 
 
 def _shifted(document: YamlDocument) -> YamlDocument:
@@ -93,25 +86,40 @@ def _shifted(document: YamlDocument) -> YamlDocument:
     return document
 
 
-def _quote_colons(front: str) -> tuple[str, list[int]] | None:
-    """Quote values such as `description: Use this: always`; the changed lines count from 1."""
-    changed: list[int] = []
+def _quote_colons(front: str) -> tuple[str, list[int]]:
+    """Quote values such as `description: Use this: always`, with the lines that continue them."""
     lines = front.split("\n")
-    for number, line in enumerate(lines, start=1):
-        if found := _BARE_COLON.match(line):
-            quoted = found["value"].strip().replace("'", "''")
-            lines[number - 1] = f"{found['head']}'{quoted}'"
-            changed.append(number)
-    return ("\n".join(lines), changed) if changed else None
+    changed: list[int] = []
+    at = 0
+    while at < len(lines):
+        found = _PLAIN_VALUE.fullmatch(lines[at])
+        end = at + 1
+        if found:
+            depth = len(found["indent"]) + 2 * found["head"].startswith("- ")
+            while end < len(lines) and len(lines[end]) - len(lines[end].lstrip(" ")) > depth:
+                end += 1
+            whole = " ".join([found["value"].strip(), *(line.strip() for line in lines[at + 1 : end])])
+            if _COLON.search(whole.partition(" #")[0]):
+                quoted = whole.replace("'", "''")
+                # Blank lines stand for the joined ones, so that every later key keeps its line.
+                lines[at:end] = [f"{found['indent']}{found['head']}'{quoted}'", *[""] * (end - at - 1)]
+                changed.append(at + 2)
+        at = end
+    return "\n".join(lines), changed
 
 
 def looks_repeated(body: str) -> bool:
-    """Whether the body starts with another block of `key: value` lines that ends in three dashes."""
+    """Whether the body starts with another front matter, with or without its opening line."""
     head = body.lstrip("\n")[:FRONT_MATTER_BYTES].split("\n")
-    for number, line in enumerate(head):
+    opened = head[0].rstrip() == _FENCE
+    keys: list[str] = []
+    for line in head[1:] if opened else head:
         if line.rstrip() == _FENCE:
-            return number > 0
-        if not _KEY_LINE.match(line) and not line.startswith((" ", "- ")):
+            # A line of dashes under `Usage: once a day` is a heading, not the end of a front matter.
+            return bool(keys) if opened else "name" in keys or "description" in keys
+        if found := _KEY_LINE.match(line):
+            keys.append(found["key"].lower())
+        elif not line.startswith((" ", "- ")):
             return False
     return False
 

@@ -3,16 +3,26 @@
 import re
 from dataclasses import dataclass
 
+# Joiners have a meaning in Arabic, Indic scripts and emoji; the others nowhere that a skill is written.
+_JOINERS = "\u200c\u200d"
+_NOTHING = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
+_SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
 # One class of everything suspicious first: clean text, which is nearly all text, costs one scan in C.
-_ANY = re.compile(
-    "[\U000e0000-\U000e007f\u202a-\u202e\u2066-\u2069\u200b-\u200d\u2060-\u2064\ufeff\u00ad\ufe00-\ufe0f\U000e0100-\U000e01ef]"
-)
+_ANY = re.compile(f"[\U000e0000-\U000e007f\u202a-\u202e\u2066-\u2069{_JOINERS}{_NOTHING}{_SELECTORS}]")
 _TAGS = re.compile("[\U000e0000-\U000e007f]+")
-_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{1,6}\U000e007f")
+# The flags of England, Scotland and Wales are spelt with tag characters; no other flag is.
+_FLAG = re.compile(
+    "\U0001f3f4\U000e0067\U000e0062"
+    "(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
+)
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
-_ZERO_WIDTH_RUN = re.compile("[\u200b-\u200d\u2060-\u2064\ufeff\u00ad]{2,}")
-_ZERO_WIDTH = re.compile("[\u200b\u2060-\u2064\ufeff\u00ad]")
-_VARIATION = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}|[\U000e0100-\U000e01ef]")
+_ZERO_WIDTH_RUN = re.compile(f"[{_JOINERS}{_NOTHING}]{{2,}}")
+_ZERO_WIDTH = re.compile(f"[{_NOTHING}]|(?<=[\x21-\x7e])[{_JOINERS}](?=[\x21-\x7e])")
+# An ideograph may have one selector (葛󠄀 in a Japanese name), an emoji one of the last two of the first block.
+_VARIATION = re.compile(
+    f"[{_SELECTORS}]{{2,}}|[\ufe03-\ufe0d\U000e0110-\U000e01ef]"
+    "|(?<![\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])[\U000e0100-\U000e010f]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +38,7 @@ def find_hidden_text(text: str) -> list[HiddenText]:
     """Everything invisible in `text` that a writer did not mean, one finding per kind."""
     if not _ANY.search(text):
         return []
-    visible = _FLAG.sub("", text)  # the flags of England, Scotland and Wales are spelt with tag characters
+    visible = _FLAG.sub("", text)
     found: list[HiddenText] = []
     if tags := _TAGS.search(visible):
         spelt = "".join(chr(ord(char) - 0xE0000) for run in _TAGS.findall(visible) for char in run)

@@ -1,8 +1,12 @@
 """JSON values, and a reader that refuses what JSON does not say."""
 
 import json
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NoReturn, TypeAlias
+
+from metier.skills._limits import JSON_DEPTH
 
 JsonValue: TypeAlias = "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 JsonObject: TypeAlias = Mapping[str, JsonValue]
@@ -17,24 +21,55 @@ class JsonInvalid(ValueError):
 
 
 def load_json(text: str) -> JsonValue:
-    """Parse strictly: no NaN, no Infinity, no key written twice, no bottomless nesting."""
+    """Parse strictly: no NaN, no Infinity, no half of a character, no key written twice, no bottomless nesting."""
     try:
-        value: JsonValue = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        value: JsonValue = json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole
+        )
     except json.JSONDecodeError as error:
         raise JsonInvalid(error.msg, error.lineno) from error
     except RecursionError as error:
         raise JsonInvalid("nested too deep") from error
+    _check_texts(value, 1)
     return value
 
 
 def _unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in found if keys.count(key) > 1)
-        raise JsonInvalid(f"key {twice!r} is written twice")
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        raise JsonInvalid(f"key {twice[:80]!r} is written twice")
     return found
 
 
 def _no_constant(name: str) -> NoReturn:
     raise JsonInvalid(f"{name} is not JSON")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise JsonInvalid(f"{digits[:40]} is too large a number")
+    return number
+
+
+def _whole(digits: str) -> int:
+    try:
+        return int(digits)
+    except ValueError as error:  # Python stops at 4300 digits
+        raise JsonInvalid(f"a number of {len(digits)} digits is too large") from error
+
+
+def _check_texts(value: JsonValue, depth: int) -> None:
+    """A lone surrogate passes the parser and then fails wherever the text is written as UTF-8."""
+    if isinstance(value, str):
+        if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
+            raise JsonInvalid(f"half of a character stands in {value[:40]!r}")
+    elif isinstance(value, Mapping | list):
+        if depth > JSON_DEPTH:
+            raise JsonInvalid(f"nested deeper than {JSON_DEPTH} levels")
+        if isinstance(value, Mapping):
+            for key in value:
+                _check_texts(key, depth)
+        for item in value.values() if isinstance(value, Mapping) else value:
+            _check_texts(item, depth + 1)

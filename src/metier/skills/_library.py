@@ -40,7 +40,7 @@ class SkillLibrary:
     roots: tuple[SkillRoot, ...]
     allowed_tools_mode: AllowedToolsMode = "preapprove"
     now_ns: Callable[[], int] = time.time_ns
-    _known: dict[Path, _Known] = field(default_factory=dict)
+    _known: dict[str, _Known] = field(default_factory=dict)
     _current: Catalog | None = None
     _noted: tuple[Diagnostic, ...] = ()
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -63,7 +63,7 @@ class SkillLibrary:
 
     def _refresh(self) -> Catalog:
         started_ns = self.now_ns()
-        scans = [scan_root(root) for root in self.roots]
+        scans = _without_repeats([scan_root(root) for root in self.roots])
         changed = self._read_changes(scans, started_ns)
         noted = tuple(note for scan in scans for note in scan.diagnostics)
         if self._current is not None and not changed and noted == self._noted:
@@ -73,26 +73,27 @@ class SkillLibrary:
 
     def _read_changes(self, scans: list[Scan], started_ns: int) -> bool:
         """Read new and changed candidates, forget vanished ones; whether anything is different."""
-        found = {candidate.path: candidate for scan in scans for candidate in scan.candidates}
+        found = {candidate.place: candidate for scan in scans for candidate in scan.candidates}
         gone = self._known.keys() - found.keys()
-        for path in gone:
-            del self._known[path]
+        for place in gone:
+            del self._known[place]
         changed = bool(gone)
-        for path, candidate in found.items():
-            known = self._known.get(path)
+        for place, candidate in found.items():
+            known = self._known.get(place)
             if known and known.settled and known.reading.candidate == candidate:
                 continue
-            changed |= self._read(path, candidate, known, started_ns)
+            changed |= self._read(place, candidate, known, started_ns)
         return changed
 
-    def _read(self, path: Path, candidate: Candidate, known: _Known | None, started_ns: int) -> bool:
+    def _read(self, place: str, candidate: Candidate, known: _Known | None, started_ns: int) -> bool:
         reading = read_skill(candidate, self.allowed_tools_mode)
-        newest_ns = max((max(file.mtime_ns, file.ctime_ns) for file in candidate.files), default=0)
+        # Every write moves the change time; the modification time can be set to anything, such as next year.
+        newest_ns = max((file.ctime_ns for file in candidate.files), default=0)
         settled = newest_ns < started_ns - _RACY_NS
         if not settled:  # somebody has to look again even if nothing tells of a change
             self._stale = True
         good = reading.skill or (known.good if known else None)
-        self._known[path] = _Known(reading, good, settled)
+        self._known[place] = _Known(reading, good, settled)
         if known is None:
             return True
         old = known.reading
@@ -105,7 +106,7 @@ class SkillLibrary:
         for scan in scans:
             merging.start_root()
             for candidate in scan.candidates:
-                merging.add(self._known[candidate.path])
+                merging.add(self._known[candidate.place])
         return Catalog.of(merging.skills.values(), merging.diagnostics)
 
     @asynccontextmanager
@@ -113,7 +114,7 @@ class SkillLibrary:
         """Let the operating system tell when to look, for as long as the context is open."""
         from metier.skills._watch import watch_folders
 
-        async with watch_folders([root.path for root in self.roots], self._touch):
+        async with watch_folders([root.path for root in self.roots], self._touch, self._unwatch):
             self._watched, self._stale = True, True
             try:
                 yield
@@ -122,6 +123,18 @@ class SkillLibrary:
 
     def _touch(self) -> None:
         self._stale = True
+
+    def _unwatch(self) -> None:
+        self._watched = False
+
+
+def _without_repeats(scans: list[Scan]) -> list[Scan]:
+    """A folder that is listed twice, or lies inside another one, counts where it is met first."""
+    seen: set[str] = set()
+    for scan in scans:
+        scan.candidates = [candidate for candidate in scan.candidates if candidate.place not in seen]
+        seen.update(candidate.place for candidate in scan.candidates)
+    return scans
 
 
 @dataclass(slots=True)

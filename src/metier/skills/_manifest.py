@@ -5,12 +5,15 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from metier.skills._diagnostics import Report
 from metier.skills._fields import Values, read_json_fields
 from metier.skills._json import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.skills._limits import YAML_CHARS
 from metier.skills._skill import DeclaredTool, Skill
+from metier.skills._source import check_escapes
 from metier.skills._yaml import YamlRefused, load_yaml
 
 if TYPE_CHECKING:
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 SCHEMA_VERSION = "ah32.skill.v1"
+_MOST_UNKNOWN = 20
+_MOST_ERRORS = 50
 _VITAL = ("schema_version", "meta", "tools")
 
 
@@ -45,43 +50,64 @@ def read_manifest(text: str, report: Report) -> Values | None:
     if not isinstance(data, Mapping):
         report.add("json_invalid", "skill.json must be one object", hint="start with {", line=1)
         return None
+    check_escapes(text, data, report.path, report)
     mended = _mend(data, text, report)
     return None if report.refused else _flatten(mended, report)
 
 
+def _lines(text: str) -> Mapping[str, int]:
+    """JSON is YAML, and our YAML reader knows the line of every key."""
+    try:
+        return load_yaml(text).lines if len(text) <= YAML_CHARS else {}
+    except YamlRefused:
+        return {}
+
+
 def _mend(data: JsonObject, text: str, report: Report) -> JsonObject:
     """Report every broken rule; take out what can be spared."""
-    broken: list[tuple[str | int, ...]] = []
-    for error in sorted(_validator().iter_errors(data), key=lambda error: [str(part) for part in error.absolute_path]):
+    errors = list(islice(_validator().iter_errors(data), _MOST_ERRORS + 1))
+    if not errors:
+        return data
+    lines = _lines(text)
+    broken: set[tuple[str | int, ...]] = set()
+    if len(errors) > _MOST_ERRORS:
+        report.add("manifest_invalid", f"more than {_MOST_ERRORS} mistakes", hint="mend the first ones below")
+    for error in sorted(errors[:_MOST_ERRORS], key=lambda error: [str(part) for part in error.absolute_path]):
         path = tuple(error.absolute_path)
         if error.validator == "additionalProperties":
-            broken += _unknown_keys(error, path, text, report)
-        else:
-            _broken_value(error, path, text, report)
-            broken.append(path)
+            broken.update(_unknown_keys(error, path, lines, report))
+        elif path != ("meta", "description") or error.validator != "maxLength":
+            # A description that is too long is kept whole, as in every other layout.
+            _broken_value(error, path, lines, report)
+            broken.add(path)
     return _without(data, broken)
 
 
 def _unknown_keys(
-    error: "ValidationError", path: tuple[str | int, ...], text: str, report: Report
+    error: "ValidationError", path: tuple[str | int, ...], lines: Mapping[str, int], report: Report
 ) -> list[tuple[str | int, ...]]:
     known = error.schema.get("properties", {}) if isinstance(error.schema, Mapping) else {}
     instance = error.instance if isinstance(error.instance, Mapping) else {}
     unknown = [key for key in instance if key not in known and not key.startswith("x-")]
-    for key in unknown:
-        near = get_close_matches(key, known, n=1)
+    for key in unknown[:_MOST_UNKNOWN]:
+        near = get_close_matches(key[:40], known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(known)}"
         where = _dotted((*path, key))
-        report.add("field_unknown", f"key {where!r} is not known", hint=hint, line=_line_of(text, where))
+        report.add("field_unknown", f"key {where[:80]!r} is not known", hint=hint, line=_line_of(lines, where))
+    if len(unknown) > _MOST_UNKNOWN:
+        message = f"{len(unknown) - _MOST_UNKNOWN} more keys are not known"
+        report.add("field_unknown", message, hint=f"known here: {', '.join(known)}")
     return [(*path, key) for key in unknown]
 
 
-def _broken_value(error: "ValidationError", path: tuple[str | int, ...], text: str, report: Report) -> None:
+def _broken_value(
+    error: "ValidationError", path: tuple[str | int, ...], lines: Mapping[str, int], report: Report
+) -> None:
     where = _dotted(path)
     vital = not path or path[0] in _VITAL
     message = f"{where or 'skill.json'}: {error.message[:200]}"
     code = "manifest_invalid" if vital and path[1:] not in _SPARED else "field_invalid"
-    report.add(code, message, hint=f"see {SCHEMA_VERSION} (`metier skills schema`)", line=_line_of(text, where))
+    report.add(code, message, hint=f"see {SCHEMA_VERSION} (`metier skills schema`)", line=_line_of(lines, where))
 
 
 _SPARED = (("version",), ("enabled",), ("priority",), ("description",), ("group",), ("name",))
@@ -91,12 +117,7 @@ def _dotted(path: tuple[str | int, ...]) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
 
 
-def _line_of(text: str, where: str) -> int | None:
-    """JSON is YAML, and our YAML reader knows the line of every key."""
-    try:
-        lines = load_yaml(text).lines
-    except YamlRefused:
-        return None
+def _line_of(lines: Mapping[str, int], where: str) -> int | None:
     while where:
         if where in lines:
             return lines[where]
@@ -104,7 +125,7 @@ def _line_of(text: str, where: str) -> int | None:
     return None
 
 
-def _without(data: JsonValue, broken: list[tuple[str | int, ...]]) -> JsonObject:
+def _without(data: JsonValue, broken: set[tuple[str | int, ...]]) -> JsonObject:
     def keep(value: JsonValue, at: tuple[str | int, ...]) -> JsonValue:
         if isinstance(value, Mapping):
             return {key: keep(item, (*at, key)) for key, item in value.items() if (*at, key) not in broken}

@@ -9,12 +9,15 @@ _BAD_IN_FILE = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f]')
 _RESERVED = frozenset(
     {"con", "prn", "aux", "nul", *(f"com{n}" for n in "123456789"), *(f"lpt{n}" for n in "123456789")}
 )
+_WORD = re.compile(r"[^\W\d_]+")
+_PHONETIC = re.compile("[\u0250-\u02af\u1d00-\u1dbf]")  # ɑ and ɡ are Latin letters that no language writes
 _BAD_IN_ID = re.compile(r"[\s/\\:*?\"'<>|`$(){}\[\]!#%^&=+,;~@\x00-\x1f\x7f]")
 
 
 def fold(name: str) -> str:
     """The form in which two names that a person would confuse are equal."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    once = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", name).casefold())
+    return unicodedata.normalize("NFKC", once.casefold())
 
 
 def normal(name: str) -> str:
@@ -23,20 +26,16 @@ def normal(name: str) -> str:
 
 
 def why_not_an_id(name: str) -> str:
-    """The reason that `name` cannot be an id; empty when it can."""
+    """The reason that `name` cannot be an id; empty when it can. An id is also the name of a folder."""
     if not name:
         return "it is empty"
-    if name.strip(".") == "" or name.startswith("."):
+    if name.startswith("."):
         return "it starts with a dot"
     if found := _BAD_IN_ID.search(name):
         return f"it holds {found[0]!r}"
-    if fold(name) in _RESERVED:
-        return "it is reserved by some systems"
     if any(unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs", "Cn") for char in name):
         return "it holds an invisible character"
-    if len(name) > 4 * NAME_CHARS:
-        return f"it has {len(name)} characters"
-    return ""
+    return why_not_a_file_name(name)
 
 
 def why_not_standard(name: str) -> str:
@@ -56,7 +55,7 @@ def why_not_standard(name: str) -> str:
 
 def why_not_a_file_name(name: str) -> str:
     """The reason that a file of this name cannot exist everywhere; empty when it can."""
-    if len(name.encode(errors="surrogateescape")) > FILE_NAME_BYTES:
+    if len(name.encode(errors="surrogatepass")) > FILE_NAME_BYTES:
         return f"it is longer than {FILE_NAME_BYTES} bytes"
     if found := _BAD_IN_FILE.search(name):
         return f"it holds {found[0]!r}"
@@ -72,24 +71,29 @@ def why_not_a_file_name(name: str) -> str:
 
 
 def has_homoglyphs(name: str) -> bool:
-    """Whether a name mixes scripts so that it can pass for another one, such as a Cyrillic `а` in `admin`."""
-    if name.isascii():
-        return False
-    from confusable_homoglyphs import confusables  # loads a table of a megabyte: only for names that need it
+    """Whether a word of the name can pass for another one: a Cyrillic `а` in `admin`, or all of `раура`.
 
-    letters = "".join(char for char in name if not _is_cjk(char))
-    return bool(letters) and (bool(confusables.is_dangerous(letters)) or _looks_latin(letters))
+    Words are judged one by one: `rf-обзор` names two things in two scripts and hides nothing.
+    """
+    return not name.isascii() and any(_passes_for_another(word) for word in _WORD.findall(name))
 
 
-def _looks_latin(letters: str) -> bool:
-    """A name in one foreign script all of whose letters pass for Latin ones: `раураl`."""
+def _passes_for_another(word: str) -> bool:
+    from confusable_homoglyphs import categories  # loads a table of a megabyte: only for names that need it
+
+    letters = [char for char in word if not _is_cjk(char)]
+    scripts = {categories.alias(char) for char in letters} - {"COMMON", "INHERITED"}
+    if len(scripts) > 1 or _PHONETIC.search(word):
+        return True
+    return bool(scripts) and scripts != {"LATIN"} and all(map(_looks_latin, letters))
+
+
+def _looks_latin(char: str) -> bool:
+    """Whether there is a plain Latin letter that looks the same: а is a, к is only like ĸ."""
     from confusable_homoglyphs import confusables
 
-    foreign = [char for char in letters if char.isalpha() and not char.isascii()]
-    if not foreign:
-        return False
-    hits = confusables.is_confusable("".join(foreign), greedy=True, preferred_aliases=["latin"])
-    return bool(hits) and len({hit["character"] for hit in hits}) == len(set(foreign))
+    hits = confusables.is_confusable(char, greedy=True)
+    return any(twin["c"].isascii() and twin["c"].isalpha() for hit in hits or () for twin in hit["homoglyphs"])
 
 
 def _is_cjk(char: str) -> bool:

@@ -1,19 +1,32 @@
 """The parts of a skill that lie in files of their own: rules, cases, tool lists, scripts."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from metier.skills._diagnostics import Report
 from metier.skills._folder import Folder
-from metier.skills._front_matter import NoFrontMatter, split_front_matter
+from metier.skills._front_matter import NoFrontMatter, load_front_matter, split_front_matter
 from metier.skills._json import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.skills._limits import YAML_CHARS
+from metier.skills._names import fold
 from metier.skills._skill import Case, DeclaredTool, Rule
-from metier.skills._source import check_wording, decode
+from metier.skills._source import Prose, check_escapes, check_wording, decode
 from metier.skills._text import Text
 from metier.skills._yaml import YamlRefused, as_json, load_yaml
 
 _TOOL_FILES = ("tools/tools.yaml", "tools/tools.yml", "tools.yaml", "tools.yml")
+_COMMA = re.compile(r"[,，、;；\n]+")
 _CASE_FILES = ("cases.json", "cases/cases.json")
+_TYPES = {"str": "string", "text": "string", "int": "integer", "float": "number", "bool": "boolean", "date": "string"}
+_TYPES |= {"datetime": "string", "list": "array", "dict": "object", "map": "object"}
+
+
+def is_part(name: str) -> bool:
+    """Whether one of the readers here takes this file."""
+    if name in _TOOL_FILES or name in _CASE_FILES:
+        return True
+    return name.startswith(("rules/", "cases/")) and name.endswith(".md") and name.count("/") == 1
 
 
 def read_rules(folder: Folder, report: Report) -> dict[str, Rule]:
@@ -26,11 +39,15 @@ def read_rules(folder: Folder, report: Report) -> dict[str, Rule]:
         data, text = part
         stem = PurePosixPath(name).stem
         rule_id = _string(data, "id") or stem
+        if rule_id in rules:
+            _twice("rule", rule_id, folder.path / name, report)
+            continue
         rules[rule_id] = Rule(
             id=rule_id,
             title=_string(data, "name") or _string(data, "title") or stem,
             text=text,
             impact=_string(data, "impact"),
+            impact_description=_string(data, "impactDescription") or _string(data, "impact_description"),
             tags=_strings(data, "tags"),
             triggers=_strings(data, "triggers"),
             total_steps=_number(data, "total_steps"),
@@ -41,16 +58,27 @@ def read_rules(folder: Folder, report: Report) -> dict[str, Rule]:
 
 def read_cases(folder: Folder, inline: JsonValue, report: Report) -> tuple[Case, ...]:
     """Cases from `cases/*.md`, `cases.json` and the front matter, in this order."""
-    cases: list[Case] = []
+    found: list[tuple[Case, Path]] = []
     for name in folder.below("cases", ".md"):
         part = _read_part(folder, name, report)
         if part is not None:
-            cases.append(_case(part[0], PurePosixPath(name).stem, part[1]))
+            found.append((_case(part[0], PurePosixPath(name).stem, part[1]), folder.path / name))
     for name in _CASE_FILES:
         if name in folder.files:
-            cases += _cases_of_list(_load_json_file(folder, name, report), name, folder.path / name, report)
-    cases += _cases_of_list(inline, "cases", report.path, report)
-    return tuple({case.id: case for case in cases}.values())
+            path = folder.path / name
+            listed = _cases_of_list(_load_json_file(folder, name, report), name, path, report)
+            found += [(case, path) for case in listed]
+    found += [(case, report.path) for case in _cases_of_list(inline, "cases", report.path, report)]
+    cases: dict[str, Case] = {}
+    for case, path in found:
+        if cases.setdefault(case.id, case) is not case:
+            _twice("case", case.id, path, report)
+    return tuple(cases.values())
+
+
+def _twice(what: str, part_id: str, path: Path, report: Report) -> None:
+    message = f"{what} {part_id!r} is there twice; the first one was read"
+    report.add("part_invalid", message, hint="rename one of them", path=path)
 
 
 def _cases_of_list(value: JsonValue, where: str, path: Path, report: Report) -> list[Case]:
@@ -82,27 +110,31 @@ def _case(data: JsonObject, default_id: str, text: Text) -> Case:
 
 def read_tools(folder: Folder, inline: JsonValue, report: Report) -> tuple[DeclaredTool, ...]:
     """Declared tools: the manifest's or front matter's list first, then `tools.yaml`; scripts are matched by name."""
-    declared = _inline_tools(inline, report)
+    declared = _listed_tools(inline, report, report.path)
     for name in _TOOL_FILES:
         if name in folder.files:
             listed = _load_yaml_file(folder, name, report)
-            declared += _inline_tools(listed.get("tools") if isinstance(listed, Mapping) else None, report)
+            described = _listed_tools(listed.get("tools") if listed else None, report, folder.path / name)
+            names = {fold(tool.name) for tool in described}
+            # A bare name in the front matter only mentions what the file describes.
+            declared = [tool for tool in declared if tool.described or fold(tool.name) not in names] + described
     return tuple(_with_script(tool, folder) for tool in declared)
 
 
-def _inline_tools(inline: JsonValue, report: Report) -> list[DeclaredTool]:
-    if isinstance(inline, str):
-        inline = inline.replace(",", " ").split()
-    if inline is None:
+def _listed_tools(listed: JsonValue, report: Report, path: Path) -> list[DeclaredTool]:
+    if isinstance(listed, str):
+        listed = listed.replace(",", " ").replace("，", " ").replace("、", " ").split()
+    if listed is None:
         return []
-    if not isinstance(inline, list | tuple):
-        report.add("field_invalid", "'tools' must be a list", hint="write '- tool_name' lines")
+    if not isinstance(listed, list | tuple):
+        report.add("field_invalid", "'tools' must be a list", hint="write '- tool_name' lines", path=path)
         return []
     found: list[DeclaredTool] = []
-    for item in inline:
+    for number, item in enumerate(listed):
         tool = _tool(item)
         if tool is None:
-            report.add("field_invalid", f"tool {item!r} has no name", hint="give every tool a 'name'")
+            message = f"'tools[{number}]' has no name: {str(item)[:80]!r}"
+            report.add("field_invalid", message, hint="give every tool a 'name'", path=path)
         else:
             found.append(tool)
     return found
@@ -135,8 +167,9 @@ def _parameters(value: JsonValue) -> JsonObject | None:
     required: list[JsonValue] = []
     for item in value:
         if isinstance(item, Mapping) and _string(item, "name"):
-            name = _string(item, "name")
-            properties[name] = {key: part for key, part in item.items() if key not in ("name", "required")}
+            name, kind = _string(item, "name"), item.get("type")
+            said = {key: part for key, part in item.items() if key not in ("name", "required")}
+            properties[name] = {**said, "type": _TYPES.get(kind.lower(), kind)} if isinstance(kind, str) else said
             if item.get("required") is True:
                 required.append(name)
     return {"type": "object", "properties": properties, "required": required}
@@ -151,47 +184,59 @@ def _with_script(tool: DeclaredTool, folder: Folder) -> DeclaredTool:
 
 def _read_part(folder: Folder, name: str, report: Report) -> tuple[JsonObject, Text] | None:
     """The front matter (possibly empty) and the text of a rule or case file."""
-    prose = decode(folder.raw(name), folder.path / name, report)
+    prose = decode(folder.raw(name), folder.path / name, report, part=True)
     if prose is None:
         return None
     check_wording(prose, report)
-    text, data = prose.text, {}
+    text = prose.text
     try:
         split = split_front_matter(text)
-        loaded = as_json(load_yaml(split.front).data) if split.front.strip() else {}
-        data = dict(loaded) if isinstance(loaded, Mapping) else {}
-        text = text[split.body_at :]
+        data = load_front_matter(split.front)[0].data if split.front.strip() else {}
     except NoFrontMatter as error:
-        if error.code != "front_matter_missing":
-            report.add("part_invalid", f"{name}: {error}", hint="close the front matter", path=prose.path, line=1)
-            return None
-    except YamlRefused as error:
-        line = None if error.line is None else error.line + 1
-        report.add("part_invalid", f"{name}: {error}", hint="mend the front matter", path=prose.path, line=line)
+        if error.code == "front_matter_missing":
+            return {}, Text(text.strip())
+        _left_out(prose, str(error), "close the front matter", report, 1)
         return None
-    return data, Text(text.strip())
+    except YamlRefused as error:
+        _left_out(prose, str(error), "mend the front matter", report, error.line)
+        return None
+    check_escapes(split.front, data, prose.path, report)
+    return {key: as_json(node) for key, node in data.items()}, Text(text[split.body_at :].strip())
+
+
+def _left_out(prose: Prose, why: str, hint: str, report: Report, line: int | None) -> None:
+    report.add("part_invalid", f"{prose.path.name}: {why}", hint=hint, path=prose.path, line=line)
 
 
 def _load_json_file(folder: Folder, name: str, report: Report) -> JsonValue:
-    prose = decode(folder.raw(name), folder.path / name, report)
+    prose = decode(folder.raw(name), folder.path / name, report, part=True)
     if prose is None:
         return None
     try:
-        return load_json(prose.text)
+        value = load_json(prose.text)
     except JsonInvalid as error:
-        report.add("part_invalid", f"{name}: {error}", hint="mend the JSON", path=prose.path, line=error.line)
+        _left_out(prose, str(error), "mend the JSON", report, error.line)
         return None
+    check_wording(prose, report)
+    check_escapes(prose.text, value, prose.path, report)
+    return value
 
 
-def _load_yaml_file(folder: Folder, name: str, report: Report) -> JsonValue:
-    prose = decode(folder.raw(name), folder.path / name, report)
+def _load_yaml_file(folder: Folder, name: str, report: Report) -> JsonObject | None:
+    prose = decode(folder.raw(name), folder.path / name, report, part=True)
     if prose is None:
         return None
-    try:
-        return as_json(load_yaml(prose.text).data)
-    except YamlRefused as error:
-        report.add("part_invalid", f"{name}: {error}", hint="mend the YAML", path=prose.path, line=error.line)
+    if len(prose.text) > YAML_CHARS:
+        _left_out(prose, f"longer than {YAML_CHARS} characters", "split the skill", report, None)
         return None
+    try:
+        data = load_yaml(prose.text).data
+    except YamlRefused as error:
+        _left_out(prose, str(error), "mend the YAML", report, error.line)
+        return None
+    check_wording(prose, report)
+    check_escapes(prose.text, data, prose.path, report)
+    return {key: as_json(node) for key, node in data.items()}
 
 
 def _string(data: JsonObject, key: str) -> str:
@@ -201,8 +246,8 @@ def _string(data: JsonObject, key: str) -> str:
 
 def _strings(data: JsonObject, key: str) -> tuple[str, ...]:
     value = data.get(key)
-    items = value if isinstance(value, list | tuple) else [value] if isinstance(value, str) else []
-    return tuple(str(item) for item in items if item is not None)
+    items = value if isinstance(value, list | tuple) else _COMMA.split(value) if isinstance(value, str) else []
+    return tuple(str(item).strip() for item in items if item is not None and str(item).strip())
 
 
 def _number(data: JsonObject, key: str) -> int | None:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from metier.skills._build import AllowedToolsMode, Draft, build_skill
 from metier.skills._diagnostics import Diagnostic, Report
-from metier.skills._docx import DocxInvalid, docx_to_markdown
+from metier.skills._docx import DocxInvalid, read_docx
 from metier.skills._fields import Values, read_fields
 from metier.skills._folder import Folder, read_folder
 from metier.skills._front_matter import NoFrontMatter, looks_repeated, read_front_matter, split_front_matter
@@ -16,7 +16,7 @@ from metier.skills._names import why_not_standard
 from metier.skills._references import resolve_reference
 from metier.skills._scan import PROMPT_SUFFIXES, Candidate
 from metier.skills._skill import Layout, Skill, Source
-from metier.skills._source import Prose, check_wording, decode, reveal
+from metier.skills._source import Prose, check_escapes, check_wording, decode, reveal
 from metier.skills._text import Text
 
 
@@ -54,7 +54,7 @@ def _read_agent_skill(candidate: Candidate, folder: Folder, report: Report) -> D
     if draft is None:
         return None
     name = draft.values.get("name")
-    if isinstance(name, str) and name and (why := why_not_standard(name)):
+    if isinstance(name, str) and name and "id" not in draft.values and (why := why_not_standard(name)):
         hint = "lower-case letters, digits and single hyphens are safe everywhere"
         report.add("name_not_standard", f"name {name[:80]!r}: {why}", hint=hint, line=draft.lines.get("name"))
     if not draft.values.get("description"):
@@ -69,7 +69,8 @@ def _read_agent_skill(candidate: Candidate, folder: Folder, report: Report) -> D
 
 def _read_flat(candidate: Candidate, folder: Folder, report: Report) -> Draft | None:
     raw = folder.raw(candidate.main).removeprefix(b"\xef\xbb\xbf")
-    if raw.strip() and not raw.startswith(b"---"):
+    is_text = raw.strip() and not raw.startswith((b"\xff\xfe", b"\xfe\xff")) and b"\0" not in raw
+    if is_text and not raw.startswith(b"---"):
         report.add("no_front_matter", "no front matter: not a skill", hint="start the file with '---' to make it one")
         return None
     draft = _read_markdown(candidate, folder, report)
@@ -91,11 +92,12 @@ def _read_markdown(candidate: Candidate, folder: Folder, report: Report) -> Draf
     document = read_front_matter(split.front, report)
     if document is None:
         return None
+    check_escapes(split.front, document.data, prose.path, report)
     body = prose.text[split.body_at :]
     if looks_repeated(body):
         line = prose.text.count("\n", 0, split.body_at) + 1
         report.add("front_matter_repeated", "a second front matter is body text", hint="merge the two", line=line)
-    check_wording(Prose(prose.text, prose.path), report)
+    check_wording(prose, report)
     values = read_fields(document.data, document.lines, report)
     return Draft(values, document.lines, Text(body.strip()), candidate.main, _source(candidate), folder)
 
@@ -109,15 +111,19 @@ def _read_manifest_layout(candidate: Candidate, folder: Folder, report: Report) 
     if isinstance(entry, str):
         prompt = resolve_reference(entry, folder.files, report)
     else:
-        prompt = _system_file(folder)
+        prompt = system_file(folder)
+        _warn_unread(folder, report)
         if prompt is None:
             report.add("prompt_missing", "no SYSTEM.md, .txt or .docx and no entry", hint="add SYSTEM.md")
     body = _prompt(folder, prompt, report) if prompt else None
     _advise_description(values, report)
-    return None if body is None else Draft(values, {}, body, candidate.main, _source(candidate), folder)
+    if prompt is None or body is None:
+        return None
+    return Draft(values, {}, body, prompt, _source(candidate), folder)
 
 
 def _read_bare(candidate: Candidate, folder: Folder, report: Report) -> Draft | None:
+    _warn_unread(folder, report)
     body = _prompt(folder, candidate.main, report)
     if body is None:
         return None
@@ -131,14 +137,29 @@ def _advise_description(values: Values, report: Report) -> None:
         report.add("description_advised", "no description", hint="say what the skill does and when to use it")
 
 
-def _system_file(folder: Folder) -> str | None:
+def system_file(folder: Folder) -> str | None:
+    """The prompt file of a folder that names none: SYSTEM.docx, .md or .txt."""
+    return next(iter(_system_files(folder)), None)
+
+
+def _system_files(folder: Folder) -> list[str]:
     by_lower = {name.lower(): name for name in folder.files}
-    return next((by_lower[f"system{end}"] for end in reversed(PROMPT_SUFFIXES) if f"system{end}" in by_lower), None)
+    return [by_lower[f"system{end}"] for end in PROMPT_SUFFIXES if f"system{end}" in by_lower]
+
+
+def _warn_unread(folder: Folder, report: Report) -> None:
+    if unread := _system_files(folder)[1:]:
+        report.add("layout_ambiguous", f"{', '.join(unread)} was not read", hint="keep one SYSTEM file")
 
 
 def _prompt(folder: Folder, name: str, report: Report) -> Text | None:
     raw, path = folder.raw(name), folder.path / name
-    if PurePosixPath(name).suffix.lower() != ".docx":
+    suffix = PurePosixPath(name).suffix.lower()
+    if suffix not in PROMPT_SUFFIXES:
+        message = f"{name}: a prompt cannot be a {suffix or 'file without suffix'}"
+        report.add("prompt_unreadable", message, hint="use .md, .txt or .docx", path=path)
+        return None
+    if suffix != ".docx":
         prose = decode(raw, path, report)
         if prose is None:
             return None
@@ -147,10 +168,14 @@ def _prompt(folder: Folder, name: str, report: Report) -> Text | None:
     if report.refused:  # the archive was found unsafe to open
         return None
     try:
-        prose = Prose(reveal(docx_to_markdown(raw), path, report), path)
+        document = read_docx(raw)
     except DocxInvalid as error:
         report.add("prompt_unreadable", f"{name}: {error}", hint="open it in Word and save it again", path=path)
         return None
+    if document.hidden:
+        message = f"{name} hides text from its reader: {document.hidden[:120]!r}"
+        report.add("hidden_document_text", message, hint="show hidden text in Word, and delete it", path=path)
+    prose = Prose(reveal(document.text, path, report), path)
     check_wording(prose, report)
     return Text(prose.text)
 

@@ -4,6 +4,7 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,9 +13,20 @@ from metier.skills._diagnostics import Diagnostic, Report
 from metier.skills._limits import FOLDER_DEPTH, FOLDER_FILES, SCAN_DEPTH, SCAN_FOLDERS
 from metier.skills._skill import Layout
 
-PROMPT_SUFFIXES = (".md", ".txt", ".docx")
+_BY_NAME = attrgetter("name")
+PROMPT_SUFFIXES = (".docx", ".md", ".txt")  # a document beats text: office users edit the document
+_MAIN_FILES: tuple[tuple[Layout, str], ...] = (
+    ("agent-skill", "skill.md"),
+    ("manifest", "skill.json"),
+    *(("bare", f"system{suffix}") for suffix in PROMPT_SUFFIXES),
+)
 _SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__"})
-_NOT_SKILLS = frozenset({"readme.md", "changelog.md", "license.md", "contributing.md", "index.md", "agents.md"})
+_NOT_SKILLS = frozenset(
+    {"readme.md", "changelog.md", "license.md", "contributing.md", "index.md", "agents.md", "skill.md", "system.md"}
+)
+_PART_FOLDERS = frozenset(
+    {"scripts", "references", "assets", "evals", "rules", "cases", "tools", "templates", "examples", "resources"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +51,24 @@ class FileStat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Something that looks like a skill. Two equal candidates have not changed."""
+    """Something that looks like a skill. Two equal candidates have not changed.
 
-    path: Path
+    `clutter` are folders that are left out, `unlisted` those that cannot be looked into. `place` is a string because a
+    look at a thousand skills that did not change would spend half its time on making and hashing paths.
+    """
+
+    place: str
     main: str
     layout: Layout
     trusted: bool
     files: tuple[FileStat, ...]
     clutter: tuple[str, ...] = ()
+    unlisted: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> Path:
+        """The skill's folder, or its file in the flat layout."""
+        return Path(self.place)
 
     @property
     def folder(self) -> Path:
@@ -62,8 +84,8 @@ class Scan:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     folders: int = 0
 
-    def note(self, code: str, message: str, path: Path, hint: str = "", *, trusted: bool = False) -> None:
-        report = Report(path, trusted)
+    def note(self, code: str, message: str, place: str, hint: str = "") -> None:
+        report = Report(Path(place))
         report.add(code, message, hint=hint)
         self.diagnostics.extend(report)
 
@@ -71,74 +93,88 @@ class Scan:
 def scan_root(root: SkillRoot) -> Scan:
     """Every candidate below `root`, in the order of their paths."""
     scan = Scan()
-    if not root.path.is_dir():
-        scan.note("folder_missing", f"no folder {str(root.path)!r}", root.path, "make it, or change METIER_SKILLS_DIR")
+    place = str(root.path)
+    if not os.path.isdir(place):  # noqa: PTH112 - unlike Path.is_dir, it does not raise where it may not look
+        scan.note("folder_missing", f"no folder {place!r}", place, "make it, or change METIER_SKILLS_DIR")
         return scan
-    _visit(root.path, root, scan, depth=0)
+    _visit(place, root, scan, depth=0)
     return scan
 
 
-def _visit(folder: Path, root: SkillRoot, scan: Scan, depth: int) -> None:
+def _visit(folder: str, root: SkillRoot, scan: Scan, depth: int) -> None:
     scan.folders += 1
     if scan.folders > SCAN_FOLDERS:
         if scan.folders == SCAN_FOLDERS + 1:
-            scan.note("scan_truncated", f"only the first {SCAN_FOLDERS} folders were looked at", root.path)
+            message = f"only the first {SCAN_FOLDERS} folders were looked at"
+            scan.note("scan_truncated", message, folder, "point METIER_SKILLS_DIR at the skills alone")
         return
     try:
         entries = _entries(folder)
     except OSError as error:
-        scan.note("file_unreadable", f"cannot list the folder: {error.strerror}", folder)
+        scan.note("file_unreadable", f"cannot list the folder: {error.strerror}", folder, "check its permissions")
         return
     found = _layout(entries)
-    if found:
+    if found and depth == 0 and any(map(_holds_skill, entries)):
+        hint = "give it a folder of its own"
+        scan.note("skill_in_root", f"{found[1]!r} lies beside skill folders", f"{folder}/{found[1]}", hint)
+    elif found:
         scan.candidates.append(_folder_candidate(folder, found, entries, trusted=root.trusted))
         return
     if depth == 0:
-        _flat_files(folder, entries, root, scan)
+        _flat_files(entries, root, scan)
     _descend(folder, entries, root, scan, depth)
 
 
-def _descend(folder: Path, entries: list["os.DirEntry[str]"], root: SkillRoot, scan: Scan, depth: int) -> None:
-    inner = [entry for entry in entries if entry.is_dir(follow_symlinks=False) and entry.name not in _SKIPPED_FOLDERS]
+def _descend(folder: str, entries: list["os.DirEntry[str]"], root: SkillRoot, scan: Scan, depth: int) -> None:
+    inner = [entry for entry in entries if _is_folder(entry) and entry.name not in _SKIPPED_FOLDERS]
     for entry in entries:
         if entry.is_symlink():
             hint = "copy the folder here, or list its real parent in METIER_SKILLS_DIR"
-            scan.note("symlink", f"{entry.name!r} is a symbolic link", folder / entry.name, hint)
+            scan.note("symlink", f"{entry.name!r} is a symbolic link", entry.path, hint)
     if not inner and depth > 0:
-        scan.note("folder_not_a_skill", "no SKILL.md, skill.json or SYSTEM.* here", folder)
-    if depth >= SCAN_DEPTH:
+        scan.note("folder_not_a_skill", "no SKILL.md, skill.json or SYSTEM.* here", folder, "add one, or ignore this")
+    if inner and depth >= SCAN_DEPTH:
+        message = f"folders more than {SCAN_DEPTH} levels down were not looked at"
+        scan.note("scan_truncated", message, folder, "move the skills up, or list this folder in METIER_SKILLS_DIR")
         return
     for entry in inner:
-        _visit(folder / entry.name, root, scan, depth + 1)
+        _visit(entry.path, root, scan, depth + 1)
 
 
-def _flat_files(folder: Path, entries: list["os.DirEntry[str]"], root: SkillRoot, scan: Scan) -> None:
+def _flat_files(entries: list["os.DirEntry[str]"], root: SkillRoot, scan: Scan) -> None:
     for entry in entries:
-        if entry.is_symlink() or entry.is_dir(follow_symlinks=False):
+        lower = entry.name.lower()
+        if entry.is_symlink() or _is_folder(entry) or lower in _NOT_SKILLS:
             continue
-        path = folder / entry.name
-        if entry.name.lower().endswith(".md") and entry.name.lower() not in _NOT_SKILLS:
+        if lower.endswith(".md"):
             files = (_stat(entry, entry.name),)
-            scan.candidates.append(Candidate(path, entry.name, "flat", root.trusted, files))
+            scan.candidates.append(Candidate(entry.path, entry.name, "flat", root.trusted, files))
         elif is_archive(entry.name):
-            scan.note("archive_not_unpacked", f"{entry.name!r} is an archive", path, "unpack it with `metier convert`")
+            scan.note(
+                "archive_not_unpacked", f"{entry.name!r} is an archive", entry.path, "unpack it with `metier convert`"
+            )
 
 
 def _layout(entries: list["os.DirEntry[str]"]) -> tuple[Layout, str] | None:
-    names = {entry.name: entry.name.lower() for entry in entries}
-    for layout, wanted in (("agent-skill", ("skill.md",)), ("manifest", ("skill.json",))):
-        for name, lower in names.items():
-            if lower in wanted:
-                return layout, name  # type: ignore[return-value]
-    for suffix in reversed(PROMPT_SUFFIXES):  # a document beats text: office users edit the document
-        for name, lower in names.items():
-            if lower == f"system{suffix}":
-                return "bare", name
-    return None
+    names = {entry.name.lower(): entry.name for entry in reversed(entries) if not _is_folder(entry)}
+    return next(((layout, names[lower]) for layout, lower in _MAIN_FILES if lower in names), None)
+
+
+def _is_folder(entry: "os.DirEntry[str]") -> bool:
+    return entry.is_dir(follow_symlinks=False)
+
+
+def _holds_skill(entry: "os.DirEntry[str]") -> bool:
+    if not _is_folder(entry) or entry.name.lower() in _PART_FOLDERS:
+        return False
+    try:
+        return _layout(_entries(entry.path)) is not None
+    except OSError:
+        return False
 
 
 def _folder_candidate(
-    folder: Path,
+    folder: str,
     found: tuple[Layout, str],
     entries: list["os.DirEntry[str]"],
     *,
@@ -146,30 +182,36 @@ def _folder_candidate(
 ) -> Candidate:
     files: list[FileStat] = []
     clutter: list[str] = []
-    for stat_ in _walk(entries, "", 1, clutter):
-        files.append(stat_)
+    unlisted: list[str] = []
+    for seen in _walk(entries, "", 1, clutter, unlisted):
+        files.append(seen)
         if len(files) > FOLDER_FILES:
             break
     layout, main = found
-    return Candidate(folder, main, layout, trusted, tuple(files), tuple(clutter))
+    return Candidate(folder, main, layout, trusted, tuple(files), tuple(clutter), tuple(unlisted))
 
 
-def _walk(entries: list["os.DirEntry[str]"], prefix: str, depth: int, clutter: list[str]) -> Iterator[FileStat]:
+def _walk(
+    entries: list["os.DirEntry[str]"], prefix: str, depth: int, clutter: list[str], unlisted: list[str]
+) -> Iterator[FileStat]:
     for entry in entries:
         name = prefix + entry.name
-        if not entry.is_dir(follow_symlinks=False):
+        if not _is_folder(entry) or depth > FOLDER_DEPTH:
             yield _stat(entry, name)
         elif entry.name == "__pycache__":
             clutter.append(name)
-        elif depth > FOLDER_DEPTH:
-            yield _stat(entry, name)
         else:
-            yield from _walk(_entries(Path(entry.path)), f"{name}/", depth + 1, clutter)
+            try:
+                inner = _entries(entry.path)
+            except OSError:  # not ours to read, or gone since it was listed
+                unlisted.append(name)
+                continue
+            yield from _walk(inner, f"{name}/", depth + 1, clutter, unlisted)
 
 
-def _entries(folder: Path) -> list["os.DirEntry[str]"]:
+def _entries(folder: str) -> list["os.DirEntry[str]"]:
     with os.scandir(folder) as found:
-        return sorted((entry for entry in found if not entry.name.startswith(".")), key=lambda entry: entry.name)
+        return sorted([entry for entry in found if entry.name[0] != "."], key=_BY_NAME)
 
 
 def _stat(entry: "os.DirEntry[str]", name: str) -> FileStat:

@@ -4,12 +4,13 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
+from graphlib import CycleError, TopologicalSorter
+from urllib.parse import unquote
 
 from metier.skills._json import JsonObject, JsonValue
+from metier.skills._patterns import is_unsafe_pattern
 
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
-_MOST_DEEP = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +31,10 @@ def _check(text: str) -> SchemaProblem | None:
     schema = json.loads(text)
     for key, value in _keywords(schema):
         if key in _REFERENCES and isinstance(value, str) and not value.startswith("#"):
-            return SchemaProblem("schema_remote_ref", f"{key!r} points to {value!r}")
-        if key in ("pattern", "patternProperties") and (found := _unsafe_in(value)):
-            return SchemaProblem("schema_pattern_unsafe", f"pattern {found!r} can take exponential time")
-    if loop := _loop(schema, schema, ()):
-        return SchemaProblem("schema_recursive_ref", f"{loop!r} leads back to itself")
-    return _shape_problem(schema)
+            return SchemaProblem("schema_remote_ref", f"{key!r} points to {value[:200]!r}")
+        if found := _unsafe_in(key, value):
+            return SchemaProblem("schema_pattern_unsafe", f"pattern {found[:200]!r} can take exponential time")
+    return _reference_problem(schema) or _shape_problem(schema)
 
 
 def _shape_problem(schema: JsonObject) -> SchemaProblem | None:
@@ -47,68 +46,69 @@ def _shape_problem(schema: JsonObject) -> SchemaProblem | None:
     except SchemaError as error:
         where = "/".join(str(part) for part in error.absolute_path) or "the schema"
         return SchemaProblem("schema_invalid", f"{where}: {error.message[:160]}")
+    except RecursionError:
+        return SchemaProblem("schema_invalid", "nested too deep")
     return None
 
 
-def _keywords(value: JsonValue, depth: int = 0) -> Iterator[tuple[str, JsonValue]]:
-    if depth > _MOST_DEEP:
-        return
+def _keywords(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
     if isinstance(value, Mapping):
         for key, item in value.items():
             yield key, item
-            yield from _keywords(item, depth + 1)
+            yield from _keywords(item)
     elif isinstance(value, list):
         for item in value:
-            yield from _keywords(item, depth + 1)
+            yield from _keywords(item)
 
 
-def _loop(value: JsonValue, root: JsonObject, open_: tuple[str, ...]) -> str:
-    """The reference that is still being followed when it is met again."""
-    if isinstance(value, list):
-        return next((found for item in value if (found := _loop(item, root, open_))), "")
-    if not isinstance(value, Mapping):
-        return ""
-    target = value.get("$ref")
-    if isinstance(target, str):
-        if target in open_ or target == "#":
-            return target
-        return _loop(_pointed(root, target), root, (*open_, target))
-    return next((found for item in value.values() if (found := _loop(item, root, open_))), "")
+def _reference_problem(schema: JsonObject) -> SchemaProblem | None:
+    """A reference that leads nowhere, or that is met again while it is followed.
 
-
-def _pointed(root: JsonObject, pointer: str) -> JsonValue:
-    at: JsonValue = root
-    for part in pointer.removeprefix("#").strip("/").split("/"):
-        key = part.replace("~1", "/").replace("~0", "~")
-        at = at.get(key) if isinstance(at, Mapping) else None
-    return at
-
-
-def _unsafe_in(value: JsonValue) -> str:
-    patterns = [value] if isinstance(value, str) else list(value) if isinstance(value, Mapping) else []
-    return next((pattern for pattern in patterns if is_unsafe_pattern(pattern)), "")
-
-
-def is_unsafe_pattern(pattern: str) -> bool:
-    """Whether a repeat stands inside a repeat, as in `(a+)+`: such a pattern backtracks without end."""
-    parser = import_module("re._parser")
+    Each target is followed once: following every reference anew doubles the work with every level of a diamond.
+    """
+    anchors = {
+        str(item[word]): item
+        for _, item in [("", schema), *_keywords(schema)]
+        for word in ("$anchor", "$dynamicAnchor")
+        if isinstance(item, Mapping) and word in item
+    }
+    leads_to: dict[str, list[str]] = {}
+    todo = list(_references(schema))
+    while todo:
+        reference = todo.pop()
+        if reference in leads_to:
+            continue
+        found = schema if reference == "#" else anchors.get(reference[1:], _pointed(schema, reference))
+        if found is None:
+            return SchemaProblem("schema_invalid", f"{reference[:200]!r} leads nowhere")
+        leads_to[reference] = list(_references(found))
+        todo += leads_to[reference]
     try:
-        return _nested_repeat(parser.parse(pattern), 0)
-    except (RecursionError, OverflowError, ValueError, parser.error):
-        return True
+        tuple(TopologicalSorter(leads_to).static_order())
+    except CycleError as error:
+        return SchemaProblem("schema_recursive_ref", f"{error.args[1][0][:200]!r} leads back to itself")
+    return None
 
 
-def _nested_repeat(parsed: object, repeats: int) -> bool:
-    if not hasattr(parsed, "__iter__") or isinstance(parsed, str):
-        return False
-    for item in parsed:
-        if isinstance(item, tuple) and len(item) == 2 and str(item[0]) in ("MAX_REPEAT", "MIN_REPEAT"):
-            _, most, inner = item[1]
-            unbounded = int(most) > 100
-            if unbounded and repeats:
-                return True
-            if _nested_repeat(inner, repeats + unbounded):
-                return True
-        elif _nested_repeat(item, repeats):
-            return True
-    return False
+def _references(value: JsonValue) -> Iterator[str]:
+    return (target for key, target in _keywords(value) if key in _REFERENCES and isinstance(target, str))
+
+
+def _pointed(root: JsonObject, reference: str) -> JsonValue:
+    at: JsonValue = root
+    for part in unquote(reference.removeprefix("#")).split("/")[1:]:
+        key = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(at, list):
+            at = at[int(key)] if key.isdecimal() and len(key) < 5 and int(key) < len(at) else None
+        else:
+            at = at.get(key) if isinstance(at, Mapping) else None
+    return None if at is root else at
+
+
+def _unsafe_in(key: str, value: JsonValue) -> str:
+    patterns: list[str] = []
+    if key == "pattern" and isinstance(value, str):
+        patterns = [value]
+    elif key == "patternProperties" and isinstance(value, Mapping):
+        patterns = list(value)
+    return next((pattern for pattern in patterns if is_unsafe_pattern(pattern)), "")

@@ -53,6 +53,7 @@ class Rule:
     title: str
     text: Text
     impact: str = ""
+    impact_description: str = ""
     tags: tuple[str, ...] = ()
     triggers: tuple[str, ...] = ()
     total_steps: int | None = None

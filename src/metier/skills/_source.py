@@ -1,10 +1,12 @@
 """Bytes of a file become text, or a diagnostic says why not."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from metier.skills._diagnostics import Report
-from metier.skills._hidden import find_hidden_text, remove_zero_width
+from metier.skills._hidden import HiddenText, find_hidden_text, remove_zero_width
+from metier.skills._json import JsonValue
 from metier.skills._wording import find_suspicious_wording
 
 _BOM = b"\xef\xbb\xbf"
@@ -19,23 +21,16 @@ class Prose:
     path: Path
 
 
-def decode(raw: bytes, path: Path, report: Report) -> Prose | None:
-    """UTF-8 with LF line ends and nothing hidden; `None` when the bytes are no text."""
-    if not raw.strip():
-        report.add("file_empty", f"{path.name} is empty", hint="write the skill's front matter and body", path=path)
+def decode(raw: bytes, path: Path, report: Report, *, part: bool = False) -> Prose | None:
+    """UTF-8 with LF line ends and nothing hidden; `None` when the bytes are no text.
+
+    A `part` that is no text is left out of the skill; a main file that is no text takes the skill with it.
+    """
+    if problem := _why_not_text(raw):
+        code, message, hint, line = problem
+        report.add("part_invalid" if part else code, f"{path.name} {message}", hint=hint, path=path, line=line)
         return None
-    if raw.startswith(_UTF16):
-        _not_utf8(report, path, 1, "UTF-16")
-        return None
-    if b"\0" in raw:
-        line = raw.count(b"\n", 0, raw.index(b"\0")) + 1
-        report.add("nul_byte", "the text holds a NUL byte", hint="save the file as text", path=path, line=line)
-        return None
-    try:
-        text = raw.removeprefix(_BOM).decode()
-    except UnicodeDecodeError as error:
-        _not_utf8(report, path, raw.count(b"\n", 0, error.start) + 1, f"byte 0x{raw[error.start]:02x}")
-        return None
+    text = raw.removeprefix(_BOM).decode()
     if raw.startswith(_BOM):
         report.add("bom_removed", "a byte order mark was skipped", hint="save as UTF-8 without BOM", path=path, line=1)
     if "\r" in text:
@@ -44,22 +39,66 @@ def decode(raw: bytes, path: Path, report: Report) -> Prose | None:
     return Prose(reveal(text, path, report), path)
 
 
-def _not_utf8(report: Report, path: Path, line: int, what: str) -> None:
-    report.add("encoding_not_utf8", f"{path.name} is not UTF-8 ({what})", hint="save as UTF-8", path=path, line=line)
+def _why_not_text(raw: bytes) -> tuple[str, str, str, int] | None:
+    if not raw.removeprefix(_BOM).strip():
+        return "file_empty", "is empty", "write something into it", 1
+    if raw.startswith(_UTF16):
+        return "encoding_not_utf8", "is not UTF-8 (UTF-16)", "save as UTF-8", 1
+    if (nul := raw.find(b"\0")) >= 0:
+        return "nul_byte", "holds a NUL byte", "save the file as UTF-8 text", raw.count(b"\n", 0, nul) + 1
+    try:
+        raw.decode()
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        return "encoding_not_utf8", f"is not UTF-8 (byte 0x{raw[error.start]:02x})", "save as UTF-8", line
+    return None
 
 
 def reveal(text: str, path: Path, report: Report) -> str:
     """Report what is invisible in `text`; a lone invisible character is taken out."""
     found = find_hidden_text(text)
     for hidden in found:
-        report.add(
-            hidden.code,
-            f"{path.name}: {hidden.message}",
-            hint="retype the line in a plain-text editor",
-            path=path,
-            line=hidden.line,
-        )
+        _report_hidden(hidden, path, report, hidden.line)
     return remove_zero_width(text) if any(hidden.code == "zero_width_removed" for hidden in found) else text
+
+
+def check_unread(text: str, path: Path, report: Report, *, wording: bool) -> None:
+    """The dangerous half of `reveal` and `check_wording`, for files that a model may open later."""
+    for hidden in find_hidden_text(text):
+        if hidden.code != "zero_width_removed":
+            _report_hidden(hidden, path, report, hidden.line)
+    if wording:
+        check_wording(Prose(text, path), report)
+
+
+def check_escapes(source: str, value: JsonValue, path: Path, report: Report) -> None:
+    """Look at values once more when `source` has escapes: `\\u202e` is plain text in the file and not in the value."""
+    if "\\" not in source:
+        return
+    for text in _texts(value):
+        if "\0" in text:
+            report.add("nul_byte", f"{path.name} holds an escaped NUL", hint="remove the escape", path=path)
+        for hidden in find_hidden_text(text):
+            if hidden.code != "zero_width_removed":
+                _report_hidden(hidden, path, report, None)
+        check_wording(Prose(text, path), report)
+
+
+def _texts(value: JsonValue) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from value
+        for item in value.values():
+            yield from _texts(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _texts(item)
+
+
+def _report_hidden(hidden: HiddenText, path: Path, report: Report, line: int | None) -> None:
+    hint = "retype the line in a plain-text editor"
+    report.add(hidden.code, f"{path.name}: {hidden.message}", hint=hint, path=path, line=line)
 
 
 def check_wording(prose: Prose, report: Report) -> None:

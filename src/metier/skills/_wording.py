@@ -1,62 +1,139 @@
 """Wording that has no place in a skill: orders to forget the rules, to fetch and run code, hidden orders.
 
-A short list of plain patterns. It finds what is careless or crude; no finding does not mean no risk.
+A short list of plain patterns. It finds what is careless or crude; no finding does not mean no risk. The patterns see
+lower-case text and are tried only where one of their first words stands: a search that ignores case and may start
+anywhere takes a microsecond per letter.
 """
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-_RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (
-        "tells the model to drop its instructions",
-        re.compile(
-            r"\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+){0,3}"
-            r"(?:previous|prior|above|earlier|preceding|system)\s+(?:instructions?|prompts?|rules?|messages?)"
-            r"|(?:忽略|无视|忘记|忘掉)(?:掉)?(?:你)?(?:之前|以上|先前|前面|上述|系统)(?:的)?(?:所有|全部|一切)?(?:的)?(?:指令|指示|提示词?|规则|要求)",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "pipes a download into a shell",
-        re.compile(
-            r"\b(?:curl|wget|iwr|invoke-webrequest)\b[^\n|;]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh\b"
-            r"|\b(?:ba)?sh\s+(?:-c\s+)?[\"']?[<$]\(\s*(?:curl|wget)\b"
-            r"|\beval\s*[\"'(]{0,3}\s*\$?\(?\s*(?:curl|wget)\b",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "takes its instructions from an address",
-        re.compile(
-            r"\b(?:fetch|download|load|read|open|get)\b[^\n.]{0,60}https?://[^\s)]{1,300}[^\n.]{0,40}"
-            r"\b(?:follow|obey|execute|run)\b[^\n.]{0,30}\b(?:instructions?|commands?|steps|it|them)\b",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "hides an order in a comment",
-        re.compile(
-            r"<!--(?:(?!-->)[\s\S]){0,2000}?(?:\b(?:ignore|execute|run this|do not tell|don't tell|secretly|exfiltrate|"
-            r"send (?:the|all|your))\b|执行以下|不要告诉|秘密)(?:(?!-->)[\s\S]){0,2000}?-->",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "hides text from the eye",
-        re.compile(
-            r"<[^>]{1,200}style\s*=\s*[\"'][^\"'>]{0,200}(?:color\s*:\s*(?:#?f{3,6}\b|white)|font-size\s*:\s*0|"
-            r"display\s*:\s*none|opacity\s*:\s*0\b)",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "asks to run an encoded block",
-        re.compile(
-            r"\b(?:base64|atob|decode)\b[^\n]{0,80}\b(?:run|exec(?:ute)?|eval|sh|bash|python)\b"
-            r"|\b(?:run|exec(?:ute)?|eval)\b[^\n]{0,80}\n?[^\n]{0,20}\b[A-Za-z0-9+/]{80,}={0,2}",
-            re.IGNORECASE,
-        ),
-    ),
+_Span = tuple[int, int]
+
+
+_Search = Callable[[str], Iterator[_Span]]
+
+
+def _matches(words: str, pattern: str) -> _Search:
+    """A search for `pattern` that starts only where one of the words (`a|b`) stands."""
+    first, whole = re.compile(words), re.compile(pattern, re.VERBOSE)
+    listed = words.split("|")
+
+    def search(text: str) -> Iterator[_Span]:
+        if any(word in text for word in listed):
+            for start in first.finditer(text):
+                if found := whole.match(text, start.start()):
+                    yield found.span()
+
+    return search
+
+
+_NOT = re.compile(r"(?:\b(?:not|never|don't|cannot|without)|不要|不得|不可|不能|不应|切勿|禁止|请勿|勿|别)\s*$")
+_FORGET = _matches(
+    "ignore|disregard|forget|override|bypass|忽略|无视|忘记|忘掉|抛弃|绕过",
+    r"""\b(?:ignore|disregard|forget|override|bypass)\s+(?:(?:all|any|of|the|your|my|these|those)\s+){0,4}
+        (?:previous|prior|above|earlier|preceding|system|original|initial)\s+
+        (?:(?:system|user|given|safety)\s+)?(?:instructions?|prompts?|rules|guidelines|directives)\b
+    | \b(?:ignore|disregard|forget)\s+(?:all|everything)\s+(?:of\s+)?(?:(?:the|your)\s+)?
+        (?:instructions?|prompts?|(?:you\s+were\s+told|said)\s+(?:before|above|earlier))\b
+    | (?:忽略|无视|忘记|忘掉|抛弃|绕过)掉?(?:你)?(?:所有|全部|一切)?(?:的)?
+        (?:(?:在此)?之前|以上|此前|先前|前面|上述|上面|原有|原来)(?:你)?(?:收到|得到|给出|设定)?(?:的)?(?:所有|全部|一切)?(?:的)?
+        (?:系统)?(?:指令|指示|提示词?|规则|设定|约束)
+    | (?:忽略|无视|忘记|忘掉|抛弃|绕过)掉?(?:你)?(?:的)?(?:所有|全部|一切)?(?:的)?系统(?:指令|指示|提示词|规则|设定)""",
+)
+
+
+def _orders_to_forget(text: str) -> Iterator[_Span]:
+    """`Never ignore previous instructions` is good advice."""
+    return (span for span in _FORGET(text) if not _NOT.search(text[max(0, span[0] - 12) : span[0]]))
+
+
+_DOWNLOAD_TO_SHELL = _matches(
+    "curl|wget|iwr|irm|invoke-|iex|bash|zsh|sh|eval",
+    r"""\b(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)\s[^\n|;]{0,200}
+        \|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|iex|invoke-expression)\b
+    | \b(?:curl|wget)\s[^\n|;]{0,200}\|\s*(?:sudo\s+)?(?:python3?|perl|ruby|node)\s*(?:-\s*)?(?=$|[\n`"'])
+    | \b(?:ba|z)?sh\s+(?:-c\s+)?["']?[<$]\(\s*(?:curl|wget)\b
+    | \beval\s*["'(]{0,3}\s*[$`]?\(?\s*(?:curl|wget)\b
+    | \biex\s*\(\s*(?:iwr|irm|new-object\s+net\.webclient)""",
+)
+_REMOTE_ORDERS = _matches(
+    "fetch|download|load|read|open|get|visit|go|下载|获取|读取|打开|访问|抓取",
+    r"""\b(?:fetch|download|load|read|open|get|visit|go\s+to)\b[^\n.:]{0,40}https?://[^\s)]{1,300}[^\n.]{0,30}
+        \b(?:(?:follow|obey)\s+(?:(?:all|any|the|its|every|whatever|those|these)\s+){0,2}
+             (?:instructions?|commands?|orders?|directions?|it|what\s+it\s+says)
+           |(?:execute|run)\s+(?:it|them|whatever|what\s+it\s+says|(?:(?:all|any|the|its|those|these)\s+){1,2}
+             (?:instructions?|commands?)))\b
+    | (?:下载|获取|读取|打开|访问|抓取)[^\n。：]{0,20}https?://[^\s)，。]{1,300}[^\n。]{0,20}
+        (?:按照?|遵循|遵照|服从|执行)(?:其|里面|其中|该|上面|页面|网页|文件)?(?:中|里|上)?(?:的)?(?:所有|全部)?(?:的)?(?:指令|指示|命令)""",
+)
+_HIDDEN_ORDER = re.compile(
+    r"""\b(?:ignore|disregard)\s+(?:all|any|the|your|previous|prior|above)\b
+    | \b(?:execute|run)\s+(?:the\s+following|these|this\s+(?:command|code|script|shell|now))\b
+    | \b(?:do\s+not|don't|never)\s+(?:tell|mention|reveal|inform|show)\b
+        [^\n]{0,30}\b(?:user|human|anyone|anybody|operator|them)\b
+    | \b(?:secretly|exfiltrate)\b | \bsend\s+(?:the|all|your)\b[^\n]{0,60}\bto\b
+    | 执行以下|运行以下|不要告诉|别告诉|偷偷|悄悄|秘密地|(?:忽略|无视)(?:以上|之前|上述|所有)""",
+    re.VERBOSE,
+)
+
+
+def _orders_in_comments(text: str) -> Iterator[_Span]:
+    """Comments are found by `str.find`: a pattern that spans one starts again at every `<!--`."""
+    at = text.find("<!--")
+    while at >= 0:
+        end = text.find("-->", at + 4)
+        end = len(text) if end < 0 else end
+        if found := _HIDDEN_ORDER.search(text, at + 4, end):
+            yield found.span()
+        at = text.find("<!--", end)
+
+
+_UNSEEN = _matches(
+    "<",
+    r"""<[a-z][^<>]{0,100}\bstyle\s*=\s*(?:"[^"<>]{0,200}|'[^'<>]{0,200})
+        (?:(?<![-\w])font-size\s*:\s*0(?![.\d])|(?<![-\w])display\s*:\s*none|(?<![-\w])visibility\s*:\s*hidden
+          |(?<![-\w])opacity\s*:\s*0(?:\.0+)?(?![.\d]))
+    | <[a-z][^<>]{0,100}\bstyle\s*=\s*
+        (?:"(?![^"<>]{0,200}background)[^"<>]{0,200}|'(?![^'<>]{0,200}background)[^'<>]{0,200})
+        (?<![-\w])color\s*:\s*(?:\#?f{3}(?:f{3})?\b|white\b|transparent\b)
+    | <font\b[^<>]{0,80}\bcolor\s*=\s*["']?(?:white\b|\#?f{3}(?:f{3})?\b)""",
+)
+_ENCODED = _matches(
+    "base64|eval|exec|function|decode|解码",
+    r"""\bbase64\s+(?:-d|--decode)\b[^\n|;]{0,80}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python3?|perl|node)\b
+    | \b(?:eval|exec|function)\s*\(\s*(?:atob|(?:base64\.)?b64decode|buffer\.from|codecs\.decode|bytes\.fromhex)\s*\(
+    | \b(?:decode|base64)\b[^\n.]{0,60}\b(?:and|then)\s+(?:run|execute|eval|obey|follow)\s+
+        (?:it|them|the\s+(?:result|output|code|command)s?)\b
+    | (?:解码|base64)[^\n。]{0,30}(?:并|然后|后)(?:直接)?(?:执行|运行)(?:它|该|结果|其)""",
+)
+_BLOCK = re.compile(r"(?<![a-z0-9+/])[a-z0-9+/]{80,}")
+_RUN = re.compile(r"\b(?:run|exec|execute|eval|decode)\b|执行|运行|解码")
+
+
+def _encoded_orders(text: str) -> Iterator[_Span]:
+    """A long block of letters and digits shortly after a word such as `run`; a path is no such block."""
+    yield from _ENCODED(text)
+    if max(map(len, text.split()), default=0) < 80:
+        return
+    for block in _BLOCK.finditer(text):
+        run = _RUN.search(text, max(0, block.start() - 100), block.start())
+        if run and block[0].count("/") < 6 and any(char.isdigit() for char in block[0]):
+            yield run.start(), block.end()
+
+
+def _remote_orders(text: str) -> Iterator[_Span]:
+    return _REMOTE_ORDERS(text) if "http" in text else iter(())
+
+
+_RULES: tuple[tuple[str, _Search], ...] = (
+    ("tells the model to drop its instructions", _orders_to_forget),
+    ("pipes a download into a shell", _DOWNLOAD_TO_SHELL),
+    ("takes its instructions from an address", _remote_orders),
+    ("hides an order in a comment", _orders_in_comments),
+    ("hides text from the eye", _UNSEEN),
+    ("asks to run an encoded block", _encoded_orders),
 )
 
 
@@ -71,8 +148,9 @@ class Suspicion:
 def find_suspicious_wording(text: str) -> list[Suspicion]:
     """The first hit of every pattern, in the order of the list."""
     found: list[Suspicion] = []
-    for what, pattern in _RULES:
-        if hit := pattern.search(text):
-            quoted = " ".join(hit[0].split())[:80]
-            found.append(Suspicion(text.count("\n", 0, hit.start()) + 1, f"the text {what}: {quoted!r}"))
+    lower = text.lower()
+    for what, search in _RULES:
+        if span := next(search(lower), None):
+            quoted = " ".join(lower[span[0] : min(span[1], span[0] + 400)].split())[:80]
+            found.append(Suspicion(lower.count("\n", 0, span[0]) + 1, f"the text {what}: {quoted!r}"))
     return found

@@ -28,14 +28,17 @@ from metier.skills._limits import YAML_DEPTH
 # libyaml reads about ten times faster than the pure reader; both raise the same errors.
 _LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+# Every branch is linear: one that tries digits, then a dot, then digits takes a second on 16 KiB of digits.
 _NOT_TEXT_ELSEWHERE = re.compile(
-    r"""(?ix) ^(?: ~ | null | true | false | yes | no | on | off | y | n
-    | [-+]? (?: 0x[0-9a-f_]+ | 0o?[0-7_]+ | [0-9][0-9_]* (?: :[0-5]?[0-9] )* )
-    | [-+]? (?: [0-9][0-9_]*)? \.? [0-9_]+ (?: e[-+]?[0-9]+ )? | [-+]?\.inf | \.nan
-    | \d{4}-\d{1,2}-\d{1,2} (?: [Tt ] .* )? )$""",
+    r"""(?ix) ~ | null | true | false | yes | no | on | off | y | n | =
+    | [-+]? (?: 0x[0-9a-f_]+ | 0o?[0-7_]+ | 0b[01_]+ )
+    | [-+]? (?: [0-9][0-9_]* (?: \.[0-9_]* )? | \.[0-9][0-9_]* ) (?: e[-+]?[0-9]+ )?
+    | [-+]? [0-9][0-9_]* (?: :[0-5]?[0-9] )+ (?: \.[0-9_]* )? | [-+]?\.inf | \.nan
+    | \d{4}-\d\d?-\d\d? (?: (?: t | [ \t]+ ) \d\d? :\d\d:\d\d [-+.:\dzZ\x20\t]* )?""",
 )
-_INT = re.compile(r"[-+]?[0-9]+")
-_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+# No leading zero: `007` is somebody's number plate, not seven.
+_INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,1000})")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _CONSTANTS: dict[str, JsonValue] = {"": None, "null": None, "~": None, "true": True, "false": False}
 
 
@@ -47,7 +50,7 @@ class Plain(str):
     @property
     def ambiguous(self) -> bool:
         """Whether other YAML readers would take this word for something that is not text."""
-        return bool(_NOT_TEXT_ELSEWHERE.match(self))
+        return bool(_NOT_TEXT_ELSEWHERE.fullmatch(self))
 
 
 Node: TypeAlias = "str | list[Node] | dict[str, Node]"
@@ -64,7 +67,7 @@ class YamlRefused(ValueError):
 
 @dataclass(slots=True)
 class YamlDocument:
-    """The values of one mapping, and the line on which each dotted key stands."""
+    """The values of one mapping, and the line of each key (`a.b`) and list item (`a.b[0]`)."""
 
     data: dict[str, Node]
     lines: dict[str, int] = field(default_factory=dict)
@@ -79,8 +82,9 @@ def load_yaml(text: str) -> YamlDocument:
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else None
         raise YamlRefused("yaml_invalid", error.problem or "cannot be parsed", line) from error
-    except yaml.reader.ReaderError as error:
-        line = text.count("\n", 0, error.position) + 1
+    except (yaml.reader.ReaderError, UnicodeEncodeError) as error:
+        found = yaml.reader.Reader.NON_PRINTABLE.search(text)
+        line = text.count("\n", 0, found.start()) + 1 if found else None
         raise YamlRefused("yaml_invalid", "a character that YAML does not allow", line) from error
     if not isinstance(root, dict):
         raise YamlRefused("yaml_not_mapping", "front matter must be 'key: value' lines", 1)
@@ -89,7 +93,7 @@ def load_yaml(text: str) -> YamlDocument:
 
 
 def _document(events: Iterator[Event], lines: dict[str, int]) -> "Node | None":
-    root: "Node | None" = None
+    root: Node | None = None
     documents = 0
     for event in events:
         if isinstance(event, DocumentStartEvent):
@@ -108,7 +112,9 @@ def _node(event: Event, events: Iterator[Event], lines: dict[str, int], at: str,
     if isinstance(event, SequenceStartEvent):
         items: list[Node] = []
         while not isinstance(child := next(events), SequenceEndEvent):
-            items.append(_node(child, events, lines, f"{at}[{len(items)}]", depth + 1))
+            path = f"{at}[{len(items)}]"
+            lines[path] = _line(child)
+            items.append(_node(child, events, lines, path, depth + 1))
         return items
     return _mapping(events, lines, at, depth)
 

@@ -1,0 +1,367 @@
+"""Any layout becomes the open standard's: `<name>/SKILL.md`, valid for its reference validator, nothing lost unsaid."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from pathlib import Path, PurePosixPath
+
+from metier.errors import InvalidInput, InvalidSkill, PathNotFound, Refused
+from metier.skills._archives import is_archive
+from metier.skills._diagnostics import Diagnostic, Report
+from metier.skills._fields import find_field
+from metier.skills._folder import Folder, read_bytes, read_folder
+from metier.skills._front_matter import NoFrontMatter, read_front_matter, split_front_matter
+from metier.skills._json import JsonInvalid, load_json
+from metier.skills._limits import FILE_BYTES
+from metier.skills._names import fold
+from metier.skills._parts import read_cases, read_tools
+from metier.skills._readers import Reading, read_skill, system_file
+from metier.skills._references import resolve_reference
+from metier.skills._scan import Candidate, FileStat, SkillRoot, scan_root
+from metier.skills._skill import Skill
+from metier.skills._source import decode
+from metier.skills._standard import CASES_FILE, TOOLS_FILE, Parts, StandardSkill, standard_name, write_standard
+from metier.skills._unpack import unpack
+from metier.skills._yaml import Node, as_json
+
+_MAIN = "SKILL.md"
+_FOLDER_FILES = ("skill.md", "skill.json", "system.md", "system.txt", "system.docx")
+_LEFT_OUT = frozenset({"field_unknown", "field_ignored", "bytecode_ignored"})
+# Where the skill lies always differs; what became of the description and of foreign metadata has notes of its own.
+_MAY_DIFFER = frozenset({"source", "digest", "resources", "description", "metadata"})
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """One skill that was converted: from where, to which folder, and what changed on the way."""
+
+    skill: str
+    source: Path
+    target: Path
+    notes: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, str | list[str]]:
+        """The conversion as the CLI prints it."""
+        return {
+            "skill": self.skill,
+            "source": str(self.source),
+            "target": str(self.target),
+            "notes": list(self.notes),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One skill that was not converted, and why; nothing of it was written."""
+
+    skill: str
+    source: Path
+    message: str
+    hint: str = ""
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        """The refusal as the CLI prints it."""
+        return {
+            "skill": self.skill,
+            "source": str(self.source),
+            "message": self.message,
+            "hint": self.hint,
+            "diagnostics": [found.to_json() for found in self.diagnostics],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """A skill that was read and has a name to be written under."""
+
+    reading: Reading
+    skill: Skill
+    name: str
+    shown: Path
+
+
+def convert(
+    source: Path, target: Path, *, overwrite: bool = False
+) -> tuple[tuple[Conversion, ...], tuple[Refusal, ...]]:
+    """Write every skill of `source` to `target/<name>/`: what was converted, and what was refused.
+
+    `source` is a folder of skills, one skill's folder, one file, or an archive. Each skill arrives whole or not at
+    all. When the only skill there is cannot be converted, `InvalidSkill` says why.
+    """
+    if not source.exists():
+        raise PathNotFound(f"no file or folder {str(source)!r}", hint="check the path")
+    if target.exists() and not target.is_dir():
+        raise InvalidInput(f"{str(target)!r} is not a folder", hint="name the folder that the skills go into")
+    source = source.resolve()  # a bare skill is named after its folder, and "." has no name
+    with _opened(source) as (candidates, root):
+        jobs, refusals = _plan(candidates, source, root)
+        _check_free(jobs, target, overwrite=overwrite)
+        done: list[Conversion] = []
+        with target_folder(target):
+            for job in jobs:
+                try:
+                    done.append(_convert(job, target, overwrite=overwrite))
+                except InvalidSkill as error:
+                    refusals.append(Refusal(job.skill.id, job.shown, error.message, error.hint))
+    if not done and len(refusals) <= 1:
+        raise _nothing_done(source, refusals)
+    return tuple(done), tuple(refusals)
+
+
+def _nothing_done(source: Path, refusals: list[Refusal]) -> InvalidSkill:
+    for refusal in refusals:
+        return InvalidSkill(f"{refusal.skill!r} cannot be converted: {refusal.message}", hint=refusal.hint)
+    hint = "a skill is <name>/SKILL.md, <name>/skill.json, <name>/SYSTEM.md or <name>.md with front matter"
+    return InvalidSkill(f"no skill in {str(source)!r}", hint=hint)
+
+
+# What there is to convert ---------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _opened(source: Path) -> Iterator[tuple[list[Candidate], Path]]:
+    """The candidates of `source`, and the folder that their paths are shown relative to."""
+    if source.is_dir():
+        yield scan_root(SkillRoot(source)).candidates, source
+    elif is_archive(source.name):
+        with tempfile.TemporaryDirectory(prefix="metier-") as temporary:
+            root = unpack(source, Path(temporary))
+            yield scan_root(SkillRoot(root)).candidates, root
+    elif source.name.lower() in _FOLDER_FILES:
+        yield scan_root(SkillRoot(source.parent)).candidates, source.parent
+    else:
+        yield [_flat_candidate(source)], source.parent
+
+
+def _flat_candidate(file: Path) -> Candidate:
+    seen = file.lstat()
+    known = FileStat(
+        file.name, seen.st_mode, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino, seen.st_nlink
+    )
+    return Candidate(str(file), file.name, "flat", trusted=False, files=(known,))
+
+
+def _plan(candidates: list[Candidate], source: Path, root: Path) -> tuple[list[_Job], list[Refusal]]:
+    jobs: dict[str, _Job] = {}
+    refusals: list[Refusal] = []
+    for candidate in candidates:
+        shown = source / candidate.path.relative_to(root) if is_archive(source.name) else candidate.path
+        reading = read_skill(candidate)
+        if reading.skill is None:
+            refusals += _unreadable(reading, shown, alone=len(candidates) == 1)
+            continue
+        skill = reading.skill
+        try:
+            name = standard_name(skill.id)
+        except InvalidSkill as error:
+            refusals.append(Refusal(skill.id, shown, error.message, error.hint))
+            continue
+        other = jobs.setdefault(fold(name), _Job(reading, skill, name, shown))
+        if other.reading is not reading:
+            message = f"{skill.id!r} and {other.skill.id!r} would both be named {name!r}"
+            refusals.append(Refusal(skill.id, shown, message, f"rename one of them (the other is {other.shown})"))
+    return list(jobs.values()), refusals
+
+
+def _unreadable(reading: Reading, shown: Path, *, alone: bool) -> Iterator[Refusal]:
+    """A refusal for what was meant to be a skill; a Markdown file without front matter is only one when asked for."""
+    worst = [found for found in reading.diagnostics if found.effect == "refused"] or list(reading.diagnostics)
+    if worst and (alone or worst[0].effect == "refused"):
+        first = worst[0]
+        where = f"line {first.line}: " if first.line else ""
+        message = f"{where}{first.message} ({first.code})"
+        yield Refusal(first.skill or shown.name, shown, message, first.hint, reading.diagnostics)
+
+
+def _check_free(jobs: list[_Job], target: Path, *, overwrite: bool) -> None:
+    taken = [job.name for job in jobs if os.path.lexists(target / job.name)]
+    if taken and not overwrite:
+        raise Refused(
+            f"{str(target)!r} has {', '.join(map(repr, taken))} already; nothing was written",
+            hint="choose another folder, or overwrite (--overwrite)",
+        )
+
+
+@contextmanager
+def target_folder(target: Path) -> Iterator[None]:
+    """Make the folder, and take it away again when nothing came into it."""
+    new = not target.exists()
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused(f"cannot make {str(target)!r}: {error.strerror}", hint="choose another folder") from error
+    try:
+        yield
+    finally:
+        if new and not any(target.iterdir()):
+            target.rmdir()
+
+
+# Writing one skill ----------------------------------------------------------------------------------------------------
+
+
+def _convert(job: _Job, target: Path, *, overwrite: bool) -> Conversion:
+    """Write into a folder beside the target, read that back, and only then put it in place."""
+    candidate = job.reading.candidate
+    folder = read_folder(candidate, Report(candidate.path))
+    parts = _parts(job.skill, candidate, folder)
+    made = write_standard(job.skill, job.name, parts)
+    moves = _moves(candidate, folder, made)
+    try:
+        with tempfile.TemporaryDirectory(prefix=".metier-", dir=target) as temporary:
+            stage = Path(temporary)
+            _write_files(candidate, stage / job.name, made, moves)
+            lost = _check_written(job, stage)
+            _put_in_place(stage / job.name, target / job.name, stage / "replaced", overwrite=overwrite)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Refused(
+            f"cannot write {str(target / job.name)!r}: {reason}", hint="check the rights and the space on the disk"
+        ) from error
+    notes = (*_said_by_the_reader(job.reading), *_said_of_parts(job.skill, parts), *made.notes, *lost)
+    return Conversion(job.skill.id, job.shown, target / job.name, notes)
+
+
+def _parts(skill: Skill, candidate: Candidate, folder: Folder) -> Parts:
+    deaf = Report(candidate.path)
+    in_files = read_tools(folder, None, deaf)
+    cases_in_files = {case.id: case for case in read_cases(folder, None, deaf)}
+    used = {fold(name) for name in folder.files}
+    return Parts(
+        tools=tuple(tool.name for tool in skill.tools[: len(skill.tools) - len(in_files)]),
+        cases=tuple(case for case in skill.cases if cases_in_files.get(case.id) != case),
+        foreign=_foreign_keys(skill, candidate, folder),
+        spare_files=frozenset(name for name in (TOOLS_FILE, CASES_FILE) if fold(name) not in used),
+    )
+
+
+def _foreign_keys(skill: Skill, candidate: Candidate, folder: Folder) -> dict[str, str]:
+    """Keys of the front matter that are none of ours, spelt as their author spelt them."""
+    if candidate.layout not in ("agent-skill", "flat"):
+        return {}
+    deaf = Report(candidate.path)
+    prose = decode(folder.raw(candidate.main), candidate.path, deaf)
+    try:
+        document = read_front_matter(split_front_matter(prose.text).front, deaf) if prose else None
+    except NoFrontMatter:
+        return {}
+    data = document.data if document else {}
+    nested = data.get("metadata")
+    unknown = {key: node for key, node in data.items() if _is_foreign(key)}
+    inside = nested.items() if isinstance(nested, dict) else ()
+    spelt = {key: str(node) for key, node in inside if isinstance(node, str) and key in skill.metadata}
+    return {**{key: _spelt(node) for key, node in unknown.items()}, **spelt}
+
+
+def _is_foreign(key: str) -> bool:
+    field = find_field(key)
+    return field is None or field.kind == "ignored"
+
+
+def _spelt(node: Node) -> str:
+    if isinstance(node, str):
+        return str(node)
+    return json.dumps(as_json(node), ensure_ascii=False)
+
+
+def _moves(candidate: Candidate, folder: Folder, made: StandardSkill) -> dict[str, str]:
+    """Files that do not keep their place: to where, or to nowhere because SKILL.md says what they said."""
+    moves = {candidate.main: ""}
+    if candidate.layout == "manifest":
+        made.notes.append(f"{candidate.main} became the front matter of {_MAIN}")
+    prompt = _prompt_file(candidate, folder)
+    if prompt is None:
+        return moves
+    moves[prompt] = ""
+    made.notes.append(f"{prompt} became the text of {_MAIN}")
+    if prompt.lower().endswith(".docx"):
+        moves[prompt] = prompt if prompt.startswith("assets/") else _free_asset(prompt, folder)
+        made.notes.append(f"the document itself is kept as {moves[prompt]}")
+    return moves
+
+
+def _free_asset(prompt: str, folder: Folder) -> str:
+    used = {fold(name) for name in folder.files}
+    path = PurePosixPath(prompt)
+    names = (f"assets/{path.stem}{'-' * bool(number)}{number or ''}{path.suffix}" for number in range(len(used) + 2))
+    return next(name for name in names if fold(name) not in used)
+
+
+def _prompt_file(candidate: Candidate, folder: Folder) -> str | None:
+    if candidate.layout == "bare":
+        return candidate.main
+    if candidate.layout != "manifest":
+        return None
+    try:
+        data = load_json(folder.raw(candidate.main).decode("utf-8-sig"))
+    except (JsonInvalid, UnicodeDecodeError):
+        return None
+    entry = data.get("entry") if isinstance(data, dict) else None
+    named = (entry.get("system_prompt") or entry.get("prompt")) if isinstance(entry, dict) else None
+    if isinstance(named, str):
+        return resolve_reference(named, folder.files, Report(candidate.path))
+    return system_file(folder)
+
+
+def _write_files(candidate: Candidate, into: Path, made: StandardSkill, moves: dict[str, str]) -> None:
+    _write(into / _MAIN, made.text.encode(), 0o644)
+    for name, extra in made.beside.items():
+        _write(into / name, extra.encode(), 0o644)
+    for seen in candidate.files:
+        place = moves.get(seen.name, seen.name)
+        if place:
+            raw = read_bytes(candidate.folder / seen.name, FILE_BYTES)
+            _write(into / place, raw, 0o755 if seen.mode & 0o111 else 0o644)
+
+
+def _write(path: Path, raw: bytes, mode: int) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(raw)
+    path.chmod(mode)
+
+
+def _check_written(job: _Job, stage: Path) -> list[str]:
+    """Read what was written; refuse it when it cannot be read, and say which fields came out different."""
+    (candidate,) = scan_root(SkillRoot(stage)).candidates
+    reading = read_skill(candidate)
+    if reading.skill is None:
+        (refusal,) = _unreadable(reading, job.shown, alone=True)
+        raise InvalidSkill(f"the converted skill would be refused: {refusal.message}", hint=refusal.hint)
+    return [
+        f"{field.name!r} does not read back as it was"
+        for field in fields(Skill)
+        if field.name not in _MAY_DIFFER and getattr(reading.skill, field.name) != getattr(job.skill, field.name)
+    ]
+
+
+def _said_by_the_reader(reading: Reading) -> Iterator[str]:
+    markdown = reading.candidate.layout in ("agent-skill", "flat")
+    for found in reading.diagnostics:
+        if found.effect == "repaired":
+            yield found.message
+        elif found.code in _LEFT_OUT and not (markdown and found.code.startswith("field_")):
+            yield f"{found.message} and was left out"
+
+
+def _said_of_parts(skill: Skill, parts: Parts) -> Iterator[str]:
+    moved = [key for key in parts.foreign if key not in skill.metadata]
+    if moved:
+        yield f"keys that are none of ours went under 'metadata': {', '.join(moved)}"
+
+
+def _put_in_place(staged: Path, final: Path, aside: Path, *, overwrite: bool) -> None:
+    if not os.path.lexists(final):
+        staged.replace(final)
+        return
+    if not overwrite:
+        raise Refused(f"{str(final)!r} has come into being meanwhile", hint="look at it and convert again")
+    final.rename(aside)
+    try:
+        staged.replace(final)
+    except OSError:
+        aside.rename(final)
+        raise

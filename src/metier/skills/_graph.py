@@ -1,0 +1,372 @@
+"""Which skill leads to which: the graph that `next` and `requires` draw over a catalog."""
+
+import heapq
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from graphlib import TopologicalSorter
+from itertools import islice
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+from metier.errors import InvalidSkill, SkillNotFound
+from metier.skills._json import JsonObject, JsonValue
+from metier.skills._skill import Skill
+
+EdgeKind = Literal["next", "requires"]
+ProblemCode = Literal["graph_unknown_skill", "graph_cycle", "graph_type_mismatch"]
+_Links: TypeAlias = dict[str, dict[str, None]]
+
+# A tangle of n skills can hold more than 2^n cycles; nobody mends from a list longer than this.
+MOST_CYCLES: Final = 100
+_UNSAFE_IN_LABEL = re.compile(r"[!-'()*;-@\[-^`{-~]")
+_LIST_MARK = re.compile(r"^(\d+|)([.+-])(?=\s)")
+
+
+@dataclass(frozen=True, slots=True)
+class SkillNode:
+    """A skill as the graph sees it: what it takes, what it gives, which tools it names."""
+
+    id: str
+    title: str
+    description: str = ""
+    inputs: JsonObject | None = None
+    outputs: JsonObject | None = None
+    tools: tuple[str, ...] = ()
+
+    def to_json(self) -> JsonObject:
+        """The node as the CLI and the API print it."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "description": self.description,
+            "inputs": None if self.inputs is None else dict(self.inputs),
+            "outputs": None if self.outputs is None else dict(self.outputs),
+            "tools": list(self.tools),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SkillEdge:
+    """`source` comes before `target`, because `source` names it as `next` or `target` requires it."""
+
+    source: str
+    target: str
+    kind: EdgeKind
+
+    def to_json(self) -> JsonObject:
+        """The edge as the CLI and the API print it."""
+        return {"source": self.source, "target": self.target, "kind": self.kind}
+
+
+@dataclass(frozen=True, slots=True)
+class GraphProblem:
+    """One thing wrong with the graph; `skill` is whose file to change, `other` the skill at the far end."""
+
+    code: ProblemCode
+    message: str
+    hint: str
+    skill: str
+    other: str = ""
+
+    def to_json(self) -> JsonObject:
+        """The problem as the CLI and the API print it."""
+        return {
+            "code": self.code,
+            "message": self.message,
+            "hint": self.hint,
+            "skill": self.skill,
+            "other": self.other,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SkillGraph:
+    """All skills of a catalog and what leads where.
+
+    `edges` only joins skills that exist; `dangling` has those that name a skill nobody has.
+    """
+
+    nodes: Mapping[str, SkillNode] = field(default_factory=lambda: MappingProxyType({}))
+    edges: tuple[SkillEdge, ...] = ()
+    dangling: tuple[SkillEdge, ...] = ()
+
+    @classmethod
+    def of(cls, catalog: Iterable[Skill]) -> "SkillGraph":
+        """The graph of a catalog; nodes keep its order, which is by descending priority, then by id."""
+        skills = sorted(catalog, key=lambda skill: (-skill.priority, skill.id))
+        nodes = MappingProxyType({skill.id: _node(skill) for skill in skills})
+        drawn = tuple(dict.fromkeys(edge for skill in skills for edge in _edges_of(skill)))
+        known = tuple(edge for edge in drawn if edge.source in nodes and edge.target in nodes)
+        dangling = tuple(edge for edge in drawn if edge.source not in nodes or edge.target not in nodes)
+        return cls(nodes, known, dangling)
+
+    def successors(self, skill_id: str) -> tuple[str, ...]:
+        """The skills right after this one, in the order of the nodes."""
+        self._known(skill_id)
+        return self._in_order({edge.target for edge in self.edges if edge.source == skill_id})
+
+    def predecessors(self, skill_id: str) -> tuple[str, ...]:
+        """The skills right before this one, in the order of the nodes."""
+        self._known(skill_id)
+        return self._in_order({edge.source for edge in self.edges if edge.target == skill_id})
+
+    def reachable(self, skill_id: str) -> frozenset[str]:
+        """Every skill that work may come to from this one; itself only when it is on a cycle."""
+        self._known(skill_id)
+        links = self._links()
+        seen: dict[str, None] = {}
+        waiting = [skill_id]
+        while waiting:
+            new = links[waiting.pop()].keys() - seen.keys()
+            seen.update(dict.fromkeys(new))
+            waiting.extend(new)
+        return frozenset(seen)
+
+    def order(self) -> tuple[str, ...]:
+        """All skills, each after those that lead to it; among equals the higher priority, then the lower id, first."""
+        for cycle in _cycles(self._links()):
+            raise InvalidSkill(f"skills follow each other in a circle: {_drawn(cycle)}", hint=_CYCLE_HINT)
+        sorter: TopologicalSorter[str] = TopologicalSorter(dict.fromkeys(self.nodes, ()))
+        for edge in self.edges:
+            sorter.add(edge.target, edge.source)
+        sorter.prepare()
+        return tuple(_by_rank(sorter, {skill_id: rank for rank, skill_id in enumerate(self.nodes)}))
+
+    def problems(self) -> tuple[GraphProblem, ...]:
+        """What is wrong: unknown skills, then cycles, then types that cannot agree."""
+        unknown = (_unknown(edge, self.nodes) for edge in self.dangling)
+        cycles = (
+            GraphProblem("graph_cycle", f"circle: {_drawn(cycle)}", _CYCLE_HINT, cycle[0], (*cycle, cycle[0])[1])
+            for cycle in _cycles(self._links())
+        )
+        return (*unknown, *cycles, *self._mismatches())
+
+    def to_json(self) -> JsonObject:
+        """Nodes, edges and problems as plain JSON."""
+        return {
+            "nodes": [node.to_json() for node in self.nodes.values()],
+            "edges": [edge.to_json() for edge in (*self.edges, *self.dangling)],
+            "problems": [problem.to_json() for problem in self.problems()],
+        }
+
+    def to_mermaid(self) -> str:
+        """A Mermaid flowchart; `requires` is dotted, and nothing in a title can break out of its label."""
+        names = {skill_id: f"s{number}" for number, skill_id in enumerate(self.nodes)}
+        boxes = [f'  {names[node.id]}["{_label(node.title or node.id)}"]' for node in self.nodes.values()]
+        arrows = {"next": "-->", "requires": "-.->"}
+        lines = [f"  {names[edge.source]} {arrows[edge.kind]} {names[edge.target]}" for edge in self.edges]
+        return "\n".join(["flowchart LR", *boxes, *lines]) + "\n"
+
+    def _known(self, skill_id: str) -> None:
+        if skill_id not in self.nodes:
+            raise SkillNotFound(f"no skill {skill_id!r} in the graph", hint=_near(skill_id, self.nodes))
+
+    def _in_order(self, wanted: set[str]) -> tuple[str, ...]:
+        return tuple(skill_id for skill_id in self.nodes if skill_id in wanted)
+
+    def _links(self) -> _Links:
+        links: _Links = {skill_id: {} for skill_id in self.nodes}
+        for edge in self.edges:
+            links[edge.source][edge.target] = None
+        return links
+
+    def _mismatches(self) -> Iterator[GraphProblem]:
+        for skill_id, sources in _reversed(self._links()).items():
+            taker = self.nodes[skill_id]
+            givers = [self.nodes[source] for source in sources if source != skill_id]
+            for giver in givers:
+                yield from _type_conflicts(giver, taker)
+            yield from _not_given(givers, taker)
+
+
+def _node(skill: Skill) -> SkillNode:
+    names = (*(tool.name for tool in skill.tools), *(skill.allowed_tools or ()))
+    return SkillNode(skill.id, skill.title, skill.description, skill.inputs, skill.outputs, tuple(dict.fromkeys(names)))
+
+
+def _edges_of(skill: Skill) -> Iterator[SkillEdge]:
+    for target in skill.next:
+        yield SkillEdge(skill.id, target, "next")
+    for source in skill.requires:
+        yield SkillEdge(source, skill.id, "requires")
+
+
+def _by_rank(sorter: "TopologicalSorter[str]", rank: Mapping[str, int]) -> Iterator[str]:
+    waiting: list[tuple[int, str]] = []
+    while sorter.is_active():
+        for skill_id in sorter.get_ready():
+            heapq.heappush(waiting, (rank[skill_id], skill_id))
+        _, first = heapq.heappop(waiting)
+        yield first
+        sorter.done(first)
+
+
+def _near(skill_id: str, known: Iterable[str]) -> str:
+    near = get_close_matches(skill_id, known, n=1)
+    return f"did you mean {near[0]!r}?" if near else "`metier skills list` shows what is loaded"
+
+
+def _unknown(edge: SkillEdge, known: Mapping[str, SkillNode]) -> GraphProblem:
+    who, missing = (edge.source, edge.target) if edge.kind == "next" else (edge.target, edge.source)
+    verb = "leads to" if edge.kind == "next" else "requires"
+    message = f"{who!r} {verb} {missing!r}, which is not there"
+    return GraphProblem("graph_unknown_skill", message, _near(missing, known), who, missing)
+
+
+# Cycles ---------------------------------------------------------------------------------------------------------------
+
+_CYCLE_HINT = "take one of the steps out of 'next' or 'requires'"
+
+
+def _drawn(cycle: tuple[str, ...]) -> str:
+    return " → ".join((*cycle, cycle[0]))
+
+
+def _cycles(links: Mapping[str, Mapping[str, None]]) -> Iterator[tuple[str, ...]]:
+    """Every elementary cycle once, up to `MOST_CYCLES`, each starting at its first node in the order of `links`."""
+    return islice(_all_cycles(links), MOST_CYCLES)
+
+
+def _all_cycles(links: Mapping[str, Mapping[str, None]]) -> Iterator[tuple[str, ...]]:
+    ahead: _Links = {source: dict(targets) for source, targets in links.items()}
+    behind = _reversed(ahead)
+    _peel(ahead, behind, [node for node in ahead if not ahead[node] or not behind[node]])
+    while ahead:
+        start = next(iter(ahead))
+        yield from _cycles_through(start, ahead)
+        _peel(ahead, behind, [start])
+
+
+def _reversed(links: Mapping[str, Mapping[str, None]]) -> _Links:
+    turned: _Links = {node: {} for node in links}
+    for source, targets in links.items():
+        for target in targets:
+            turned[target][source] = None
+    return turned
+
+
+def _peel(ahead: _Links, behind: _Links, waiting: list[str]) -> None:
+    """Take these nodes out, and then every node that nothing leads to or from any more: it is on no cycle."""
+    while waiting:
+        gone = waiting.pop()
+        if gone not in ahead:
+            continue
+        for links, turned in ((ahead, behind), (behind, ahead)):
+            for neighbour in links.pop(gone):
+                turned.get(neighbour, {}).pop(gone, None)
+                if not turned.get(neighbour):
+                    waiting.append(neighbour)
+
+
+def _cycles_through(start: str, links: _Links) -> Iterator[tuple[str, ...]]:
+    """Depth first along paths that can still come back to `start`, so that no branch is walked in vain."""
+    path, barred = [start], {start}
+    branches = [_ways_back(start, links[start], links, barred)]
+    while branches:
+        target = next(branches[-1], None)
+        if target is None:
+            branches.pop()
+            barred.discard(path.pop())
+        elif target == start:
+            yield tuple(path)
+        else:
+            path.append(target)
+            barred.add(target)
+            branches.append(_ways_back(start, links[target], links, barred))
+
+
+def _ways_back(start: str, targets: Mapping[str, None], links: _Links, barred: set[str]) -> Iterator[str]:
+    if start in targets:
+        yield start
+    open_ = [target for target in targets if target not in barred]
+    # A path gets here because it leads back: an only way on needs no proof. Without this a ring costs its square.
+    proven = len(open_) == 1 and start not in targets and len(barred) > 1
+    yield from (target for target in open_ if proven or _leads_to(start, target, links, barred))
+
+
+def _leads_to(goal: str, start: str, links: _Links, barred: set[str]) -> bool:
+    seen, waiting = {start}, [start]
+    while waiting:
+        targets = links[waiting.pop()]
+        if goal in targets:
+            return True
+        new = [target for target in targets if target not in seen and target not in barred]
+        seen.update(new)
+        waiting.extend(new)
+    return False
+
+
+# Types ----------------------------------------------------------------------------------------------------------------
+
+
+def _type_conflicts(giver: SkillNode, taker: SkillNode) -> Iterator[GraphProblem]:
+    given, taken = _properties(giver.outputs), _properties(taker.inputs)
+    for name in taken:
+        if name in given and not _can_agree(given[name], taken[name]):
+            said, wanted = _type_name(given[name]), _type_name(taken[name])
+            message = f"{giver.id!r} gives {name!r} as {said}, {taker.id!r} takes it as {wanted}"
+            hint = f"use one type for {name!r} in both, or rename one of them"
+            yield GraphProblem("graph_type_mismatch", message, hint, taker.id, giver.id)
+
+
+def _not_given(givers: list[SkillNode], taker: SkillNode) -> Iterator[GraphProblem]:
+    """Required inputs of `taker`, when every skill before it says what it gives and none gives them."""
+    required = (taker.inputs or {}).get("required")
+    if not givers or not isinstance(required, list | tuple) or not all(_is_closed(giver.outputs) for giver in givers):
+        return
+    for name in required:
+        if isinstance(name, str) and not any(name in _properties(giver.outputs) for giver in givers):
+            before = ", ".join(repr(giver.id) for giver in givers)
+            message = f"{taker.id!r} requires {name!r}, which nothing before it gives ({before})"
+            hint = f"add {name!r} to the outputs before it, or do not require it"
+            yield GraphProblem("graph_type_mismatch", message, hint, taker.id, givers[0].id)
+
+
+def _properties(schema: JsonObject | None) -> Mapping[str, JsonValue]:
+    found = (schema or {}).get("properties")
+    return found if isinstance(found, Mapping) else {}
+
+
+def _is_closed(schema: JsonObject | None) -> bool:
+    return schema is not None and (bool(_properties(schema)) or schema.get("additionalProperties") is False)
+
+
+def _can_agree(given: JsonValue, taken: JsonValue) -> bool:
+    """Whether some value fits both schemas as far as `type` and `items` tell."""
+    gives, takes = _types(given), _types(taken)
+    if gives is None or takes is None:
+        return True
+    shared = gives & takes
+    if shared != {"array"} or not isinstance(given, Mapping) or not isinstance(taken, Mapping):
+        return bool(shared)
+    return _can_agree(given.get("items"), taken.get("items"))
+
+
+def _types(schema: JsonValue) -> set[str] | None:
+    """The types a schema names, `None` for any; a number may be whole, so `number` counts as `integer` too."""
+    named = schema.get("type") if isinstance(schema, Mapping) else None
+    types = {named} if isinstance(named, str) else {item for item in _listed(named) if isinstance(item, str)}
+    return (types | {"integer"} if "number" in types else types) or None
+
+
+def _listed(value: JsonValue) -> list[JsonValue]:
+    return list(value) if isinstance(value, list | tuple) else []
+
+
+def _type_name(schema: JsonValue) -> str:
+    named = schema.get("type") if isinstance(schema, Mapping) else None
+    if named == "array" and isinstance(schema, Mapping) and _types(schema.get("items")):
+        return f"array of {_type_name(schema.get('items'))}"
+    return named if isinstance(named, str) else " or ".join(str(item) for item in _listed(named)) or "anything"
+
+
+# Mermaid --------------------------------------------------------------------------------------------------------------
+
+
+def _label(title: str) -> str:
+    """The title with everything Mermaid or its Markdown could take for syntax written as `#code;`."""
+    plain = " ".join("".join(char if char.isprintable() else " " for char in title).split())
+    safe = _UNSAFE_IN_LABEL.sub(lambda found: f"#{ord(found[0])};", plain)
+    return _LIST_MARK.sub(lambda found: f"{found[1]}#{ord(found[2])};", safe)

@@ -1,0 +1,265 @@
+"""A new skill to start from: it loads, it lints clean, and every sentence in it says what to write there."""
+
+import json
+import re
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, Literal
+
+from metier.errors import InvalidInput, InvalidSkill, Refused
+from metier.skills._convert import target_folder
+from metier.skills._limits import NAME_CHARS
+from metier.skills._manifest import SCHEMA_VERSION
+from metier.skills._names import fold, has_homoglyphs, why_not_a_file_name, why_not_an_id, why_not_standard
+from metier.skills._readers import read_skill
+from metier.skills._scan import SkillRoot, scan_root
+from metier.skills._skill import Layout
+from metier.skills._standard import escaped, quoted, standard_name
+
+Language = Literal["en", "zh"]
+_MANIFEST_ID = re.compile(r"[a-z0-9][a-z0-9_-]{1,63}")
+_TOOL: Final = "text_statistics"
+
+
+def scaffold(
+    folder: Path, name: str, *, layout: Layout = "agent-skill", title: str = "", language: Language = "en"
+) -> Path:
+    """Write a new skill into a skills folder and give its own folder, or its file in the flat layout."""
+    _check_name(name, layout)
+    title = _checked_title(title) or _title_of(name)
+    _check_free(folder, name)
+    files = _FILES[layout](name, title, _WORDS[language])
+    with target_folder(folder):
+        return _write(files, folder)
+
+
+def _write(files: Mapping[str, str], folder: Path) -> Path:
+    """Write beside the place, read that back, and only then put it there."""
+    try:
+        with tempfile.TemporaryDirectory(prefix=".metier-", dir=folder) as temporary:
+            stage = Path(temporary)
+            for file, text in files.items():
+                path = stage / file
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(text.encode())
+            _check_loads(stage)
+            (made,) = stage.iterdir()
+            return made.rename(folder / made.name)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Refused(f"cannot write below {str(folder)!r}: {reason}", hint="check the path and its rights") from error
+
+
+def _check_name(name: str, layout: Layout) -> None:
+    why = why_not_an_id(name) or why_not_a_file_name(name)
+    if not why and has_homoglyphs(name):
+        why = "it mixes look-alike letters"
+    if not why and layout == "agent-skill":
+        why = why_not_standard(name)
+    if not why and layout == "manifest" and not _MANIFEST_ID.fullmatch(name):
+        why = "a manifest's id has 2 to 64 of a-z, 0-9, - and _, and starts with a letter or digit"
+    if not why and len(name) > NAME_CHARS:
+        why = f"it has {len(name)} characters; the most is {NAME_CHARS}"
+    if why:
+        raise InvalidInput(f"{name[:80]!r} cannot be a skill's name: {why}", hint=_better_name(name, layout))
+
+
+def _better_name(name: str, layout: Layout) -> str:
+    try:
+        better = standard_name(name)
+    except InvalidSkill:
+        better = ""
+    fits = (
+        better
+        and better != name
+        and not has_homoglyphs(better)
+        and (layout != "manifest" or _MANIFEST_ID.fullmatch(better))
+    )
+    return f"{better!r} would do" if fits else "use lower-case letters, digits and hyphens, such as 'weekly-report'"
+
+
+def _checked_title(title: str) -> str:
+    plain = title.strip()
+    if len(plain) > NAME_CHARS or not plain.isprintable():
+        raise InvalidInput(
+            f"{plain[:80]!r} cannot be a title", hint=f"write one line of at most {NAME_CHARS} characters"
+        )
+    return plain
+
+
+def _title_of(name: str) -> str:
+    words = re.sub("[-_]+", " ", name).strip()
+    return words[:1].upper() + words[1:]
+
+
+def _check_free(folder: Path, name: str) -> None:
+    """Neither this name nor one that a person or a file system takes for it may be there, in any layout."""
+    for entry in folder.iterdir() if folder.is_dir() else ():
+        if fold(entry.name) in (fold(name), fold(f"{name}.md")):
+            raise Refused(
+                f"{str(entry)!r} is there already; nothing was written",
+                hint="choose another name or remove it",
+            )
+
+
+def _check_loads(stage: Path) -> None:
+    """A title may hold what the reader refuses; then nothing is made."""
+    for candidate in scan_root(SkillRoot(stage)).candidates:
+        reading = read_skill(candidate)
+        for found in reading.diagnostics:
+            if found.effect == "refused":
+                raise InvalidInput(f"the skill would be refused: {found.message}", hint=found.hint)
+
+
+# What is written ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The texts of a new skill in one language; `{title}` is put in plainly, never as a template."""
+
+    description: str
+    examples: tuple[str, ...]
+    others: tuple[str, ...]
+    body: str
+    tool: str
+    use_tool: str
+
+    def example_messages(self, title: str) -> list[str]:
+        return [_filled(example, title) for example in self.examples]
+
+
+_EN = _Words(
+    description="{title}: say in a sentence what this skill does. Use it when the user asks for {title}.",
+    examples=(
+        "I need help with {title}, where do I start?",
+        "Please do {title} for the data I just sent.",
+        "What do you need from me for {title}?",
+        "Check this {title} and tell me what is missing.",
+        "Do {title} again with last month's numbers.",
+    ),
+    others=("What is the weather like tomorrow?", "Tell me a joke.", "Translate this sentence into French."),
+    body="""# {title}
+
+Write here what has to be done, in the order in which an expert does it.
+
+1. Read what the user sent and name what is missing; ask for it in one question.
+2. Do the work step by step. Every number keeps its unit and says where it comes from.
+3. Answer in three short sections: the result, the reasons, the next step.
+
+## Limits
+
+- Say so when the data is not enough. Never guess.
+""",
+    tool="Count the characters and lines of a text.",
+    use_tool="Call `{tool}` first when the user sends a long text, and name its length in the answer.",
+)
+_ZH = _Words(
+    description="{title}：用一句话写明这个技能做什么。用户要做{title}时使用。",
+    examples=(
+        "帮我做一下{title}",
+        "{title}需要我提供哪些资料？",
+        "请检查这份{title}还缺什么",
+        "按上个月的数据再做一次{title}",
+        "{title}应该从哪一步开始？",
+    ),
+    others=("明天天气怎么样？", "讲个笑话吧", "把这句话翻译成法语"),
+    body="""# {title}
+
+在这里写明要做的事，按专家实际的工作顺序写。
+
+1. 先读用户给的内容，缺什么就用一个问题问清楚。
+2. 一步一步地做。每个数字都带单位，并写明来源。
+3. 分三小节回答：结果、理由、下一步。
+
+## 边界
+
+- 数据不够时直接说明，不要猜。
+""",
+    tool="统计一段文字的字数和行数。",
+    use_tool="用户发来长文本时，先调用 `{tool}`，并在回答里写明篇幅。",
+)
+_WORDS: Mapping[Language, _Words] = MappingProxyType({"en": _EN, "zh": _ZH})
+
+_SCRIPT = '''"""{tool_says}"""
+
+
+def {tool}(doc_text: str, **_: object) -> dict[str, int]:
+    return {"characters": len(doc_text), "lines": len(doc_text.splitlines())}
+'''
+
+
+def _filled(text: str, title: str) -> str:
+    return text.replace("{title}", title)
+
+
+def _agent_skill(name: str, title: str, words: _Words) -> dict[str, str]:
+    front = (
+        f"name: {quoted(name)}\ndescription: {quoted(_filled(words.description, title))}\nmetadata:\n"
+        f"  title: {quoted(title)}\n{_json_block('triggers', [title])}"
+        f"{_json_block('examples', words.example_messages(title))}"
+    )
+    body = _filled(words.body, title)
+    return {f"{name}/SKILL.md": f"---\n{front}---\n\n{body}", f"{name}/{_EVALS}": _evals(title, words)}
+
+
+def _json_block(key: str, items: list[str]) -> str:
+    """A list as JSON text, one item to a line, in a block that needs no further quoting."""
+    listed = json.dumps(items, ensure_ascii=False, indent=2).split("\n")
+    return f"  {key}: |\n" + "".join(f"    {escaped(line)}\n" for line in listed)
+
+
+def _flat(name: str, title: str, words: _Words) -> dict[str, str]:
+    front = (
+        f"name: {quoted(name)}\ntitle: {quoted(title)}\n"
+        f"description: {quoted(_filled(words.description, title))}\n"
+        f"triggers:\n  - {quoted(title)}\nexamples:\n"
+    )
+    examples = "".join(f"  - {quoted(example)}\n" for example in words.example_messages(title))
+    return {f"{name}.md": f"---\n{front}{examples}priority: 0\n---\n\n{_filled(words.body, title)}"}
+
+
+def _manifest(name: str, title: str, words: _Words) -> dict[str, str]:
+    parameters = {
+        "type": "object",
+        "properties": {"doc_text": {"type": "string"}},
+        "required": ["doc_text"],
+    }
+    manifest = {
+        "schema_version": SCHEMA_VERSION,
+        "meta": {
+            "id": name,
+            "name": title,
+            "version": "0.1.0",
+            "description": _filled(words.description, title),
+        },
+        "routing": {"triggers": [title], "examples": words.example_messages(title)},
+        "tools": [{"name": _TOOL, "description": words.tool, "parameters": parameters}],
+        "entry": {"system_prompt": "SYSTEM.md"},
+    }
+    script = _SCRIPT.replace("{tool_says}", words.tool).replace("{tool}", _TOOL)
+    return {
+        f"{name}/skill.json": json.dumps(manifest, ensure_ascii=False, indent=2) + "\n",
+        f"{name}/SYSTEM.md": f"{_filled(words.body, title)}\n{words.use_tool.replace('{tool}', _TOOL)}\n",
+        f"{name}/scripts/{_TOOL}.py": script,
+        f"{name}/{_EVALS}": _evals(title, words),
+    }
+
+
+def _bare(name: str, title: str, words: _Words) -> dict[str, str]:
+    return {f"{name}/SYSTEM.md": _filled(words.body, title), f"{name}/{_EVALS}": _evals(title, words)}
+
+
+_EVALS: Final = "evals/eval_queries.json"
+
+
+def _evals(title: str, words: _Words) -> str:
+    meant = [{"query": example, "should_trigger": True} for example in words.example_messages(title)]
+    others = [{"query": query, "should_trigger": False} for query in words.others]
+    return json.dumps([*meant, *others], ensure_ascii=False, indent=2) + "\n"
+
+
+_FILES = MappingProxyType({"agent-skill": _agent_skill, "flat": _flat, "manifest": _manifest, "bare": _bare})

@@ -1,0 +1,341 @@
+"""A skill as the open standard's SKILL.md: six keys, and everything of ours as text under `metadata`.
+
+The standard's map is text to text, so lists and objects stand there as JSON text, which the reader unpacks. Its
+reference reader cuts the file at the first two `---` wherever they stand, so three dashes inside a value are written
+as escapes: `\\u002d` means the same in JSON and in a double-quoted YAML scalar.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from metier.errors import InvalidSkill
+from metier.skills._diagnostics import Report
+from metier.skills._fields import STANDARD_KEYS, find_field, read_json_fields
+from metier.skills._hidden import find_hidden_text, remove_zero_width
+from metier.skills._json import JsonObject, JsonValue
+from metier.skills._limits import COMPATIBILITY_CHARS, DESCRIPTION_CHARS, FRONT_MATTER_BYTES, NAME_CHARS
+from metier.skills._manifest import to_manifest
+from metier.skills._names import normal, why_not_a_file_name, why_not_standard
+from metier.skills._skill import Case, DataNeeds, DocumentUse, Invocation, OutputContract, Showing, Skill
+from metier.skills._yaml import Plain
+
+TOOLS_FILE = "tools/tools.yaml"
+CASES_FILE = "cases/cases.json"
+_NAME_BYTES = 240  # a file name has 255, and 64 letters of four bytes are 256
+_DASHES = re.compile("-{3,}")
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
+_UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？；\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What of a skill must go into SKILL.md because no file beside it says it."""
+
+    tools: tuple[str, ...] = ()
+    cases: tuple[Case, ...] = ()
+    foreign: Mapping[str, str] = field(default_factory=dict)
+    spare_files: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class StandardSkill:
+    """The text of SKILL.md, files that go beside it, and what had to change on the way."""
+
+    name: str
+    text: str = ""
+    beside: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+def standard_name(skill_id: str) -> str:
+    """The id in the standard's alphabet: lower-case letters, digits and single hyphens; Chinese stays."""
+    lower = normal(normal(skill_id).lower())
+    name = re.sub("-+", "-", "".join(char if char.isalnum() else "-" for char in lower)).strip("-")
+    while len(name) > NAME_CHARS or len(name.encode()) > _NAME_BYTES:
+        name = name[:-1].strip("-")
+    if why_not_a_file_name(name):
+        name = f"{name}-skill"
+    if not name or why_not_standard(name):
+        raise InvalidSkill(
+            f"{skill_id!r} has no form that the open standard allows", hint="give the skill an id of letters and digits"
+        )
+    return name
+
+
+def write_standard(skill: Skill, name: str, parts: Parts) -> StandardSkill:
+    """SKILL.md for this skill, or `InvalidSkill` when its front matter would be larger than any reader takes."""
+    made = StandardSkill(name)
+    own = _own_values(skill, name, parts)
+    if name != skill.id:
+        made.notes.append(f"name {skill.id!r} became {name!r}; the id stays in 'metadata.id'")
+    head: dict[str, str] = {"name": name, "description": _description(skill, own, made.notes)}
+    if skill.license:
+        head["license"] = skill.license
+    if skill.compatibility:
+        head["compatibility"] = _shortened("compatibility", skill.compatibility, COMPATIBILITY_CHARS, own, made.notes)
+    foreign = _foreign_texts(skill, parts, made.notes)
+    front = _front(head, skill.preapproved_tools, foreign, own, made.notes)
+    if _size_bytes(front) > FRONT_MATTER_BYTES:
+        _move_out(skill, own, parts, made)
+        front = _front(head, skill.preapproved_tools, foreign, own, [])
+    if (size := _size_bytes(front)) > FRONT_MATTER_BYTES:
+        message = f"the front matter of {skill.id!r} would have {size} bytes; the most is {FRONT_MATTER_BYTES}"
+        raise InvalidSkill(message, hint="move long texts from the front matter to the body or to rules/")
+    made.text = _revealed(f"---\n{front}---\n\n{skill.body}\n", made.notes)
+    if own:
+        made.notes.append(f"under 'metadata': {', '.join(own)}")
+    return made
+
+
+def _size_bytes(text: str) -> int:
+    try:
+        return len(text.encode())
+    except UnicodeEncodeError as error:
+        half = text[error.start : error.start + 1]
+        hint = "find its escape in the source and write the whole character"
+        raise InvalidSkill(f"a text holds {half!r}, half of a character", hint=hint) from error
+
+
+def _revealed(text: str, notes: list[str]) -> str:
+    """An escape may have carried an invisible character past the eye; written out, the reader judges it."""
+    if [hidden.code for hidden in find_hidden_text(text)] == ["zero_width_removed"]:
+        notes.append("an invisible character was left out")
+        return remove_zero_width(text)
+    return text
+
+
+# What to say ----------------------------------------------------------------------------------------------------------
+
+
+def _description(skill: Skill, own: dict[str, JsonValue], notes: list[str]) -> str:
+    if skill.description:
+        return _shortened("description", skill.description, DESCRIPTION_CHARS, own, notes)
+    notes.append("no description: one was made of what the skill says elsewhere; write a better one")
+    said = " ".join(skill.when_to_use.split()) or ", ".join(skill.triggers) or _first_words(skill.instructions)
+    return _cut(f"{skill.title}: {said}" if said else skill.title, DESCRIPTION_CHARS)
+
+
+def _first_words(body: str) -> str:
+    """The first line of a text that is no heading."""
+    lines = (line.strip(" \t>*-") for line in body[:10_000].splitlines() if not line.startswith("#"))
+    return next((line for line in lines if any(char.isalnum() for char in line)), "")
+
+
+def _shortened(key: str, text: str, most: int, own: dict[str, JsonValue], notes: list[str]) -> str:
+    if len(text) <= most:
+        return text
+    own[f"{key}_full"] = text
+    notes.append(f"the {key} has {len(text)} characters and was cut; all of it is in 'metadata.{key}_full'")
+    return _cut(text, most)
+
+
+def _cut(text: str, most: int) -> str:
+    """The longest run of whole sentences that fits, or of whole words, or just the first letters."""
+    if len(text) <= most:
+        return text
+    head = text[: most - 1]
+    ends = [found.end() for found in _SENTENCE_END.finditer(text[:most]) if found.end() <= most]
+    if ends and ends[-1] > most // 4:
+        return text[: ends[-1]].strip()
+    words = head.rpartition(" ")[0]
+    return f"{(words if len(words) > most // 2 else head).rstrip()}…"
+
+
+def _own_values(skill: Skill, name: str, parts: Parts) -> dict[str, JsonValue]:
+    """Every field that says something, under the key by which the reader knows it."""
+    values: dict[str, JsonValue] = {
+        "id": skill.id if skill.id != name else "",
+        "title": skill.title if skill.title != name else "",
+        "version": skill.version,
+        "priority": skill.priority or None,
+        "enabled": None if skill.enabled else False,
+        "group": skill.group,
+        "hosts": list(skill.hosts),
+        "tags": list(skill.tags),
+        "intents": list(skill.intents),
+        "triggers": list(skill.triggers),
+        "examples": list(skill.examples),
+        "when_to_use": skill.when_to_use,
+        "tools": _tool_entries(skill, parts.tools),
+        "forbidden_tools": list(skill.forbidden_tools),
+        "profile_fields": list(skill.profile_fields),
+        "requires": list(skill.requires),
+        "next": list(skill.next),
+        "sop": list(skill.sop),
+        "milestones": list(skill.milestones),
+        "cases": [_case_entry(case) for case in parts.cases],
+        "mode": "" if skill.mode == "chat" else skill.mode,
+        "default_scenario": skill.default_scenario,
+        **_need_values(skill.needs),
+        **_invocation_values(skill.invocation),
+        **_showing_values(skill.showing),
+        "output": _output_value(skill.output),
+        **_document_values(skill.document),
+    }
+    said = {key: value for key, value in values.items() if value is not None and value not in ("", [], {})}
+    # An empty list allows no tool and an empty schema takes anything: both say something.
+    given: dict[str, JsonValue] = {
+        "allowed_tools": None if skill.allowed_tools is None else list(skill.allowed_tools),
+        "inputs": skill.inputs,
+        "outputs": skill.outputs,
+    }
+    return {**said, **{key: value for key, value in given.items() if value is not None}}
+
+
+def _tool_entries(skill: Skill, inline: tuple[str, ...]) -> list[JsonValue]:
+    entries = to_manifest(skill, "SKILL.md")["tools"]
+    listed = entries if isinstance(entries, list) else []
+    return [entry for entry in listed if (entry["name"] if isinstance(entry, Mapping) else entry) in inline]
+
+
+def _case_entry(case: Case) -> JsonObject:
+    entry: dict[str, JsonValue] = {"id": case.id, "title": case.title, "content": str(case.text)}
+    if case.tags:
+        entry["tags"] = list(case.tags)
+    if case.rules:
+        entry["rules"] = list(case.rules)
+    return entry
+
+
+def _need_values(needs: DataNeeds) -> dict[str, JsonValue]:
+    return {
+        "requires_birth_info": needs.birth_info or None,
+        "requires_compute": needs.compute or None,
+        "compute_type": needs.compute_type,
+        "compute_tool": needs.compute_tool,
+        "auto_collect": needs.auto_collect or None,
+    }
+
+
+def _invocation_values(invocation: Invocation) -> dict[str, JsonValue]:
+    return {
+        "disable_model_invocation": None if invocation.by_model else True,
+        "user_invocable": None if invocation.by_user else False,
+        "auto_trigger": None if invocation.automatic else False,
+        "argument_hint": invocation.argument_hint,
+        "context": "" if invocation.context == "inline" else invocation.context,
+    }
+
+
+def _showing_values(showing: Showing) -> dict[str, JsonValue]:
+    return {
+        "category": showing.category,
+        "icon": showing.icon,
+        "color": showing.color,
+        "theme": dict(showing.theme),
+        "pricing": dict(showing.pricing),
+        "features": list(showing.features),
+        "showcase": dict(showing.showcase),
+    }
+
+
+def _output_value(output: OutputContract) -> JsonObject:
+    value: dict[str, JsonValue] = {
+        "schema": output.schema or None,
+        "markers": list(output.markers) or None,
+        "max_chars": output.max_chars,
+        "style_hints": output.style_hints,
+    }
+    return {key: item for key, item in value.items() if item is not None}
+
+
+def _document_values(document: DocumentUse) -> dict[str, JsonValue]:
+    capabilities: dict[str, JsonValue] = {
+        "active_doc_text": document.active_text or None,
+        "active_doc_max_chars": document.active_max_chars,
+        "rag_missing_hint": document.missing_library_hint,
+        "writeback": {"default_anchor": document.anchor} if document.anchor else None,
+    }
+    return {
+        "delivery": {"default_writeback": document.writeback} if document.writeback else {},
+        "capabilities": {key: item for key, item in capabilities.items() if item is not None},
+    }
+
+
+def _foreign_texts(skill: Skill, parts: Parts, notes: list[str]) -> dict[str, str]:
+    """The keys that belong to others, as text: as it was spelt, where that is known."""
+    texts = {**parts.foreign}
+    for key, value in skill.metadata.items():
+        free = key
+        if not isinstance(value, str):
+            free = f"x-{key}" if _taken_for_ours(key) else key
+            notes.append(f"'metadata.{key}' was no text; it is written as text in 'metadata.{free}'")
+        texts[free] = parts.foreign.get(key, _as_text(value))
+    return texts
+
+
+def _taken_for_ours(key: str) -> bool:
+    """Whether a text under this key would be read as a field of the skill."""
+    field_ = find_field(re.sub("^metier[._-]", "", key))
+    return field_ is not None and field_.kind in ("text", "loose") and field_.name not in STANDARD_KEYS
+
+
+def _move_out(skill: Skill, own: dict[str, JsonValue], parts: Parts, made: StandardSkill) -> None:
+    """Tools and cases have files of their own in every layout: use them when the front matter gets too large."""
+    for key, name in (("tools", TOOLS_FILE), ("cases", CASES_FILE)):
+        if key in own and name in parts.spare_files:
+            # JSON is YAML, so one writer serves both files.
+            made.beside[name] = json.dumps({key: own.pop(key)}, ensure_ascii=False, indent=2, default=dict) + "\n"
+            made.notes.append(f"the {key} of {skill.id!r} are too long for the front matter and went to {name}")
+
+
+# How to write it ------------------------------------------------------------------------------------------------------
+
+
+def _front(
+    head: Mapping[str, str],
+    preapproved: tuple[str, ...],
+    foreign: Mapping[str, str],
+    own: Mapping[str, JsonValue],
+    notes: list[str],
+) -> str:
+    lines = [f"{key}: {_scalar(text)}" for key, text in head.items()]
+    lines += _allowed_tools(preapproved, notes)
+    # Ours come last: a foreign key of the same spelling was kept because our reader cannot use it, and must not win.
+    texts = {**foreign, **{key: _as_text(value) for key, value in own.items()}}
+    if texts:
+        lines += ["metadata:", *(f"  {_scalar(key)}: {quoted(text)}" for key, text in texts.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _allowed_tools(names: Iterable[str], notes: list[str]) -> list[str]:
+    """One line of words, as the standard wants it; a list when a name would not survive that."""
+    listed = list(names)
+    if not listed:
+        return []
+    joined = " ".join(listed)
+    if read_json_fields({"allowed-tools": joined}, Report(Path())).get("allowed-tools") == listed:
+        return [f"allowed-tools: {quoted(joined)}"]
+    notes.append("'allowed-tools' is a list, because a name in it has a space or a comma")
+    return ["allowed-tools:", *(f"  - {quoted(name)}" for name in listed)]
+
+
+def _as_text(value: JsonValue) -> str:
+    """A text as it is, anything else as JSON that holds no line end and no run of dashes."""
+    if isinstance(value, str):
+        return value
+    return escaped(json.dumps(value, ensure_ascii=False, default=dict))
+
+
+def escaped(text: str) -> str:
+    """The text with runs of dashes and line ends as escapes that JSON and double-quoted YAML both know."""
+    plain = _DASHES.sub(lambda found: "\\u002d" * len(found[0]), text)
+    return _UNWRITABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)
+
+
+def _scalar(text: str) -> str:
+    """Bare where no YAML reader could take it for anything but this word."""
+    bare = _PLAIN.fullmatch(text) and not _DASHES.search(text) and not Plain(text).ambiguous
+    return text if bare else quoted(text)
+
+
+def quoted(text: str) -> str:
+    """The shorter of the two quotings; JSON text, full of double quotes, is mostly better off in single ones."""
+    double = '"' + escaped(text.replace("\\", "\\\\").replace('"', '\\"')) + '"'
+    single = "'" + text.replace("'", "''") + "'"
+    special = _DASHES.search(text) or _UNWRITABLE.search(text)
+    return double if special or len(double) <= len(single) else single

@@ -1,0 +1,95 @@
+"""Unpack an archive of skills, member by member, after it was judged by its directory."""
+
+import io
+import lzma
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import IO, Final
+
+from metier.errors import InvalidSkill
+from metier.skills._archives import ARCHIVE_SUFFIXES, escapes, inspect_archive
+from metier.skills._folder import read_bytes
+from metier.skills._limits import ARCHIVE_BYTES, FILE_BYTES
+from metier.skills._names import why_not_a_file_name
+
+MOST_MEMBERS: Final = 10_000
+_UNREADABLE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
+_HINT = "unpack it by hand, look at what is in it, and convert the folder"
+
+
+def unpack(archive: Path, into: Path) -> Path:
+    """Write the files of `archive` below `into` and give the folder to look for skills in."""
+    stem = archive.name
+    for suffix in sorted(ARCHIVE_SUFFIXES, key=len, reverse=True):
+        stem = stem[: -len(suffix)] if stem.lower().endswith(suffix) else stem
+    root = into / (stem or "skill")
+    root.mkdir()
+    try:
+        raw = read_bytes(archive, ARCHIVE_BYTES)
+        _refuse_problems(raw, archive)
+        _write_members(raw, archive, root)
+    except NotImplementedError as error:
+        raise InvalidSkill(f"{archive.name} is packed in a way that cannot be read: {error}", hint=_HINT) from error
+    except RuntimeError as error:  # what `zipfile` raises for a member behind a password
+        raise InvalidSkill(f"{archive.name} is encrypted: {error}", hint=_HINT) from error
+    except _UNREADABLE as error:
+        raise InvalidSkill(f"{archive.name} cannot be unpacked: {error}", hint=_HINT) from error
+    return _only_folder(root)
+
+
+def _refuse_problems(raw: bytes, archive: Path) -> None:
+    problems = inspect_archive(raw, archive.name)
+    if problems:
+        said = "; ".join(f"{problem.message} ({problem.code})" for problem in problems[:3])
+        raise InvalidSkill(f"archive refused: {said}", hint="pack plain files below one folder, no links, no archives")
+
+
+def _write_members(raw: bytes, archive: Path, root: Path) -> None:
+    left = ARCHIVE_BYTES
+    for number, (name, mode, content) in enumerate(_members(raw, archive.name)):
+        if number >= MOST_MEMBERS:
+            raise InvalidSkill(f"{archive.name} has more than {MOST_MEMBERS} files", hint=_HINT)
+        path = root.joinpath(*_safe_parts(name, archive.name))
+        data = content.read(min(FILE_BYTES, left) + 1)
+        left -= len(data)
+        if len(data) > FILE_BYTES or left < 0:
+            raise InvalidSkill(f"{archive.name}: {name!r} is larger than a skill's file may be", hint=_HINT)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:  # a name that comes twice is an error, not an overwrite
+            file.write(data)
+        path.chmod(0o755 if mode & 0o111 else 0o644)
+
+
+def _members(raw: bytes, name: str) -> Iterator[tuple[str, int, IO[bytes]]]:
+    """Name, mode and content of every plain file, one open at a time."""
+    if name.lower().endswith((".zip", ".skill")):
+        with zipfile.ZipFile(io.BytesIO(raw)) as packed:
+            for info in packed.infolist():
+                if not info.is_dir() and not info.filename.startswith("__MACOSX/"):
+                    with packed.open(info) as content:
+                        yield info.filename, info.external_attr >> 16, content
+        return
+    with tarfile.open(fileobj=io.BytesIO(raw)) as tar:
+        for member in tar:
+            content_or_none = tar.extractfile(member) if member.isfile() else None
+            if content_or_none is not None:
+                with content_or_none as content:
+                    yield member.name, member.mode, content
+
+
+def _safe_parts(name: str, archive: str) -> tuple[str, ...]:
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    why = "it leads out of the archive" if escapes(name) or not parts else ""
+    why = why or next((said for part in parts if (said := why_not_a_file_name(part))), "")
+    if why:
+        raise InvalidSkill(f"{archive}: {name!r} cannot be unpacked: {why}", hint=_HINT)
+    return parts
+
+
+def _only_folder(root: Path) -> Path:
+    """An archive often holds one folder and nothing else; that is the one to look in."""
+    inside = list(root.iterdir())
+    return inside[0] if len(inside) == 1 and inside[0].is_dir() else root

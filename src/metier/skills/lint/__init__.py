@@ -1,0 +1,9 @@
+"""The linter: what is wrong with a skill or could be better, and the repairs that are safe."""
+
+from metier.skills.lint._fix import Fix, fix
+from metier.skills.lint._formats import to_json, to_text
+from metier.skills.lint._lint import lint
+from metier.skills.lint._report import LintReport
+from metier.skills.lint._sarif import to_sarif
+
+__all__ = ["Fix", "LintReport", "fix", "lint", "to_json", "to_sarif", "to_text"]

@@ -1,0 +1,143 @@
+"""Mend what is safe to mend: the skill that is read afterwards is the skill that was read before."""
+
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from metier.skills._folder import read_bytes
+from metier.skills._front_matter import _quote_colons, split_front_matter
+from metier.skills._hidden import remove_zero_width
+from metier.skills._limits import FILE_BYTES
+from metier.skills._readers import Reading, read_skill
+from metier.skills._yaml import YamlRefused, load_yaml
+from metier.skills.lint._front_edits import move_under_metadata, quote_bare_words
+from metier.skills.lint._meaning import meaning_of
+from metier.skills.lint._target import absolute, find_candidates
+
+_TEXT_SUFFIXES = (".md", ".txt", ".json", ".yaml", ".yml")
+_BOM = "\ufeff"
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """One repair of one file; `code` is the finding that it settles."""
+
+    path: Path
+    code: str
+    description: str
+
+
+@dataclass(slots=True)
+class _Mending:
+    """A file's text on its way from one repair to the next."""
+
+    path: Path
+    text: str
+    fixes: list[Fix] = field(default_factory=list)
+
+    @property
+    def front(self) -> str:
+        return split_front_matter(self.text).front
+
+    def with_front(self, front: str) -> str:
+        """The text with another front matter; the fences and the body stay as they are."""
+        start = self.text.index("\n") + 1
+        return self.text[:start] + front + self.text[start + len(self.front) :]
+
+    def means_the_same(self, front: str) -> bool:
+        return meaning_of(self.with_front(front)) == meaning_of(self.text)
+
+    def take(self, text: str, code: str, description: str) -> None:
+        if text != self.text:
+            self.text = text
+            self.fixes.append(Fix(self.path, code, description))
+
+
+def fix(path: Path, *, dry_run: bool = False, trusted: bool = False) -> tuple[Fix, ...]:
+    """Repair every file below `path` whose repair is safe; doing it again changes nothing.
+
+    A file is replaced in one step or not at all. Nothing is renamed or deleted, and of a skill that is refused only the
+    bytes are mended (line ends, byte order mark, a lone invisible character).
+    """
+    done: list[Fix] = []
+    for candidate in find_candidates(absolute(path), trusted=trusted):
+        for mending in _mendings(read_skill(candidate)):
+            done += mending.fixes
+            if not dry_run:
+                _replace(mending.path, mending.text)
+    return tuple(done)
+
+
+def _mendings(reading: Reading) -> Iterator[_Mending]:
+    codes: dict[Path, set[str]] = {}
+    for found in reading.diagnostics:
+        codes.setdefault(found.path, set()).add(found.code)
+    source = reading.skill.source if reading.skill else None
+    main = source.path if source and source.layout in ("agent-skill", "flat") else None
+    if main:
+        codes.setdefault(main, set())
+    for path in sorted(codes):
+        mending = _start(path) if path.suffix.lower() in _TEXT_SUFFIXES else None
+        if mending is None:
+            continue
+        _mend_bytes(mending, codes[path])
+        if source and path == main:
+            _mend_front(mending, standard=source.layout == "agent-skill")
+        if mending.fixes:
+            yield mending
+
+
+def _start(path: Path) -> _Mending | None:
+    try:
+        return _Mending(path, read_bytes(path, FILE_BYTES).decode())
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _mend_bytes(mending: _Mending, codes: set[str]) -> None:
+    """The reader's own repairs, in its order, where the reader said that it made them."""
+    if "bom_removed" in codes:
+        mending.take(mending.text.removeprefix(_BOM), "bom_removed", "removed the byte order mark")
+    if "line_ends_normalised" in codes:
+        plain = mending.text.replace("\r\n", "\n").replace("\r", "\n")
+        mending.take(plain, "line_ends_normalised", "changed the line ends to LF")
+    if "zero_width_removed" in codes:
+        mending.take(remove_zero_width(mending.text), "zero_width_removed", "removed a lone invisible character")
+
+
+def _mend_front(mending: _Mending, *, standard: bool) -> None:
+    """Repairs that need a front matter that was read; the reader has split and read this one."""
+    try:
+        load_yaml(mending.front)
+    except YamlRefused:
+        front, _ = _quote_colons(mending.front)
+        if mending.means_the_same(front):
+            mending.take(mending.with_front(front), "yaml_colon_quoted", "quoted a value with a colon")
+    front, keys = quote_bare_words(mending.front)
+    if mending.means_the_same(front):
+        text = mending.with_front(front)
+        mending.take(text, "yaml_scalar_ambiguous", f"quoted the bare words of {_listed(keys)}")
+    if standard:
+        front, keys = move_under_metadata(mending.front, mending.means_the_same)
+        mending.take(mending.with_front(front), "standard_field", f"moved {_listed(keys)} under 'metadata'")
+
+
+def _listed(keys: list[str]) -> str:
+    return ", ".join(map(repr, keys))
+
+
+def _replace(path: Path, text: str) -> None:
+    """Put the new text in the place of the old in one step, with the old file's rights."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".metier")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            os.fchmod(file.fileno(), stat.S_IMODE(path.stat().st_mode))
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    finally:
+        Path(name).unlink(missing_ok=True)

@@ -1,0 +1,63 @@
+"""Findings for people and for programs."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from metier.skills._diagnostics import Diagnostic
+from metier.skills._json import JsonObject
+from metier.skills.lint._report import LintReport
+
+
+def to_text(report: LintReport, *, base: Path) -> str:
+    """One line for each finding, its hint below it, and a summary; paths below `base` are written relative to it."""
+    lines = [line for found in report.findings for line in _lines(found, base)]
+    return "\n".join([*lines, _summary(report)])
+
+
+def _lines(found: Diagnostic, base: Path) -> Iterator[str]:
+    where = relative(found.path, base) + (f":{found.line}" if found.line else "")
+    yield _visible(f"{where}: {found.severity} {found.code}: {found.message}")
+    if found.hint:
+        yield _visible(f"    {found.hint}")
+
+
+def _summary(report: LintReport) -> str:
+    said = (_count(report.errors, "error"), _count(report.warnings, "warning"), _count(report.infos, "remark"))
+    return f"{_count(len(report.skills), 'skill')}: {', '.join(said)}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _visible(text: str) -> str:
+    """File names and values come from strangers: nothing in them may steer a terminal."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
+def relative(path: Path, base: Path) -> str:
+    """The path as seen from `base`, or the whole of it when it lies elsewhere."""
+    whole, start = Path(os.path.abspath(path)), Path(os.path.abspath(base))  # noqa: PTH100
+    return str(whole.relative_to(start)) if whole.is_relative_to(start) else str(whole)
+
+
+def to_json(report: LintReport) -> JsonObject:
+    """The report as plain JSON; a file name that is not UTF-8 is written with escapes."""
+    return {
+        "path": _storable(str(report.path)),
+        "ok": report.ok,
+        "errors": report.errors,
+        "warnings": report.warnings,
+        "infos": report.infos,
+        "skills": list(report.skills),
+        "standard": dict(report.standard),
+        "findings": [
+            {**found.to_json(), "path": _storable(str(found.path)), "message": _storable(found.message)}
+            for found in report.findings
+        ],
+    }
+
+
+def _storable(text: str) -> str:
+    return text.encode(errors="backslashreplace").decode()

@@ -1,0 +1,221 @@
+"""Edits of a front matter that change its spelling and not its meaning. Each takes and gives the text of the front."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import yaml
+from yaml.nodes import CollectionNode, MappingNode, Node, ScalarNode, SequenceNode
+
+from metier.skills._fields import STANDARD_KEYS, Field, find_field
+from metier.skills._standard import escaped, quoted
+from metier.skills._yaml import Node as Value
+from metier.skills._yaml import Plain, YamlRefused, as_json, load_yaml
+
+Check: TypeAlias = Callable[[str], bool]
+_Pair: TypeAlias = tuple[ScalarNode, Node]
+_PREFIXES = ("metier.", "metier-", "metier_")
+_TEXT_KINDS = ("text", "texts", "lines")
+_COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace `front[start:end]` by `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+def _apply(front: str, edits: list[Edit]) -> str:
+    for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
+        front = front[: edit.start] + edit.text + front[edit.end :]
+    return front
+
+
+def _pairs(front: str) -> list[_Pair]:
+    """The top-level keys with their nodes; the pure reader's marks count characters."""
+    try:
+        root = yaml.compose(front, Loader=yaml.SafeLoader)
+    except yaml.YAMLError:
+        return []
+    return _scalar_keyed(root) if isinstance(root, MappingNode) and not root.flow_style else []
+
+
+def _scalar_keyed(node: MappingNode) -> list[_Pair]:
+    return [(key, value) for key, value in node.value if isinstance(key, ScalarNode)]
+
+
+# Bare words -----------------------------------------------------------------------------------------------------------
+
+
+def quote_bare_words(front: str) -> tuple[str, list[str]]:
+    """Quote words such as `no` and `1.10` where the reader takes them for text; the keys that were changed."""
+    edits: list[Edit] = []
+    changed: list[str] = []
+    for key, field, node in _text_fields(front):
+        found = [edit for scalar in _scalars(node, field) if (edit := _quoting(front, scalar))]
+        edits += found
+        changed += [key] if found else []
+    return _apply(front, edits), changed
+
+
+def _text_fields(front: str) -> Iterator[tuple[str, Field, Node]]:
+    for key, value in _pairs(front):
+        if (field := find_field(key.value)) and field.kind in _TEXT_KINDS:
+            yield key.value, field, value
+        elif key.value == "metadata" and isinstance(value, MappingNode):
+            yield from _prefixed_fields(value)
+
+
+def _prefixed_fields(metadata: MappingNode) -> Iterator[tuple[str, Field, Node]]:
+    for key, value in _scalar_keyed(metadata):
+        plain = next((key.value[len(prefix) :] for prefix in _PREFIXES if key.value.startswith(prefix)), None)
+        if plain and (field := find_field(plain)) and field.kind in _TEXT_KINDS:
+            yield key.value, field, value
+
+
+def _scalars(node: Node, field: Field) -> list[ScalarNode]:
+    items = node.value if isinstance(node, SequenceNode) and field.kind != "text" else [node]
+    return [item for item in items if isinstance(item, ScalarNode)]
+
+
+def _quoting(front: str, scalar: ScalarNode) -> Edit | None:
+    start, end = scalar.start_mark.index, scalar.end_mark.index
+    written = front[start:end]
+    if scalar.style or not written or written != scalar.value or not Plain(written).ambiguous:
+        return None
+    return Edit(start, end, f"'{written}'")
+
+
+# Keys that belong under `metadata` ------------------------------------------------------------------------------------
+
+
+def move_under_metadata(front: str, keeps_meaning: Check) -> tuple[str, list[str]]:
+    """Move every key that the standard does not know and that means the same under `metadata`; the keys moved."""
+    moved: list[str] = []
+    while True:
+        keys = [key.value for key, _ in _pairs(front) if _may_move(key.value)]
+        front, now = _move(front, keys, keeps_meaning)
+        if not now:
+            return front, moved
+        moved += now
+
+
+def _may_move(key: str) -> bool:
+    if key in STANDARD_KEYS:
+        return False
+    field = find_field(key)
+    return key.lower().startswith("x-") or (field is not None and field.kind != "ignored")
+
+
+def _move(front: str, keys: Sequence[str], keeps_meaning: Check) -> tuple[str, list[str]]:
+    """All at once, or each half by itself when that changed the meaning: one stubborn key costs log n attempts."""
+    attempt = _moved(front, keys) if keys else None
+    if attempt is not None and keeps_meaning(attempt):
+        return attempt, list(keys)
+    if len(keys) < 2:
+        return front, []
+    middle = len(keys) // 2
+    front, first = _move(front, keys[:middle], keeps_meaning)
+    front, second = _move(front, keys[middle:], keeps_meaning)
+    return front, first + second
+
+
+def _moved(front: str, keys: Sequence[str]) -> str | None:
+    pairs = _pairs(front)
+    values = _values(front)
+    moving = [(key, node) for key, node in pairs if key.value in keys]
+    if any(key.start_mark.column for key, _ in moving):  # written as `? key`: not worth the trouble
+        return None
+    metadata = next((node for key, node in pairs if key.value == "metadata"), None)
+    place = _insertion(front, metadata)
+    if place is None:
+        return None
+    at, indent, head = place
+    entries = "".join(_entry(front, key, node, values[key.value], indent) for key, node in moving)
+    removals = [Edit(key.start_mark.index, _line_end(front, node), "") for key, node in moving]
+    return _apply(front, [*removals, Edit(at, at, head + entries)])
+
+
+def _values(front: str) -> dict[str, Value]:
+    try:
+        return load_yaml(front).data
+    except YamlRefused:
+        return {}
+
+
+def _insertion(front: str, metadata: Node | None) -> tuple[int, str, str] | None:
+    """Where the entries go, how far they are indented, and what must stand before them."""
+    if metadata is None:
+        return len(front), "  ", "metadata:\n" if front.endswith("\n") or not front else "\nmetadata:\n"
+    if isinstance(metadata, MappingNode) and metadata.value and not metadata.flow_style:
+        return _line_end(front, metadata), " " * metadata.value[0][0].start_mark.column, ""
+    if isinstance(metadata, ScalarNode) and not metadata.value and not metadata.style:
+        return _line_end(front, metadata), "  ", ""
+    return None
+
+
+def _entry(front: str, key: ScalarNode, node: Node, value: Value, indent: str) -> str:
+    name = front[key.start_mark.index : key.end_mark.index]
+    lines = [*_comments(front, key, node), f"{name}: {_written(front, key.value, node, value)}".rstrip()]
+    return "".join(f"{indent}{line}\n" for line in lines)
+
+
+def _written(front: str, key: str, node: Node, value: Value) -> str:
+    """Texts of one line as they were, others quoted; lists and maps as JSON text."""
+    if isinstance(value, str):
+        source = front[node.start_mark.index : node.end_mark.index]
+        return quoted(value) if "\n" in source or "---" in source else source
+    field = find_field(key)
+    texts = field is not None and field.kind in ("texts", "lines", "words") and isinstance(value, list)
+    plain = [str(item) for item in value] if texts else as_json(value)
+    return _single(escaped(json.dumps(plain, ensure_ascii=False)))
+
+
+def _single(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+# Places ---------------------------------------------------------------------------------------------------------------
+
+
+def _leaves(node: Node) -> Iterator[Node]:
+    """The parts of a value that are text; a block's own marks reach into what follows it."""
+    if isinstance(node, ScalarNode):
+        yield node
+    for child in () if isinstance(node, ScalarNode) else node.value:
+        for part in child if isinstance(child, tuple) else (child,):
+            yield from _leaves(part)
+
+
+def _end(node: Node) -> int:
+    if not isinstance(node, CollectionNode) or node.flow_style or not node.value:
+        return int(node.end_mark.index)
+    last = node.value[-1]
+    return _end(last[1] if isinstance(last, tuple) else last)
+
+
+def _line_end(front: str, node: Node) -> int:
+    """The start of the line after the value."""
+    end = _end(node)
+    if end and front[end - 1] == "\n":
+        return end
+    found = front.find("\n", end)
+    return len(front) if found < 0 else found + 1
+
+
+def _comments(front: str, key: ScalarNode, node: Node) -> list[str]:
+    """Comments between the key and the end of its value: they move along, on lines of their own."""
+    at = key.end_mark.index
+    found: list[str] = []
+    for leaf in _leaves(node):
+        start, end = leaf.start_mark.index, leaf.end_mark.index
+        found += _COMMENT.findall(front[at:start])
+        if isinstance(leaf, ScalarNode) and leaf.style in ("|", ">"):
+            found += _COMMENT.findall(front[start:end].split("\n", 1)[0])
+        at = max(at, end)
+    return found + _COMMENT.findall(front[at : _line_end(front, node)])

@@ -1,0 +1,75 @@
+"""The linter: what the reader says, and the strict and advisory rules on top of it."""
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from types import MappingProxyType
+
+from metier.skills._build import AllowedToolsMode
+from metier.skills._diagnostics import Diagnostic, Report
+from metier.skills._scan import Candidate
+from metier.skills.lint._report import LintReport
+from metier.skills.lint._scripts import check_scripts
+from metier.skills.lint._sets import find_graph_problems, find_overlaps
+from metier.skills.lint._standard import check_standard
+from metier.skills.lint._subject import Subject
+from metier.skills.lint._target import Target, absolute, open_target
+from metier.skills.lint._texts import check_texts
+from metier.skills.lint._tools import check_tools
+
+
+def lint(
+    path: Path,
+    *,
+    known_tools: Collection[str] = (),
+    trusted: bool = False,
+    allowed_tools_mode: AllowedToolsMode = "preapprove",
+) -> LintReport:
+    """Everything there is to say about a skills folder, one skill, a flat file or an archive.
+
+    `known_tools` exist without any skill declaring them. Nothing is unpacked, run or changed.
+    """
+    there = absolute(path)
+    target = open_target(there, trusted=trusted, mode=allowed_tools_mode)
+    standard: dict[str, bool] = {}
+    found = [
+        *target.catalog.diagnostics,
+        *_standard_findings(target, standard),
+        *_skill_findings(target, frozenset(known_tools)),
+    ]
+    findings = tuple(sorted(dict.fromkeys(found), key=_place))
+    return LintReport(there, tuple(sorted(target.catalog.skills)), findings, MappingProxyType(standard))
+
+
+def _place(found: Diagnostic) -> tuple[str, int, str, str]:
+    return str(found.path), found.line or 0, found.code, found.message
+
+
+def _standard_findings(target: Target, verdicts: dict[str, bool]) -> Iterator[Diagnostic]:
+    """Judge every folder with a SKILL.md, also those that were not loaded."""
+    ids = {skill.source.folder: skill.id for skill in target.catalog}
+    for candidate in target.candidates:
+        if candidate.layout != "agent-skill":
+            continue
+        report = Report(candidate.folder / candidate.main, candidate.trusted)
+        skill_id = ids.get(candidate.folder, candidate.folder.name)
+        verdict = check_standard(candidate.folder, _names(candidate), report)
+        verdicts[skill_id] = verdicts.get(skill_id, True) and verdict
+        yield from report.about(skill_id)
+
+
+def _skill_findings(target: Target, known_tools: frozenset[str]) -> Iterator[Diagnostic]:
+    files = {candidate.folder / candidate.main: _names(candidate) for candidate in target.candidates}
+    subjects = [Subject(skill, files.get(skill.source.path, frozenset())) for skill in target.catalog]
+    tools = known_tools | {tool.name for skill in target.catalog for tool in skill.tools}
+    for subject in subjects:
+        report = Report(subject.skill.source.path, subject.skill.source.trusted)
+        check_texts(subject, report)
+        check_tools(subject, tools, report)
+        check_scripts(subject, known_tools, report)
+        yield from report.about(subject.skill.id)
+    yield from find_overlaps(subjects)
+    yield from find_graph_problems(target.catalog, subjects, alone=target.alone)
+
+
+def _names(candidate: Candidate) -> frozenset[str]:
+    return frozenset(seen.name for seen in candidate.files)

@@ -1,0 +1,39 @@
+"""What a skill file says to the reader, in a form that two spellings of the same thing share."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from metier.skills._diagnostics import Report
+from metier.skills._fields import Values, read_fields
+from metier.skills._front_matter import NoFrontMatter, read_front_matter, split_front_matter
+from metier.skills._hidden import find_hidden_text
+from metier.skills._wording import find_suspicious_wording
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """The values of the front matter, the body, and how much of the text would be refused or stripped."""
+
+    values: str
+    body: str
+    suspicions: int
+
+
+def meaning_of(text: str) -> Meaning | None:
+    """What the reader makes of a decoded file; `None` when it makes nothing of it."""
+    report = Report(Path())
+    try:
+        split = split_front_matter(text)
+    except NoFrontMatter:
+        return None
+    document = read_front_matter(split.front, report)
+    if document is None:
+        return None
+    values = read_fields(document.data, document.lines, report)
+    suspicions = len(find_hidden_text(text)) + len(find_suspicious_wording(text))
+    return None if report.refused else Meaning(_canonical(values), text[split.body_at :], suspicions)
+
+
+def _canonical(values: Values) -> str:
+    return json.dumps({**values, "metadata": values.get("metadata") or {}}, sort_keys=True)

@@ -1,0 +1,91 @@
+"""Findings as SARIF 2.1.0, which code scanners and editors read."""
+
+import hashlib
+import os
+from collections import Counter
+from importlib.metadata import version
+from pathlib import Path, PurePath
+from types import MappingProxyType
+from urllib.parse import quote
+
+from metier.skills._codes import CODES, CodeInfo, Severity
+from metier.skills._diagnostics import Diagnostic
+from metier.skills._json import JsonObject, JsonValue
+from metier.skills.lint._formats import relative
+from metier.skills.lint._report import LintReport
+
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_ROOT = "%SRCROOT%"
+_LEVELS: MappingProxyType[Severity, str] = MappingProxyType({"error": "error", "warning": "warning", "info": "note"})
+_OUTCOMES = MappingProxyType(
+    {
+        "refused": "The skill is not loaded until this is mended.",
+        "repaired": "The skill is loaded with the stated change.",
+        "noted": "The skill is loaded as it is.",
+    },
+)
+
+
+def to_sarif(report: LintReport, *, base: Path) -> JsonObject:
+    """One run of one tool; every code is a rule, and files below `base` are given relative to `%SRCROOT%`."""
+    indexes = {code: number for number, code in enumerate(CODES)}
+    seen: Counter[str] = Counter()
+    driver: dict[str, JsonValue] = {
+        "name": "metier lint",
+        "version": version("metier"),
+        "rules": [_rule(code, info) for code, info in CODES.items()],
+    }
+    run: dict[str, JsonValue] = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {_ROOT: {"uri": _uri(Path(os.path.abspath(base))) + "/"}},  # noqa: PTH100
+        "results": [_result(found, base, indexes[found.code], seen) for found in report.findings],
+    }
+    return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(code: str, info: CodeInfo) -> JsonObject:
+    outcome = _OUTCOMES[info.effect] + (" In a trusted folder it is only a warning." if info.relaxes else "")
+    return {
+        "id": code,
+        "name": "".join(part.capitalize() for part in code.split("_")),
+        "shortDescription": {"text": info.meaning},
+        "help": {"text": f"{info.meaning} {outcome}"},
+        "defaultConfiguration": {"level": _LEVELS[info.severity]},
+    }
+
+
+def _result(found: Diagnostic, base: Path, index: int, seen: "Counter[str]") -> JsonObject:
+    location: dict[str, JsonValue] = {"artifactLocation": _artifact(found.path, base)}
+    if found.line:
+        location["region"] = {"startLine": found.line}
+    return {
+        "ruleId": found.code,
+        "ruleIndex": index,
+        "level": _LEVELS[found.severity],
+        "message": {"text": _storable(f"{found.message} ({found.hint})" if found.hint else found.message)},
+        "locations": [{"physicalLocation": location}],
+        "partialFingerprints": {"metierFinding/v1": _fingerprint(found, base, seen)},
+    }
+
+
+def _artifact(path: Path, base: Path) -> JsonObject:
+    below = PurePath(relative(path, base))
+    if below.is_absolute():
+        return {"uri": _uri(below)}
+    return {"uri": quote(os.fsencode(below.as_posix())), "uriBaseId": _ROOT}
+
+
+def _uri(path: PurePath) -> str:
+    return "file://" + quote(os.fsencode(path.as_posix())).rstrip("/")
+
+
+def _fingerprint(found: Diagnostic, base: Path, seen: "Counter[str]") -> str:
+    """The same for the same finding after lines have moved; equal findings in one file are numbered."""
+    same = f"{found.code}\0{relative(found.path, base)}\0{found.message}"
+    seen[same] += 1
+    return hashlib.sha256(f"{same}\0{seen[same]}".encode(errors="backslashreplace")).hexdigest()[:32]
+
+
+def _storable(text: str) -> str:
+    return text.encode(errors="backslashreplace").decode()

@@ -1,0 +1,73 @@
+"""Rules about scripts: a tool's script is valid Python and defines the function of the tool's name."""
+
+import ast
+import warnings
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from metier.skills._diagnostics import Report
+from metier.skills._skill import DeclaredTool
+from metier.skills.lint._subject import Subject
+
+_MOST_BYTES: Final = 1024 * 1024
+
+
+def check_scripts(subject: Subject, known_tools: frozenset[str], report: Report) -> None:
+    """Scripts without their tool, tools without their script, and scripts that cannot work."""
+    scripts = [name for name in sorted(subject.files) if _is_script(name)]
+    tools = {tool.script: tool for tool in subject.skill.tools if tool.script}
+    for name in scripts:
+        _check_script(subject, name, tools.get(name), report)
+    if subject.skill.source.layout == "manifest":
+        _check_missing(subject, known_tools, report)
+
+
+def _is_script(name: str) -> bool:
+    """`scripts/x.py`; a leading underscore marks a module that other scripts share."""
+    path = PurePosixPath(name)
+    return (
+        path.suffix == ".py" and path.parts[0] == "scripts" and len(path.parts) == 2 and not path.stem.startswith("_")
+    )
+
+
+def _check_missing(subject: Subject, known_tools: frozenset[str], report: Report) -> None:
+    has_scripts = any(name.startswith("scripts/") for name in subject.files)
+    for number, tool in enumerate(subject.skill.tools):
+        if tool.origin == "declared" and tool.name not in known_tools and (has_scripts or tool.described):
+            message = f"tool {tool.name!r} has no script"
+            hint = f"add scripts/{tool.name}.py with 'def {tool.name}(…)', or set 'builtin': true"
+            report.add("script_missing", message, hint=hint, line=subject.line_of("tools", f"[{number}]"))
+
+
+def _check_script(subject: Subject, name: str, tool: DeclaredTool | None, report: Report) -> None:
+    path = subject.skill.source.folder / name
+    if tool is None:
+        hint = f"declare a tool {PurePosixPath(name).stem!r}, or start the file's name with '_'"
+        report.add("script_undeclared", f"{name!r} belongs to no declared tool", hint=hint, path=path)
+    module = _parse(subject, name, path, report)
+    if tool is not None and module is not None and tool.name not in _functions(module):
+        hint = f"define 'def {tool.name}(…)' at top level"
+        report.add("script_without_function", f"{name!r} does not define {tool.name!r}", hint=hint, path=path)
+
+
+def _parse(subject: Subject, name: str, path: Path, report: Report) -> ast.Module | None:
+    hint = "run it once with Python to see the error"
+    try:
+        source = subject.read(name)
+        if len(source) > _MOST_BYTES:
+            report.add("script_invalid", f"{name!r} is too large to be checked", hint="split it", path=path)
+            return None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a doubtful escape is the author's business, not a finding
+            return ast.parse(source)
+    except SyntaxError as error:
+        report.add("script_invalid", f"{name!r}: {error.msg}", hint=hint, path=path, line=error.lineno)
+    except (ValueError, RecursionError, MemoryError) as error:
+        report.add("script_invalid", f"{name!r} cannot be parsed: {error}", hint=hint, path=path)
+    except OSError:  # the reader has said so
+        pass
+    return None
+
+
+def _functions(module: ast.Module) -> set[str]:
+    return {node.name for node in module.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}

@@ -1,0 +1,62 @@
+"""Rules that need more than one skill: triggers that two of them claim, and the graph they form."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from metier.skills._catalog import Catalog
+from metier.skills._diagnostics import Diagnostic, Report
+from metier.skills._graph import SkillGraph
+from metier.skills._names import fold
+from metier.skills._skill import Skill
+from metier.skills.lint._subject import Subject
+
+_SHOWN = 5
+
+
+def find_overlaps(subjects: list[Subject]) -> Iterator[Diagnostic]:
+    """One finding for each pair of skills that a message could start by the same trigger."""
+    claims: dict[str, list[Subject]] = {}
+    for subject in subjects:
+        if subject.skill.enabled:
+            for trigger in {fold(trigger): trigger for trigger in subject.skill.triggers}:
+                claims.setdefault(trigger, []).append(subject)
+    shared: dict[tuple[str, str], tuple[Subject, Subject, list[str]]] = {}
+    for trigger, claimants in claims.items():
+        for first, second in combinations(sorted(claimants, key=lambda one: one.skill.id), 2):
+            if _meet(first.skill, second.skill):
+                key = (first.skill.id, second.skill.id)
+                shared.setdefault(key, (first, second, []))[2].append(trigger)
+    for first, second, triggers in shared.values():
+        yield _overlap(first, second, triggers)
+
+
+def _meet(one: Skill, other: Skill) -> bool:
+    """Whether both can be candidates for one message: no host of their own, or one in common; no mutex between them."""
+    same_group = bool(one.group) and one.group == other.group
+    hosts_meet = not one.hosts or not other.hosts or bool({*map(fold, one.hosts)} & {*map(fold, other.hosts)})
+    return hosts_meet and not same_group
+
+
+def _overlap(first: Subject, second: Subject, triggers: list[str]) -> Diagnostic:
+    shown = ", ".join(map(repr, triggers[:_SHOWN])) + (" …" if len(triggers) > _SHOWN else "")
+    report = Report(second.skill.source.path, second.skill.source.trusted)
+    report.add(
+        "trigger_overlap",
+        f"{second.skill.id!r} and {first.skill.id!r} share {len(triggers)} trigger(s): {shown}",
+        hint="keep each trigger in one skill, or put both skills in one 'group'",
+        line=second.line_of("triggers"),
+    )
+    return report.about(second.skill.id)[0]
+
+
+def find_graph_problems(catalog: Catalog, subjects: list[Subject], *, alone: bool) -> Iterator[Diagnostic]:
+    """What the skill graph says; a skill that is looked at alone may name others that are not in view."""
+    by_id = {subject.skill.id: subject for subject in subjects}
+    for problem in SkillGraph.of(catalog).problems():
+        if alone and problem.code == "graph_unknown_skill":
+            continue
+        subject = by_id[problem.skill]
+        report = Report(subject.skill.source.path, subject.skill.source.trusted)
+        line = subject.line_of("next") or subject.line_of("requires")
+        report.add(problem.code, problem.message, hint=problem.hint, line=line)
+        yield from report.about(problem.skill)

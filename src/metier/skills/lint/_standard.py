@@ -1,0 +1,149 @@
+"""The rules of the open Agent Skills standard, as its reference `skills-ref validate` applies them to the raw file.
+
+Differences that remain, all of them cases that Metier's own reader refuses: a SKILL.md that is a link, larger than
+1 MiB or whose front matter is larger than 16 KiB is not judged and counts as invalid; so does an empty key inside
+`metadata` (`: value`), which StrictYAML lets pass, and nesting deeper than 100 levels.
+"""
+
+import unicodedata
+from pathlib import Path
+from typing import Final
+
+from metier.skills._diagnostics import Report
+from metier.skills._fields import STANDARD_KEYS
+from metier.skills._folder import read_bytes
+from metier.skills._limits import COMPATIBILITY_CHARS, DESCRIPTION_CHARS, FRONT_MATTER_BYTES, MAIN_FILE_BYTES
+from metier.skills._names import why_not_standard
+from metier.skills.lint._strict_yaml import StrictDocument, StrictRefused, Value, strict_load
+
+_FENCE: Final = "---"
+_MAIN_FILES = ("SKILL.md", "skill.md")
+
+
+def check_standard(folder: Path, names: frozenset[str], report: Report) -> bool:
+    """Whether the folder is a skill by the open standard; every reason why not is reported as an error."""
+    main = next((name for name in _MAIN_FILES if name in names), None)
+    if main is None:
+        report.add("standard_file", "the standard's file is called SKILL.md", hint="rename the file to SKILL.md")
+        return False
+    text = _text(folder / main, report)
+    document = None if text is None else _document(text, report)
+    if document is None:
+        return False
+    checks = (_check_fields, _check_name, _check_description, _check_compatibility)
+    verdicts = [check(document, folder.name, report) for check in checks]
+    return all(verdicts)
+
+
+def _text(path: Path, report: Report) -> str | None:
+    try:
+        raw = read_bytes(path, MAIN_FILE_BYTES)
+        return raw.decode().replace("\r\n", "\n").replace("\r", "\n")
+    except OSError as error:
+        report.add("standard_file", f"{path.name} cannot be read: {error.strerror}", hint="make it a plain file")
+    except UnicodeDecodeError:
+        report.add("standard_yaml", f"{path.name} is not UTF-8", hint="save as UTF-8")
+    return None
+
+
+def _document(text: str, report: Report) -> StrictDocument | None:
+    front = _front(text, report)
+    if front is None:
+        return None
+    try:
+        return strict_load(front)
+    except StrictRefused as error:
+        hint = "write block style, and quote what is not plain text"
+        report.add("standard_yaml", f"the reference reader refuses {error}", hint=hint, line=error.line)
+        return None
+
+
+def _front(text: str, report: Report) -> str | None:
+    """What stands between the first two runs of three dashes, wherever they are: that is how the reference cuts."""
+    if not text.startswith(_FENCE):
+        what = "a byte order mark stands before" if text.startswith("\ufeff") else "the file does not start with"
+        report.add("standard_yaml", f"{what} '---'", hint="start the file with '---'", line=1)
+        return None
+    cut = text.find(_FENCE, len(_FENCE))
+    if cut < 0:
+        report.add("standard_yaml", "the front matter is not closed", hint="end it with a line '---'", line=1)
+        return None
+    _check_delimiter(text, cut, report)
+    front = text[len(_FENCE) : cut]
+    if len(front.encode()) > FRONT_MATTER_BYTES:
+        report.add("standard_yaml", f"more than {FRONT_MATTER_BYTES} bytes of front matter", hint="shorten it", line=1)
+        return None
+    return front
+
+
+def _check_delimiter(text: str, cut: int, report: Report) -> None:
+    line_end = text.find("\n", cut)
+    rest = text[cut + len(_FENCE) : None if line_end < 0 else line_end]
+    if text[cut - 1] == "\n" and not rest.strip():
+        return
+    line = text.count("\n", 0, cut) + 1
+    message = "three dashes inside the front matter: the reference reader takes what follows for the body"
+    report.add("standard_delimiter", message, hint="write a dash of another kind, such as '—'", line=line)
+
+
+def _check_fields(document: StrictDocument, _: str, report: Report) -> bool:
+    extra = [key for key in document.values if key not in STANDARD_KEYS]
+    for key in extra:
+        hint = "put it under 'metadata'; `metier lint --fix` moves the keys that Metier knows"
+        line = document.lines.get(key)
+        report.add("standard_field", f"key {key!r} is not one of the standard's six", hint=hint, line=line)
+    return not extra
+
+
+def _check_name(document: StrictDocument, folder: str, report: Report) -> bool:
+    line = document.lines.get("name", 1)
+    name = _filled(document.values.get("name"))
+    if name is None:
+        report.add("standard_name", "no name, or one that is not text", hint=f"add 'name: {folder}'", line=line)
+        return False
+    why = why_not_standard(name)
+    if why:
+        hint = "use lower-case letters, digits and single hyphens"
+        report.add("standard_name", f"name {name[:80]!r}: {why}", hint=hint, line=line)
+    same = _plain(name.strip()) == _plain(folder)
+    if not same:
+        message = f"name {name[:80]!r} is not the folder's name {folder!r}"
+        report.add("standard_name", message, hint="rename one of them", line=line)
+    return same and not why
+
+
+def _check_description(document: StrictDocument, _: str, report: Report) -> bool:
+    line = document.lines.get("description", 1)
+    text = _filled(document.values.get("description"))
+    if text is None:
+        hint = "add 'description: what it does and when to use it'"
+        report.add("standard_description", "no description, or one that is not text", hint=hint, line=line)
+        return False
+    if problem := _too_long(text, DESCRIPTION_CHARS):
+        report.add("standard_description", f"the description has {problem}", hint="shorten it", line=line)
+    return not problem
+
+
+def _check_compatibility(document: StrictDocument, _: str, report: Report) -> bool:
+    if "compatibility" not in document.values:
+        return True
+    line = document.lines["compatibility"]
+    text = document.values["compatibility"]
+    if not isinstance(text, str):
+        report.add("standard_compatibility", "the compatibility note is not text", hint="write one text", line=line)
+        return False
+    if problem := _too_long(text, COMPATIBILITY_CHARS):
+        report.add("standard_compatibility", f"the compatibility note has {problem}", hint="shorten it", line=line)
+    return not problem
+
+
+def _too_long(text: str, most: int) -> str:
+    return f"{len(text)} characters; the most is {most}" if len(text) > most else ""
+
+
+def _filled(value: Value) -> str | None:
+    return value if isinstance(value, str) and value.strip() else None
+
+
+def _plain(name: str) -> str:
+    return unicodedata.normalize("NFKC", name)

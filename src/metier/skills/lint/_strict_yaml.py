@@ -1,0 +1,140 @@
+"""Front matter as `skills-ref` reads it: the rules of StrictYAML over PyYAML's events.
+
+`skills-ref` loads with StrictYAML, a fork of ruamel.yaml. The pure-Python reader of PyYAML is the common ancestor and
+takes the same text apart in the same way; what StrictYAML refuses on top of that is checked here.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    Event,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
+
+Value: TypeAlias = "str | list[Value] | dict[str, Value] | None"
+
+_MOST_DEEP: Final = 100
+# YAML 1.1 breaks the line at these. Inside a line YAML 1.2 does not, and a no-break space is as long, as blank and no
+# letter either; before text at the start of a line the two cannot be brought together.
+_OLD_BREAK_INSIDE = re.compile(r"(?<=\S)[\x85\u2028\u2029]")
+_OLD_BREAK = re.compile("[\x85\u2028\u2029](?![ \x85\u2028\u2029]*\n)")
+_SECOND_END = re.compile(r"^\.\.\.[ \t]*\n(?:.*\n)*?\.\.\.", re.MULTILINE)
+_MERGE = "<<"
+
+
+class StrictRefused(ValueError):
+    """StrictYAML would not load this text; `line` counts from 1."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class StrictDocument:
+    """The keys and values of a front matter; a value that StrictYAML does not give as text, list or map is `None`."""
+
+    values: Mapping[str, Value]
+    lines: Mapping[str, int]
+
+
+def strict_load(text: str) -> StrictDocument:
+    """Read one block mapping or raise `StrictRefused`."""
+    lines: dict[str, int] = {}
+    text = _OLD_BREAK_INSIDE.sub("\xa0", text)
+    if found := _OLD_BREAK.search(text) or _SECOND_END.search(text):
+        raise StrictRefused("a line end that readers disagree on", text.count("\n", 0, found.start()) + 1)
+    try:
+        root = _root(iter(yaml.parse(text, Loader=yaml.SafeLoader)), lines)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else None
+        raise StrictRefused(error.problem or "cannot be parsed", line) from error
+    except yaml.reader.ReaderError as error:
+        raise StrictRefused("a character that YAML does not allow", text.count("\n", 0, error.position) + 1) from error
+    if not isinstance(root, dict):
+        raise StrictRefused("not a list of keys and values", 1)
+    return StrictDocument(root, lines)
+
+
+def _root(events: Iterator[Event], lines: dict[str, int]) -> Value:
+    root: Value = None
+    documents = 0
+    for event in events:
+        if isinstance(event, DocumentStartEvent):
+            documents += 1
+            if documents > 1:
+                raise StrictRefused("more than one document", _line(event))
+        elif isinstance(event, MappingStartEvent):
+            _guard(event, 0)
+            root = _mapping(events, 1, lines)
+        elif isinstance(event, ScalarEvent | SequenceStartEvent | AliasEvent):
+            root = _value(event, events, 1)
+    return root
+
+
+def _value(event: Event, events: Iterator[Event], depth: int) -> Value:
+    _guard(event, depth)
+    if isinstance(event, ScalarEvent):
+        # The resolver takes a bare '=' for YAML's forgotten "value" type, which is not text.
+        return None if event.value == "=" and not event.style else str(event.value)
+    if isinstance(event, MappingStartEvent):
+        return _mapping(events, depth + 1)
+    items: list[Value] = []
+    while not isinstance(child := next(events), SequenceEndEvent):
+        items.append(_value(child, events, depth + 1))
+    return items
+
+
+def _mapping(events: Iterator[Event], depth: int, lines: dict[str, int] | None = None) -> dict[str, Value]:
+    found: dict[str, Value] = {}
+    columns: set[int] = set()
+    while not isinstance(key := next(events), MappingEndEvent):
+        _guard(key, depth)
+        if not isinstance(key, ScalarEvent):
+            raise StrictRefused("a key that is not a word", _line(key))
+        if key.value in found:
+            raise StrictRefused(f"key {key.value!r} is written twice", _line(key))
+        start = next(events)
+        value = _value(start, events, depth)
+        if isinstance(start, MappingStartEvent) and start.start_mark:
+            columns.add(start.start_mark.column)
+        if len(columns) > 1:
+            raise StrictRefused("maps side by side that are indented differently", _line(start))
+        if key.value == _MERGE and not key.style:
+            _check_merge(value, _line(key))
+            continue
+        found[key.value] = value
+        if lines is not None:
+            lines[key.value] = _line(key)
+    return found
+
+
+def _check_merge(value: Value, line: int) -> None:
+    parts = value if isinstance(value, list) else [value]
+    if not all(isinstance(part, dict) for part in parts):
+        raise StrictRefused("a merge key ('<<') without a map", line)
+
+
+def _guard(event: Event, depth: int) -> None:
+    if isinstance(event, AliasEvent) or getattr(event, "anchor", None):
+        raise StrictRefused("an anchor or alias", _line(event))
+    if getattr(event, "tag", None):
+        raise StrictRefused("a tag", _line(event))
+    if getattr(event, "flow_style", False):
+        raise StrictRefused("a value in flow style ('[…]' or '{…}')", _line(event))
+    if depth > _MOST_DEEP:
+        raise StrictRefused("values nested too deep", _line(event))
+
+
+def _line(event: Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark else 1

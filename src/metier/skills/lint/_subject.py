@@ -1,0 +1,117 @@
+"""A loaded skill as the rules look at it: its files, its body read once, and where in the files a value stands."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from metier.skills._diagnostics import Report
+from metier.skills._fields import find_field
+from metier.skills._folder import read_bytes
+from metier.skills._front_matter import NoFrontMatter, read_front_matter, split_front_matter
+from metier.skills._json import JsonInvalid, JsonObject, load_json
+from metier.skills._limits import FILE_BYTES
+from metier.skills._scan import PROMPT_SUFFIXES
+from metier.skills._skill import Skill
+from metier.skills._source import decode
+from metier.skills._yaml import YamlRefused, load_yaml
+
+_SECTIONS = ("metadata", "meta", "routing")
+_PREFIXES = ("metier.", "metier-", "metier_")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One skill under the linter; `files` has the name of every file in its folder. Everything else is found lazily."""
+
+    skill: Skill
+    files: frozenset[str]
+
+    @cached_property
+    def body(self) -> str:
+        """The instructions, unpacked once for all rules."""
+        return str(self.skill.body)
+
+    @cached_property
+    def body_path(self) -> Path:
+        """The file that holds the instructions."""
+        source = self.skill.source
+        return source.folder / self._prompt_name if source.layout == "manifest" else source.path
+
+    def body_line(self, offset: int) -> int | None:
+        """The line of the file on which a position of the body stands; `None` in a document that has no lines."""
+        if self.body_path.suffix.lower() == ".docx":
+            return None
+        text = read_text(self.body_path)
+        start = text.find(self.body, self._body_at(text))
+        return None if start < 0 else text.count("\n", 0, start + offset) + 1
+
+    def line_of(self, field: str, rest: str = "") -> int | None:
+        """The line on which a field is written, under whichever of its names; `rest` leads into its value."""
+        key = next((key for key in self._lines if _means(key, field)), None)
+        return None if key is None else self._lines.get(key + rest, self._lines[key])
+
+    def read(self, name: str) -> bytes:
+        """The bytes of one of the skill's files; raises `OSError` when it is not a plain file."""
+        return read_bytes(self.skill.source.folder / name, FILE_BYTES)
+
+    @cached_property
+    def _text(self) -> str:
+        return read_text(self.skill.source.path)
+
+    @cached_property
+    def _lines(self) -> Mapping[str, int]:
+        """The line of every key of the main file. JSON is YAML, so one reader knows both."""
+        if self.skill.source.layout == "bare":
+            return {}
+        try:
+            if self.skill.source.layout == "manifest":
+                return load_yaml(self._text).lines
+            front = read_front_matter(split_front_matter(self._text).front, Report(self.skill.source.path))
+        except (YamlRefused, NoFrontMatter):
+            return {}
+        return front.lines if front else {}
+
+    @cached_property
+    def _prompt_name(self) -> str:
+        entry = _entry(self._text)
+        named = entry.get("system_prompt") or entry.get("prompt")
+        if isinstance(named, str):
+            return str(PurePosixPath(named.replace("\\", "/")))
+        system = {name.lower(): name for name in self.files}
+        wanted = (f"system{suffix}" for suffix in PROMPT_SUFFIXES)
+        return next((system[name] for name in wanted if name in system), "SYSTEM.md")
+
+    def _body_at(self, text: str) -> int:
+        if self.skill.source.layout not in ("agent-skill", "flat"):
+            return 0
+        try:
+            return split_front_matter(text).body_at
+        except NoFrontMatter:
+            return 0
+
+
+def read_text(path: Path) -> str:
+    """The file as the reader saw it; empty when it has gone since."""
+    try:
+        prose = decode(read_bytes(path, FILE_BYTES), path, Report(path))
+    except OSError:
+        return ""
+    return prose.text if prose else ""
+
+
+def _entry(text: str) -> JsonObject:
+    try:
+        manifest = load_json(text)
+    except JsonInvalid:
+        return {}
+    entry = manifest.get("entry") if isinstance(manifest, Mapping) else None
+    return entry if isinstance(entry, Mapping) else {}
+
+
+def _means(key: str, field: str) -> bool:
+    section, dot, inner = key.partition(".")
+    plain = inner if dot and section in _SECTIONS else key
+    plain = next((plain[len(prefix) :] for prefix in _PREFIXES if plain.startswith(prefix)), plain)
+    found = find_field(plain)
+    return found is not None and found.name == field

@@ -1,0 +1,78 @@
+"""What a path means to the linter: a folder of skills, one skill, a flat file or an archive."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from metier.errors import PathNotFound, UsageError
+from metier.skills._archives import inspect_archive, is_archive
+from metier.skills._build import AllowedToolsMode
+from metier.skills._catalog import Catalog
+from metier.skills._diagnostics import Diagnostic, Report
+from metier.skills._folder import read_bytes
+from metier.skills._library import SkillLibrary
+from metier.skills._limits import ARCHIVE_BYTES
+from metier.skills._readers import read_skill
+from metier.skills._scan import Candidate, FileStat, SkillRoot, scan_root
+
+_MAIN_NAMES = ("skill.md", "skill.json", "system.md", "system.txt", "system.docx")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The candidates below a path and the catalog that was read from them; `alone` when the path is one skill."""
+
+    catalog: Catalog
+    candidates: tuple[Candidate, ...] = ()
+    alone: bool = False
+
+
+def absolute(path: Path) -> Path:
+    """The path with a name of its own, so that `.` has one too; links stay links."""
+    there = Path(os.path.abspath(path))  # noqa: PTH100 - Path.absolute keeps '..'
+    if not os.path.lexists(there):
+        raise PathNotFound(f"no file or folder {str(path)!r}", hint="check the path")
+    return there.parent if there.name.lower() in _MAIN_NAMES else there
+
+
+def find_candidates(path: Path, *, trusted: bool) -> tuple[Candidate, ...]:
+    """Everything below `path` that looks like a skill; nothing for an archive."""
+    if path.is_dir():
+        return tuple(scan_root(SkillRoot(path, trusted)).candidates)
+    if is_archive(path.name):
+        return ()
+    if path.suffix.lower() != ".md":
+        raise UsageError(f"{path.name!r} is no skill", hint="name a folder, a .md file, skill.json or an archive")
+    return (_flat(path, trusted=trusted),)
+
+
+def open_target(path: Path, *, trusted: bool, mode: AllowedToolsMode) -> Target:
+    """Read what `path` names; an archive is inspected, never unpacked."""
+    candidates = find_candidates(path, trusted=trusted)
+    if path.is_dir():
+        catalog = SkillLibrary((SkillRoot(path, trusted),), allowed_tools_mode=mode).catalog()
+        return Target(catalog, candidates, alone=[candidate.path for candidate in candidates] == [path])
+    if not candidates:
+        return Target(Catalog.of((), _inspect(path, trusted=trusted)))
+    reading = read_skill(candidates[0], mode)
+    return Target(Catalog.of([reading.skill] if reading.skill else [], reading.diagnostics), candidates, alone=True)
+
+
+def _flat(path: Path, *, trusted: bool) -> Candidate:
+    seen = path.lstat()
+    stat = FileStat(
+        path.name, seen.st_mode, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino, seen.st_nlink
+    )
+    return Candidate(str(path), path.name, "flat", trusted, (stat,))
+
+
+def _inspect(path: Path, *, trusted: bool) -> tuple[Diagnostic, ...]:
+    report = Report(path, trusted)
+    try:
+        raw = read_bytes(path, ARCHIVE_BYTES)
+    except OSError as error:
+        report.add("archive_unreadable", f"{path.name} cannot be read: {error.strerror}", hint="pack it again")
+        return tuple(report)
+    for problem in inspect_archive(raw, path.name):
+        report.add(problem.code, problem.message, hint="do not unpack it; ask its author for the files")
+    return tuple(report)

@@ -1,0 +1,92 @@
+"""Rules about tools: every name that a skill uses must be somebody's tool, and its description must be short."""
+
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import Final
+
+from metier.skills._diagnostics import Report
+from metier.skills._json import JsonValue
+from metier.skills._skill import Skill
+from metier.skills.lint._subject import Subject
+
+DESCRIPTION_CHARS: Final = 120
+
+_CALLED = re.compile(
+    r"(?i:调用|使用|运行|执行|用|\b(?:calls?|calling|uses?|using|runs?|running|invokes?|invoking))"
+    r"\s{0,4}(?i:(?:the|tool|工具|:|：)\s{0,4}){0,2}"
+    r"`([a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?:\([^`\n]{0,200}\))?`",
+)
+
+
+def check_tools(subject: Subject, known: frozenset[str], report: Report) -> None:
+    """Unknown names in the fields and in the text, and long descriptions; `known` has the tools of all skills."""
+    for name, where, line in _named(subject):
+        if name not in known:
+            message = f"{where} names the tool {name!r}, which nobody declares"
+            report.add("tool_unknown", message, hint=_hint(name, known), line=line)
+    _check_text(subject, known, report)
+    for number, tool in enumerate(subject.skill.tools):
+        if len(tool.description) > DESCRIPTION_CHARS:
+            message = f"the description of {tool.name!r} has {len(tool.description)} characters"
+            line = subject.line_of("tools", f"[{number}].description")
+            report.add("tool_description_long", message, hint=f"advised: {DESCRIPTION_CHARS}", line=line)
+
+
+def _hint(name: str, known: frozenset[str]) -> str:
+    near = get_close_matches(name, sorted(known), n=1)
+    return f"did you mean {near[0]!r}?" if near else "declare it under 'tools', or pass --tool if it exists elsewhere"
+
+
+def _named(subject: Subject) -> Iterator[tuple[str, str, int | None]]:
+    """Each tool name the fields hold, what names it, and its line."""
+    skill = subject.skill
+    for name in skill.allowed_tools or ():
+        line = subject.line_of("allowed_tools") or subject.line_of("allowed-tools")
+        yield name.partition("(")[0], "allowed_tools", line
+    for name in skill.forbidden_tools:
+        yield name.partition("(")[0], "forbidden_tools", subject.line_of("forbidden_tools")
+    for number, step in enumerate(skill.sop):
+        if name := _word(step.get("call")):
+            yield name, f"sop step {_label(step, number)}", subject.line_of("sop", f"[{number}].call")
+    for number, milestone in enumerate(skill.milestones):
+        check = milestone.get("check")
+        inner = check.get("tool") if isinstance(check, Mapping) else None
+        if name := _word(milestone.get("tool")) or _word(inner):
+            yield name, f"milestone {_label(milestone, number)}", subject.line_of("milestones", f"[{number}]")
+    if skill.needs.compute_tool:
+        yield skill.needs.compute_tool, "compute_tool", subject.line_of("compute_tool")
+
+
+def _word(value: JsonValue) -> str:
+    """A tool's name; an expression (`$…`) is known only when the plan runs."""
+    return value if isinstance(value, str) and not value.startswith("$") else ""
+
+
+def _label(item: Mapping[str, JsonValue], number: int) -> str:
+    name = item.get("id") or item.get("name") or item.get("title")
+    return repr(name) if isinstance(name, str) else str(number + 1)
+
+
+def _check_text(subject: Subject, known: frozenset[str], report: Report) -> None:
+    ours = known | _other_names(subject.skill)
+    told: set[str] = set()
+    for found in _CALLED.finditer(subject.body):
+        name = found[1]
+        if name in ours or name in told:
+            continue
+        told.add(name)
+        message = f"the instructions tell to call {name!r}, which nobody declares"
+        line = subject.body_line(found.start(1))
+        report.add("tool_unknown_in_text", message, hint=_hint(name, known), path=subject.body_path, line=line)
+
+
+def _other_names(skill: Skill) -> set[str]:
+    """Words in the skill's own vocabulary that look like tools and are none."""
+    names = {skill.id, *skill.rules, *skill.profile_fields, *skill.requires, *skill.next}
+    names.update(name.partition("(")[0] for name in skill.preapproved_tools)
+    schemas = (skill.inputs, skill.outputs, *(tool.parameters for tool in skill.tools))
+    for schema in schemas:
+        properties = (schema or {}).get("properties")
+        names.update(properties if isinstance(properties, Mapping) else ())
+    return names

@@ -1,0 +1,4 @@
+def look():
+    access = 'user'
+    if access != 'none‮⁦': # check⁩ ⁦'
+        return {}

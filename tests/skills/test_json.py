@@ -1,0 +1,63 @@
+"""JSON by the book, and no more of it than a reader can bear."""
+
+import json
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from metier.skills._json import JsonInvalid, JsonValue, load_json
+from metier.skills._limits import JSON_DEPTH
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "line"),
+    [
+        pytest.param("", "Expecting value", 1, id="nothing"),
+        pytest.param('{\n"a": 1,\n}', "Expecting|Illegal", 3, id="trailing comma"),
+        pytest.param("[1] x", "Extra data", 1, id="more after the end"),
+        pytest.param('{"a": NaN}', "NaN is not JSON", None, id="NaN"),
+        pytest.param('{"a": -Infinity}', "-Infinity is not JSON", None, id="Infinity"),
+        pytest.param('{"a": 1e999}', "1e999 is too large", None, id="a number that becomes infinity"),
+        pytest.param('{"a": ' + "9" * 5000 + "}", "5000 digits", None, id="a number of 5000 digits"),
+        pytest.param('{"a": 1, "b": 2, "a": 3}', "'a' is written twice", None, id="duplicate key"),
+        pytest.param('{"a": "\\ud800"}', "half of a character", None, id="lone surrogate"),
+        pytest.param('{"\\udc00": 1}', "half of a character", None, id="lone surrogate in a key"),
+        pytest.param("[" * 100_000, "nested too deep", None, id="bottomless"),
+        pytest.param("[" * (JSON_DEPTH + 1) + "]" * (JSON_DEPTH + 1), "nested deeper", None, id="a level too deep"),
+    ],
+)
+def test_what_is_not_json_is_refused(text: str, says: str, line: int | None) -> None:
+    with pytest.raises(JsonInvalid, match=says) as caught:
+        load_json(text)
+    assert line in (caught.value.line, None)
+
+
+def test_a_pair_of_surrogates_is_one_character() -> None:
+    assert load_json('"\\ud83d\\ude00"') == "😀"
+
+
+def test_the_deepest_allowed_value_is_read() -> None:
+    text = "[" * JSON_DEPTH + "]" * JSON_DEPTH
+    assert json.dumps(load_json(text)) == text
+
+
+_values: st.SearchStrategy[JsonValue] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@settings(deadline=None)
+@given(_values)
+def test_what_json_wrote_is_read_back(value: JsonValue) -> None:
+    assert load_json(json.dumps(value)) == value
+
+
+@settings(deadline=None)
+@given(st.text(alphabet=st.sampled_from('{}[]",:0123456789eE+-.truefalsn\\ud8 ')))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with suppress(JsonInvalid):
+        json.dumps(load_json(text)).encode()
