@@ -27,7 +27,7 @@ def test_a_folder_of_all_four_layouts_is_listed_as_json(capsys: Capture) -> None
     listed = _json(capsys)["skills"]
     assert isinstance(listed, list)
     assert {skill["layout"] for skill in listed} == {"flat", "agent-skill", "manifest", "bare"}
-    assert [skill["id"] for skill in listed][0] == "network_optimization"
+    assert listed[0]["id"] == "network_optimization"
 
 
 def test_a_list_for_people_shows_titles_and_says_what_was_noticed(capsys: Capture) -> None:
@@ -140,7 +140,8 @@ def test_lint_speaks_sarif(tmp_path: Path, capsys: Capture) -> None:
 
 
 def test_lint_mends_what_is_safe(tmp_path: Path, capsys: Capture) -> None:
-    path = _write(tmp_path / "mine" / "SKILL.md", "---\nname: mine\ntitle: Mine\ndescription: Use it: now\n---\r\nBody\n")
+    text = "---\nname: mine\ntitle: Mine\ndescription: Use it: now\n---\r\nBody\n"
+    path = _write(tmp_path / "mine" / "SKILL.md", text)
     assert run(["lint", str(tmp_path), "--fix"]) == 0
     assert "\r" not in path.read_text("utf-8")
     assert "fixed" in capsys.readouterr().err

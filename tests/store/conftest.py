@@ -10,9 +10,9 @@ from typing import Protocol
 
 import asyncpg
 import pytest
-from tests.store.support import FakeClock, OpenStore, counting_ids
 
 from metier.store import Conversation, Store
+from tests.store.support import FakeClock, OpenStore, counting_ids
 
 
 class PostgresServer(Protocol):

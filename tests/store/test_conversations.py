@@ -2,11 +2,11 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from sqlalchemy import func, select
-from tests.store.support import FakeClock, OpenStore
 
 from metier.errors import InvalidRecord, RecordNotFound
 from metier.store import Conversation, EventDraft, MessageDraft, Store, ToolCall
 from metier.store._schema import metadata
+from tests.store.support import FakeClock, OpenStore
 
 
 async def test_a_conversation_is_what_was_created(store: Store, clock: FakeClock) -> None:

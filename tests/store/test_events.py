@@ -5,10 +5,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.exc import DBAPIError
-from tests.store.support import FakeClock, OpenStore, child
 
 from metier.errors import InvalidRecord
 from metier.store import EVENT_KINDS, Conversation, Event, EventDraft, EventKind, JsonObject, Store
+from tests.store.support import FakeClock, OpenStore, child
 
 
 async def test_an_event_is_read_as_it_was_appended(store: Store, talk: Conversation, clock: FakeClock) -> None:

@@ -7,8 +7,6 @@ from pathlib import Path
 import asyncpg
 import pytest
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
-from tests.store.conftest import PostgresServer
-from tests.store.support import OpenStore, child
 
 from metier.errors import (
     InvalidRecord,
@@ -20,6 +18,8 @@ from metier.errors import (
 )
 from metier.store import Conversation, Store
 from metier.store._failures import explain
+from tests.store.conftest import PostgresServer
+from tests.store.support import OpenStore, child
 
 
 @pytest.mark.parametrize("acknowledged", [1, 30], ids=["after the first", "after thirty"])

@@ -1,10 +1,10 @@
 import asyncio
 
 import pytest
-from tests.store.support import FakeClock, OpenStore
 
 from metier.errors import AlreadyDecided, InvalidRecord
 from metier.store import Conversation, ExceptionRequest, Store
+from tests.store.support import FakeClock, OpenStore
 
 
 async def test_the_latest_plan_is_the_one_saved_last(store: Store, talk: Conversation, clock: FakeClock) -> None:

@@ -1,10 +1,10 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.store.support import FakeClock
 
 from metier.errors import InvalidRecord
 from metier.store import Conversation, Message, MessageDraft, Store, ToolCall
+from tests.store.support import FakeClock
 
 
 def calls(*ids: str) -> MessageDraft:

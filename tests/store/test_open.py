@@ -8,13 +8,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import CheckConstraint, Connection, inspect
-from tests.store.support import child
 
 from metier.errors import InvalidSettings, MissingExtra, StoreIncompatible, StoreUnavailable
 from metier.store import Store
 from metier.store._migrate import HEAD, alembic_config
 from metier.store._schema import VERSION_TABLE, metadata
 from metier.store._url import parse_url
+from tests.store.support import child
 
 
 def _differences(connection: Connection) -> list[object]:

@@ -2,10 +2,10 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from tests.store.support import FakeClock, OpenStore
 
 from metier.errors import AlreadyDecided, InvalidRecord, Refused
 from metier.store import Conversation, JsonObject, JsonValue, Pause, Store
+from tests.store.support import FakeClock, OpenStore
 
 SCHEMA: JsonObject = {"type": "object", "properties": {"city": {"type": "string"}}}
 

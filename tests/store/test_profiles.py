@@ -3,11 +3,11 @@ import asyncio
 import pytest
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
-from tests.store.support import FakeClock, OpenStore
 
 from metier.errors import Conflict, InvalidRecord
 from metier.store import JsonObject, JsonValue, Store
 from metier.store._documents import merge_patch
+from tests.store.support import FakeClock, OpenStore
 
 PROFILE: JsonObject = {
     "name": "安娜",

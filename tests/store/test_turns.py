@@ -3,10 +3,10 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy.exc import IntegrityError
-from tests.store.support import FakeClock, OpenStore
 
 from metier.errors import ConversationBusy, InvalidRecord, LeaseLost, Refused, UsageError
 from metier.store import Conversation, EndState, MessageDraft, Store, Turn
+from tests.store.support import FakeClock, OpenStore
 
 
 async def test_a_turn_holds_the_lease_for_its_time(store: Store, talk: Conversation, clock: FakeClock) -> None:

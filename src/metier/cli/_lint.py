@@ -17,8 +17,8 @@ def lint_command(
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Lint skills. Exit code 5 when there is an error."""
-    from metier.settings import load_settings
     import metier.skills.lint as linter
+    from metier.settings import load_settings
 
     wanted = "json" if as_json else format_
     if wanted not in ("text", "json", "sarif"):
@@ -34,5 +34,4 @@ def lint_command(
     else:
         print_json(linter.to_json(report) if wanted == "json" else linter.to_sarif(report, base=base))
     if not report.ok:
-        note(f"{report.errors} errors")
         raise typer.Exit(InvalidSkill.exit_code)

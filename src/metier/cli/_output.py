@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import typer
@@ -20,7 +21,7 @@ _MARKS = {"error": "✗", "warning": "!", "info": "·"}
 
 def wants_json(arguments: Sequence[str]) -> bool:
     """Whether the command line asked for JSON, known even when parsing it failed."""
-    formats = zip(arguments, arguments[1:], strict=False)
+    formats = pairwise(arguments)
     return "--json" in arguments or any(name in ("--format", "-f") and value == "json" for name, value in formats)
 
 

@@ -1,5 +1,6 @@
 """`metier skills`: what is loaded, one of them in full, a new one, and how they follow each other."""
 
+import json
 from pathlib import Path
 from typing import Literal
 
@@ -44,7 +45,7 @@ def show_command(
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Show one skill: its fields, its instructions, and what was said while it was read."""
-    from metier.skills import skill_to_json
+    from metier.skills import Skill, skill_to_json
 
     catalog = open_library(folders).catalog()
     skill = catalog[skill_id]
@@ -54,9 +55,20 @@ def show_command(
         print_json({"skill": whole, "diagnostics": [one.to_json() for one in found]})
         return
     print_diagnostics(found)
-    shown = {name: value for name, value in whole.items() if value not in (None, "", [], {}) and name != "instructions"}
-    print_table(("field", "value"), [(name, str(value)) for name, value in shown.items()])
+    usual = skill_to_json(Skill("", "", "", skill.source, ""))
+    said = {name: value for name, value in whole.items() if value != usual[name] and name != "instructions"}
+    place = {"layout": skill.source.layout, "path": str(skill.source.path)}
+    print_table(("field", "value"), [(name, _told(value)) for name, value in {**said, **place}.items()])
     say("\n" + skill.instructions)
+
+
+def _told(value: object) -> str:
+    """A value for the eye: texts as they are, lists of texts with commas, the rest as JSON."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return ", ".join(value)
+    return json.dumps(value, ensure_ascii=False)
 
 
 @app.command("new")
