@@ -243,11 +243,6 @@ def _tool_objects() -> st.SearchStrategy[list[DeclaredTool]]:
     return st.lists(tool, max_size=3, unique_by=lambda tool: tool.name)
 
 
-def _is_said(value: JsonValue) -> bool:
-    """An empty hint is not written (`to_manifest` leaves out what says nothing)."""
-    return value not in ("", [], {})
-
-
 def _tuples(items: st.SearchStrategy[str]) -> st.SearchStrategy[tuple[str, ...]]:
     return _lists(items).map(tuple)
 
@@ -276,7 +271,7 @@ manifest_objects = st.builds(
         schema=texts.map(str.strip),
         markers=_tuples(said),
         max_chars=st.none() | st.integers(1, 1_000_000),
-        style_hints=values.filter(_is_said),
+        style_hints=values,
     ),
     document=st.builds(
         DocumentUse,
@@ -284,7 +279,7 @@ manifest_objects = st.builds(
         active_max_chars=st.none() | st.integers(0, 200_000),
         writeback=st.sampled_from(["", "direct", "compare_table"]),
         anchor=st.sampled_from(["", "cursor", "end"]),
-        missing_library_hint=st.none() | said | st.booleans() | objects.filter(_is_said),
+        missing_library_hint=st.none() | said | st.booleans() | objects,
     ),
     metadata=st.dictionaries(lines.map(lambda text: f"x-{text}"), values, max_size=2),
 )

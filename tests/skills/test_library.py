@@ -158,13 +158,21 @@ def test_a_held_snapshot_keeps_its_words_through_edits_and_deletion(root: Path, 
     assert [str(case.text) for case in skill.cases] == ["Case one."]
 
 
-def test_of_two_skills_with_one_id_the_first_path_wins(root: Path, library: SkillLibrary) -> None:
-    put(root, {"0/SKILL.md": skill_md("a", body="first")})
+def test_a_folder_that_borrows_a_name_does_not_push_out_its_owner(root: Path, library: SkillLibrary) -> None:
+    put(root, {"0/SKILL.md": skill_md("a", body="borrowed")})
     catalog = library.catalog()
-    assert text(catalog) == "first"
+    assert text(catalog) == "one"
     finding = next(found for found in catalog.diagnostics if found.code == "skill_duplicate")
-    assert (finding.effect, finding.path) == ("refused", root / "a/SKILL.md")
-    assert str(root / "0/SKILL.md") in finding.message
+    assert (finding.effect, finding.path) == ("refused", root / "0/SKILL.md")
+    assert str(root / "a/SKILL.md") in finding.message
+
+
+def test_of_two_borrowers_of_one_id_the_first_path_wins(root: Path, library: SkillLibrary) -> None:
+    put(root, {"0/SKILL.md": skill_md("c", body="first"), "1/SKILL.md": skill_md("c", body="second")})
+    catalog = library.catalog()
+    assert catalog["c"].instructions == "first"
+    finding = next(found for found in catalog.diagnostics if found.code == "skill_duplicate")
+    assert (finding.effect, finding.path) == ("refused", root / "1/SKILL.md")
 
 
 def test_an_earlier_folder_hides_a_later_one(tmp_path: Path, root: Path) -> None:

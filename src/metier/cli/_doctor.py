@@ -3,7 +3,7 @@
 import asyncio
 import platform
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Literal
 
@@ -13,7 +13,7 @@ from metier.cli._output import JSON_OPTION, note, print_json, say
 from metier.errors import MetierError, Unavailable
 
 Status = Literal["ok", "warning", "failed"]
-_MARKS: dict[Status, str] = {"ok": "✓", "warning": "!", "failed": "✗"}
+_MARKS: Mapping[Status, str] = {"ok": "✓", "warning": "!", "failed": "✗"}
 
 
 @dataclass(frozen=True, slots=True)

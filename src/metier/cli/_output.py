@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 JSON_OPTION = typer.Option(False, "--json", help="Print one JSON document.")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-_MARKS = {"error": "✗", "warning": "!", "info": "·"}
+_MARKS: Mapping[str, str] = {"error": "✗", "warning": "!", "info": "·"}
 
 
 def wants_json(arguments: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ from metier.skills._fields import Values
 from metier.skills._folder import Folder
 from metier.skills._json import JsonObject, JsonValue
 from metier.skills._limits import DESCRIPTION_CHARS, LIST_ITEMS
-from metier.skills._names import fold, has_homoglyphs, normal, why_not_an_id
+from metier.skills._names import fold, has_homoglyphs, look_alikes, normal, why_not_an_id
 from metier.skills._parts import is_part, read_cases, read_rules, read_tools
 from metier.skills._schemas import check_schema
 from metier.skills._skill import (
@@ -121,7 +121,8 @@ def _identify(draft: Draft, report: Report) -> str:
             "name_normalised", f"{written[:80]!r} was read as {plain[:80]!r}", hint="write it plainly", line=line
         )
     if has_homoglyphs(written):
-        report.add("name_homoglyph", f"{written[:80]!r} mixes look-alike letters", hint="use one script", line=line)
+        message = f"{written[:80]!r} mixes look-alike letters: {look_alikes(written[:80])}"
+        report.add("name_homoglyph", message, hint="use one script", line=line)
     if why := why_not_an_id(plain):
         report.add(
             "name_invalid", f"{written[:80]!r} cannot be an id: {why}", hint="use letters, digits, - and _", line=line
@@ -154,7 +155,8 @@ def _check_tools(tools: tuple[DeclaredTool, ...], listed: tuple[str, ...], repor
             report.add("tool_duplicate", f"tool {tool.name!r} is declared twice", hint="rename one of them")
         seen.add(fold(tool.name))
         if has_homoglyphs(tool.name):
-            report.add("name_homoglyph", f"tool {tool.name!r} mixes look-alike letters", hint="use one script")
+            message = f"tool {tool.name!r} mixes look-alike letters: {look_alikes(tool.name)}"
+            report.add("name_homoglyph", message, hint="use one script")
         _check_own_schema(tool.parameters, f"tool {tool.name!r}", report, None)
 
 

@@ -47,7 +47,7 @@ def _wrong(meaning: str) -> CodeInfo:
     return CodeInfo("error", "noted", meaning)
 
 
-_FILES = {
+_FILES: Mapping[str, CodeInfo] = {
     "file_empty": _refused("The file has no content."),
     "file_too_large": _refused("The file is larger than its limit and was not read."),
     "file_unreadable": _refused("The file cannot be opened or vanished while it was read."),
@@ -75,7 +75,7 @@ _FILES = {
     "archive_nested": _refused("Archives are packed inside archives too deep."),
     "archive_unreadable": _refused("An archive cannot be read."),
 }
-_FRONT_MATTER = {
+_FRONT_MATTER: Mapping[str, CodeInfo] = {
     "front_matter_missing": _refused("The file does not start with a line of three dashes."),
     "front_matter_unclosed": _refused("The closing line of three dashes is missing."),
     "front_matter_too_large": _refused("The front matter is larger than 16 KiB."),
@@ -94,7 +94,7 @@ _FRONT_MATTER = {
     "json_invalid": _refused("The file is not valid JSON."),
     "manifest_invalid": _refused("The manifest breaks its schema where it cannot be mended."),
 }
-_FIELDS = {
+_FIELDS: Mapping[str, CodeInfo] = {
     "field_unknown": _noted("The key is not known and was left out."),
     "field_invalid": _mended("The value cannot be used and the default was taken."),
     "field_repeated": _mended("The same key is written under two names; the first one was read."),
@@ -126,7 +126,7 @@ _FIELDS = {
     "layout_ambiguous": _noted("The folder has the files of two layouts; the first one was read."),
     "part_invalid": _mended("A part of the skill (rule, case or tool list) cannot be read and was left out."),
 }
-_HIDDEN = {
+_HIDDEN: Mapping[str, CodeInfo] = {
     "hidden_tag_text": _refused("Invisible tag characters spell out a hidden text."),
     "hidden_bidi": _refused("A direction override makes the text read differently from what it says."),
     "hidden_zero_width": _refused("A run of invisible characters hides something."),
@@ -135,7 +135,7 @@ _HIDDEN = {
     "zero_width_removed": _repaired("A single invisible character was removed."),
     "suspicious_wording": _refused("The text tries to override instructions or to fetch and run code.", relaxes=True),
 }
-_CATALOG = {
+_CATALOG: Mapping[str, CodeInfo] = {
     "folder_missing": _noted("A skills folder does not exist."),
     "skill_in_root": _refused("A skill file lies beside skill folders instead of in a folder of its own."),
     "folder_not_a_skill": _told("A folder has no skill file and was skipped."),
@@ -145,7 +145,7 @@ _CATALOG = {
     "skill_shadowed": _noted("A skills folder earlier in the list has a skill with this id."),
     "skill_kept": _noted("The edit was refused; the last good version stays in use."),
 }
-_LINT = {
+_LINT: Mapping[str, CodeInfo] = {
     "standard_field": _wrong("The open standard knows six keys; every other belongs under 'metadata'."),
     "standard_name": _wrong("The open standard would refuse this name."),
     "standard_description": _wrong("The open standard would refuse this description."),

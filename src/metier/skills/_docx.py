@@ -1,7 +1,7 @@
 """The text of a Word document, as Markdown: office people write their rules where they write everything."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _AROUND = frozenset(
     _W + name for name in ("ins", "moveTo", "sdt", "sdtContent", "hyperlink", "smartTag", "fldSimple", "customXml")
 )
-_SIGNS = {_W + "tab": "\t", _W + "br": "\n", _W + "cr": "\n", _W + "noBreakHyphen": "-"}
+_SIGNS: Mapping[str, str] = {_W + "tab": "\t", _W + "br": "\n", _W + "cr": "\n", _W + "noBreakHyphen": "-"}
 _OFF = ("0", "false", "off", "none")
 
 

@@ -102,7 +102,7 @@ _COMMA = re.compile(r"[,，、;；\n]+")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,12}")
 _BLANK = frozenset({"", "~", "null"})
 _MOST_UNKNOWN = 20
-_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_TRUTH: Mapping[str, bool] = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 def find_field(key: str) -> Field | None:

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import stat
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -19,7 +20,7 @@ _PROSE_SUFFIXES = (".md", ".txt")
 _CODE_SUFFIXES = (".py", ".sh", ".js", ".ts", ".bash", ".ps1", ".json", ".yaml", ".yml", ".toml", ".html", ".csv")
 _IMAGE = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"RIFF")
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_MAGIC: dict[str, tuple[bytes, ...]] = {
+_MAGIC: Mapping[str, tuple[bytes, ...]] = {
     **dict.fromkeys((".png", ".jpg", ".jpeg", ".gif", ".webp"), _IMAGE),  # a PNG called .jpg is a slip, not a trick
     **dict.fromkeys((".zip", ".docx", ".xlsx", ".pptx"), _ZIP),
     ".pdf": (b"%PDF-",),

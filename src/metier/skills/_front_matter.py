@@ -1,6 +1,7 @@
 """Cut the front matter from a skill file and read it, mending what the standard's guide says to mend."""
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -124,7 +125,7 @@ def looks_repeated(body: str) -> bool:
     return False
 
 
-_HINTS = {
+_HINTS: Mapping[str, str] = {
     "yaml_invalid": "check the indentation (spaces, never tabs), quotes and colons of this line",
     "yaml_alias": "write the value out where it is needed",
     "yaml_tag": "remove the tag; values are plain text, lists and maps",

@@ -105,8 +105,9 @@ class SkillLibrary:
         merging = _Merging([*noted])
         for scan in scans:
             merging.start_root()
-            for candidate in scan.candidates:
-                merging.add(self._known[candidate.place])
+            found = [self._known[candidate.place] for candidate in scan.candidates]
+            for known in sorted(found, key=_borrows_its_name):
+                merging.add(known)
         return Catalog.of(merging.skills.values(), merging.diagnostics)
 
     @asynccontextmanager
@@ -135,6 +136,13 @@ def _without_repeats(scans: list[Scan]) -> list[Scan]:
         scan.candidates = [candidate for candidate in scan.candidates if candidate.place not in seen]
         seen.update(candidate.place for candidate in scan.candidates)
     return scans
+
+
+def _borrows_its_name(known: _Known) -> bool:
+    """Folder `aaa` that calls itself `net-opt` must not push out the folder `net-opt`."""
+    candidate = known.reading.candidate
+    own = candidate.path.stem if candidate.layout == "flat" else candidate.path.name
+    return known.good is None or fold(known.good.id) != fold(own)
 
 
 @dataclass(slots=True)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 SCHEMA_VERSION = "ah32.skill.v1"
+_HINTS = frozenset({"styleSpecHints", "rag_missing_hint"})
 _MOST_UNKNOWN = 20
 _MOST_ERRORS = 50
 _VITAL = ("schema_version", "meta", "tools")
@@ -192,7 +193,7 @@ def to_manifest(skill: Skill, prompt: str) -> JsonObject:
         },
         "entry": {"system_prompt": prompt},
     }
-    said = {name: {key: value for key, value in part.items() if _said(value)} for name, part in sections.items()}
+    said = {name: {key: value for key, value in part.items() if _said(key, value)} for name, part in sections.items()}
     manifest: dict[str, JsonValue] = {"schema_version": SCHEMA_VERSION}
     manifest.update({name: part for name, part in said.items() if part})
     manifest["tools"] = [_tool_entry(tool) for tool in skill.tools]
@@ -200,8 +201,9 @@ def to_manifest(skill: Skill, prompt: str) -> JsonObject:
     return manifest
 
 
-def _said(value: JsonValue) -> bool:
-    return value is not None and value not in ("", [], {})
+def _said(key: str, value: JsonValue) -> bool:
+    """Whether a value says anything: an empty text or list is the default, an empty hint is a hint."""
+    return value is not None and (key in _HINTS or value not in ("", []))
 
 
 def _tool_entry(tool: DeclaredTool) -> JsonValue:

@@ -78,6 +78,12 @@ def has_homoglyphs(name: str) -> bool:
     return not name.isascii() and any(_passes_for_another(word) for word in _WORD.findall(name))
 
 
+def look_alikes(name: str) -> str:
+    """The foreign letters of a name, spelt out for the eye that cannot tell them apart."""
+    foreign = dict.fromkeys(char for char in name if not char.isascii() and not _is_cjk(char))
+    return ", ".join(f"U+{ord(char):04X} {unicodedata.name(char, 'unnamed')}" for char in foreign)
+
+
 def _passes_for_another(word: str) -> bool:
     from confusable_homoglyphs import categories  # loads a table of a megabyte: only for names that need it
 

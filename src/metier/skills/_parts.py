@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
 from metier.skills._diagnostics import Report
 from metier.skills._folder import Folder
@@ -18,8 +19,17 @@ from metier.skills._yaml import YamlRefused, as_json, load_yaml
 _TOOL_FILES = ("tools/tools.yaml", "tools/tools.yml", "tools.yaml", "tools.yml")
 _COMMA = re.compile(r"[,，、;；\n]+")
 _CASE_FILES = ("cases.json", "cases/cases.json")
-_TYPES = {"str": "string", "text": "string", "int": "integer", "float": "number", "bool": "boolean", "date": "string"}
-_TYPES |= {"datetime": "string", "list": "array", "dict": "object", "map": "object"}
+# The types of `tools.yaml` are a programmer's; a schema knows only its own.
+_TYPES = MappingProxyType(
+    {
+        **dict.fromkeys(("str", "text", "date", "datetime"), "string"),
+        **dict.fromkeys(("dict", "map"), "object"),
+        "int": "integer",
+        "float": "number",
+        "bool": "boolean",
+        "list": "array",
+    }
+)
 
 
 def is_part(name: str) -> bool:

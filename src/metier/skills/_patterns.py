@@ -8,7 +8,7 @@ then walked by two walkers at once: if they part and meet again within a loop, t
 
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
@@ -20,7 +20,7 @@ _MOST_STEPS = 200_000
 _MOST_LOOPS = 5
 _COPIES = 3  # a repeat of at most three is written out; a longer one is taken for one without end
 _SAMPLES = "aZ09_ -.\t\n!\x7fé中\U0001f600"
-_CATEGORIES = {"DIGIT": r"\d", "SPACE": r"\s", "WORD": r"\w"}
+_CATEGORIES: Mapping[str, str] = {"DIGIT": r"\d", "SPACE": r"\s", "WORD": r"\w"}
 
 
 class _TooHard(ValueError):

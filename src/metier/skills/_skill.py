@@ -183,7 +183,7 @@ class Skill:
 
     @property
     def instructions(self) -> str:
-        """The body the model reads, decoded at first use."""
+        """The body the model reads, unpacked at each use."""
         return str(self.body)
 
     def tool(self, name: str) -> DeclaredTool | None:

@@ -6,7 +6,7 @@ field asks for one; a quoted scalar is an ordinary string.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -39,7 +39,7 @@ _NOT_TEXT_ELSEWHERE = re.compile(
 # No leading zero: `007` is somebody's number plate, not seven.
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,1000})")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_CONSTANTS: dict[str, JsonValue] = {"": None, "null": None, "~": None, "true": True, "false": False}
+_CONSTANTS: Mapping[str, JsonValue] = {"": None, "null": None, "~": None, "true": True, "false": False}
 
 
 class Plain(str):
