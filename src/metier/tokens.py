@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 __all__ = ["count_tokens"]
 
 ENCODING = "o200k_base"
+# The tokenizer refuses more than 200,000 tokens at once, and a character may be four.
+_PIECE_CHARS = 50_000
 
 
 @cache
@@ -25,5 +27,6 @@ def _encoding() -> "Encoding":
 
 
 def count_tokens(text: str) -> int:
-    """The number of o200k tokens in `text`."""
-    return len(_encoding().encode_ordinary(text))
+    """The number of o200k tokens in `text`, of any length."""
+    encode = _encoding().encode_ordinary
+    return sum(len(encode(text[at : at + _PIECE_CHARS])) for at in range(0, len(text), _PIECE_CHARS))

@@ -125,3 +125,11 @@ def test_front_matter_beyond_mending_says_the_first_mistake_and_its_line() -> No
 )
 def test_a_second_front_matter_is_told_from_markdown(body: str, *, repeated: bool) -> None:
     assert looks_repeated(body) is repeated
+
+
+def test_a_comment_after_a_bare_colon_stays_a_comment() -> None:
+    heard = report()
+    document = read_front_matter("description: Use this: always # a note\n", heard)
+    assert document is not None
+    assert document.data == {"description": "Use this: always"}
+    assert codes(heard) == ["yaml_colon_quoted"]

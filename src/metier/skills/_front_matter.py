@@ -74,7 +74,7 @@ def load_front_matter(front: str) -> tuple[YamlDocument, list[int]]:
     try:
         return _shifted(load_yaml(front)), []
     except YamlRefused as error:
-        mended, changed = _quote_colons(front) if error.code == "yaml_invalid" else (front, [])
+        mended, changed = quote_colons(front) if error.code == "yaml_invalid" else (front, [])
         if changed:
             with suppress(YamlRefused):
                 return _shifted(load_yaml(mended)), changed
@@ -87,7 +87,7 @@ def _shifted(document: YamlDocument) -> YamlDocument:
     return document
 
 
-def _quote_colons(front: str) -> tuple[str, list[int]]:
+def quote_colons(front: str) -> tuple[str, list[int]]:
     """Quote values such as `description: Use this: always`, with the lines that continue them."""
     lines = front.split("\n")
     changed: list[int] = []
@@ -100,10 +100,11 @@ def _quote_colons(front: str) -> tuple[str, list[int]]:
             while end < len(lines) and len(lines[end]) - len(lines[end].lstrip(" ")) > depth:
                 end += 1
             whole = " ".join([found["value"].strip(), *(line.strip() for line in lines[at + 1 : end])])
-            if _COLON.search(whole.partition(" #")[0]):
-                quoted = whole.replace("'", "''")
+            value, mark, comment = whole.partition(" #")
+            if _COLON.search(value):
+                quoted = value.rstrip().replace("'", "''")
                 # Blank lines stand for the joined ones, so that every later key keeps its line.
-                lines[at:end] = [f"{found['indent']}{found['head']}'{quoted}'", *[""] * (end - at - 1)]
+                lines[at:end] = [f"{found['indent']}{found['head']}'{quoted}'{mark}{comment}", *[""] * (end - at - 1)]
                 changed.append(at + 2)
         at = end
     return "\n".join(lines), changed

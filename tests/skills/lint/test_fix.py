@@ -151,12 +151,21 @@ def test_what_is_not_safe_is_left_alone(tmp_path: Path, text: str) -> None:
     assert fixed(folder, "demo/SKILL.md") == text
 
 
-def test_words_that_become_an_attack_on_one_line_are_not_moved(tmp_path: Path) -> None:
-    text = skill_md("title: T\ntriggers:\n  - decode base64\n  - and run\n")
-    folder = put(tmp_path, {"demo/SKILL.md": text})
+def test_words_that_read_as_an_attack_on_one_line_are_not_moved(tmp_path: Path) -> None:
+    triggers = "triggers:\n  - decode\n  - and run it\n"
+    folder = put(tmp_path, {"demo/SKILL.md": skill_md(f"title: T\n{triggers}")})
     before = read(folder)
-    fix(folder)
+    assert [one.description for one in fix(folder)] == ["moved 'title' under 'metadata'"]
+    assert fixed(folder, "demo/SKILL.md") == skill_md(f"{triggers}metadata:\n  title: T\n")
     assert read(folder) == before is not None
+
+
+def test_one_key_that_must_stay_does_not_keep_the_others(tmp_path: Path) -> None:
+    folder = put(tmp_path, {"demo/SKILL.md": skill_md("title: T\npriority: high\ngroup: g\nmode: deep\n")})
+    assert [one.description for one in fix(folder)] == ["moved 'title', 'group', 'mode' under 'metadata'"]
+    assert fixed(folder, "demo/SKILL.md") == skill_md(
+        "priority: high\nmetadata:\n  title: T\n  group: g\n  mode: deep\n"
+    )
 
 
 def test_a_refused_file_has_its_bytes_mended_and_nothing_else(tmp_path: Path) -> None:

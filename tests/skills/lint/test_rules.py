@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import docx
 import pytest
 
 from metier.skills.lint import lint
@@ -144,6 +145,7 @@ def test_the_standards_list_names_tools_of_the_host_unless_it_restricts(tmp_path
 
 SAID = {
     "call": ("Call `fetch_page` first.", "fetch_page"),
+    "use": ("Use `fetch_page`.", "fetch_page"),
     "using": ("by using `fetch_page`", "fetch_page"),
     "invoke the tool": ("Invoke the tool `fetch_page(url)`.", "fetch_page"),
     "调用": ("先调用`fetch_page`，再回答", "fetch_page"),
@@ -207,6 +209,10 @@ SCRIPTS: dict[str, tuple[list[object], dict[str, str], set[str]]] = {
     "a method": (["run_it"], {"run_it": "class A:\n    def run_it(self): ...\n"}, {"script_without_function"}),
     "no Python": (["run_it"], {"run_it": "def run_it(:\n"}, {"script_invalid"}),
     "too deep for Python": (["run_it"], {"run_it": "x = " + "(" * 5000}, {"script_invalid"}),
+    "too long a sum for Python": (["run_it"], {"run_it": "x = " + "1+" * 50_000 + "1"}, {"script_invalid"}),
+    "too many signs for Python": (["run_it"], {"run_it": "x = " + "-" * 50_000 + "1"}, {"script_invalid"}),
+    "an unknown encoding": (["run_it"], {"run_it": "# coding: nope\nx"}, {"script_invalid"}),
+    "a NUL byte": (["run_it"], {"run_it": "def run_it(): ...\0"}, {"script_invalid"}),
     "a doubtful escape": (["run_it"], {"run_it": "def run_it():\n    return '\\d'\n"}, set()),
     "nobody's script": (["run_it"], {"run_it": GOOD, "walk_it": GOOD}, {"script_undeclared"}),
     "a shared module": (["run_it"], {"run_it": GOOD, "_shared": "x = 1\n"}, set()),
@@ -230,6 +236,12 @@ def test_a_broken_script_has_its_file_and_line(tmp_path: Path) -> None:
     assert (finding.path, finding.line) == (tmp_path / "demo/scripts/run_it.py", 3)
 
 
+def test_a_script_that_cannot_be_decoded_has_no_line(tmp_path: Path) -> None:
+    script = "# coding: nope\n"
+    put(tmp_path, {"demo/skill.json": manifest("run_it"), "demo/SYSTEM.md": "x", "demo/scripts/run_it.py": script})
+    assert [finding.line for finding in found(lint(tmp_path), "script_invalid")] == [None]
+
+
 def test_a_script_too_large_to_check_is_not_passed_over(tmp_path: Path) -> None:
     script = GOOD + "#" * (1024 * 1024)
     put(tmp_path, {"demo/skill.json": manifest("run_it"), "demo/SYSTEM.md": "x", "demo/scripts/run_it.py": script})
@@ -247,6 +259,15 @@ def test_a_finding_about_the_prompt_of_a_manifest_is_about_the_prompt_file(tmp_p
     put(tmp_path, {"demo/skill.json": manifest(), "demo/SYSTEM.md": "\nFirst.\nCall `fetch_page`.\n"})
     (finding,) = found(lint(tmp_path), "tool_unknown_in_text")
     assert (finding.path, finding.line) == (tmp_path / "demo/SYSTEM.md", 3)
+
+
+def test_a_finding_about_a_word_document_has_no_line(tmp_path: Path) -> None:
+    (tmp_path / "demo").mkdir()
+    document = docx.Document()
+    document.add_paragraph("Call `fetch_page`.")
+    document.save(str(tmp_path / "demo/SYSTEM.docx"))
+    (finding,) = found(lint(tmp_path), "tool_unknown_in_text")
+    assert (finding.path, finding.line) == (tmp_path / "demo/SYSTEM.docx", None)
 
 
 # The whole ------------------------------------------------------------------------------------------------------------

@@ -65,6 +65,7 @@ def test_the_graph_of_the_folder_must_hold(tmp_path: Path, fronts: dict[str, str
 
 
 def test_a_skill_looked_at_alone_may_name_others(tmp_path: Path) -> None:
-    put(tmp_path, {"a.md": flat_md("next: b", name="a")})
-    assert codes(lint(tmp_path / "a.md")) == set()
-    assert codes(lint(tmp_path)) == {"graph_unknown_skill"}
+    put(tmp_path, {"flat/a.md": flat_md("next: b", name="a"), "folder/a/SKILL.md": flat_md("next: b", name="a")})
+    for one, together in (("flat/a.md", "flat"), ("folder/a", "folder")):
+        assert "graph_unknown_skill" not in codes(lint(tmp_path / one))
+        assert "graph_unknown_skill" in codes(lint(tmp_path / together))

@@ -94,6 +94,7 @@ FILES: dict[str, bytes] = {
     "a map as license": b"---\nname: demo\ndescription: d\nlicense:\n  a: b\n---\nx\n",
     "a list as compatibility": b"---\nname: demo\ndescription: d\ncompatibility:\n  - a\n---\nx\n",
     "a line separator inside a text": "---\nname: demo\ndescription: a\u2028b: c\n---\nx\n".encode(),
+    "a line separator inside a plain text": "---\nname: demo\ndescription: a\u2028b\n---\nx\n".encode(),
     "only line separators as description": "---\nname: demo\ndescription: '\u2028'\n---\nx\n".encode(),
 }
 
@@ -102,6 +103,26 @@ FILES: dict[str, bytes] = {
 def test_an_odd_file_is_judged_as_the_reference_judges_it(tmp_path: Path, raw: bytes) -> None:
     folder = put(tmp_path / "demo", {"SKILL.md": raw})
     assert our_verdict(folder) is reference_accepts(folder)
+
+
+@pytest.mark.parametrize("name", ["de_mo", "Demo", "-demo", "de--mo", "de.mo", "d" * 64, "d" * 65, "ｄｅｍｏ", "ñandú"])
+def test_a_name_is_judged_as_the_reference_judges_it_even_when_the_folder_agrees(tmp_path: Path, name: str) -> None:
+    folder = put(tmp_path / name, {"SKILL.md": skill_md(name=name)})
+    assert our_verdict(folder) is reference_accepts(folder)
+
+
+@pytest.mark.parametrize("order", [("good", "bad"), ("bad", "good")], ids=" then ".join)
+def test_of_two_skills_with_one_id_both_must_be_valid(tmp_path: Path, order: tuple[str, str]) -> None:
+    texts = {"good": skill_md(), "bad": skill_md("title: T\n")}
+    files = {f"{place}/demo/SKILL.md": texts[kind] for place, kind in zip("ab", order, strict=True)}
+    assert lint(put(tmp_path, files)).standard == {"demo": False}
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
+def test_a_closing_line_is_no_cut_whatever_the_line_ends(tmp_path: Path, ends: str) -> None:
+    report = lint(put(tmp_path / "demo", {"SKILL.md": skill_md().replace("\n", ends)}))
+    assert report.standard == {"demo": True}
+    assert "standard_delimiter" not in codes(report)
 
 
 REASONS = {

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from metier.skills._folder import read_bytes
-from metier.skills._front_matter import _quote_colons, split_front_matter
+from metier.skills._front_matter import quote_colons, split_front_matter
 from metier.skills._hidden import remove_zero_width
 from metier.skills._limits import FILE_BYTES
 from metier.skills._readers import Reading, read_skill
@@ -113,7 +113,7 @@ def _mend_front(mending: _Mending, *, standard: bool) -> None:
     try:
         load_yaml(mending.front)
     except YamlRefused:
-        front, _ = _quote_colons(mending.front)
+        front, _ = quote_colons(mending.front)
         if mending.means_the_same(front):
             mending.take(mending.with_front(front), "yaml_colon_quoted", "quoted a value with a colon")
     front, keys = quote_bare_words(mending.front)

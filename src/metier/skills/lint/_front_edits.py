@@ -98,18 +98,24 @@ def move_under_metadata(front: str, keeps_meaning: Check) -> tuple[str, list[str
     """Move every key that the standard does not know and that means the same under `metadata`; the keys moved."""
     moved: list[str] = []
     while True:
-        keys = [key.value for key, _ in _pairs(front) if _may_move(key.value)]
+        values = _values(front)
+        nested = values.get("metadata")
+        taken = nested if isinstance(nested, dict) else {}
+        keys = [key for key, value in values.items() if key not in taken and _may_move(key, value)]
         front, now = _move(front, keys, keeps_meaning)
         if not now:
             return front, moved
         moved += now
 
 
-def _may_move(key: str) -> bool:
+def _may_move(key: str, value: Value) -> bool:
+    """Keys of others stay: under `metadata` they would be kept as text, and at top level they may mean something."""
     if key in STANDARD_KEYS:
         return False
+    if key.lower().startswith("x-"):
+        return isinstance(value, str) and as_json(value) == str(value)
     field = find_field(key)
-    return key.lower().startswith("x-") or (field is not None and field.kind != "ignored")
+    return field is not None and field.kind != "ignored"
 
 
 def _move(front: str, keys: Sequence[str], keeps_meaning: Check) -> tuple[str, list[str]]:
@@ -129,8 +135,6 @@ def _moved(front: str, keys: Sequence[str]) -> str | None:
     pairs = _pairs(front)
     values = _values(front)
     moving = [(key, node) for key, node in pairs if key.value in keys]
-    if any(key.start_mark.column for key, _ in moving):  # written as `? key`: not worth the trouble
-        return None
     metadata = next((node for key, node in pairs if key.value == "metadata"), None)
     place = _insertion(front, metadata)
     if place is None:

@@ -61,7 +61,7 @@ def _parse(subject: Subject, name: str, path: Path, report: Report) -> ast.Modul
             warnings.simplefilter("ignore")  # a doubtful escape is the author's business, not a finding
             return ast.parse(source)
     except SyntaxError as error:
-        report.add("script_invalid", f"{name!r}: {error.msg}", hint=hint, path=path, line=error.lineno)
+        report.add("script_invalid", f"{name!r}: {error.msg}", hint=hint, path=path, line=error.lineno or None)
     except (ValueError, RecursionError, MemoryError) as error:
         report.add("script_invalid", f"{name!r} cannot be parsed: {error}", hint=hint, path=path)
     except OSError:  # the reader has said so

@@ -11,6 +11,7 @@ from metier.skills._skill import Skill
 from metier.skills.lint._subject import Subject
 
 _SHOWN = 5
+_MOST_CLAIMANTS = 20
 
 
 def find_overlaps(subjects: list[Subject]) -> Iterator[Diagnostic]:
@@ -22,7 +23,8 @@ def find_overlaps(subjects: list[Subject]) -> Iterator[Diagnostic]:
                 claims.setdefault(trigger, []).append(subject)
     shared: dict[tuple[str, str], tuple[Subject, Subject, list[str]]] = {}
     for trigger, claimants in claims.items():
-        for first, second in combinations(sorted(claimants, key=lambda one: one.skill.id), 2):
+        # A trigger that a thousand skills share makes half a million pairs, and nobody reads past the first ones.
+        for first, second in combinations(sorted(claimants, key=lambda one: one.skill.id)[:_MOST_CLAIMANTS], 2):
             if _meet(first.skill, second.skill):
                 key = (first.skill.id, second.skill.id)
                 shared.setdefault(key, (first, second, []))[2].append(trigger)

@@ -1,8 +1,9 @@
 """The rules of the open Agent Skills standard, as its reference `skills-ref validate` applies them to the raw file.
 
-Differences that remain, all of them cases that Metier's own reader refuses: a SKILL.md that is a link, larger than
-1 MiB or whose front matter is larger than 16 KiB is not judged and counts as invalid; so does an empty key inside
-`metadata` (`: value`), which StrictYAML lets pass, and nesting deeper than 100 levels.
+Differences that remain. Counted as invalid although the reference may accept it: a SKILL.md that is a link or larger
+than 1 MiB, a front matter of more than 16 KiB or nested deeper than 100 levels, an empty key inside a value (`: x`),
+text right after a U+0085, U+2028 or U+2029 at the start of a line, a tab after the document end `...`. Counted as valid
+although the reference raises: neighbouring list items that hold nothing but a comment.
 """
 
 import unicodedata

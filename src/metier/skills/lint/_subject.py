@@ -40,8 +40,6 @@ class Subject:
 
     def body_line(self, offset: int) -> int | None:
         """The line of the file on which a position of the body stands; `None` in a document that has no lines."""
-        if self.body_path.suffix.lower() == ".docx":
-            return None
         text = read_text(self.body_path)
         start = text.find(self.body, self._body_at(text))
         return None if start < 0 else text.count("\n", 0, start + offset) + 1

@@ -15,14 +15,17 @@ ADVISED_TOKENS: Final = 1500
 MOST_TOKENS: Final = 5000
 ADVISED_LINES: Final = 500
 ADVISED_EXAMPLES: Final = 5
-_PIECE_CHARS: Final = 50_000
 
 _LINK = re.compile(r"\[[^\[\]\n]{0,300}\]\(\s{0,4}<?([^()\s>]{1,300})>?(?:\s{1,4}[\"'][^()\n]{0,200})?\)")
 _MENTION = re.compile(
     r"(?<![A-Za-z0-9_./}-])(?:\./)?((?:references|scripts|assets)/[\w./-]{0,200}?\.[A-Za-z0-9]{1,12})(?![A-Za-z0-9*{<_/-]|\.\w)",
 )
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|[/\\~#?]|.*[{}<>$*]")
-_FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*\n(?:(?![ \t]*\1)[^\n]*\n)*(?:[ \t]*\1[^\n]*)?", re.MULTILINE)
+# Possessive, or one long line of backticks takes hours.
+_FENCED = re.compile(
+    r"^[ \t]*+(`{3,}+|~{3,}+)[^\n]*+\n(?:(?![ \t]*\1)[^\n]*+\n)*+(?:[ \t]*\1[^\n]*+)?",
+    re.MULTILINE,
+)
 _CODE = re.compile(r"`[^`\n]*`")
 
 
@@ -45,7 +48,7 @@ def _check_length(subject: Subject, report: Report) -> None:
     # A token is at least one byte, and the tables take a second to load: short texts are not worth it.
     if lines <= ADVISED_LINES and len(subject.body.encode()) <= ADVISED_TOKENS:
         return
-    tokens = sum(map(count_tokens, _pieces(subject.body)))
+    tokens = count_tokens(subject.body)
     message = f"the instructions have {tokens} tokens in {lines} lines"
     if tokens > MOST_TOKENS:
         hint = f"the standard's most is {MOST_TOKENS} tokens: move detail to references/ or rules/"
@@ -53,11 +56,6 @@ def _check_length(subject: Subject, report: Report) -> None:
     elif tokens > ADVISED_TOKENS or lines > ADVISED_LINES:
         hint = f"advised: {ADVISED_TOKENS} tokens, {ADVISED_LINES} lines; move detail to references/ or rules/"
         report.add("body_long", message, hint=hint, path=path, line=subject.body_line(0))
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """The tokenizer refuses more than 200,000 tokens at once, and a character may be four."""
-    return (text[at : at + _PIECE_CHARS] for at in range(0, len(text), _PIECE_CHARS))
 
 
 def _check_references(subject: Subject, report: Report) -> None:
