@@ -21,6 +21,8 @@ _COMMANDS = (
     "skills new",
     "skills graph",
     "skills schema",
+    "skills eval",
+    "route",
     "lint",
     "convert",
     "doctor",

@@ -13,6 +13,7 @@
     │   └── InvalidRecord
     ├── Unavailable                 something we need is not there; try later     exit 6
     │   ├── MissingExtra
+    │   ├── EmbedderBroken
     │   ├── StoreUnavailable
     │   ├── StoreIncompatible
     │   └── StorageFull
@@ -30,6 +31,7 @@ __all__ = [
     "AlreadyDecided",
     "Conflict",
     "ConversationBusy",
+    "EmbedderBroken",
     "ExitCode",
     "InvalidInput",
     "InvalidRecord",
@@ -144,6 +146,12 @@ class MissingExtra(Unavailable):
     """An optional dependency is not installed; the hint has the install line."""
 
     code = "missing_extra"
+
+
+class EmbedderBroken(Unavailable):
+    """The embedder failed or answered with what cannot be vectors; routing goes on by words alone."""
+
+    code = "embedder_broken"
 
 
 class StoreUnavailable(Unavailable):

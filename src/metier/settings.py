@@ -61,6 +61,15 @@ class Settings(BaseSettings):
         default=Path("storage"),
         description="Where Metier keeps its own files.",
     )
+    embedder: str = Field(
+        default="use-multilingual",
+        description="What turns texts into vectors for routing: a name registered under 'metier.embedders', "
+        "'package.module:attribute' for a LangChain Embeddings, or 'none' to route by words alone.",
+    )
+    english_booster: Literal["off", "minilm"] = Field(
+        default="off",
+        description="A second embedder for messages without Chinese, Japanese or Korean: better in English, slower.",
+    )
     database_url: str = Field(
         default="",
         description="postgresql://… or sqlite:///file; empty means a SQLite file in the storage folder.",

@@ -30,6 +30,12 @@ def test_a_figure_compares_itself_with_its_target_and_the_raw_library() -> None:
     assert not Figure("skills", "cold load", 2000, 2000, 5).ok
 
 
+def test_of_some_figures_more_is_better() -> None:
+    figure = Figure("routing", "right", 93.0, 90.0, 100, unit="%", more=True)
+    assert figure.ok
+    assert figure.row[2:5] == ("93 %", "> 90 %", "✓")
+
+
 def test_a_run_is_saved_as_json(tmp_path: Path) -> None:
     run = Run("2026-01-02T03:04:05+00:00", {"python": "3.11"}, (Figure("cli", "help", 100, 300, 9, 50, "typer"),))
     saved = json.loads(save(run, tmp_path).read_text("utf-8"))

@@ -23,6 +23,17 @@ def write_corpus(folder: Path, count: int, *, seed: int = 7) -> None:
         _WRITERS[number % len(_WRITERS)](folder, number, chance)
 
 
+def messages_about(chance: random.Random, count: int) -> list[str]:
+    """Messages about the areas of the corpus, short and long, in both languages."""
+    forms = (
+        "请帮我{verb}一下{area}的情况，下午要用",
+        "{verb} the {area} numbers for me",
+        "{area}这个月怎么样？",
+        "{verb}{area}",
+    )
+    return [chance.choice(forms).format(verb=chance.choice(_VERBS), area=chance.choice(_AREAS)) for _ in range(count)]
+
+
 def _words(chance: random.Random, number: int) -> tuple[str, str, list[str]]:
     area, verb = chance.choice(_AREAS), chance.choice(_VERBS)
     title = f"{verb}{area} {number}"

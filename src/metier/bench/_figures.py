@@ -8,32 +8,37 @@ from time import perf_counter
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured value; lower is better. `raw_ms` is the same work done with the bare library, in the same run."""
+    """One measured value; lower is better unless `more` says otherwise.
+
+    `raw` is the same work done with the bare library, in the same run.
+    """
 
     suite: str
     name: str
-    value_ms: float
-    target_ms: float
+    value: float
+    target: float
     samples: int
-    raw_ms: float | None = None
+    raw: float | None = None
     raw_name: str = ""
+    unit: str = "ms"
+    more: bool = False
 
     @property
     def ok(self) -> bool:
         """Whether the promise holds on this machine."""
-        return self.value_ms < self.target_ms
+        return self.value > self.target if self.more else self.value < self.target
 
     @property
     def ratio(self) -> float | None:
         """How many times the raw library's cost this is."""
-        return self.value_ms / self.raw_ms if self.raw_ms else None
+        return self.value / self.raw if self.raw else None
 
     @property
     def row(self) -> tuple[str, ...]:
         """The figure as a line of a table: suite, name, measured, target, verdict, ratio."""
-        ratio = "" if self.ratio is None else f"{self.ratio:.2g} × {self.raw_name} ({self.raw_ms:.3g} ms)"
-        verdict = "✓" if self.ok else "✗"
-        return self.suite, self.name, f"{self.value_ms:.3g} ms", f"< {self.target_ms:g} ms", verdict, ratio
+        ratio = "" if self.ratio is None else f"{self.ratio:.2g} × {self.raw_name} ({self.raw:.3g} {self.unit})"
+        target = f"{'>' if self.more else '<'} {self.target:g} {self.unit}"
+        return self.suite, self.name, f"{self.value:.3g} {self.unit}", target, "✓" if self.ok else "✗", ratio
 
     def to_json(self) -> dict[str, object]:
         return {**asdict(self), "ok": self.ok, "ratio": self.ratio}

@@ -10,12 +10,13 @@ from types import MappingProxyType
 
 from metier.bench._cli import measure_cli
 from metier.bench._figures import Figure, Run
+from metier.bench._routing import measure_routing
 from metier.bench._skills import measure_skills
 from metier.bench._store import measure_store
 from metier.errors import NotFound
 
 SUITES: Mapping[str, Callable[[], Iterator[Figure]]] = MappingProxyType(
-    {"skills": measure_skills, "store": measure_store, "cli": measure_cli},
+    {"skills": measure_skills, "routing": measure_routing, "store": measure_store, "cli": measure_cli},
 )
 
 

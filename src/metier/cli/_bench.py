@@ -8,7 +8,9 @@ from metier.cli._output import JSON_OPTION, note, print_json, print_table
 
 
 def bench_command(
-    suites: list[str] | None = typer.Argument(None, metavar="[SUITE]...", help="skills, store, cli; default: all."),
+    suites: list[str] | None = typer.Argument(
+        None, metavar="[SUITE]...", help="skills, routing, store, cli; default: all."
+    ),
     out: Path = typer.Option(Path("bench-results"), "--out", help="Folder for the JSON results."),
     as_json: bool = JSON_OPTION,
 ) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import typer
 
-from metier.cli import _bench, _convert, _doctor, _lint, _settings, _skills
+from metier.cli import _bench, _convert, _doctor, _lint, _route, _settings, _skills
 from metier.cli._output import print_error, wants_json
 from metier.errors import MetierError
 
@@ -22,6 +22,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(_skills.app, name="skills")
+app.command("route")(_route.route_command)
 app.command("lint")(_lint.lint_command)
 app.command("convert")(_convert.convert_command)
 app.command("doctor")(_doctor.doctor_command)

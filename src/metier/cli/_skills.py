@@ -2,14 +2,17 @@
 
 import json
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
 from metier.cli._library import DIR_OPTION, open_library
 from metier.cli._output import JSON_OPTION, note, print_diagnostics, print_json, print_table, say
 
-app = typer.Typer(help="List, show, make and connect skills.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from metier.routing import SkillEval
+
+app = typer.Typer(help="List, show, make, connect and evaluate skills.", no_args_is_help=True)
 
 
 @app.command("list")
@@ -124,3 +127,35 @@ def schema_command(as_json: bool = JSON_OPTION) -> None:
     from metier.skills import manifest_schema_text
 
     typer.echo(manifest_schema_text().rstrip())
+
+
+@app.command("eval")
+def eval_command(
+    skill_id: str | None = typer.Argument(None, metavar="[ID]", help="One skill; default: all with eval queries."),
+    folders: list[Path] | None = DIR_OPTION,
+    min_f1: float | None = typer.Option(None, "--min-f1", help="Fail (exit 1) when a skill's F1 is below this."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Route each skill's evals/eval_queries.json among all installed skills: precision, recall, confusions."""
+    from metier.routing import evaluate, open_router
+    from metier.settings import load_settings
+
+    catalog = open_library(folders).catalog()
+    skills = [catalog[skill_id]] if skill_id else list(catalog)
+    router = open_router(load_settings())
+    report = evaluate(lambda message: router.route(message, catalog=catalog), skills)
+    if as_json:
+        print_json(report.to_json())
+    else:
+        heads = ("skill", "queries", "precision", "recall", "F1", "confused with")
+        print_table(heads, [_eval_row(one) for one in report.skills])
+    if min_f1 is not None and not report.passes(min_f1):
+        note(f"below the F1 of {min_f1:g} that was asked for")
+        raise typer.Exit(1)
+
+
+def _eval_row(one: "SkillEval") -> tuple[str, ...]:
+    counts = one.counts
+    ratios = ("–" if value is None else f"{value:.2f}" for value in (counts.precision, counts.recall, counts.f1))
+    confused = ", ".join(f"{found.winner or 'none'} ×{found.times}" for found in one.confusions)
+    return one.skill, str(counts.queries), *ratios, confused

@@ -1,0 +1,24 @@
+"""The right skill for a message, in milliseconds, in Chinese and English, or none."""
+
+from metier.routing._decision import Candidate, Decision, Filtered, Reason, Route, Verdict
+from metier.routing._evals import EvalReport, SkillEval, evaluate
+from metier.routing._glossary import Glossary
+from metier.routing._open import open_router
+from metier.routing._router import Router, Thresholds, View
+
+__all__ = [
+    "Candidate",
+    "Decision",
+    "EvalReport",
+    "Filtered",
+    "Glossary",
+    "Reason",
+    "Route",
+    "Router",
+    "SkillEval",
+    "Thresholds",
+    "Verdict",
+    "View",
+    "evaluate",
+    "open_router",
+]

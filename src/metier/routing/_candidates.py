@@ -1,0 +1,82 @@
+"""From a ranking to candidates with probabilities and reasons."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from metier.routing._calibration import Odds, probability
+from metier.routing._decision import Candidate, Reason
+from metier.routing._index import RoutingIndex
+from metier.routing._ranking import Query, Ranking
+
+TRIGGER_ODDS: Final = 1.2
+_WORDS_READ: Final = 300
+_WORDS_SHOWN: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What a message says of skills by name: the triggers it has, what they are worth, and what it refuses."""
+
+    hits: Mapping[int, tuple[str, ...]]
+    worth: Mapping[int, float]
+    refused: Mapping[int, tuple[str, ...]]
+
+
+def raise_odds(odds: Odds, ranking: Ranking, spoken: Spoken) -> Odds:
+    """A trigger of the first skill speaks for it as far as no other skill has one too."""
+    first, *others = (spoken.worth.get(int(skill), 0.0) for skill in ranking.order)
+    more = TRIGGER_ODDS * float(np.clip(first - max(others, default=0.0), 0, 1))
+    return Odds(odds.meant + more, odds.right + more)
+
+
+def candidates_of(
+    index: RoutingIndex, query: Query, ranking: Ranking, odds: Odds, spoken: Spoken, *, most: int
+) -> tuple[Candidate, ...]:
+    """The skills of the ranking as probabilities, then those the message refuses.
+
+    The first is calibrated; the others share what it leaves of the chance that any skill is meant, and none of them
+    gets more than the first.
+    """
+    right = probability(odds.right)
+    left = max(probability(odds.meant) - right, 0.0)
+    shares = np.exp(ranking.scores - ranking.scores[0])
+    rest = float(shares[1:].sum()) or 1.0
+    scores = [right, *(min(right, left * float(share) / rest) for share in shares[1:])]
+    refused = sorted(spoken.refused.keys() & query.refused, key=lambda skill: (-ranking.first_look[skill], skill))
+    places = [*(int(skill) for skill in ranking.order), *refused]
+    scores += [0.0] * len(refused)
+    return tuple(
+        Candidate(
+            index.texts[skill].skill,
+            score,
+            float(ranking.lexical.values[skill]),
+            _nearness(ranking, skill),
+            spoken.hits.get(skill, ()),
+            spoken.refused.get(skill, ()),
+            tuple(_reasons(index, query, ranking, spoken, skill)),
+        )
+        for skill, score in list(zip(places, scores, strict=True))[:most]
+    )
+
+
+def _nearness(ranking: Ranking, skill: int) -> float | None:
+    return float(np.mean([scores[skill] for scores in ranking.by_view.values()])) if ranking.by_view else None
+
+
+def _reasons(index: RoutingIndex, query: Query, ranking: Ranking, spoken: Spoken, skill: int) -> Sequence[Reason]:
+    words = float(ranking.lexical.values[skill])
+    shared = index.lexical.shared(query.terms.words[:_WORDS_READ], skill)[:_WORDS_SHOWN]
+    said = f": {', '.join(shared)}" if shared else ""
+    reasons = [Reason("words", words, f"its words carry {min(words, 1):.0%} of the message{said}")]
+    near = _nearness(ranking, skill)
+    if near is not None:
+        reasons.append(Reason("meaning", near, f"its meaning is {near:.2f} near"))
+    if hits := spoken.hits.get(skill):
+        worth = spoken.worth.get(skill, 0.0)
+        reasons.append(Reason("triggers", worth, f"the message has its triggers {', '.join(hits)}"))
+    if refused := spoken.refused.get(skill):
+        reasons.append(Reason("negated", -len(refused), f"the message denies {', '.join(refused)}"))
+    return reasons

@@ -1,0 +1,225 @@
+"""One Chroma collection in a folder: read it whole, write the changes, one process at a time.
+
+Chroma builds its index for a single process, and keeps a client that failed to open; so every visit takes the folder's
+lock, opens a client of its own and closes it. Before that, SQLite is asked whether the file is sound, because Chroma's
+error does not tell a damaged file from a locked one; and the files of Chroma's index are compared with their digests
+after the last visit, because loading a damaged one ends the process (a segmentation fault in 1.5.9).
+"""
+
+import fcntl
+import hashlib
+import json
+import re
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from chromadb.api.models.Collection import Collection
+
+    from metier.routing._dense import Floats
+
+Metadata = Mapping[str, str | int]
+
+_POLL_S = 0.02
+_MOST_ASIDE = 9
+_SEAL = "index.json"
+_PASSING = (
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+)
+# Chroma hands SQLite's code, extended by a second byte, and the system's on as words.
+_CODE = re.compile(r"\(code: (\d+)\)")
+_NO_SPACE_OR_READ_ONLY = re.compile(r"os error (?:28|30)\b")
+
+
+class Damaged(Exception):
+    """What was in the folder is not a store any more; it has been moved to `aside`, and the place is free."""
+
+    def __init__(self, reason: str, aside: Path | None = None) -> None:
+        super().__init__(reason)
+        self.aside = aside
+
+
+class Unusable(Exception):
+    """The folder cannot be used now, whatever is in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One record: its vector for Chroma, and what we keep beside it."""
+
+    id: str
+    vector: "Floats"
+    metadata: Metadata
+
+
+class ChromaFolder:
+    """The collection `name` in a folder. A method raises `Damaged` or `Unusable`, nothing else."""
+
+    def __init__(self, folder: Path, name: str, *, patience_s: float) -> None:
+        self.folder = folder
+        self._name = name
+        self._patience_s = patience_s
+
+    def read(self) -> dict[str, Metadata]:
+        """What we keep beside every record, by its id."""
+        with self._visit() as collection:
+            found = collection.get(include=["metadatas"])
+            return {key: dict(data or {}) for key, data in zip(found["ids"], found["metadatas"] or [], strict=True)}  # type: ignore[arg-type]
+
+    def write(self, rows: Sequence[Row], gone: Sequence[str], *, batch: int = 1000) -> None:
+        """Add or replace the rows, then remove the records that are gone."""
+        with self._visit() as collection:
+            for start in range(0, len(rows), batch):
+                part = rows[start : start + batch]
+                collection.upsert(
+                    ids=[row.id for row in part],
+                    embeddings=[row.vector for row in part],  # type: ignore[arg-type]
+                    metadatas=[row.metadata for row in part],
+                )
+            for start in range(0, len(gone), batch):
+                collection.delete(ids=list(gone[start : start + batch]))
+
+    @contextmanager
+    def _visit(self) -> "Iterator[Collection]":
+        if find_spec("chromadb") is None:
+            raise Unusable("chromadb is not installed: pip install 'metier[routing]'")
+        with self._lock():
+            try:
+                self._inspect()
+                with _translated(), _collection(self.folder, self._name) as collection:
+                    yield collection
+                self._seal()
+            except Damaged as error:
+                # Still under the lock: another process must not find, and move, the folder that follows.
+                raise Damaged(str(error), self._set_aside()) from error
+
+    def _set_aside(self) -> Path:
+        places = [self.folder.with_name(f"{self.folder.name}.broken-{n}") for n in range(1, _MOST_ASIDE + 1)]
+        place = next((place for place in places if not place.exists()), places[-1])
+        try:
+            if place.exists():
+                shutil.rmtree(place)
+            return self.folder.rename(place)
+        except OSError as error:
+            raise Unusable(f"{self.folder.name} is damaged and cannot be set aside: {error}") from error
+
+    @contextmanager
+    def _lock(self) -> Iterator[None]:
+        """Beside the folder, not in it: it must stay when the folder is set aside."""
+        until = time.monotonic() + self._patience_s
+        try:
+            self.folder.parent.mkdir(parents=True, exist_ok=True)
+            handle = self.folder.with_name(f"{self.folder.name}.lock").open("ab")
+        except OSError as error:
+            raise Unusable(str(error)) from error
+        with handle:
+            while True:
+                try:
+                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                except OSError as error:
+                    if time.monotonic() > until:
+                        raise Unusable("another process holds its lock") from error
+                    time.sleep(_POLL_S)
+            yield
+
+    def _inspect(self) -> None:
+        """Whether SQLite finds the file sound, and would let us write."""
+        if self.folder.exists() and not self.folder.is_dir():
+            raise Damaged(f"{self.folder.name} is not a folder")
+        file = self.folder / "chroma.sqlite3"
+        if not file.exists():
+            return
+        if not file.is_file():
+            raise Damaged(f"{file.name} is not a file")
+        try:
+            with closing(sqlite3.connect(file, timeout=self._patience_s, isolation_level=None)) as database:
+                database.execute("BEGIN IMMEDIATE")
+                (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
+                database.execute("ROLLBACK")
+        except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            raise (Unusable if code in _PASSING else Damaged)(str(error)) from error
+        if verdict != "ok":
+            raise Damaged(" ".join(str(verdict).split()))
+        self._compare()
+
+    def _compare(self) -> None:
+        try:
+            sealed = json.loads((self.folder / _SEAL).read_bytes())
+        except FileNotFoundError:
+            sealed = {}
+        except (OSError, ValueError) as error:
+            raise Damaged(f"{_SEAL} cannot be read: {error}") from error
+        if sealed != self._digests():
+            raise Damaged("the index is not as it was left")
+
+    def _seal(self) -> None:
+        try:
+            draft = self.folder / f"{_SEAL}.new"
+            draft.write_text(json.dumps(self._digests()), "utf-8")
+            draft.replace(self.folder / _SEAL)
+        except OSError as error:
+            raise Unusable(str(error)) from error
+
+    def _digests(self) -> dict[str, str]:
+        found = {}
+        try:
+            for file in sorted(self.folder.glob("*/*")):
+                with file.open("rb") as content:
+                    found[file.relative_to(self.folder).as_posix()] = hashlib.file_digest(content, "sha256").hexdigest()
+        except OSError as error:
+            raise Unusable(str(error)) from error
+        return found
+
+
+@contextmanager
+def _collection(folder: Path, name: str) -> "Iterator[Collection]":
+    from chromadb.api import ServerAPI
+    from chromadb.api.client import Client
+    from chromadb.config import Settings, System
+
+    settings = Settings(
+        _env_file=None,
+        is_persistent=True,
+        persist_directory=str(folder),
+        anonymized_telemetry=False,
+    )
+    # `PersistentClient` would keep a system that cannot start, and hand it out again for the same folder.
+    system = System(settings)
+    system.instance(ServerAPI)  # type: ignore[type-abstract]
+    system.start()
+    client = Client.from_system(system)
+    try:
+        yield client.get_or_create_collection(name, embedding_function=None)
+    finally:
+        client.close()
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        from chromadb.errors import ChromaError
+    except (ImportError, ValueError) as error:
+        raise Unusable(f"chromadb cannot be imported: {error}") from error
+    try:
+        yield
+    except (ChromaError, OSError, RuntimeError, TypeError, ValueError, LookupError, AttributeError) as error:
+        told = f"{type(error).__name__}: {str(error)[:300]}"
+        code = _CODE.search(told)
+        passing = (int(code[1]) & 0xFF in _PASSING) if code else bool(_NO_SPACE_OR_READ_ONLY.search(told))
+        raise (Unusable if passing or isinstance(error, OSError) else Damaged)(told) from error

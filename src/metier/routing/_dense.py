@@ -1,0 +1,76 @@
+"""Vectors of the skills: their items, and one prototype each.
+
+The prototype is the plain mean with a pull towards zero, scored as `q·m − ½|m|²`; on every set tried it beat the cosine
+to the normalised mean by one to two points.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Halves = NDArray[np.float16]
+
+_PULL = 1.0
+_FEW_BONUS = 0.15
+_NOTHING = -0.5
+
+
+@dataclass(frozen=True, slots=True)
+class SkillVectors:
+    """The items of one skill in one view: its examples, then at most one item for what it says of itself."""
+
+    items: Halves
+    examples: int
+
+    @classmethod
+    def of(cls, examples: Floats, about: Floats) -> "SkillVectors":
+        """Vectors of the texts as they come from the embedder."""
+        if len(about):
+            mean = about.mean(axis=0, keepdims=True)
+            size = np.sqrt((about * about).sum(axis=1).mean())
+            about = mean / max(float(np.linalg.norm(mean)), 1e-9) * size
+        return cls(np.vstack([examples, about]).astype(np.float16), len(examples))
+
+
+class DenseView:
+    """All skills in one embedding."""
+
+    def __init__(self, name: str, skills: Sequence[SkillVectors]) -> None:
+        self.name = name
+        self.skills = tuple(skills)
+        self.width = self.skills[0].items.shape[1] if self.skills else 0
+        self._prototypes: Floats = np.zeros((len(self.skills), self.width), dtype=np.float32)
+        self._bias: Floats = np.zeros(len(self.skills), dtype=np.float32)
+        for at, skill in enumerate(self.skills):
+            self._prototypes[at], self._bias[at] = prototype(skill.items.astype(np.float32), skill.examples)
+
+    def score(self, query: Floats) -> Floats:
+        """How near the message is to each skill's prototype."""
+        scores: Floats = self._prototypes @ query + self._bias
+        return scores
+
+    def cosine(self, query: Floats, skill: int) -> float:
+        """The angle between the message and one prototype, for people to look at."""
+        row = self._prototypes[skill]
+        return float(row @ query) / max(float(np.linalg.norm(row)), 1e-6)
+
+
+def prototype(items: Floats, examples: int) -> tuple[Floats, np.float32]:
+    """The prototype of a skill and its bias; a skill with few examples is given the benefit of the doubt.
+
+    One without any item is not: nothing can be near to it.
+    """
+    if not len(items):
+        return np.zeros(items.shape[1], dtype=np.float32), np.float32(_NOTHING)
+    mean: Floats = items.sum(axis=0) / np.float32(len(items) + _PULL)
+    return mean, np.float32(-0.5 * float(mean @ mean) + _FEW_BONUS / (1 + examples))
+
+
+def unit(vectors: Floats) -> Floats:
+    """Rows of length one."""
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    scaled: Floats = (vectors / np.maximum(lengths, 1e-9)).astype(np.float32)
+    return scaled

@@ -1,0 +1,275 @@
+"""Trigger evals: does a skill win the messages its author says it should, and only those?
+
+A skill keeps them in `evals/eval_queries.json`: `[{"query": "…", "should_trigger": true}]`, the field's convention.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NoReturn
+
+from metier.errors import InvalidSkill, UsageError
+from metier.routing._decision import Decision
+from metier.skills import Skill
+
+EVALS_FILE: Final = "evals/eval_queries.json"
+_SHAPE: Final = 'write [{"query": "a message", "should_trigger": true}]'
+
+
+@dataclass(frozen=True, slots=True)
+class EvalQuery:
+    """A message, and whether it is meant for the skill; `index` is its place in the file, from 0."""
+
+    query: str
+    should_trigger: bool
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Four counts and what follows from them; a ratio over nothing is `None`, never a 0 or a 1."""
+
+    tp: int = 0
+    fp: int = 0
+    fn: int = 0
+    tn: int = 0
+
+    @property
+    def queries(self) -> int:
+        return self.tp + self.fp + self.fn + self.tn
+
+    @property
+    def precision(self) -> float | None:
+        """How many of the messages it took were its own; undefined when it took none."""
+        return _ratio(self.tp, self.tp + self.fp)
+
+    @property
+    def recall(self) -> float | None:
+        """How many of its own messages it took; undefined when none is its own."""
+        return _ratio(self.tp, self.tp + self.fn)
+
+    @property
+    def f1(self) -> float | None:
+        """Undefined only when no message was its own and it took none: then nothing is wrong, nor shown to be right."""
+        return _ratio(2 * self.tp, 2 * self.tp + self.fp + self.fn)
+
+    def __add__(self, other: "Counts") -> "Counts":
+        return Counts(self.tp + other.tp, self.fp + other.fp, self.fn + other.fn, self.tn + other.tn)
+
+    def to_json(self) -> dict[str, object]:
+        counts = {"tp": self.tp, "fp": self.fp, "fn": self.fn, "tn": self.tn}
+        ratios = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
+        return {**counts, **{name: None if value is None else round(value, 4) for name, value in ratios.items()}}
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """Messages meant for one skill that went to `winner` instead; `None` where no skill was chosen."""
+
+    winner: str | None
+    messages: tuple[str, ...]
+
+    @property
+    def times(self) -> int:
+        return len(self.messages)
+
+    def to_json(self) -> dict[str, object]:
+        return {"winner": self.winner, "times": self.times, "messages": list(self.messages)}
+
+
+@dataclass(frozen=True, slots=True)
+class SkillEval:
+    """How one skill did: its counts, where its missed messages went, and the messages it took by mistake."""
+
+    skill: str
+    counts: Counts
+    confusions: tuple[Confusion, ...] = ()
+    false_alarms: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "skill": self.skill,
+            **self.counts.to_json(),
+            "confusions": [confusion.to_json() for confusion in self.confusions],
+            "false_alarms": list(self.false_alarms),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class EvalReport:
+    """Every skill that has queries, in the order given; `unmeasured` names those that have none."""
+
+    skills: tuple[SkillEval, ...] = ()
+    unmeasured: tuple[str, ...] = ()
+
+    @property
+    def totals(self) -> Counts:
+        """The counts of all skills together."""
+        return sum((one.counts for one in self.skills), Counts())
+
+    def passes(self, min_f1: float) -> bool:
+        """Whether no skill is below `min_f1`. An undefined F1 is not below; a report over no queries passes nothing."""
+        if not 0 <= min_f1 <= 1:
+            raise UsageError(f"{min_f1!r} cannot be an F1", hint="give a number from 0 to 1")
+        reached = (one.counts.f1 for one in self.skills)
+        return self.totals.queries > 0 and all(f1 is None or f1 >= min_f1 for f1 in reached)
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "skills": [one.to_json() for one in self.skills],
+            "totals": self.totals.to_json(),
+            "unmeasured": list(self.unmeasured),
+        }
+
+
+def evaluate(route: Callable[[str], Decision], skills: Iterable[Skill]) -> EvalReport:
+    """Route every query of every skill and count. The route function decides which catalog competes."""
+    measured: list[SkillEval] = []
+    unmeasured: list[str] = []
+    for skill in skills:
+        queries = load_queries(skill)
+        if queries:
+            measured.append(_evaluate_one(route, skill.id, queries))
+        else:
+            unmeasured.append(skill.id)
+    return EvalReport(tuple(measured), tuple(unmeasured))
+
+
+def _evaluate_one(route: Callable[[str], Decision], skill: str, queries: Sequence[EvalQuery]) -> SkillEval:
+    right = {True: 0, False: 0}
+    missed: dict[str | None, list[str]] = {}
+    false_alarms: list[str] = []
+    for one in queries:
+        chosen = _chosen(route(one.query))
+        if (skill in chosen) == one.should_trigger:
+            right[one.should_trigger] += 1
+        elif one.should_trigger:
+            missed.setdefault(chosen[0] if chosen else None, []).append(one.query)
+        else:
+            false_alarms.append(one.query)
+    lost = sum(map(len, missed.values()))
+    counts = Counts(tp=right[True], fp=len(false_alarms), fn=lost, tn=right[False])
+    return SkillEval(skill, counts, _confusions(missed), tuple(false_alarms))
+
+
+def _chosen(decision: Decision) -> tuple[str, ...]:
+    """The skills that were triggered, the winner first."""
+    if decision.verdict == "none":
+        return ()
+    first = () if decision.skill is None else (decision.skill,)
+    return tuple(dict.fromkeys((*first, *decision.skills)))
+
+
+def _confusions(missed: dict[str | None, list[str]]) -> tuple[Confusion, ...]:
+    """The most frequent first; among equals by name, the choice of no skill last."""
+    found = [Confusion(winner, tuple(messages)) for winner, messages in missed.items()]
+    return tuple(sorted(found, key=lambda one: (-one.times, one.winner is None, one.winner or "")))
+
+
+def _ratio(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+# The file -------------------------------------------------------------------------------------------------------------
+
+
+def load_queries(skill: Skill) -> tuple[EvalQuery, ...]:
+    """The eval queries inside a skill's folder; none when the file is not there.
+
+    A flat skill has none: the folder it lies in belongs to its neighbours too.
+    """
+    if skill.source.layout == "flat":
+        return ()
+    path = skill.source.folder / EVALS_FILE
+    text = _read(path)
+    return () if text is None else _parse(text, path)
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_text("utf-8-sig")
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError as error:
+        raise InvalidSkill(f"{str(path)!r} is not UTF-8 text", hint="save it as UTF-8") from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InvalidSkill(f"{str(path)!r} cannot be read: {reason}", hint="check the file and its rights") from error
+
+
+def _parse(text: str, path: Path) -> tuple[EvalQuery, ...]:
+    data = _load(text, path)
+    if not isinstance(data, list):
+        raise InvalidSkill(f"{str(path)!r} must hold a list, not {_kind(data)}", hint=_SHAPE)
+    if not data:
+        raise InvalidSkill(f"{str(path)!r} holds no queries", hint=f"{_SHAPE}, or remove the file")
+    queries = tuple(_query(item, path, index) for index, item in enumerate(data))
+    _check_unique(queries, path)
+    return queries
+
+
+def _load(text: str, path: Path) -> object:
+    try:
+        value: object = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise InvalidSkill(f"{str(path)!r}, line {error.lineno}, is not JSON: {error.msg}", hint=_SHAPE) from error
+    except (ValueError, RecursionError) as error:
+        raise InvalidSkill(f"{str(path)!r} is not JSON that can be used: {error}", hint=_SHAPE) from error
+    return value
+
+
+def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key is written twice in one object")
+    return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _query(item: object, path: Path, index: int) -> EvalQuery:
+    where = f"{str(path)!r}, query {index},"
+    if not isinstance(item, dict):
+        raise InvalidSkill(f"{where} must be an object, not {_kind(item)}", hint=_SHAPE)
+    missing = [key for key in ("query", "should_trigger") if key not in item]
+    if missing:
+        raise InvalidSkill(f"{where} has no {missing[0]!r}", hint=_SHAPE)
+    query, should = item["query"], item["should_trigger"]
+    if not isinstance(should, bool):
+        raise InvalidSkill(f"{where} has {_kind(should)} as 'should_trigger'", hint="write true or false, unquoted")
+    return EvalQuery(_message(query, where), should, index)
+
+
+def _message(query: object, where: str) -> str:
+    if not isinstance(query, str):
+        raise InvalidSkill(f"{where} has {_kind(query)} as 'query'", hint="write the message as a text")
+    if not query.strip():
+        raise InvalidSkill(f"{where} is empty", hint="write a message, or remove the entry")
+    if any("\ud800" <= char <= "\udfff" for char in query):
+        raise InvalidSkill(f"{where} holds half of a character", hint="write the character itself, not \\u escapes")
+    return query
+
+
+def _check_unique(queries: Sequence[EvalQuery], path: Path) -> None:
+    """Case and blanks aside: a message that is there twice counts twice, or is both right and wrong."""
+    seen: dict[str, int] = {}
+    for one in queries:
+        first = seen.setdefault(" ".join(one.query.split()).casefold(), one.index)
+        if first != one.index:
+            raise InvalidSkill(
+                f"{str(path)!r}, query {one.index}, repeats query {first}: {one.query[:80]!r}",
+                hint="keep one of the two",
+            )
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "a truth value"
+    if isinstance(value, int | float):
+        return "a number"
+    return "a text" if isinstance(value, str) else "a list" if isinstance(value, list) else "an object"

@@ -1,0 +1,103 @@
+"""Messages that name their skill: `/weekly-report last week`, 切换到周报, "use weekly-report". No search, no model."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from metier.skills import Skill
+
+_SLASH = re.compile(r"[/／](?P<name>[^\s/／]*)(?=\s|$)")
+_VERB = re.compile(
+    r"(?:请|麻烦你?|帮我|给我|我想|我要|现在|那就)*(?:切换到|切换为|切换成|切到|换成|换到|改用|使用|启用|激活|用)\s*"
+)
+_VERB_LATIN = re.compile(r"(?:please\s+)?(?:use|switch\s+to|activate|run)\s+(?:the\s+)?", re.IGNORECASE)
+_LATIN_THEN_HAN = r"(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])"
+_STOP = re.compile(rf"[，。,.!！?？:：;；、\s]|{_LATIN_THEN_HAN}|(?:这个|这项)?技能|skill\b", re.IGNORECASE)
+# In English a space does not end a name: "use research methods" does not name the skill `research`.
+_STOP_LATIN = re.compile(r"[,.!?:;\n]|\s+(?:to|for)\s|\s+skill\b", re.IGNORECASE)
+_AROUND = " \t\r\n\"'`“”‘’「」『』《》"
+_BETWEEN = re.compile(r"\A[\s\"'”’」』》，。,.!！?？:：;；、]*(?:(?:to|for)\s+)?", re.IGNORECASE)
+_LONGEST_NAME = 80
+_NEAR = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A message that names a skill, asks for the list, or has a slash before a name that is no skill's: then `near`
+    holds the ids that look most like it."""
+
+    skill: str
+    rest: str
+    asked: str
+    lists: bool = False
+    near: tuple[str, ...] = ()
+
+
+class Names:
+    """The ids and titles of skills, in any case, width and with any separators. Ids win over titles."""
+
+    def __init__(self, skills: Iterable[Skill]) -> None:
+        self._ids: dict[str, str] = {}
+        self._titles: dict[str, str] = {}
+        self._exact: set[str] = set()
+        for skill in skills:
+            self._exact.add(skill.id)
+            self._ids.setdefault(_key(skill.id), skill.id)
+            self._titles.setdefault(_key(skill.title), skill.id)
+
+    def find(self, name: str) -> str | None:
+        """The skill of this name."""
+        name = name.strip(_AROUND)
+        if name in self._exact:
+            return name
+        key = _key(name)
+        return (self._ids.get(key) or self._titles.get(key)) if key else None
+
+    def near(self, name: str) -> tuple[str, ...]:
+        """The ids that look most like it: those that begin so, then those a slip of the finger away."""
+        key = _key(name[:_LONGEST_NAME])
+        known = {**self._titles, **self._ids}
+        begin = sorted(known[other] for other in self._ids if key and other.startswith(key))
+        alike = (known[other] for other in get_close_matches(key, known, n=_NEAR))
+        return tuple(dict.fromkeys((*begin[:_NEAR], *alike)))[:_NEAR]
+
+
+def find_named(message: str, names: Names) -> Named | None:
+    """The skill a message names, or `None` when it names none.
+
+    A slash alone asks for the list. Only exact names count: "use a hammer" and 用心写一份报告 name nothing, and neither
+    does a path such as `/etc/hosts`.
+    """
+    message = message.strip()
+    if message in ("/", "／"):
+        return Named("", "", "", lists=True)
+    if message[:1] in ("/", "／"):
+        found = _longest(message[1:], _STOP, names)
+        slash = _SLASH.match(message)
+        if found or not slash or not slash["name"]:
+            return found
+        return Named("", message, slash["name"], near=names.near(slash["name"]))
+    for verb, stop in ((_VERB, _STOP), (_VERB_LATIN, _STOP_LATIN)):
+        if (said := verb.match(message)) and (named := _longest(message[said.end() :], stop, names)):
+            return named
+    return None
+
+
+def _longest(text: str, stop: re.Pattern[str], names: Names) -> Named | None:
+    """The longest beginning of a text that is a name and ends where a name may end."""
+    head = text[: _LONGEST_NAME + 1]
+    cuts = [(found.start(), found.end()) for found in stop.finditer(head)]
+    if len(text) <= _LONGEST_NAME:
+        cuts.append((len(text), len(text)))
+    for end, after in reversed(cuts):
+        skill = names.find(text[:end])
+        if skill is not None:
+            return Named(skill, _BETWEEN.sub("", text[after:], count=1).strip(), text[:end].strip(_AROUND))
+    return None
+
+
+def _key(name: str) -> str:
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return re.sub(r"[\s_\-–—]+", "", plain)

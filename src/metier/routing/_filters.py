@@ -1,0 +1,70 @@
+"""Skills that cannot be meant: switched off, for another host, of a group that is not allowed, or not able to work."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from metier.routing._decision import Filtered
+from metier.skills import Catalog, Skill
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Where the message comes from and what can be had there. `None` means: no restriction, or not known."""
+
+    host: str | None = None
+    groups: Collection[str] | None = None
+    tools: Collection[str] | None = None
+
+
+def sieve(catalog: Catalog, offer: Offer) -> tuple[tuple[Skill, ...], tuple[Filtered, ...]]:
+    """The skills that may be offered, and the others with the reason."""
+    offered: list[Skill] = []
+    refused: list[Filtered] = []
+    for skill in catalog:
+        reason = why_not(skill, catalog, offer)
+        if reason is None:
+            offered.append(skill)
+        else:
+            refused.append(reason)
+    return tuple(offered), tuple(refused)
+
+
+def why_not(skill: Skill, catalog: Catalog, offer: Offer, *, by_name: bool = False) -> Filtered | None:
+    """Why a skill may not be offered, or, `by_name`, why a person who names it cannot have it; `None` when nothing
+    speaks against it."""
+    if not skill.enabled:
+        return Filtered(skill.id, "disabled", "it is switched off")
+    if by_name and not skill.invocation.by_user:
+        return Filtered(skill.id, "not_offered", "it cannot be started by name")
+    if not by_name and not (skill.invocation.automatic and skill.invocation.by_model):
+        return Filtered(skill.id, "not_offered", "only a person may start it, by name")
+    if not _fits_host(skill.hosts, offer.host):
+        return Filtered(skill.id, "host", f"it is for {', '.join(skill.hosts)}, not for {offer.host}")
+    if offer.groups is not None and skill.group and skill.group not in offer.groups:
+        return Filtered(skill.id, "group", f"group {skill.group!r} is not allowed here")
+    return _missing(skill, catalog, offer)
+
+
+# An office host also takes skills written for the office as a whole.
+_OFFICE = frozenset({"writer", "et", "wpp"})
+
+
+def _fits_host(hosts: Iterable[str], host: str | None) -> bool:
+    wanted = {name.casefold() for name in hosts}
+    if not wanted or host is None or "*" in wanted or host.casefold() in wanted:
+        return True
+    return host.casefold() in _OFFICE and bool(wanted & {"wps", "office"})
+
+
+def _missing(skill: Skill, catalog: Catalog, offer: Offer) -> Filtered | None:
+    for name in skill.requires:
+        needed = catalog.get(name)
+        if needed is None or not needed.enabled:
+            state = "not loaded" if needed is None else "switched off"
+            return Filtered(skill.id, "missing_skill", f"it needs the skill {name!r}, which is {state}")
+    if offer.tools is None:
+        return None
+    lacking = [tool.name for tool in skill.tools if tool.origin != "script" and tool.name not in offer.tools]
+    if lacking:
+        return Filtered(skill.id, "missing_tool", f"it needs the tool {lacking[0]!r}, which is not there")
+    return None

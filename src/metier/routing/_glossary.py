@@ -1,0 +1,38 @@
+"""Words that mean the same in a trade: 物理资源块 is PRB."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from metier.routing._terms import Terms, fold, terms
+from metier.routing._triggers import WordFinder
+
+
+class Glossary:
+    """Groups of synonyms; a message with one of a group also matches skills with the others."""
+
+    def __init__(self, groups: Iterable[Sequence[str]] = ()) -> None:
+        self._groups: dict[str, dict[str, None]] = {}
+        for group in groups:
+            words = dict.fromkeys(word for word in map(fold, group) if word.strip())
+            for word in words:
+                self._groups.setdefault(word, {}).update(words)
+        self._finder = WordFinder(self._groups)
+
+    def synonyms(self, message: str) -> tuple[str, ...]:
+        """What the message could have said instead of the words it has; it need not have spaces."""
+        said = dict.fromkeys(hit.word for hit in self._finder.find(fold(message)))
+        others = dict.fromkeys(word for found in said for word in self._groups[found])
+        return tuple(word for word in others if word not in said)
+
+    def expand(self, message: str, known: Callable[[str], bool] | None = None) -> Terms:
+        """The terms of a message and of its synonyms.
+
+        With `known`, only synonyms all of whose words are known: the others could match nothing and would only make
+        the rest of the message look small.
+        """
+        found = terms(message)
+        for synonym in self.synonyms(message):
+            more = terms(synonym)
+            if known is None or all(known(word) for word in more.words):
+                found.words.extend(more.words)
+                found.pieces.extend(more.pieces)
+        return found

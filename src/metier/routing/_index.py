@@ -1,0 +1,90 @@
+"""Everything the router knows of one catalog, ready to be asked."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metier.routing._dense import DenseView, SkillVectors, prototype
+from metier.routing._lexical import LexicalIndex, count_terms
+from metier.routing._texts import RoutingText
+
+Floats = NDArray[np.float32]
+
+_MOST_PROBES = 400
+_FEWEST_PROBES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """How well the catalog's own examples find their skill when each is left out: what a good score looks like here."""
+
+    accuracy_logit: float
+    mean: float
+    deviation: float
+    covered: float
+
+
+class RoutingIndex:
+    """The texts, words and vectors of the skills, in one order."""
+
+    def __init__(
+        self,
+        texts: Sequence[RoutingText],
+        vectors: Mapping[str, Mapping[str, SkillVectors]],
+        documents: Mapping[str, Counter[str]] | None = None,
+    ) -> None:
+        """`vectors` is view → skill → items; `documents` are term counts that are known already, by digest."""
+        self.texts = tuple(texts)
+        known = documents or {}
+        self.documents = {
+            text.digest: known[text.digest] if text.digest in known else count_terms(text.all) for text in self.texts
+        }
+        self.lexical = LexicalIndex([self.documents[text.digest] for text in self.texts])
+        self.views = {
+            name: DenseView(name, [skills[text.skill] for text in self.texts]) for name, skills in vectors.items()
+        }
+        self.examples = np.array([len(text.examples) for text in self.texts], dtype=np.int64)
+        self.difficulty = {used: found for used in self._usable() if (found := self._measure(used))}
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def _usable(self) -> list[tuple[str, ...]]:
+        """The sets of views a message may come with: the first alone, and all of them."""
+        names = tuple(self.views)
+        return [names[:1], names] if len(names) > 1 else [names] if names else []
+
+    def _measure(self, views: tuple[str, ...]) -> Difficulty | None:
+        probes = self._probes()
+        if len(probes) < _FEWEST_PROBES:
+            return None
+        own = np.array([skill for skill, _ in probes])
+        scores = np.mean([self._left_out(self.views[name], probes) for name in views], axis=0)
+        best = scores.max(axis=1)
+        right = float((scores.argmax(axis=1) == own).sum())
+        accuracy = float(np.clip((right + 1) / (len(own) + 2), 0.05, 0.99))
+        covered = float((self.examples >= 2).sum() / len(self))
+        logit = float(np.log(accuracy / (1 - accuracy)))
+        return Difficulty(logit, float(best.mean()), float(best.std()) + 1e-3, covered)
+
+    def _probes(self) -> list[tuple[int, int]]:
+        """Examples to leave out, spread over the catalog: one of every skill before a second of any."""
+        rounds = range(min(int(self.examples.max(initial=0)), 12))
+        able = ((skill, at) for at in rounds for skill in range(len(self)) if 2 <= self.examples[skill] > at)
+        return list(islice(able, _MOST_PROBES))
+
+    def _left_out(self, view: DenseView, probes: list[tuple[int, int]]) -> Floats:
+        """Scores of each probe against all skills, its own skill without it."""
+        rows: list[Floats] = []
+        for skill, at in probes:
+            items = view.skills[skill].items.astype(np.float32)
+            query, rest = items[at], np.delete(items, at, axis=0)
+            mean, bias = prototype(rest, view.skills[skill].examples - 1)
+            row = view.score(query)
+            row[skill] = mean @ query + bias
+            rows.append(row)
+        return np.array(rows, dtype=np.float32)

@@ -1,0 +1,69 @@
+"""A router as the settings want it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from metier.errors import MetierError, Unavailable
+from metier.routing._dense import Floats, SkillVectors
+from metier.routing._embedders import CheckedEmbedder, load_embedder
+from metier.routing._glossary import Glossary
+from metier.routing._router import Router, View
+from metier.routing._texts import RoutingText
+from metier.routing._vectors import VectorStore
+from metier.settings import Settings
+
+_FOLDER = "skills_vector_store"
+
+
+class StoredView:
+    """An embedder whose vectors of the skills are kept in a folder."""
+
+    def __init__(self, embedder: CheckedEmbedder, folder: Path) -> None:
+        self.name = embedder.name
+        self._embedder = embedder
+        self._store = VectorStore(folder, embedder)
+
+    def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
+        """The vectors of these skills."""
+        return self._store.sync(texts)
+
+    def embed(self, message: str) -> Floats | None:
+        """The vector of a message, or `None` when this view has nothing to say about it."""
+        if not self._embedder.accepts(message):
+            return None
+        vector: Floats = self._embedder.embed([message])[0]
+        return vector
+
+
+@dataclass(slots=True)
+class LostView:
+    """A view that could not be had; every decision will say so."""
+
+    name: str
+    error: Unavailable
+
+    def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
+        """There is nothing to give."""
+        raise self.error
+
+    def embed(self, message: str) -> Floats | None:
+        """There is nothing to give."""
+        return None
+
+
+def open_router(settings: Settings, *, glossary: Glossary | None = None) -> Router:
+    """The router of these settings; a missing embedder costs the vectors, not the router."""
+    wanted = [settings.embedder, *([settings.english_booster] if settings.english_booster != "off" else [])]
+    views = tuple(view for name in wanted if (view := _view(name, settings.storage_dir / _FOLDER)))
+    return Router(views=views, glossary=glossary or Glossary())
+
+
+def _view(name: str, folder: Path) -> View | None:
+    try:
+        embedder = load_embedder(name)
+    except Unavailable as error:
+        return LostView(name, error)
+    except MetierError as error:
+        return LostView(name, Unavailable(error.message, hint=error.hint))
+    return None if embedder is None else StoredView(embedder, folder)

@@ -1,0 +1,114 @@
+"""Which skills come first for a message: all of them by prototype and words, then a second look at the best eight."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metier.routing._dense import DenseView
+from metier.routing._head import fit_and_score
+from metier.routing._index import RoutingIndex
+from metier.routing._lexical import LexicalScores
+from metier.routing._terms import Terms
+
+Floats = NDArray[np.float32]
+
+LEXICAL_WEIGHT: Final = 0.10
+RELATIVE_WEIGHT: Final = 0.02
+FIRST_LOOK_WEIGHT: Final = 12.0
+LEXICAL_ONLY_WEIGHT: Final = 20.0
+SECOND_LOOK: Final = 8
+MOST_ITEMS: Final = 16
+# What two machines may compute differently decides nothing.
+DIGITS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A message as the index takes it: its terms, its vector in each view, what its triggers say of each skill, and the
+    skills it refuses."""
+
+    terms: Terms
+    vectors: Mapping[str, Floats]
+    bonus: Floats | None = None
+    refused: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The skills in order, best first, and everything the order was made from."""
+
+    order: NDArray[np.int64]
+    scores: Floats
+    first_look: Floats
+    dense: Floats
+    lexical: LexicalScores
+    by_view: Mapping[str, Floats]
+    nearest: Floats
+    neighbours: float
+
+
+def rank(index: RoutingIndex, query: Query) -> Ranking:
+    """Order the skills of the index for a message; equal ones stay in the order of the index."""
+    lexical = index.lexical.score(query.terms)
+    by_view = {name: view.score(query.vectors[name]) for name, view in index.views.items() if name in query.vectors}
+    dense: Floats = np.mean(list(by_view.values()), axis=0) if by_view else lexical.values
+    first = dense + LEXICAL_WEIGHT * lexical.values + RELATIVE_WEIGHT * _relative(lexical.values) if by_view else dense
+    if query.bonus is not None:
+        first = first + query.bonus
+    top = _best(first, SECOND_LOOK, query.refused)
+    scores, nearest, neighbours = LEXICAL_ONLY_WEIGHT * first[top], np.zeros(len(top), dtype=np.float32), 0.0
+    if by_view and len(top):
+        views = [index.views[name] for name in by_view]
+        head, nearest, neighbours = _second_look(views, query.vectors, top)
+        scores = head - head.mean() + FIRST_LOOK_WEIGHT * (first[top] - first[top].mean())
+    scores = np.round(scores, DIGITS)
+    order = np.lexsort((top, -scores))
+    return Ranking(top[order], scores[order], first, dense, lexical, by_view, nearest[order], neighbours)
+
+
+def _relative(values: Floats) -> Floats:
+    most = float(values.max(initial=0.0))
+    return values / np.float32(most) if most > 0 else values
+
+
+def _best(values: Floats, count: int, refused: frozenset[int]) -> NDArray[np.int64]:
+    places = np.array([at for at in range(len(values)) if at not in refused] if refused else range(len(values)), int)
+    rounded = np.round(values[places], DIGITS)
+    if count < len(places):
+        edge = np.partition(-rounded, count - 1)[count - 1]
+        places, rounded = places[-rounded <= edge], rounded[-rounded <= edge]
+    found: NDArray[np.int64] = places[np.argsort(-rounded, kind="stable")][:count]
+    return found
+
+
+def _second_look(
+    views: list[DenseView], vectors: Mapping[str, Floats], top: NDArray[np.int64]
+) -> tuple[Floats, Floats, float]:
+    """Scores of the local head, the nearest item of each skill, and the mean of the five nearest of all."""
+    kept = [_kept(len(views[0].skills[skill].items)) for skill in top]
+    labels = np.repeat(np.arange(len(top)), np.array([len(rows) for rows in kept]))
+    if not len(labels):
+        return np.zeros(len(top), dtype=np.float32), np.full(len(top), -1.0, dtype=np.float32), 0.0
+    sizes = np.array([max(len(rows), 1) for rows in kept], dtype=np.float32)
+    weights = 1 / sizes[labels]
+    weights = (weights / weights.mean()).astype(np.float32)
+    kernel: Floats = np.zeros((len(labels), len(labels)), dtype=np.float32)
+    near: Floats = np.zeros(len(labels), dtype=np.float32)
+    for view in views:
+        items = np.concatenate([view.skills[skill].items[rows] for skill, rows in zip(top, kept, strict=True)])
+        items32 = items.astype(np.float32)
+        kernel += items32 @ items32.T / len(views)
+        near += items32 @ vectors[view.name] / len(views)
+    nearest = np.full(len(top), -1.0, dtype=np.float32)
+    np.maximum.at(nearest, labels, near)
+    neighbours = float(np.sort(near)[-5:].mean())
+    scores = fit_and_score(kernel + 0.5 * kernel * kernel, labels, weights, near + 0.5 * near * near, len(top))
+    return scores, nearest, neighbours
+
+
+def _kept(count: int) -> list[int]:
+    """The first items of a skill and the last, which is what it says of itself."""
+    return list(range(count)) if count <= MOST_ITEMS else [*range(MOST_ITEMS - 1), count - 1]

@@ -1,0 +1,161 @@
+"""What was worked out for the last few catalogs and places, so that a message pays only for itself."""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from metier.errors import Unavailable
+from metier.routing._decision import Filtered
+from metier.routing._dense import SkillVectors
+from metier.routing._explicit import Names
+from metier.routing._filters import Offer, sieve
+from metier.routing._index import RoutingIndex
+from metier.routing._texts import RoutingText, routing_text
+from metier.routing._triggers import Listeners
+from metier.skills import Catalog
+
+if TYPE_CHECKING:
+    from metier.routing._router import View
+
+_KEPT = 4
+_RETRY_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A catalog as it is seen from one place: what can be meant there, what not and why."""
+
+    catalog: Catalog
+    offer: Offer
+    everything: tuple[RoutingText, ...]
+    texts: tuple[RoutingText, ...]
+    filtered: tuple[Filtered, ...]
+    names: Names
+    listeners: Listeners
+
+    @classmethod
+    def of(cls, catalog: Catalog, offer: Offer) -> "Seen":
+        # Sorted again: the same skills in any order are the same catalog.
+        catalog = Catalog.of(catalog, catalog.diagnostics)
+        offered, filtered = sieve(catalog, offer)
+        ids = {skill.id for skill in offered}
+        everything = tuple(routing_text(skill) for skill in catalog)
+        texts = tuple(text for text in everything if text.skill in ids)
+        return cls(catalog, offer, everything, texts, filtered, Names(catalog), Listeners(texts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Vectors:
+    """The vectors of a whole catalog, and since when any of them could not be had."""
+
+    texts: tuple[RoutingText, ...]
+    by_view: Mapping[str, Mapping[str, SkillVectors]]
+    notes: tuple[str, ...]
+    failed_at_s: float | None
+
+    def is_due(self, now_s: float) -> bool:
+        return self.failed_at_s is not None and now_s - self.failed_at_s >= _RETRY_S
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """An index and what is to be said of it."""
+
+    texts: tuple[RoutingText, ...]
+    vectors: _Vectors
+    index: RoutingIndex
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return self.vectors.notes
+
+
+@dataclass(slots=True)
+class Shelf:
+    """Keeps the last four views of a catalog and the last four indexes. Thread-safe; what is there is read without
+    waiting for what is being built."""
+
+    _seen: tuple[tuple[Catalog, Seen], ...] = ()
+    _ready: tuple[Ready, ...] = ()
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def seen(self, catalog: Catalog, offer: Offer) -> Seen:
+        """The catalog from this place. A catalog never changes, so the same object is the same catalog."""
+        for known, seen in self._seen:
+            if known is catalog and seen.offer == offer:
+                return seen
+        seen = Seen.of(catalog, offer)
+        with self._lock:
+            self._seen = ((catalog, seen), *self._seen)[:_KEPT]
+        return seen
+
+    def ready(self, seen: Seen, views: Sequence["View"], clock: Callable[[], float]) -> Ready:
+        """The index of these skills; built when a text has changed, and when vectors that failed are due again."""
+        found = self._find(seen, clock())
+        if found is not None:
+            return found
+        with self._lock:
+            found = self._find(seen, clock())
+            if found is None:
+                found = self._build(seen, views, clock())
+                self._ready = (found, *self._ready)[:_KEPT]
+            return found
+
+    def _find(self, seen: Seen, now_s: float) -> Ready | None:
+        for ready in self._ready:
+            if _same(ready.texts, seen.texts) and _same(ready.vectors.texts, seen.everything):
+                return None if ready.vectors.is_due(now_s) else ready
+        return None
+
+    def _build(self, seen: Seen, views: Sequence["View"], now_s: float) -> Ready:
+        known = {digest: count for ready in self._ready for digest, count in ready.index.documents.items()}
+        of_catalog = [ready for ready in self._ready if _same(ready.vectors.texts, seen.everything)]
+        vectors = next((ready.vectors for ready in of_catalog if not ready.vectors.is_due(now_s)), None)
+        if vectors is None:
+            vectors = _sync(seen.everything, views, now_s)
+            for ready in of_catalog:
+                if _same(ready.texts, seen.texts) and ready.vectors.by_view.keys() == vectors.by_view.keys():
+                    return Ready(seen.texts, vectors, ready.index)
+        return Ready(seen.texts, vectors, RoutingIndex(seen.texts, vectors.by_view, known))
+
+
+def _same(texts: tuple[RoutingText, ...], others: tuple[RoutingText, ...]) -> bool:
+    return texts is others or texts == others
+
+
+def _sync(texts: tuple[RoutingText, ...], views: Sequence["View"], now_s: float) -> _Vectors:
+    """The vectors of all skills, offered here or not: a store that keeps only what it is asked for then keeps all."""
+    by_view: dict[str, Mapping[str, SkillVectors]] = {}
+    notes: list[str] = []
+    for view in views:
+        try:
+            found = view.sync(texts)
+        except Unavailable as error:
+            notes.append(f"no vectors from {view.name}: {error.message}")
+            continue
+        flaw = _flaw(texts, found)
+        if flaw:
+            notes.append(f"no vectors from {view.name}: {flaw}")
+        else:
+            by_view[view.name] = found
+    return _Vectors(texts, by_view, tuple(notes), now_s if notes else None)
+
+
+def _flaw(texts: Sequence[RoutingText], found: Mapping[str, SkillVectors]) -> str:
+    """What is wrong with the vectors of a view; empty when nothing is."""
+    widths: set[int] = set()
+    for text in texts:
+        vectors = found.get(text.skill)
+        if vectors is None:
+            return f"there are none for skill {text.skill!r}"
+        if vectors.items.ndim != 2 or len(vectors.items) != len(text.examples) + bool(text.about):
+            return f"the wrong number of them for skill {text.skill!r}"
+        if vectors.examples != len(text.examples):
+            return f"the wrong number of them for skill {text.skill!r}"
+        if not np.isfinite(vectors.items).all():
+            return f"those of skill {text.skill!r} are not numbers"
+        widths.add(vectors.items.shape[1])
+    return "they are of different sizes" if len(widths) > 1 or 0 in widths else ""

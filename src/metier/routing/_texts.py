@@ -1,0 +1,60 @@
+"""What of a skill the router reads: names, descriptions, triggers, examples; never the body."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from metier.routing._terms import fold, spaced
+from metier.skills import Skill
+
+
+@dataclass(frozen=True, slots=True)
+class RoutingText:
+    """The texts of one skill. `examples` are things people say, `about` is what the skill says of itself,
+    `labels` are words that only the lexical part reads, `names` is what a message may refuse the skill by."""
+
+    skill: str
+    group: str
+    digest: str
+    examples: tuple[str, ...]
+    about: tuple[str, ...]
+    labels: tuple[str, ...]
+    triggers: tuple[str, ...]
+    names: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Every text, for the words in it."""
+        return (*self.examples, *self.about, *self.labels)
+
+
+def routing_text(skill: Skill) -> RoutingText:
+    """The routing text of a skill; its digest changes when, and only when, one of the texts does."""
+    examples = _unique(*skill.examples, *skill.intents, *skill.triggers)
+    told = " ".join(part for part in (skill.description, skill.when_to_use) if part)
+    about = _unique(spaced(skill.title), told)
+    hints = _words(skill.output.style_hints)
+    labels = _unique(spaced(skill.id), skill.group, *skill.tags, skill.output.schema, " ".join(hints))
+    triggers = _unique(*map(fold, skill.triggers))
+    names = _unique(*triggers, *map(fold, (skill.id, spaced(skill.id), skill.title, spaced(skill.title))))
+    whole = json.dumps([examples, about, labels], ensure_ascii=False)
+    digest = hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()
+    return RoutingText(skill.id, skill.group, digest, examples, about, labels, triggers, names)
+
+
+def _unique(*texts: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text.strip() for text in texts if text.strip()))
+
+
+def _words(value: object) -> Iterator[str]:
+    """The texts in a JSON value, keys included; without its punctuation, and whatever kind of mapping holds them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield str(key)
+            yield from _words(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _words(inner)

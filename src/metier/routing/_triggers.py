@@ -1,0 +1,93 @@
+"""Finds the words that skills listen for in a message, all of them in one pass."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from metier.routing._terms import has_cjk
+from metier.routing._texts import RoutingText
+
+_MOST_COUNTED = 3
+
+
+class Hit(NamedTuple):
+    """A word and the place in the message where it stands."""
+
+    start: int
+    end: int
+    word: str
+
+
+class WordFinder:
+    """A set of folded words. Latin ones are found as whole words (`pdf` is not in `pdfium`), Chinese ones anywhere.
+
+    Words are kept by their first two characters, so a message costs the same at ten skills and at ten thousand.
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._by_head: dict[str, list[str]] = {}
+        for word in dict.fromkeys(filter(None, words)):
+            self._by_head.setdefault(word[:2], []).append(word)
+
+    def find(self, message: str) -> list[Hit]:
+        """Every place of every word in a folded message, from left to right; where two begin, the longer first."""
+        hits: list[Hit] = []
+        for start in range(len(message)):
+            for head in (message[start : start + 2], message[start]):
+                for word in self._by_head.get(head, ()):
+                    if message.startswith(word, start) and _stands_alone(message, start, word):
+                        hits.append(Hit(start, start + len(word), word))
+        return sorted(set(hits), key=lambda hit: (hit.start, -hit.end))
+
+
+class Listeners:
+    """Which skills listen for which words; a skill is its place in the texts."""
+
+    def __init__(self, texts: Sequence[RoutingText]) -> None:
+        self.ids = tuple(text.skill for text in texts)
+        self.words = WordFinder(name for text in texts for name in text.names)
+        self._triggers = _places(text.triggers for text in texts)
+        self._names = _places(text.names for text in texts)
+        self._finder = WordFinder(self._triggers)
+
+    def hits(self, message: str) -> dict[int, tuple[str, ...]]:
+        """The triggers of each skill that a folded message has; skills without any are left out."""
+        found: dict[int, dict[str, None]] = {}
+        for hit in self._finder.find(message):
+            for skill in self._triggers[hit.word]:
+                found.setdefault(skill, {})[hit.word] = None
+        return {skill: tuple(words) for skill, words in found.items()}
+
+    def worth(self, hits: Mapping[int, Sequence[str]]) -> dict[int, float]:
+        """What the triggers say for each skill: a trigger that only one skill has says more than one that many have."""
+        shares = {
+            skill: sorted((1 / len(self._triggers[word]) for word in words), reverse=True)
+            for skill, words in hits.items()
+        }
+        return {skill: sum(found[:_MOST_COUNTED]) for skill, found in shares.items()}
+
+    def named_by(self, words: Iterable[str]) -> dict[int, tuple[str, ...]]:
+        """The skills that any of the words may mean, with those words."""
+        found: dict[int, list[str]] = {}
+        for word in words:
+            for skill in self._names.get(word, ()):
+                found.setdefault(skill, []).append(word)
+        return {skill: tuple(said) for skill, said in found.items()}
+
+
+def _places(words_of_each: Iterable[Sequence[str]]) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
+    for skill, words in enumerate(words_of_each):
+        for word in words:
+            places.setdefault(word, []).append(skill)
+    return places
+
+
+def _stands_alone(message: str, start: int, word: str) -> bool:
+    end = start + len(word)
+    before = message[start - 1] if start else " "
+    after = message[end] if end < len(message) else " "
+    return not (_same_word(before, word[0]) or _same_word(word[-1], after))
+
+
+def _same_word(left: str, right: str) -> bool:
+    return left.isalnum() and right.isalnum() and not has_cjk(left) and not has_cjk(right)

@@ -1,0 +1,169 @@
+"""The vectors of all skills: embedded once, kept in Chroma, held in memory.
+
+One record for each skill, its items packed into the metadata: 10,000 records of one example each take Chroma ten
+seconds to index, a thousand of ten take one. A search never asks Chroma; it is there so that a restart embeds nothing.
+"""
+
+import base64
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+import numpy as np
+
+from metier.routing._chroma import ChromaFolder, Damaged, Metadata, Row, Unusable
+from metier.routing._dense import Floats, SkillVectors
+from metier.routing._embedders import Embedder, checked
+
+if TYPE_CHECKING:
+    from metier.routing._texts import RoutingText
+
+_MOST_NAME_CHARS = 40
+
+
+class VectorStore:
+    """The vectors of one embedder in a folder; what cannot be stored is kept in memory, and `notes` says so.
+
+    Only the embedder's errors are raised: a folder that is damaged, locked or read-only costs time, not routing.
+    """
+
+    def __init__(self, folder: Path, embedder: Embedder, *, patience_s: float = 5.0) -> None:
+        """`patience_s` is how long to wait for another process that uses the folder."""
+        self._embedder = checked(embedder)
+        name = collection_name("skills", embedder.name, embedder.dimension)
+        self._chroma = ChromaFolder(folder, name, patience_s=patience_s)
+        self._known: dict[str, tuple[str, SkillVectors]] = {}
+        self._stored: set[str] | None = None
+        self._unsaved: set[str] = set()
+        self._notes: list[str] = []
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the last `sync` did and could not do, in sentences."""
+        return tuple(self._notes)
+
+    def sync(self, texts: Sequence["RoutingText"]) -> Mapping[str, SkillVectors]:
+        """Vectors of exactly these skills. Only texts with a new digest are embedded, all of them at once."""
+        self._notes = []
+        wanted: dict[str, RoutingText] = {}
+        for text in texts:
+            wanted.setdefault(text.skill, text)
+        if self._stored is None:
+            self._read()
+        changed = [text for text in wanted.values() if not self._has(text)]
+        embedded = self._embed(changed)
+        self._known = {skill: embedded.get(skill) or self._known[skill] for skill in wanted}
+        self._unsaved |= embedded.keys()
+        if changed:
+            self._notes.append(f"embedded {_count(len(changed))}")
+        self._write()
+        return {skill: vectors for skill, (_, vectors) in self._known.items()}
+
+    def _has(self, text: "RoutingText") -> bool:
+        digest, vectors = self._known.get(text.skill, ("", None))
+        if digest != text.digest or vectors is None:
+            return False
+        due = len(text.examples) + bool(text.about)
+        return vectors.examples == len(text.examples) and len(vectors.items) == due
+
+    def _embed(self, texts: Sequence["RoutingText"]) -> dict[str, tuple[str, SkillVectors]]:
+        places: dict[str, int] = {}
+        for text in texts:
+            for line in (*text.examples, *text.about):
+                places.setdefault(line, len(places))
+        rows = self._embedder.embed(tuple(places)) if places else np.zeros((0, self._embedder.dimension), np.float32)
+
+        def of(lines: Sequence[str]) -> Floats:
+            found: Floats = rows[[places[line] for line in lines]]
+            return found
+
+        return {text.skill: (text.digest, SkillVectors.of(of(text.examples), of(text.about))) for text in texts}
+
+    def _read(self) -> None:
+        try:
+            found = self._chroma.read()
+        except Unusable as error:
+            self._notes.append(f"vectors are kept in memory only: {error}")
+            return
+        except Damaged as error:
+            self._rebuild(error)
+            return
+        self._stored = set(found)
+        for skill, data in found.items():
+            vectors = _unpack(data, self._embedder.dimension)
+            if vectors is not None:
+                self._known.setdefault(skill, (str(data.get("digest")), vectors))
+
+    def _write(self) -> None:
+        """Whatever the folder does not have; if the folder turns out to be damaged, everything, into a new one."""
+        for _ in range(2):
+            if self._stored is None:
+                return
+            # An id that is no text (a folder's name may be any bytes) is refused by Chroma.
+            new = [skill for skill in self._known if skill in self._unsaved and _is_text(skill)]
+            gone = sorted(self._stored - self._known.keys())
+            if not new and not gone:
+                return
+            try:
+                self._chroma.write([_row(skill, *self._known[skill]) for skill in new], gone)
+            except Unusable as error:
+                self._notes.append(f"new vectors are kept in memory only: {error}")
+                return
+            except Damaged as error:
+                self._rebuild(error)
+                continue
+            self._stored = self._stored.difference(gone).union(new)
+            self._unsaved.clear()
+            if gone:
+                self._notes.append(f"removed {_count(len(gone))}")
+            return
+
+    def _rebuild(self, found: Damaged) -> None:
+        self._notes.append(f"rebuilt: {found}; the old folder is now {found.aside.name if found.aside else 'gone'}")
+        self._stored = set()
+        self._unsaved = set(self._known)
+
+
+def collection_name(kind: str, model: str, dimension: int) -> str:
+    """The collection of one model: `<kind>-<model>-<dimension>-<eight hex digits of all three>`.
+
+    Chroma wants 3 to 63 letters, digits, dots, dashes and underscores, with a letter or digit at both ends. The digits
+    at the end keep models apart whose names become equal by that.
+    """
+    exact = hashlib.sha256(f"{kind}\n{model}\n{dimension}".encode("utf-8", "replace")).hexdigest()[:8]
+    readable = re.sub(r"[^A-Za-z0-9._-]+|\.{2,}", "-", model)[:_MOST_NAME_CHARS].strip("._-") or "model"
+    return f"{kind}-{readable}-{dimension}-{exact}"
+
+
+def _row(skill: str, digest: str, vectors: SkillVectors) -> Row:
+    items = vectors.items.astype("<f2")
+    mean: Floats = vectors.items.astype(np.float32).mean(axis=0) if len(items) else np.zeros(items.shape[1], np.float32)
+    raw = items.tobytes()
+    packed = base64.b64encode(raw).decode("ascii")
+    return Row(skill, mean, {"digest": digest, "examples": vectors.examples, "items": packed, "crc32": crc32(raw)})
+
+
+def _unpack(data: Metadata, dimension: int) -> SkillVectors | None:
+    """The vectors of a record, or None when it is not one of ours."""
+    examples, packed = data.get("examples"), data.get("items")
+    if not isinstance(examples, int) or not isinstance(packed, str):
+        return None
+    try:
+        raw = base64.b64decode(packed, validate=True)
+        items = np.frombuffer(raw, dtype="<f2").reshape(-1, dimension)
+    except ValueError:
+        return None
+    if data.get("crc32") != crc32(raw) or not 0 <= len(items) - examples <= 1 or not np.isfinite(items).all():
+        return None
+    return SkillVectors(items.astype(np.float16, copy=False), examples)
+
+
+def _is_text(skill: str) -> bool:
+    return bool(skill) and skill.isprintable()
+
+
+def _count(skills: int) -> str:
+    return "1 skill" if skills == 1 else f"{skills} skills"

@@ -1,0 +1,67 @@
+import numpy as np
+import pytest
+
+from metier.routing._calibration import Odds, probability
+from metier.routing._candidates import TRIGGER_ODDS, Spoken, candidates_of, raise_odds
+from metier.routing._index import RoutingIndex
+from metier.routing._lexical import LexicalScores
+from metier.routing._ranking import Query, Ranking
+from metier.routing._terms import terms
+from tests.routing.support import text
+
+INDEX = RoutingIndex([text("a"), text("b"), text("c")], {})
+
+
+def ranking(*scores: float) -> Ranking:
+    values = np.array(scores, dtype=np.float32)
+    zeros = np.zeros(3, dtype=np.float32)
+    return Ranking(np.arange(len(scores)), values, zeros, zeros, LexicalScores(zeros, 0.0), {}, zeros, 0.0)
+
+
+def scores(odds: Odds, *found: float) -> list[float]:
+    query, spoken = Query(terms("x"), {}), Spoken({}, {}, {})
+    return [one.score for one in candidates_of(INDEX, query, ranking(*found), odds, spoken, most=9)]
+
+
+@pytest.mark.parametrize(
+    ("worth", "raised"),
+    [
+        pytest.param({}, 0, id="no triggers"),
+        pytest.param({0: 1.0}, 1, id="its own"),
+        pytest.param({0: 3.0}, 1, id="no more than one"),
+        pytest.param({0: 0.5}, 0.5, id="shared with a skill far off"),
+        pytest.param({0: 1.0, 1: 1.0}, 0, id="another has one too"),
+        pytest.param({0: 0.5, 1: 0.5}, 0, id="shared with a rival"),
+        pytest.param({1: 1.0}, 0, id="only another has one"),
+        pytest.param({0: 2.0, 2: 1.5}, 0.5, id="more than another"),
+    ],
+)
+def test_a_trigger_raises_the_odds_as_far_as_no_rival_has_one(worth: dict[int, float], raised: float) -> None:
+    found = raise_odds(Odds(0.0, 0.0), ranking(3, 2, 1), Spoken({}, worth, {}))
+    assert [found.meant, found.right] == pytest.approx([raised * TRIGGER_ODDS] * 2)
+
+
+def test_the_others_share_what_the_first_leaves_of_the_chance_that_any_is_meant() -> None:
+    first, *others = scores(Odds(meant=2.0, right=1.0), 2, 1, 1)
+    assert first == pytest.approx(probability(1))
+    assert sum(others) == pytest.approx(probability(2) - probability(1))
+    assert others[0] == pytest.approx(others[1])
+
+
+def test_nobody_gets_more_than_the_first() -> None:
+    assert scores(Odds(meant=5.0, right=-2.0), 1, 0.9) == [pytest.approx(probability(-2))] * 2
+
+
+def test_when_right_is_likelier_than_meant_the_others_get_nothing() -> None:
+    assert scores(Odds(meant=-1.0, right=1.0), 2, 1) == [pytest.approx(probability(1)), 0]
+
+
+def test_one_candidate_alone_is_scored() -> None:
+    assert scores(Odds(0.0, 0.0), 1) == [0.5]
+
+
+def test_refused_skills_come_last_with_nothing() -> None:
+    query, spoken = Query(terms("x"), {}, refused=frozenset({2})), Spoken({}, {}, {2: ("c",)})
+    found = candidates_of(INDEX, query, ranking(2, 1), Odds(1.0, 1.0), spoken, most=9)
+    assert [(one.skill, one.negated) for one in found] == [("a", ()), ("b", ()), ("c", ("c",))]
+    assert found[-1].score == 0

@@ -1,0 +1,52 @@
+import numpy as np
+import pytest
+
+from metier.routing._dense import DenseView, Floats, SkillVectors, prototype, unit
+
+
+def rows(*values: tuple[float, ...]) -> Floats:
+    return np.array(values, dtype=np.float32)
+
+
+NONE: Floats = np.zeros((0, 2), dtype=np.float32)
+
+
+def test_what_a_skill_says_of_itself_is_one_item_of_the_usual_length() -> None:
+    vectors = SkillVectors.of(rows((1, 0)), rows((0, 1), (1, 0)))
+    assert vectors.items.shape == (2, 2)
+    assert vectors.examples == 1
+    assert np.linalg.norm(vectors.items[1].astype(np.float32)) == pytest.approx(1, abs=1e-3)
+
+
+def test_a_skill_may_have_examples_only_or_a_description_only() -> None:
+    assert SkillVectors.of(rows((1, 0)), NONE).items.shape == (1, 2)
+    assert SkillVectors.of(NONE, rows((1, 0))).items.shape == (1, 2)
+
+
+def test_the_nearest_prototype_wins() -> None:
+    view = DenseView("v", [SkillVectors.of(rows((1, 0), (1, 0)), NONE), SkillVectors.of(rows((0, 1), (0, 1)), NONE)])
+    assert view.score(rows((1, 0))[0]).argmax() == 0
+    assert view.score(rows((0, 1))[0]).argmax() == 1
+    assert view.cosine(rows((0, 1))[0], 1) == pytest.approx(1, abs=1e-3)
+
+
+def test_a_skill_about_which_nothing_is_known_is_near_to_nothing() -> None:
+    view = DenseView("v", [SkillVectors.of(NONE, NONE), SkillVectors.of(rows((0, 1)), NONE)])
+    scores = view.score(rows((1, 0))[0])
+    assert np.isfinite(scores).all()
+    assert scores.argmax() == 1
+
+
+def test_few_examples_are_given_the_benefit_of_the_doubt() -> None:
+    item = rows((1, 0))
+    (_, few), (_, many) = prototype(item, 0), prototype(item, 9)
+    assert few > many
+
+
+def test_unit_rows_have_length_one_and_zeros_stay() -> None:
+    found = unit(rows((3, 4), (0, 0)))
+    assert np.allclose(found, [(0.6, 0.8), (0, 0)])
+
+
+def test_a_view_of_no_skills_can_be_asked() -> None:
+    assert DenseView("v", []).width == 0

@@ -1,0 +1,69 @@
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from metier.routing._index import RoutingIndex
+from metier.routing._terms import terms
+from metier.routing._texts import RoutingText, routing_text
+from tests.routing.support import DESK, ConceptView, text
+
+TEXTS = [routing_text(skill) for skill in DESK]
+
+
+def index_of(*texts: RoutingText, view: bool = True) -> RoutingIndex:
+    return RoutingIndex(texts, {"concepts": ConceptView().sync(texts)} if view else {})
+
+
+def test_known_term_counts_are_used_and_not_counted_again() -> None:
+    first, second = text("a", description="alpha"), text("b", description="beta")
+    known = {first.digest: Counter({"marked": 1})}
+    index = RoutingIndex([first, second], {}, known)
+    assert index.documents[first.digest] is known[first.digest]
+    assert index.lexical.knows("marked")
+    assert index.lexical.knows("beta")
+    assert not index.lexical.knows("alpha")
+
+
+def test_a_count_of_nothing_is_known_too() -> None:
+    empty: Counter[str] = Counter()
+    one = text("a", description="alpha")
+    assert RoutingIndex([one], {}, {one.digest: empty}).documents[one.digest] is empty
+
+
+def test_the_catalogs_own_examples_say_how_hard_it_is() -> None:
+    difficulty = index_of(*TEXTS).difficulty["concepts",]
+    assert difficulty.covered == 1
+    assert difficulty.accuracy_logit > 0
+
+
+def test_examples_under_the_wrong_skills_make_a_catalog_hard() -> None:
+    mixed = [text(f"s{at}", examples=tuple(one.examples[at] for one in TEXTS[:8])) for at in range(5)]
+    assert (
+        index_of(*mixed).difficulty["concepts",].accuracy_logit
+        < index_of(*TEXTS).difficulty["concepts",].accuracy_logit
+    )
+
+
+def test_a_catalog_with_few_examples_says_nothing_of_itself() -> None:
+    assert index_of(text("a", examples=("ppt", "slides"))).difficulty == {}
+    assert index_of(*TEXTS, view=False).difficulty == {}
+
+
+def test_two_views_are_measured_alone_and_together() -> None:
+    first, second = ConceptView(), ConceptView()
+    index = RoutingIndex(TEXTS, {"one": first.sync(TEXTS), "two": second.sync(TEXTS)})
+    assert set(index.difficulty) == {("one",), ("one", "two")}
+
+
+@pytest.mark.parametrize("view", [True, False], ids=["vectors", "words"])
+def test_an_index_of_no_skills_can_be_built(view: bool) -> None:
+    index = index_of(view=view)
+    assert len(index) == 0
+    assert index.lexical.score(terms("ppt")).values.shape == (0,)
+
+
+def test_vectors_are_kept_in_the_order_of_the_texts() -> None:
+    one, other = index_of(*TEXTS), index_of(*reversed(TEXTS))
+    query = ConceptView().vectors(["ppt"])[0]
+    assert np.allclose(one.views["concepts"].score(query), other.views["concepts"].score(query)[::-1])

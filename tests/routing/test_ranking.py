@@ -1,0 +1,76 @@
+import numpy as np
+import pytest
+
+from metier.routing._index import RoutingIndex
+from metier.routing._ranking import SECOND_LOOK, Query, Ranking, rank
+from metier.routing._terms import terms
+from metier.routing._texts import RoutingText, routing_text
+from tests.routing.support import DESK, ConceptView, text
+
+TEXTS = tuple(routing_text(skill) for skill in DESK)
+IDS = [one.skill for one in TEXTS]
+MANY = tuple(text(f"s{at:02}", title="", examples=("same words",)) for at in range(20))
+
+
+def ranking(
+    message: str, texts: tuple[RoutingText, ...] = TEXTS, *, vectors: bool = True, refused: frozenset[int] = frozenset()
+) -> Ranking:
+    view = ConceptView()
+    index = RoutingIndex(texts, {view.name: view.sync(texts)} if vectors else {})
+    found = {view.name: view.vectors([message])[0]} if vectors else {}
+    return rank(index, Query(terms(message), found, refused=refused))
+
+
+@pytest.mark.parametrize("vectors", [True, False], ids=["vectors", "words"])
+@pytest.mark.parametrize(
+    ("message", "skill"),
+    [("把大纲变成幻灯片", "pptx"), ("跑一遍仿真", "network_optimization"), ("cell congested", "capacity_analysis")],
+)
+def test_the_best_comes_first_and_the_rest_by_score(message: str, skill: str, vectors: bool) -> None:
+    found = ranking(message, vectors=vectors)
+    assert IDS[int(found.order[0])] == skill
+    assert (np.diff(found.scores) <= 0).all()
+
+
+def test_meaning_finds_what_words_cannot() -> None:
+    assert IDS[int(ranking("horoscope", vectors=True).order[0])] == "bazi"
+    assert ranking("horoscope", vectors=False).lexical.values[IDS.index("bazi")] < 0.1
+
+
+@pytest.mark.parametrize("vectors", [True, False], ids=["vectors", "words"])
+def test_equal_skills_stay_in_the_order_of_the_catalog(vectors: bool) -> None:
+    found = ranking("same words", MANY, vectors=vectors)
+    assert found.order.tolist() == list(range(SECOND_LOOK))
+
+
+def test_a_refused_skill_is_not_in_the_ranking() -> None:
+    pptx = IDS.index("pptx")
+    assert pptx not in ranking("幻灯片", refused=frozenset({pptx})).order
+    assert len(ranking("幻灯片", refused=frozenset(range(len(TEXTS)))).order) == 0
+
+
+@pytest.mark.parametrize("vectors", [True, False], ids=["vectors", "words"])
+@pytest.mark.parametrize(
+    "texts",
+    [
+        pytest.param((text("a", title=""),), id="one skill without texts"),
+        pytest.param((text("a", title=""), text("b", title="")), id="no texts at all"),
+        pytest.param((*TEXTS, text("zz", title="")), id="one of many"),
+        pytest.param((text("a", title="", examples=("ppt",)), text("zz", title="")), id="the last of two"),
+    ],
+)
+def test_skills_without_texts_can_be_ranked(texts: tuple[RoutingText, ...], vectors: bool) -> None:
+    found = ranking("做PPT", texts, vectors=vectors)
+    assert np.isfinite(found.scores).all()
+    assert len(found.order) == min(len(texts), SECOND_LOOK)
+
+
+def test_a_skill_without_texts_never_comes_first() -> None:
+    texts = (text("empty", title=""), *TEXTS)
+    assert all(ranking(message, texts).order[0] != 0 for message in ("做PPT", "quantum physics", "你好"))
+
+
+def test_a_skill_of_many_items_keeps_what_it_says_of_itself() -> None:
+    big = text("big", title="deck", examples=tuple(f"example {at}" for at in range(40)))
+    found = ranking("deck", (big, *TEXTS[:2]))
+    assert found.nearest[found.order.tolist().index(0)] > 0.8

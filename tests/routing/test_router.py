@@ -1,0 +1,458 @@
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from metier.routing import Decision, Glossary, Router, Thresholds
+from metier.skills import Catalog, DeclaredTool, Invocation, Skill
+from tests.routing.support import BAZI, DESK, MINUTES, NETWORK, PDF, PPTX, RESEARCH, WEEKLY, ConceptView, catalog, skill
+
+WORDS = Router()
+BOTH = [pytest.param(WORDS, id="words"), pytest.param(Router(views=(ConceptView(),)), id="vectors")]
+both = pytest.mark.parametrize("router", BOTH)
+GLOSSARY = Glossary([("PRB", "物理资源块")])
+
+
+def same(decision: Decision) -> dict[str, object]:
+    return {**decision.to_json(), "elapsed_ms": 0}
+
+
+# Which skill, or none
+
+
+@both
+@pytest.mark.parametrize(
+    ("message", "chosen"),
+    [
+        pytest.param("生成 PPT", "pptx", id="trigger"),
+        pytest.param("做个ＰＰＴ", "pptx", id="full width"),
+        pytest.param("5G负荷高", "capacity_analysis", id="two scripts"),
+        pytest.param("make slides for the board", "pptx", id="English"),
+        pytest.param("the cell is congested", "capacity_analysis", id="near to an example"),
+        pytest.param("帮我算个八字", "bazi", id="Chinese"),
+        pytest.param("不要做PPT，写一份研究报告", "research", id="refused, then asked"),
+        pytest.param("I don't want slides, write a report", "research", id="refused in English"),
+        pytest.param("a report, not slides", "research", id="asked, then refused"),
+        pytest.param("不要着急，帮我做PPT", "pptx", id="a refusal of something else"),
+        pytest.param("no problem, make slides", "pptx", id="no refusal"),
+        pytest.param("不是不要PPT", "pptx", id="a refusal refused"),
+    ],
+)
+def test_a_clear_message_takes_its_skill(router: Router, message: str, chosen: str) -> None:
+    decision = router.route(message, catalog=DESK)
+    assert (decision.verdict, decision.skill, decision.skills) == ("auto", chosen, (chosen,))
+    assert decision.message == message
+
+
+@both
+@pytest.mark.parametrize("message", ["你好", "hello", "谢谢", "今天天气怎么样", "什么是量子纠缠", "别做PPT了", "1+1=?"])
+def test_a_message_for_no_skill_takes_none(router: Router, message: str) -> None:
+    decision = router.route(message, catalog=DESK)
+    assert (decision.verdict, decision.skill, decision.skills) == ("none", None, ())
+
+
+def test_a_greeting_that_is_a_trigger_is_for_its_skill() -> None:
+    greeter = skill("greeter", triggers=("hello",), examples=("hello", "hello there", "say hello"))
+    assert WORDS.route("hello", catalog=catalog(greeter, PPTX, BAZI)).skill == "greeter"
+
+
+def test_a_trade_word_without_spaces_is_found_by_itself_or_by_the_glossary() -> None:
+    message = "物理资源块利用率低"
+    spelled = catalog(skill("a", description="物理资源块的利用率", examples=("物理资源块利用率",)), PPTX, BAZI)
+    assert WORDS.route(message, catalog=spelled).skill == "a"
+    plain, wise = (Router(glossary=glossary).route(message, catalog=DESK) for glossary in (Glossary(), GLOSSARY))
+    assert wise.skill == "capacity_analysis"
+    assert wise.candidates[0].lexical > plain.candidates[0].lexical
+
+
+@both
+def test_a_refused_skill_is_shown_last_with_the_reason(router: Router) -> None:
+    decision = router.route("不要做PPT，写一份研究报告", catalog=catalog(PPTX, RESEARCH))
+    refused = decision.candidates[-1]
+    assert (refused.skill, refused.score, refused.negated) == ("pptx", 0, ("ppt",))
+    assert "the message denies ppt" in decision.notes
+
+
+@both
+def test_a_skill_refused_by_its_title_or_id_is_not_taken(router: Router) -> None:
+    decision = router.route("不要用pptx，给我做个汇报", catalog=DESK)
+    assert decision.skill != "pptx"
+    assert "the message denies pptx" in decision.notes
+
+
+@both
+def test_a_skill_refused_by_one_name_and_asked_for_by_another_is_asked_for(router: Router) -> None:
+    assert router.route("不要PPT，要幻灯片", catalog=DESK).skill == "pptx"
+
+
+def test_when_every_skill_is_refused_none_is_taken() -> None:
+    decision = WORDS.route("不要PPT，谁能告诉我明天几点开会", catalog=catalog(PPTX))
+    assert (decision.verdict, decision.candidates) == ("none", ())
+
+
+def test_a_message_keeps_its_case_on_the_way_to_the_embedder() -> None:
+    view = ConceptView()
+    Router(views=(view,)).route("给ＶｏＬＴＥ写 Report, don't wait", catalog=DESK)
+    assert view.embedded[0] == "给VoLTE写 Report, don't wait"
+
+
+# Verdicts and scores
+
+
+@pytest.mark.parametrize(
+    ("thresholds", "verdict"),
+    [
+        pytest.param(Thresholds(auto=0.1, suggest=0.1, meant=0), "auto", id="over auto"),
+        pytest.param(Thresholds(auto=1.1, suggest=0.1, meant=0), "suggest", id="under auto"),
+        pytest.param(Thresholds(auto=1.1, suggest=1.1, meant=0), "none", id="under suggest"),
+        pytest.param(Thresholds(auto=0.1, suggest=0.1, meant=1.1), "none", id="nothing meant"),
+    ],
+)
+def test_the_thresholds_decide(thresholds: Thresholds, verdict: str) -> None:
+    assert Router(thresholds=thresholds).route("生成 PPT", catalog=DESK).verdict == verdict
+
+
+@pytest.mark.parametrize("views", [(), (ConceptView(),)], ids=["words", "vectors"])
+def test_a_close_call_is_never_taken_without_asking(views: tuple[ConceptView, ...]) -> None:
+    easy = Router(views=views, thresholds=Thresholds(auto=0.05, suggest=0.01, meant=0))
+    twins = [skill(name, title="幻灯片", triggers=("PPT",), examples=PPTX.examples) for name in ("one", "two")]
+    decision = easy.route("把大纲变成PPT", catalog=catalog(*twins, BAZI))
+    assert decision.verdict == "suggest"
+    assert {candidate.skill for candidate in decision.candidates[:2]} == {"one", "two"}
+    assert easy.route("把大纲变成PPT", catalog=catalog(twins[0], BAZI)).verdict == "auto"
+
+
+def test_a_trigger_that_two_skills_share_does_not_decide() -> None:
+    alone = WORDS.route("折线图", catalog=catalog(skill("a", triggers=("折线图",)), BAZI, PDF))
+    shared = [skill(name, triggers=("折线图",), description=name * 3) for name in ("a", "b")]
+    together = WORDS.route("折线图", catalog=catalog(*shared, BAZI, PDF))
+    assert together.candidates[0].score < alone.candidates[0].score
+    assert [candidate.trigger_hits for candidate in together.candidates[:2]] == [("折线图",), ("折线图",)]
+
+
+def test_a_latin_trigger_within_another_word_is_no_hit() -> None:
+    assert not any(found.trigger_hits for found in WORDS.route("build pdfium", catalog=DESK).candidates)
+
+
+MESSAGES = st.one_of(
+    st.text(max_size=40),
+    st.text("做写周报会议纪要八字PTp df网络优化负荷不要，然后 slidereport", max_size=40),
+    st.sampled_from([example for one in DESK for example in one.examples]),
+)
+
+
+@both
+@settings(max_examples=60, deadline=None)
+@given(message=MESSAGES)
+def test_scores_are_probabilities_and_the_candidates_are_sorted(router: Router, message: str) -> None:
+    decision = router.route(message, catalog=DESK)
+    scores = [candidate.score for candidate in decision.candidates]
+    assert all(0 <= score <= 1 for score in scores)
+    assert scores == sorted(scores, reverse=True)
+    if len(decision.skills) <= 1:
+        assert len(scores) <= router.top_k
+        assert decision.route == "explicit" or sum(scores) <= 1 + 1e-9
+        assert decision.skill in (None, decision.candidates[0].skill if scores else None)
+    assert (decision.skill is None) == (decision.verdict == "none")
+    assert decision.skills == tuple(dict.fromkeys(decision.skills))
+
+
+@both
+@pytest.mark.parametrize("top_k", [0, 1, 3, 50])
+def test_no_more_candidates_are_shown_than_asked_for(router: Router, top_k: int) -> None:
+    decision = Router(views=router.views, top_k=top_k).route("生成 PPT", catalog=DESK)
+    assert decision.skill == "pptx"
+    assert len(decision.candidates) == min(top_k, len(DESK))
+
+
+@both
+@settings(max_examples=25, deadline=None)
+@given(order=st.permutations(list(DESK)), message=MESSAGES)
+def test_the_order_of_the_skills_does_not_matter(router: Router, order: list[Skill], message: str) -> None:
+    shuffled = Catalog({one.id: one for one in order})
+    assert same(router.route(message, catalog=shuffled)) == same(router.route(message, catalog=DESK))
+
+
+@both
+def test_the_same_message_gets_the_same_decision_from_a_new_router(router: Router) -> None:
+    for message in ("生成 PPT", "今天天气怎么样", "写周报，然后整理会议纪要"):
+        assert same(Router(views=router.views).route(message, catalog=DESK)) == same(
+            router.route(message, catalog=DESK)
+        )
+
+
+@both
+@pytest.mark.parametrize(
+    ("priorities", "first"), [((0, 0), "aa"), ((0, 5), "bb"), ((5, 0), "aa")], ids=["by id", "by priority", "by both"]
+)
+def test_equal_skills_are_ordered_by_priority_and_then_by_id(
+    router: Router, priorities: tuple[int, int], first: str
+) -> None:
+    # The ids have the same terms, so nothing but priority and id tells the two apart.
+    twins = [
+        skill(name, title="同", examples=("画一张折线图", "折线图"), priority=priority, tags=("aa", "bb"))
+        for name, priority in zip(("aa", "bb"), priorities, strict=True)
+    ]
+    assert router.route("画折线图", catalog=catalog(*twins, BAZI)).candidates[0].skill == first
+
+
+# Named skills
+
+
+@pytest.mark.parametrize(
+    ("message", "chosen", "rest"),
+    [
+        pytest.param("/pptx 做季度汇报", "pptx", "做季度汇报", id="slash"),
+        pytest.param("切换到周报", "weekly-report", "", id="title"),
+        pytest.param("use the meeting minutes skill: today", "meeting-minutes", "today", id="id with spaces"),
+    ],
+)
+def test_a_named_skill_is_taken_without_a_search(message: str, chosen: str, rest: str) -> None:
+    view = ConceptView()
+    decision = Router(views=(view,)).route(message, catalog=DESK)
+    assert (decision.verdict, decision.route, decision.skill, decision.message) == ("auto", "explicit", chosen, rest)
+    assert decision.candidates[0].score == 1
+    assert view.synced == []
+
+
+def test_a_named_skill_wins_over_the_one_in_use() -> None:
+    assert WORDS.route("/pptx", catalog=DESK, active="bazi").skill == "pptx"
+
+
+def test_a_long_message_after_a_name_is_kept_whole() -> None:
+    assert len(WORDS.route("/pptx " + "字" * 100_000, catalog=DESK).message) == 100_000
+
+
+def test_a_slash_alone_lists_what_can_be_named() -> None:
+    off = skill("off", enabled=False)
+    model_only = skill("model-only", invocation=Invocation(by_user=False))
+    private = skill("private", title="Mine", invocation=Invocation(automatic=False))
+    decision = WORDS.route("/", catalog=catalog(off, model_only, private, BAZI))
+    assert (decision.verdict, decision.route, decision.skill) == ("none", "list", None)
+    assert decision.notes == ("/bazi  八字命理", "/private  Mine")
+
+
+def test_an_unknown_slash_says_so_and_the_message_is_searched_whole() -> None:
+    decision = WORDS.route("/pttx 把大纲变成幻灯片", catalog=DESK)
+    assert (decision.route, decision.skill, decision.message) == ("search", "pptx", "/pttx 把大纲变成幻灯片")
+    assert decision.notes[0] == "no skill is called 'pttx'; near: /pptx"
+
+
+def test_a_path_is_no_command() -> None:
+    decision = WORDS.route("/etc/hosts 是什么", catalog=DESK)
+    assert (decision.route, decision.verdict) == ("search", "none")
+    assert not any("no skill is called" in note for note in decision.notes)
+
+
+@pytest.mark.parametrize(
+    ("one", "code"),
+    [
+        pytest.param(skill("x", enabled=False), "disabled", id="disabled"),
+        pytest.param(skill("x", hosts=("et",)), "host", id="host"),
+        pytest.param(skill("x", group="life"), "group", id="group"),
+        pytest.param(skill("x", tools=(DeclaredTool("gone"),)), "missing_tool", id="tool"),
+        pytest.param(skill("x", requires=("gone",)), "missing_skill", id="skill"),
+        pytest.param(skill("x", invocation=Invocation(by_user=False)), "not_offered", id="not by name"),
+    ],
+)
+def test_a_named_skill_that_cannot_be_had_says_why(one: Skill, code: str) -> None:
+    router = Router(groups=frozenset({"files"}), tools=frozenset())
+    decision = router.route("/x do it", catalog=catalog(one, BAZI), host="writer")
+    assert (decision.verdict, decision.route, decision.skill, decision.message) == ("none", "explicit", None, "do it")
+    assert [found.code for found in decision.filtered] == [code]
+    assert decision.notes == (f"the message names 'x', but {decision.filtered[0].text}",)
+
+
+def test_a_skill_for_people_only_is_found_by_name_alone() -> None:
+    private = skill("x", triggers=("折线图",), examples=("画折线图",), invocation=Invocation(automatic=False))
+    assert WORDS.route("画折线图", catalog=catalog(private, BAZI)).skill is None
+    assert WORDS.route("/x", catalog=catalog(private, BAZI)).skill == "x"
+
+
+# Filters
+
+
+def test_what_cannot_be_offered_is_not_chosen_and_is_told() -> None:
+    office = skill("pptx", **{name: getattr(PPTX, name) for name in ("title", "triggers", "examples")}, hosts=("wpp",))
+    decision = WORDS.route("生成 PPT", catalog=catalog(office, BAZI, PDF), host="writer")
+    assert decision.skill != "pptx"
+    assert decision.explain()[-1] == "not offered: pptx (it is for wpp, not for writer)"
+    assert WORDS.route("生成 PPT", catalog=catalog(office, BAZI, PDF), host="wpp").skill == "pptx"
+
+
+@pytest.mark.parametrize("skills", [(), (skill("off", enabled=False),)], ids=["no skills", "all switched off"])
+def test_with_nothing_to_offer_the_answer_is_none(skills: tuple[Skill, ...]) -> None:
+    decision = WORDS.route("生成 PPT", catalog=catalog(*skills))
+    assert (decision.verdict, decision.notes) == ("none", ("no skill can be offered",))
+    assert len(decision.filtered) == len(skills)
+
+
+# Going on
+
+
+@both
+@pytest.mark.parametrize("message", ["继续", "换成柱状图", "make it shorter", "好的", "再详细一点", "yes please"])
+def test_a_follow_up_stays_with_the_skill_in_use(router: Router, message: str) -> None:
+    decision = router.route(message, catalog=DESK, active="network_optimization")
+    assert (decision.verdict, decision.route, decision.skill) == ("auto", "sticky", "network_optimization")
+    assert decision.notes == ("the message goes on with 'network_optimization'",)
+
+
+@both
+@pytest.mark.parametrize(
+    ("message", "chosen"), [("帮我算个八字", "bazi"), ("好的，做PPT", "pptx"), ("/research 储能", "research")]
+)
+def test_a_clear_other_request_leaves_the_skill_in_use(router: Router, message: str, chosen: str) -> None:
+    assert router.route(message, catalog=DESK, active="network_optimization").skill == chosen
+
+
+def test_a_near_call_stays_and_says_so() -> None:
+    shy = Router(thresholds=Thresholds(auto=1.1, suggest=0.05, meant=0), top_k=8)
+    assert shy.route("帮我算个八字", catalog=DESK).skill == "bazi"
+    decision = shy.route("帮我算个八字", catalog=DESK, active="network_optimization")
+    assert (decision.verdict, decision.route, decision.skill) == ("auto", "sticky", "network_optimization")
+    assert "'bazi' is not clearly better than 'network_optimization', which is in use" in decision.notes
+    assert "no vectors: decided by words alone" in decision.notes
+
+
+def test_a_suggestion_far_from_the_skill_in_use_stays_a_suggestion() -> None:
+    shy = Router(thresholds=Thresholds(auto=1.1, suggest=0.05, meant=0), top_k=1)
+    assert shy.route("帮我算个八字", catalog=DESK, active="network_optimization").verdict == "suggest"
+
+
+@both
+def test_small_talk_does_not_change_the_skill_in_use(router: Router) -> None:
+    assert router.route("谢谢", catalog=DESK, active="bazi").verdict == "none"
+
+
+@pytest.mark.parametrize(
+    "one",
+    [skill("x", enabled=False), skill("x", hosts=("et",)), skill("y")],
+    ids=["switched off", "not for this host", "not there"],
+)
+def test_a_skill_that_cannot_be_used_any_more_is_not_gone_on_with(one: Skill) -> None:
+    decision = WORDS.route("继续", catalog=catalog(one, BAZI), host="writer", active="x")
+    assert (decision.verdict, decision.route) == ("none", "search")
+
+
+def test_a_skill_that_a_person_started_by_name_is_gone_on_with() -> None:
+    private = skill("x", invocation=Invocation(automatic=False))
+    assert WORDS.route("继续", catalog=catalog(private, BAZI), active="x").skill == "x"
+    assert WORDS.route("继续", catalog=catalog(private), active="x").skill == "x"
+
+
+@both
+@pytest.mark.parametrize("message", ["继续", "换成柱状图", "make it shorter", "然后呢", "no"])
+def test_a_follow_up_with_nothing_before_is_searched_like_any_message(router: Router, message: str) -> None:
+    decision = router.route(message, catalog=DESK)
+    assert (decision.route, decision.verdict) == ("search", "none")
+
+
+@both
+def test_a_follow_up_without_a_skill_in_use_is_read_with_what_was_said_before(router: Router) -> None:
+    decision = router.route("继续", catalog=DESK, history=("帮我算个八字", "好的", ""))
+    assert (decision.verdict, decision.skill, decision.message) == ("suggest", "bazi", "继续")
+    assert "the message goes on with an earlier one, which was read instead" in decision.notes
+    assert router.route("继续", catalog=DESK, history=("好的", "你好")).verdict == "none"
+    assert router.route("生成 PPT", catalog=DESK, history=("帮我算个八字",)).skill == "pptx"
+
+
+# Several things at once
+
+
+@both
+@pytest.mark.parametrize(
+    ("message", "chosen"),
+    [
+        pytest.param("写周报，然后整理会议纪要", ("weekly-report", "meeting-minutes"), id="in this order"),
+        pytest.param("整理会议纪要，然后写周报", ("meeting-minutes", "weekly-report"), id="in that order"),
+        pytest.param("write the minutes and then make slides", ("meeting-minutes", "pptx"), id="English"),
+        pytest.param("整理会议纪要；不要做PPT；算个八字", ("meeting-minutes", "bazi"), id="one refused"),
+    ],
+)
+def test_a_message_for_several_skills_takes_them_in_order(
+    router: Router, message: str, chosen: tuple[str, ...]
+) -> None:
+    decision = router.route(message, catalog=DESK)
+    assert (decision.skills, decision.skill, decision.message) == (chosen, chosen[0], message)
+    assert {candidate.skill for candidate in decision.candidates} == set(chosen)
+    assert "the message asks for 2 things" in decision.notes
+
+
+@both
+@pytest.mark.parametrize(
+    ("message", "chosen"),
+    [
+        pytest.param("整理会议纪要，然后列出会议决议", "meeting-minutes", id="the same skill twice"),
+        pytest.param("整理会议纪要，然后发给大家", "meeting-minutes", id="the rest is for nobody"),
+        pytest.param("先打开窗户，然后写周报", "weekly-report", id="the first is for nobody"),
+    ],
+)
+def test_one_thing_in_two_steps_stays_one(router: Router, message: str, chosen: str) -> None:
+    assert router.route(message, catalog=DESK).skills in ((chosen,), ())
+
+
+def test_of_a_group_only_the_first_is_taken() -> None:
+    assert PPTX.group == PDF.group
+    decision = WORDS.route("把大纲变成幻灯片，然后合并这两个PDF，最后写周报", catalog=DESK)
+    assert decision.skills == ("pptx", "weekly-report")
+
+
+def test_one_unsure_part_makes_the_whole_a_suggestion() -> None:
+    parts = {part: WORDS.route(part, catalog=DESK).candidates[0].score for part in ("写周报", "从那个PDF取数")}
+    low, high = sorted(parts.values())
+    assert low < high
+    between = Router(thresholds=Thresholds(auto=(low + high) / 2, suggest=0.05, meant=0))
+    decision = between.route("写周报，然后从那个PDF取数", catalog=DESK)
+    assert (decision.verdict, decision.skills) == ("suggest", ("weekly-report", "pdf"))
+
+
+# Explaining
+
+
+@both
+@pytest.mark.parametrize(
+    ("message", "active", "said"),
+    [
+        pytest.param("小区负荷高", None, ["capacity_analysis", "小区负荷高", "负荷"], id="words and triggers"),
+        pytest.param("不要做PPT，写一份研究报告", None, ["research", "denies ppt", "研究报告"], id="denials"),
+        pytest.param("/pptx x", None, ["the message names 'pptx'"], id="named"),
+        pytest.param("继续", "bazi", ["the message goes on with 'bazi'"], id="going on"),
+        pytest.param("写周报，然后整理会议纪要", None, ["weekly-report, meeting-minutes", "2 things"], id="several"),
+        pytest.param("", None, ["the message has no words"], id="empty"),
+        pytest.param("你好", None, ["asks for nothing"], id="small talk"),
+    ],
+)
+def test_every_decision_explains_itself_and_is_json(
+    router: Router, message: str, active: str | None, said: list[str]
+) -> None:
+    decision = router.route(message, catalog=DESK, active=active)
+    whole = "\n".join(decision.explain())
+    assert [part for part in said if part not in whole] == []
+    assert json.loads(json.dumps(decision.to_json())) == decision.to_json()
+    for candidate in decision.candidates:
+        assert candidate.skill in whole
+        assert all(reason.text in whole for reason in candidate.why)
+
+
+@both
+def test_every_candidate_of_a_search_has_its_reasons(router: Router) -> None:
+    decision = router.route("不要做PPT，写周报", catalog=catalog(PPTX, WEEKLY, NETWORK))
+    features = {candidate.skill: {reason.feature for reason in candidate.why} for candidate in decision.candidates}
+    always = {"words", "meaning"} if router.views else {"words"}
+    assert features["weekly-report"] == always | {"triggers"}
+    assert features["pptx"] == always | {"negated"}
+    assert features["network_optimization"] == always
+
+
+def test_a_share_of_the_message_is_never_told_as_more_than_all_of_it() -> None:
+    loud = skill("loud", examples=("ppt " * 30, "ppt ppt"))
+    decision = WORDS.route("ppt", catalog=catalog(loud, BAZI, MINUTES))
+    assert decision.candidates[0].lexical > 1
+    assert decision.candidates[0].why[0].text == "its words carry 100% of the message: ppt"
+
+
+def test_many_messages_are_routed_each_on_its_own() -> None:
+    decisions = WORDS.route_many(["生成 PPT", "继续", "帮我算个八字"], catalog=DESK)
+    assert [decision.skill for decision in decisions] == ["pptx", None, "bazi"]
