@@ -6,7 +6,20 @@ from hypothesis import strategies as st
 
 from metier.routing import Decision, Glossary, Router, Thresholds
 from metier.skills import Catalog, DeclaredTool, Invocation, Skill
-from tests.routing.support import BAZI, DESK, MINUTES, NETWORK, PDF, PPTX, RESEARCH, WEEKLY, ConceptView, catalog, skill
+from tests.routing.support import (
+    BAZI,
+    DESK,
+    MINUTES,
+    NETWORK,
+    PDF,
+    PPTX,
+    RESEARCH,
+    WEEKLY,
+    ConceptView,
+    DownView,
+    catalog,
+    skill,
+)
 
 WORDS = Router()
 BOTH = [pytest.param(WORDS, id="words"), pytest.param(Router(views=(ConceptView(),)), id="vectors")]
@@ -456,3 +469,17 @@ def test_a_share_of_the_message_is_never_told_as_more_than_all_of_it() -> None:
 def test_many_messages_are_routed_each_on_its_own() -> None:
     decisions = WORDS.route_many(["生成 PPT", "继续", "帮我算个八字"], catalog=DESK)
     assert [decision.skill for decision in decisions] == ["pptx", None, "bazi"]
+
+
+def test_an_index_can_be_built_before_the_first_message() -> None:
+    view = ConceptView()
+    router = Router(views=(view,))
+    assert router.prepare(DESK) == ()
+    assert (len(view.synced), view.embedded) == (1, [])
+    router.route("生成 PPT", catalog=DESK)
+    assert len(view.synced) == 1
+
+
+def test_an_index_without_vectors_says_so_before_the_first_message() -> None:
+    (note,) = Router(views=(DownView(),)).prepare(DESK)
+    assert "no vectors" in note

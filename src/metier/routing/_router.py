@@ -22,6 +22,7 @@ from metier.routing._ranking import Query, Ranking, rank
 from metier.routing._shelf import Seen, Shelf
 from metier.routing._terms import fold, plain
 from metier.routing._texts import RoutingText
+from metier.routing._threads import one_thread
 from metier.skills import Catalog
 
 Floats = NDArray[np.float32]
@@ -91,6 +92,11 @@ class Router:
         decision = self._decide(message, seen, history, active)
         return replace(decision, elapsed_ms=(self.clock() - started) * 1000)
 
+    def prepare(self, catalog: Catalog, *, host: str | None = None) -> tuple[str, ...]:
+        """Build the index before the first message comes; what there is to say about it, in sentences."""
+        seen = self._shelf.seen(catalog, Offer(host, self.groups, self.tools))
+        return self._shelf.ready(seen, self.views, self.clock).notes if seen.texts else ()
+
     def route_many(self, messages: Sequence[str], *, catalog: Catalog, host: str | None = None) -> tuple[Decision, ...]:
         """Decide for many messages, each on its own."""
         return tuple(self.route(message, catalog=catalog, host=host) for message in messages)
@@ -155,7 +161,8 @@ class Router:
         # A skill that is denied by one name and asked for by another is asked for: 不要PPT，要幻灯片.
         refused = frozenset(spoken.refused.keys() - hits.keys())
         query = Query(terms, vectors, _bonus(spoken.worth, len(index)), refused)
-        ranking = rank(index, query)
+        with one_thread():
+            ranking = rank(index, query)
         if not len(ranking.order):
             return Decision("none", "search", asked, notes=notes, vectors=bool(vectors))
         odds = shipped_heads()[mode_of(ranking.by_view)](signals_of(index, query, ranking))
