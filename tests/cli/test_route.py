@@ -1,0 +1,89 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from metier.cli import run
+
+SKILLS = str(Path(__file__).resolve().parents[1] / "routing" / "skills")
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _words_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METIER_EMBEDDER", "none")
+
+
+def _json(capsys: Capture) -> dict[str, object]:
+    document = json.loads(capsys.readouterr().out)
+    assert isinstance(document, dict)
+    return document
+
+
+def test_a_message_is_routed_and_the_decision_is_one_json_document(capsys: Capture) -> None:
+    assert run(["route", "帮我分析一下A区域的弱覆盖问题", "--skills", SKILLS, "--json"]) == 0
+    decision = _json(capsys)
+    assert (decision["verdict"], decision["skill"], decision["vectors"]) == ("auto", "coverage_analysis", False)
+
+
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        ("你好", "none"),
+        ("生成 PPT", "auto: pptx"),
+        ("不要做PPT，写一份研究报告", "auto: research"),
+        ("/pdf 合并这两个文件", "auto: pdf"),
+    ],
+)
+def test_people_get_one_line(message: str, line: str, capsys: Capture) -> None:
+    assert run(["route", message, "--skills", SKILLS]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(line)
+    assert len(said.splitlines()) == 1
+
+
+def test_explain_gives_the_reasons(capsys: Capture) -> None:
+    assert run(["route", "不要做PPT，写一份研究报告", "--skills", SKILLS, "--explain"]) == 0
+    said = capsys.readouterr().out
+    assert "the message denies" in said
+    assert "its words carry" in said
+
+
+def test_the_skill_in_use_keeps_a_follow_up(capsys: Capture) -> None:
+    assert run(["route", "换成柱状图", "--skills", SKILLS, "--active", "network_optimization", "--json"]) == 0
+    decision = _json(capsys)
+    assert (decision["route"], decision["skill"]) == ("sticky", "network_optimization")
+
+
+def test_a_host_decides_what_is_offered(capsys: Capture) -> None:
+    assert run(["route", "把会议记录整理成纪要", "--skills", SKILLS, "--host", "browser", "--json"]) == 0
+    filtered = _json(capsys)["filtered"]
+    assert isinstance(filtered, list)
+    assert "meeting-minutes" in {one["skill"] for one in filtered}
+
+
+def test_a_skill_is_judged_by_its_own_queries(capsys: Capture) -> None:
+    assert run(["skills", "eval", "pptx", "--dir", SKILLS, "--json"]) == 0
+    report = _json(capsys)["skills"]
+    assert isinstance(report, list)
+    (one,) = report
+    assert one["skill"] == "pptx"
+    assert one["tp"] + one["fn"] == 7
+    assert one["fp"] + one["tn"] == 7
+
+
+def test_an_eval_is_a_gate(capsys: Capture) -> None:
+    assert run(["skills", "eval", "--dir", SKILLS, "--min-f1", "0"]) == 0
+    assert "precision" in capsys.readouterr().out
+    assert run(["skills", "eval", "--dir", SKILLS, "--min-f1", "1"]) == 1
+    assert "below the F1" in capsys.readouterr().err
+
+
+def test_an_unknown_embedder_costs_the_vectors_and_not_the_answer(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("METIER_EMBEDDER", "nobody")
+    assert run(["route", "生成 PPT", "--skills", SKILLS, "--json"]) == 0
+    decision = _json(capsys)
+    assert decision["skill"] == "pptx"
+    assert any("nobody" in str(note) for note in decision["notes"])  # type: ignore[attr-defined]
