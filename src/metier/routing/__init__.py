@@ -4,7 +4,8 @@ from metier.routing._decision import Candidate, Decision, Filtered, Reason, Rout
 from metier.routing._evals import EvalReport, SkillEval, evaluate
 from metier.routing._glossary import Glossary
 from metier.routing._open import open_router
-from metier.routing._router import Router, Thresholds, View
+from metier.routing._router import Router, Thresholds
+from metier.routing._view import View
 
 __all__ = [
     "Candidate",

@@ -8,9 +8,10 @@ from metier.errors import MetierError, Unavailable
 from metier.routing._dense import Floats, SkillVectors
 from metier.routing._embedders import CheckedEmbedder, load_embedder
 from metier.routing._glossary import Glossary
-from metier.routing._router import Router, View
+from metier.routing._router import Router
 from metier.routing._texts import RoutingText
 from metier.routing._vectors import VectorStore
+from metier.routing._view import View
 from metier.settings import Settings
 
 _FOLDER = "skills_vector_store"

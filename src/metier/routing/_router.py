@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,6 @@ from metier.routing._calibration import mode_of, probability, shipped_heads, sig
 from metier.routing._candidates import Spoken, candidates_of, raise_odds
 from metier.routing._clauses import asks, follows_up, hear, is_small_talk
 from metier.routing._decision import Candidate, Decision, Verdict
-from metier.routing._dense import SkillVectors
 from metier.routing._explicit import Named, find_named
 from metier.routing._filters import Offer, why_not
 from metier.routing._glossary import Glossary
@@ -21,8 +20,8 @@ from metier.routing._index import RoutingIndex
 from metier.routing._ranking import Query, Ranking, rank
 from metier.routing._shelf import Seen, Shelf
 from metier.routing._terms import fold, plain
-from metier.routing._texts import RoutingText
 from metier.routing._threads import one_thread
+from metier.routing._view import View
 from metier.skills import Catalog
 
 Floats = NDArray[np.float32]
@@ -33,23 +32,6 @@ TAIL_CHARS: Final = 2_000
 _TRIGGER_BONUS: Final = 0.06
 # The first two of a ranking are this close, in log-odds: nobody should choose for the user.
 _CLOSE_CALL: Final = 0.2
-
-
-class View(Protocol):
-    """One way to turn texts into vectors, with the vectors of the skills kept somewhere.
-
-    Both methods raise `Unavailable` when there are none to be had, and nothing else.
-    """
-
-    name: str
-
-    def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
-        """The vectors of exactly these skills. Never called twice at once."""
-        ...
-
-    def embed(self, message: str) -> Floats | None:
-        """The vector of a message, or `None` when the view is no use for it. May be called from many threads."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

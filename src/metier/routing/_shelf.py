@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,10 +14,8 @@ from metier.routing._filters import Offer, sieve
 from metier.routing._index import RoutingIndex
 from metier.routing._texts import RoutingText, routing_text
 from metier.routing._triggers import Listeners
+from metier.routing._view import View
 from metier.skills import Catalog
-
-if TYPE_CHECKING:
-    from metier.routing._router import View
 
 _KEPT = 4
 _RETRY_S = 30.0
@@ -92,7 +89,7 @@ class Shelf:
             self._seen = ((catalog, seen), *self._seen)[:_KEPT]
         return seen
 
-    def ready(self, seen: Seen, views: Sequence["View"], clock: Callable[[], float]) -> Ready:
+    def ready(self, seen: Seen, views: Sequence[View], clock: Callable[[], float]) -> Ready:
         """The index of these skills; built when a text has changed, and when vectors that failed are due again."""
         found = self._find(seen, clock())
         if found is not None:
@@ -110,7 +107,7 @@ class Shelf:
                 return None if ready.vectors.is_due(now_s) else ready
         return None
 
-    def _build(self, seen: Seen, views: Sequence["View"], now_s: float) -> Ready:
+    def _build(self, seen: Seen, views: Sequence[View], now_s: float) -> Ready:
         known = {digest: count for ready in self._ready for digest, count in ready.index.documents.items()}
         of_catalog = [ready for ready in self._ready if _same(ready.vectors.texts, seen.everything)]
         vectors = next((ready.vectors for ready in of_catalog if not ready.vectors.is_due(now_s)), None)
@@ -126,7 +123,7 @@ def _same(texts: tuple[RoutingText, ...], others: tuple[RoutingText, ...]) -> bo
     return texts is others or texts == others
 
 
-def _sync(texts: tuple[RoutingText, ...], views: Sequence["View"], now_s: float) -> _Vectors:
+def _sync(texts: tuple[RoutingText, ...], views: Sequence[View], now_s: float) -> _Vectors:
     """The vectors of all skills, offered here or not: a store that keeps only what it is asked for then keeps all."""
     by_view: dict[str, Mapping[str, SkillVectors]] = {}
     notes: list[str] = []

@@ -1,0 +1,24 @@
+"""What the router asks of an embedding."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from metier.routing._dense import Floats, SkillVectors
+from metier.routing._texts import RoutingText
+
+
+class View(Protocol):
+    """One way to turn texts into vectors, with the vectors of the skills kept somewhere.
+
+    Both methods raise `Unavailable` when there are none to be had, and nothing else.
+    """
+
+    name: str
+
+    def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
+        """The vectors of exactly these skills. Never called twice at once."""
+        ...
+
+    def embed(self, message: str) -> Floats | None:
+        """The vector of a message, or `None` when the view is no use for it. May be called from many threads."""
+        ...
