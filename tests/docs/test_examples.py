@@ -1,0 +1,51 @@
+"""What the READMEs show is run as it stands there."""
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from metier.cli import run
+
+ROOT = Path(__file__).resolve().parents[2]
+READMES = ["README.md", "README.zh-CN.md"]
+
+
+def _blocks(name: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", (ROOT / name).read_text("utf-8"), re.DOTALL)
+
+
+def _commands(name: str) -> list[list[str]]:
+    lines = "\n".join(_blocks(name, "sh")).splitlines()
+    words = (shlex.split(line.split(" > ")[0], comments=True) for line in lines if line.startswith("metier "))
+    return [found[1:] for found in words]
+
+
+@pytest.fixture
+def _examples_at_hand(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+
+
+@pytest.mark.usefixtures("_examples_at_hand")
+@pytest.mark.parametrize("name", READMES)
+def test_every_command_of_the_tour_works(name: str, tmp_path: Path) -> None:
+    commands = _commands(name)
+    assert len(commands) > 10
+    for command in commands:
+        if command != ["bench"]:
+            assert run([word.replace("/tmp/", f"{tmp_path}/") for word in command]) == 0, command
+
+
+@pytest.mark.usefixtures("_examples_at_hand")
+@pytest.mark.parametrize("name", READMES)
+def test_every_piece_of_code_works(name: str) -> None:
+    blocks = _blocks(name, "python")
+    assert blocks
+    for block in blocks:
+        exec(block, {})
+
+
+def test_both_readmes_show_the_same_commands() -> None:
+    assert _commands(READMES[0]) == _commands(READMES[1])
