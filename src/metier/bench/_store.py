@@ -5,7 +5,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from time import perf_counter
 
 from metier.bench._figures import Figure
@@ -21,7 +21,6 @@ def measure_store() -> Iterator[Figure]:
         raw = median(_raw_appends(Path(temporary, "raw.sqlite3")))
         taken = asyncio.run(_appends(Path(temporary, "metier.sqlite3")))
     yield Figure("store", "append one event, p50", median(taken), 1, EVENTS, raw, "sqlite3")
-    yield Figure("store", "append one event, p95", quantiles(taken, n=20)[-1], 5, EVENTS)
 
 
 async def _appends(path: Path) -> list[float]:
