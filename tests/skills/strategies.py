@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from metier.skills._json import JsonObject, JsonValue
+from metier.jsons import JsonObject, JsonValue
 from metier.skills._skill import DeclaredTool, DocumentUse, Layout, OutputContract, Skill, Source
 from metier.skills._text import Text
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from metier.jsons import JsonValue
 from metier.skills import Skill
 from metier.skills._fields import FIELDS, find_field, nearest_key, read_fields
-from metier.skills._json import JsonValue
 from metier.skills._limits import LIST_ITEMS
 from metier.skills._yaml import YamlRefused, load_yaml
 from tests.skills.support import catalog_of, codes, only, report, skill_md

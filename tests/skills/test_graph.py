@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metier.errors import InvalidSkill, SkillNotFound
+from metier.jsons import JsonObject, JsonValue
 from metier.skills._catalog import Catalog
 from metier.skills._graph import MOST_CYCLES, GraphProblem, SkillEdge, SkillGraph
-from metier.skills._json import JsonObject, JsonValue
 from metier.skills._skill import DeclaredTool, Skill, Source
 
 _NOWHERE = Source(Path("a/SKILL.md"), Path("a"), "agent-skill")

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from jsonschema import Draft202012Validator
 
 import metier.skills
+from metier.jsons import JsonObject
 from metier.skills._diagnostics import Diagnostic, Report
-from metier.skills._json import JsonObject
 from metier.skills._manifest import SCHEMA_VERSION, manifest_schema_text, read_manifest, to_manifest
 from metier.skills._readers import Reading, read_skill
 from metier.skills._scan import SkillRoot, scan_root

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metier.skills._json import JsonObject, JsonValue
+from metier.jsons import JsonObject, JsonValue
 from metier.skills._schemas import check_schema
 
 

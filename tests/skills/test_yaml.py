@@ -8,7 +8,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metier.skills._json import JsonValue
+from metier.jsons import JsonValue
 from metier.skills._limits import YAML_DEPTH
 from metier.skills._yaml import Plain, YamlRefused, as_json, load_yaml
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from metier.jsons import JsonObject, JsonValue
 from metier.skills._diagnostics import Report
 from metier.skills._fields import Values
 from metier.skills._folder import Folder
-from metier.skills._json import JsonObject, JsonValue
 from metier.skills._limits import DESCRIPTION_CHARS, LIST_ITEMS
 from metier.skills._names import fold, has_homoglyphs, look_alikes, normal, why_not_an_id
 from metier.skills._parts import is_part, read_cases, read_rules, read_tools

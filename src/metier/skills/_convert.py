@@ -9,12 +9,12 @@ from dataclasses import dataclass, fields
 from pathlib import Path, PurePosixPath
 
 from metier.errors import InvalidInput, InvalidSkill, PathNotFound, Refused
+from metier.jsons import JsonInvalid, load_json
 from metier.skills._archives import is_archive
 from metier.skills._diagnostics import Diagnostic, Report
 from metier.skills._fields import find_field
 from metier.skills._folder import Folder, read_bytes, read_folder
 from metier.skills._front_matter import NoFrontMatter, read_front_matter, split_front_matter
-from metier.skills._json import JsonInvalid, load_json
 from metier.skills._limits import FILE_BYTES
 from metier.skills._names import fold
 from metier.skills._parts import read_cases, read_tools

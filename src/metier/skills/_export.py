@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
-from metier.skills._json import JsonObject, JsonValue
+from metier.jsons import JsonObject, JsonValue
 from metier.skills._skill import Skill
 from metier.skills._text import Text
 

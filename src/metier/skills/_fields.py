@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
+from metier.jsons import JsonInvalid, JsonValue, load_json
 from metier.skills._diagnostics import Report
-from metier.skills._json import JsonInvalid, JsonValue, load_json
 from metier.skills._limits import LIST_ITEMS
 from metier.skills._yaml import Node, Plain, as_json
 

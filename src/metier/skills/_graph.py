@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from metier.errors import InvalidSkill, SkillNotFound
-from metier.skills._json import JsonObject, JsonValue
+from metier.jsons import JsonObject, JsonValue
 from metier.skills._skill import Skill
 
 EdgeKind = Literal["next", "requires"]

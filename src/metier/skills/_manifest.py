@@ -8,9 +8,9 @@ from importlib.resources import files
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.skills._diagnostics import Report
 from metier.skills._fields import Values, read_json_fields
-from metier.skills._json import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.skills._limits import YAML_CHARS
 from metier.skills._skill import DeclaredTool, Skill
 from metier.skills._source import check_escapes

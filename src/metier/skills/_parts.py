@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
+from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.skills._diagnostics import Report
 from metier.skills._folder import Folder
 from metier.skills._front_matter import NoFrontMatter, load_front_matter, split_front_matter
-from metier.skills._json import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.skills._limits import YAML_CHARS
 from metier.skills._names import fold
 from metier.skills._skill import Case, DeclaredTool, Rule

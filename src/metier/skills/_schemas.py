@@ -7,7 +7,7 @@ from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from urllib.parse import unquote
 
-from metier.skills._json import JsonObject, JsonValue
+from metier.jsons import JsonObject, JsonValue
 from metier.skills._patterns import is_unsafe_pattern
 
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from metier.skills._json import JsonObject, JsonValue
+from metier.jsons import JsonObject, JsonValue
 from metier.skills._text import EMPTY, Text
 
 Layout = Literal["agent-skill", "flat", "manifest", "bare"]

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from metier.jsons import JsonValue
 from metier.skills._diagnostics import Report
 from metier.skills._hidden import HiddenText, find_hidden_text, remove_zero_width
-from metier.skills._json import JsonValue
 from metier.skills._wording import find_suspicious_wording
 
 _BOM = b"\xef\xbb\xbf"

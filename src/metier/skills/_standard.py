@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from metier.errors import InvalidSkill
+from metier.jsons import JsonObject, JsonValue
 from metier.skills._diagnostics import Report
 from metier.skills._fields import STANDARD_KEYS, find_field, read_json_fields
 from metier.skills._hidden import find_hidden_text, remove_zero_width
-from metier.skills._json import JsonObject, JsonValue
 from metier.skills._limits import COMPATIBILITY_CHARS, DESCRIPTION_CHARS, FRONT_MATTER_BYTES, NAME_CHARS
 from metier.skills._manifest import to_manifest
 from metier.skills._names import normal, why_not_a_file_name, why_not_standard

@@ -22,7 +22,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from metier.skills._json import JsonValue
+from metier.jsons import JsonValue
 from metier.skills._limits import YAML_DEPTH
 
 # libyaml reads about ten times faster than the pure reader; both raise the same errors.

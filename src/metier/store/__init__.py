@@ -1,5 +1,6 @@
 """What Metier remembers: conversations, events, turns and the rest, in SQLite or PostgreSQL."""
 
+from metier.jsons import JsonObject, JsonValue
 from metier.store._cases import Case
 from metier.store._conversations import Conversation, ConversationCursor, VoiceMode
 from metier.store._events import EVENT_KINDS, Event, EventDraft, EventKind
@@ -10,7 +11,6 @@ from metier.store._plans import PlanState, SavedPlan
 from metier.store._profiles import Profile, SkillData
 from metier.store._store import Store, Transaction
 from metier.store._turns import EndState, Turn, TurnState
-from metier.store._values import JsonObject, JsonValue
 from metier.store._violations import GateLayer, Violation
 
 __all__ = [

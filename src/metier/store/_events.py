@@ -8,11 +8,11 @@ from typing import Literal, cast, get_args
 from sqlalchemy import BigInteger, Connection, Text, bindparam, insert, select
 
 from metier.errors import InvalidRecord, RecordNotFound
+from metier.jsons import JsonObject
 from metier.store import _values as values
 from metier.store._claims import EVENTS, Claim, require_conversation
 from metier.store._schema import conversations, events
 from metier.store._session import Session
-from metier.store._values import JsonObject
 
 EventKind = Literal[
     "turn.started",

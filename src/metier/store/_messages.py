@@ -9,11 +9,11 @@ from typing import Literal, cast, get_args
 from sqlalchemy import Connection, Row, func, insert, select
 
 from metier.errors import InvalidRecord
+from metier.jsons import JsonObject
 from metier.store import _values as values
 from metier.store._claims import MESSAGES, Claim, require_conversation
 from metier.store._schema import messages
 from metier.store._session import Session
-from metier.store._values import JsonObject
 
 Role = Literal["system", "user", "assistant", "tool"]
 

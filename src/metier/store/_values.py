@@ -5,12 +5,10 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
-from typing import TypeAlias, cast
+from typing import cast
 
 from metier.errors import InvalidRecord
-
-JsonValue: TypeAlias = "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
-JsonObject: TypeAlias = Mapping[str, JsonValue]
+from metier.jsons import JsonObject, JsonValue
 
 _MAX_DEPTH = 100
 _MAX_INT = 2**63 - 1

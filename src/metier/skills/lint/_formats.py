@@ -4,8 +4,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from metier.jsons import JsonObject
 from metier.skills._diagnostics import Diagnostic
-from metier.skills._json import JsonObject
 from metier.skills.lint._report import LintReport
 
 

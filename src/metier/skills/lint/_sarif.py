@@ -8,9 +8,9 @@ from pathlib import Path, PurePath
 from types import MappingProxyType
 from urllib.parse import quote
 
+from metier.jsons import JsonObject, JsonValue
 from metier.skills._codes import CODES, CodeInfo, Severity
 from metier.skills._diagnostics import Diagnostic
-from metier.skills._json import JsonObject, JsonValue
 from metier.skills.lint._formats import relative
 from metier.skills.lint._report import LintReport
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
+from metier.jsons import JsonInvalid, JsonObject, load_json
 from metier.skills._diagnostics import Report
 from metier.skills._fields import find_field
 from metier.skills._folder import read_bytes
 from metier.skills._front_matter import NoFrontMatter, read_front_matter, split_front_matter
-from metier.skills._json import JsonInvalid, JsonObject, load_json
 from metier.skills._limits import FILE_BYTES
 from metier.skills._scan import PROMPT_SUFFIXES
 from metier.skills._skill import Skill

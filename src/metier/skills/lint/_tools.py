@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Final
 
+from metier.jsons import JsonValue
 from metier.skills._diagnostics import Report
-from metier.skills._json import JsonValue
 from metier.skills._skill import Skill
 from metier.skills.lint._subject import Subject
 

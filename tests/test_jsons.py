@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metier.skills._json import JsonInvalid, JsonValue, load_json
-from metier.skills._limits import JSON_DEPTH
+from metier.jsons import JSON_DEPTH, JsonInvalid, JsonValue, load_json
 
 
 @pytest.mark.parametrize(

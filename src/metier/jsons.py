@@ -4,9 +4,11 @@ import json
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NoReturn, TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
-from metier.skills._limits import JSON_DEPTH
+__all__ = ["JSON_DEPTH", "JsonInvalid", "JsonObject", "JsonValue", "load_json"]
+
+JSON_DEPTH: Final = 32
 
 JsonValue: TypeAlias = "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 JsonObject: TypeAlias = Mapping[str, JsonValue]
