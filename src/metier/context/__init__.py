@@ -1,0 +1,62 @@
+"""What the model sees in each phase: only what the phase needs, under a token budget, and an account of the rest."""
+
+from metier.context._budget import CHOOSE, WORK, Budget
+from metier.context._builder import ContextBuilder
+from metier.context._built import Built, Mode, Phase
+from metier.context._cases import CaseIndex, CaseMatch
+from metier.context._counter import TokenCounter
+from metier.context._data import DataRequest, needed_data
+from metier.context._fences import fence
+from metier.context._history import Clearing
+from metier.context._menu import Choice, SkillMenu, skill_menu
+from metier.context._messages import (
+    USE_SKILL,
+    ContextCall,
+    ContextMessage,
+    StoredCall,
+    StoredMessage,
+    last_user_message,
+    message_tokens,
+)
+from metier.context._prompts import BasePrompt, Rendered
+from metier.context._sections import Dropped, Fitted, Piece, Section, SectionUse, fit
+from metier.context._skill_sections import Document, Material
+from metier.context._wording import Language
+
+__all__ = [
+    "CHOOSE",
+    "USE_SKILL",
+    "WORK",
+    "BasePrompt",
+    "Budget",
+    "Built",
+    "CaseIndex",
+    "CaseMatch",
+    "Choice",
+    "Clearing",
+    "ContextBuilder",
+    "ContextCall",
+    "ContextMessage",
+    "DataRequest",
+    "Document",
+    "Dropped",
+    "Fitted",
+    "Language",
+    "Material",
+    "Mode",
+    "Phase",
+    "Piece",
+    "Rendered",
+    "Section",
+    "SectionUse",
+    "SkillMenu",
+    "StoredCall",
+    "StoredMessage",
+    "TokenCounter",
+    "fence",
+    "fit",
+    "last_user_message",
+    "message_tokens",
+    "needed_data",
+    "skill_menu",
+]

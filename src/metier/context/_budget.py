@@ -1,0 +1,39 @@
+"""How much each phase may spend."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Tokens and messages of a phase: in all, and at most for each section.
+
+    What is required may pass both. The menu of skills always has `menu_floor_tokens`, however long the message is:
+    without a menu the model could not choose at all.
+    """
+
+    limit_tokens: int
+    messages: int
+    sections: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    menu_floor_tokens: int = 400
+
+
+CHOOSE: Final = Budget(2000, 5, MappingProxyType({"menu": 1100, "history": 700}))
+WORK: Final = Budget(
+    6000,
+    10,
+    MappingProxyType(
+        {
+            "output": 400,
+            "sop": 800,
+            "rule_index": 400,
+            "rules": 2400,
+            "profile": 900,
+            "history": 2000,
+            "cases": 1000,
+            "documents": 1500,
+        }
+    ),
+)

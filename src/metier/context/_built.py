@@ -1,0 +1,76 @@
+"""What was built for the model, and the account of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from metier.context._menu import SkillMenu
+from metier.context._messages import ContextMessage
+from metier.context._sections import Dropped, SectionUse
+from metier.jsons import JsonValue
+
+Phase = Literal["choose", "work"]
+Mode = Literal["append", "rewrite"]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The prompt of one model call: system text, messages, the menu of skills, and what was left out and why.
+
+    `tokens` is all of it: system, messages and the menu. It is above `limit_tokens` only when what is required is so by
+    itself; a note says so. `missing` are data without which the skill cannot work.
+    """
+
+    phase: Phase
+    mode: Mode
+    system: str
+    messages: tuple[ContextMessage, ...]
+    tokens: int
+    limit_tokens: int
+    menu: SkillMenu | None = None
+    skill: str | None = None
+    sections: tuple[SectionUse, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    notes: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    @property
+    def tools_description(self) -> str:
+        """The description of `use_skill`; empty when the tool is not offered."""
+        return self.menu.description if self.menu else ""
+
+    @property
+    def over_budget(self) -> bool:
+        return self.tokens > self.limit_tokens
+
+    def to_json(self, *, texts: bool = False) -> dict[str, JsonValue]:
+        """The account; with `texts`, what the model reads too."""
+        account: dict[str, JsonValue] = {
+            "phase": self.phase,
+            "mode": self.mode,
+            "skill": self.skill,
+            "tokens": self.tokens,
+            "limit_tokens": self.limit_tokens,
+            "over_budget": self.over_budget,
+            "offered": list(self.menu.enum) if self.menu else [],
+            "sections": [use.to_json() for use in self.sections],
+            "dropped": [one.to_json() for one in self.dropped],
+            "notes": list(self.notes),
+            "missing": list(self.missing),
+        }
+        if texts:
+            account["system"] = self.system
+            account["messages"] = [message.to_json() for message in self.messages]
+            account["tools_description"] = self.tools_description
+        return account
+
+    def explain(self) -> Sequence[str]:
+        """The account in sentences, most important first."""
+        what = f"{self.phase} {self.skill}" if self.skill else self.phase
+        lines = [f"{what}: {self.tokens} of {self.limit_tokens} tokens ({self.mode})", *self.notes]
+        lines += [f"missing: {path}" for path in self.missing]
+        for use in self.sections:
+            limit = "" if use.limit_tokens is None else f" of {use.limit_tokens}"
+            kept = f": {', '.join(use.kept)}" if use.kept and use.kept != (use.name,) else ""
+            lines.append(f"{use.name} {use.tokens}{limit}{kept}")
+        return [*lines, *(f"left out: {one.section} {one.piece} ({one.text})" for one in self.dropped)]

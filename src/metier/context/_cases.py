@@ -1,0 +1,122 @@
+"""Which worked cases help with a message: an inverted index over tags and titles, Chinese by pairs of characters."""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from metier.jsons import JsonValue
+from metier.skills import Case, Skill
+
+_CJK: Final = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
+_RUN = re.compile(f"[{_CJK}]+|[^\\W_{_CJK}]+")
+_IS_CJK = re.compile(f"[{_CJK}]")
+_TAG: Final = 1.0
+_PART_OF_TAG: Final = 0.5
+_TITLE: Final = 0.5
+_ACTIVE_RULE: Final = 2.0
+_LEAST: Final = 0.25
+_HALF: Final = 0.5
+_MESSAGE_CHARS: Final = 8000
+
+
+def said_terms(text: str) -> frozenset[str]:
+    """What a message says: words; of Chinese, characters and pairs."""
+    return frozenset(term for run in _runs(text) for term in ((*run, *_pairs(run)) if _IS_CJK.match(run) else (run,)))
+
+
+def sought_terms(text: str) -> frozenset[str]:
+    """What must be said for a tag to be meant: words; of Chinese, pairs, or the one character there is."""
+    return frozenset(term for run in _runs(text) for term in (_pairs(run) if _is_long_cjk(run) else (run,)))
+
+
+def coverage(sought: frozenset[str], said: frozenset[str]) -> float:
+    """How much of what is sought was said, from 0 to 1."""
+    return len(sought & said) / len(sought) if sought else 0.0
+
+
+def _runs(text: str) -> list[str]:
+    return _RUN.findall(unicodedata.normalize("NFKC", text[:_MESSAGE_CHARS]).casefold())
+
+
+def _is_long_cjk(run: str) -> bool:
+    return len(run) > 1 and bool(_IS_CJK.match(run))
+
+
+def _pairs(run: str) -> list[str]:
+    return [run[at : at + 2] for at in range(len(run) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseMatch:
+    """A case that fits, how well, and why."""
+
+    case: Case
+    score: float
+    why: tuple[str, ...]
+
+    def to_json(self) -> dict[str, JsonValue]:
+        return {"case": self.case.id, "score": round(self.score, 4), "why": list(self.why)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    case: int
+    text: str
+    terms: frozenset[str]
+    is_tag: bool
+
+
+class CaseIndex:
+    """The cases of a skill by their tags: one point for a tag that was said, two for the rule that is followed now."""
+
+    def __init__(self, skill: Skill, more: Sequence[Case] = ()) -> None:
+        self._cases = tuple({case.id: case for case in (*skill.cases, *more)}.values())
+        self._labels = tuple(_labels(self._cases))
+        postings: defaultdict[str, list[int]] = defaultdict(list)
+        for number, label in enumerate(self._labels):
+            for term in label.terms:
+                postings[term].append(number)
+        self._postings = dict(postings)
+
+    def match(
+        self, message: str, *, rule: str | None = None, features: Iterable[str] = (), top: int = 2
+    ) -> tuple[CaseMatch, ...]:
+        """The best cases for a message and what is known of the user, the best first; ties in the skill's own order."""
+        said = said_terms(" \n ".join((message, *features)))
+        scores: defaultdict[int, float] = defaultdict(float)
+        why: defaultdict[int, list[str]] = defaultdict(list)
+        for label in self._touched(said):
+            share = coverage(label.terms, said)
+            worth = _worth(label, share)
+            if worth > 0:
+                scores[label.case] += worth
+                kind = "tag" if label.is_tag else "title"
+                why[label.case].append(f"+{worth:.2f} {kind} {label.text!r} ({share:.0%} of it was said)")
+        for number, case in enumerate(self._cases):
+            if rule is not None and rule in case.rules:
+                scores[number] += _ACTIVE_RULE
+                why[number].append(f"+{_ACTIVE_RULE:.2f} it belongs to rule {rule!r}")
+        ranked = sorted((number for number in scores if scores[number] >= _LEAST), key=lambda one: (-scores[one], one))
+        return tuple(CaseMatch(self._cases[one], scores[one], tuple(why[one])) for one in ranked[:top])
+
+    def _touched(self, said: frozenset[str]) -> list[_Label]:
+        numbers = {number for term in said for number in self._postings.get(term, ())}
+        return [self._labels[number] for number in sorted(numbers)]
+
+
+def _labels(cases: Sequence[Case]) -> Iterable[_Label]:
+    for number, case in enumerate(cases):
+        for tag in dict.fromkeys(case.tags):
+            yield _Label(number, tag, sought_terms(tag), True)
+        yield _Label(number, case.title, sought_terms(case.title), False)
+
+
+def _worth(label: _Label, share: float) -> float:
+    if not label.is_tag:
+        return _TITLE * share
+    if share == 1:
+        return _TAG
+    return _PART_OF_TAG * share if share >= _HALF else 0.0

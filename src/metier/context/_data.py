@@ -1,0 +1,124 @@
+"""Which data of the user a skill may see: what it declares, to the path, and nothing else."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from metier.jsons import JsonObject, JsonValue
+from metier.skills import Skill
+
+BIRTH_INFO: Final = "birth_info"
+_SKILL_DATA: Final = "skill_data"
+# What the store can look up: keys joined with dots. A number would be an item of a list on one database only.
+_SEGMENT = re.compile(r'(?!-?\d+\Z)[^\x00-\x1f"\\.]+')
+
+
+@dataclass(frozen=True, slots=True)
+class DataRequest:
+    """What to load for a skill, in one query a table: paths into the profile, and paths into the data of skills.
+
+    `skill_data` maps a skill to its paths; no paths means all of it. Without what is `needed` the skill cannot work.
+    `refused` holds declared paths that nothing can be looked up by.
+    """
+
+    profile: tuple[str, ...] = ()
+    skill_data: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    needed: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, JsonValue]:
+        return {
+            "profile": list(self.profile),
+            "skill_data": {skill: list(paths) for skill, paths in self.skill_data.items()},
+            "needed": list(self.needed),
+            "refused": list(self.refused),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One value of the user's data and the path it was declared by."""
+
+    path: str
+    value: JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class UserData:
+    """What was found for a request, and which needed paths were not."""
+
+    fields: tuple[Field, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+def needed_data(skill: Skill) -> DataRequest:
+    """The paths that a skill declares (`profile_fields`) or implies (birth info, a computed chart); nothing else.
+
+    A path inside another that is loaded anyway is left out. `skill_data.bazi.chart` is the path `chart` in the data
+    that the skill `bazi` keeps.
+    """
+    needed = [BIRTH_INFO] if skill.needs.birth_info else []
+    if skill.needs.compute:
+        needed.append(f"{_SKILL_DATA}.{skill.needs.compute_type or skill.id}")
+    declared = list(dict.fromkeys(path.strip() for path in (*needed, *skill.profile_fields)))
+    good = [path for path in declared if _is_path(path)]
+    return DataRequest(
+        profile=_outermost(path for path in good if not _is_skill_data(path)),
+        skill_data=_by_skill(path for path in good if _is_skill_data(path)),
+        needed=tuple(path for path in needed if path in good),
+        refused=tuple(path for path in declared if path not in good),
+    )
+
+
+def pick(request: DataRequest, profile: JsonObject, skill_data: Mapping[str, JsonObject]) -> UserData:
+    """Only what was asked for, however much was given; the profile nested, or flat by path as the store gives it."""
+    found: dict[str, JsonValue] = {path: _look(profile, path) for path in request.profile}
+    for skill, paths in request.skill_data.items():
+        data = skill_data.get(skill, {})
+        prefix = f"{_SKILL_DATA}.{skill}"
+        if not paths:
+            found[prefix] = data or None
+        found.update({f"{prefix}.{path}": _look(data, path) for path in paths})
+    fields = tuple(Field(path, value) for path, value in found.items() if value not in (None, "", {}, []))
+    have = {one.path for one in fields}
+    missing = tuple(path for path in request.needed if not any(_covers(path, one) for one in have))
+    return UserData(fields, missing)
+
+
+def _is_path(path: str) -> bool:
+    segments = path.split(".")
+    return path != _SKILL_DATA and all(_SEGMENT.fullmatch(segment) for segment in segments)
+
+
+def _is_skill_data(path: str) -> bool:
+    return path.startswith(f"{_SKILL_DATA}.")
+
+
+def _covers(outer: str, inner: str) -> bool:
+    return inner == outer or inner.startswith(f"{outer}.")
+
+
+def _outermost(paths: Iterable[str]) -> tuple[str, ...]:
+    listed = tuple(paths)
+    return tuple(path for path in listed if not any(path != other and _covers(other, path) for other in listed))
+
+
+def _by_skill(paths: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for path in _outermost(paths):
+        _, skill, *inside = path.split(".")
+        found.setdefault(skill, []).extend([".".join(inside)] if inside else [])
+    return MappingProxyType({skill: tuple(inside) for skill, inside in found.items()})
+
+
+def _look(data: JsonObject, path: str) -> JsonValue:
+    if path in data:
+        return data[path]
+    value: JsonValue = data
+    for key in path.split("."):
+        if not isinstance(value, Mapping) or key not in value:
+            return None
+        value = value[key]
+    return value

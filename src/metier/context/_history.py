@@ -1,0 +1,224 @@
+"""The stored history as a window that any provider takes: calls and results in pairs, old bulky results cleared."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from metier.context._messages import (
+    USE_SKILL,
+    ContextMessage,
+    StoredCall,
+    StoredMessage,
+    message_tokens,
+    shown,
+)
+from metier.context._sections import DropCode, Dropped, Piece, Section
+
+HISTORY: Final = "history"
+_WORTH_CLEARING_TOKENS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Messages that stay or go together: one message, or a call with all its results. `at` is the first one's place."""
+
+    at: int
+    messages: tuple[ContextMessage, ...]
+
+    @property
+    def id(self) -> str:
+        last = self.at + len(self.messages) - 1
+        return f"message {self.at}" if last == self.at else f"messages {self.at}-{last}"
+
+    @property
+    def role(self) -> str:
+        return self.messages[0].role
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A stored message, its answered calls and their results: what a group is made of, once the window is known."""
+
+    at: int
+    message: StoredMessage
+    calls: tuple[StoredCall, ...] = ()
+    results: tuple[StoredMessage, ...] = ()
+
+    @property
+    def size(self) -> int:
+        return 1 + len(self.results)
+
+    def shown(self) -> Group:
+        answers = (shown(one, tool=call.name) for call, one in zip(self.calls, self.results, strict=True))
+        return Group(self.at, (shown(self.message, self.calls), *answers))
+
+
+@dataclass(frozen=True, slots=True)
+class Clearing:
+    """When results of tools are taken out of the history.
+
+    Beyond `trigger_tokens` of results, the oldest go first, until they are below it. The newest `keep` stay, and so do
+    those of `keep_tools`: what a skill or the knowledge says is still needed when the numbers are not.
+    """
+
+    trigger_tokens: int = 3000
+    keep: int = 2
+    keep_tools: frozenset[str] = frozenset({USE_SKILL, "load_rule", "search_knowledge"})
+
+    def placeholder(self, tool: str, tokens: int) -> str:
+        return f"[{tokens} tokens of {tool} were cleared; call it again if they are needed]"
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The part of the history that may be shown, and what was left out before any budget was asked."""
+
+    groups: tuple[Group, ...]
+    dropped: tuple[Dropped, ...] = ()
+
+    def section(
+        self, count: Callable[[str], int], *, priority: int, limit_tokens: int, required: bool = False
+    ) -> Section:
+        """As a section: the newest worth most; the last user message and the newest group are required."""
+        last_user = max((at for at, group in enumerate(self.groups) if group.role == "user"), default=-1)
+        musts = {last_user, len(self.groups) - 1}
+        pieces = tuple(
+            Piece(
+                id=group.id,
+                text="",
+                worth=at,
+                required=at in musts,
+                tokens=sum(message_tokens(message, count) for message in group.messages),
+            )
+            for at, group in enumerate(self.groups)
+        )
+        return Section(HISTORY, "", priority, required, pieces, limit_tokens, run=True)
+
+    def messages(self, kept: Iterable[Piece]) -> tuple[ContextMessage, ...]:
+        """The messages of the groups that stay."""
+        names = {piece.id for piece in kept}
+        return tuple(message for group in self.groups if group.id in names for message in group.messages)
+
+
+def window(
+    history: Sequence[StoredMessage], *, last: int, count: Callable[[str], int], clearing: Clearing, start: int = 0
+) -> Window:
+    """The last `last` messages in valid pairs; a call that the window would cut is there with all its results.
+
+    What the user asked last is in it however many calls came since.
+    """
+    pairs, filtered = paired(history, start)
+    first, seen = len(pairs), 0
+    while first > 0 and seen < last:
+        first -= 1
+        seen += pairs[first].size
+    asked = max((at for at, pair in enumerate(pairs) if pair.message.role == "user"), default=first)
+    inside = pairs[first:] if asked >= first else [pairs[asked], *pairs[first:]]
+    outside = [pair for at, pair in enumerate(pairs[:first]) if at != asked]
+    cleared, gone = cleared_results([pair.shown() for pair in inside], clearing, count)
+    return Window(tuple(cleared), (*filtered, *_out_of_window(outside, last), *gone))
+
+
+def _out_of_window(pairs: Sequence[Pair], last: int) -> Iterator[Dropped]:
+    """One line for all: a long conversation must not make a long account."""
+    if pairs:
+        count = sum(pair.size for pair in pairs)
+        yield Dropped(HISTORY, f"{count} older", 0, "window", f"only the last {last} messages are shown")
+
+
+def paired(history: Sequence[StoredMessage], start: int = 0) -> tuple[list[Pair], list[Dropped]]:
+    """Every call with exactly one result, results right after their call and in its order; the rest is filtered.
+
+    The store keeps pairs whole; this is the last guard, for a provider refuses the whole request otherwise.
+    """
+    pairs: list[Pair] = []
+    dropped: list[Dropped] = []
+    at = 0
+    while at < len(history):
+        message = history[at]
+        end = at + 1
+        if message.role == "assistant" and message.tool_calls:
+            while end < len(history) and history[end].role == "tool":
+                end += 1
+            pair = _exchange(message, history[at + 1 : end], start + at, dropped)
+        else:
+            pair = _single(message, start + at, dropped)
+        if pair is not None:
+            pairs.append(pair)
+        at = end
+    return pairs, dropped
+
+
+def _single(message: StoredMessage, at: int, dropped: list[Dropped]) -> Pair | None:
+    if message.role == "tool":
+        dropped.append(_filtered(at, "no_call", f"the result of {message.tool_call_id!r} does not follow its call"))
+    elif message.role not in ("user", "assistant"):
+        dropped.append(_filtered(at, "role", f"role {message.role!r} has no place in a history"))
+    elif not message.content.strip():
+        dropped.append(_filtered(at, "empty", f"the {message.role} message is empty"))
+    else:
+        return Pair(at, message)
+    return None
+
+
+def _exchange(call: StoredMessage, results: Sequence[StoredMessage], at: int, dropped: list[Dropped]) -> Pair | None:
+    answers: dict[str, StoredMessage] = {}
+    wanted = {one.id for one in call.tool_calls if one.id}
+    for number, result in enumerate(results, at + 1):
+        key = result.tool_call_id or ""
+        if key not in wanted:
+            dropped.append(_filtered(number, "no_call", f"no call before it has the id {key!r}"))
+        elif key in answers:
+            dropped.append(_filtered(number, "twice", f"call {key!r} has its result already"))
+        else:
+            answers[key] = result
+    calls = tuple(_answered(call.tool_calls, answers, at, dropped))
+    if not calls and not call.content.strip():
+        return None
+    return Pair(at, call, calls, tuple(answers[one.id] for one in calls))
+
+
+def _answered(
+    calls: Sequence[StoredCall], answers: dict[str, StoredMessage], at: int, dropped: list[Dropped]
+) -> Iterator[StoredCall]:
+    seen: set[str] = set()
+    for call in calls:
+        if call.id in seen:
+            dropped.append(_filtered(at, "twice", f"call {call.id!r} of {call.name!r} stands there twice"))
+        elif call.id not in answers:
+            dropped.append(_filtered(at, "no_result", f"call {call.id!r} of {call.name!r} has no result after it"))
+        else:
+            seen.add(call.id)
+            yield call
+
+
+def _filtered(at: int, code: DropCode, text: str) -> Dropped:
+    return Dropped(HISTORY, f"message {at}", 0, code, text)
+
+
+def cleared_results(
+    groups: Sequence[Group], clearing: Clearing, count: Callable[[str], int]
+) -> tuple[list[Group], list[Dropped]]:
+    """Old bulky results as placeholders, from the oldest on, until the results are below the trigger."""
+    results = [
+        (number, place, count(message.content))
+        for number, group in enumerate(groups)
+        for place, message in enumerate(group.messages)
+        if message.role == "tool"
+    ]
+    excess = sum(tokens for _, _, tokens in results) - clearing.trigger_tokens
+    changed = [list(group.messages) for group in groups]
+    dropped: list[Dropped] = []
+    for number, place, tokens in results[: max(0, len(results) - clearing.keep)]:
+        message = groups[number].messages[place]
+        tool = message.name or "tool"
+        if excess <= 0:
+            break
+        if tool in clearing.keep_tools or tokens < _WORTH_CLEARING_TOKENS:
+            continue
+        placeholder = clearing.placeholder(tool, tokens)
+        changed[number][place] = replace(message, content=placeholder)
+        excess -= tokens - count(placeholder)
+        text = f"an old result of {tool}: beyond {clearing.trigger_tokens} tokens of results the oldest go"
+        dropped.append(Dropped(HISTORY, f"message {groups[number].at + place}", tokens, "cleared", text))
+    return [Group(group.at, tuple(parts)) for group, parts in zip(groups, changed, strict=True)], dropped

@@ -1,0 +1,163 @@
+"""The `use_skill` tool: what the model may choose from, in as many words as the budget allows."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from metier.context._fences import disarm
+from metier.context._messages import USE_SKILL, json_text
+from metier.context._sections import Dropped
+from metier.context._wording import WORDS, Language
+from metier.jsons import JsonObject
+from metier.skills import Skill
+from metier.tokens import count_tokens
+
+NONE: Final = "none"
+_MENU: Final = "menu"
+_MOST_OFFERED: Final = 24
+_BLANK = re.compile(r"\s+")
+_SENTENCE = re.compile(r"(?<=[。！？!?])|(?<=[.;；])\s")
+_NO_SKILL: Final = frozenset({"", NONE, "null", "无", "没有"})
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a `use_skill` call means: a skill, the default way (`skill` is None), or a name that is not on the menu."""
+
+    skill: str | None
+    known: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkillMenu:
+    """The description of `use_skill` and the ids it takes. An empty menu means: do not offer the tool."""
+
+    description: str
+    enum: tuple[str, ...]
+    tokens: int
+    dropped: tuple[Dropped, ...] = ()
+    language: Language = "en"
+
+    @property
+    def parameters(self) -> JsonObject:
+        """The JSON Schema of the tool's arguments."""
+        return _parameters(self.enum, self.language)
+
+    def choose(self, name: str) -> Choice:
+        """Read the model's choice; an unknown name is answered with the list."""
+        words = WORDS[self.language]
+        wanted = name.strip().strip("\"'`/").casefold()
+        if wanted in _NO_SKILL:
+            return Choice(None, True, words["none"])
+        found = next((skill for skill in self.enum if skill.casefold() == wanted), None)
+        if found is None:
+            return Choice(None, False, words["unknown"].format(name[:80], ", ".join(self.enum) or "-"))
+        return Choice(found, True, words["chosen"].format(found))
+
+
+def skill_menu(
+    shortlist: Sequence[tuple[Skill, float]],
+    budget: int,
+    *,
+    count: Callable[[str], int] = count_tokens,
+    language: Language = "en",
+) -> SkillMenu:
+    """The menu of a shortlist, the best first, in at most `budget` tokens.
+
+    Every skill is named before any is described, and every skill has its first sentence before any has its whole
+    description: a long description cannot crowd the others out. Ids that do not fit are dropped from the end.
+    """
+    skills = _offered(shortlist)
+    dropped = [_too_many(len(skills) - _MOST_OFFERED)] if len(skills) > _MOST_OFFERED else []
+    draft = _Draft.of(skills[:_MOST_OFFERED], count, language)
+    while draft.skills and draft.menu().tokens > budget:
+        gone = draft.skills.pop()
+        text = f"not even its id fitted in {budget} tokens"
+        dropped.append(Dropped(_MENU, gone.id, count(draft.forms.pop()[0]), "section_limit", text))
+        draft.levels.pop()
+    if not draft.skills:
+        return SkillMenu("", (), 0, tuple(dropped), language)
+    draft.describe(budget)
+    return draft.menu((*dropped, *draft.shortened()))
+
+
+def _offered(shortlist: Iterable[tuple[Skill, float]]) -> list[Skill]:
+    ranked = sorted(shortlist, key=lambda pair: -pair[1])
+    usable = (skill for skill, _ in ranked if skill.enabled and skill.invocation.by_model)
+    return list({skill.id: skill for skill in usable}.values())
+
+
+def _forms(skill: Skill) -> tuple[str, ...]:
+    """A skill in growing detail: its id, with its title, with the first sentence, with the whole description."""
+    title, about = (_line(text) for text in (skill.title, skill.description))
+    named = f"- {skill.id}: {title}" if title and title != skill.id else f"- {skill.id}"
+    first = _SENTENCE.split(about, maxsplit=1)[0].strip()
+    when = _line(skill.when_to_use)
+    whole = " ".join(part for part in (about, when) if part)
+    grown = [f"- {skill.id}", named]
+    grown += [f"{named} — {text}" for text in dict.fromkeys((first, whole)) if text]
+    return tuple(dict.fromkeys(grown))
+
+
+def _line(text: str) -> str:
+    return _BLANK.sub(" ", disarm(text)).strip()
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A menu in the making: each skill in its forms, and how far each is described."""
+
+    skills: list[Skill]
+    forms: list[tuple[str, ...]]
+    levels: list[int]
+    count: Callable[[str], int]
+    language: Language
+
+    @classmethod
+    def of(cls, skills: list[Skill], count: Callable[[str], int], language: Language) -> "_Draft":
+        return cls(skills, [_forms(skill) for skill in skills], [0] * len(skills), count, language)
+
+    def menu(self, dropped: tuple[Dropped, ...] = ()) -> SkillMenu:
+        lines = (form[level] for form, level in zip(self.forms, self.levels, strict=True))
+        description = "\n".join([WORDS[self.language]["menu"], *lines])
+        enum = tuple(skill.id for skill in self.skills)
+        schema = f"{USE_SKILL} {json_text(_parameters(enum, self.language))}"
+        return SkillMenu(description, enum, self.count(description) + self.count(schema), dropped, self.language)
+
+    def describe(self, budget: int) -> None:
+        """Detail by detail through all skills, the best first, as long as it fits."""
+        left = budget - self.menu().tokens
+        for level in range(1, max(map(len, self.forms))):
+            for at, form in enumerate(self.forms):
+                if level < len(form):
+                    cost = self.count(form[level]) - self.count(form[self.levels[at]])
+                    if cost <= left:
+                        self.levels[at] = level
+                        left -= cost
+        while self.menu().tokens > budget and any(self.levels):  # lines together may cost more than one by one
+            last = max(at for at, level in enumerate(self.levels) if level)
+            self.levels[last] -= 1
+
+    def shortened(self) -> Iterator[Dropped]:
+        for skill, form, level in zip(self.skills, self.forms, self.levels, strict=True):
+            if level < len(form) - 1:
+                tokens = self.count(form[-1]) - self.count(form[level])
+                yield Dropped(_MENU, skill.id, tokens, "section_limit", "its description is not shown whole")
+
+
+def _too_many(more: int) -> Dropped:
+    return Dropped(_MENU, f"{more} more skills", 0, "section_limit", f"the best {_MOST_OFFERED} are offered")
+
+
+def _parameters(enum: Sequence[str], language: Language) -> JsonObject:
+    words = WORDS[language]
+    return {
+        "type": "object",
+        "properties": {
+            "skill": {"type": "string", "enum": [*enum, NONE], "description": words["menu_skill"]},
+            "scenario": {"type": "string", "description": words["menu_scenario"]},
+        },
+        "required": ["skill"],
+    }

@@ -1,0 +1,139 @@
+"""Messages as the store gives them and as the model gets them."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol
+
+from metier.context._fences import fence, readable
+from metier.errors import InvalidInput
+from metier.jsons import JsonObject, JsonValue
+
+USE_SKILL: Final = "use_skill"
+Role = Literal["user", "assistant", "tool"]
+# What a role, the brackets around a message and around a call cost with the providers we know.
+_MESSAGE_TOKENS: Final = 4
+_CALL_TOKENS: Final = 6
+
+
+class StoredCall(Protocol):
+    """One tool call of a stored message."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def args(self) -> JsonObject: ...
+
+
+class StoredMessage(Protocol):
+    """One message of the stored history, oldest first; a result (`role="tool"`) names the call it answers."""
+
+    @property
+    def role(self) -> str: ...
+    @property
+    def content(self) -> str: ...
+    @property
+    def tool_calls(self) -> Sequence[StoredCall]: ...
+    @property
+    def tool_call_id(self) -> str | None: ...
+    @property
+    def name(self) -> str | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ContextCall:
+    """A tool call as the model sees it again."""
+
+    id: str
+    name: str
+    args: JsonObject
+
+    def to_json(self) -> dict[str, JsonValue]:
+        return {"id": self.id, "name": self.name, "args": plain(self.args)}
+
+
+@dataclass(frozen=True, slots=True)
+class ContextMessage:
+    """A message as the model sees it."""
+
+    role: Role
+    content: str
+    tool_calls: tuple[ContextCall, ...] = ()
+    tool_call_id: str | None = None
+    name: str | None = None
+
+    def to_json(self) -> dict[str, JsonValue]:
+        return {
+            "role": self.role,
+            "content": self.content,
+            "tool_calls": [call.to_json() for call in self.tool_calls],
+            "tool_call_id": self.tool_call_id,
+            "name": self.name,
+        }
+
+
+def plain(value: JsonValue) -> JsonValue:
+    """JSON of plain dictionaries and lists, which `json` can write."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [plain(item) for item in value]
+    return value
+
+
+def json_text(value: JsonValue) -> str:
+    """One line of JSON, Chinese left as it is."""
+    return json.dumps(plain(value), ensure_ascii=False)
+
+
+def message_tokens(message: ContextMessage, count: Callable[[str], int]) -> int:
+    """The tokens of a message: its text, its calls, and what the provider adds around them."""
+    calls = sum(_CALL_TOKENS + count(f"{call.id} {call.name} {json_text(call.args)}") for call in message.tool_calls)
+    labels = count(f"{message.name or ''} {message.tool_call_id or ''}".strip())
+    return _MESSAGE_TOKENS + count(message.content) + labels + calls
+
+
+def shown(message: StoredMessage, calls: Sequence[StoredCall] = (), tool: str | None = None) -> ContextMessage:
+    """A stored message for the model. What a tool said is data and stands between fences; use_skill speaks for us."""
+    content = readable(message.content)
+    if message.role == "tool":
+        name = tool or message.name or "tool"
+        fenced = content if name == USE_SKILL else fence(content, f"tool {name}")
+        return ContextMessage("tool", fenced, tool_call_id=message.tool_call_id, name=name)
+    kept = tuple(ContextCall(call.id, call.name, call.args) for call in calls)
+    role: Role = "assistant" if message.role == "assistant" else "user"
+    return ContextMessage(role, content, kept, name=message.name)
+
+
+def last_user_message(messages: JsonValue) -> str:
+    """The text of the last user message in a client's list; all else a client sends is history of its own telling.
+
+    Content is a text or a list of parts of which the texts count. A last user message without text is an error: to take
+    an earlier one would answer a question nobody asks now.
+    """
+    if not isinstance(messages, Sequence) or isinstance(messages, str):
+        raise InvalidInput("'messages' is not a list", hint='send [{"role": "user", "content": "…"}]')
+    for number in range(len(messages) - 1, -1, -1):
+        message = messages[number]
+        if not isinstance(message, Mapping):
+            raise InvalidInput(f"messages[{number}] is not an object", hint="give it a role and a content")
+        if message.get("role") == "user":
+            return _said(message.get("content"), number)
+    raise InvalidInput("'messages' has no message with the role 'user'", hint="the last thing the user said is needed")
+
+
+def _said(content: JsonValue, number: int) -> str:
+    parts = content if isinstance(content, Sequence) and not isinstance(content, str) else [content]
+    texts = [_part_text(part) for part in parts]
+    text = readable("\n".join(found for found in texts if found)).strip()
+    if not text:
+        raise InvalidInput(f"messages[{number}] holds no text", hint="the last user message must say something")
+    return text
+
+
+def _part_text(part: JsonValue) -> str:
+    if isinstance(part, Mapping) and part.get("type") in ("text", "input_text"):
+        part = part.get("text")
+    return part if isinstance(part, str) else ""

@@ -1,0 +1,117 @@
+"""The part of Jinja2 that a prompt needs, and nothing that can run away.
+
+The sandbox of Jinja2 keeps a template from the machine, not from time and memory: `'a' * 5e8`, `center` and nested
+loops all render. So the parsed template is checked first: text, values, `if`, `for` and a few filters; no calls, no
+arithmetic, no assignments. What is left can only grow by loops, which are counted, and by output, which is limited.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from metier.jsons import JsonValue
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template, nodes
+    from jinja2.runtime import Context
+
+_MOST_TEMPLATE_CHARS: Final = 64_000
+_MOST_CHARS: Final = 1_000_000
+_MOST_STEPS: Final = 10_000
+_STEPS: Final = "steps_taken_"
+_COUNTED: Final = "counted_"
+_NODES: Final = frozenset(
+    (
+        *("Template", "Output", "TemplateData", "Name", "Const", "If", "For", "CondExpr"),
+        *("Getattr", "Getitem", "Filter", "Test", "Compare", "Operand", "And", "Or", "Not"),
+        *("List", "Tuple", "Dict", "Pair", "Keyword"),
+    )
+)
+
+
+class TemplateRefused(Exception):
+    """The template does what a prompt does not need, or too much of it."""
+
+
+class Steps:
+    """Rounds of all loops of one rendering."""
+
+    def __init__(self) -> None:
+        self._taken = 0
+
+    def take(self, items: list[object]) -> list[object]:
+        self._taken += len(items)
+        if self._taken > _MOST_STEPS:
+            raise TemplateRefused(f"its loops take more than {_MOST_STEPS} rounds")
+        return items
+
+
+def compile_template(source: str) -> "Template":
+    """The checked template. Raises `TemplateRefused`, or what Jinja2 raises for wrong syntax."""
+    if len(source) > _MOST_TEMPLATE_CHARS:
+        raise TemplateRefused(f"it has {len(source)} characters, and {_MOST_TEMPLATE_CHARS} are the most")
+    environment = _environment()
+    tree = environment.parse(source)
+    _check(tree, frozenset(environment.filters))
+    _count_loops(tree)
+    return environment.from_string(tree)
+
+
+def render(template: "Template", values: Mapping[str, JsonValue]) -> str:
+    """The text. Raises `TemplateRefused` as soon as it grows beyond what a prompt can be."""
+    parts: list[str] = []
+    size = 0
+    for part in template.generate({**values, _STEPS: Steps()}):
+        size += len(part)
+        if size > _MOST_CHARS:
+            raise TemplateRefused(f"it renders more than {_MOST_CHARS} characters")
+        parts.append(part)
+    return "".join(parts)
+
+
+def _environment() -> "Environment":
+    from jinja2 import StrictUndefined, pass_context
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    @pass_context
+    def counted(context: "Context", value: Iterable[object]) -> list[object]:
+        steps = context[_STEPS]
+        assert isinstance(steps, Steps)
+        return steps.take(list(value))
+
+    environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)
+    kept = {
+        name: environment.filters[name] for name in ("default", "first", "last", "length", "lower", "trim", "upper")
+    }
+    environment.filters = {**kept, "join": _join, _COUNTED: counted}
+    environment.globals = {}
+    return environment
+
+
+def _join(items: Iterable[object], between: str = "") -> str:
+    texts = [str(item) for item in items]
+    if sum(map(len, texts)) + len(between) * len(texts) > _MOST_CHARS:
+        raise TemplateRefused(f"'join' makes more than {_MOST_CHARS} characters")
+    return between.join(texts)
+
+
+def _check(tree: "nodes.Node", filters: frozenset[str]) -> None:
+    from jinja2 import nodes
+
+    waiting: list[nodes.Node] = [tree]
+    while waiting:
+        node = waiting.pop()
+        kind = type(node).__name__
+        if kind not in _NODES:
+            raise TemplateRefused(f"line {node.lineno}: {kind} has no place in a prompt")
+        if isinstance(node, nodes.Filter) and (node.name not in filters or node.name == _COUNTED):
+            raise TemplateRefused(f"line {node.lineno}: there is no filter {node.name!r}")
+        if isinstance(node, nodes.For) and node.recursive:
+            raise TemplateRefused(f"line {node.lineno}: a loop cannot call itself")
+        waiting.extend(node.iter_child_nodes())
+
+
+def _count_loops(tree: "nodes.Template") -> None:
+    from jinja2 import nodes
+
+    for loop in list(tree.find_all(nodes.For)):
+        loop.iter = nodes.Filter(loop.iter, _COUNTED, [], [], None, None, lineno=loop.lineno)

@@ -1,0 +1,108 @@
+"""The arguments of a call: what the data gives, what somebody supplied, and what is missing."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from metier.jsons import JsonObject, JsonValue
+from metier.plans._plan import Step
+from metier.plans._values import Gap, Path, resolve
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """An argument without a value: its name, where in it the hole is, and the expression that found nothing."""
+
+    argument: str
+    path: str
+    expression: str = ""
+
+    def to_json(self) -> JsonObject:
+        return {"argument": self.argument, "path": self.path, "expression": self.expression}
+
+
+def arguments_of(
+    step: Step, data: JsonObject, supplied: JsonObject, schema: JsonObject | None
+) -> tuple[JsonObject, tuple[Missing, ...]]:
+    """Arguments that are known, and those that are not: a call is never made with null for a value it requires."""
+    resolved = resolve(step.arguments, data)
+    values = dict(resolved.value) if isinstance(resolved.value, Mapping) else {}
+    missing: dict[str, Missing] = {}
+    for gap in resolved.gaps:
+        argument = str(gap.path[0])
+        if argument in supplied or argument in missing:
+            continue
+        if not _left_out(values, gap, schema):
+            missing[argument] = Missing(argument, ".".join(str(part) for part in gap.path), gap.expression)
+    holes = {gap.path[0] for gap in resolved.gaps}
+    values.update({name: value for name, value in supplied.items() if name in holes or name not in step.arguments})
+    for argument in _required(schema):
+        if argument not in missing and _is_empty(argument, values, schema):
+            missing[argument] = Missing(argument, argument)
+    known = {name: value for name, value in values.items() if name not in missing}
+    return known, tuple(missing.values())
+
+
+def form_for(missing: Iterable[Missing], schema: JsonObject | None) -> JsonObject:
+    """A schema for the missing arguments alone, taken from the tool's."""
+    names = [gap.argument for gap in missing]
+    properties = _properties(schema)
+    shared = {"$defs": schema["$defs"]} if schema is not None and "$defs" in schema else {}
+    return {
+        **shared,
+        "type": "object",
+        "properties": {name: properties.get(name, {}) for name in names},
+        "required": list(names),
+        "additionalProperties": False,
+    }
+
+
+def _left_out(values: dict[str, JsonValue], gap: Gap, schema: JsonObject | None) -> bool:
+    """Whether the place may be empty: an optional key is taken out, null stays where null is a value."""
+    owner, key = _owner_schema(gap.path, schema), gap.path[-1]
+    if owner is None or not isinstance(key, str):
+        return False
+    if key in _required(owner):
+        return _takes_null(_properties(owner).get(key))
+    _take_out(values, gap.path)
+    return True
+
+
+def _is_empty(argument: str, values: JsonObject, schema: JsonObject | None) -> bool:
+    if argument not in values:
+        return True
+    return values[argument] is None and not _takes_null(_properties(schema).get(argument))
+
+
+def _owner_schema(path: Path, schema: JsonObject | None) -> JsonObject | None:
+    """The schema of the object that holds the last key of the path, when every step to it is written down."""
+    at: JsonValue = schema
+    for part in path[:-1]:
+        if not isinstance(at, Mapping):
+            return None
+        at = at.get("items") if isinstance(part, int) else _properties(at).get(part)
+    return at if isinstance(at, Mapping) and isinstance(at.get("properties"), Mapping) else None
+
+
+def _take_out(values: Any, path: Path) -> None:
+    """Remove the key at the path from a value that `resolve` has just made."""
+    for part in path[:-1]:
+        values = values[part]
+    del values[path[-1]]
+
+
+def _takes_null(schema: JsonValue) -> bool:
+    if not isinstance(schema, Mapping):
+        return False
+    kind = schema.get("type")
+    return kind == "null" or (isinstance(kind, list) and "null" in kind)
+
+
+def _properties(schema: JsonObject | None) -> Mapping[str, JsonValue]:
+    found = (schema or {}).get("properties")
+    return found if isinstance(found, Mapping) else {}
+
+
+def _required(schema: JsonObject | None) -> tuple[str, ...]:
+    found = (schema or {}).get("required")
+    return tuple(name for name in found if isinstance(name, str)) if isinstance(found, list | tuple) else ()

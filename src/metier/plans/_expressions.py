@@ -1,0 +1,150 @@
+"""`$.path`: JMESPath over the run's data, compiled at load, harmless at run.
+
+JMESPath has no loops and no side effects, but three ways to grow: a multi-select copies its input, `to_string` of a
+`to_string` doubles its quotes, `join` repeats its separator. A bound on the first two and a literal for the third
+keep a result within a small multiple of the data.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from metier.jsons import JsonObject, JsonValue
+from metier.plans._plain import plain_or_none
+
+EXPRESSION_CHARS: Final = 500
+MOST_COPIES: Final = 64
+MOST_LEVELS: Final = 40  # the parser and the interpreter recurse; far below Python's own limit
+EVERYTHING: Final = "@"
+
+_INWARD: Final = frozenset(
+    {"subexpression", "index_expression", "projection", "value_projection", "filter_projection", "pipe", "flatten"}
+)
+_RUN_ERRORS: Final = (ValueError, TypeError, ArithmeticError, AttributeError, LookupError, RecursionError)
+
+
+class BadExpression(ValueError):
+    """Why a text is no expression that may run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A compiled expression and the names it reads at the top of the data (`@` when it reads all of it)."""
+
+    text: str
+    parsed: Any
+    reads: frozenset[str]
+
+
+def is_expression(value: JsonValue) -> bool:
+    """Whether a value is looked up in the data; `$$` opens a text with a literal dollar."""
+    return isinstance(value, str) and value.startswith("$") and not value.startswith("$$")
+
+
+@lru_cache(maxsize=4096)
+def compiled(text: str) -> Expression:
+    """Parse `$.path`, and refuse what cannot run or could grow without bound."""
+    if text != "$" and not text.startswith("$."):
+        raise BadExpression("an expression starts with '$.'; write '$$' for a dollar sign that is one")
+    if len(text) > EXPRESSION_CHARS:
+        raise BadExpression(f"longer than {EXPRESSION_CHARS} characters")
+    if sum(text.count(opening) for opening in "([{!&") > MOST_LEVELS:
+        raise BadExpression(f"more than {MOST_LEVELS} brackets and signs")
+    from jmespath import compile as parse
+    from jmespath.exceptions import JMESPathError
+
+    try:
+        parsed = parse(text[2:] or EVERYTHING).parsed
+        _check_levels(parsed)
+        copies = _copies(parsed)
+        reads = _reads(parsed)
+    except JMESPathError as error:
+        raise BadExpression(" ".join(str(error).split())[:200]) from error
+    if copies > MOST_COPIES:
+        raise BadExpression(f"it could hold the data {copies} times over; the most is {MOST_COPIES}")
+    return Expression(text, parsed, reads)
+
+
+def look_up(text: str, data: JsonObject) -> JsonValue:
+    """The value of `$.path`, a copy of its own; null when there is none or the expression does not fit the data."""
+    return plain_or_none(_searched(text, data))
+
+
+def is_true(text: str, data: JsonObject) -> bool:
+    """Whether the value counts as true: JMESPath's rule, in which only null, false and empty things are false."""
+    found = _searched(text, data)
+    return not (found is None or found is False or (isinstance(found, str | list | Mapping) and not found))
+
+
+def _searched(text: str, data: JsonObject) -> object:
+    from jmespath.visitor import TreeInterpreter
+
+    try:
+        return TreeInterpreter().visit(compiled(text).parsed, data)
+    except _RUN_ERRORS:  # a function met a type it does not take: the data is not there
+        return None
+
+
+def _check_levels(node: Any) -> None:
+    level = [node]
+    for _ in range(MOST_LEVELS):
+        level = [child for each in level if each["type"] != "slice" for child in each["children"]]
+        if not level:
+            return
+    raise BadExpression(f"nested deeper than {MOST_LEVELS} levels")
+
+
+def _reads(node: Any) -> frozenset[str]:
+    kind, children = node["type"], node["children"]
+    if kind == "field":
+        return frozenset({node["value"]})
+    if kind in ("current", "identity"):
+        return frozenset({EVERYTHING})
+    if kind in ("expref", "literal", "index", "slice"):
+        return frozenset()
+    if kind in ("subexpression", "pipe") and children[0]["type"] in ("current", "identity"):
+        return _reads(children[1])  # `@.a` reads `a`, not everything
+    if kind in _INWARD:
+        return _reads(children[0])  # the rest of a path looks into what its start has found
+    return frozenset().union(*(_reads(child) for child in children))
+
+
+def _copies(node: Any) -> int:
+    """How many times over the result may hold the input, at most."""
+    kind = node["type"]
+    if kind == "slice":
+        if node["children"][2] == 0:
+            raise BadExpression("a slice cannot step by 0")
+        return 1
+    inner = [_copies(child) for child in node["children"]]
+    if kind in _INWARD:
+        return _product(inner)
+    if kind == "function_expression":
+        return _function_copies(node, inner)
+    if kind in ("multi_select_list", "multi_select_dict"):
+        return max(1, sum(inner))
+    return max([1, *inner])
+
+
+def _function_copies(node: Any, inner: list[int]) -> int:
+    from jmespath.functions import Functions
+
+    name, arguments = node["value"], node["children"]
+    known = Functions.FUNCTION_TABLE.get(name)
+    if known is None:
+        raise BadExpression(f"there is no function {name!r}")
+    signature = known["signature"]
+    many = bool(signature and signature[-1].get("variadic"))
+    if len(arguments) < len(signature) or (len(arguments) > len(signature) and not many):
+        raise BadExpression(f"{name}() takes {len(signature)} arguments, not {len(arguments)}")
+    if name == "join" and arguments[0]["type"] != "literal":
+        raise BadExpression("the separator of join() must be written out, as in join(', ', names)")
+    return 2 * max(1, *inner) if name == "to_string" else _product(inner) if name == "map" else max(1, sum(inner))
+
+
+def _product(numbers: list[int]) -> int:
+    whole = 1
+    for number in numbers:
+        whole *= max(1, number)
+    return whole

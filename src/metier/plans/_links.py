@@ -1,0 +1,121 @@
+"""How steps refer to each other: what each reads and needs, and in which order they can run."""
+
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+
+from metier.plans._expressions import EVERYTHING, compiled, is_expression
+from metier.plans._plan import DATA_ROOTS, CheckSpec, Plan, Step
+from metier.plans._problems import Findings, nearest
+from metier.plans._values import expressions_in
+
+
+def reads_of(step: Step) -> frozenset[str]:
+    """Names at the top of the data that the step looks up; `@` when it looks at all of them."""
+    texts = [text for template in (step.arguments, step.show) for _, text in expressions_in(template)]
+    texts += [text for text in (step.when, step.call) if text is not None and is_expression(text)]
+    return frozenset().union(*(compiled(text).reads for text in texts))
+
+
+def check_reads(check: CheckSpec) -> frozenset[str]:
+    """Names at the top of the data that a check looks up; `tool_output` looks into the tool's output instead."""
+    if check.kind == "tool_output":
+        return frozenset()
+    texts = [check.options.get(key) for key in ("of", "expr", "path")]
+    found = [text for text in texts if isinstance(text, str) and is_expression(text)]
+    return frozenset().union(*(compiled(text).reads for text in found))
+
+
+def dependencies(steps: tuple[Step, ...]) -> Mapping[str, frozenset[str]]:
+    """For each step the steps it needs or reads, by id; names that no step gives are left out."""
+    giver = {step.saved_as: step.id for step in steps}
+    ids = {step.id for step in steps}
+    return {
+        step.id: frozenset(giver[name] for name in reads_of(step) if name in giver) | (ids & frozenset(step.needs))
+        for step in steps
+    }
+
+
+def cycle_in(steps: tuple[Step, ...]) -> tuple[str, ...]:
+    """Steps that wait for each other, or nothing."""
+    try:
+        TopologicalSorter(dependencies(steps)).prepare()
+    except CycleError as error:
+        return tuple(error.args[1])
+    return ()
+
+
+def in_order(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps so that each comes after what it waits for, otherwise as written; there must be no cycle."""
+    waits = dependencies(steps)
+    left = list(steps)
+    done: dict[str, Step] = {}
+    while left:
+        ready = next(step for step in left if waits[step.id] <= done.keys())
+        done[ready.id] = ready
+        left.remove(ready)
+    return tuple(done.values())
+
+
+def check_links(plan: Plan, found: Findings, *, as_written: bool = True) -> None:
+    """Names that are taken twice or unknown, circles, and, for a plan that runs as written, what comes too late."""
+    _check_names(plan.steps, found)
+    _check_references(plan, found)
+    if found.problems:
+        return
+    if cycle := cycle_in(plan.steps):
+        found.at("steps").add("plan_cycle", f"steps wait for each other: {' → '.join(cycle)}", "take one 'needs' away")
+    elif as_written:
+        _check_order(plan.steps, found)
+
+
+def _check_names(steps: tuple[Step, ...], found: Findings) -> None:
+    ids: set[str] = set()
+    saved: dict[str, str] = dict.fromkeys(DATA_ROOTS, "")
+    for number, step in enumerate(steps):
+        here = found.at("steps", number, step=step.id)
+        if step.id in ids:
+            here.at("id").add("name_taken", f"two steps have the id {step.id!r}", "give each step its own id")
+        elif step.saved_as in saved:
+            owner = saved[step.saved_as]
+            by = f"step {owner!r} saves there" if owner else "the run's own data stands there"
+            key = "save" if step.save else "id"
+            here.at(key).add("name_taken", f"{step.saved_as!r} is taken: {by}", "save under another name")
+        ids.add(step.id)
+        saved.setdefault(step.saved_as, step.id)
+
+
+def _check_references(plan: Plan, found: Findings) -> None:
+    ids = {step.id for step in plan.steps}
+    names = {EVERYTHING, *DATA_ROOTS, *plan.given, *(step.saved_as for step in plan.steps)}
+    for number, step in enumerate(plan.steps):
+        here = found.at("steps", number, step=step.id)
+        for need in sorted(set(step.needs) - ids):
+            here.at("needs").add("unknown_step", f"there is no step {need!r}", nearest(need, ids))
+        for name in sorted(reads_of(step) - names):
+            here.add("unknown_name", f"step {step.id!r} reads {name!r}, which no step saves", nearest(name, names))
+    taken: set[str] = set()
+    for number, milestone in enumerate(plan.milestones):
+        here = found.at("milestones", number)
+        if milestone.name in taken:
+            here.at("name").add("name_taken", f"two milestones have the name {milestone.name!r}")
+        taken.add(milestone.name)
+        if milestone.after not in ids:
+            here.at("after").add("unknown_step", f"there is no step {milestone.after!r}", nearest(milestone.after, ids))
+        for name in sorted(check_reads(milestone.check) - names):
+            message = f"milestone {milestone.name!r} reads {name!r}, which no step saves"
+            here.at("check").add("unknown_name", message, nearest(name, names))
+
+
+def _check_order(steps: tuple[Step, ...], found: Findings) -> None:
+    for number, step, later in _too_early(steps):
+        here = found.at("steps", number, step=step.id)
+        here.add("wrong_order", f"step {step.id!r} uses {later!r}, which comes later", "steps run in the order written")
+
+
+def _too_early(steps: tuple[Step, ...]) -> Iterator[tuple[int, Step, str]]:
+    waits = dependencies(steps)
+    before: set[str] = set()
+    for number, step in enumerate(steps):
+        for later in sorted(waits[step.id] - before):
+            yield number, step, later
+        before.add(step.id)

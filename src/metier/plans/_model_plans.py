@@ -1,0 +1,147 @@
+"""Plans that a model wrote: nothing of them runs before every rule holds."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from metier.errors import InvalidInput
+from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.plans._expressions import EVERYTHING, is_expression
+from metier.plans._links import check_links, check_reads, dependencies, in_order, reads_of
+from metier.plans._plain import plain_object
+from metier.plans._plan import FREE, Constraints, Plan, Step
+from metier.plans._problems import Findings, Problem, nearest
+from metier.plans._read import shape_of
+from metier.plans._tools import check_tools
+from metier.tools import ToolSpec
+
+MOST_MODEL_STEPS: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ModelPlan:
+    """A plan that may run, or the problems to hand back; `dropped` are steps that led nowhere."""
+
+    plan: Plan | None
+    problems: tuple[Problem, ...] = ()
+    dropped: tuple[str, ...] = ()
+
+
+def validate_model_plan(
+    value: JsonValue,
+    *,
+    tools: Mapping[str, ToolSpec],
+    constraints: Constraints = FREE,
+    given: Collection[str] = (),
+) -> ModelPlan:
+    """Judge a model's plan, as JSON or its text: 1 to 12 steps, known and permitted tools, no circles.
+
+    Steps are put in an order that works. When the last step says what it uses, a step that leads to nothing and
+    changes nothing is dropped. `given` names results of earlier plans that it may read.
+    """
+    found = Findings()
+    item = _item(value, found)
+    plan = None if item is None else _shape(item, given, found)
+    if plan is None or found.problems:
+        return ModelPlan(None, tuple(found.problems))
+    check_links(plan, found, as_written=False)
+    _check_calls(plan, tools, found)
+    check_tools(plan, constraints, found, frozenset(tools))
+    bound = _narrowed(plan.constraints, constraints, found.at("constraints"))
+    if found.problems:
+        return ModelPlan(None, tuple(found.problems))
+    steps = in_order(plan.steps)
+    kept = _leading_somewhere(replace(plan, steps=steps), tools)
+    dropped = tuple(step.id for step in steps if step not in kept)
+    return ModelPlan(replace(plan, steps=kept, constraints=bound), (), dropped)
+
+
+def _item(value: JsonValue, found: Findings) -> JsonObject | None:
+    try:
+        return plain_object(load_json(value) if isinstance(value, str) else value, "the plan")
+    except JsonInvalid as error:
+        found.add("value_invalid", f"the plan is not JSON: {error}", "answer with one JSON object and nothing else")
+    except InvalidInput as error:
+        found.add("value_invalid", error.message, error.hint)
+    return None
+
+
+def _shape(item: JsonObject, given: Collection[str], found: Findings) -> Plan | None:
+    goal, steps = item.get("goal"), item.get("steps")
+    if not isinstance(goal, str) or not goal.strip():
+        found.at("goal").add("value_missing", "the plan names no goal", "one sentence: what the user wants")
+    if not isinstance(steps, list) or not steps:
+        found.at("steps").add("plan_empty", "the plan has no steps", f"1 to {MOST_MODEL_STEPS} steps")
+    elif len(steps) > MOST_MODEL_STEPS:
+        message = f"the plan has {len(steps)} steps; the most is {MOST_MODEL_STEPS}"
+        found.at("steps").add("plan_too_long", message, "take the shortest way to the goal")
+    if found.problems:
+        return None
+    own = {key: each for key, each in item.items() if key not in ("version", "source", "given")}
+    return shape_of({**own, "source": "model", "given": list(given)}, found)
+
+
+def _check_calls(plan: Plan, tools: Mapping[str, ToolSpec], found: Findings) -> None:
+    """A model names its tools, and only arguments that they take."""
+    for number, step in enumerate(plan.steps):
+        here = found.at("steps", number, step=step.id)
+        if step.call is None:
+            continue
+        if is_expression(step.call):
+            here.at("call").add("tool_unknown", "the tool must be named, not looked up")
+        elif step.call in tools:
+            takes = _only_arguments(tools[step.call].parameters)
+            for name in () if takes is None else sorted(step.arguments.keys() - takes):
+                here.at("with", name).add("unknown_key", f"{step.call} takes no {name!r}", nearest(name, takes or ()))
+
+
+def _only_arguments(schema: JsonObject) -> frozenset[str] | None:
+    properties = schema.get("properties")
+    if schema.get("additionalProperties") is not False or not isinstance(properties, Mapping):
+        return None
+    return frozenset(properties)
+
+
+def _narrowed(own: Constraints, above: Constraints, found: Findings) -> Constraints:
+    """A plan may give tools up; it cannot give itself one."""
+    for tool in own.allowed or ():
+        if not above.permits(tool):
+            found.at("allowed").add("tool_not_allowed", f"the plan allows itself {tool!r}, which is not its to allow")
+    if own == FREE:
+        return above
+    allowed = above.allowed if own.allowed is None else own.allowed
+    forbidden = tuple(dict.fromkeys((*above.forbidden, *own.forbidden)))
+    return Constraints(allowed, forbidden, "plan")
+
+
+def _leading_somewhere(plan: Plan, tools: Mapping[str, ToolSpec]) -> tuple[Step, ...]:
+    last = plan.steps[-1]
+    if not last.needs and not reads_of(last):
+        return plan.steps  # the answer may use everything: the plan does not say
+    used = {last.id, *_judged(plan), *(step.id for step in plan.steps if _has_effect(step, tools))}
+    waits = dependencies(plan.steps)
+    for step in reversed(plan.steps):
+        if step.id in used:
+            used |= _all_before(step, plan.steps) if EVERYTHING in reads_of(step) else waits[step.id]
+    return tuple(step for step in plan.steps if step.id in used)
+
+
+def _judged(plan: Plan) -> Iterable[str]:
+    giver = {step.saved_as: step.id for step in plan.steps}
+    for milestone in plan.milestones:
+        yield milestone.after
+        yield from (giver[name] for name in check_reads(milestone.check) if name in giver)
+
+
+def _all_before(step: Step, steps: tuple[Step, ...]) -> set[str]:
+    return {each.id for each in steps[: steps.index(step)]}
+
+
+def _has_effect(step: Step, tools: Mapping[str, ToolSpec]) -> bool:
+    """A question reaches a person; a tool that only reads, or may be called twice, leaves nothing behind."""
+    if step.ask is not None:
+        return True
+    if step.call is None:
+        return False
+    spec = tools[step.call]
+    return not (spec.effects <= {"reads"} or (spec.effects <= {"reads", "network"} and spec.idempotent))

@@ -1,0 +1,82 @@
+"""What is wrong with a plan: where, which rule, a sentence, what to do."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Literal
+
+from metier.jsons import JsonObject
+
+ProblemCode = Literal[
+    "answer_invalid",
+    "check_unknown",
+    "expression_invalid",
+    "name_invalid",
+    "name_taken",
+    "pattern_unsafe",
+    "path_unsafe",
+    "plan_cycle",
+    "plan_empty",
+    "plan_too_long",
+    "schema_invalid",
+    "step_incomplete",
+    "step_two_actions",
+    "tool_not_allowed",
+    "tool_unknown",
+    "unknown_key",
+    "unknown_name",
+    "unknown_step",
+    "value_invalid",
+    "value_missing",
+    "wrong_order",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong: `path` is a JSON Pointer into the plan, `step` the id of the step it stands in, if any."""
+
+    path: str
+    code: ProblemCode
+    message: str
+    hint: str = ""
+    step: str = ""
+
+    def to_json(self) -> JsonObject:
+        """The problem as the CLI, the API and a model that must mend its plan read it."""
+        return {
+            "path": self.path,
+            "code": self.code,
+            "message": self.message,
+            "hint": self.hint,
+            "step": self.step,
+        }
+
+
+@dataclass(slots=True)
+class Findings:
+    """Problems found so far, and the place the reader stands at."""
+
+    problems: list[Problem] = field(default_factory=list)
+    path: str = ""
+    step: str = ""
+
+    def at(self, *parts: str | int, step: str | None = None) -> "Findings":
+        """The same list, further inside."""
+        path = self.path + "".join(f"/{_escaped(str(part))}" for part in parts)
+        return Findings(self.problems, path, self.step if step is None else step)
+
+    def add(self, code: ProblemCode, message: str, hint: str = "") -> None:
+        self.problems.append(Problem(self.path, code, message, hint, self.step))
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A hint: the name that was probably meant, or all there are."""
+    names = sorted(known)
+    if near := get_close_matches(name, names, n=1):
+        return f"did you mean {near[0]!r}?"
+    return f"known: {', '.join(names[:20]) or 'none'}"
+
+
+def _escaped(part: str) -> str:
+    return part.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,109 @@
+"""Why something happened: a code and its values, said in English or Chinese when somebody asks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from metier.errors import InvalidInput
+from metier.jsons import JsonObject, JsonValue
+from metier.tools import Language
+
+_TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "condition_false": ("the condition {when} does not hold", "条件 {when} 不成立"),
+        "need_failed": ("it needs step {need!r}, which failed", "它依赖的步骤 {need!r} 失败了"),
+        "need_skipped": ("it needs step {need!r}, which was skipped", "它依赖的步骤 {need!r} 被跳过了"),
+        "step_skipped": ("step {step!r} was skipped", "步骤 {step!r} 已跳过"),
+        "step_failed": ("step {step!r} failed", "步骤 {step!r} 失败"),
+        "tool_failed": ("{message}", "{message}"),
+        "unexpected_result": ("the result is not what was expected: {detail}", "结果与预期不符：{detail}"),
+        "arguments_missing": (
+            "{tool} still lacks {names} after {times} attempts",
+            "{tool} 补了 {times} 次参数仍缺少 {names}",
+        ),
+        "tool_unknown": ("there is no tool {tool!r}", "没有名为 {tool!r} 的工具"),
+        "tool_not_allowed": ("the plan does not allow the tool {tool!r}", "计划不允许使用工具 {tool!r}"),
+        "replans_used_up": ("the plan was changed {times} times already: {why}", "计划已经改过 {times} 次：{why}"),
+        "stopped": ("{message}", "{message}"),
+        "check_passed": ("as required", "符合要求"),
+        "text_missing": ("{texts} not found in {where}", "在{where}中没有找到 {texts}"),
+        "pattern_missing": ("nothing in {where} matches {pattern}", "{where}中没有内容匹配 {pattern}"),
+        "schema_misfit": ("{where} does not fit the schema: {detail}", "{where}不符合结构要求：{detail}"),
+        "expression_false": ("{expr} does not hold", "{expr} 不成立"),
+        "file_missing": ("there is no file {path!r} in the workspace", "工作区里没有文件 {path!r}"),
+        "path_unsafe": ("{path!r} is no path inside the workspace", "{path!r} 不是工作区内的路径"),
+        "no_workspace": ("there is no workspace to look for {path!r}", "没有工作区，无法查找 {path!r}"),
+        "url_missing": ("the address {url!r} does not contain {texts}", "地址 {url!r} 不包含 {texts}"),
+        "output_missing": ("{tool} gave no output in this run", "{tool} 在本次执行中没有输出"),
+        "nothing_to_check": ("{where} is empty", "{where}为空"),
+    }
+)
+
+_DO: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "text_missing": (
+            "run step {step!r} again so that it names {texts}",
+            "请重新执行步骤 {step!r}，使结果包含 {texts}",
+        ),
+        "pattern_missing": (
+            "run step {step!r} again so that the result matches",
+            "请重新执行步骤 {step!r}，使结果符合该格式",
+        ),
+        "schema_misfit": ("correct this place in the result of {step!r}", "请修正步骤 {step!r} 结果中的这一处"),
+        "expression_false": (
+            "look at the result of {step!r} or change the approach",
+            "请检查步骤 {step!r} 的结果，或换一种做法",
+        ),
+        "file_missing": ("write the file {path!r} first", "请先写出文件 {path!r}"),
+        "path_unsafe": ("use a relative path without '..'", "请使用不含 .. 的相对路径"),
+        "no_workspace": ("run the plan with a workspace", "请在有工作区的环境中执行"),
+        "url_missing": ("open the page that was meant", "请打开正确的页面"),
+        "output_missing": ("call {tool} first", "请先调用 {tool}"),
+        "nothing_to_check": ("run step {step!r} again", "请重新执行步骤 {step!r}"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One word for the program, values for the sentence."""
+
+    code: str
+    values: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def text(self, language: Language = "en") -> str:
+        """The sentence."""
+        return self._said(_TEXTS, language) or self.code
+
+    def suggestion(self, language: Language = "en") -> str:
+        """What to do about it; empty when there is nothing to do."""
+        return self._said(_DO, language)
+
+    def to_json(self) -> JsonObject:
+        return {"code": self.code, "values": dict(self.values)}
+
+    def _said(self, table: Mapping[str, tuple[str, str]], language: Language) -> str:
+        english, chinese = table.get(self.code, ("", ""))
+        return (chinese if language == "zh" else english).format_map(_Values(self.values))
+
+
+class _Values(dict[str, str]):
+    def __missing__(self, key: str) -> str:
+        return "…"
+
+
+def reason(code: str, **values: str) -> Reason:
+    """A reason, with its values by name."""
+    return Reason(code, values)
+
+
+def reason_from_json(value: JsonValue) -> Reason | None:
+    """Read what `to_json` wrote; null stays null."""
+    if value is None:
+        return None
+    values = value.get("values") if isinstance(value, Mapping) else None
+    code = value.get("code") if isinstance(value, Mapping) else None
+    if not isinstance(code, str) or not isinstance(values, Mapping):
+        raise InvalidInput("a reason has a code and values", hint="read what a run wrote, unchanged")
+    return Reason(code, {key: str(item) for key, item in values.items()})

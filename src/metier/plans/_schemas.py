@@ -1,0 +1,45 @@
+"""JSON Schemas of a plan: what a result, an answer or a value must look like, judged as a tool's arguments are."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from metier.errors import InvalidTool
+from metier.jsons import JsonObject, JsonValue
+from metier.tools import argument_problems, check_parameters
+
+_REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
+
+
+def schema_problem(schema: JsonObject) -> str:
+    """Why the schema may not be used, or an empty text. References are refused: a plan writes its schemas out."""
+    for key in _keys(schema):
+        if key in _REFERENCES:
+            return f"{key!r} is not taken here: write the schema out"
+    try:
+        check_parameters(_boxed(schema))
+    except InvalidTool as error:
+        return error.message
+    return ""
+
+
+def misfit(value: JsonValue, schema: JsonObject) -> str:
+    """The first reason why the value does not fit, with its place, or an empty text."""
+    for problem in argument_problems(_boxed(schema), {"value": value}):
+        place = problem.path.removeprefix("$.value").removeprefix(".")
+        return f"{place}: {problem.reason}" if place else problem.reason
+    return ""
+
+
+def _boxed(schema: JsonObject) -> JsonObject:
+    """Tools are called with objects; a result or an answer may be anything."""
+    return {"properties": {"value": schema}}
+
+
+def _keys(value: JsonValue) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield key
+            yield from _keys(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _keys(item)

@@ -1,0 +1,56 @@
+"""The SOP of a skill, made a plan."""
+
+import pytest
+
+from metier.errors import InvalidSkill
+from metier.plans import Constraints, compile_sop, plan_rules, read_sop
+from metier.skills import Skill
+from tests.plans.support import skill, telecom_skill
+
+
+def test_a_skill_without_steps_gives_a_plan_without_steps() -> None:
+    plan = compile_sop(skill(tools=("look",)))
+    assert (plan.source, plan.steps) == ("none", ())
+    assert plan.constraints == Constraints(("look",), (), "skill")
+
+
+def test_the_skill_bounds_the_plan() -> None:
+    plan = compile_sop(telecom_skill())
+    assert plan.source == "sop"
+    assert plan.goal == "弱覆盖巡检"
+    assert not plan.constraints.permits("send_mail")
+    assert not plan.constraints.permits("shell")
+    rules = plan_rules(plan)
+    assert (rules.layer, rules.forbidden) == ("plan", frozenset({"send_mail"}))
+    assert rules.allowed == frozenset(plan.constraints.allowed or ())
+
+
+WRONG: dict[str, tuple[Skill, str, str]] = {
+    "an expression": (skill({"id": "find", "call": "a", "with": {"q": "$.["}}), "expression_invalid", "/sop/0/with/q"),
+    "a tool of nobody's": (skill({"id": "find", "call": "shell"}, tools=("a",)), "tool_not_allowed", "/sop/0/call"),
+    "a tool offered": (skill({"id": "find", "tools": ["shell"]}, tools=("a",)), "tool_not_allowed", "/sop/0/tools"),
+    "a check": (
+        skill({"id": "find", "call": "a"}, milestones=({"check": {"kind": "vibes"}},)),
+        "check_unknown",
+        "/milestones/0/check/kind",
+    ),
+}
+
+
+@pytest.mark.parametrize(("broken", "code", "path"), WRONG.values(), ids=WRONG.keys())
+def test_a_wrong_sop_is_told_in_the_words_of_the_front_matter(broken: Skill, code: str, path: str) -> None:
+    reading = read_sop(broken)
+    assert reading.plan is None
+    assert [(problem.code, problem.path) for problem in reading.problems] == [(code, path)]
+
+
+def test_a_wrong_sop_names_the_skill_and_the_step() -> None:
+    with pytest.raises(InvalidSkill, match=r"skill 'demo'.*step 'find'") as caught:
+        compile_sop(WRONG["an expression"][0])
+    assert "$$5" in caught.value.hint
+
+
+def test_a_tool_that_the_skill_forbids_is_refused_with_what_it_allows() -> None:
+    (problem,) = read_sop(WRONG["a tool of nobody's"][0]).problems
+    assert problem.message == "the skill does not allow the tool 'shell'"
+    assert problem.hint == "allowed: a"
