@@ -23,6 +23,12 @@ _COMMANDS = (
     "skills schema",
     "skills eval",
     "route",
+    "gate",
+    "tools",
+    "tools list",
+    "tools call",
+    "violations",
+    "violations list",
     "lint",
     "convert",
     "doctor",
@@ -51,7 +57,8 @@ def _settings() -> Iterator[str]:
     yield "Read from `METIER_*` variables, then `.env`, then `metier.toml` (keys in lower case, without the prefix).\n"
     yield "| setting | default | meaning |\n|---|---|---|"
     for name, field in Settings.model_fields.items():
-        default = ":".join(map(str, field.default)) if isinstance(field.default, tuple) else str(field.default)
+        plain = "" if field.default is None else str(field.default)
+        default = ":".join(map(str, field.default)) if isinstance(field.default, tuple) else plain
         yield f"| `METIER_{name.upper()}` | {f'`{default}`' if default else ''} | {field.description} |"
 
 

@@ -5,15 +5,19 @@
     ├── NotFound                    the named thing is not there                  exit 3
     │   ├── PathNotFound
     │   ├── SkillNotFound
+    │   ├── ToolNotFound
     │   └── RecordNotFound
     ├── Refused                     a rule says no; asking again will not help    exit 4
     ├── InvalidInput                the data is wrong; its author can fix it      exit 5
     │   ├── InvalidSettings
     │   ├── InvalidSkill
+    │   ├── InvalidTool
+    │   ├── InvalidRules
     │   └── InvalidRecord
     ├── Unavailable                 something we need is not there; try later     exit 6
     │   ├── MissingExtra
     │   ├── EmbedderBroken
+    │   ├── SandboxMissing
     │   ├── StoreUnavailable
     │   ├── StoreIncompatible
     │   └── StorageFull
@@ -35,8 +39,10 @@ __all__ = [
     "ExitCode",
     "InvalidInput",
     "InvalidRecord",
+    "InvalidRules",
     "InvalidSettings",
     "InvalidSkill",
+    "InvalidTool",
     "LeaseLost",
     "MetierError",
     "MissingExtra",
@@ -44,10 +50,12 @@ __all__ = [
     "PathNotFound",
     "RecordNotFound",
     "Refused",
+    "SandboxMissing",
     "SkillNotFound",
     "StorageFull",
     "StoreIncompatible",
     "StoreUnavailable",
+    "ToolNotFound",
     "Unavailable",
     "UsageError",
 ]
@@ -97,6 +105,12 @@ class SkillNotFound(NotFound):
     code = "skill_not_found"
 
 
+class ToolNotFound(NotFound):
+    """No tool has this name; the hint names the nearest."""
+
+    code = "tool_not_found"
+
+
 class RecordNotFound(NotFound):
     """The store holds no row with this key."""
 
@@ -129,6 +143,18 @@ class InvalidSkill(InvalidInput):
     code = "invalid_skill"
 
 
+class InvalidTool(InvalidInput):
+    """A tool cannot be registered as it is: its name, its schema, its approval."""
+
+    code = "invalid_tool"
+
+
+class InvalidRules(InvalidInput):
+    """A file with rules about tools (policy, plan, task types) cannot be read."""
+
+    code = "invalid_rules"
+
+
 class InvalidRecord(InvalidInput):
     """A row cannot be stored as given: nothing was written."""
 
@@ -152,6 +178,12 @@ class EmbedderBroken(Unavailable):
     """The embedder failed or answered with what cannot be vectors; routing goes on by words alone."""
 
     code = "embedder_broken"
+
+
+class SandboxMissing(Unavailable):
+    """Nothing on this machine would hold the code back; it did not run."""
+
+    code = "sandbox_missing"
 
 
 class StoreUnavailable(Unavailable):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import AliasChoices, BeforeValidator, Field, ValidationError, model_validator
+from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -28,6 +28,12 @@ def _split_paths(value: object) -> object:
     return value
 
 
+def _no_path(value: object) -> object:
+    """An empty variable means no file, not the current folder."""
+    return None if isinstance(value, str) and not value.strip() else value
+
+
+OptionalFile = Annotated[Path | None, BeforeValidator(_no_path)]
 Folders = Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_split_paths)]
 
 
@@ -57,6 +63,14 @@ class Settings(BaseSettings):
         default="preapprove",
         description="How the open standard's 'allowed-tools' is read: tools that need no approval, or the only tools.",
     )
+    policy_file: OptionalFile = Field(
+        default=None,
+        description="TOML with the operator's word on tools: allowed, forbidden, confirm, preapproved; globs are fine.",
+    )
+    task_types_file: OptionalFile = Field(
+        default=None,
+        description="TOML with task types, their keywords and their tools; empty means those that come with Metier.",
+    )
     storage_dir: Path = Field(
         default=Path("storage"),
         description="Where Metier keeps its own files.",
@@ -83,6 +97,31 @@ class Settings(BaseSettings):
         gt=0,
         le=300,
         description="How long a write waits for another process that holds the database.",
+    )
+    workspace_max_bytes: int = Field(
+        default=268_435_456,
+        ge=1_048_576,
+        description="How much the files of one conversation may hold together, in bytes.",
+    )
+    web_search: Literal["local", "searxng", "brave", "tavily", "bing"] = Field(
+        default="local",
+        description="What web_search asks: a service (searxng, brave, tavily, bing), or 'local': your own documents.",
+    )
+    web_search_url: str = Field(
+        default="",
+        description="Address of the search service; needed for searxng, the others have their own.",
+    )
+    web_search_key: SecretStr = Field(
+        default=SecretStr(""),
+        description="Key of the search service; shown masked.",
+    )
+    web_search_folder: Path = Field(
+        default=Path("documents"),
+        description="Folder of documents that web_search looks through when it is 'local'.",
+    )
+    fetch_allow_private: bool = Field(
+        default=False,
+        description="Let fetch_web_content reach private networks and this machine; cloud metadata stays closed.",
     )
 
     @classmethod
@@ -128,6 +167,7 @@ def env_example() -> str:
     lines = ["# Every setting of Metier, at its default. Copy to .env and change what you need.", ""]
     for name, field in Settings.model_fields.items():
         default = field.default
-        shown = os.pathsep.join(map(str, default)) if isinstance(default, tuple) else str(default)
+        plain = "" if default is None else str(default)
+        shown = os.pathsep.join(map(str, default)) if isinstance(default, tuple) else plain
         lines += [f"# {field.description}", f"# METIER_{name.upper()}={shown}", ""]
     return "\n".join(lines)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import typer
 
-from metier.cli import _bench, _convert, _doctor, _lint, _route, _settings, _skills
+from metier.cli import _bench, _convert, _doctor, _gate, _lint, _route, _settings, _skills, _tools, _violations
 from metier.cli._output import print_error, wants_json
 from metier.errors import MetierError
 
@@ -23,6 +23,9 @@ app = typer.Typer(
 )
 app.add_typer(_skills.app, name="skills")
 app.command("route")(_route.route_command)
+app.command("gate")(_gate.gate_command)
+app.add_typer(_tools.app, name="tools")
+app.add_typer(_violations.app, name="violations")
 app.command("lint")(_lint.lint_command)
 app.command("convert")(_convert.convert_command)
 app.command("doctor")(_doctor.doctor_command)

@@ -15,7 +15,7 @@ def settings_command(as_json: bool = JSON_OPTION) -> None:
     rows = []
     for name, field in Settings.model_fields.items():
         value = getattr(values, name)
-        shown = ":".join(map(str, value)) if isinstance(value, tuple) else str(value)
+        shown = ":".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
         rows.append((f"METIER_{name.upper()}", _PASSWORD.sub(r"\1***@", shown), field.description or ""))
     if as_json:
         print_json({"settings": [dict(zip(("name", "value", "meaning"), row, strict=True)) for row in rows]})

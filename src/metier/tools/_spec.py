@@ -37,7 +37,7 @@ class ToolSpec:
 
     name: str
     description: str
-    parameters: JsonObject = NO_PARAMETERS
+    parameters: JsonObject = field(default_factory=lambda: NO_PARAMETERS)
     origin: Origin = "builtin"
     skill: str | None = None
     result: ResultKind = "json"

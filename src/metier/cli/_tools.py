@@ -1,0 +1,152 @@
+"""`metier tools`: what tools there are, and running one of a skill by hand."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from metier.cli._library import DIR_OPTION, open_library
+from metier.cli._output import JSON_OPTION, note, print_json, print_table, say
+from metier.cli._toolbox import open_tools, operator_rules
+from metier.errors import InvalidInput, Refused
+
+if TYPE_CHECKING:
+    from metier.jsons import JsonObject
+    from metier.settings import Settings
+    from metier.skills import Skill
+    from metier.tools import Gate, Outcome, Registry, ToolSpec
+
+app = typer.Typer(help="List tools, and run a skill's tool by hand.", no_args_is_help=True)
+_EXITS: Mapping[str, int] = {
+    "done": 0,
+    "failed": 1,
+    "refused": Refused.exit_code,
+    "invalid": InvalidInput.exit_code,
+}
+
+
+@app.command("list")
+def list_command(
+    skills: list[str] | None = typer.Option(None, "--skill", "-s", help="Say which may run with this skill (repeat)."),
+    folders: list[Path] | None = DIR_OPTION,
+    check: bool = typer.Option(False, "--check", help="Fail (exit 5) when a skill or a rule names a tool nobody has."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """List every tool: the built-in ones and those that skills bring along."""
+    from metier.settings import load_settings
+    from metier.tools import gate_for
+
+    settings = load_settings()
+    catalog = open_library(folders).catalog()
+    tools = open_tools(settings, catalog)
+    active = [catalog[skill] for skill in dict.fromkeys(skills or ())]
+    gate = gate_for(active, tools=tools, policy=operator_rules(settings))
+    problems = _problems(settings, tools, frozenset(skills or ()))
+    if as_json:
+        listed = [_summary(spec, gate) for spec in tools.specs()]
+        collisions = {name: list(owners) for name, owners in tools.collisions.items()}
+        print_json({"tools": listed, "collisions": collisions, "problems": problems})
+    else:
+        heads = ("tool", "answer", "of", "approval", "description")
+        print_table(heads, [_row(spec, gate) for spec in tools.specs()])
+    for problem in problems:
+        note(f"! {problem}")
+    if check and problems:
+        raise typer.Exit(InvalidInput.exit_code)
+
+
+def _problems(settings: "Settings", tools: "Registry", skills: frozenset[str]) -> list[str]:
+    from metier.tools import load_task_types, unknown_tools
+
+    names = {spec.name for spec in tools.specs()}
+    missing = unknown_tools(load_task_types(settings.task_types_file), names)
+    owners = {f"skill {skill}" for skill in skills}
+    said = [f"{one.owner}: {one.message}" for one in tools.problems if not owners or one.owner in owners]
+    said += [f"{name} is brought by {' and '.join(owners)}" for name, owners in tools.collisions.items()]
+    return said + [f"task type {name} names {tool!r}, which nobody has" for name, tool in missing]
+
+
+def _answer(spec: "ToolSpec", gate: "Gate") -> str:
+    from metier.tools import ToolCall
+
+    return gate.check(ToolCall("", spec.name, {})).answer
+
+
+def _row(spec: "ToolSpec", gate: "Gate") -> tuple[str, ...]:
+    approval = spec.approval.expression or spec.approval.when
+    return spec.name, _answer(spec, gate), spec.skill or spec.origin, approval, spec.description
+
+
+def _summary(spec: "ToolSpec", gate: "Gate") -> dict[str, object]:
+    return {
+        "name": spec.name,
+        "description": spec.description,
+        "origin": spec.origin,
+        "skill": spec.skill,
+        "answer": _answer(spec, gate),
+        "approval": spec.approval.expression or spec.approval.when,
+        "timeout_s": spec.timeout_s,
+        "idempotent": spec.idempotent,
+        "effects": sorted(spec.effects),
+        "parameters": json.loads(json.dumps(spec.parameters, default=dict)),
+    }
+
+
+@app.command("call")
+def call_command(
+    skill_id: str = typer.Argument(..., metavar="SKILL", help="The skill that brings the tool."),
+    tool: str = typer.Argument(..., help="The tool's name."),
+    arguments: str = typer.Argument("{}", metavar="[JSON]", help="The arguments; '-' reads them from stdin."),
+    folders: list[Path] | None = DIR_OPTION,
+    workspace: Path | None = typer.Option(None, "--workspace", "-w", help="Where the tool may write files."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Run a tool as this skill would: same gate, same checks, same sandbox. You are the person who agrees."""
+    from metier.cli._arguments import read_arguments
+    from metier.settings import load_settings
+
+    given = read_arguments(arguments)
+    settings = load_settings()
+    skill = open_library(folders).catalog()[skill_id]
+    place = workspace or settings.storage_dir / "workspaces" / "command-line"
+    outcome = asyncio.run(_call(settings, skill, tool, given, place))
+    if as_json:
+        print_json(_told(outcome))
+    elif outcome.result.failure is None:
+        say(json.dumps(outcome.result.data, ensure_ascii=False, indent=2, default=dict))
+    else:
+        note(f"error [{outcome.result.failure.code}]: {outcome.result.failure.message}")
+        if outcome.result.failure.hint:
+            note(f"  hint: {outcome.result.failure.hint}")
+    for line in outcome.result.notes:
+        note(f"· {line}")
+    raise typer.Exit(_EXITS[outcome.state])
+
+
+async def _call(settings: "Settings", skill: "Skill", tool: str, arguments: "JsonObject", place: Path) -> "Outcome":
+    from metier.skills import Catalog
+    from metier.tools import Executor, MemoryLedger, ScriptPool, SkillScripts, ToolCall, ToolContext, gate_for
+
+    async with ScriptPool() as pool:
+        tools = open_tools(settings, Catalog.of([skill]), SkillScripts(pool))
+        gate = gate_for([skill], tools=tools, policy=operator_rules(settings))
+        call = ToolCall("command-line", tool, arguments)
+        return await Executor(tools, MemoryLedger()).run(call, gate=gate, context=ToolContext(place), approved=True)
+
+
+def _told(outcome: "Outcome") -> dict[str, object]:
+    result = outcome.result
+    failure = result.failure
+    error = None if failure is None else {"code": failure.code, "message": failure.message, "hint": failure.hint}
+    return {
+        "ok": result.ok,
+        "state": outcome.state,
+        "data": None if result.data is None else json.loads(json.dumps(result.data, default=dict)),
+        "error": error,
+        "elapsed_ms": round(result.elapsed_ms, 1),
+        "notes": list(result.notes),
+        "verdict": outcome.verdict.to_json(),
+    }

@@ -1,0 +1,61 @@
+"""`metier violations`: every tool call that the gate refused."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import typer
+
+from metier.cli._output import JSON_OPTION, note, print_json, print_table
+
+if TYPE_CHECKING:
+    from metier.store import Violation
+
+app = typer.Typer(help="Look at refused tool calls.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_command(
+    conversation: str | None = typer.Option(None, "--conversation", "-c", help="Only of this conversation."),
+    tool: str | None = typer.Option(None, "--tool", "-t", help="Only of this tool."),
+    limit: int = typer.Option(50, "--limit", "-n", min=1, max=10_000, help="At most so many."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """List refused calls, the newest first: which tool, which layer said no, and why."""
+    found = asyncio.run(_read(conversation, tool, limit))
+    if as_json:
+        print_json({"violations": [_told(one) for one in found]})
+        return
+    if not found:
+        note("no call was refused")
+        return
+    print_table(("at", "tool", "layer", "code", "skill", "conversation", "reason"), [_row(one) for one in found])
+
+
+async def _read(conversation: str | None, tool: str | None, limit: int) -> "tuple[Violation, ...]":
+    from metier.settings import load_settings
+    from metier.store import Store
+
+    settings = load_settings()
+    opening = Store.open(settings.database_url, durability=settings.durability, busy_timeout_s=settings.busy_timeout_s)
+    async with opening as store:
+        return await store.violations.list(conversation=conversation, tool=tool, limit=limit)
+
+
+def _row(one: "Violation") -> tuple[str, ...]:
+    at = one.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    return at, one.tool, one.layer, one.code, one.skill or "–", one.conversation, one.reason
+
+
+def _told(one: "Violation") -> dict[str, object]:
+    return {
+        "id": one.id,
+        "at": one.at.isoformat(),
+        "conversation": one.conversation,
+        "turn": one.turn,
+        "tool": one.tool,
+        "args_digest": one.args_digest,
+        "layer": one.layer,
+        "code": one.code,
+        "reason": one.reason,
+        "skill": one.skill,
+    }

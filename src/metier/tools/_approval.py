@@ -1,0 +1,73 @@
+"""When a person must agree first: never, always, or when an expression over the arguments is true."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from metier.errors import InvalidTool
+from metier.jsons import JsonObject, JsonValue
+from metier.tools._spec import ALWAYS, NEVER, Approval
+
+if TYPE_CHECKING:
+    from jmespath.parser import ParsedResult
+
+_MOST_CHARS: Final = 1_000
+_HINT: Final = 'write "never", "always" or {"when": "amount > `1000`"}'
+
+
+def parse_approval(value: JsonValue) -> Approval:
+    """An approval as a skill or a pack writes it; an expression that cannot be read is refused."""
+    match value:
+        case None | False | "never":
+            return NEVER
+        case True | "always":
+            return ALWAYS
+        case str():
+            expression = value.strip().removeprefix("when ").strip()
+        case Mapping() if set(value) == {"when"} and isinstance(value["when"], str):
+            expression = value["when"].strip()
+        case _:
+            raise InvalidTool(f"approval cannot be {str(value)[:80]!r}", hint=_HINT)
+    if expression in ("never", "always"):
+        return Approval("always") if expression == "always" else NEVER
+    approval = Approval("expression", expression)
+    check_approval(approval)
+    return approval
+
+
+def check_approval(approval: Approval) -> None:
+    """Raise `InvalidTool` when the expression cannot be read."""
+    if approval.when != "expression":
+        return
+    from jmespath.exceptions import JMESPathError, JMESPathTypeError
+
+    if not approval.expression or len(approval.expression) > _MOST_CHARS:
+        raise InvalidTool("approval needs an expression of at most 1000 characters", hint=_HINT)
+    try:
+        _compiled(approval.expression).search({})  # a function that does not exist shows only when it is called
+    except JMESPathTypeError:
+        return  # nothing to measure in empty arguments
+    except (JMESPathError, RecursionError) as error:
+        why = str(error).splitlines()[0][:160]
+        raise InvalidTool(
+            f"approval expression {approval.expression[:80]!r} cannot be read: {why}", hint=_HINT
+        ) from error
+
+
+def asks_approval(approval: Approval, arguments: JsonObject) -> bool:
+    """Whether a person must agree to this call. An expression that fails on the arguments asks."""
+    if approval.when != "expression":
+        return approval.when == "always"
+    from jmespath.exceptions import JMESPathError
+
+    try:
+        return bool(_compiled(approval.expression).search(arguments))
+    except (JMESPathError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError):
+        return True
+
+
+@lru_cache(maxsize=1024)
+def _compiled(expression: str) -> "ParsedResult":
+    import jmespath
+
+    return jmespath.compile(expression)

@@ -1,0 +1,42 @@
+"""From what a skill declares to what the gate and the model know of the tool."""
+
+from typing import Final
+
+from metier.errors import InvalidTool
+from metier.jsons import JsonObject, JsonValue
+from metier.skills import DeclaredTool, Skill
+from metier.tools._approval import parse_approval
+from metier.tools._spec import DEFAULT_TIMEOUT_S, ToolSpec
+
+# A tool that says nothing of its parameters takes what it is given.
+ANY_OBJECT: JsonObject = {"type": "object"}
+MOST_TIMEOUT_S: Final = 600.0
+
+
+def declared_spec(skill: Skill, declared: DeclaredTool) -> ToolSpec:
+    """The spec of a skill's script; `approval`, `timeout` (seconds) and `idempotent` stand beside its parameters."""
+    hints = declared.hints
+    return ToolSpec(
+        name=declared.name,
+        description=declared.description,
+        parameters=ANY_OBJECT if declared.parameters is None else declared.parameters,
+        origin="script",
+        skill=skill.id,
+        idempotent=hints.get("idempotent") is True,
+        approval=parse_approval(hints.get("approval")),
+        timeout_s=_timeout(hints.get("timeout_s", hints.get("timeout"))),
+        effects=frozenset({"executes"}),
+    )
+
+
+def _timeout(value: JsonValue) -> float:
+    if value is None:
+        return DEFAULT_TIMEOUT_S
+    try:
+        seconds = float(value) if isinstance(value, int | float | str) and not isinstance(value, bool) else 0.0
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= MOST_TIMEOUT_S:
+        hint = f"a number of seconds up to {MOST_TIMEOUT_S:g}"
+        raise InvalidTool(f"timeout cannot be {str(value)[:40]!r}", hint=hint)
+    return seconds

@@ -1,0 +1,110 @@
+"""`request_exception`: the model asks for a refused tool and says why; a person or a policy decides, for this turn."""
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal, Protocol
+
+from metier.jsons import JsonObject
+from metier.tools._calls import ToolCall, ToolContext, ToolResult
+from metier.tools._gate import Gate
+from metier.tools._schema import argument_problems
+from metier.tools._spec import ToolSpec
+from metier.tools._violations import ExceptionAsk, ExceptionRuling, Ledger
+
+REQUEST_EXCEPTION: Final = ToolSpec(
+    name="request_exception",
+    description="Ask to use a tool that was refused, for this turn only. Say why nothing allowed will do.",
+    parameters=MappingProxyType(
+        {
+            "type": "object",
+            "properties": {
+                "tool": {"type": "string", "minLength": 1, "maxLength": 200, "description": "the refused tool"},
+                "reason": {"type": "string", "minLength": 4, "maxLength": 2000, "description": "why it is needed"},
+            },
+            "required": ["tool", "reason"],
+            "additionalProperties": False,
+        }
+    ),
+)
+_POLICY: Final = "policy"
+
+
+class ExceptionPolicy(Protocol):
+    """Who decides. A ruling is final; None leaves it to a person."""
+
+    def decide(self, ask: ExceptionAsk) -> ExceptionRuling | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class AskPerson:
+    """Every exception is a person's business."""
+
+    def decide(self, ask: ExceptionAsk) -> ExceptionRuling | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class GrantListed:
+    """The listed tools are granted at once; what happens to the rest is another policy's business."""
+
+    tools: frozenset[str]
+    otherwise: ExceptionPolicy = AskPerson()
+
+    def decide(self, ask: ExceptionAsk) -> ExceptionRuling | None:
+        if ask.tool in self.tools:
+            return ExceptionRuling("granted", _POLICY, "on the list of tools that may be excepted")
+        return self.otherwise.decide(ask)
+
+
+@dataclass(frozen=True, slots=True)
+class DenyAll:
+    """No exceptions, for where nobody is there to be asked."""
+
+    def decide(self, ask: ExceptionAsk) -> ExceptionRuling | None:
+        return ExceptionRuling("denied", _POLICY, "exceptions are switched off here")
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionOutcome:
+    """What became of a wish. `gate` is the one to go on with; `request` names a wish that waits for a person."""
+
+    state: Literal["granted", "denied", "asked", "not_needed", "invalid"]
+    gate: Gate
+    result: ToolResult
+    ask: ExceptionAsk | None = None
+    request: str = ""
+
+
+async def ask_exception(
+    arguments: JsonObject, *, gate: Gate, policy: ExceptionPolicy, ledger: Ledger, context: ToolContext
+) -> ExceptionOutcome:
+    """Handle a call of `request_exception`. Everything that was asked is recorded, the refused wishes too."""
+    problems = argument_problems(REQUEST_EXCEPTION.parameters, arguments)
+    if problems:
+        return ExceptionOutcome("invalid", gate, ToolResult.failed("invalid_arguments", "; ".join(map(str, problems))))
+    tool, reason = str(arguments["tool"]), str(arguments["reason"])
+    verdict = gate.check(ToolCall("", tool, {}))
+    if verdict.answer != "deny":
+        return ExceptionOutcome("not_needed", gate, _said("not_needed", tool, "it may run already: call it"))
+    ask = ExceptionAsk(context.conversation, context.turn or None, tool, reason, ", ".join(gate.skills) or None)
+    request = await ledger.exception_requested(ask)
+    ruling = ExceptionRuling("denied", _POLICY, verdict.reason) if verdict.final else policy.decide(ask)
+    if ruling is None:
+        return ExceptionOutcome("asked", gate, _said("asked", tool, "a person is being asked"), ask, request)
+    return await settle_exception(request, ruling, ask=ask, gate=gate, ledger=ledger)
+
+
+async def settle_exception(
+    request: str, ruling: ExceptionRuling, *, ask: ExceptionAsk, gate: Gate, ledger: Ledger
+) -> ExceptionOutcome:
+    """Record the ruling and, when it is a yes, open the gate for this tool. The operator's no stays."""
+    await ledger.exception_decided(request, ruling)
+    if ruling.state == "denied":
+        failed = ToolResult.failed("exception_denied", f"no exception for {ask.tool!r}", hint=ruling.note)
+        return ExceptionOutcome("denied", gate, failed, ask, request)
+    said = _said("granted", ask.tool, "it may run for the rest of this turn")
+    return ExceptionOutcome("granted", gate.granting(ask.tool), said, ask, request)
+
+
+def _said(state: str, tool: str, message: str) -> ToolResult:
+    return ToolResult(data={"state": state, "tool": tool, "message": message})

@@ -1,0 +1,154 @@
+"""The way of one call: gate, arguments, run under a time limit, check the result. Every call gets a paired answer."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from metier.errors import MetierError, ToolNotFound
+from metier.tools._calls import Tool, ToolCall, ToolContext, ToolFailure, ToolResult
+from metier.tools._gate import Gate
+from metier.tools._registry import Registry
+from metier.tools._schema import argument_problems, parsed_texts
+from metier.tools._spec import ToolSpec
+from metier.tools._verdict import Verdict
+from metier.tools._violations import Ledger, RefusalCount, refused_call
+from metier.tools._wording import Language, failure_of, too_many_refusals
+
+MOST_RESULT_BYTES: Final = 1_048_576
+_GRACE_S: Final = 2.0
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a call, always with a result to pair it with.
+
+    `ended` is true when this refusal was one too many and the step is over; `waits` when a person must agree first:
+    run the same call again with `approved=True`.
+    """
+
+    call: ToolCall
+    verdict: Verdict
+    result: ToolResult
+    state: Literal["done", "failed", "refused", "invalid", "waits"]
+    ended: bool = False
+
+    @property
+    def waits(self) -> bool:
+        return self.state == "waits"
+
+
+class Executor:
+    """Runs calls of one registry, and tells the ledger what was refused."""
+
+    def __init__(self, tools: Registry, ledger: Ledger, *, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._tools = tools
+        self._ledger = ledger
+        self._clock = clock
+
+    async def run(
+        self,
+        call: ToolCall,
+        *,
+        gate: Gate,
+        context: ToolContext,
+        refusals: RefusalCount | None = None,
+        approved: bool = False,
+        language: Language = "en",
+    ) -> Outcome:
+        """Check, run and answer. `refusals` counts over a turn; `approved` says that a person agreed to this call."""
+        spec = gate.spec(call.name)
+        arguments, notes = parsed_texts(spec.parameters if spec else {}, call.arguments)
+        if isinstance(arguments, Mapping):
+            call = replace(call, arguments=arguments)
+        verdict = gate.check(call)
+        if verdict.answer == "deny":
+            count = RefusalCount() if refusals is None else refusals
+            return await self._refuse(call, verdict, gate=gate, context=context, refusals=count, language=language)
+        try:
+            tool = self._tools.get(call.name, skill=spec.skill if spec else None)
+        except ToolNotFound as error:
+            return Outcome(call, verdict, ToolResult.failed(error.code, error.message, hint=error.hint), "failed")
+        problems = argument_problems(tool.spec.parameters, call.arguments)
+        if problems:
+            failed = ToolFailure("invalid_arguments", "; ".join(map(str, problems)), _signature(tool.spec))
+            return Outcome(call, verdict, ToolResult(failure=failed, notes=notes), "invalid")
+        if verdict.answer == "confirm" and not approved:
+            return Outcome(call, verdict, ToolResult(failure=failure_of(verdict, language), notes=notes), "waits")
+        result = await self._run(tool, call, context)
+        result = replace(result, notes=(*notes, *result.notes))
+        return Outcome(call, verdict, result, "done" if result.ok else "failed")
+
+    async def _refuse(
+        self,
+        call: ToolCall,
+        verdict: Verdict,
+        *,
+        gate: Gate,
+        context: ToolContext,
+        refusals: RefusalCount,
+        language: Language,
+    ) -> Outcome:
+        await self._ledger.violation(refused_call(call, verdict, context, gate.skills))
+        ended = refusals.add(call.name)
+        failure = too_many_refusals(refusals.tools, verdict, language) if ended else failure_of(verdict, language)
+        return Outcome(call, verdict, ToolResult(failure=failure), "refused", ended)
+
+    async def _run(self, tool: Tool, call: ToolCall, context: ToolContext) -> ToolResult:
+        started = self._clock()
+        limit_s = tool.spec.timeout_s
+        # A script's runner stops it at its limit and says what was left; this is the net below.
+        timer = asyncio.timeout(limit_s + _GRACE_S if tool.spec.origin == "script" else limit_s)
+        try:
+            async with timer:
+                result = _checked(await tool.run(call.arguments, context))
+        except MetierError as error:
+            result = ToolResult.failed(error.code, error.message, hint=error.hint)
+        except Exception as error:  # noqa: BLE001 - the edge of somebody else's code: a crash becomes an answer
+            if timer.expired():
+                message = f"{call.name} was stopped after {limit_s:g} s"
+                result = ToolResult.failed("timed_out", message, hint="ask for less at once")
+            else:
+                _log.warning("tool %s crashed", call.name, exc_info=True)
+                message = f"{call.name} crashed: {type(error).__name__}: {str(error)[:200]}"
+                result = ToolResult.failed("tool_crashed", message, hint="other tools still work")
+        elapsed_ms = (self._clock() - started) * 1000
+        return result if result.elapsed_ms else replace(result, elapsed_ms=elapsed_ms)
+
+
+def _checked(result: ToolResult) -> ToolResult:
+    """A result that can be stored and sent: a JSON object of at most 1 MiB, or a failure."""
+    if result.failure is not None:
+        return result
+    if not isinstance(result.data, Mapping):
+        return ToolResult.failed("invalid_result", "the tool gave neither data nor a failure")
+    try:
+        size = len(json.dumps(result.data, ensure_ascii=False, allow_nan=False, default=_plain).encode())
+    except (TypeError, ValueError, RecursionError) as error:
+        return ToolResult.failed("invalid_result", f"the tool's data is no JSON: {str(error)[:200]}")
+    if size > MOST_RESULT_BYTES:
+        message = f"the tool gave {size} bytes; the most is {MOST_RESULT_BYTES}"
+        return ToolResult.failed("result_too_large", message, hint="ask for less, or let the tool write a file")
+    return result
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} is no JSON")
+
+
+def _signature(spec: ToolSpec) -> str:
+    """What the tool takes, for a model that guessed wrong."""
+    properties = spec.parameters.get("properties")
+    required = spec.parameters.get("required")
+    if not isinstance(properties, Mapping):
+        return ""
+    needed = frozenset(required) if isinstance(required, list | tuple) else frozenset()
+    return f"{spec.name} takes " + (
+        ", ".join(f"{name}{'' if name in needed else '?'}" for name in properties) or "nothing"
+    )

@@ -1,0 +1,169 @@
+"""A Python function as a tool: its schema from its type hints, its description from its docstring."""
+
+import asyncio
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Unpack, get_type_hints, overload
+
+from typing_extensions import TypedDict
+
+from metier.errors import InvalidTool
+from metier.jsons import JsonObject, JsonValue
+from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._spec import DEFAULT_TIMEOUT_S, NEVER, Approval, Origin, ResultKind, SideEffect, ToolSpec
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel, PydanticUserError
+
+_NO_NAMED: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+_BY_NAME: Final = ("properties", "$defs")
+
+
+class ToolOptions(TypedDict, total=False):
+    """What a signature cannot say."""
+
+    name: str
+    description: str
+    origin: Origin
+    result: ResultKind
+    idempotent: bool
+    approval: Approval
+    timeout_s: float
+    effects: frozenset[SideEffect]
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionTool:
+    """A function behind a spec. A synchronous one runs in a thread, which a time limit leaves but cannot stop."""
+
+    spec: ToolSpec
+    function: Callable[..., object]
+    arguments: "type[BaseModel]"
+    names: Mapping[str, str]
+    context: str = ""
+
+    def __call__(self, *args: object, **kwargs: object) -> object:
+        """The plain function, for those who import it."""
+        return self.function(*args, **kwargs)
+
+    async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
+        """Turn the arguments into what the hints promise, call, and take the answer as data."""
+        from pydantic import ValidationError
+
+        try:
+            read = self.arguments.model_validate(dict(arguments))
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = "$" + "".join(f".{part}" for part in first["loc"])
+            return ToolResult.failed("invalid_arguments", f"{where}: {first['msg']}")
+        given = {name: getattr(read, field) for field, name in self.names.items() if field in read.model_fields_set}
+        if self.context:
+            given[self.context] = context
+        if inspect.iscoroutinefunction(self.function):
+            answer = await self.function(**given)
+        else:
+            answer = await asyncio.to_thread(self.function, **given)
+        return _result(self.spec.name, answer)
+
+
+@overload
+def tool(function: Callable[..., object]) -> FunctionTool: ...
+@overload
+def tool(**options: Unpack[ToolOptions]) -> Callable[[Callable[..., object]], FunctionTool]: ...
+def tool(
+    function: Callable[..., object] | None = None, **options: Unpack[ToolOptions]
+) -> FunctionTool | Callable[[Callable[..., object]], FunctionTool]:
+    """Decorate a function: `@tool`, or `@tool(approval=ALWAYS, timeout_s=5)`."""
+    if function is not None:
+        return function_tool(function)
+    return lambda decorated: function_tool(decorated, **options)
+
+
+def function_tool(function: Callable[..., object], **options: Unpack[ToolOptions]) -> FunctionTool:
+    """A tool from a function: every parameter is named and typed; one annotated `ToolContext` is filled in."""
+    name = options.get("name", getattr(function, "__name__", ""))
+    description = options.get("description") or (inspect.getdoc(function) or "").partition("\n")[0].strip()
+    if not description:
+        raise InvalidTool(f"function {name!r} has no docstring", hint="its first line tells the model what it does")
+    model, names, context = _signature(function, name)
+    spec = ToolSpec(
+        name=name,
+        description=description,
+        parameters=_schema(model, name),
+        origin=options.get("origin", "pack"),
+        result=options.get("result", "json"),
+        idempotent=options.get("idempotent", False),
+        approval=options.get("approval", NEVER),
+        timeout_s=options.get("timeout_s", DEFAULT_TIMEOUT_S),
+        effects=options.get("effects", frozenset()),
+    )
+    return FunctionTool(spec, function, model, names, context)
+
+
+def _signature(function: Callable[..., object], name: str) -> "tuple[type[BaseModel], Mapping[str, str], str]":
+    """The arguments as a model. Its fields have numbers: a parameter may be called `schema`, a field may not."""
+    from pydantic import ConfigDict, Field, PydanticUserError, create_model
+
+    try:
+        hints = get_type_hints(function, include_extras=True)
+    except NameError as error:
+        raise InvalidTool(f"a type hint of {name!r} cannot be read: {error}", hint="import it at run time") from error
+    fields: dict[str, tuple[object, object]] = {}
+    names: dict[str, str] = {}
+    context = ""
+    for number, parameter in enumerate(inspect.signature(function).parameters.values()):
+        if parameter.kind in _NO_NAMED:
+            raise InvalidTool(f"parameter {parameter.name!r} of {name!r} has no name", hint="a call gives names only")
+        if parameter.name not in hints:
+            raise InvalidTool(f"parameter {parameter.name!r} of {name!r} has no type", hint="annotate it")
+        if hints[parameter.name] is ToolContext:
+            context = parameter.name
+            continue
+        default = ... if parameter.default is inspect.Parameter.empty else parameter.default
+        fields[f"p{number}"] = hints[parameter.name], Field(default, alias=parameter.name)
+        names[f"p{number}"] = parameter.name
+    try:
+        model = create_model("Arguments", __config__=ConfigDict(extra="forbid"), **fields)  # type: ignore[call-overload]
+    except PydanticUserError as error:
+        raise _unfit(name, error) from error
+    return model, names, context
+
+
+def _schema(model: "type[BaseModel]", name: str) -> JsonObject:
+    from pydantic import PydanticUserError
+
+    try:
+        schema: JsonObject = model.model_json_schema()
+    except PydanticUserError as error:
+        raise _unfit(name, error) from error
+    return {key: _untitled(value, named=key in _BY_NAME) for key, value in schema.items() if key != "title"}
+
+
+def _unfit(name: str, error: "PydanticUserError") -> InvalidTool:
+    why = error.message.partition(".")[0]
+    return InvalidTool(f"a type hint of {name!r} has no JSON form: {why}", hint="use plain types or Pydantic models")
+
+
+def _untitled(value: JsonValue, *, named: bool = False) -> JsonValue:
+    """Pydantic's titles repeat the names and cost tokens; below `properties` a `title` is a name."""
+    if isinstance(value, Mapping):
+        return {
+            key: _untitled(item, named=key in _BY_NAME and not named)
+            for key, item in value.items()
+            if named or key != "title"
+        }
+    return [_untitled(item) for item in value] if isinstance(value, list) else value
+
+
+def _result(name: str, answer: object) -> ToolResult:
+    if isinstance(answer, ToolResult):
+        return answer
+    if isinstance(answer, Mapping):
+        return ToolResult(data=answer)
+    dump = getattr(answer, "model_dump", None)
+    if callable(dump):
+        return ToolResult(data=dump(mode="json"))
+    message = f"{name} returned {type(answer).__name__}; a tool returns a dictionary"
+    return ToolResult.failed("invalid_result", message)

@@ -1,0 +1,177 @@
+"""What each layer says about tools: the operator's file, the skills in use, the plan, the task type, the default."""
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Final, Literal
+
+from metier.errors import InvalidRules, PathNotFound
+from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.skills import Skill
+
+Layer = Literal["operator", "skill", "plan", "task_type", "default"]
+
+LAYERS: Final[tuple[Layer, ...]] = ("operator", "skill", "plan", "task_type", "default")
+_POLICY_KEYS: Final = ("allowed", "forbidden", "confirm", "preapproved")
+_PLAN_KEYS: Final = ("allowed", "forbidden", "confirm")
+_FILE_BYTES: Final = 1_048_576
+_GLOB: Final = frozenset("*?[")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What one layer says. `allowed` None: the layer does not restrict. `preapproved` lifts a tool's own approval.
+
+    Only the operator's names may be globs (`github__*`). `note` is for whoever asks why.
+    """
+
+    layer: Layer
+    source: str
+    allowed: frozenset[str] | None = None
+    forbidden: frozenset[str] = frozenset()
+    confirm: frozenset[str] = frozenset()
+    preapproved: frozenset[str] = frozenset()
+    note: str = ""
+
+
+def expanded(names: Iterable[str], known: Iterable[str]) -> frozenset[str]:
+    """Plain names as they are, globs as the known names they match."""
+    plain, globs = set[str](), list[str]()
+    for name in names:
+        (globs.append if _GLOB & set(name) else plain.add)(name)
+    return frozenset(plain | {name for name in known for glob in globs if fnmatchcase(name, glob)})
+
+
+def skill_rules(skills: Sequence[Skill]) -> tuple[Rules, ...]:
+    """What the skills in use say together: a tool needs one that allows it and none that forbids it.
+
+    A skill that lists tools (`allowed_tools`, `tools`) allows those; one that lists none allows all.
+    """
+    if not skills:
+        return ()
+    if len(skills) == 1:
+        return (_one_skill(skills[0]),)
+    each = [_one_skill(skill) for skill in skills]
+    lists = [rules.allowed for rules in each if rules.allowed is not None]
+    together = Rules(
+        layer="skill",
+        source=f"skills {', '.join(skill.id for skill in skills)}",
+        allowed=frozenset().union(*lists) if len(lists) == len(each) else None,
+        confirm=_still_asked(each),
+        preapproved=frozenset().union(*(rules.preapproved for rules in each)),
+    )
+    denials = (Rules("skill", rules.source, forbidden=rules.forbidden) for rules in each if rules.forbidden)
+    return together, *denials
+
+
+def _still_asked(each: Sequence[Rules]) -> frozenset[str]:
+    """A list with a condition asks a person, unless another skill lists the tool without one."""
+    plainly = {name for rules in each for name in (rules.allowed or frozenset()) - rules.confirm}
+    return frozenset(name for rules in each for name in rules.confirm) - plainly
+
+
+def _one_skill(skill: Skill) -> Rules:
+    own = frozenset(tool.name for tool in skill.tools)
+    listed = skill.allowed_tools
+    plain = frozenset(name for name in listed or () if "(" not in name)
+    # `Bash(git:*)` allows some calls of Bash; which ones is not ours to judge, so a person does.
+    conditional = frozenset(_bare(name) for name in listed or () if "(" in name) - plain - own
+    allowed = own | plain | conditional if own or listed is not None else None
+    preapproved = frozenset(name for name in skill.preapproved_tools if "(" not in name)
+    if not skill.source.trusted:
+        preapproved &= frozenset(tool.name for tool in skill.tools if tool.origin == "script")
+    return Rules(
+        layer="skill",
+        source=f"skill {skill.id}",
+        allowed=allowed,
+        forbidden=frozenset(map(_bare, skill.forbidden_tools)),
+        confirm=conditional,
+        preapproved=preapproved,
+    )
+
+
+def _bare(name: str) -> str:
+    return name.partition("(")[0].strip()
+
+
+def load_policy(path: Path) -> Rules:
+    """The operator's file: TOML with `allowed`, `forbidden`, `confirm`, `preapproved`; globs are fine."""
+    return _rules("operator", f"policy {path.name}", _read(path), path, _POLICY_KEYS)
+
+
+def load_plan_rules(path: Path) -> Rules:
+    """A plan's constraints from TOML or JSON: `allowed` and `forbidden`, at the top or under `constraints`."""
+    found = _read(path)
+    constraints = found.get("constraints", found)
+    if not isinstance(constraints, Mapping):
+        raise InvalidRules(f"{path}: 'constraints' must be a table", hint="give it 'allowed' and 'forbidden'")
+    # A plan has other keys than these; under `constraints` it has only `source`.
+    known = (*_PLAN_KEYS, "source") if found is not constraints else tuple(constraints)
+    _check_keys(constraints, known, path)
+    lists = {key: constraints[key] for key in _PLAN_KEYS if key in constraints}
+    return _rules("plan", f"plan {path.name}", lists, path, _PLAN_KEYS)
+
+
+def read_toml(path: Path) -> JsonObject:
+    """A TOML file as JSON, or an error that names the file and the place."""
+    try:
+        return tomllib.loads(_text(path))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InvalidRules(f"{path} is not TOML: {error}", hint="mend the file") from error
+
+
+def _read(path: Path) -> JsonObject:
+    if path.suffix != ".json":
+        return read_toml(path)
+    try:
+        found = load_json(_text(path))
+    except JsonInvalid as error:
+        raise InvalidRules(f"{path} is not JSON: {error}", hint="mend the file") from error
+    if not isinstance(found, Mapping):
+        raise InvalidRules(f"{path} must hold one JSON object", hint='for example {"allowed": ["web_search"]}')
+    return found
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.stat().st_size > _FILE_BYTES:
+            raise InvalidRules(f"{path} is larger than {_FILE_BYTES} bytes", hint="a list of tools is shorter")
+        return path.read_text("utf-8-sig")
+    except FileNotFoundError as error:
+        raise PathNotFound(f"no file {str(path)!r}", hint="check the path") from error
+    except UnicodeDecodeError as error:
+        raise InvalidRules(f"{path} is not UTF-8", hint="save it as UTF-8") from error
+    except OSError as error:
+        raise InvalidRules(f"{path} cannot be read: {error.strerror}", hint="check the path") from error
+
+
+def _check_keys(found: JsonObject, known: Sequence[str], path: Path) -> None:
+    for key in found:
+        if key not in known:
+            raise InvalidRules(f"{path}: unknown key {key!r}", hint=f"known: {', '.join(known)}")
+
+
+def _rules(layer: Layer, source: str, lists: JsonObject, path: Path, known: Sequence[str]) -> Rules:
+    _check_keys(lists, known, path)
+    return Rules(
+        layer=layer,
+        source=source,
+        allowed=tool_names(lists["allowed"], "allowed", path) if "allowed" in lists else None,
+        forbidden=tool_names(lists.get("forbidden", ()), "forbidden", path),
+        confirm=tool_names(lists.get("confirm", ()), "confirm", path),
+        preapproved=tool_names(lists.get("preapproved", ()), "preapproved", path),
+    )
+
+
+def tool_names(value: JsonValue, key: str, path: Path) -> frozenset[str]:
+    """A list of names from a file; anything else is refused, because a list misread allows more than was meant."""
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise InvalidRules(f"{path}: {key!r} must be a list of tool names", hint=f'write {key} = ["web_search"]')
+    names = set[str]()
+    for item in value:
+        if not isinstance(item, str) or not item.strip():
+            raise InvalidRules(f"{path}: {key!r} holds {str(item)[:80]!r}", hint="every item is a tool's name")
+        names.add(item.strip())
+    return frozenset(names)

@@ -1,0 +1,32 @@
+"""Names of tools: which are fit, which are the runtime's own, and which one was probably meant."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Final
+
+# Tools by which the model steers its own turn. No layer can take them away and no skill can bring one of this name.
+CONTROL_TOOLS: Final = frozenset(
+    {"ask_user", "leave_skill", "load_rule", "request_exception", "use_skill", "write_todos"}
+)
+
+_FIT: Final = re.compile(r"\w[\w.-]{0,63}")
+_WRAPPING: Final = re.compile(r"^(?:functions?|tools?)[./:]|\(.*$")
+
+
+def why_not_a_tool(name: str) -> str:
+    """The reason that a tool cannot have this name; empty when it can."""
+    if not _FIT.fullmatch(name):
+        return "a name has 1 to 64 letters, digits, '_', '-' and '.', and starts with a letter or a digit"
+    if unicodedata.normalize("NFKC", name) != name:
+        return f"write it plainly: {unicodedata.normalize('NFKC', name)!r}"
+    return ""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The known name that was probably meant (another case, a prefix, a slip of the pen), or an empty text."""
+    folded = {one.casefold(): one for one in sorted(known)}
+    plain = _WRAPPING.sub("", name[:200].strip()).casefold().replace("-", "_").replace(" ", "_")
+    found = get_close_matches(plain, folded, n=1)
+    return folded[found[0]] if found else ""

@@ -1,0 +1,207 @@
+"""Every tool by name: the runtime's, those of packs and MCP servers, and those that skills bring along.
+
+A registry never changes: registering gives a new one, so a turn keeps the tools it started with.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final, Protocol
+
+from metier.errors import InvalidTool, MetierError, ToolNotFound
+from metier.jsons import JsonObject
+from metier.skills import DeclaredTool, Skill
+from metier.tools._approval import check_approval
+from metier.tools._calls import Tool, ToolContext, ToolResult
+from metier.tools._declared import declared_spec
+from metier.tools._functions import FunctionTool, function_tool
+from metier.tools._names import CONTROL_TOOLS, nearest, why_not_a_tool
+from metier.tools._schema import check_parameters
+from metier.tools._spec import ToolSpec
+
+RUNTIME: Final = "the runtime"
+_NAME_CHARS: Final = 64
+
+
+class ScriptRunner(Protocol):
+    """What turns a script of a skill into a tool."""
+
+    def tool(self, skill: Skill, declared: DeclaredTool) -> Tool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ToolProblem:
+    """A tool that a skill or a server brings and that cannot be called, and why."""
+
+    owner: str
+    tool: str
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Tools as one turn sees them; `inactive` names the skill that would have to be in use."""
+
+    specs: Mapping[str, ToolSpec]
+    ambiguous: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    inactive: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+class Registry:
+    """An immutable set of tools. A runtime tool's name is unique; two skills may bring the same name."""
+
+    def __init__(self, tools: Iterable[Tool] = ()) -> None:
+        self._tools: dict[tuple[str | None, str], Tool] = {}
+        self.problems: tuple[ToolProblem, ...] = ()
+        for tool in tools:
+            self._add(tool)
+
+    def register(self, *tools: Tool, namespace: str = "") -> "Registry":
+        """A registry with these tools too. A taken name becomes `namespace__name`, or is refused without one."""
+        made = self._copy()
+        for tool in tools:
+            taken = (tool.spec.skill, tool.spec.name) in made._tools or tool.spec.name in CONTROL_TOOLS
+            made._add(_renamed(tool, f"{namespace}__{tool.spec.name}") if taken and namespace else tool)
+        return made
+
+    def from_function(self, function: Callable[..., object]) -> "Registry":
+        """A registry with a Python function too; `@tool` says more about one than its signature does."""
+        return self.register(function if isinstance(function, FunctionTool) else function_tool(function))
+
+    def with_skills(self, skills: Iterable[Skill], runner: ScriptRunner | None = None) -> "Registry":
+        """A registry with the scripts that these skills declare; what cannot be called is among the `problems`.
+
+        Only declared tools: a file in `scripts/` that no declaration names is not a tool. What these skills brought
+        before is replaced. Without a runner the tools are known to the gate and cannot run.
+        """
+        brought = tuple(skills)
+        made = self._without({skill.id for skill in brought})
+        problems = list(made.problems)
+        for skill in brought:
+            for declared in skill.tools:
+                try:
+                    made._declare(skill, declared, runner)
+                except MetierError as error:
+                    problems.append(ToolProblem(_owner(skill.id), declared.name, error.code, error.message))
+        made.problems = tuple(problems)
+        return made
+
+    def with_server(self, server: str, tools: Iterable[Tool]) -> "Registry":
+        """A registry with the tools of an MCP server; one that cannot be taken is a problem and keeps no other away."""
+        made = self._copy()
+        for tool in tools:
+            try:
+                made = made.register(tool, namespace=server)
+            except MetierError as error:
+                problem = ToolProblem(f"server {server}", tool.spec.name, error.code, error.message)
+                made.problems = (*made.problems, problem)
+        return made
+
+    def get(self, name: str, *, skill: str | None = None) -> Tool:
+        """The tool of this name that the skill brings, else the runtime's; `ToolNotFound` names the nearest."""
+        found = self._tools.get((skill, name)) or self._tools.get((None, name))
+        if found is None:
+            near = nearest(name, {key[1] for key in self._tools})
+            hint = f"did you mean {near!r}?" if near else "`metier tools list` shows what there is"
+            raise ToolNotFound(f"no tool {name[:80]!r}", hint=hint)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return any(key[1] == name for key in self._tools)
+
+    def __len__(self) -> int:
+        return len(self._tools)
+
+    def specs(self) -> tuple[ToolSpec, ...]:
+        """Every tool, sorted by name, the runtime's before those of skills."""
+        return tuple(
+            tool.spec for _, tool in sorted(self._tools.items(), key=lambda item: (item[0][1], item[0][0] or ""))
+        )
+
+    @property
+    def collisions(self) -> Mapping[str, tuple[str, ...]]:
+        """Names that more than one owner brings: fine until both are in use in one turn."""
+        owners: dict[str, list[str]] = {}
+        for skill, name in self._tools:
+            owners.setdefault(name, []).append(_owner(skill))
+        return MappingProxyType({name: tuple(sorted(who)) for name, who in owners.items() if len(who) > 1})
+
+    def scope(self, skills: Iterable[str]) -> Scope:
+        """The tools of a turn in which these skills are in use."""
+        active = frozenset(skills)
+        here: dict[str, list[ToolSpec]] = {}
+        absent: dict[str, ToolSpec] = {}
+        for (skill, name), tool in self._tools.items():
+            if skill is None or skill in active:
+                here.setdefault(name, []).append(tool.spec)
+            else:
+                absent.setdefault(name, tool.spec)
+        inactive = {name: spec for name, spec in absent.items() if name not in here}
+        clashes = {name: tuple(sorted(_owner(spec.skill) for spec in specs)) for name, specs in here.items()}
+        return Scope(
+            specs=MappingProxyType({**inactive, **{name: specs[0] for name, specs in here.items()}}),
+            ambiguous=MappingProxyType({name: owners for name, owners in clashes.items() if len(owners) > 1}),
+            inactive=MappingProxyType({name: spec.skill or "" for name, spec in inactive.items()}),
+        )
+
+    def _without(self, skills: set[str]) -> "Registry":
+        made = self._copy()
+        made._tools = {key: tool for key, tool in self._tools.items() if key[0] not in skills}
+        gone = frozenset(map(_owner, skills))
+        made.problems = tuple(problem for problem in self.problems if problem.owner not in gone)
+        return made
+
+    def _copy(self) -> "Registry":
+        made = Registry()
+        made._tools = dict(self._tools)
+        made.problems = self.problems
+        return made
+
+    def _add(self, tool: Tool) -> None:
+        spec = tool.spec
+        if why := why_not_a_tool(spec.name):
+            raise InvalidTool(f"{spec.name[:80]!r} cannot be a tool's name", hint=why)
+        if spec.name in CONTROL_TOOLS and spec.origin in ("script", "mcp"):
+            raise InvalidTool(f"{spec.name!r} is a name of the runtime", hint="give the tool another name")
+        if (spec.skill, spec.name) in self._tools:
+            raise InvalidTool(f"{_owner(spec.skill)} has a tool {spec.name!r} already", hint="give one another name")
+        check_approval(spec.approval)
+        if spec.skill is None:
+            check_parameters(spec.parameters)  # those of skills were checked when the skill was read
+        self._tools[spec.skill, spec.name] = tool
+
+    def _declare(self, skill: Skill, declared: DeclaredTool, runner: ScriptRunner | None) -> None:
+        if declared.origin != "script":
+            if (None, declared.name) not in self._tools and declared.name not in CONTROL_TOOLS:
+                raise ToolNotFound(f"nothing here provides {declared.name!r}")
+            return
+        spec = declared_spec(skill, declared)
+        self._add(_Idle(spec) if runner is None else runner.tool(skill, declared))
+
+
+@dataclass(frozen=True, slots=True)
+class _Idle:
+    """A script without a runner: the gate can judge it, nobody can run it."""
+
+    spec: ToolSpec
+
+    async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
+        return ToolResult.failed("no_script_runner", "scripts cannot run here", hint="give the registry a runner")
+
+
+@dataclass(frozen=True, slots=True)
+class _Renamed:
+    tool: Tool
+    spec: ToolSpec
+
+    async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
+        return await self.tool.run(arguments, context)
+
+
+def _renamed(tool: Tool, name: str) -> Tool:
+    return _Renamed(tool, replace(tool.spec, name=name[:_NAME_CHARS]))
+
+
+def _owner(skill: str | None) -> str:
+    return RUNTIME if skill is None else f"skill {skill}"

@@ -1,0 +1,102 @@
+"""A skill's `scripts/<tool>.py` as a tool: read at each call, run in the sandbox."""
+
+import os
+import stat
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from metier.errors import MetierError
+from metier.jsons import JsonObject
+from metier.skills import DeclaredTool, Skill
+from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._declared import declared_spec
+from metier.tools._scripts_answer import answer
+from metier.tools._scripts_pool import ScriptCall, ScriptPool
+from metier.tools._spec import ToolSpec
+
+_MOST_SOURCE_BYTES: Final = 1024 * 1024
+_OPEN_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptTool:
+    """One script of one skill. `script` is relative to the skill's folder, which the script may read."""
+
+    spec: ToolSpec
+    pool: ScriptPool
+    folder: Path
+    script: str
+    function: str
+    trusted: bool = False
+
+    async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
+        """Call the function; its working folder is a fresh one inside the workspace, and stays if it is not empty."""
+        source = _read(self.folder, self.script)
+        if isinstance(source, ToolResult):
+            return source
+        started = time.perf_counter()
+        folder = _fresh_folder(context.workspace, self.function)
+        home = self.folder.resolve()
+        call = ScriptCall(
+            script=home / self.script,
+            source=source,
+            function=self.function,
+            arguments=arguments,
+            skill_folder=home,
+            folder=folder,
+            timeout_s=self.spec.timeout_s,
+            trusted=self.trusted,
+        )
+        try:
+            ended = await self.pool.call(call)
+        except MetierError as error:
+            folder.rmdir()
+            return ToolResult.failed(error.code, error.message, hint=error.hint)
+        elapsed_ms = (time.perf_counter() - started) * 1000
+        return answer(self.spec.name, ended, limit_s=self.spec.timeout_s, elapsed_ms=elapsed_ms, folder=folder)
+
+
+@dataclass(frozen=True, slots=True)
+class SkillScripts:
+    """Turns what skills declare into tools that run in one pool."""
+
+    pool: ScriptPool
+
+    def tool(self, skill: Skill, declared: DeclaredTool) -> ScriptTool:
+        """The tool of a declared script."""
+        return ScriptTool(
+            spec=declared_spec(skill, declared),
+            pool=self.pool,
+            folder=skill.source.folder,
+            script=declared.script or f"scripts/{declared.name}.py",
+            function=Path(declared.script).stem if declared.script else declared.name,
+            trusted=skill.source.trusted,
+        )
+
+
+def _fresh_folder(workspace: Path, name: str) -> Path:
+    workspace.mkdir(parents=True, exist_ok=True)
+    return Path(tempfile.mkdtemp(prefix=f"{name}-", dir=workspace.resolve()))
+
+
+def _read(folder: Path, script: str) -> str | ToolResult:
+    """The text of the script as it is now, or why there is none."""
+    path = folder / script
+    if not path.resolve().is_relative_to(folder.resolve()):
+        return ToolResult.failed("script_missing", f"{script} lies outside its skill", hint="keep scripts in scripts/")
+    try:
+        with os.fdopen(os.open(path, _OPEN_FLAGS), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                return ToolResult.failed("script_missing", f"{script} is not a file", hint="write the script there")
+            raw = file.read(_MOST_SOURCE_BYTES + 1)
+        if len(raw) > _MOST_SOURCE_BYTES:
+            return ToolResult.failed("script_failed", f"{script} is longer than 1 MiB", hint="split it into modules")
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return ToolResult.failed("script_failed", f"{script} is not UTF-8", hint="save the script as UTF-8")
+    except OSError as error:
+        message = f"{script} cannot be read: {error.strerror}"
+        return ToolResult.failed("script_missing", message, hint=f"a skill's tool needs a script at {script}")

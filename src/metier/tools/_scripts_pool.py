@@ -1,0 +1,144 @@
+"""A warm worker for scripts: one process forked per call, so that no call sees another."""
+
+import asyncio
+import math
+import os
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from metier.errors import SandboxMissing, Unavailable, UsageError
+from metier.jsons import JsonObject
+from metier.tools.sandbox import (
+    SCRIPT_UIDS,
+    Ended,
+    Limits,
+    Policy,
+    Sandbox,
+    SandboxReport,
+    Worker,
+    WorkerLost,
+    bubblewrap_prefix,
+    choose_walls,
+    describe,
+    probe,
+)
+
+_TRIES: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptCall:
+    """One call of a script: its text as read just now, the function, and what it may see."""
+
+    script: Path
+    source: str
+    function: str
+    arguments: JsonObject
+    skill_folder: Path
+    folder: Path
+    timeout_s: float
+    trusted: bool = False
+
+
+class ScriptPool:
+    """Owns the worker. Use as `async with`; the worker starts with the first call, or with `warm`.
+
+    A worker that dies is replaced at the next call; a call that had not begun is tried once more.
+    """
+
+    def __init__(
+        self,
+        *,
+        policy: Policy = "required",
+        limits: Limits | None = None,
+        uids: range = SCRIPT_UIDS,
+        report: SandboxReport | None = None,
+    ) -> None:
+        self._policy = policy
+        self._limits = limits or Limits()
+        self._report = report or probe()
+        self._uids = deque(uids)
+        self._uids.rotate(-os.getpid())  # two servers on one machine start apart
+        self._worker: asyncio.Task[Worker] | None = None
+        self._open = False
+
+    async def __aenter__(self) -> Self:
+        self._open = True
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._open = False
+        started, self._worker = self._worker, None
+        if started is not None:
+            with suppress(OSError):
+                await (await started).stop()
+
+    @property
+    def worker_pid(self) -> int | None:
+        """The process that scripts are forked from, while there is one."""
+        worker = self._started
+        return worker.pid if worker is not None and worker.alive else None
+
+    async def warm(self) -> None:
+        """Start the worker now, so that the first call need not wait for it."""
+        await self._running_worker()
+
+    async def call(self, call: ScriptCall) -> Ended:
+        """Run it and wait for its end; `SandboxMissing` when it may not run, `Unavailable` when it cannot."""
+        walls = choose_walls(self._policy, self._report, trusted=call.trusted)
+        limits = replace(self._limits, wall_s=call.timeout_s, cpu_s=math.ceil(call.timeout_s) + 1)
+        sandbox = Sandbox(call.folder, readable=(call.skill_folder,), limits=limits)
+        with self._user() as uid:
+            job = describe(sandbox, walls, self._report, uid)._replace(
+                give_back=True,
+                script=str(call.script),
+                function=call.function,
+                source=call.source,
+                arguments=call.arguments,
+            )
+            for _ in range(_TRIES):
+                worker = await self._running_worker()
+                try:
+                    return await worker.run(job, call.timeout_s)
+                except WorkerLost:
+                    await self._replace(worker)
+        raise SandboxMissing("the worker for scripts cannot be started", hint="see `metier doctor`")
+
+    @contextmanager
+    def _user(self) -> Iterator[int]:
+        """A user number that no other call has; the one that was free longest."""
+        if not self._uids:
+            raise Unavailable("too many scripts are under way", hint="try again when one has ended")
+        uid = self._uids.popleft()
+        try:
+            yield uid
+        finally:
+            self._uids.append(uid)
+
+    @property
+    def _started(self) -> Worker | None:
+        """The worker, once it has been started and if that went well."""
+        task = self._worker
+        return task.result() if task is not None and task.done() and task.exception() is None else None
+
+    async def _running_worker(self) -> Worker:
+        """The worker that all calls share. A call that is cancelled meanwhile does not take it from the others."""
+        if not self._open:
+            raise UsageError("the script pool is closed", hint="use it inside `async with ScriptPool() as pool:`")
+        worker = self._started
+        if self._worker is None or (self._worker.done() and (worker is None or not worker.alive)):
+            prefix = bubblewrap_prefix(root=self._report.drops_uid) if self._report.tier == 2 else None
+            self._worker = asyncio.create_task(Worker.start(prefix or ()))
+        return await asyncio.shield(self._worker)
+
+    async def _replace(self, broken: Worker) -> None:
+        if self._started is broken:
+            self._worker = None
+            await broken.stop()

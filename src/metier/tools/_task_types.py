@@ -1,0 +1,198 @@
+"""What kind of work a message asks for, and which tools such work has no use for. The rules are data.
+
+Words are weak evidence, so the layer is low and careful: it judges only tools that its own file names, and a message
+that asks for two kinds of work may use the tools of both.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from metier.errors import InvalidRules, NotFound
+from metier.jsons import JsonObject, JsonValue
+from metier.tools._layers import Rules, read_toml, tool_names
+
+_KEYS: Final = frozenset({"title", "title_zh", "allowed", "forbidden", "keywords", "shared_keywords"})
+_PACKS: Final = "tools_of_packs"
+_DENIED: Final = re.compile(r"(?:不要|不用|不必|不需要|无需|别|勿|\b(?:no|not|dont|don't|without|never))\s*\S{0,4}\s?$")
+
+
+@dataclass(frozen=True, slots=True)
+class TaskType:
+    """A kind of work. `keywords` point to it alone, `shared_keywords` also to others; `named` is every tool its file
+    names, and of those it allows only its own.
+    """
+
+    name: str
+    title: str
+    allowed: frozenset[str] = frozenset()
+    forbidden: frozenset[str] = frozenset()
+    keywords: tuple[str, ...] = ()
+    shared_keywords: tuple[str, ...] = ()
+    title_zh: str = ""
+    named: frozenset[str] = frozenset()
+
+    @property
+    def refused(self) -> frozenset[str]:
+        """The tools this work has no use for."""
+        return self.forbidden | (self.named - self.allowed)
+
+    def rules(self) -> Rules:
+        """What the gate hears."""
+        return Rules("task_type", f"task type {self.name}", forbidden=self.refused)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The words of a message that point to one task type."""
+
+    task_type: str
+    keywords: tuple[str, ...] = ()
+    shared_keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TaskTypeMatch:
+    """What a message was taken for: one task type, several made one, or none; with the words and the reason."""
+
+    task_type: TaskType | None
+    matched: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TaskTypes:
+    """All task types of one file. `tools_of_packs` may be named although this machine has not got them."""
+
+    types: Mapping[str, TaskType]
+    tools_of_packs: frozenset[str] = frozenset()
+
+    def __getitem__(self, name: str) -> TaskType:
+        found = self.types.get(name)
+        if found is None:
+            raise NotFound(f"no task type {name!r}", hint=f"known: {', '.join(self.types)}")
+        return found
+
+    def classify(self, message: str) -> TaskTypeMatch:
+        """Take a message for the types that words of their own point to, or, failing that, words they share."""
+        text = message.casefold()
+        read = (
+            Evidence(one.name, _found(one.keywords, text), _found(one.shared_keywords, text))
+            for one in self.types.values()
+        )
+        evidence = tuple(one for one in read if one.keywords or one.shared_keywords)
+        matched = [one for one in evidence if one.keywords] or list(evidence)
+        if not matched:
+            return TaskTypeMatch(None, (), (), "no keyword of any task type")
+        names = tuple(one.task_type for one in matched)
+        merged = merge(self.types[name] for name in names)
+        return TaskTypeMatch(merged, names, evidence, _reason(matched, [one for one in evidence if one not in matched]))
+
+
+def classify(message: str, types: TaskTypes | None = None) -> TaskTypeMatch:
+    """What kind of work a message asks for, by the given types or those that come with Metier."""
+    return (types or load_task_types()).classify(message)
+
+
+def merge(types: Iterable[TaskType]) -> TaskType:
+    """Several kinds of work in one message: a tool is refused only when every one of them refuses it.
+
+    So recognising one more kind of work never takes a tool away.
+    """
+    each = tuple(types)
+    if len(each) == 1:
+        return each[0]
+    refused = frozenset.intersection(*(one.refused for one in each))
+    named = frozenset[str]().union(*(one.named for one in each))
+    return TaskType(
+        name="+".join(one.name for one in each),
+        title=" and ".join(one.title for one in each),
+        title_zh="、".join(one.title_zh or one.title for one in each),
+        allowed=named - refused,
+        forbidden=refused,
+        named=named,
+    )
+
+
+def unknown_tools(types: TaskTypes, known: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Each task type that names a tool which neither exists nor is a pack's, with the tool."""
+    there = frozenset(known) | types.tools_of_packs
+    return tuple(
+        (one.name, tool) for one in types.types.values() for tool in sorted((one.allowed | one.forbidden) - there)
+    )
+
+
+def load_task_types(path: Path | None = None) -> TaskTypes:
+    """The task types of a file, or those that come with Metier."""
+    return _shipped() if path is None else _task_types(read_toml(path), path)
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> TaskTypes:
+    path = Path(str(files("metier.tools") / "task_types.toml"))
+    return _task_types(read_toml(path), path)
+
+
+def _task_types(data: JsonObject, path: Path) -> TaskTypes:
+    packs = tool_names(data.get(_PACKS, ()), _PACKS, path)
+    read = [_task_type(name, value, path) for name, value in data.items() if name != _PACKS]
+    if not read:
+        raise InvalidRules(f"{path} has no task types", hint="a task type is a table such as [research]")
+    named = frozenset[str]().union(*(one.allowed | one.forbidden for one in read))
+    return TaskTypes(MappingProxyType({one.name: replace(one, named=named) for one in read}), packs)
+
+
+def _task_type(name: str, table: JsonValue, path: Path) -> TaskType:
+    if not isinstance(table, Mapping):
+        raise InvalidRules(f"{path}: {name!r} is not a table", hint=f"write [{name}] above its keys")
+    for key in table:
+        if key not in _KEYS:
+            raise InvalidRules(
+                f"{path}: [{name}] has an unknown key {key!r}", hint=f"known: {', '.join(sorted(_KEYS))}"
+            )
+    allowed = tool_names(table.get("allowed", ()), f"{name}.allowed", path)
+    forbidden = tool_names(table.get("forbidden", ()), f"{name}.forbidden", path)
+    if both := allowed & forbidden:
+        raise InvalidRules(f"{path}: [{name}] allows and forbids {sorted(both)[0]!r}", hint="keep one of the two")
+    return TaskType(
+        name=name,
+        title=str(table.get("title") or name),
+        title_zh=str(table.get("title_zh") or ""),
+        allowed=allowed,
+        forbidden=forbidden,
+        keywords=_words(table, "keywords", name, path),
+        shared_keywords=_words(table, "shared_keywords", name, path),
+    )
+
+
+def _words(table: JsonObject, key: str, name: str, path: Path) -> tuple[str, ...]:
+    return tuple(sorted(word.casefold() for word in tool_names(table.get(key, ()), f"{name}.{key}", path)))
+
+
+def _found(keywords: Iterable[str], text: str) -> tuple[str, ...]:
+    return tuple(word for word in keywords if any(not _denied(text, at) for at in _places(word, text)))
+
+
+def _places(word: str, text: str) -> Iterator[int]:
+    """Where the word stands: Latin words whole, up to their ending; Chinese ones anywhere."""
+    pattern = rf"(?<![a-z0-9]){re.escape(word)}(?:e?s|e?d|ing)?(?![a-z0-9])" if word.isascii() else re.escape(word)
+    return (found.start() for found in re.finditer(pattern, text))
+
+
+def _denied(text: str, at: int) -> bool:
+    """Whether what stands just before refuses it: 不要做PPT is no wish for slides."""
+    clause = re.split(r"[，。；！？,;!?\n]", text[max(0, at - 20) : at])[-1]
+    return _DENIED.search(clause) is not None
+
+
+def _reason(matched: Iterable[Evidence], passed_over: Iterable[Evidence]) -> str:
+    each = [f"{one.task_type} ({', '.join(one.keywords or one.shared_keywords)})" for one in matched]
+    reason = "it sounds like " + " and ".join(each)
+    others = [f"{one.task_type} ({', '.join(one.shared_keywords)})" for one in passed_over]
+    return reason + (f"; shared words alone do not make it {' or '.join(others)}" if others else "")

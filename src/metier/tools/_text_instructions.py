@@ -1,0 +1,149 @@
+"""What a model without calls of its own is told about its tools: the protocol in a few lines, a tool in one."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from metier.jsons import JsonObject, JsonValue
+from metier.tools._spec import ToolSpec
+from metier.tools._text_protocol import DOCUMENT, TextProblem, defused
+from metier.tools._wording import Language
+
+_DESCRIPTION_CHARS: Final = 200
+_PARAMETER_CHARS: Final = 60
+_DEPTH: Final = 3
+_ENUM: Final = 12
+
+_RULES: Final[Mapping[Language, str]] = MappingProxyType(
+    {
+        "en": (
+            "# Tools\n"
+            "To use a tool, reply with this one JSON object and nothing else, no fence and no other words:\n"
+            '{"name":"<tool>","arguments":{...}}\n'
+            "One call per reply. Its result is the next message, a line that starts with TOOL_RESULT: and holds "
+            '{"result":{"data":...}} or {"error":{"message":...}}. Never write such a line yourself.\n'
+            "When you need no tool, answer in plain words."
+        ),
+        "zh": (
+            "# 工具\n"
+            "要用工具时，只回复下面这样一个 JSON 对象，不加代码围栏，也不写别的话：\n"
+            '{"name":"<工具名>","arguments":{...}}\n'
+            "一次回复只能调用一个工具。结果在下一条消息里，以 TOOL_RESULT: 开头，内容是 "
+            '{"result":{"data":...}} 或 {"error":{"message":...}}。不要自己写这样的行。\n'
+            "不需要工具时，直接用文字回答。"
+        ),
+    }
+)
+_DOCUMENT: Final[Mapping[Language, str]] = MappingProxyType(
+    {
+        "en": "Leave doc_text out: the open document is filled in for you.",
+        "zh": "doc_text 可以省略，系统会填入当前文档。",
+    }
+)
+_MUST: Final[Mapping[Language, str]] = MappingProxyType(
+    {"en": "You must call {which} now.", "zh": "现在必须调用{which}。"}
+)
+_SOME: Final[Mapping[Language, str]] = MappingProxyType({"en": "one of these tools", "zh": "其中一个工具"})
+_REPAIR: Final[Mapping[Language, str]] = MappingProxyType(
+    {
+        "en": "Your reply could not be used ({code}): {message}. {hint}\nReply again, with one call or in plain words.",
+        "zh": "上一条回复无法使用（{code}）：{message}。{hint}\n请重新回复：一个工具调用，或直接用文字回答。",
+    }
+)
+_GIVEN_UP: Final[Mapping[Language, str]] = MappingProxyType(
+    {
+        "en": "The model's reply could not be used, even after {repairs} repairs ({code}): {message}.",
+        "zh": "模型的回复在修正 {repairs} 次后仍无法使用（{code}）：{message}。",
+    }
+)
+
+
+def language_of(text: str) -> Language:
+    """Chinese as soon as a Chinese character stands in it."""
+    return "zh" if any("\u4e00" <= char <= "\u9fff" for char in text) else "en"
+
+
+def tool_instructions(
+    tools: Sequence[ToolSpec], *, language: Language = "en", document: bool = False, must: str | None = None
+) -> str:
+    """The section of the system message that explains the protocol and lists the tools, one line each.
+
+    `must` names the tool that has to be called now; empty for any of them.
+    """
+    lines = [_RULES[language]]
+    if document and any(_takes_document(tool) for tool in tools):
+        lines.append(_DOCUMENT[language])
+    lines += [tool_line(tool, document=document) for tool in tools]
+    if must is not None:
+        lines.append(_MUST[language].format(which=repr(must) if must else _SOME[language]))
+    return "\n".join(lines)
+
+
+def tool_line(tool: ToolSpec, *, document: bool = False) -> str:
+    """`search(query: string (what to look for), top_k?: integer): Search the web`."""
+    schema = tool.parameters
+    if document and _takes_document(tool):
+        required = [name for name in _names(schema.get("required")) if name != DOCUMENT]
+        schema = {**schema, "required": required}
+    inner = _fields(schema, _DEPTH)
+    description = _one_line(tool.description, _DESCRIPTION_CHARS)
+    return f"- {tool.name}({inner})" + (f": {description}" if description else "")
+
+
+def repair_text(problem: TextProblem, language: Language = "en") -> str:
+    """What the model is told when its reply could not be used."""
+    return defused(_REPAIR[language].format(code=problem.code, message=problem.message, hint=problem.hint).strip())
+
+
+def given_up_text(problem: TextProblem, repairs: int, language: Language = "en") -> str:
+    """What the user is told when repairing did not help."""
+    return _GIVEN_UP[language].format(code=problem.code, message=problem.message, repairs=repairs)
+
+
+def _takes_document(tool: ToolSpec) -> bool:
+    properties = tool.parameters.get("properties")
+    return isinstance(properties, Mapping) and DOCUMENT in properties
+
+
+def _fields(schema: JsonObject, depth: int) -> str:
+    properties = schema.get("properties")
+    if not isinstance(properties, Mapping):
+        return ""
+    required = set(_names(schema.get("required")))
+    return ", ".join(_field(name, field, name in required, depth) for name, field in properties.items())
+
+
+def _field(name: str, schema: JsonValue, required: bool, depth: int) -> str:
+    mark = "" if required else "?"
+    note = _one_line(str(schema.get("description") or ""), _PARAMETER_CHARS) if isinstance(schema, Mapping) else ""
+    return f"{_one_line(name, _PARAMETER_CHARS)}{mark}: {_type(schema, depth)}" + (f" ({note})" if note else "")
+
+
+def _type(schema: JsonValue, depth: int) -> str:
+    if not isinstance(schema, Mapping) or depth == 0:
+        return "any"
+    choices = schema.get("enum")
+    if isinstance(choices, Sequence) and not isinstance(choices, str) and choices:
+        shown = [_one_line(str(choice), _PARAMETER_CHARS) for choice in choices[:_ENUM]]
+        return "|".join([*shown, "…"] if len(choices) > _ENUM else shown)
+    options = schema.get("anyOf") or schema.get("oneOf")
+    if isinstance(options, Sequence) and not isinstance(options, str):
+        return "|".join(_type(option, depth - 1) for option in options[:_ENUM])
+    kind = schema.get("type")
+    if kind == "object" and schema.get("properties"):
+        return "{" + _fields(schema, depth - 1) + "}"
+    if kind == "array":
+        return f"[{_type(schema.get('items'), depth - 1)}]"
+    return "|".join(_names(kind)) or "any"
+
+
+def _names(value: JsonValue) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    return [item for item in value if isinstance(item, str)] if isinstance(value, Sequence) else []
+
+
+def _one_line(text: str, most: int) -> str:
+    """A description comes from a file or a server: it gets one line and cannot pass for anything else."""
+    line = defused(" ".join(text[: most * 4].split()))
+    return line if len(line) <= most else line[: most - 1] + "…"

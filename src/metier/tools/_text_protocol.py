@@ -1,0 +1,321 @@
+"""Tool calls as text, for models that have no calls of their own: one JSON object out, one `TOOL_RESULT:` line back.
+
+A model's words are not trusted to be well formed. Reading them never raises, takes linear time on any text, and says
+with a code what is wrong, so that the model can be told.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import Final, Literal
+
+from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.tools._calls import ToolCall, ToolResult
+from metier.tools._spec import ToolSpec
+
+RESULT_MARK: Final = "TOOL_RESULT:"
+DOCUMENT: Final = "doc_text"
+MOST_CHARS: Final = 1_000_000
+
+ProblemCode = Literal[
+    "empty_reply",
+    "half_json",
+    "broken_json",
+    "two_calls",
+    "wrong_shape",
+    "unknown_tool",
+    "misspelt_tool",
+    "arguments_not_object",
+    "tangled_reply",
+    "no_call",
+]
+
+# What may be spelt differently and still be taken for the mark by a model.
+_MARK: Final = re.compile(r"TOOL[_ \t-]?RESULT[ \t]*[:：]", re.IGNORECASE)
+_MARK_LINE: Final = re.compile(r"^[ \t>*#`]*TOOL[_ \t-]?RESULT[ \t]*[:：]", re.IGNORECASE | re.MULTILINE)
+_THOUGHT_END: Final = "</think>"
+_CALL_KEYS: Final = ("name", "arguments", "action", "input", "tool_calls")
+_OBJECT_START: Final = re.compile(r'\{\s*["}]')
+_CALL_START: Final = re.compile(rf'\{{\s*"(?:{"|".join(_CALL_KEYS)})"\s*:')
+# The start of an object that may be a call, or of the fence around it, as far as the text goes.
+_MAY_START: Final = re.compile(r'(?:```[\w-]*\s*)?\{\s*(?:"(?P<key>[a-z_]*)(?P<closed>"?)|\Z)|```[\w-]*\s*\Z|`{1,2}\Z')
+_OPENING: Final = re.compile(r"(?:```[\w-]*|~~~[\w-]*|<tool_call>|TOOL_CALL:)\Z")
+_CLOSING: Final = re.compile(r"```|~~~|</tool_call>")
+_LENIENT: Final = json.JSONDecoder(parse_int=str, parse_float=str, strict=False)
+_SHOWN_CHARS: Final = 80
+_MOST_VAIN_READING: Final = 32  # times the length of the text
+_COUNTING: Final = 16  # an error counts the lines before it, this much faster than the parser reads
+
+
+@dataclass(frozen=True, slots=True)
+class TextProblem:
+    """Why a reply is no call: one word, a sentence for the model, what it should write instead."""
+
+    code: ProblemCode
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextReply:
+    """A model's reply: its prose, and a call or a problem when there was an attempt at a call."""
+
+    text: str
+    call: ToolCall | None = None
+    problem: TextProblem | None = None
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """One object of the reply: where it stands, and its value unless it is broken."""
+
+    start: int
+    end: int
+    value: JsonObject | None
+    problem: TextProblem | None = None
+
+
+def read_reply(
+    text: str,
+    tools: Mapping[str, ToolSpec],
+    *,
+    document: str | None = None,
+    call_id: str = "call-1",
+    any_name: bool = False,
+) -> TextReply:
+    """Find the one call of a reply: bare, in a fence or inside prose.
+
+    JSON that does not look like a call is an answer and stays text. Thoughts before `</think>` and anything after a
+    `TOOL_RESULT:` that the model wrote itself are not read: a result comes from the runtime, never from a reply.
+    With `any_name` a tool that is not in `tools` makes a call too, for a gate to refuse and record.
+    """
+    kept = text[:MOST_CHARS]
+    reply = _read(kept, tools, any_name)
+    if reply.call is not None:
+        tool = tools.get(reply.call.name)
+        arguments = inject_document(reply.call.arguments, tool.parameters if tool else {}, document)
+        reply = replace(reply, call=ToolCall(call_id, reply.call.name, arguments))
+    return replace(reply, cut=True) if len(kept) < len(text) else reply
+
+
+def inject_document(arguments: JsonObject, parameters: JsonObject, document: str | None) -> JsonObject:
+    """Add the open document as `doc_text` when the tool takes one and the call leaves it out."""
+    properties = parameters.get("properties")
+    takes_it = isinstance(properties, Mapping) and DOCUMENT in properties
+    if document is None or not takes_it or DOCUMENT in arguments:
+        return arguments
+    return {**arguments, DOCUMENT: document}
+
+
+def call_text(name: str, arguments: JsonObject, *, document: str | None = None) -> str:
+    """A call as a model should have written it; an injected document is left out again."""
+    kept = {key: value for key, value in arguments.items() if document is None or (key, value) != (DOCUMENT, document)}
+    return _json({"name": name, "arguments": kept})
+
+
+def result_text(result: ToolResult) -> str:
+    """The one line that brings a result to the model. JSON escapes line breaks: data cannot begin a line."""
+    if result.failure is not None:
+        return error_text(f"{result.failure.message}. {result.failure.hint}".strip(". ") or result.failure.code)
+    return f"{RESULT_MARK} {_json({'result': {'data': dict(result.data or {})}})}"
+
+
+def error_text(message: str) -> str:
+    return f"{RESULT_MARK} {_json({'error': {'message': message}})}"
+
+
+def defused(text: str) -> str:
+    """Text of a user, a document or the model itself in which nothing can pass for a result."""
+    return _MARK.sub("TOOL_RESULT (quoted)", text)
+
+
+def held_from(text: str, start: int = 0) -> int:
+    """From where on a reply that is still arriving must be held back; its length when all of it is surely prose."""
+    for match in _MAY_START.finditer(text, start):
+        key, closed = match.group("key"), match.group("closed")
+        if key is None or (key in _CALL_KEYS if closed else match.end() == len(text) and _begins_a_key(key)):
+            return match.start()
+    return len(text)
+
+
+def _read(text: str, tools: Mapping[str, ToolSpec], any_name: bool) -> TextReply:
+    if not text.strip():
+        return TextReply(text, problem=TextProblem("empty_reply", "the reply is empty"))
+    readable = _readable(text)
+    found, tangled = _objects(readable)
+    calls = [one for one in found if one.value is not None and _looks_like_a_call(one.value, tools)]
+    if len(calls) == 1:
+        return _called(readable, calls[0], tools, any_name)
+    return TextReply(text, problem=_no_call_because(len(calls), found, tangled))
+
+
+def _no_call_because(calls: int, found: list[_Found], tangled: bool) -> TextProblem | None:
+    if calls > 1:
+        hint = "write the first one alone; its result comes back before the next"
+        return TextProblem("two_calls", f"the reply has {calls} calls, one is allowed", hint)
+    broken = next((one.problem for one in found if one.problem is not None), None)
+    if broken is None and tangled:
+        return TextProblem("tangled_reply", "the reply has too many unfinished objects to be read")
+    return broken
+
+
+def _readable(text: str) -> str:
+    start = _after_thoughts(text)
+    invented = _MARK_LINE.search(text, start)
+    return text[start : invented.start() if invented else len(text)]
+
+
+def _after_thoughts(text: str) -> int:
+    """Where the reply itself begins. Some models leave the opening mark out; the closing one may also stand inside the
+    arguments of a call, so without the opening mark it counts only before any object."""
+    end = text.find(_THOUGHT_END)
+    if text.lstrip().startswith("<think>"):
+        return len(text) if end < 0 else end + len(_THOUGHT_END)
+    return 0 if end < 0 or "{" in text[:end] else end + len(_THOUGHT_END)
+
+
+def _objects(text: str) -> tuple[list[_Found], bool]:
+    """Every object that stands on its own, and whether the search was given up.
+
+    A failed object is read again from each of its inner braces. What that may cost together is bounded: without the
+    bound, the time for nested halves grows with the square of their length.
+    """
+    found: list[_Found] = []
+    left = max(len(text), 100_000) * _MOST_VAIN_READING
+    start = _OBJECT_START.search(text)
+    while start:
+        one, spent = _object(text, start.start())
+        if one is not None:
+            found.append(one)
+        left -= spent
+        if left < 0:
+            return found, True
+        start = _OBJECT_START.search(text, one.end if one else start.start() + 1)
+    return found, False
+
+
+def _object(text: str, at: int) -> tuple[_Found | None, int]:
+    """The object at this brace, or nothing, and how many characters were read in vain."""
+    try:
+        value, end = _LENIENT.raw_decode(text, at)
+    except json.JSONDecodeError as error:
+        unended = error.msg.startswith("Unterminated")
+        spent = (len(text) if unended else error.pos) - at + error.pos // _COUNTING
+        if not _CALL_START.match(text, at):
+            return None, spent
+        half = unended or not text[error.pos :].strip(" \t\r\n`")
+        return _Found(at, at + 1, None, _unparsed(half, error.msg)), spent
+    except RecursionError:
+        return None, len(text) - at
+    try:
+        strict = load_json(text[at:end])
+    except JsonInvalid as error:
+        return _Found(at, end, None, _unparsed(False, str(error)) if _has_call_keys(value) else None), 0
+    return _Found(at, end, strict if isinstance(strict, Mapping) else None), 0
+
+
+def _unparsed(half: bool, why: str) -> TextProblem:
+    if half:
+        return TextProblem("half_json", "the JSON object of the call has no end", "write the whole object again")
+    return TextProblem("broken_json", f"the JSON object of the call cannot be read: {why}", "write the object again")
+
+
+def _has_call_keys(value: object) -> bool:
+    return isinstance(value, dict) and any({*pair} <= value.keys() for pair in (_CALL_KEYS[:2], _CALL_KEYS[2:4]))
+
+
+def _looks_like_a_call(value: JsonObject, tools: Mapping[str, ToolSpec]) -> bool:
+    if {"name", "arguments"} <= value.keys() or {"action", "input"} <= value.keys():
+        return True
+    name = value.get("name", value.get("action"))
+    return (isinstance(name, str) and name in tools) or isinstance(value.get("tool_calls"), list)
+
+
+def _called(text: str, found: _Found, tools: Mapping[str, ToolSpec], any_name: bool) -> TextReply:
+    read = _call_of(found.value or {}, tools, any_name)
+    if isinstance(read, TextProblem):
+        return TextReply(text, problem=read)
+    return TextReply(_prose(text[: found.start], text[found.end :]), call=read)
+
+
+def _call_of(value: JsonObject, tools: Mapping[str, ToolSpec], any_name: bool) -> ToolCall | TextProblem:
+    legacy = "action" in value and "name" not in value
+    name = value.get("action" if legacy else "name")
+    given = value.get("input" if legacy else "arguments")
+    other = value.keys() - {"name", "action", "id", "type"}
+    if not isinstance(name, str) or (other and ("input" if legacy else "arguments") not in value):
+        hint = 'write {"name": "…", "arguments": {…}} and nothing else'
+        return TextProblem("wrong_shape", "the object has not the shape of a call", hint)
+    if name not in tools:
+        problem = _no_such_tool(name, tools)
+        if problem.code == "misspelt_tool" or not any_name:
+            return problem
+    arguments = _arguments(given, tools.get(name))
+    if arguments is None:
+        hint = 'write "arguments": {…} with the parameters by name'
+        return TextProblem("arguments_not_object", f"the arguments of {name[:_SHOWN_CHARS]!r} are no JSON object", hint)
+    return ToolCall("", name, arguments)
+
+
+def _arguments(given: JsonValue, tool: ToolSpec | None) -> JsonObject | None:
+    """The arguments as an object; a string may be JSON again, or the value of the tool's only text parameter."""
+    if given is None or given == "":
+        return {}
+    if isinstance(given, Mapping):
+        return given
+    if not isinstance(given, str):
+        return None
+    try:
+        inner = load_json(given)
+    except JsonInvalid:
+        inner = None
+    if isinstance(inner, Mapping):
+        return inner
+    only = _only_text_parameter(tool) if tool else None
+    return None if only is None else {only: given}
+
+
+def _only_text_parameter(tool: ToolSpec) -> str | None:
+    properties = tool.parameters.get("properties")
+    if not isinstance(properties, Mapping):
+        return None
+    names = [name for name in properties if name != DOCUMENT]
+    schema = properties[names[0]] if len(names) == 1 else None
+    return names[0] if isinstance(schema, Mapping) and schema.get("type") == "string" else None
+
+
+def _no_such_tool(name: str, tools: Mapping[str, ToolSpec]) -> TextProblem:
+    shown = name[:_SHOWN_CHARS]
+    bare = re.split(r"[.:/]", shown)[-1].strip().casefold().replace("-", "_")
+    same = [known for known in tools if known.casefold().replace("-", "_") == bare]
+    if len(same) == 1:
+        return TextProblem("misspelt_tool", f"there is no tool {shown!r}", f"its name is {same[0]!r}")
+    near = get_close_matches(shown, tools, n=1)
+    listed = ", ".join(sorted(tools)) or "none"
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    return TextProblem("unknown_tool", f"there is no tool {shown!r}", f"{hint}tools: {listed}")
+
+
+def _prose(before: str, after: str) -> str:
+    """What stands around a call, without the fence or the tags that held it."""
+    before, after = before.strip(), after.strip()
+    if opening := _OPENING.search(before, max(0, len(before) - _SHOWN_CHARS)):
+        before = before[: opening.start()].rstrip()
+    if closing := _CLOSING.match(after):
+        after = after[closing.end() :].lstrip()
+    return "\n".join(part for part in (before, after) if part)
+
+
+def _begins_a_key(part: str) -> bool:
+    return any(key.startswith(part) for key in _CALL_KEYS)
+
+
+def _json(value: JsonValue) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
+
+
+def _plain(value: object) -> object:
+    return dict(value) if isinstance(value, Mapping) else list(value) if isinstance(value, Iterable) else str(value)

@@ -1,0 +1,79 @@
+"""What the gate answers, and how it explains itself."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from metier.jsons import JsonObject, JsonValue
+from metier.tools._layers import Layer
+
+Answer = Literal["allow", "deny", "confirm"]
+VerdictCode = Literal[
+    "allowed",
+    "granted",
+    "control_tool",
+    "approval_needed",
+    "denied_by_policy",
+    "not_allowed_by_skill",
+    "forbidden_by_skill",
+    "not_in_plan",
+    "forbidden_by_plan",
+    "forbidden_for_task_type",
+    "skill_not_active",
+    "unknown_tool",
+    "ambiguous_tool",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class LayerNote:
+    """What one layer said about one tool."""
+
+    layer: Layer
+    source: str
+    answer: Answer
+    code: VerdictCode
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer, the layer that gave it and why, and everything that may run."""
+
+    answer: Answer
+    code: VerdictCode
+    reason: str
+    layer: Layer
+    source: str
+    allowed: tuple[str, ...]
+    tool: str = ""
+    nearest: str = ""
+    notes: tuple[LayerNote, ...] = ()
+
+    @property
+    def final(self) -> bool:
+        """Whether it is a no that no exception can lift."""
+        fixed = self.layer == "operator" or self.code in ("unknown_tool", "ambiguous_tool")
+        return self.answer == "deny" and fixed
+
+    def to_json(self) -> JsonObject:
+        """The verdict as the CLI, the API and the event print it."""
+        layers: list[JsonValue] = [
+            {"layer": note.layer, "source": note.source, "answer": note.answer, "text": note.text}
+            for note in self.notes
+        ]
+        return {
+            "tool": self.tool,
+            "answer": self.answer,
+            "code": self.code,
+            "reason": self.reason,
+            "layer": self.layer,
+            "source": self.source,
+            "allowed": list(self.allowed),
+            "layers": layers,
+        }
+
+    def explain(self) -> tuple[str, ...]:
+        """The verdict in one line, what every layer said, and what may run."""
+        said = [f"  {note.layer} ({note.source}): {note.text}" for note in self.notes]
+        head = f"{self.answer}: {self.tool} [{self.code}], {self.reason}"
+        return head, *said, f"  may run: {', '.join(self.allowed) or 'nothing'}"

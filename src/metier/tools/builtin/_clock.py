@@ -1,0 +1,91 @@
+"""`get_current_time`: the time in a zone, with the day of the week in both languages."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from difflib import get_close_matches
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from metier.jsons import JsonObject
+from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._spec import ToolSpec
+from metier.tools.builtin._tool import BuiltinTool, Stopped, parameters, text_of, text_schema
+
+_DAYS_EN: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_DAYS_ZH: Final = ("星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日")
+_OFFSET: Final = re.compile(r"(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?", re.IGNORECASE)
+_SPOKEN: Final = (
+    ("北京", "Asia/Shanghai"),
+    ("北京时间", "Asia/Shanghai"),
+    ("中国", "Asia/Shanghai"),
+    ("beijing", "Asia/Shanghai"),
+    ("上海", "Asia/Shanghai"),
+    ("香港", "Asia/Hong_Kong"),
+    ("台北", "Asia/Taipei"),
+    ("东京", "Asia/Tokyo"),
+    ("伦敦", "Europe/London"),
+    ("纽约", "America/New_York"),
+)
+
+
+def local_now() -> datetime:
+    """The machine's time in the machine's zone."""
+    return datetime.now().astimezone()
+
+
+def time_tool(clock: Callable[[], datetime] = local_now) -> BuiltinTool:
+    """Tell the time; `clock` answers with a zone, which is the one used when none is asked for."""
+    spec = ToolSpec(
+        "get_current_time",
+        "The date, time and weekday now, in an IANA time zone or the machine's own.",
+        parameters({"timezone": text_schema("such as Asia/Shanghai, UTC or +08:00", longest=64)}),
+        idempotent=True,
+        timeout_s=5.0,
+    )
+
+    async def work(arguments: JsonObject, _context: ToolContext) -> ToolResult:
+        asked = text_of(arguments, "timezone").strip()
+        now = clock()
+        there = now.astimezone(_zone(asked)) if asked else now
+        return ToolResult(
+            {
+                "time": there.isoformat(timespec="seconds"),
+                "timezone": str(there.tzinfo),
+                "weekday": _DAYS_EN[there.weekday()],
+                "weekday_zh": _DAYS_ZH[there.weekday()],
+                "utc": there.astimezone(UTC).isoformat(timespec="seconds"),
+            }
+        )
+
+    return BuiltinTool(spec, work)
+
+
+def _zone(asked: str) -> tzinfo:
+    offset = _OFFSET.fullmatch(asked)
+    if offset:
+        hours, minutes = int(offset[2]), int(offset[3] or 0)
+        if hours <= 14 and minutes < 60:
+            return timezone((1 if offset[1] == "+" else -1) * timedelta(hours=hours, minutes=minutes))
+    name = next((zone for spoken, zone in _SPOKEN if spoken == asked.lower()), asked)
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        known = {zone.lower(): zone for zone in available_timezones()}
+        if name.lower() in known:
+            return ZoneInfo(known[name.lower()])
+        raise Stopped(
+            "unknown_timezone", f"there is no time zone {asked!r}", hint=_hint(name.lower(), known)
+        ) from error
+
+
+def _hint(name: str, known: dict[str, str]) -> str:
+    """The zones whose city, else whose whole name, is spelt nearly so."""
+    cities = {zone.rpartition("/")[2]: zone for zone in known.values()}
+    cities = {city.lower(): zone for city, zone in cities.items()} | dict(_SPOKEN)
+    city = name.rpartition("/")[2].replace(" ", "_")
+    near = [cities[found] for found in get_close_matches(city, cities, n=2, cutoff=0.75)]
+    near += [known[found] for found in get_close_matches(name, known, n=2, cutoff=0.75)]
+    if not near:
+        return "name one such as Asia/Shanghai or +08:00"
+    return f"did you mean {' or '.join(dict.fromkeys(near))}?"

@@ -1,0 +1,144 @@
+"""Which addresses may be fetched: the public web, and nothing that stands behind it.
+
+The guard decides on the address that will be connected to, never on the name: a name is resolved once, checked, and the
+connection goes to the checked address. A second resolution would be a second answer (DNS rebinding).
+"""
+
+import asyncio
+import re
+import socket
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from metier.tools.builtin._tool import Stopped
+
+if TYPE_CHECKING:
+    import httpx
+
+Address: TypeAlias = IPv4Address | IPv6Address
+Resolver: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
+
+URL_CHARS: Final = 2048
+WEB_PORTS: Final = frozenset({80, 443, 8000, 8080, 8443})
+_MOST_ADDRESSES = 8
+# Networks of the operator: refused unless the settings say otherwise.
+_PRIVATE: Final = tuple(
+    map(
+        ip_network,
+        ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8", "100.64.0.0/10", "fc00::/7", "::1/128"),
+    )
+)
+# Where cloud machines keep their credentials, outside the link-local range. Refused always.
+_METADATA: Final = tuple(map(ip_network, ("100.100.100.200/32", "168.63.129.16/32", "fd00:ec2::254/128")))
+# Never a page: this network, protocol assignments, link-local (most metadata services), documentation, benchmarks,
+# multicast, reserved; in IPv6 all outside 2000::/3, Teredo and 6to4, which are IPv4 in disguise.
+_NEVER: Final = tuple(
+    map(
+        ip_network,
+        (
+            *("0.0.0.0/8", "169.254.0.0/16", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15"),
+            *("198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+            *("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"),
+        ),
+    )
+)
+_GLOBAL_V6: Final = IPv6Network("2000::/3")
+_NAT64: Final = IPv6Network("64:ff9b::/96")
+_V4_COMPATIBLE: Final = IPv6Network("::/96")
+_NUMBER: Final = re.compile(r"0[xX][0-9a-fA-F]*|[0-9]+")
+_DOTTED: Final = re.compile(r"(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})")
+
+
+@dataclass(frozen=True, slots=True)
+class FetchRules:
+    """What a fetch may do. `allow_private` opens the operator's own networks, never the metadata addresses."""
+
+    allow_private: bool = False
+    ports: frozenset[int] = WEB_PORTS
+    most_redirects: int = 5
+    body_bytes: int = 5 << 20
+    total_s: float = 20.0
+
+
+def why_refused(address: Address, *, allow_private: bool) -> str | None:
+    """Why this address may not be fetched, in words; None when it may."""
+    inner = _inner(address)
+    if any(inner in network for network in _METADATA):
+        return "serves a cloud machine's own data"
+    if any(inner in network for network in _PRIVATE):
+        return None if allow_private else "belongs to a private network"
+    if any(inner in network for network in _NEVER):
+        return "is not an address of the public web"
+    if isinstance(inner, IPv6Address) and inner not in _GLOBAL_V6:
+        return "is not an address of the public web"
+    return None
+
+
+def _inner(address: Address) -> Address:
+    """The IPv4 address that an IPv6 address stands for, if it does: mapped, compatible, or behind NAT64."""
+    if isinstance(address, IPv4Address):
+        return address
+    if address.ipv4_mapped is not None:
+        return address.ipv4_mapped
+    if address in _NAT64 or (address in _V4_COMPATIBLE and int(address) > 1):
+        return IPv4Address(int(address) & 0xFFFFFFFF)
+    return address
+
+
+def check_url(text: str, rules: FetchRules) -> "httpx.URL":
+    """The address as httpx will use it, or a refusal; there is one parser, so there is nothing to disagree about."""
+    import httpx
+
+    if len(text) > URL_CHARS or any(char.isspace() or not char.isprintable() for char in text) or "\\" in text:
+        raise Stopped("invalid_url", "the URL holds characters that no URL holds, or is too long")
+    try:
+        url = httpx.URL(text)
+        host = url.raw_host.decode("ascii")
+    except (httpx.InvalidURL, UnicodeError, ValueError) as error:
+        raise Stopped(
+            "invalid_url", f"this is not a URL: {error}", hint="write it as https://example.com/page"
+        ) from error
+    if url.scheme not in ("http", "https") or not host:
+        raise Stopped("url_refused", f"{url.scheme or 'no'} URLs are not fetched", hint="only http and https are")
+    if url.userinfo:
+        raise Stopped("url_refused", "the URL carries a user name or a password", hint="leave them out")
+    if port_of(url) not in rules.ports:
+        ports = ", ".join(map(str, sorted(rules.ports)))
+        raise Stopped("url_refused", f"port {port_of(url)} is not a port of the web", hint=f"allowed: {ports}")
+    if _NUMBER.fullmatch(host.rstrip(".").rpartition(".")[2]) and not _DOTTED.fullmatch(host):
+        raise Stopped("address_refused", f"{host!r} is an address in disguise", hint="write it as four decimal numbers")
+    return url
+
+
+def port_of(url: "httpx.URL") -> int:
+    """The port a request goes to."""
+    return url.port or (443 if url.scheme == "https" else 80)
+
+
+async def checked_addresses(host: str, port: int, resolve: Resolver, rules: FetchRules) -> tuple[str, ...]:
+    """Every address of a host, all of them allowed; one bad address among good ones refuses the host."""
+    try:
+        found = [host] if _is_literal(host) else list(await resolve(host, port))[:_MOST_ADDRESSES]
+        addresses = [ip_address(text.partition("%")[0]) for text in found]
+    except (OSError, UnicodeError, ValueError) as error:
+        raise Stopped("host_not_found", f"the name {host!r} cannot be resolved", hint="check the spelling") from error
+    if not addresses:
+        raise Stopped("host_not_found", f"the name {host!r} has no address", hint="check the spelling")
+    for address in addresses:
+        why = why_refused(address, allow_private=rules.allow_private)
+        if why:
+            place = f"{host!r}" if _is_literal(host) else f"{host!r} is at {address}, which"
+            raise Stopped("address_refused", f"{place} {why}", hint="only pages of the public web are fetched")
+    return tuple(str(address) for address in sorted(addresses, key=lambda address: address.version))
+
+
+def _is_literal(host: str) -> bool:
+    return ":" in host or bool(_DOTTED.fullmatch(host))
+
+
+async def resolve_by_system(host: str, port: int) -> Sequence[str]:
+    """The addresses the system gives for a name."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))

@@ -1,0 +1,154 @@
+"""One guarded request after the other: each hop is checked, each body is bounded."""
+
+import asyncio
+import zlib
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from metier.tools.builtin._guard import FetchRules, Resolver, check_url, checked_addresses, port_of
+from metier.tools.builtin._tool import Stopped
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    import httpx
+
+_REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
+_CONNECT_S = 5.0
+_MOST_TRIES = 3
+_STEP_BYTES = 64 * 1024
+_HEADERS: Final = (
+    ("User-Agent", "Mozilla/5.0 (compatible; Metier)"),
+    ("Accept", "text/html,application/xhtml+xml,application/json;q=0.9,text/*;q=0.9,*/*;q=0.1"),
+    ("Accept-Language", "zh-CN,zh;q=0.9,en;q=0.8"),
+    ("Accept-Encoding", "gzip, deflate"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a server answered at the end of its redirects; `cut` says that the body went on beyond the limit."""
+
+    url: str
+    status: int
+    reason: str
+    content_type: str
+    charset: str | None
+    body: bytes
+    cut: bool
+    hops: tuple[str, ...] = ()
+
+
+class Fetcher:
+    """Gets pages of the public web. `inner` sends a request to the address in its URL; the default uses sockets."""
+
+    def __init__(self, rules: FetchRules, resolve: Resolver, inner: "httpx.AsyncBaseTransport | None" = None) -> None:
+        self._rules = rules
+        self._resolve = resolve
+        self._inner = inner
+
+    async def get(self, address: str) -> Page:
+        """The page at this address, within the limits of the rules."""
+        import httpx
+
+        try:
+            async with asyncio.timeout(self._rules.total_s):
+                return await self._follow(address)
+        except TimeoutError as error:
+            raise Stopped("fetch_timeout", f"the page took longer than {self._rules.total_s:g} seconds") from error
+        except (httpx.HTTPError, httpx.InvalidURL, zlib.error) as error:
+            told = str(error) or type(error).__name__
+            raise Stopped("fetch_failed", f"the page cannot be fetched: {told}", hint="check the address") from error
+
+    async def _follow(self, address: str) -> Page:
+        url = check_url(address, self._rules)
+        hops: list[str] = []
+        async with self._client() as client:
+            while True:
+                async with self._sent(client, url) as response:
+                    target = response.headers.get("location") if response.status_code in _REDIRECTS else None
+                    if target is None:
+                        return await self._page(response, url, tuple(hops))
+                hops.append(str(url))
+                if len(hops) > self._rules.most_redirects:
+                    raise Stopped("too_many_redirects", f"{address!r} redirects more than {len(hops) - 1} times")
+                url = check_url(str(url.join(target)), self._rules)
+
+    @asynccontextmanager
+    async def _client(self) -> "AsyncIterator[httpx.AsyncClient]":
+        import httpx
+
+        # No connection is kept: two names at one address must not share a TLS session. No proxies, no .netrc.
+        limits = httpx.Limits(max_keepalive_connections=0)
+        transport = self._inner or httpx.AsyncHTTPTransport(trust_env=False, limits=limits)
+        timeout = httpx.Timeout(self._rules.total_s, connect=_CONNECT_S)
+        async with httpx.AsyncClient(
+            transport=transport, timeout=timeout, trust_env=False, headers=list(_HEADERS)
+        ) as client:
+            yield client
+
+    @asynccontextmanager
+    async def _sent(self, client: "httpx.AsyncClient", url: "httpx.URL") -> "AsyncIterator[httpx.Response]":
+        """The answer from one of the checked addresses; the server hears its own name (Host, SNI, certificate)."""
+        import httpx
+
+        host = url.raw_host.decode("ascii")
+        addresses = (await checked_addresses(host, port_of(url), self._resolve, self._rules))[:_MOST_TRIES]
+        for last, address in enumerate(addresses, 1 - len(addresses)):
+            request = client.build_request("GET", url.copy_with(host=address), headers={"Host": _host_header(url)})
+            if not _is_address(host):
+                request.extensions["sni_hostname"] = host
+            try:
+                response = await client.send(request, stream=True)
+            except (httpx.ConnectError, httpx.ConnectTimeout):
+                if last == 0:
+                    raise
+                continue
+            try:
+                yield response
+            finally:
+                await response.aclose()
+            return
+
+    async def _page(self, response: "httpx.Response", url: "httpx.URL", hops: tuple[str, ...]) -> Page:
+        body, cut = await self._body(response)
+        content_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+        return Page(
+            str(url),
+            response.status_code,
+            response.reason_phrase,
+            content_type,
+            response.charset_encoding,
+            body,
+            cut,
+            hops,
+        )
+
+    async def _body(self, response: "httpx.Response") -> tuple[bytes, bool]:
+        """The body, unpacked here: httpx would unpack a whole chunk, however far it swells."""
+        unpack = _unpacker(response.headers.get("content-encoding", ""))
+        limit = self._rules.body_bytes
+        body = bytearray()
+        async for chunk in response.aiter_raw(_STEP_BYTES):
+            body += unpack.decompress(chunk, limit + 1 - len(body)) if unpack else chunk
+            if len(body) > limit:
+                return bytes(body[:limit]), True
+        return bytes(body), False
+
+
+def _host_header(url: "httpx.URL") -> str:
+    return url.netloc.decode("ascii")
+
+
+def _is_address(host: str) -> bool:
+    return ":" in host or host.replace(".", "").isdigit()
+
+
+def _unpacker(encoding: str) -> "zlib._Decompress | None":
+    name = encoding.strip().lower()
+    if name in ("", "identity"):
+        return None
+    if name in ("gzip", "x-gzip", "deflate"):
+        return zlib.decompressobj(zlib.MAX_WBITS | 32)  # 32: tell gzip and zlib apart by their first bytes
+    raise Stopped("fetch_failed", f"the page is packed as {name[:40]!r}, which nobody asked for")

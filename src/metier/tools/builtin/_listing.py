@@ -1,0 +1,233 @@
+"""`list_dir` and `search_files`: what there is in the workspace, and where a text stands."""
+
+import asyncio
+import os
+import time
+import unicodedata
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from metier.jsons import JsonObject, JsonValue
+from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._spec import ToolSpec
+from metier.tools.builtin._decode import binary_kind, decode_file
+from metier.tools.builtin._paths import PATH_CHARS, Entry, open_file, open_folder, open_root, parts_of, shown, walk
+from metier.tools.builtin._tool import (
+    BuiltinTool,
+    Stopped,
+    flag_of,
+    human_bytes,
+    parameters,
+    text_of,
+    text_schema,
+    whole_of,
+    whole_schema,
+)
+
+if TYPE_CHECKING:
+    from pydantic_core import SchemaValidator
+
+_MOST_ENTRIES = 500
+_MOST_LOOKED_AT = 20_000
+_DEEPEST = 32
+_FILE_BYTES = 2 << 20
+_LINE_CHARS = 300
+_SEARCH_S = 10.0
+_GLOB_CHARS = 256
+_PATH: Final = text_schema(
+    "folder inside the workspace; the workspace itself when left out", longest=PATH_CHARS, shortest=0
+)
+
+
+def list_dir_tool() -> BuiltinTool:
+    """List a folder, up to three levels down."""
+    spec = ToolSpec(
+        "list_dir",
+        "List a folder of the workspace: names, kinds and sizes, up to three levels deep.",
+        parameters({"path": _PATH, "depth": whole_schema("how many levels", least=1, most=3, default=1)}),
+        idempotent=True,
+        effects=frozenset({"reads"}),
+    )
+
+    async def work(arguments: JsonObject, context: ToolContext) -> ToolResult:
+        return await asyncio.to_thread(_list, arguments, context)
+
+    return BuiltinTool(spec, work)
+
+
+def _list(arguments: JsonObject, context: ToolContext) -> ToolResult:
+    path, depth = text_of(arguments, "path"), whole_of(arguments, "depth", 1)
+    names = parts_of(path)
+    with open_root(context.workspace) as root, open_folder(root, names) as here:
+        found = list(islice(_walked(here, names, depth), _MOST_ENTRIES + 1))
+    notes = () if len(found) <= _MOST_ENTRIES else (f"only the first {_MOST_ENTRIES} entries are listed",)
+    rows: list[JsonValue] = [_row(entry) for entry in found[:_MOST_ENTRIES]]
+    return ToolResult({"path": "/".join(names) or ".", "entries": rows}, notes=notes)
+
+
+def _walked(here: int, names: tuple[str, ...], depth: int) -> Iterator[Entry]:
+    try:
+        yield from walk(here, "".join(f"{name}/" for name in names), depth)
+    except OSError as error:
+        raise Stopped("unreadable", f"the folder cannot be listed: {error.strerror}") from error
+
+
+def _row(entry: Entry) -> JsonObject:
+    row: dict[str, JsonValue] = {"path": shown(entry.path), "kind": entry.kind}
+    return {**row, "size_bytes": entry.size_bytes} if entry.kind == "file" else row
+
+
+def search_files_tool(clock: Callable[[], float] = time.monotonic) -> BuiltinTool:
+    """Find files by name and lines by text.
+
+    A regex runs on the linear engine of pydantic-core: one of Python's `re` can run for hours and cannot be stopped.
+    """
+    spec = ToolSpec(
+        "search_files",
+        "Find files by `glob` (*.md, notes/**), or lines that hold `text` (literal, or `regex`), or both.",
+        {
+            **parameters(
+                {
+                    "text": text_schema("what a line must hold", longest=500),
+                    "glob": text_schema("which files: * ? [a-z], ** for any folders", longest=_GLOB_CHARS),
+                    "path": _PATH,
+                    "regex": {"type": "boolean", "description": "text is a regular expression", "default": False},
+                    "match_case": {"type": "boolean", "default": False},
+                    "limit": whole_schema("how many matches", least=1, most=200, default=50),
+                }
+            ),
+            "anyOf": [{"required": ["text"]}, {"required": ["glob"]}],
+        },
+        idempotent=True,
+        effects=frozenset({"reads"}),
+    )
+
+    async def work(arguments: JsonObject, context: ToolContext) -> ToolResult:
+        return await asyncio.to_thread(_search, arguments, context, clock)
+
+    return BuiltinTool(spec, work)
+
+
+class _Needle(NamedTuple):
+    """What to look for; forms and, unless `match_case`, cases are ignored. `pattern` is set for a regex."""
+
+    text: str
+    match_case: bool
+    pattern: "SchemaValidator | None" = None
+
+    def at(self, line: str) -> int:
+        """Where the line has it, -1 for nowhere; a regex does not say where."""
+        if self.pattern is not None:
+            return 0 if self.pattern.isinstance_python(_plain(line, match_case=True)) else -1
+        return _plain(line, match_case=self.match_case).find(self.text)
+
+
+def _needle(arguments: JsonObject) -> _Needle | None:
+    text, match_case = text_of(arguments, "text"), flag_of(arguments, "match_case")
+    if not text:
+        return None
+    if not flag_of(arguments, "regex"):
+        return _Needle(_plain(text, match_case=match_case), match_case)
+    from pydantic_core import SchemaError, SchemaValidator
+
+    pattern = text if match_case else f"(?i){text}"
+    try:
+        compiled = SchemaValidator({"type": "str", "pattern": pattern, "regex_engine": "rust-regex"})
+    except SchemaError as error:
+        raise Stopped(
+            "invalid_pattern",
+            f"{text!r} is not a pattern that can be used",
+            hint="no look-around and no back references; or leave regex out to search for the text itself",
+        ) from error
+    return _Needle(text, match_case, compiled)
+
+
+def _plain(text: str, *, match_case: bool) -> str:
+    composed = unicodedata.normalize("NFC", text)
+    return composed if match_case else composed.lower()
+
+
+def _search(arguments: JsonObject, context: ToolContext, clock: Callable[[], float]) -> ToolResult:
+    names = parts_of(text_of(arguments, "path"))
+    glob, needle = text_of(arguments, "glob", "**"), _needle(arguments)
+    limit = whole_of(arguments, "limit", 50)
+    notes: list[str] = []
+    matches: list[JsonValue] = []
+    with open_root(context.workspace) as root, open_folder(root, names) as here:
+        for entry in _files(here, names, glob, notes, clock):
+            named: list[JsonObject] = [{"path": shown(entry.path), "size_bytes": entry.size_bytes}]
+            matches.extend(named if needle is None else _lines(root, entry, needle, notes))
+            if len(matches) > limit:
+                notes.append(f"only the first {limit} matches are shown")
+                break
+    return ToolResult({"matches": matches[:limit]}, notes=tuple(notes))
+
+
+def _files(
+    here: int, names: tuple[str, ...], glob: str, notes: list[str], clock: Callable[[], float]
+) -> Iterator[Entry]:
+    prefix = "".join(f"{name}/" for name in names)
+    deadline = clock() + _SEARCH_S
+    wanted = _glob_parts(glob)
+    for count, entry in enumerate(_walked(here, names, _DEEPEST), 1):
+        if count > _MOST_LOOKED_AT:
+            notes.append(f"only the first {_MOST_LOOKED_AT} entries were looked at")
+            return
+        if clock() > deadline:
+            notes.append(f"stopped after {_SEARCH_S:.0f} seconds; name a folder or a glob to look at less")
+            return
+        if entry.kind == "file" and matches_glob(entry.path.removeprefix(prefix), wanted):
+            yield entry
+
+
+def _lines(root: int, entry: Entry, needle: _Needle, notes: list[str]) -> list[JsonObject]:
+    try:
+        *folders, name = entry.path.split("/")
+        with open_folder(root, tuple(folders)) as here, os.fdopen(open_file(here, name, entry.path), "rb") as stream:
+            data = stream.read(_FILE_BYTES)
+    except (Stopped, OSError):  # a link of several names, or gone since it was listed
+        notes.append(f"{shown(entry.path)!r} could not be read")
+        return []
+    decoded = None if binary_kind(data) else decode_file(data, cut=entry.size_bytes > len(data))
+    if decoded is None:
+        return []
+    if entry.size_bytes > _FILE_BYTES:
+        notes.append(f"only the first {human_bytes(_FILE_BYTES)} of {shown(entry.path)!r} were searched")
+    found: list[JsonObject] = []
+    for number, line in enumerate(decoded.text.split("\n"), 1):
+        at = needle.at(line)
+        if at >= 0:
+            found.append({"path": shown(entry.path), "line": number, "text": _around(line.rstrip("\r"), at)})
+    return found
+
+
+def _around(line: str, at: int) -> str:
+    if len(line) <= _LINE_CHARS:
+        return line
+    start = max(0, at - _LINE_CHARS // 3)
+    cut = line[start : start + _LINE_CHARS]
+    return f"{'…' if start else ''}{cut}{'…' if start + _LINE_CHARS < len(line) else ''}"
+
+
+def _glob_parts(glob: str) -> tuple[str, ...]:
+    """A glob without a slash names files in any folder."""
+    parts = tuple(part for part in unicodedata.normalize("NFC", glob).split("/") if part not in ("", "."))
+    return parts if "/" in glob or parts == ("**",) else ("**", *parts)
+
+
+def matches_glob(path: str, wanted: tuple[str, ...]) -> bool:
+    """Whether a path fits; `**` stands for any number of folders, the other signs stay inside one name."""
+    names = tuple(unicodedata.normalize("NFC", path).split("/"))
+
+    @cache
+    def fits(name: int, part: int) -> bool:
+        if part == len(wanted):
+            return name == len(names)
+        if wanted[part] == "**":
+            return fits(name, part + 1) or (name < len(names) and fits(name + 1, part))
+        return name < len(names) and fnmatchcase(names[name], wanted[part]) and fits(name + 1, part + 1)
+
+    return fits(0, 0)

@@ -1,0 +1,222 @@
+"""The file behind `memory`: texts with their owners, and an FTS5 table of the terms they are found by.
+
+SQLite's tokenizers cut Chinese wrongly or not at all, so the terms are ours, written apart by spaces; SQLite keeps the
+postings, ranks with BM25 and takes English endings off. A connection lives for one call: threads and processes share
+the file, not the connection.
+"""
+
+import hashlib
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from metier.tools.builtin._tool import Stopped
+from metier.tools.builtin._words import folded, index_terms, query_terms, single_characters
+
+MEMORY_CHARS: Final = 4_000
+_MOST_MEMORIES = 5_000
+_SCHEMA_VERSION = 1
+_OPEN, _CLOSE = "«", "»"  # no term holds them
+_SCHEMA: Final = """
+CREATE TABLE memories (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  owner TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  text TEXT NOT NULL,
+  conversation TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  UNIQUE (owner, digest)
+);
+CREATE VIRTUAL TABLE memory_terms USING fts5(terms, tokenize = 'porter unicode61 remove_diacritics 2');
+"""
+_RECALL: Final = """
+SELECT memories.id, memories.text, memories.created_at, memories.conversation, -bm25(memory_terms),
+       highlight(memory_terms, 0, '«', '»')
+FROM memory_terms JOIN memories ON memories.id = memory_terms.rowid
+WHERE memory_terms MATCH ? AND memories.owner = ?
+ORDER BY bm25(memory_terms), memories.id DESC LIMIT ?
+"""
+
+
+class Memory(NamedTuple):
+    """One remembered text; `matched` are the terms that found it."""
+
+    id: int
+    text: str
+    created_at: str
+    conversation: str
+    score: float = 0.0
+    matched: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """Memories in one SQLite file. Every method opens the file, does one thing, and closes it."""
+
+    path: Path
+    now: Callable[[], str]
+    busy_timeout_s: float = 5.0
+
+    def remember(self, owner: str, text: str, conversation: str) -> tuple[int, bool]:
+        """Keep a text; its id, and whether it is new. The same words twice are one memory."""
+        digest = hashlib.sha256(" ".join(folded(text).split()).encode()).hexdigest()
+        with self._writing() as database:
+            known = database.execute(
+                "SELECT id FROM memories WHERE owner = ? AND digest = ?", (owner, digest)
+            ).fetchone()
+            if known:
+                return int(known[0]), False
+            (count,) = database.execute("SELECT count(*) FROM memories WHERE owner = ?", (owner,)).fetchone()
+            if count >= _MOST_MEMORIES:
+                raise Stopped("memory_full", f"{count} memories are kept already", hint="forget some first")
+            row = (owner, digest, text, conversation, self.now())
+            made = database.execute(
+                "INSERT INTO memories (owner, digest, text, conversation, created_at) VALUES (?, ?, ?, ?, ?)", row
+            ).lastrowid
+            assert made is not None
+            terms = " ".join(index_terms(text))
+            database.execute("INSERT INTO memory_terms (rowid, terms) VALUES (?, ?)", (made, terms))
+            return made, True
+
+    def recall(self, owner: str, query: str, limit: int) -> tuple[Memory, ...]:
+        """What fits a question, best first; the newest when the question is empty.
+
+        Pairs of characters are asked for first, single characters only when the pairs find nothing.
+        """
+        with self._reading() as database:
+            if database is None:
+                return ()
+            if not query.strip():
+                return _newest(database, owner, limit)
+            terms = query_terms(query)
+            for asked in (terms, single_characters(terms)):
+                found = _matching(database, owner, " OR ".join(map(_quoted, asked)), limit)
+                if found:
+                    return found
+            return ()
+
+    def forget(self, owner: str, *, id: int | None = None, query: str = "") -> tuple[Memory, ...]:
+        """Remove one memory, or every memory that holds all the words of the query; what was removed."""
+        with self._writing() as database:
+            if id is not None:
+                rows = database.execute(f"{_SELECT} WHERE owner = ? AND id = ?", (owner, id)).fetchall()
+                gone = tuple(Memory(*row) for row in rows)
+            else:
+                wanted = " AND ".join(map(_quoted, query_terms(query)))
+                gone = _matching(database, owner, wanted, _MOST_MEMORIES)
+            keys = [(memory.id,) for memory in gone]
+            database.executemany("DELETE FROM memories WHERE id = ?", keys)
+            database.executemany("DELETE FROM memory_terms WHERE rowid = ?", keys)
+            return gone
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with _explained(self.path):
+            self._make_file()
+            with closing(self._connect()) as database:
+                _use_wal(database, self.busy_timeout_s)
+                database.execute("PRAGMA synchronous = NORMAL")
+                database.execute("BEGIN IMMEDIATE")
+                with database:  # commits, or rolls back
+                    _make_tables(database)
+                    yield database
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection | None]:
+        """The file to read from; None while nothing was ever remembered."""
+        with _explained(self.path):
+            if not self.path.exists():
+                yield None
+                return
+            with closing(self._connect()) as database:
+                if _version(database) == 0:
+                    yield None
+                    return
+                _check_version(database)
+                yield database
+
+    def _connect(self) -> sqlite3.Connection:
+        address = f"{self.path.absolute().as_uri()}?mode=rw"
+        return sqlite3.connect(address, uri=True, timeout=self.busy_timeout_s, isolation_level=None)
+
+    def _make_file(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+_SELECT: Final = "SELECT id, text, created_at, conversation FROM memories"
+
+
+def _newest(database: sqlite3.Connection, owner: str, limit: int) -> tuple[Memory, ...]:
+    rows = database.execute(f"{_SELECT} WHERE owner = ? ORDER BY id DESC LIMIT ?", (owner, limit))
+    return tuple(Memory(*row) for row in rows)
+
+
+def _matching(database: sqlite3.Connection, owner: str, wanted: str, limit: int) -> tuple[Memory, ...]:
+    if not wanted:
+        return ()
+    rows: Sequence[tuple[int, str, str, str, float, str]]
+    rows = database.execute(_RECALL, (wanted, owner, limit)).fetchall()
+    return tuple(
+        Memory(id, text, at, conversation, float(f"{score:.4g}"), _marked(terms))
+        for id, text, at, conversation, score, terms in rows
+    )
+
+
+def _marked(terms: str) -> tuple[str, ...]:
+    pieces = (piece.partition(_CLOSE)[0] for piece in terms.split(_OPEN)[1:])
+    return tuple(dict.fromkeys(word for piece in pieces for word in piece.split()))
+
+
+def _quoted(term: str) -> str:
+    return f'"{term}"'
+
+
+def _version(database: sqlite3.Connection) -> int:
+    return int(database.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _make_tables(database: sqlite3.Connection) -> None:
+    if _version(database) == 0:
+        for statement in _SCHEMA.split(";\n"):
+            if statement.strip():
+                database.execute(statement)
+        database.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
+    _check_version(database)
+
+
+def _check_version(database: sqlite3.Connection) -> None:
+    if _version(database) != _SCHEMA_VERSION:
+        raise Stopped("memory_unavailable", "the memory file was written by another version", hint="upgrade Metier")
+
+
+def _use_wal(database: sqlite3.Connection, patience_s: float) -> None:
+    """SQLite does not wait by itself for this switch, which only the first writer makes."""
+    deadline = time.monotonic() + patience_s
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        busy = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+        code = "memory_busy" if busy else "memory_unavailable"
+        raise Stopped(code, f"the memory cannot be used now: {error}", hint="try again" if busy else "") from error
+    except (sqlite3.Error, OSError) as error:
+        hint = f"mend or move {path.name!r} in the storage folder; it was not touched"
+        raise Stopped("memory_unavailable", f"the memory cannot be used: {error}", hint=hint) from error

@@ -1,0 +1,197 @@
+"""A page as plain text with headings, lists and links; what a reader would not see is left out."""
+
+import re
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+from metier.tools.builtin._words import visible
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+_MOST_LINKS = 50
+_LINK_CHARS = 500
+_TITLE_CHARS = 300
+_DEEPEST = 260  # the parser's own limit is 256
+_THIN_CHARS = 400
+_GUESSED_ELEMENTS = 10_000  # the guess takes 0.2 ms for an element, a page of 100,000 half a minute
+# fmt: off
+_DROPPED: Final = frozenset((
+    "script", "style", "noscript", "template", "svg", "math", "canvas", "iframe", "object", "embed", "head",
+    "input", "select", "textarea", "button", "form",
+))
+# fmt: on
+# fmt: off
+_BLOCKS: Final = frozenset((
+    "address", "article", "aside", "blockquote", "body", "dd", "details", "div", "dl", "dt", "fieldset",
+    "figcaption", "figure", "footer", "header", "hr", "html", "li", "main", "nav", "ol", "p", "pre", "section",
+    "summary", "table", "tbody", "thead", "tfoot", "tr", "ul", "caption",
+))
+# fmt: on
+_HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_HIDDEN_STYLE: Final = re.compile(
+    r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0+)?\s*(?:;|$)|font-size\s*:\s*0)",
+    re.IGNORECASE,
+)
+_SPACE: Final = re.compile(r"[ \t\r\f\v\xa0\u3000]+")
+_ROOM: Final = re.compile(r" *\n *")
+_GAPS: Final = re.compile(r"\n{3,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """What a reader sees: a title, the text, and the links in it."""
+
+    title: str
+    text: str
+    links: tuple[tuple[str, str], ...]
+
+
+def read_article(html: str, url: str) -> Article:
+    """The main text of a page; the whole body where no main part stands out."""
+    from lxml import etree
+    from lxml import html as parser
+
+    try:
+        tree = parser.document_fromstring(_without_declaration(html) or "<p></p>")
+    except (etree.ParserError, ValueError):
+        return Article("", "", ())
+    title = _line(tree.findtext(".//title") or "")
+    _drop_unseen(tree)
+    whole = _written(tree, url)
+    marked = _marked_part(tree)
+    part = _written(marked, url) if marked is not None else _guessed_part(tree, url)
+    if part is None or len(part.text()) < min(_THIN_CHARS, len(whole.text()) // 2):
+        return _article(title, whole)
+    return _article(title, part)
+
+
+def _written(tree: "HtmlElement", url: str) -> "_Writer":
+    writer = _Writer(url)
+    writer.write(tree)
+    return writer
+
+
+def _article(title: str, writer: "_Writer") -> Article:
+    return Article(title[:_TITLE_CHARS], writer.text(), tuple(writer.links.items())[:_MOST_LINKS])
+
+
+def _without_declaration(html: str) -> str:
+    """lxml refuses text that still names an encoding."""
+    return re.sub(r"^\s{0,99}<\?xml[^>]{0,500}>", "", visible(html), count=1)
+
+
+def _marked_part(tree: "HtmlElement") -> "HtmlElement | None":
+    """The part that the page itself calls its main one: it keeps short lists and tables, which a guess drops."""
+    for path in (".//main", ".//*[@role='main']", ".//article"):
+        found = tree.findall(path)
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _guessed_part(tree: "HtmlElement", url: str) -> "_Writer | None":
+    from lxml import etree
+    from lxml import html as parser
+    from readability import Document  # type: ignore[import-untyped]
+    from readability.readability import Unparseable  # type: ignore[import-untyped]
+
+    if sum(1 for _ in islice(tree.iter(), _GUESSED_ELEMENTS + 1)) > _GUESSED_ELEMENTS:
+        return None
+    try:
+        html = parser.tostring(tree, encoding="unicode")
+        return _written(parser.document_fromstring(Document(html).summary(html_partial=True)), url)
+    except (Unparseable, etree.LxmlError, ValueError, TypeError, IndexError):
+        return None
+
+
+def _drop_unseen(tree: "HtmlElement") -> None:
+    """Hidden text is where instructions to a model are hidden."""
+    for element in list(tree.iter()):
+        inside = element is not tree and element.getparent() is not None
+        if inside and (not isinstance(element.tag, str) or _is_unseen(element)):
+            element.drop_tree()
+
+
+def _is_unseen(element: "HtmlElement") -> bool:
+    return (
+        element.tag in _DROPPED
+        or element.get("hidden") is not None
+        or element.get("aria-hidden") == "true"
+        or bool(_HIDDEN_STYLE.search(element.get("style") or ""))
+    )
+
+
+def _line(text: str) -> str:
+    return " ".join(visible(text).split())
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Writes an element tree as text; `links` are kept in the order they come, each address once."""
+
+    base: str
+    links: dict[str, str] = field(default_factory=dict)
+    _out: list[str] = field(default_factory=list)
+
+    def text(self) -> str:
+        joined = _ROOM.sub("\n", _SPACE.sub(" ", "".join(self._out)))
+        return _GAPS.sub("\n\n", joined.replace("\x00", " ")).strip()
+
+    def write(self, element: "HtmlElement", depth: int = 0) -> None:
+        tag = element.tag if isinstance(element.tag, str) else ""
+        if not tag or tag in _DROPPED or depth > _DEEPEST:
+            return
+        self._open(element, tag)
+        if tag == "pre":
+            self._out.append("".join(element.itertext()).replace(" ", "\x00").replace("\t", "\x00\x00"))
+        elif tag == "a":
+            self._link(element)
+        else:
+            self._inside(element, depth)
+        if tag in _HEADINGS or (tag in _BLOCKS and tag not in ("li", "tr", "dt", "dd")):
+            self._out.append("\n" if tag == "div" else "\n\n")
+
+    def _open(self, element: "HtmlElement", tag: str) -> None:
+        if tag in _HEADINGS:
+            self._out.append(f"\n\n{'#' * int(tag[1])} ")
+        elif tag == "li":
+            self._out.append("\n- ")
+        elif tag == "br":
+            self._out.append("\n")
+        elif tag in ("td", "th"):
+            self._out.append(" | ")
+        elif tag == "img" and _line(element.get("alt") or ""):
+            self._out.append(f"[image: {_line(element.get('alt') or '')}]")
+        elif tag in _BLOCKS:
+            self._out.append("\n")
+
+    def _inside(self, element: "HtmlElement", depth: int) -> None:
+        self._out.append(_flat(element.text))
+        for child in element:
+            self.write(child, depth + 1)
+            self._out.append(_flat(child.tail))
+
+    def _link(self, element: "HtmlElement") -> None:
+        """A link as text with its address; an address that is not of the web is only text."""
+        label = _line(" ".join(element.itertext())) or _line(element.get("title") or "")
+        target = self._target(element.get("href") or "")
+        if not label:
+            return
+        if target:
+            self.links.setdefault(target, label[:_TITLE_CHARS])
+        self._out.append(f"[{label}]({target})" if target else label)
+
+    def _target(self, href: str) -> str:
+        try:
+            target = urldefrag(urljoin(self.base, "".join(visible(href).split()))).url
+            usable = urlsplit(target).scheme in ("http", "https") and len(target) <= _LINK_CHARS
+        except ValueError:
+            return ""
+        return target if usable and target != urldefrag(self.base).url else ""
+
+
+def _flat(text: str | None) -> str:
+    return (text or "").replace("\n", " ")

@@ -1,0 +1,205 @@
+"""Names inside a workspace: what may be written, and how a folder is walked without ever leaving it.
+
+Every step is one `openat` with `O_NOFOLLOW`: there is no moment between a check and its use in which a link could be
+slipped in.
+"""
+
+import os
+import re
+import stat
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Final, Literal, NamedTuple, NoReturn
+
+from metier.tools.builtin._tool import Stopped
+
+Kind = Literal["file", "folder", "link", "other"]
+
+PATH_CHARS: Final = 1024
+_NAME_BYTES = 255
+_DEPTH = 32
+_FOLDER_ENTRIES = 20_000
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+# Not blocking: a pipe put in place of a file after the look must not hang the open.
+_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+_DRIVE = re.compile(r"[A-Za-z]:")
+_UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_RELATIVE: Final = "name a path inside the workspace, such as notes/report.md"
+
+
+class Entry(NamedTuple):
+    """What a look at a folder tells of one thing in it; `path` is relative to the workspace."""
+
+    path: str
+    kind: Kind
+    size_bytes: int
+    depth: int
+
+
+def parts_of(path: str) -> tuple[str, ...]:
+    """The names along a path, empty for the workspace itself; `path_refused` for what could lead out of it."""
+    if len(path) > PATH_CHARS:
+        refuse(path, "is too long", f"at most {PATH_CHARS} characters")
+    if _UNWRITABLE.search(path):
+        refuse(path, "holds a character that no name should hold", "leave control and direction characters out")
+    if path.startswith(("/", "~")) or _DRIVE.match(path):
+        refuse(path, "is not a path inside the workspace", _RELATIVE)
+    if "\\" in path:
+        refuse(path, "is written with backslashes", "separate names with /")
+    names = tuple(name for name in path.split("/") if name not in ("", "."))
+    if ".." in names:
+        refuse(path, "leads upwards", _RELATIVE)
+    if len(names) > _DEPTH:
+        refuse(path, "goes too deep", f"at most {_DEPTH} folders")
+    if any(len(unicodedata.normalize("NFC", name).encode()) > _NAME_BYTES for name in names):
+        refuse(path, "has a name that is too long", f"at most {_NAME_BYTES} bytes a name")
+    return names
+
+
+def refuse(path: str, why: str, hint: str) -> NoReturn:
+    """Stop: this path will not be touched."""
+    shown = path if len(path) <= 120 else f"{path[:117]}…"
+    raise Stopped("path_refused", f"{shown!r} {why}", hint=hint)
+
+
+@contextmanager
+def open_root(workspace: Path) -> Iterator[int]:
+    """The workspace as a descriptor; it is made when it is not there."""
+    try:
+        workspace.mkdir(parents=True, exist_ok=True)
+        root = os.open(workspace, _FOLDER)
+    except OSError as error:
+        raise Stopped("workspace_unavailable", f"the workspace cannot be opened: {error.strerror}") from error
+    try:
+        yield root
+    finally:
+        os.close(root)
+
+
+@contextmanager
+def open_folder(root: int, names: tuple[str, ...], *, make: bool = False) -> Iterator[int]:
+    """The folder at the end of these names; `make` makes the ones that are missing."""
+    here = os.dup(root)
+    try:
+        for at, name in enumerate(names):
+            path = "/".join(names[: at + 1])
+            below = _step(here, real_name(here, name), path, make=make)
+            os.close(here)
+            here = below
+        yield here
+    finally:
+        os.close(here)
+
+
+def _step(here: int, name: str, path: str, *, make: bool) -> int:
+    try:
+        return os.open(name, _FOLDER, dir_fd=here)
+    except FileNotFoundError as error:
+        if not make:
+            raise Stopped("not_found", f"there is no {path!r}", hint="list_dir shows what there is") from error
+    except OSError as error:
+        _explain(here, name, path, error)
+    try:
+        os.mkdir(name, 0o755, dir_fd=here)
+    except FileExistsError:
+        pass  # somebody was faster; whether it is a folder, the open below decides
+    except OSError as error:
+        raise Stopped("write_failed", f"cannot make the folder {path!r}: {error.strerror}") from error
+    try:
+        return os.open(name, _FOLDER, dir_fd=here)
+    except OSError as error:
+        _explain(here, name, path, error)
+
+
+def _explain(here: int, name: str, path: str, error: OSError) -> NoReturn:
+    found = look(here, name)
+    if found is not None and stat.S_ISLNK(found.st_mode):
+        refuse(path, "is a symbolic link", "links are not followed; name the file itself")
+    if found is not None and not stat.S_ISDIR(found.st_mode):
+        raise Stopped("not_a_folder", f"{path!r} is not a folder") from error
+    raise Stopped("unreadable", f"cannot open {path!r}: {error.strerror}") from error
+
+
+def real_name(here: int, name: str) -> str:
+    """The name as it is on disk: as given, else composed, else decomposed (archives from other systems)."""
+    composed = unicodedata.normalize("NFC", name)
+    for candidate in dict.fromkeys((name, composed, unicodedata.normalize("NFD", name))):
+        if look(here, candidate) is not None:
+            return candidate
+    return composed
+
+
+def look(here: int, name: str) -> os.stat_result | None:
+    """What stands under this name, links not followed; None for nothing."""
+    try:
+        return os.stat(name, dir_fd=here, follow_symlinks=False)
+    except OSError:
+        return None
+
+
+def open_file(here: int, name: str, path: str) -> int:
+    """An ordinary file of one name, open for reading; links, pipes, devices and hard links are refused."""
+    check_plain(look(here, name), path)
+    try:
+        file = os.open(name, _READ, dir_fd=here)
+    except OSError as error:
+        raise Stopped("unreadable", f"cannot open {path!r}: {error.strerror}") from error
+    try:
+        check_plain(os.fstat(file), path)
+    except Stopped:
+        os.close(file)
+        raise
+    return file
+
+
+def check_plain(found: os.stat_result | None, path: str) -> None:
+    """Stop unless this is an ordinary file."""
+    if found is None:
+        raise Stopped("not_found", f"there is no {path!r}", hint="list_dir shows what there is")
+    if stat.S_ISDIR(found.st_mode):
+        raise Stopped("is_a_folder", f"{path!r} is a folder", hint="list_dir shows what is in it")
+    if stat.S_ISLNK(found.st_mode):
+        refuse(path, "is a symbolic link", "links are not followed; name the file itself")
+    if not stat.S_ISREG(found.st_mode):
+        refuse(path, "is no ordinary file", "pipes, sockets and devices are not touched")
+    if found.st_nlink > 1:
+        refuse(path, "has a second name that may lie outside", "copy the file instead of linking it")
+
+
+def walk(here: int, prefix: str, deepest: int, depth: int = 1) -> Iterator[Entry]:
+    """Everything below a folder in the order of names, folders before what is in them; links are not followed."""
+    with os.scandir(here) as found:
+        entries = sorted(islice(found, _FOLDER_ENTRIES), key=lambda entry: entry.name)
+    for entry in entries:
+        path = prefix + entry.name
+        kind, size_bytes = _kind_of(entry)
+        yield Entry(path, kind, size_bytes, depth)
+        if kind == "folder" and depth < deepest:
+            try:
+                below = os.open(entry.name, _FOLDER, dir_fd=here)
+            except OSError:  # not ours to read, or replaced since it was listed
+                continue
+            try:
+                yield from walk(below, f"{path}/", deepest, depth + 1)
+            finally:
+                os.close(below)
+
+
+def _kind_of(entry: "os.DirEntry[str]") -> tuple[Kind, int]:
+    try:
+        found = entry.stat(follow_symlinks=False)
+    except OSError:
+        return "other", 0
+    if stat.S_ISREG(found.st_mode):
+        return "file", found.st_size
+    if stat.S_ISDIR(found.st_mode):
+        return "folder", 0
+    return ("link" if stat.S_ISLNK(found.st_mode) else "other"), 0
+
+
+def shown(path: str) -> str:
+    """A name that is not UTF-8 on disk, as text that can be sent."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -1,0 +1,122 @@
+"""`run_in_terminal`: a shell command inside the sandbox, in the conversation's folder."""
+
+import math
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+from metier.errors import SandboxMissing
+from metier.jsons import JsonObject, JsonValue
+from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._spec import ALWAYS, ToolSpec
+from metier.tools.builtin._paths import open_root
+from metier.tools.builtin._tool import (
+    BuiltinTool,
+    Stopped,
+    parameters,
+    text_of,
+    text_schema,
+    whole_of,
+    whole_schema,
+)
+
+_TIMEOUT_S = 30
+_MOST_TIMEOUT_S = 300
+_GRACE_S = 10.0
+_OUTPUT_CHARS = 30_000
+_TAIL_CHARS = 500
+# Colours, cursor moves, titles and links of terminals, and the other control characters but tab and newline.
+_ESCAPES: Final = re.compile(
+    "\x1b\\[[0-?]{0,64}[ -/]{0,16}[@-~]|\x1b\\][^\x07\x1b]{0,4096}(?:\x07|\x1b\\\\)"
+    "|\x1b[@-_]|[\x00-\x08\x0b-\x1f\x7f-\x9f]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandOutcome:
+    """What a command left behind. `sandbox` names what held it; `truncated` says that it wrote more than was kept."""
+
+    exit_code: int | None
+    stdout: str
+    stderr: str
+    sandbox: str
+    truncated: bool = False
+    timed_out: bool = False
+
+
+class CommandRunner(Protocol):
+    """Runs a shell command where it can do no harm; `SandboxMissing` when there is no such place."""
+
+    async def __call__(self, command: str, *, workspace: Path, timeout_s: float) -> CommandOutcome: ...
+
+
+async def run_in_sandbox(command: str, *, workspace: Path, timeout_s: float) -> CommandOutcome:
+    """Run in this machine's own sandbox: no network, no file outside the workspace but programs and libraries."""
+    from metier.tools.sandbox import Limits, Sandbox, run_command
+
+    limits = Limits(wall_s=timeout_s, cpu_s=math.ceil(timeout_s))
+    done = await run_command(command, sandbox=Sandbox(workspace, limits=limits))
+    stdout, stderr = (output.decode("utf-8", "replace") for output in (done.stdout, done.stderr))
+    return CommandOutcome(done.exit_code, stdout, stderr, f"tier {done.tier}", done.truncated, done.timed_out)
+
+
+def terminal_tool(runner: CommandRunner = run_in_sandbox) -> BuiltinTool:
+    """Run a command. Where there is no sandbox, every call says so and nothing runs."""
+    spec = ToolSpec(
+        "run_in_terminal",
+        "Run a shell command in the workspace, inside a sandbox without network; gives exit code and output.",
+        parameters(
+            {
+                "command": text_schema("for /bin/sh, such as: ls -l | head", longest=8_000),
+                "timeout_s": whole_schema(
+                    "seconds until it is stopped", least=1, most=_MOST_TIMEOUT_S, default=_TIMEOUT_S
+                ),
+            },
+            ["command"],
+        ),
+        approval=ALWAYS,
+        timeout_s=_MOST_TIMEOUT_S + _GRACE_S,
+        effects=frozenset({"executes", "writes"}),
+    )
+
+    async def work(arguments: JsonObject, context: ToolContext) -> ToolResult:
+        command, timeout_s = text_of(arguments, "command"), whole_of(arguments, "timeout_s", _TIMEOUT_S)
+        if "\x00" in command or not command.strip():
+            raise Stopped("invalid_command", "the command is empty or holds a NUL character")
+        with open_root(context.workspace):  # made when missing, refused when it is a link
+            workspace = context.workspace.absolute()
+        try:
+            outcome = await runner(command, workspace=workspace, timeout_s=timeout_s)
+        except SandboxMissing as error:
+            raise Stopped(error.code, error.message, hint=error.hint) from error
+        return _answer(outcome, timeout_s)
+
+    return BuiltinTool(spec, work)
+
+
+def _answer(outcome: CommandOutcome, timeout_s: int) -> ToolResult:
+    stdout, stderr = _clean(outcome.stdout), _clean(outcome.stderr)
+    if outcome.timed_out:
+        said = (stdout + stderr).strip()[-_TAIL_CHARS:]
+        raise Stopped(
+            "command_timeout",
+            f"the command was stopped after {timeout_s} seconds",
+            hint=f"its last words: {said}" if said else "it had written nothing",
+        )
+    answer: dict[str, JsonValue] = {"exit_code": outcome.exit_code, "stdout": _ends(stdout), "stderr": _ends(stderr)}
+    cut = outcome.truncated or max(len(stdout), len(stderr)) > _OUTPUT_CHARS
+    notes = ("the output was cut; write it to a file and read the part you need",) if cut else ()
+    return ToolResult({**answer, "sandbox": outcome.sandbox}, notes=notes)
+
+
+def _clean(text: str) -> str:
+    return _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _ends(text: str) -> str:
+    """Both ends of a long output: errors stand at the end, what was done at the beginning."""
+    if len(text) <= _OUTPUT_CHARS:
+        return text
+    half = _OUTPUT_CHARS // 2
+    return f"{text[:half]}\n… {len(text) - _OUTPUT_CHARS} characters left out …\n{text[-half:]}"

@@ -1,0 +1,76 @@
+"""Text as words to look things up by; scripts that write no spaces are cut into characters and pairs.
+
+FTS5's own trigram tokenizer finds nothing for a word of two characters, which is what most Chinese words are.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+_CJK = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
+_RUN: Final = re.compile(f"[{_CJK}]+|[^\\W_{_CJK}]+")
+_IS_CJK: Final = re.compile(f"[{_CJK}]")
+_APOSTROPHE: Final = re.compile("['’]")
+# What a text may hold without anybody seeing it: controls, zero widths, bidirectional overrides, tag characters.
+_UNSEEN: Final = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
+)
+# Words that say nothing of what is asked about.
+# fmt: off
+_EMPTY: Final = frozenset((
+    "a", "an", "and", "are", "as", "at", "be", "by", "do", "does", "did", "for", "from", "has", "have", "how",
+    "i", "in", "is", "it", "me", "my", "of", "on", "or", "our", "the", "their", "this", "that", "to", "was",
+    "we", "were", "what", "when", "where", "which", "who", "why", "with", "you", "your", "的", "了", "吗", "呢",
+    "吧", "是", "在", "我", "你", "他", "她", "和", "与", "有",
+))
+# fmt: on
+_ASKING: Final = re.compile("为什么|是什么|什么|怎么样|怎么|怎样|哪些|哪个|哪里|多少|如何|请问|一下|[吗呢吧](?=\\W|$)")
+
+
+def visible(text: str) -> str:
+    """The text without what cannot be seen."""
+    return _UNSEEN.sub("", text)
+
+
+def folded(text: str) -> str:
+    """One width, one form, one case; apostrophes dropped, so that `don't` and `dont` are one word."""
+    return _APOSTROPHE.sub("", unicodedata.normalize("NFKC", visible(text))).lower()
+
+
+def index_terms(text: str) -> list[str]:
+    """Every term a text can be found by: words, and single characters and pairs where words are not written apart."""
+    found: list[str] = []
+    for run in _RUN.findall(folded(text)):
+        if _IS_CJK.match(run):
+            found.extend((*run, *_pairs(run)))
+        else:
+            found.append(run)
+    return found
+
+
+def query_terms(text: str) -> list[str]:
+    """The terms to look for, each once: pairs, and a character by itself only where it stands alone.
+
+    Words that say nothing ("what", "的", "怎么") are left out unless there is nothing else.
+    """
+    low = folded(text)
+    asked = _asked(_ASKING.sub(" ", low)) or _asked(low)
+    telling = [term for term in asked if term not in _EMPTY and "的" not in term]
+    return list(dict.fromkeys(telling or asked))
+
+
+def single_characters(terms: Iterable[str]) -> list[str]:
+    """The characters of the pairs among these terms: the weaker question, when the pairs find nothing."""
+    return list(dict.fromkeys(char for term in terms if _IS_CJK.match(term) for char in term if char not in _EMPTY))
+
+
+def _asked(text: str) -> list[str]:
+    found: list[str] = []
+    for run in _RUN.findall(text):
+        found.extend(_pairs(run) if _IS_CJK.match(run) and len(run) > 1 else [run])
+    return found
+
+
+def _pairs(run: str) -> list[str]:
+    return [run[at : at + 2] for at in range(len(run) - 1)]

@@ -1,0 +1,7 @@
+"""Tools of MCP servers: connect, list, call; a server that dies or changes its mind harms nobody else."""
+
+from metier.tools.mcp._config import McpServerConfig, read_mcp_config
+from metier.tools.mcp._mapping import McpProblem
+from metier.tools.mcp._servers import McpServers, McpTool
+
+__all__ = ["McpProblem", "McpServerConfig", "McpServers", "McpTool", "read_mcp_config"]

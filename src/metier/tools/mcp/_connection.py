@@ -1,0 +1,251 @@
+"""One connection to one MCP server, kept by a task of its own.
+
+The library's task groups must be left by the task that entered them, and calls come from any task: so one task holds
+the connection open, and the others use it.
+"""
+
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TextIO, TypeVar
+
+from metier.errors import MissingExtra
+from metier.tools.mcp._config import McpServerConfig
+
+if TYPE_CHECKING:
+    import mcp_types
+    from mcp import Client
+    from mcp.client._transport import Transport
+
+_PAGES: Final = 100
+_MOST_TOOLS: Final = 2000
+_TAIL_CHARS: Final = 500
+# What the library would pass on to a server although nobody asked for it.
+_INHERITED: Final = ("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER")
+
+
+T = TypeVar("T")
+
+
+class ServerDown(Exception):
+    """The server cannot be started or reached, or went away. It stays inside: callers get a failure."""
+
+
+class Connection:
+    """Open it with `start`; after `ServerDown` it may be started again."""
+
+    def __init__(self, config: McpServerConfig, on_list_changed: Callable[[], None]) -> None:
+        self._config = config
+        self._on_list_changed = on_list_changed
+        self._client: Client | None = None
+        self._owner: asyncio.Task[None] | None = None
+        self._leave = asyncio.Event()
+        self._said = ""
+
+    @property
+    def up(self) -> bool:
+        return self._client is not None
+
+    async def start(self) -> None:
+        """Connect within the time limit, or raise `ServerDown` with the server's last words."""
+        require_mcp()
+        await self.stop()
+        self._leave, self._said = asyncio.Event(), ""
+        ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
+        self._owner = asyncio.create_task(self._own(ready, self._leave), name=f"mcp {self._config.name}")
+        limit_s = self._config.connect_timeout_s
+        try:
+            async with asyncio.timeout(limit_s):
+                self._client = await ready
+        except TimeoutError:
+            raise self._down(f"it did not answer within {limit_s:g} s") from None
+        except _library_errors() as error:
+            raise self._down(_first(error)) from error
+        finally:
+            if self._client is None:  # also when we are cancelled: no server outlives a failed start
+                await self._abandon()
+
+    async def stop(self) -> None:
+        """Close the connection and, if we started it, the server. Stopping twice is fine."""
+        self._client = None
+        self._leave.set()
+        if self._owner is not None:
+            await asyncio.wait({self._owner})
+            self._owner = None
+
+    async def tools(self) -> "list[mcp_types.Tool]":
+        """Everything the server offers, page by page."""
+        found: list[mcp_types.Tool] = []
+        cursor: str | None = None
+        for _ in range(_PAGES):
+            page = await self._asked(partial(_page, cursor=cursor))
+            found += page.tools
+            cursor = page.next_cursor
+            if cursor is None or len(found) > _MOST_TOOLS:
+                break
+        return found[:_MOST_TOOLS]
+
+    async def call(self, tool: str, arguments: dict[str, Any], timeout_s: float) -> "mcp_types.CallToolResult":
+        return await self._asked(
+            lambda client: client.call_tool(tool, arguments, read_timeout_seconds=timeout_s), timeout_s
+        )
+
+    async def _asked(self, ask: Callable[["Client"], Awaitable[T]], timeout_s: float | None = None) -> T:
+        """One request. A connection that is gone is closed at once, so that the next call starts anew."""
+        import anyio
+        from mcp import MCPError
+        from mcp_types import CONNECTION_CLOSED
+
+        client = self._client
+        if client is None:
+            raise self._down("it is not connected")
+        try:
+            async with asyncio.timeout(timeout_s or self._config.timeout_s):
+                return await ask(client)
+        except MCPError as error:
+            if error.code != CONNECTION_CLOSED and not self._ended():
+                raise
+            await self.stop()
+            raise self._down("it went away") from error
+        except (anyio.ClosedResourceError, anyio.BrokenResourceError, OSError) as error:
+            if isinstance(error, TimeoutError):
+                raise
+            await self.stop()
+            raise self._down("it went away") from error
+
+    def _ended(self) -> bool:
+        return self._owner is None or self._owner.done()
+
+    async def _own(self, ready: "asyncio.Future[Client]", leave: asyncio.Event) -> None:
+        try:
+            async with self._connected() as client:
+                ready.set_result(client)
+                await leave.wait()
+        except _library_errors() as error:
+            if not ready.done():
+                ready.set_exception(error)
+        finally:
+            if not ready.done():
+                ready.cancel()
+
+    @asynccontextmanager
+    async def _connected(self) -> "AsyncIterator[Client]":
+        from mcp import Client
+
+        config = self._config
+        if config.url:
+            import httpx2
+            from mcp.client.streamable_http import streamable_http_client
+
+            timeout = httpx2.Timeout(config.connect_timeout_s, read=max(300.0, config.timeout_s))
+            async with httpx2.AsyncClient(headers=dict(config.headers), timeout=timeout) as http:
+                transport = streamable_http_client(config.url, http_client=http)
+                async with Client(transport, message_handler=self._heard) as client:
+                    yield client
+        else:
+            async with self._last_words() as errors, self._started(errors) as client:
+                yield client
+
+    def _started(self, errors: TextIO) -> "Client":
+        from mcp import Client
+
+        return Client(_process(self._config, errors), message_handler=self._heard)
+
+    async def _heard(self, message: object) -> None:
+        if getattr(message, "method", "") == "notifications/tools/list_changed":
+            self._on_list_changed()
+
+    @asynccontextmanager
+    async def _last_words(self) -> AsyncIterator[TextIO]:
+        """A pipe for the server's error output, of which the end is kept for whoever asks why it died."""
+        reading, writing = os.pipe()
+        stream = asyncio.StreamReader()
+        loop = asyncio.get_running_loop()
+        transport, _ = await loop.connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(stream), os.fdopen(reading, "rb", 0)
+        )
+        listener = asyncio.create_task(self._listen(stream))
+        with os.fdopen(writing, "w") as errors:
+            try:
+                yield errors
+            finally:
+                errors.close()
+                await asyncio.wait({listener}, timeout=0.2)  # a grandchild may hold the pipe open
+                transport.close()
+                listener.cancel()
+                await asyncio.wait({listener})
+
+    async def _listen(self, stream: asyncio.StreamReader) -> None:
+        while chunk := await stream.read(4096):
+            self._said = (self._said + chunk.decode("utf-8", "replace"))[-_TAIL_CHARS:]
+
+    async def _abandon(self) -> None:
+        if self._owner is not None:
+            self._owner.cancel()
+            await asyncio.wait({self._owner})
+            self._owner = None
+
+    def _down(self, why: str) -> ServerDown:
+        said = f"; it said: {self._said.strip()}" if self._said.strip() else ""
+        return ServerDown(f"MCP server {self._config.name!r} is down: {why[:200]}{said}")
+
+
+def require_mcp() -> None:
+    """The library is an extra; without it, say how to get it."""
+    try:
+        import mcp  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra("MCP servers need the 'mcp' package", hint="pip install 'metier[mcp]'") from error
+
+
+def _process(config: McpServerConfig, errors: TextIO) -> "Transport":
+    """Start the server with nothing in its environment but what the operator named.
+
+    The library always passes on six variables of ours; `env -u` takes them away again. PATH is set, or a script that
+    starts with `#!/usr/bin/env` finds nothing: to the command's own folder and the system's.
+    """
+    from mcp import StdioServerParameters, stdio_client
+
+    command = shutil.which(config.command, path=config.env.get("PATH"))
+    if command is None:
+        raise FileNotFoundError(f"there is no command {config.command!r}")
+    env = {"PATH": f"{Path(command).parent}:{os.defpath}", **config.env}
+    unset = [part for name in _INHERITED if name not in env for part in ("-u", name)]
+    return stdio_client(
+        StdioServerParameters(command="/usr/bin/env", args=[*unset, command, *config.args], env=env, cwd=config.cwd),
+        errlog=errors,
+    )
+
+
+def _library_errors() -> tuple[type[Exception], ...]:
+    """What connecting may raise: the system, the network, the protocol, or nonsense from the server."""
+    import anyio
+    import httpx2
+    from mcp import MCPError
+    from pydantic import ValidationError
+
+    return (
+        ExceptionGroup,
+        OSError,
+        MCPError,
+        ValidationError,
+        ValueError,
+        httpx2.HTTPError,
+        httpx2.InvalidURL,
+        anyio.ClosedResourceError,
+        anyio.BrokenResourceError,
+    )
+
+
+async def _page(client: "Client", cursor: str | None) -> "mcp_types.ListToolsResult":
+    return await client.list_tools(cursor=cursor, cache_mode="bypass")
+
+
+def _first(error: BaseException) -> str:
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return str(error) or type(error).__name__

@@ -1,0 +1,94 @@
+"""What an MCP server says about its tools and answers to a call, in the runtime's terms."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from metier.errors import InvalidTool
+from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.tools._calls import ToolResult
+from metier.tools._names import why_not_a_tool
+from metier.tools._schema import check_parameters
+from metier.tools._spec import SideEffect, ToolSpec
+
+if TYPE_CHECKING:
+    import mcp_types
+
+_DESCRIPTION_CHARS: Final = 4000
+_MESSAGE_CHARS: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class McpProblem:
+    """A server or one of its tools that cannot be used, and why."""
+
+    server: str
+    tool: str
+    code: str
+    message: str
+
+
+def digest_of(tool: "mcp_types.Tool") -> str:
+    """Fixes what a person once saw and agreed to: name, description, parameters and promises."""
+    promises = tool.annotations.model_dump(mode="json") if tool.annotations else {}
+    said = [tool.name, tool.description or "", tool.input_schema, promises]
+    text = json.dumps(said, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def spec_for(tool: "mcp_types.Tool", *, name: str, timeout_s: float) -> ToolSpec:
+    """The tool as the gate knows it; `InvalidTool` when its name or its schema cannot be used."""
+    if why := why_not_a_tool(name):
+        raise InvalidTool(f"{name[:80]!r} is no name for a tool: {why}")
+    check_parameters(tool.input_schema)
+    hints = tool.annotations
+    reads_only = bool(hints and hints.read_only_hint)
+    effects: set[SideEffect] = {"reads"} if reads_only else {"writes"}
+    if hints is None or hints.open_world_hint is not False:  # the standard's default is an open world
+        effects.add("network")
+    return ToolSpec(
+        name=name,
+        description=(tool.description or tool.title or "").strip()[:_DESCRIPTION_CHARS],
+        parameters=tool.input_schema,
+        origin="mcp",
+        idempotent=reads_only or bool(hints and hints.idempotent_hint),
+        timeout_s=timeout_s,
+        effects=frozenset(effects),
+    )
+
+
+def result_for(answer: "mcp_types.CallToolResult") -> ToolResult:
+    """Structured content as data, else the text; pictures and sounds are named, not carried."""
+    text = "\n".join(part for block in answer.content if (part := _text(block)))
+    notes = tuple(note for block in answer.content if (note := _note(block)))
+    if answer.is_error:
+        return ToolResult.failed("tool_failed", text[:_MESSAGE_CHARS] or "the server gave no reason")
+    return ToolResult(data=_data(answer.structured_content, text), notes=notes)
+
+
+def _data(structured: JsonValue, text: str) -> JsonObject:
+    if isinstance(structured, Mapping):
+        return structured
+    if structured is not None:
+        return {"value": structured}
+    try:
+        read = load_json(text)
+    except JsonInvalid:
+        read = None
+    return read if isinstance(read, Mapping) else {"text": text}
+
+
+def _text(block: "mcp_types.ContentBlock") -> str:
+    if block.type == "text":
+        return block.text
+    if block.type == "resource":
+        return str(getattr(block.resource, "text", ""))
+    return f"{block.name}: {block.uri}" if block.type == "resource_link" else ""
+
+
+def _note(block: "mcp_types.ContentBlock") -> str:
+    if block.type in ("image", "audio"):
+        return f"{block.type} {block.mime_type} of {len(block.data) * 3 // 4} bytes left out"
+    return ""

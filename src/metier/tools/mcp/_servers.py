@@ -1,0 +1,228 @@
+"""Several MCP servers as one set of tools."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType, TracebackType
+from typing import TYPE_CHECKING, Final, Self
+
+from metier.errors import InvalidTool, ToolNotFound
+from metier.jsons import JsonObject
+from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._spec import ToolSpec
+from metier.tools.mcp._config import McpServerConfig, read_mcp_config
+from metier.tools.mcp._connection import Connection, ServerDown, require_mcp
+from metier.tools.mcp._mapping import McpProblem, digest_of, result_for, spec_for
+
+if TYPE_CHECKING:
+    import mcp_types
+
+_NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
+_DOWN: Final = "mcp_server_down"
+_AGAIN: Final = "it is tried again at the next call"
+_WAITS: Final = "This tool was changed by its server and waits for approval."
+
+
+@dataclass(slots=True)
+class _Offer:
+    """One tool of one server: what it is called here, what was agreed to, and what the server says now."""
+
+    name: str
+    spec: ToolSpec
+    agreed: str
+    now: str
+    newest: "mcp_types.Tool"
+
+
+@dataclass(slots=True)
+class _Server:
+    config: McpServerConfig
+    connection: Connection = field(init=False)
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    offers: dict[str, _Offer] = field(default_factory=dict)
+    problems: list[McpProblem] = field(default_factory=list)
+    stale: bool = True
+
+    def __post_init__(self) -> None:
+        self.connection = Connection(self.config, self._touch)
+
+    def _touch(self) -> None:
+        self.stale = True
+
+
+@dataclass(frozen=True, slots=True)
+class McpTool:
+    """A tool of an MCP server."""
+
+    spec: ToolSpec
+    server: str
+    remote: str
+    _servers: "McpServers" = field(repr=False, compare=False)
+
+    async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
+        return await self._servers.call(self.server, self.remote, arguments, timeout_s=self.spec.timeout_s)
+
+
+class McpServers:
+    """The tools of all configured servers: `async with McpServers(config) as servers: servers.tools`.
+
+    A server that cannot be reached is a problem of its own and hides nobody else's tools. A tool that two servers have
+    is called `server__tool` (with `prefix`, all are). `known` are the `digests` kept from an earlier run: a tool whose
+    description, parameters or promises differ from them is among the `changed`, and does not run until `approve`.
+    """
+
+    def __init__(
+        self,
+        config: JsonObject | Sequence[McpServerConfig],
+        *,
+        prefix: bool = False,
+        known: Mapping[str, str] = _NOBODY,
+    ) -> None:
+        configs = read_mcp_config(config) if isinstance(config, Mapping) else tuple(config)
+        self._servers = {one.name: _Server(one) for one in configs}
+        self._prefix = prefix
+        self._known = dict(known)
+
+    async def __aenter__(self) -> Self:
+        require_mcp()
+        await self.refresh()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await asyncio.gather(*(server.connection.stop() for server in self._servers.values()))
+
+    @property
+    def tools(self) -> tuple[McpTool, ...]:
+        """Every tool that can be called, sorted by name; a changed one keeps the description that was agreed to."""
+        found = [
+            McpTool(offer.spec, server.config.name, remote, self)
+            for server in self._servers.values()
+            for remote, offer in server.offers.items()
+        ]
+        return tuple(sorted(found, key=lambda tool: tool.spec.name))
+
+    @property
+    def problems(self) -> tuple[McpProblem, ...]:
+        """Servers that are down and tools that cannot be used."""
+        return tuple(problem for server in self._servers.values() for problem in server.problems)
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Tools that are not any more what was agreed to, sorted; each waits for `approve`."""
+        offers = (offer for server in self._servers.values() for offer in server.offers.values())
+        return tuple(sorted(offer.name for offer in offers if offer.agreed != offer.now))
+
+    @property
+    def digests(self) -> Mapping[str, str]:
+        """What was agreed to, by `server/tool`: keep it and pass it as `known` next time."""
+        return MappingProxyType(dict(self._known))
+
+    def approve(self, name: str) -> None:
+        """Agree to a changed tool as it is now."""
+        for server in self._servers.values():
+            for remote, offer in server.offers.items():
+                if offer.name == name:
+                    spec = spec_for(offer.newest, name=name, timeout_s=server.config.timeout_s)
+                    server.offers[remote] = replace(offer, agreed=offer.now, spec=spec)
+                    self._known[f"{server.config.name}/{remote}"] = offer.now
+                    return
+        raise ToolNotFound(f"no MCP server has a tool {name[:80]!r}", hint="look at `tools`")
+
+    async def refresh(self) -> None:
+        """Connect what is not connected and list all tools anew."""
+        listed = await asyncio.gather(*(self._list(server, anew=True) for server in self._servers.values()))
+        found = {server.config.name: tools for server, tools in zip(self._servers.values(), listed, strict=True)}
+        counts = Counter(tool.name for tools in found.values() for tool in tools or ())
+        for name, tools in found.items():
+            if tools is not None:
+                self._take(self._servers[name], tools, {tool for tool, count in counts.items() if count > 1})
+
+    async def call(self, server: str, tool: str, arguments: JsonObject, *, timeout_s: float) -> ToolResult:
+        """Call a tool by its server's name for it. Whatever goes wrong over there is a failure, not an error."""
+        from mcp import MCPError
+        from mcp_types import REQUEST_TIMEOUT
+        from pydantic import ValidationError
+
+        one = self._servers[server]
+        try:
+            if refusal := await self._unfit(one, tool):
+                return refusal
+            return result_for(await one.connection.call(tool, dict(arguments), timeout_s))
+        except ServerDown as error:
+            return ToolResult.failed(_DOWN, str(error), hint=_AGAIN)
+        except TimeoutError:
+            return _timed_out(server, tool, timeout_s)
+        except MCPError as error:
+            if error.code == REQUEST_TIMEOUT:
+                return _timed_out(server, tool, timeout_s)
+            return ToolResult.failed("tool_failed", f"{server}/{tool}: {error.message[:500]}")
+        except (ValidationError, ValueError, RuntimeError) as error:
+            return ToolResult.failed("mcp_bad_answer", f"{server}/{tool} answered nonsense: {str(error)[:300]}")
+
+    async def _unfit(self, server: _Server, tool: str) -> ToolResult | None:
+        """Why the tool does not run: it is gone, or not what was agreed to. Looks again after a reconnect."""
+        if server.stale or not server.connection.up:
+            tools = await self._list(server)
+            if tools is None:
+                problem = server.problems[-1]
+                return ToolResult.failed(problem.code, problem.message, hint=_AGAIN)
+            self._take(server, tools, set())
+        offer = server.offers.get(tool)
+        if offer is None:
+            return ToolResult.failed("tool_gone", f"MCP server {server.config.name!r} has no tool {tool!r} any more")
+        if offer.agreed != offer.now:
+            message = f"{offer.name} was changed by its server after it was agreed to"
+            return ToolResult.failed("tool_changed", message, hint="a person has to look at it and approve it")
+        return None
+
+    async def _list(self, server: _Server, *, anew: bool = False) -> "list[mcp_types.Tool] | None":
+        from mcp import MCPError
+        from pydantic import ValidationError
+
+        async with server.turn:
+            if server.connection.up and not server.stale and not anew:
+                return [offer.newest for offer in server.offers.values()]
+            server.problems = []
+            try:
+                if not server.connection.up:
+                    await server.connection.start()
+                server.stale = False
+                return await server.connection.tools()
+            except ServerDown as error:
+                problem = McpProblem(server.config.name, "", _DOWN, str(error))
+            except (MCPError, ValidationError, TimeoutError) as error:
+                message = f"MCP server {server.config.name!r} does not list its tools: {str(error)[:300]}"
+                problem = McpProblem(server.config.name, "", _DOWN, message)
+                await server.connection.stop()
+            server.problems.append(problem)
+            return None
+
+    def _take(self, server: _Server, tools: "Sequence[mcp_types.Tool]", shared: set[str]) -> None:
+        """Replace what the server offers; names that were given once stay."""
+        offers: dict[str, _Offer] = {}
+        taken = {offer.name for one in self._servers.values() if one is not server for offer in one.offers.values()}
+        for tool in tools:
+            before = server.offers.get(tool.name)
+            name = before.name if before else tool.name
+            if before is None and (self._prefix or tool.name in shared or tool.name in taken):
+                name = f"{server.config.name}__{tool.name}"
+            try:
+                offers[tool.name] = self._offer(server, tool, name, before)
+            except InvalidTool as error:
+                server.problems.append(McpProblem(server.config.name, tool.name[:80], error.code, error.message))
+        server.offers = offers
+
+    def _offer(self, server: _Server, tool: "mcp_types.Tool", name: str, before: _Offer | None) -> _Offer:
+        spec = spec_for(tool, name=name, timeout_s=server.config.timeout_s)
+        now = digest_of(tool)
+        agreed = self._known.setdefault(f"{server.config.name}/{tool.name}", now)
+        if agreed != now:  # nobody sees a text that nobody agreed to, the model least of all
+            spec = before.spec if before else replace(spec, description=_WAITS, parameters={"type": "object"})
+        return _Offer(name, spec, agreed, now, tool)
+
+
+def _timed_out(server: str, tool: str, timeout_s: float) -> ToolResult:
+    return ToolResult.failed("timed_out", f"{server}/{tool} did not answer within {timeout_s:g} s")

@@ -1,0 +1,155 @@
+import asyncio
+import threading
+from enum import StrEnum
+from typing import Annotated, Literal
+
+import pytest
+from pydantic import BaseModel, Field
+
+from metier.errors import InvalidTool
+from metier.tools import ALWAYS, Registry, Tool, ToolContext, ToolResult, argument_problems, function_tool, tool
+from tests.tools.support import HERE
+
+
+class Band(StrEnum):
+    LTE = "4G"
+    NR = "5G"
+
+
+class Point(BaseModel):
+    lat: float
+    lon: float
+
+
+def weak_spots(
+    region: Annotated[str, Field(description="区域名", min_length=1)],
+    where: Point | None = None,
+    band: Band = Band.NR,
+    schema: int = 3,
+    *,
+    order: Literal["asc", "desc"] = "asc",
+) -> dict[str, object]:
+    """Find weak coverage in a region.
+
+    The rest of the docstring is for people.
+    """
+    return {"region": region, "where": where and where.lat, "band": band.value, "schema": schema, "order": order}
+
+
+def test_hints_become_the_schema_and_the_first_line_the_description() -> None:
+    spec = function_tool(weak_spots).spec
+    assert (spec.name, spec.description) == ("weak_spots", "Find weak coverage in a region.")
+    properties = spec.parameters["properties"]
+    assert isinstance(properties, dict)
+    assert properties["region"] == {"type": "string", "description": "区域名", "minLength": 1}
+    assert properties["schema"] == {"type": "integer", "default": 3}
+    assert properties["order"] == {"type": "string", "enum": ["asc", "desc"], "default": "asc"}
+    assert spec.parameters["required"] == ["region"]
+    assert spec.parameters["additionalProperties"] is False
+    assert argument_problems(spec.parameters, {"region": "朝阳区", "where": {"lat": 1, "lon": 2}}) == ()
+
+
+def test_a_property_called_title_keeps_its_name() -> None:
+    def note(title: str) -> dict[str, str]:
+        """Keep a note."""
+        return {"title": title}
+
+    assert function_tool(note).spec.parameters["properties"] == {"title": {"type": "string"}}
+
+
+async def test_arguments_arrive_as_what_the_hints_promise() -> None:
+    result = await function_tool(weak_spots).run({"region": "x", "where": {"lat": 1.5, "lon": 2}, "band": "4G"}, HERE)
+    assert result.data == {"region": "x", "where": 1.5, "band": "4G", "schema": 3, "order": "asc"}
+
+
+async def test_arguments_that_do_not_fit_are_a_failure() -> None:
+    result = await function_tool(weak_spots).run({"region": "x", "where": {"lat": "north"}}, HERE)
+    assert result.failure
+    assert result.failure.code == "invalid_arguments"
+    assert result.failure.message.startswith("$.where.lat")
+
+
+async def test_the_context_is_filled_in_and_not_asked_for() -> None:
+    @tool(name="whoami", approval=ALWAYS, timeout_s=5, idempotent=True, effects=frozenset({"reads"}))
+    async def who(context: ToolContext, loud: bool = False) -> dict[str, object]:
+        """Say which conversation this is."""
+        await asyncio.sleep(0)
+        return {"conversation": context.conversation, "loud": loud}
+
+    assert who.spec.parameters["properties"] == {"loud": {"type": "boolean", "default": False}}
+    assert (who.spec.name, who.spec.approval, who.spec.timeout_s, who.spec.idempotent) == ("whoami", ALWAYS, 5, True)
+    assert (await who.run({"loud": True}, HERE)).data == {"conversation": "c1", "loud": True}
+
+
+async def test_a_synchronous_function_does_not_hold_the_loop() -> None:
+    @tool
+    def where() -> dict[str, bool]:
+        """Say whether this is the main thread."""
+        return {"main": threading.current_thread() is threading.main_thread()}
+
+    checked: Tool = where
+    assert (await checked.run({}, HERE)).data == {"main": False}
+    assert where() == {"main": True}
+
+
+@pytest.mark.parametrize(
+    ("answer", "data"),
+    [({"a": 1}, {"a": 1}), (Point(lat=1, lon=2), {"lat": 1.0, "lon": 2.0}), (ToolResult(data={"b": 2}), {"b": 2})],
+    ids=["a dictionary", "a model", "a result"],
+)
+async def test_an_answer_becomes_data(answer: object, data: dict[str, object]) -> None:
+    def give() -> object:
+        """Give it."""
+        return answer
+
+    assert (await function_tool(give).run({}, HERE)).data == data
+
+
+@pytest.mark.parametrize("answer", [None, "text", [1, 2]], ids=repr)
+async def test_an_answer_that_is_no_object_is_a_failure(answer: object) -> None:
+    def give() -> object:
+        """Give it."""
+        return answer
+
+    result = await function_tool(give).run({}, HERE)
+    assert result.failure
+    assert result.failure.code == "invalid_result"
+
+
+def _silent(a: int) -> dict[str, int]:
+    return {"a": a}
+
+
+def _untyped(a) -> dict[str, int]:  # type: ignore[no-untyped-def]
+    """Take something."""
+    return {"a": a}
+
+
+def _starred(*a: int) -> dict[str, int]:
+    """Take many."""
+    return {"a": len(a)}
+
+
+def _strange(a: threading.Lock) -> dict[str, int]:
+    """Take a lock."""
+    return {}
+
+
+def _nowhere(a: "Nowhere") -> dict[str, int]:  # type: ignore[name-defined]  # noqa: F821
+    """Take what is not there."""
+    return {}
+
+
+@pytest.mark.parametrize(
+    ("function", "word"),
+    [
+        (_silent, "has no docstring"),
+        (_untyped, "'a' of '_untyped' has no type"),
+        (_starred, "'a' of '_starred' has no name"),
+        (_strange, "has no JSON form"),
+        (_nowhere, "cannot be read"),
+    ],
+)
+def test_a_function_that_cannot_be_described_is_refused(function: object, word: str) -> None:
+    with pytest.raises(InvalidTool, match=word):
+        Registry().from_function(function)  # type: ignore[arg-type]
