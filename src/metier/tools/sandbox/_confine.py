@@ -1,0 +1,142 @@
+"""The steps by which a fresh process gives up what it does not need. Their order matters; there is no way back."""
+
+import contextlib
+import fcntl
+import os
+import resource
+import signal
+import sys
+from os import environ  # written here, never read
+from typing import Final, NamedTuple
+
+from metier.tools.sandbox import _kernel as kernel
+from metier.tools.sandbox import _landlock as landlock
+from metier.tools.sandbox import _seccomp as seccomp
+from metier.tools.sandbox._job import Common, Job
+
+RESULT_FD: Final = 3
+READY_FD: Final = 4
+_RULES_FD, _FIRST_UNUSED = 5, 6
+_HIGH: Final = 100
+_PROCESSORS: Final = 4
+_MOST_FILES: Final = 1 << 20
+
+
+class Pipes(NamedTuple):
+    """The ends a run writes to."""
+
+    result: int
+    stdout: int
+    stderr: int
+
+
+def out_of_the_way(descriptor: int) -> int:
+    """The same open file under a number that nothing here wants."""
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _HIGH)
+    os.close(descriptor)
+    return moved
+
+
+def confine(job: Job, common: Common, pipes: Pipes, ready: int) -> None:
+    """Become what the job may be. `ready` is closed as the last step."""
+    os.setsid()
+    rules = _rules(job, common) if job.confined else None
+    _wire(job, pipes, ready, rules)
+    os.chdir(job.folder)
+    os.umask(0o022)
+    if job.limited:
+        _limit(job)
+    if job.uid is not None:
+        _drop(job.uid)
+    _clean(job)
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+    if rules is not None:
+        kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
+        landlock.restrict(_RULES_FD)
+        seccomp.install(system_calls(job.abi, own_user=job.uid is not None))
+    os.close(READY_FD)
+
+
+def _rules(job: Job, common: Common) -> int:
+    readable, writable = (*common.readable, *job.readable), (*common.writable, *job.writable)
+    return out_of_the_way(landlock.ruleset(readable, writable, job.abi))
+
+
+def _wire(job: Job, pipes: Pipes, ready: int, rules: int | None) -> None:
+    """Standard streams, the result, and nothing else open."""
+    stdin = _input(job)
+    for number, descriptor in enumerate((stdin, pipes.stdout, pipes.stderr)):
+        os.dup2(descriptor, number)
+    os.dup2(pipes.result, RESULT_FD, inheritable=False)
+    os.dup2(ready, READY_FD, inheritable=False)
+    if rules is not None:
+        os.dup2(rules, _RULES_FD, inheritable=False)
+    os.closerange(_FIRST_UNUSED if rules is not None else _RULES_FD, _MOST_FILES)
+
+
+def _input(job: Job) -> int:
+    if not job.stdin:
+        return out_of_the_way(os.open(os.devnull, os.O_RDONLY))
+    kept = os.memfd_create("stdin")
+    with os.fdopen(os.dup(kept), "wb") as writer:
+        writer.write(job.stdin.encode("latin-1"))
+    os.lseek(kept, 0, os.SEEK_SET)
+    return out_of_the_way(kept)
+
+
+def _limit(job: Job) -> None:
+    tasks = 0 if job.uid is not None else _tasks_of(os.getuid())
+    wanted = (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_AS, job.memory_bytes),
+        (resource.RLIMIT_FSIZE, job.file_bytes),
+        (resource.RLIMIT_NOFILE, job.open_files),
+        (resource.RLIMIT_NPROC, tasks + job.processes),
+    )
+    for kind, most in wanted:
+        hard = resource.getrlimit(kind)[1]
+        ceiling = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (ceiling, ceiling))
+    # One second apart: the first limit sends SIGXCPU, which tells; the second SIGKILL, which works.
+    resource.setrlimit(resource.RLIMIT_CPU, (job.cpu_s, job.cpu_s + 1))
+    _take_few_processors()
+
+
+def _take_few_processors() -> None:
+    """Libraries start a thread per processor they see: on a large machine that alone would be beyond the limits."""
+    seen = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    if len(seen) > _PROCESSORS:
+        first = os.getpid() % len(seen)
+        os.sched_setaffinity(0, (seen * 2)[first : first + _PROCESSORS])
+
+
+def _tasks_of(uid: int) -> int:
+    """How many tasks the user has: RLIMIT_NPROC counts them all, ours and those that were there before."""
+    count = 0
+    for entry in os.scandir("/proc") if sys.platform == "linux" else ():
+        with contextlib.suppress(OSError):
+            if entry.name.isdigit() and entry.stat().st_uid == uid:
+                count += sum(1 for _ in os.scandir(f"/proc/{entry.name}/task"))
+    return count
+
+
+def _drop(uid: int) -> None:
+    os.setgroups([])
+    os.setresgid(uid, uid, uid)
+    os.setresuid(uid, uid, uid)
+
+
+def _clean(job: Job) -> None:
+    environ.clear()
+    environ.update(job.environment)
+    for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_DFL if number != signal.SIGINT else signal.default_int_handler)
+
+
+def system_calls(abi: int, *, own_user: bool) -> bytes:
+    """The filter that fits: what neither Landlock nor a user of its own keeps in bounds, it must."""
+    machine = seccomp.this_machine()
+    if machine is None:
+        raise OSError(f"no system-call filter for {os.uname().machine}")
+    signals = own_user or abi >= landlock.SCOPES_SINCE
+    return seccomp.packed(machine, signals=signals, truncate=abi >= landlock.TRUNCATE_SINCE)

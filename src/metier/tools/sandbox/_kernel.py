@@ -1,0 +1,52 @@
+"""The few Linux calls that Python has no door for. Each raises OSError, as Python's own do."""
+
+import ctypes
+import os
+from typing import Final
+
+PR_SET_PDEATHSIG: Final = 1
+PR_SET_DUMPABLE: Final = 4
+PR_SET_SECCOMP: Final = 22
+PR_SET_CHILD_SUBREAPER: Final = 36
+PR_SET_NO_NEW_PRIVS: Final = 38
+
+CLONE_NEWNS: Final = 0x00020000
+MS_NOSUID: Final = 0x2
+MS_NODEV: Final = 0x4
+MS_BIND: Final = 0x1000
+MS_REC: Final = 0x4000
+MS_PRIVATE: Final = 0x40000
+
+_LIBC: Final = ctypes.CDLL(None, use_errno=True)
+
+
+def _checked(result: int, what: str) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+    return result
+
+
+def syscall(number: int, *arguments: object) -> int:
+    """A system call by its number; arguments are integers or ctypes values."""
+    prepared = [ctypes.c_long(item) if isinstance(item, int) else item for item in arguments]
+    return _checked(int(_LIBC.syscall(ctypes.c_long(number), *prepared)), f"system call {number}")
+
+
+def prctl(option: int, value: int, pointer: object = 0) -> None:
+    """Change one property of this process."""
+    third = ctypes.c_ulong(pointer) if isinstance(pointer, int) else pointer
+    zero = ctypes.c_ulong(0)
+    _checked(int(_LIBC.prctl(ctypes.c_int(option), ctypes.c_ulong(value), third, zero, zero)), f"prctl {option}")
+
+
+def unshare(flags: int) -> None:
+    """Leave a namespace for a fresh one."""
+    _checked(int(_LIBC.unshare(ctypes.c_int(flags))), "unshare")
+
+
+def mount(source: str, target: str, kind: str, flags: int, options: str = "") -> None:
+    """Mount, bind or change what a mount lets through."""
+    texts = [text.encode() or None for text in (source, target, kind)]
+    result = _LIBC.mount(*texts, ctypes.c_ulong(flags), options.encode() or None)
+    _checked(int(result), f"mount {target}")

@@ -1,0 +1,55 @@
+"""Whether a run may start, and within which walls."""
+
+from dataclasses import dataclass
+
+from metier.errors import SandboxMissing
+from metier.tools.sandbox._job import Job
+from metier.tools.sandbox._probe import SandboxReport, Tier
+from metier.tools.sandbox._sandbox import CLEAN_ENVIRONMENT, Policy, Sandbox
+
+
+@dataclass(frozen=True, slots=True)
+class Walls:
+    """What will stand around one run."""
+
+    tier: Tier
+    confined: bool = True
+    limited: bool = True
+
+
+def choose_walls(policy: Policy, report: SandboxReport, *, trusted: bool) -> Walls:
+    """The walls for this run, or `SandboxMissing`. What is not trusted never runs without walls.
+
+    `off` takes them away for trusted scripts, `best_effort` lets trusted ones run where there are none, with limits.
+    """
+    if not report.can_run:
+        raise SandboxMissing("scripts and commands run on Linux only", hint="use Linux, a container or WSL")
+    if policy == "off" and trusted:
+        return Walls(0, confined=False, limited=False)
+    if report.tier:
+        return Walls(report.tier)
+    if policy != "required" and trusted:
+        return Walls(0, confined=False)
+    broken = next((found.message for found in report.findings if not found.holds), "nothing holds")
+    raise SandboxMissing(f"there is no sandbox on this machine: {broken}", hint=report.hint or "see `metier doctor`")
+
+
+def describe(sandbox: Sandbox, walls: Walls, report: SandboxReport, uid: int | None) -> Job:
+    """The part of a job that scripts and commands share."""
+    limits = sandbox.limits
+    folder = str(sandbox.folder.resolve())
+    return Job(
+        folder=folder,
+        readable=tuple(str(path.resolve()) for path in sandbox.readable),
+        writable=(folder, *(str(path.resolve()) for path in sandbox.writable)),
+        confined=walls.confined,
+        limited=walls.limited,
+        abi=report.landlock_abi,
+        uid=uid if walls.confined and report.drops_uid else None,
+        cpu_s=limits.cpu_s,
+        memory_bytes=limits.memory_bytes,
+        file_bytes=limits.file_bytes,
+        processes=limits.processes,
+        open_files=limits.open_files,
+        environment={**CLEAN_ENVIRONMENT, "HOME": folder},
+    )

@@ -1,0 +1,149 @@
+"""What this machine can hold a script back with, said plainly."""
+
+import os
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal
+
+from metier.tools.sandbox import _landlock as landlock
+from metier.tools.sandbox import _seccomp as seccomp
+from metier.tools.sandbox._bubblewrap import bubblewrap_prefix, is_installed
+from metier.tools.sandbox._reach import COMMAND_UIDS, SCRIPT_UIDS, closed_ways
+from metier.tools.sandbox._sandbox import common_paths
+
+Tier = Literal[0, 1, 2]
+
+_CHANGE_USER: Final = (0, 6, 7)  # CAP_CHOWN, CAP_SETGID, CAP_SETUID
+_SYS_ADMIN: Final = 21
+_TIERS: Final = (
+    "no sandbox: scripts of untrusted skills are refused",
+    "Landlock, a system-call filter, limits and an own user or session",
+    "bubblewrap's namespaces around Landlock, a system-call filter and limits",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One means of holding back: whether it holds here, a sentence, and what to do when it does not."""
+
+    name: str
+    holds: bool
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxReport:
+    """What holds on this machine; tier 0 is nothing that a hostile script would respect.
+
+    `can_run` is false where there is no way to run scripts at all, trusted or not.
+    """
+
+    tier: Tier
+    landlock_abi: int
+    drops_uid: bool
+    findings: tuple[Finding, ...]
+    can_run: bool = True
+
+    @property
+    def message(self) -> str:
+        return f"tier {self.tier}: {_TIERS[self.tier]}"
+
+    @property
+    def hint(self) -> str:
+        """What would help most; empty when tier 1 holds."""
+        return "" if self.tier else next((found.hint for found in self.findings if not found.holds and found.hint), "")
+
+
+@cache
+def probe() -> SandboxReport:
+    """Ask the kernel. The answer does not change while the process lives."""
+    abi = landlock.abi()
+    drop = _uid_drop()
+    walls = (_landlock(abi), _seccomp(), drop)
+    holds = all(found.holds for found in walls)
+    wrapped = _bubblewrap() if holds else Finding("bubblewrap", False, "not tried: the first wall is missing")
+    tier: Tier = 0 if not holds else 2 if wrapped.holds else 1
+    findings = (*walls, _limits(), _orphans(), wrapped)
+    return SandboxReport(tier, abi, _is_root(), findings, can_run=hasattr(os, "pidfd_open"))
+
+
+def _is_root() -> bool:
+    return sys.platform == "linux" and os.geteuid() == 0
+
+
+def _landlock(abi: int) -> Finding:
+    if not abi:
+        hint = "use Linux 5.13 or newer with Landlock switched on (lsm=landlock,…)"
+        return Finding("landlock", False, "the kernel has no Landlock", hint)
+    gaps = []
+    if abi < landlock.TRUNCATE_SINCE:
+        gaps.append("truncate is refused altogether")
+    if abi < landlock.SCOPES_SINCE:
+        gaps.append("signals are fenced by the user or refused")
+    return Finding("landlock", True, f"files are walled in, ABI {abi}{''.join(f'; {gap}' for gap in gaps)}")
+
+
+def _seccomp() -> Finding:
+    machine = seccomp.this_machine()
+    if sys.platform != "linux" or machine is None:
+        return Finding(
+            "seccomp", False, "there is no system-call filter for this machine", "use x86_64 or aarch64 Linux"
+        )
+    if "Seccomp" not in _status():
+        return Finding("seccomp", False, "the kernel has no seccomp", "use a kernel with CONFIG_SECCOMP_FILTER")
+    return Finding("seccomp", True, f"system calls are filtered ({machine}): no sockets, no namespaces, no tracing")
+
+
+def _uid_drop() -> Finding:
+    if not _is_root():
+        return Finding("uid", True, "scripts run as this user, who is not root")
+    held = int(_status().get("CapEff", "0"), 16)
+    if not (all(held >> power & 1 for power in _CHANGE_USER) and _maps(SCRIPT_UIDS[0], COMMAND_UIDS[-1])):
+        hint = "run Metier as an ordinary user, or grant SETUID, SETGID and CHOWN"
+        message = "root may not change the user here, and limits on processes do not bind root"
+        return Finding("uid", False, message, hint)
+    closed = closed_ways(common_paths())
+    if closed and not held >> _SYS_ADMIN & 1:
+        message = f"another user could not run Python: {closed[0][1]} is closed to others"
+        return Finding("uid", False, message, "use a Python that others can read, or run Metier as an ordinary user")
+    return Finding("uid", True, "every script gets a user of its own")
+
+
+def _maps(first: int, last: int) -> bool:
+    """Whether this user namespace knows the numbers: a container's root may have few."""
+    try:
+        lines = Path("/proc/self/uid_map").read_text("ascii").splitlines()
+    except OSError:
+        return False
+    return any(
+        start <= first and last < start + count for start, _, count in (map(int, line.split()) for line in lines)
+    )
+
+
+def _limits() -> Finding:
+    return Finding("limits", True, "time, memory, file size, processes and open files are limited")
+
+
+def _orphans() -> Finding:
+    if not hasattr(os, "pidfd_open"):
+        return Finding("orphans", False, "a child that leaves its session may outlive its script", "use Linux")
+    return Finding("orphans", True, "a script's last child ends with it")
+
+
+def _bubblewrap() -> Finding:
+    if bubblewrap_prefix(root=_is_root()):
+        return Finding("bubblewrap", True, "processes and network have namespaces of their own")
+    if is_installed():
+        return Finding("bubblewrap", False, "bubblewrap is there but may not make namespaces here")
+    return Finding("bubblewrap", False, "bubblewrap is not installed", "install bubblewrap for a second wall")
+
+
+def _status() -> dict[str, str]:
+    try:
+        lines = Path("/proc/self/status").read_text("ascii", errors="replace").splitlines()
+    except OSError:
+        return {}
+    return {key: value.strip() for key, _, value in (line.partition(":") for line in lines)}

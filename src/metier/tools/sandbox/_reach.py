@@ -1,0 +1,95 @@
+"""Give the sandbox's user a way to what it may use, and nothing else: folders to own, paths to walk through."""
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from metier.tools.sandbox import _kernel as kernel
+
+# Numbers without an account. A script gets one of its own; a command gets the one that belongs to its folder.
+SCRIPT_UIDS: Final = range(60001, 60501)
+COMMAND_UIDS: Final = range(60501, 61001)
+
+
+class OutOfReach(OSError):
+    """The sandbox's user cannot get at a path, and this process may not change that."""
+
+
+def lend(folder: str, uid: int) -> None:
+    """Make `uid` the owner of the folder and all in it, except where a script is at work at this moment.
+
+    Files with several names are left alone: the other name may be somebody else's.
+    """
+    _give(folder, uid, spare=SCRIPT_UIDS)
+
+
+def take_back(folder: str) -> None:
+    """Make the server the owner again; the run is over, nobody is left who could swap names meanwhile."""
+    _give(folder, os.geteuid(), spare=range(0))
+
+
+def _give(folder: str, uid: int, spare: range) -> None:
+    os.chown(folder, uid, uid, follow_symlinks=False)
+    for _, folders, files, place in os.fwalk(folder, follow_symlinks=False):
+        seen = {name: os.stat(name, dir_fd=place, follow_symlinks=False) for name in (*folders, *files)}
+        folders[:] = [name for name in folders if seen[name].st_uid not in spare]
+        for name in (*folders, *files):
+            shared = stat.S_ISREG(seen[name].st_mode) and seen[name].st_nlink > 1
+            if seen[name].st_uid != uid and seen[name].st_uid not in spare and not shared:
+                os.chown(name, uid, uid, dir_fd=place, follow_symlinks=False)
+
+
+def _blocker(path: Path) -> Path | None:
+    """The topmost folder above `path` that others may not walk through."""
+    above = reversed(path.parents)
+    return next((folder for folder in above if not folder.stat().st_mode & stat.S_IXOTH), None)
+
+
+def closed_ways(paths: Iterable[str]) -> list[tuple[Path, Path]]:
+    """Which of the paths another user could not reach, each with the folder that is in the way."""
+    real = sorted({Path(path).resolve() for path in paths if Path(path).exists()})
+    return [(path, blocker) for path in real if (blocker := _blocker(path))]
+
+
+def open_ways(paths: Iterable[str]) -> None:
+    """Let other users reach `paths` even where a folder above is closed to them, in a mount namespace of our own.
+
+    Each closed folder is covered by an empty one, and only the paths in question are put back into it. Nothing changes
+    for any other process. Needs CAP_SYS_ADMIN, and only when something is in fact closed.
+    """
+    blocked = closed_ways(paths)
+    if not blocked:
+        return
+    try:
+        kernel.unshare(kernel.CLONE_NEWNS)
+        kernel.mount("", "/", "", kernel.MS_REC | kernel.MS_PRIVATE)
+        held = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC)) for path, _ in blocked]
+        for blocker in dict.fromkeys(blocker for _, blocker in blocked):
+            kernel.mount("tmpfs", str(blocker), "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "mode=755,size=1m")
+        for path, place in _outermost(held):
+            _put_back(path, place)
+    except OSError as error:
+        path, blocker = blocked[0]
+        raise OutOfReach(f"another user cannot reach {path}: {blocker} is closed to others") from error
+    for _, place in held:
+        os.close(place)
+
+
+def _outermost(held: list[tuple[Path, int]]) -> Iterator[tuple[Path, int]]:
+    """Without the paths that lie inside another one: they come along with it."""
+    last = None
+    for path, place in held:
+        if last is None or not path.is_relative_to(last):
+            last = path
+            yield path, place
+
+
+def _put_back(path: Path, place: int) -> None:
+    if stat.S_ISDIR(os.fstat(place).st_mode):
+        path.mkdir(parents=True, exist_ok=True)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    kernel.mount(f"/proc/self/fd/{place}", str(path), "", kernel.MS_BIND | kernel.MS_REC)

@@ -1,0 +1,179 @@
+"""Which system calls a confined process may make: a BPF program, written here and installed with one call."""
+
+import ctypes
+import errno
+import platform
+import struct
+from collections.abc import Iterator
+from functools import cache
+from typing import Final, NamedTuple
+
+from metier.tools.sandbox import _kernel as kernel
+from metier.tools.sandbox._syscalls import AUDIT_ARCH, MACHINES, NEWEST, Machine, number
+
+_LOAD, _AND, _RETURN = 0x20, 0x54, 0x06
+_IF_EQUAL, _IF_ABOVE, _IF_AT_LEAST, _IF_ANY_BIT = 0x15, 0x25, 0x35, 0x45
+_ALLOW: Final = 0x7FFF0000
+_KILL: Final = 0x80000000
+_ERRNO: Final = 0x00050000
+_X32_BIT: Final = 0x40000000
+_NUMBER_AT, _MACHINE_AT = 0, 4
+_FILTER_MODE: Final = 2
+_PACKED: Final = struct.Struct("HBBI")
+
+_NEW_NAMESPACES: Final = 0x7E020000
+_SETUID_SETGID: Final = 0o6000
+_CREATES: Final = 0o20000100  # O_CREAT, O_TMPFILE
+_AF_UNIX, _STREAM, _SEQPACKET = 1, 1, 5
+_IOCTLS: Final = (0x5412, 0x541C, 0x541D)  # TIOCSTI types into a terminal, TIOCLINUX and TIOCCONS take it over
+_FCNTLS: Final = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: a signal of one's choice to any process of the user
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_REFUSED: Final = _words("""
+    ptrace process_vm_readv process_vm_writev process_madvise process_mrelease kcmp pidfd_getfd
+    mount umount2 move_mount open_tree open_tree_attr fsopen fsconfig fsmount fspick mount_setattr statmount listmount
+    pivot_root chroot unshare setns name_to_handle_at open_by_handle_at fanotify_init fanotify_mark
+    bpf perf_event_open userfaultfd io_uring_setup io_uring_enter io_uring_register keyctl add_key request_key
+    kexec_load kexec_file_load init_module finit_module delete_module reboot swapon swapoff acct quotactl quotactl_fd
+    settimeofday clock_settime clock_adjtime adjtimex sethostname setdomainname iopl ioperm modify_ldt syslog vhangup
+    personality nfsservctl uselib _sysctl lookup_dcookie socket connect bind listen accept accept4
+    shmget shmat shmctl semget semctl semop semtimedop msgget msgsnd msgrcv msgctl mq_open mq_unlink
+    memfd_create memfd_secret move_pages migrate_pages file_setattr
+""")
+# Landlock has no rule for these, and an owner may always do them. `shutil.copy` needs a yes, so they get one and do
+# nothing.
+_IGNORED: Final = _words("""
+    chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes futimesat utimensat
+""")
+_UNSUPPORTED: Final = _words("""
+    setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat
+""")
+# Their first argument names a process; 0 is the caller itself.
+_SELF_ONLY: Final = _words("prlimit64 sched_setaffinity sched_setattr sched_setparam sched_setscheduler")
+_SIGNALS: Final = _words("kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal")
+
+
+class Instruction(NamedTuple):
+    """One step of a BPF program."""
+
+    code: int
+    if_true: int
+    if_false: int
+    value: int
+
+
+Block = tuple[Instruction, ...]
+
+
+def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> Instruction:
+    return Instruction(code, if_true, if_false, value)
+
+
+def _answer(error: int) -> Instruction:
+    return _step(_RETURN, _ERRNO | error)
+
+
+def _argument(index: int) -> Instruction:
+    """The low half of an argument: all the calls below take 32-bit values there."""
+    return _step(_LOAD, 16 + 8 * index)
+
+
+_PASS = _step(_RETURN, _ALLOW)
+_NO = _answer(errno.EPERM)
+
+
+def _only_zero(*indexes: int) -> Block:
+    checks = [(_argument(index), _step(_IF_EQUAL, 0, 1, 0), _NO) for index in indexes]
+    return (*(step for check in checks for step in check), _PASS)
+
+
+def _none_of(index: int, values: tuple[int, ...]) -> Block:
+    return (_argument(index), *(step for value in values for step in (_step(_IF_EQUAL, value, 0, 1), _NO)), _PASS)
+
+
+def _no_setuid(flags_at: int | None, mode_at: int) -> Block:
+    """A new file may not be a program that runs as its owner; the mode means nothing where no file is made."""
+    checks = (_argument(mode_at), _step(_IF_ANY_BIT, _SETUID_SETGID, 0, 1), _NO, _PASS)
+    if flags_at is None:
+        return checks
+    return (_argument(flags_at), _step(_IF_ANY_BIT, _CREATES, 1, 0), _PASS, *checks)
+
+
+_SOCKETPAIR: Final[Block] = (
+    # A datagram pair could still send to any named socket; a stream pair talks to itself alone.
+    _argument(0),
+    _step(_IF_EQUAL, _AF_UNIX, 1, 0),
+    _NO,
+    _argument(1),
+    _step(_AND, 0xF),
+    _step(_IF_EQUAL, _STREAM, 2, 0),
+    _step(_IF_EQUAL, _SEQPACKET, 1, 0),
+    _NO,
+    _PASS,
+)
+
+
+def _rules(signals: bool, truncate: bool) -> Iterator[tuple[str, Block]]:
+    refused = [*_REFUSED, *([] if signals else _SIGNALS), *([] if truncate else ["truncate"])]
+    yield from ((name, (_NO,)) for name in refused)
+    yield from ((name, (_answer(0),)) for name in _IGNORED)
+    yield from ((name, (_answer(errno.EOPNOTSUPP),)) for name in _UNSUPPORTED)
+    yield from ((name, _only_zero(0)) for name in _SELF_ONLY)
+    yield "setpriority", _only_zero(0, 1)
+    yield "ioprio_set", _only_zero(1)
+    yield "ioctl", _none_of(1, _IOCTLS)
+    yield "fcntl", _none_of(1, _FCNTLS)
+    yield "socketpair", _SOCKETPAIR
+    yield "open", _no_setuid(1, 2)
+    yield "openat", _no_setuid(2, 3)
+    yield "creat", _no_setuid(None, 1)
+    yield "mknod", _no_setuid(None, 1)
+    yield "mknodat", _no_setuid(None, 2)
+    yield "openat2", (_answer(errno.ENOSYS),)
+    yield "clone", (_argument(0), _step(_IF_ANY_BIT, _NEW_NAMESPACES, 0, 1), _NO, _PASS)
+    # Like openat2, its flags lie in memory where a filter cannot look; told so, the C library uses clone.
+    yield "clone3", (_answer(errno.ENOSYS),)
+
+
+def program(machine: Machine, *, signals: bool, truncate: bool) -> Block:
+    """The filter. `signals` and `truncate`: whether something else already keeps these in bounds."""
+    steps = [
+        _step(_LOAD, _MACHINE_AT),
+        _step(_IF_EQUAL, AUDIT_ARCH[machine], 1, 0),
+        _step(_RETURN, _KILL),
+        _step(_LOAD, _NUMBER_AT),
+        _step(_IF_AT_LEAST, _X32_BIT, 0, 1),
+        _NO,
+        _step(_IF_ABOVE, NEWEST, 0, 1),
+        _answer(errno.ENOSYS),
+    ]
+    for name, block in _rules(signals, truncate):
+        found = number(name, machine)
+        if found is not None:
+            steps += [_step(_IF_EQUAL, found, 0, len(block)), *block]
+    return (*steps, _PASS)
+
+
+def this_machine() -> Machine | None:
+    """The machine's name when the filter knows its calls."""
+    return next((machine for machine in MACHINES if machine == platform.machine()), None)
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_char_p))
+
+
+@cache
+def packed(machine: Machine, *, signals: bool, truncate: bool) -> bytes:
+    """The program as the kernel reads it; a zygote makes it once, before it forks."""
+    return b"".join(_PACKED.pack(*step) for step in program(machine, signals=signals, truncate=truncate))
+
+
+def install(steps: bytes) -> None:
+    """Put the filter on this process and all its children, for good."""
+    whole = _Program(len(steps) // _PACKED.size, steps)
+    kernel.prctl(kernel.PR_SET_SECCOMP, _FILTER_MODE, ctypes.byref(whole))

@@ -1,0 +1,150 @@
+"""One process per run that stays outside the walls: starts the run, waits, and leaves nobody alive behind it."""
+
+import contextlib
+import json
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NoReturn
+
+from metier.tools.sandbox import _kernel as kernel
+from metier.tools.sandbox import _landlock as landlock
+from metier.tools.sandbox._confine import READY_FD, RESULT_FD, Pipes, confine, out_of_the_way
+from metier.tools.sandbox._job import STARTED, Common, Job, unpack
+from metier.tools.sandbox._reach import OutOfReach, lend, open_ways, take_back
+from metier.tools.sandbox._runner import run_script
+
+_PAUSE_S: Final = 0.001
+_PATIENCE_S: Final = 5.0
+_NOT_FOUND, _NOT_RUNNABLE, _REFUSED = 127, 126, 125
+
+
+def supervise(control: int, pipes: Pipes, common: Common) -> None:
+    """Run the one job that comes over `control`; the other end hanging up means: stop now."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    control = out_of_the_way(control)
+    pipes = Pipes(*(out_of_the_way(pipe) for pipe in pipes))
+    with os.fdopen(control, "rb", closefd=False) as source:
+        job = unpack(source)
+    if job is None:
+        return
+    os.write(control, STARTED)
+    os.write(control, json.dumps(_run(job, common, control, pipes)).encode() + b"\n")
+
+
+def _run(job: Job, common: Common, control: int, pipes: Pipes) -> Mapping[str, object]:
+    heard, ready = os.pipe()
+    try:
+        fenced = _prepare(job, common)
+        leader = os.fork()
+    except OSError as error:
+        return {"refused": str(error)}
+    if leader == 0:
+        os.close(heard)
+        _lead(job, common, pipes, out_of_the_way(ready))
+    os.close(ready)
+    for pipe in pipes:
+        os.close(pipe)
+    _wait(leader, control)
+    status = _sweep(leader, fenced=fenced)
+    if job.uid is not None and job.give_back:
+        with contextlib.suppress(OSError):  # the result stands, whatever became of the folder
+            for folder in job.writable:
+                take_back(folder)
+    refused = os.read(heard, 4096).decode(errors="replace")
+    code = None if status is None else os.waitstatus_to_exitcode(status)
+    return {"refused": refused, "code": code}
+
+
+def _prepare(job: Job, common: Common) -> bool:
+    """Adopt orphans, open the ways, fence our own signals; whether `kill(-1)` is now harmless to others."""
+    if sys.platform != "linux":
+        return False
+    kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
+    if job.uid is not None:
+        if common.closed:
+            raise OutOfReach(common.closed)
+        for folder in job.writable:
+            lend(folder, job.uid)
+        open_ways([*job.readable, *job.writable])
+    if not job.confined:
+        return False
+    kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
+    return landlock.fence_signals(job.abi) and _cannot_signal(os.getppid())
+
+
+def _cannot_signal(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except OSError as error:
+        return isinstance(error, PermissionError)
+    return False
+
+
+def _lead(job: Job, common: Common, pipes: Pipes, ready: int) -> NoReturn:
+    try:
+        confine(job, common, pipes, ready)
+    except (OSError, ValueError) as error:
+        for place in (READY_FD, ready):  # where it is now depends on how far we came
+            with contextlib.suppress(OSError):
+                os.write(place, str(error).encode()[:4096] or b"refused")
+        os._exit(_REFUSED)
+    if job.argv is None:
+        run_script(job, RESULT_FD)
+    _execute(job.argv, job.environment)
+
+
+def _execute(arguments: Sequence[str], environment: Mapping[str, str]) -> NoReturn:
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
+    try:
+        os.execvpe(arguments[0], list(arguments), dict(environment))  # noqa: S606 - what it was asked for
+    except OSError as error:
+        os.write(2, f"cannot run {arguments[0]!r}: {error.strerror}\n".encode())
+        os._exit(_NOT_FOUND if isinstance(error, FileNotFoundError) else _NOT_RUNNABLE)
+
+
+def _wait(leader: int, control: int) -> None:
+    """Until the leader ends or the server hangs up."""
+    watched = os.pidfd_open(leader)
+    poll = select.poll()
+    poll.register(watched, select.POLLIN)
+    poll.register(control, select.POLLIN | select.POLLHUP)
+    poll.poll()
+    os.close(watched)
+
+
+def _sweep(leader: int, *, fenced: bool) -> int | None:
+    """Kill and reap every descendant, however often it forks away; the leader's status.
+
+    `killpg` misses whoever called `setsid`. As subreaper every orphan becomes our child. Within a signal fence
+    `kill(-1)` takes all at once and lets no fork slip by; without one, we kill our children until there are none.
+    """
+    status = None
+    until = time.monotonic() + _PATIENCE_S
+    while time.monotonic() < until:
+        try:
+            pid, found = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            break
+        if pid == leader:
+            status = found
+        elif pid == 0:
+            _kill_all(fenced=fenced)
+            time.sleep(_PAUSE_S)
+    return status
+
+
+def _kill_all(*, fenced: bool) -> None:
+    for pid in (-1,) if fenced else _children():
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _children() -> Iterator[int]:
+    own = os.getpid()
+    yield from map(int, Path(f"/proc/{own}/task/{own}/children").read_text("ascii").split())

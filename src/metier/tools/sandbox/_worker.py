@@ -1,0 +1,228 @@
+"""The server's end of a worker: start the zygote, hand it a run, read what comes back, stop what must stop."""
+
+import asyncio
+import contextlib
+import json
+import os
+import socket
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from metier.tools.sandbox._job import RESULT_BYTES, STARTED, Common, Job, pack
+from metier.tools.sandbox._sandbox import CLEAN_ENVIRONMENT, SINKS, common_paths
+
+STREAM_BYTES: Final = 64 * 1024
+_ENVELOPE_BYTES: Final = 64 * 1024
+_CHUNK_BYTES: Final = 64 * 1024
+_GRACE_S: Final = 6.0
+_PAUSE_S: Final = 0.002
+_DRAIN_S: Final = 0.5
+_ZYGOTE: Final = Path(__file__).with_name("_zygote.py")
+
+
+class WorkerLost(Exception):
+    """The worker died before the run began: it is safe to try again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """The first bytes of a stream, and whether there were more."""
+
+    data: bytes = b""
+    cut: bool = False
+
+    def text(self) -> str:
+        return self.data.decode("utf-8", errors="replace")
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a run ended. `code` is negative for a signal and None when nobody saw it end."""
+
+    code: int | None
+    refused: str
+    timed_out: bool
+    result: Captured
+    stdout: Captured
+    stderr: Captured
+
+
+class _Stream:
+    """Reads a pipe to its end, keeps the first bytes and forgets the rest."""
+
+    def __init__(self, descriptor: int, keep_bytes: int) -> None:
+        self._descriptor = descriptor
+        self._keep_bytes = keep_bytes
+        self._kept = bytearray()
+        self._cut = False
+        self._loop = asyncio.get_running_loop()
+        self.ended: asyncio.Future[None] = self._loop.create_future()
+        os.set_blocking(descriptor, False)
+        self._loop.add_reader(descriptor, self._read)
+
+    def _read(self) -> None:
+        try:
+            chunk = os.read(self._descriptor, _CHUNK_BYTES)
+        except BlockingIOError:
+            return
+        except OSError:
+            chunk = b""
+        if not chunk:
+            self.close()
+            return
+        room = self._keep_bytes - len(self._kept)
+        self._kept += chunk[: max(0, room)]
+        self._cut = self._cut or len(chunk) > room
+
+    def close(self) -> Captured:
+        if not self.ended.done():
+            self._loop.remove_reader(self._descriptor)
+            os.close(self._descriptor)
+            self.ended.set_result(None)
+        return Captured(bytes(self._kept), self._cut)
+
+
+class Worker:
+    """A running zygote."""
+
+    def __init__(self, process: asyncio.subprocess.Process, door: socket.socket) -> None:
+        self._process = process
+        self._door = door
+
+    @classmethod
+    async def start(cls, prefix: Sequence[str] = ()) -> "Worker":
+        """Start an interpreter that has nothing of ours: no environment, no open files but one socket."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        interpreter = (sys.executable, "-I", "-B", "-X", "utf8", str(_ZYGOTE))
+        common = Common(readable=common_paths(), writable=SINKS)
+        with theirs, contextlib.ExitStack() as undo:
+            undo.callback(ours.close)
+            process = await asyncio.create_subprocess_exec(
+                *prefix,
+                *interpreter,
+                str(theirs.fileno()),
+                json.dumps(common._asdict()),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.DEVNULL,
+                env=dict(CLEAN_ENVIRONMENT),
+                cwd="/",
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+            )
+            undo.pop_all()
+        ours.setblocking(False)
+        return cls(process, ours)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        return self._process.returncode is None
+
+    async def stop(self) -> None:
+        """Hang up; runs that are under way go on until their own ends hang up."""
+        self._door.close()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._process.wait(), _GRACE_S)
+        if self.alive:
+            self._process.kill()
+            await self._process.wait()
+
+    async def run(self, job: Job, wall_s: float) -> Ended:
+        """Hand the job over and wait for its end, for `wall_s` at most; cancelling stops it."""
+        control, result, stdout, stderr = await self._begin()
+        heard = asyncio.ensure_future(_listen(control))
+        try:
+            status, timed_out = await _converse(control, pack(job), heard, wall_s)
+            await asyncio.wait([result.ended, stdout.ended, stderr.ended], timeout=_DRAIN_S)
+        finally:
+            heard.cancel()
+            _close(control)
+            captured = [stream.close() for stream in (result, stdout, stderr)]
+        return _ended(status, timed_out, captured)
+
+    async def _begin(self) -> tuple[socket.socket, _Stream, _Stream, _Stream]:
+        ours, theirs = socket.socketpair()
+        pipes = [os.pipe() for _ in range(3)]
+        try:
+            await self._hand_over([theirs.fileno(), *(write for _, write in pipes)])
+        except OSError as error:
+            ours.close()
+            for read, _ in pipes:
+                os.close(read)
+            raise WorkerLost(str(error)) from error
+        finally:
+            theirs.close()
+            for _, write in pipes:
+                os.close(write)
+        ours.setblocking(False)
+        keeps = (RESULT_BYTES + _ENVELOPE_BYTES, STREAM_BYTES, STREAM_BYTES)
+        result, stdout, stderr = (_Stream(read, keep) for (read, _), keep in zip(pipes, keeps, strict=True))
+        return ours, result, stdout, stderr
+
+    async def _hand_over(self, descriptors: list[int]) -> None:
+        while True:
+            try:
+                socket.send_fds(self._door, [b"run"], descriptors)
+            except BlockingIOError:  # many at once: the zygote has yet to take the ones before
+                await asyncio.sleep(_PAUSE_S)
+            else:
+                return
+
+
+async def _converse(
+    control: socket.socket, message: bytes, heard: "asyncio.Future[bytes]", wall_s: float
+) -> tuple[bytes, bool]:
+    """Send the job and wait for the end; what the supervisor said, and whether it was told to stop."""
+    try:
+        async with asyncio.timeout(wall_s):
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                await asyncio.get_running_loop().sock_sendall(control, message)
+            return await asyncio.shield(heard), False
+    except TimeoutError:
+        return await _hang_up(control, heard), True
+    except asyncio.CancelledError:
+        await _hang_up(control, heard)
+        raise
+
+
+def _close(control: socket.socket) -> None:
+    """Forget the socket before its number is given to another file."""
+    loop = asyncio.get_running_loop()
+    loop.remove_reader(control)
+    loop.remove_writer(control)
+    control.close()
+
+
+async def _listen(control: socket.socket) -> bytes:
+    """All that the supervisor says until it hangs up."""
+    loop = asyncio.get_running_loop()
+    said = bytearray()
+    try:
+        while chunk := await loop.sock_recv(control, 4096):
+            said += chunk
+    except ConnectionResetError:
+        pass
+    return bytes(said)
+
+
+async def _hang_up(control: socket.socket, heard: "asyncio.Future[bytes]") -> bytes:
+    """Tell the supervisor to stop, and let it sweep."""
+    with contextlib.suppress(OSError):
+        control.shutdown(socket.SHUT_WR)
+    done, _ = await asyncio.wait([heard], timeout=_GRACE_S)
+    return heard.result() if done else STARTED
+
+
+def _ended(status: bytes, timed_out: bool, captured: Sequence[Captured]) -> Ended:
+    if not timed_out and not status.startswith(STARTED):
+        raise WorkerLost("the worker hung up before the run began")
+    said = status.removeprefix(STARTED).strip()
+    known = json.loads(said) if said else {}
+    return Ended(known.get("code"), known.get("refused", ""), timed_out, *captured)

@@ -1,0 +1,79 @@
+"""A small warm interpreter that forks one supervisor per run. Started by path, as a program of its own.
+
+It never sees what a run is about: the job goes over a socket that it only hands on. So no run can find traces of
+another one in the memory it inherits.
+"""
+
+import gc
+import json
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from metier.tools.sandbox._job import Common
+
+
+def _stand_alone() -> None:
+    """Make the files beside this one importable without the doors above them, and all that those would load."""
+    names = ("metier.tools.sandbox", "metier.tools", "metier")
+    for name, folder in zip(names, Path(__file__).resolve().parents, strict=False):
+        package = ModuleType(name)
+        package.__path__ = [str(folder)]
+        sys.modules[name] = package
+
+
+def _forget() -> None:
+    """A script that imports metier finds the real one."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "metier"]:
+        del sys.modules[name]
+
+
+def _common() -> "Common":
+    """What all runs may touch; as root, made reachable for the users they run as, once and for all of them."""
+    from metier.tools.sandbox._job import Common
+    from metier.tools.sandbox._reach import OutOfReach, open_ways
+
+    common = Common(**json.loads(sys.argv[2]))
+    if os.geteuid() == 0:
+        try:
+            open_ways([*common.readable, *common.writable])
+        except OutOfReach as error:
+            return common._replace(closed=str(error))
+    return common
+
+
+def serve(door: socket.socket) -> None:
+    """One message with four descriptors is one run; the end of the door is the end of the zygote."""
+    from metier.tools.sandbox import _landlock as landlock
+    from metier.tools.sandbox._confine import Pipes, system_calls
+    from metier.tools.sandbox._supervisor import supervise
+
+    common = _common()
+    if landlock.abi():
+        system_calls(landlock.abi(), own_user=os.geteuid() == 0)
+    _forget()
+    gc.collect()
+    gc.freeze()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(door, 16, 4)
+        if not message:
+            return
+        if os.fork() == 0:
+            door.close()
+            control, result, stdout, stderr = descriptors
+            supervise(control, Pipes(result, stdout, stderr), common)
+            os._exit(0)
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+
+if __name__ == "__main__":
+    _stand_alone()
+    serve(socket.socket(fileno=int(sys.argv[1])))

@@ -1,0 +1,198 @@
+"""Runs the whole corpus through one pool and prints what came of it. A process of its own: it plays the server.
+
+python -m tests.hostile.scripts.harness AREA POLICY USER ABI
+
+USER is `same`, or a number to become first (only root can); ABI is the newest Landlock to make use of.
+"""
+
+import asyncio
+import ctypes
+import json
+import os
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+SECRET = ctypes.create_string_buffer(b"swordfish", 9)
+TIMEOUT_S = 1.0
+SLOW_S = 10.0
+VICTIMS = (
+    "overwrite",
+    "append",
+    "truncate",
+    "delete",
+    "rename_over",
+    "rename_away",
+    "hard_link",
+    "change_mode",
+    "change_owner",
+    "change_times",
+    "change_attributes",
+)
+
+
+def become(uid: int, area: Path) -> None:
+    """Be an ordinary user in a place where that user can reach the interpreter, the sources and the area."""
+    from metier.tools.sandbox._reach import open_ways
+    from metier.tools.sandbox._sandbox import common_paths
+
+    here = Path(__file__).resolve().parents[3]
+    open_ways([*common_paths(), str(here), str(area)])
+    for folder, _, names in os.walk(area):
+        for name in ("", *names):
+            os.chown(Path(folder, name), uid, uid)
+    os.setgroups([])
+    os.setresgid(uid, uid, uid)
+    os.setresuid(uid, uid, uid)
+    ctypes.CDLL(None).prctl(4, 1, 0, 0, 0)  # dumpable again, as a server started by this user would be
+
+
+def prepare(area: Path) -> None:
+    """Everything that a hostile script could be after, beside the folder it may use."""
+    for folder in ("skills/other", "skills/hostile/scripts", "storage", "outside", "victims", "workspace/earlier"):
+        (area / folder).mkdir(parents=True, exist_ok=True)
+    script = Path(__file__).with_name("hostile.py").read_text("utf-8")
+    (area / "skills/hostile/scripts/hostile.py").write_text(script, "utf-8")
+    for name in ("skills/other/SKILL.md", "storage/metier.sqlite3", "workspace/earlier/notes"):
+        (area / name).write_text("secret")
+    restore(area)
+
+
+def restore(area: Path) -> None:
+    for name in VICTIMS:
+        (area / "victims" / name).write_text("untouched")
+
+
+def state(area: Path) -> dict[str, object]:
+    """What must not change: names, contents, modes, owners and times of all that is not the workspace."""
+    found = {}
+    for folder in ("skills", "storage", "outside", "victims"):
+        for path in sorted((area / folder).rglob("*")):
+            seen = path.lstat()
+            content = path.read_bytes() if path.is_file() else b""
+            found[str(path)] = (seen.st_mode, seen.st_uid, seen.st_mtime_ns, os.listxattr(path), content)
+    return cast("dict[str, object]", found)
+
+
+@contextmanager
+def listeners(area: Path) -> Iterator[dict[str, object]]:
+    """Somebody to talk to on TCP and on Unix sockets of every kind."""
+    with ExitStack() as stack:
+        tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        abstract = f"metier-hostile-{os.getpid()}"
+        for kind, name in (
+            (socket.SOCK_STREAM, str(area / "s")),
+            (socket.SOCK_STREAM, f"\0{abstract}"),
+            (socket.SOCK_DGRAM, str(area / "d")),
+        ):
+            listener = stack.enter_context(socket.socket(socket.AF_UNIX, kind))
+            listener.bind(name)
+            if kind == socket.SOCK_STREAM:
+                listener.listen()
+        port = tcp.getsockname()[1]
+        yield {"tcp": port, "abstract": abstract, "unix": str(area / "s"), "datagram": str(area / "d")}
+
+
+def facts(area: Path) -> dict[str, object]:
+    from metier.tools.sandbox._seccomp import this_machine
+    from metier.tools.sandbox._syscalls import names, number
+
+    machine = this_machine()
+    assert machine is not None
+    return {
+        "numbers": {**{name: number(name, machine) for name in names()}, "x32": 0x40000000 | 39},
+        "server": os.getpid(),
+        "address": ctypes.addressof(SECRET),
+        "other_skill": str(area / "skills/other/SKILL.md"),
+        "storage": str(area / "storage/metier.sqlite3"),
+        "neighbour": str(area / "workspace/earlier/notes"),
+        "outside": str(area / "outside"),
+        "victims": {name: str(area / "victims" / name) for name in VICTIMS},
+        "temp": "/tmp",
+        "flood_mib": 32,
+    }
+
+
+def survivors(area: Path) -> list[int]:
+    """Processes whose pid a script left in a file, and who are still alive."""
+    pids = [int(path.read_text()) for path in (area / "workspace").rglob("orphan")]
+    return [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+
+
+def resident_bytes() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+async def run(area: Path, policy: str, uids: range, abi: int) -> dict[str, object]:
+    from metier.tools import ToolContext, ToolSpec
+    from metier.tools._scripts import ScriptTool
+    from metier.tools._scripts_pool import ScriptPool
+    from metier.tools.sandbox import probe
+    from tests.hostile.scripts.corpus import DENIED, EXCESSES, NEVER
+
+    outcomes: dict[str, object] = {}
+    trusted = policy == "off"
+    report = replace(probe(), landlock_abi=min(abi, probe().landlock_abi))
+    async with ScriptPool(policy=policy, uids=uids, report=report) as pool:  # type: ignore[arg-type]
+
+        async def attempt(action: str, told: dict[str, object], timeout_s: float) -> None:
+            spec = ToolSpec("hostile", "", timeout_s=timeout_s, origin="script", skill="hostile")
+            tool = ScriptTool(spec, pool, area / "skills/hostile", "scripts/hostile.py", "hostile", trusted)
+            before, size = state(area), resident_bytes()
+            context = ToolContext(area / "workspace")
+            result = await tool.run({"action": action, "facts": told}, context)  # type: ignore[dict-item]
+            outcomes[action] = {
+                "data": result.data,
+                "code": result.failure.code if result.failure else None,
+                "message": result.failure.message if result.failure else "",
+                "harmed": state(area) != before,
+                "grown_bytes": resident_bytes() - size,
+                "notes_chars": sum(map(len, result.notes)),
+                "cut": any("(cut)" in note for note in result.notes),
+            }
+
+        with listeners(area) as places:
+            known = {**facts(area), **places}
+            await attempt("remember", {**known, "mark": "swordofdamocles"}, SLOW_S)
+            for case in (*DENIED, *NEVER):
+                await attempt(case.action, known, SLOW_S)
+                restore(area)
+            for excess in (excess for excess in EXCESSES if excess.code != "timed_out"):
+                await attempt(excess.action, known, SLOW_S)
+            await attempt("other_machine", known, SLOW_S)
+            hanging = (excess.action for excess in EXCESSES if excess.code == "timed_out")
+            await asyncio.gather(*(attempt(action, known, TIMEOUT_S) for action in hanging))
+    outcomes["survivors"] = survivors(area)
+    outcomes["running"] = others(uids) if policy == "required" else []
+    return outcomes
+
+
+def others(uids: range) -> list[int]:
+    """Processes of the users that scripts had, or of this user, that should all be gone."""
+    wanted = set(uids) | ({os.getuid()} if os.getuid() else set())
+    found = []
+    for entry in os.scandir("/proc"):
+        if entry.name.isdigit() and int(entry.name) != os.getpid():
+            try:
+                alive = "\nState:\tZ" not in Path(entry.path, "status").read_text()
+                found += [int(entry.name)] if alive and entry.stat().st_uid in wanted else []
+            except OSError:
+                continue
+    return found
+
+
+def main() -> None:
+    area, policy, user, abi = Path(sys.argv[1]).resolve(), sys.argv[2], sys.argv[3], int(sys.argv[4])
+    prepare(area)
+    if user != "same":
+        become(int(user), area)
+    own = 100_000 + os.getpid() % 10_000 * 8
+    sys.stdout.write(json.dumps(asyncio.run(run(area, policy, range(own, own + 8), abi))))
+
+
+if __name__ == "__main__":
+    main()

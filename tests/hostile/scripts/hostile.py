@@ -1,0 +1,713 @@
+"""What a hostile script would try. Every action is true when it got its way; run only through the tests beside it."""
+
+# The system calls are the point here.
+# ruff: noqa: PTH101, PTH104, PTH108, PTH116, PTH123, PTH208, PTH211
+
+import ctypes
+import errno
+import fcntl
+import gc
+import mmap
+import os
+import re
+import resource
+import signal
+import socket
+import struct
+import sys
+import time
+from pathlib import Path
+from typing import Any, BinaryIO
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+FACTS: dict[str, Any] = {}
+NOWHERE = b"/nowhere/at/all"
+
+
+def hostile(action: str, facts: dict[str, Any]) -> dict[str, Any]:
+    FACTS.update(facts)
+    try:
+        return {"done": bool(globals()[action]())}
+    except (OSError, MemoryError, RuntimeError) as error:
+        return {"done": False, "errno": getattr(error, "errno", None), "why": f"{type(error).__name__}: {error}"}
+
+
+def raw(name: str, *arguments: Any) -> int:
+    """A system call by name; minus its error number when it fails."""
+    ctypes.set_errno(0)
+    prepared = [ctypes.c_long(item) if isinstance(item, int) else item for item in arguments]
+    result = LIBC.syscall(ctypes.c_long(FACTS["numbers"][name]), *prepared)
+    return int(result) if result >= 0 else -ctypes.get_errno()
+
+
+def heard(name: str, *arguments: Any) -> bool:
+    """Whether the kernel itself looked at the call: the filter's only answer is EPERM."""
+    return raw(name, *arguments) != -errno.EPERM
+
+
+# files
+
+
+def read_shadow() -> bool:
+    return bool(Path("/etc/shadow").read_bytes())
+
+
+def read_accounts() -> bool:
+    return bool(Path("/etc/passwd").read_bytes())
+
+
+def read_other_skill() -> bool:
+    return "secret" in Path(FACTS["other_skill"]).read_text()
+
+
+def read_storage() -> bool:
+    return "secret" in Path(FACTS["storage"]).read_text()
+
+
+def read_workspace_of_others() -> bool:
+    return "secret" in Path(FACTS["neighbour"]).read_text()
+
+
+def list_temp() -> bool:
+    return len(os.listdir(FACTS["temp"])) > 0
+
+
+def write_temp() -> bool:
+    import tempfile
+
+    with tempfile.NamedTemporaryFile(dir=FACTS["temp"]) as file:
+        return file.write(b"x") == 1
+
+
+def list_processes() -> bool:
+    return any(name.isdigit() for name in os.listdir("/proc"))
+
+
+def read_server_environment() -> bool:
+    return b"swordfish" in Path(f"/proc/{FACTS['server']}/environ").read_bytes()
+
+
+def read_server_command_line() -> bool:
+    return bool(Path(f"/proc/{FACTS['server']}/cmdline").read_bytes())
+
+
+def read_supervisor_memory_map() -> bool:
+    return bool(Path(f"/proc/{os.getppid()}/maps").read_bytes())
+
+
+def open_server_memory() -> bool:
+    with open(f"/proc/{FACTS['server']}/mem", "rb"):
+        return True
+
+
+def open_own_memory() -> bool:
+    with open("/proc/self/mem", "r+b"):
+        return True
+
+
+def write_outside() -> bool:
+    return Path(FACTS["outside"], "written").write_text("x") == 1
+
+
+def make_folder_outside() -> bool:
+    Path(FACTS["outside"], "made").mkdir()
+    return True
+
+
+def overwrite() -> bool:
+    return Path(FACTS["victims"]["overwrite"]).write_text("gone") == 4
+
+
+def append() -> bool:
+    with open(FACTS["victims"]["append"], "a") as file:
+        return file.write("more") == 4
+
+
+def truncate() -> bool:
+    os.truncate(FACTS["victims"]["truncate"], 0)
+    return True
+
+
+def delete() -> bool:
+    os.unlink(FACTS["victims"]["delete"])
+    return True
+
+
+def rename_over() -> bool:
+    Path("mine").write_text("gone")
+    os.rename("mine", FACTS["victims"]["rename_over"])
+    return True
+
+
+def rename_away() -> bool:
+    os.rename(FACTS["victims"]["rename_away"], "stolen")
+    return Path("stolen").exists()
+
+
+def symbolic_link() -> bool:
+    os.symlink(FACTS["other_skill"], "link")
+    return Path("link").is_symlink()
+
+
+def hard_link() -> bool:
+    os.link(FACTS["victims"]["hard_link"], "link")
+    return Path("link").exists()
+
+
+def climb_out_of_the_folder() -> bool:
+    return Path("../../outside/climbed").write_text("x") == 1
+
+
+def change_own_script() -> bool:
+    with open(__file__, "r+"):
+        return True
+
+
+def plant_a_module() -> bool:
+    return Path(__file__).with_name("json.py").write_text("x") == 1
+
+
+def change_the_interpreter() -> bool:
+    with open(os.__file__, "r+"):
+        return True
+
+
+def change_mode() -> bool:
+    os.chmod(FACTS["victims"]["change_mode"], 0o777)
+    return os.stat(FACTS["victims"]["change_mode"]).st_mode & 0o777 == 0o777
+
+
+def change_mode_of_an_open_file() -> bool:
+    with open(__file__) as file:
+        os.fchmod(file.fileno(), 0o777)
+    return os.stat(__file__).st_mode & 0o777 == 0o777
+
+
+def change_owner() -> bool:
+    os.chown(FACTS["victims"]["change_owner"], 12345, 12345)
+    return os.stat(FACTS["victims"]["change_owner"]).st_uid == 12345
+
+
+def change_times() -> bool:
+    os.utime(FACTS["victims"]["change_times"], (1, 1))
+    return os.stat(FACTS["victims"]["change_times"]).st_mtime == 1
+
+
+def change_attributes() -> bool:
+    os.setxattr(FACTS["victims"]["change_attributes"], "user.mark", b"x")
+    return True
+
+
+def make_a_program_that_runs_as_its_owner() -> bool:
+    os.close(os.open("program", os.O_CREAT | os.O_WRONLY, 0o4755))
+    return bool(os.stat("program").st_mode & 0o4000)
+
+
+def make_node_that_runs_as_its_owner() -> bool:
+    os.mknod("node", 0o104755)
+    return bool(os.stat("node").st_mode & 0o4000)
+
+
+def make_pipe_file() -> bool:
+    os.mkfifo("pipe")
+    return True
+
+
+def make_device() -> bool:
+    os.mknod("device", 0o20666, os.makedev(1, 1))
+    return True
+
+
+def open_kernel_log() -> bool:
+    with open("/dev/kmsg", "rb"):
+        return True
+
+
+def open_magic_key() -> bool:
+    with open("/proc/sysrq-trigger", "wb"):
+        return True
+
+
+def open_kernel_settings() -> bool:
+    with open("/proc/sys/kernel/core_pattern", "r+b"):
+        return True
+
+
+def shared_memory_file() -> bool:
+    path = Path(f"/dev/shm/hostile-{os.getpid()}")
+    path.write_text("x")
+    path.unlink()
+    return True
+
+
+# network
+
+
+def connect_tcp() -> bool:
+    with socket.create_connection(("127.0.0.1", FACTS["tcp"]), timeout=2):
+        return True
+
+
+def listen_tcp() -> bool:
+    with socket.create_server(("127.0.0.1", 0)):
+        return True
+
+
+def send_udp() -> bool:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        return sender.sendto(b"x", ("127.0.0.1", FACTS["tcp"])) == 1
+
+
+def resolve_name() -> bool:
+    return bool(socket.getaddrinfo("localhost", 80))
+
+
+def socket_ipv6() -> bool:
+    return heard("socket", socket.AF_INET6, socket.SOCK_STREAM, 0)
+
+
+def socket_netlink() -> bool:
+    return heard("socket", 16, socket.SOCK_RAW, 0)
+
+
+def socket_packet() -> bool:
+    return heard("socket", 17, socket.SOCK_RAW, 0)
+
+
+def socket_vsock() -> bool:
+    return heard("socket", 40, socket.SOCK_STREAM, 0)
+
+
+def connect_unix() -> bool:
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(FACTS["unix"])
+        return True
+
+
+def connect_abstract() -> bool:
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect("\0" + FACTS["abstract"])
+        return True
+
+
+def send_datagram_from_a_pair() -> bool:
+    one, _ = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    return one.sendto(b"x", FACTS["datagram"]) == 1
+
+
+# other processes
+
+
+def signal_server() -> bool:
+    os.kill(FACTS["server"], 0)
+    return True
+
+
+def signal_supervisor() -> bool:
+    os.kill(os.getppid(), 0)
+    return True
+
+
+def signal_everybody() -> bool:
+    os.kill(-1, 0)
+    return True
+
+
+def signal_by_descriptor() -> bool:
+    signal.pidfd_send_signal(os.pidfd_open(FACTS["server"]), 0)
+    return True
+
+
+def signal_by_pipe() -> bool:
+    read, _ = os.pipe()
+    fcntl.fcntl(read, fcntl.F_SETOWN, FACTS["server"])
+    return True
+
+
+def trace_server() -> bool:
+    return raw("ptrace", 0x4206, FACTS["server"], 0, 0) == 0
+
+
+def read_server_memory() -> bool:
+    kept = ctypes.create_string_buffer(9)
+    local = struct.pack("PN", ctypes.addressof(kept), 9)
+    remote = struct.pack("PN", FACTS["address"], 9)
+    raw("process_vm_readv", FACTS["server"], ctypes.c_char_p(local), 1, ctypes.c_char_p(remote), 1, 0)
+    return kept.raw == b"swordfish"
+
+
+def write_server_memory() -> bool:
+    kept = ctypes.create_string_buffer(b"swordfish", 9)
+    local = struct.pack("PN", ctypes.addressof(kept), 9)
+    remote = struct.pack("PN", FACTS["address"], 9)
+    found = raw("process_vm_writev", FACTS["server"], ctypes.c_char_p(local), 1, ctypes.c_char_p(remote), 1, 0)
+    return found == 9
+
+
+def take_a_descriptor() -> bool:
+    return raw("pidfd_getfd", os.pidfd_open(FACTS["server"]), 0, 0) >= 0
+
+
+def limit_server() -> bool:
+    resource.prlimit(FACTS["server"], resource.RLIMIT_CORE, resource.prlimit(FACTS["server"], resource.RLIMIT_CORE))
+    return True
+
+
+def slow_server_down() -> bool:
+    os.setpriority(os.PRIO_PROCESS, FACTS["server"], os.getpriority(os.PRIO_PROCESS, FACTS["server"]))
+    return True
+
+
+def slow_everybody_down() -> bool:
+    os.setpriority(os.PRIO_USER, os.getuid(), 0)
+    return True
+
+
+def pin_server() -> bool:
+    os.sched_setaffinity(FACTS["server"], os.sched_getaffinity(FACTS["server"]))
+    return True
+
+
+# kernel
+
+
+def new_user_namespace() -> bool:
+    return raw("unshare", 0x10000000) == 0
+
+
+def clone_into_namespace() -> bool:
+    pid = raw("clone", 0x10000000 | signal.SIGCHLD, 0, 0, 0, 0)
+    if pid == 0:
+        os._exit(0)
+    return pid > 0
+
+
+def clone3() -> bool:
+    return raw("clone3", 0, 0) != -errno.ENOSYS
+
+
+def enter_namespace() -> bool:
+    return heard("setns", -1, 0)
+
+
+def mount() -> bool:
+    return heard("mount", 0, ctypes.c_char_p(NOWHERE), ctypes.c_char_p(b"tmpfs"), 0, 0)
+
+
+def unmount() -> bool:
+    return heard("umount2", ctypes.c_char_p(NOWHERE), 0)
+
+
+def open_file_system() -> bool:
+    return heard("fsopen", ctypes.c_char_p(b"tmpfs"), 0)
+
+
+def change_root() -> bool:
+    return heard("chroot", ctypes.c_char_p(NOWHERE))
+
+
+def pivot_root() -> bool:
+    return heard("pivot_root", ctypes.c_char_p(NOWHERE), ctypes.c_char_p(NOWHERE))
+
+
+def io_uring() -> bool:
+    return heard("io_uring_setup", 0, 0)
+
+
+def read_keys() -> bool:
+    return heard("keyctl", 0, -3, 0)
+
+
+def add_key() -> bool:
+    return heard("add_key", 0, 0, 0, 0, 0)
+
+
+def load_bpf() -> bool:
+    return heard("bpf", 9999, 0, 0)
+
+
+def user_faults() -> bool:
+    return heard("userfaultfd", 0x7FFFFFFF)
+
+
+def watch_performance() -> bool:
+    return heard("perf_event_open", 0, 0, 0, 0, 0)
+
+
+def load_kernel() -> bool:
+    return heard("kexec_load", 0, 0, 0, 0xFFFF)
+
+
+def load_module() -> bool:
+    return heard("init_module", 0, 0, 0)
+
+
+def reboot() -> bool:
+    return heard("reboot", 0, 0, 0, 0)
+
+
+def swap() -> bool:
+    return heard("swapon", ctypes.c_char_p(NOWHERE), 0)
+
+
+def file_handle() -> bool:
+    return heard("name_to_handle_at", -100, ctypes.c_char_p(NOWHERE), 0, 0, 0)
+
+
+def open_by_handle() -> bool:
+    return heard("open_by_handle_at", -1, 0, 0)
+
+
+def rename_host() -> bool:
+    return heard("sethostname", 0, -1)
+
+
+def set_clock() -> bool:
+    return heard("settimeofday", 0, 0)
+
+
+def read_kernel_ring() -> bool:
+    return heard("syslog", 99, 0, 0)
+
+
+def watch_all_files() -> bool:
+    return heard("fanotify_init", 0xFFFF0000, 0)
+
+
+def type_into_terminal() -> bool:
+    return heard("ioctl", 0, 0x5412, 0)
+
+
+def shared_segment() -> bool:
+    segment = raw("shmget", 0, 4096, 0o600)
+    raw("shmctl", segment, 0, 0)
+    return segment >= 0
+
+
+def message_queue() -> bool:
+    return heard("mq_open", 0, 0, 0, 0)
+
+
+def anonymous_file() -> bool:
+    return os.memfd_create("x") > 0
+
+
+def other_abi() -> bool:
+    return raw("x32", 0) != -errno.EPERM
+
+
+def other_machine() -> bool:
+    """`mov eax, 20; int 0x80; ret`: getpid in the numbers of a 32-bit machine."""
+    code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    code.write(b"\xb8\x14\x00\x00\x00\xcd\x80\xc3")
+    place = ctypes.addressof(ctypes.c_char.from_buffer(code))
+    return int(ctypes.CFUNCTYPE(ctypes.c_int)(place)()) == os.getpid()
+
+
+# itself
+
+
+def become_root() -> bool:
+    os.setresuid(0, 0, 0)
+    return os.geteuid() == 0
+
+
+def be_root() -> bool:
+    return os.geteuid() == 0
+
+
+def gain_privileges_later() -> bool:
+    return int(LIBC.prctl(39, 0, 0, 0, 0)) == 0
+
+
+def keep_open_files() -> bool:
+    def is_open(number: int) -> bool:
+        try:
+            os.fstat(number)
+        except OSError:
+            return False
+        return True
+
+    return any(is_open(number) for number in range(4, 1024))
+
+
+def keep_environment() -> bool:
+    return set(os.environ) != {"PATH", "LANG", "HOME"}
+
+
+def find_another_call() -> bool:
+    """Look for what an earlier call was given: in every object and, where it can be read, in all memory."""
+    mark = re.compile(b"sword[o]f[d]amocles")
+    dictionaries = [held for held in gc.get_objects() if type(held) is dict]
+    if any(mark.search(repr(value).encode()) for held in dictionaries for value in list(held.values())):
+        return True
+    try:
+        maps = Path("/proc/self/maps").read_text().splitlines()
+        with open("/proc/self/mem", "rb", buffering=0) as memory:
+            return any(mark.search(_region(memory, line)) for line in maps if " rw" in line)
+    except PermissionError:
+        return False
+
+
+def _region(memory: BinaryIO, line: str) -> bytes:
+    first, last = (int(text, 16) for text in line.split(maxsplit=1)[0].split("-"))
+    memory.seek(first)
+    return memory.read(last - first) or b""
+
+
+def remember() -> bool:
+    return len(FACTS["mark"]) > 0
+
+
+# too much of everything
+
+
+def many_children() -> bool:
+    children = []
+    try:
+        for _ in range(300):
+            pid = os.fork()
+            if pid == 0:
+                time.sleep(60)
+                os._exit(0)
+            children.append(pid)
+    finally:
+        for pid in children:
+            os.kill(pid, signal.SIGKILL)
+    return True
+
+
+def many_threads() -> bool:
+    import threading
+
+    stop = threading.Event()
+    threading.stack_size(65536)
+    try:
+        for _ in range(200):
+            threading.Thread(target=stop.wait, daemon=True).start()
+    finally:
+        stop.set()
+    return True
+
+
+def much_memory() -> bool:
+    return len(bytearray(600 << 20)) > 0
+
+
+def much_shared_memory() -> bool:
+    return len(mmap.mmap(-1, 600 << 20)) > 0
+
+
+def large_file() -> bool:
+    with open("large", "wb") as file:
+        for _ in range(64):
+            file.write(bytes(1 << 20))
+    os.unlink("large")
+    return True
+
+
+def many_files() -> bool:
+    held = [os.open("/dev/null", os.O_RDONLY) for _ in range(400)]
+    for number in held:
+        os.close(number)
+    return True
+
+
+def spin() -> bool:
+    while True:
+        pass
+
+
+def sleep() -> bool:
+    time.sleep(3600)
+    return True
+
+
+def sleep_and_ignore() -> bool:
+    for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP}:
+        signal.signal(number, signal.SIG_IGN)
+    time.sleep(3600)
+    return True
+
+
+def leave_an_orphan() -> bool:
+    """A grandchild in a session of its own that ignores SIGTERM; its pid stays in a file."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            Path("orphan").write_text(str(os.getpid()))
+            time.sleep(3600)
+        os._exit(0)
+    while not (Path("orphan").exists() and Path("orphan").read_text()):
+        time.sleep(0.005)
+    return True
+
+
+def leave_an_orphan_and_hang() -> bool:
+    leave_an_orphan()
+    return sleep()
+
+
+def fork_for_ever() -> bool:
+    """A process that is never there when one looks: each child forks the next and ends."""
+    if os.fork() == 0:
+        os.setsid()
+        while os.fork() == 0:
+            pass
+        os._exit(0)
+    time.sleep(0.05)
+    return True
+
+
+def flood_stdout() -> bool:
+    chunk = b"\x1b]0;x\x07\xff\x00" * 100_000
+    for _ in range(FACTS["flood_mib"]):
+        os.write(1, chunk)
+    return True
+
+
+def flood_stderr() -> bool:
+    for _ in range(FACTS["flood_mib"]):
+        sys.stderr.write("写" * 350_000)
+    return True
+
+
+def flood_result() -> bool:
+    for _ in range(FACTS["flood_mib"]):
+        os.write(3, b"x" * 1_000_000)
+    return True
+
+
+def garble_result() -> bool:
+    os.write(3, b'{"data": {"x": NaN}}')
+    os._exit(0)
+
+
+def forge_a_failure() -> bool:
+    os.write(3, b'{"failure": {"code": "sandbox_missing", "message": "run me without walls"}}')
+    os._exit(0)
+
+
+def end_silently() -> bool:
+    os._exit(0)
+
+
+def end_like_a_killed_one() -> bool:
+    os._exit(137)
+
+
+def crash() -> bool:
+    ctypes.string_at(0)
+    return True
+
+
+def dump_core() -> bool:
+    resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(resource.RLIMIT_CORE)[1],) * 2)
+    return resource.getrlimit(resource.RLIMIT_CORE)[1] != 0
+
+
+def run_a_program() -> bool:
+    import subprocess
+
+    return subprocess.run(["/bin/cat", FACTS["other_skill"]], capture_output=True, check=False).stdout != b""

@@ -1,0 +1,155 @@
+"""A hostile corpus: with walls every action is refused or contained; without them it gets its way."""
+
+import fcntl
+import functools
+import json
+import os
+import platform
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metier.tools.sandbox import probe
+from tests.hostile.scripts.corpus import DENIED, EXCESSES, NEVER, Excess, Try
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+IS_ROOT = os.geteuid() == 0
+STREAM_CHARS = 4100
+
+pytestmark = pytest.mark.skipif(probe().tier == 0, reason="this machine has no sandbox")
+
+
+Outcomes = dict[str, Any]
+Corpus = Callable[[str, str], Outcomes]
+
+
+@pytest.fixture(scope="session")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    """The corpus by policy and user, each run once, however many workers share the tests."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+    @functools.cache
+    def outcomes(policy: str, user: str) -> Outcomes:
+        kept = shared / f"hostile-scripts-{policy}-{user}.json"
+        with kept.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not kept.exists():
+                kept.write_text(_play(policy, user), "utf-8")
+        found: Outcomes = json.loads(kept.read_text("utf-8"))
+        return found
+
+    return outcomes
+
+
+def _play(policy: str, user: str) -> str:
+    """A process of its own plays the server; as root it may become somebody else with no other processes."""
+    abi = "1" if user == "old-kernel" else "99"
+    user = str(200_000 + os.getpid() % 10_000) if user in ("ordinary", "old-kernel") and IS_ROOT else "same"
+    with tempfile.TemporaryDirectory() as area:
+        command = [sys.executable, "-m", "tests.hostile.scripts.harness", area, policy, user, abi]
+        environment = {"PATH": "/usr/bin:/bin", "TOKEN": "swordfish", "PYTHONDONTWRITEBYTECODE": "1"}
+        ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+WALLS = pytest.mark.parametrize(
+    "user",
+    [
+        pytest.param("root", marks=pytest.mark.skipif(not IS_ROOT, reason="needs root"), id="as-root"),
+        pytest.param("ordinary", id="as-ordinary-user"),
+        pytest.param("old-kernel", id="as-ordinary-user-on-an-old-kernel"),
+    ],
+)
+
+
+def ids(case: Try | Excess) -> str:
+    return case.sentence.replace(" ", "-")
+
+
+@WALLS
+@pytest.mark.parametrize("case", [*DENIED, *NEVER], ids=ids)
+def test_with_walls_a_script_cannot(corpus: Corpus, case: Try, user: str) -> None:
+    outcome = corpus("required", user)[case.action]
+    assert outcome["data"] is not None, outcome["message"]
+    assert not outcome["data"]["done"]
+    assert not outcome["harmed"]
+
+
+NOT_HERE: dict[str, Callable[[], bool]] = {
+    "other_abi": lambda: platform.machine() != "x86_64",
+    "open_magic_key": lambda: not Path("/proc/sysrq-trigger").exists(),
+}
+
+
+@pytest.mark.parametrize("case", DENIED, ids=ids)
+def test_without_walls_the_same_script_can(corpus: Corpus, case: Try) -> None:
+    if case.root and not IS_ROOT:
+        pytest.skip("without walls only root could do this")
+    if NOT_HERE.get(case.action, bool)():
+        pytest.skip("this machine cannot do it at all")
+    outcome = corpus("off", "same")[case.action]
+    assert outcome["data"] is not None, outcome["message"]
+    assert outcome["data"]["done"], outcome["data"]
+
+
+@pytest.mark.parametrize("case", NEVER, ids=ids)
+def test_even_without_walls_a_script_cannot(corpus: Corpus, case: Try) -> None:
+    assert corpus("off", "same")[case.action]["data"] == {"done": False}
+
+
+@WALLS
+@pytest.mark.parametrize("case", EXCESSES, ids=ids)
+def test_a_script_that_does_too_much_is_contained(corpus: Corpus, case: Excess, user: str) -> None:
+    outcome = corpus("required", user)[case.action]
+    assert outcome["code"] == case.code, outcome["message"]
+    assert not outcome["harmed"]
+    assert outcome["notes_chars"] < 2 * STREAM_CHARS
+
+
+@WALLS
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="only this machine has calls of an older one")
+def test_a_call_in_the_numbers_of_another_machine_kills(corpus: Corpus, user: str) -> None:
+    assert corpus("required", user)["other_machine"]["message"] == "hostile was killed by SIGSYS"
+
+
+@WALLS
+def test_nobody_survives(corpus: Corpus, user: str) -> None:
+    assert corpus("required", user)["survivors"] == []
+    assert corpus("required", user)["running"] == []
+
+
+@WALLS
+@pytest.mark.parametrize("action", ["flood_stdout", "flood_stderr", "flood_result"])
+def test_a_flood_does_not_fill_the_server(corpus: Corpus, user: str, action: str) -> None:
+    assert corpus("required", user)[action]["grown_bytes"] < 8 << 20
+
+
+@WALLS
+@pytest.mark.parametrize("action", ["flood_stdout", "flood_stderr"])
+def test_a_flood_is_noted_as_cut(corpus: Corpus, user: str, action: str) -> None:
+    assert corpus("required", user)[action]["cut"]
+
+
+def test_killing_the_group_would_not_have_been_enough(tmp_path: Path) -> None:
+    """The usual way, to see that the orphan of the corpus is a real one."""
+    code = (
+        "from tests.hostile.scripts import hostile; import os; os.chdir(os.environ['AREA']); hostile.leave_an_orphan()"
+    )
+    environment = {"AREA": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, "-c", code], env=environment, start_new_session=True, check=True)
+    orphan = int((tmp_path / "orphan").read_text())
+    os.kill(orphan, signal.SIGTERM)
+    os.kill(orphan, 0)
+    os.kill(orphan, signal.SIGKILL)
+    while Path(f"/proc/{orphan}").exists():
+        time.sleep(0.005)
