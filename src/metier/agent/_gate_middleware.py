@@ -1,0 +1,273 @@
+"""The gate inside a LangChain agent: a call that is not allowed does not run, whatever the model says.
+
+LangChain runs a tool that was only hidden from the model. Hiding is courtesy here; refusing at call time is the rule.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from inspect import isawaitable
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
+
+from langchain.agents.middleware.types import AgentMiddleware, ModelRequest, ModelResponse, hook_config
+from langchain_core.messages import HumanMessage, ToolMessage
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.runtime import Runtime
+from langgraph.types import Command, interrupt
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from metier.agent._gate_sources import GateOf, GateSource, gate_source, list_rules
+from metier.agent._refusals import (
+    GateState,
+    ViolationRecord,
+    ending_message,
+    record_of,
+    refusal_message,
+    refused_call,
+    rejected_message,
+    unconfirmed_message,
+    violation_event,
+)
+from metier.agent._specs import spec_of, specs_of
+from metier.skills import SkillLibrary
+from metier.store import EventDraft
+from metier.tools import (
+    CONTROL_TOOLS,
+    MOST_REFUSALS,
+    Gate,
+    Language,
+    Ledger,
+    MemoryLedger,
+    ToolCall,
+    Verdict,
+    language_of,
+)
+
+OnEvent: TypeAlias = Callable[[EventDraft], Awaitable[None] | None]
+Handler: TypeAlias = Callable[[ToolCallRequest], ToolMessage | Command[Any]]
+AsyncHandler: TypeAlias = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
+
+_CHECKPOINTER: Final = "__pregel_checkpointer"
+
+
+class ConfirmAnswer(BaseModel):
+    """What a person answers to a call that waits: yes, yes with other arguments, or no."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    decision: Literal["approve", "edit", "reject"]
+    arguments: dict[str, JsonValue] | None = None
+    note: str = ""
+
+
+class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
+    """Enforces a gate in an agent made by `create_agent`.
+
+    The gate is a `Gate`, or a function of state and runtime that gives one; or lists of names
+    (`allowed`, `forbidden`, `confirm`, globs are fine); or a skill's own rules (`skills` folder, `skill` id).
+
+    A refused call gets its paired answer, is told to the `ledger` and to `on_event`, and is added to `violations` in
+    the agent's state. A call that must be confirmed pauses the run (LangGraph's interrupt, answered with a
+    `ConfirmAnswer`); without a checkpointer nobody can be asked, and it is refused. After `most_refusals` refusals the
+    run ends. `conversation` names the conversation for the ledger; the default is LangGraph's `thread_id`.
+    """
+
+    state_schema = GateState
+
+    def __init__(
+        self,
+        gate: Gate | GateOf | None = None,
+        *,
+        allowed: Iterable[str] | None = None,
+        forbidden: Iterable[str] = (),
+        confirm: Iterable[str] = (),
+        skills: Path | str | SkillLibrary | None = None,
+        skill: str | None = None,
+        ledger: Ledger | None = None,
+        conversation: str = "",
+        on_event: OnEvent | None = None,
+        most_refusals: int = MOST_REFUSALS,
+        language: Language | Literal["auto"] = "auto",
+        name: str = "GateMiddleware",
+    ) -> None:
+        super().__init__()
+        rules = list_rules(allowed, forbidden, confirm, name)
+        self._source: GateSource = gate_source(gate, rules, skills, skill)
+        self._ledger: Ledger = MemoryLedger() if ledger is None else ledger
+        self._conversation = conversation
+        self._on_event = on_event
+        self._most_refusals = most_refusals
+        self._language = language
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def ledger(self) -> Ledger:
+        """Where refusals are kept; in memory unless another one was given."""
+        return self._ledger
+
+    def before_agent(self, state: GateState, runtime: Runtime[Any]) -> dict[str, Any]:
+        """Remember where this turn's refusals begin: a thread keeps those of earlier turns."""
+        return {"violations_before": len(state.get("violations", []))}
+
+    async def abefore_agent(self, state: GateState, runtime: Runtime[Any]) -> dict[str, Any]:
+        return self.before_agent(state, runtime)
+
+    @hook_config(can_jump_to=["end"])
+    def before_model(self, state: GateState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """End the run when too many calls of this turn were refused."""
+        recent = state.get("violations", [])[state.get("violations_before", 0) :]
+        if len(recent) < self._most_refusals:
+            return None
+        return {"jump_to": "end", "messages": [ending_message(recent, self._spoken(state))]}
+
+    @hook_config(can_jump_to=["end"])
+    async def abefore_model(self, state: GateState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        return self.before_model(state, runtime)
+
+    def wrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
+    ) -> ModelResponse[Any]:
+        """Show the model only what it may call."""
+        return handler(self._shown(request))
+
+    async def awrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
+    ) -> ModelResponse[Any]:
+        return await handler(self._shown(request))
+
+    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+        """Run the call, ask a person first, or refuse it."""
+        ready = self._decide(request)
+        if isinstance(ready, _Refusal):
+            asyncio.run(self._keep(ready))  # LangChain runs synchronous tools in threads, which have no loop
+            return ready.answer
+        return ready if isinstance(ready, ToolMessage) else _noted(handler(ready), request, ready)
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+        ready = self._decide(request)
+        if isinstance(ready, _Refusal):
+            await self._keep(ready)
+            return ready.answer
+        return ready if isinstance(ready, ToolMessage) else _noted(await handler(ready), request, ready)
+
+    def _shown(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        gate = self._source(specs_of(request.tools), _mapping(request.state), request.runtime)
+        may = {*gate.allowed(), *CONTROL_TOOLS}
+        kept = [tool for tool in request.tools if spec_of(tool).name in may]
+        return request if len(kept) == len(request.tools) else request.override(tools=kept)
+
+    def _decide(self, request: ToolCallRequest) -> "ToolCallRequest | ToolMessage | _Refusal":
+        """The call to run, the answer to a call that a person refused, or a refusal by rule."""
+        state = _mapping(request.state)
+        gate = self._source(specs_of(request.runtime.tools), state, request.runtime)
+        call = _call(request)
+        verdict = gate.check(call)
+        if verdict.answer == "allow":
+            return request
+        if verdict.answer == "deny":
+            return self._refusal(request, call, verdict, gate)
+        if not _can_pause(request):
+            message = unconfirmed_message(call, self._spoken(state))
+            return self._refusal(request, call, verdict, gate, message)
+        return self._confirmed(request, call, verdict, gate)
+
+    def _confirmed(
+        self, request: ToolCallRequest, call: ToolCall, verdict: Verdict, gate: Gate
+    ) -> "ToolCallRequest | ToolMessage | _Refusal":
+        answer = interrupt(_question(request, call, verdict), response_schema=ConfirmAnswer)
+        if answer.decision == "reject":
+            return rejected_message(call, answer.note, self._spoken(_mapping(request.state)))
+        if answer.decision == "approve" or answer.arguments is None:
+            return request
+        edited = ToolCall(call.id, call.name, answer.arguments)
+        again = gate.check(edited)  # a person may change the arguments, not the rules
+        if again.answer == "deny":
+            return self._refusal(request, edited, again, gate)
+        return request.override(tool_call={**request.tool_call, "args": dict(answer.arguments)})
+
+    def _refusal(
+        self,
+        request: ToolCallRequest,
+        call: ToolCall,
+        verdict: Verdict,
+        gate: Gate,
+        message: ToolMessage | None = None,
+    ) -> "_Refusal":
+        told = message or refusal_message(call, verdict, self._spoken(_mapping(request.state)))
+        configurable = request.runtime.config.get("configurable", {})
+        conversation = self._conversation or str(configurable.get("thread_id", ""))
+        return _Refusal(record_of(call, verdict), told, verdict, conversation, gate.skills)
+
+    async def _keep(self, refusal: "_Refusal") -> None:
+        await self._ledger.violation(
+            refused_call(refusal.record, refusal.verdict, refusal.conversation, refusal.skills)
+        )
+        if self._on_event is not None:
+            told = self._on_event(violation_event(refusal.record))
+            if isawaitable(told):
+                await told
+
+    def _spoken(self, state: Mapping[str, object] | GateState) -> Language:
+        if self._language != "auto":
+            return self._language
+        messages = state.get("messages")
+        asked = [one for one in messages if isinstance(one, HumanMessage)] if isinstance(messages, list) else []
+        return language_of(asked[-1].text) if asked else "en"
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """A call that does not run, and all that has to be said about it."""
+
+    record: ViolationRecord
+    message: ToolMessage
+    verdict: Verdict
+    conversation: str
+    skills: tuple[str, ...]
+
+    @property
+    def answer(self) -> Command[Any]:
+        return Command(update={"messages": [self.message], "violations": [self.record]})
+
+
+def _call(request: ToolCallRequest) -> ToolCall:
+    call = request.tool_call
+    return ToolCall(call["id"] or "", call["name"], call["args"])
+
+
+def _mapping(state: object) -> Mapping[str, object]:
+    return state if isinstance(state, Mapping) else {"messages": state}
+
+
+def _can_pause(request: ToolCallRequest) -> bool:
+    return bool(request.runtime.config.get("configurable", {}).get(_CHECKPOINTER))
+
+
+def _question(request: ToolCallRequest, call: ToolCall, verdict: Verdict) -> dict[str, object]:
+    """What a person sees: the call, why it waits, and the schema that changed arguments must fit."""
+    return {
+        "kind": "confirm",
+        "call": call.id,
+        "tool": call.name,
+        "arguments": dict(call.arguments),
+        "reason": verdict.reason,
+        "layer": verdict.layer,
+        "parameters": dict(spec_of(request.tool).parameters) if request.tool else {},
+        "decisions": ["approve", "edit", "reject"],
+    }
+
+
+def _noted(
+    result: ToolMessage | Command[Any], asked: ToolCallRequest, ran: ToolCallRequest
+) -> ToolMessage | Command[Any]:
+    """Tell the model when a person changed its arguments, or it takes the result for that of its own call."""
+    if asked is ran or not isinstance(result, ToolMessage) or not isinstance(result.content, str):
+        return result
+    note = f"[a person changed the arguments to {json.dumps(ran.tool_call['args'], ensure_ascii=False)}]"
+    return result.model_copy(update={"content": f"{note}\n{result.content}"})

@@ -1,0 +1,65 @@
+"""Where a middleware's gate comes from: given, asked for at every step, two lists, or a skill's file."""
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from metier.errors import SkillNotFound, UsageError
+from metier.skills import SkillLibrary
+from metier.tools import Gate, Rules, ToolSpec, skill_rules
+
+GateOf: TypeAlias = Callable[[Mapping[str, object], object], Gate]
+
+
+class GateSource(Protocol):
+    """Gives the gate that holds now, for the tools that the agent has."""
+
+    def __call__(self, tools: Mapping[str, ToolSpec], state: Mapping[str, object], runtime: object) -> Gate: ...
+
+
+def gate_source(
+    gate: Gate | GateOf | None,
+    rules: Rules | None,
+    skills: Path | str | SkillLibrary | None,
+    skill: str | None,
+) -> GateSource:
+    """Exactly one of the four ways."""
+    if (skills is None) != (skill is None):
+        raise UsageError("'skills' and 'skill' belong together", hint="name the folder and the skill")
+    ways = [gate is not None, rules is not None, skills is not None]
+    if sum(ways) != 1:
+        raise UsageError(
+            "a gate comes from one place",
+            hint="pass a Gate or a function, or allowed=/forbidden=/confirm=, or skills= with skill=",
+        )
+    if isinstance(gate, Gate):
+        return lambda tools, state, runtime: gate
+    if gate is not None:
+        return lambda tools, state, runtime: gate(state, runtime)
+    if rules is not None:
+        return lambda tools, state, runtime: Gate([rules], tools)
+    library = skills if isinstance(skills, SkillLibrary) else SkillLibrary.over(skills or "")
+    return _of_skill(library, skill or "")
+
+
+def list_rules(
+    allowed: Iterable[str] | None, forbidden: Iterable[str], confirm: Iterable[str], source: str
+) -> Rules | None:
+    """The rules that lists say; None when there are no lists."""
+    refused, asked = frozenset(forbidden), frozenset(confirm)
+    if allowed is None and not refused and not asked:
+        return None
+    listed = None if allowed is None else frozenset(allowed) | asked
+    return Rules("operator", source, allowed=listed, forbidden=refused, confirm=asked)
+
+
+def _of_skill(library: SkillLibrary, skill: str) -> GateSource:
+    """The files are looked at every time: an edited skill holds from the next call on."""
+
+    def made(tools: Mapping[str, ToolSpec], state: Mapping[str, object], runtime: object) -> Gate:
+        found = library.catalog().get(skill)
+        if found is None:
+            raise SkillNotFound(f"no skill {skill!r}", hint="check the folder and the skill's id")
+        return Gate(skill_rules([found]), tools, skills=(found.id,))
+
+    return made

@@ -1,0 +1,35 @@
+"""A ledger that lives in the store."""
+
+from metier.store import Store
+from metier.tools import ExceptionAsk, ExceptionRuling, RefusedCall
+
+
+class StoreLedger:
+    """Keeps refusals and exceptions in the store, in the conversation they belong to.
+
+    The conversation must exist there. What cannot be written raises: a refusal is never lost in silence.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def violation(self, refused: RefusedCall) -> None:
+        await self._store.violations.record(
+            refused.conversation,
+            turn=refused.turn,
+            tool=refused.tool,
+            args_digest=refused.args_digest,
+            layer=refused.layer,
+            code=refused.code,
+            reason=refused.reason,
+            skill=refused.skill,
+        )
+
+    async def exception_requested(self, ask: ExceptionAsk) -> str:
+        kept = await self._store.exceptions.request(
+            ask.conversation, tool=ask.tool, reason=ask.reason, skill=ask.skill, turn=ask.turn
+        )
+        return kept.id
+
+    async def exception_decided(self, request: str, ruling: ExceptionRuling) -> None:
+        await self._store.exceptions.decide(request, ruling.state, by=ruling.by, note=ruling.note or None)

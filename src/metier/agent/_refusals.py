@@ -1,0 +1,110 @@
+"""What a refused call leaves behind: an answer to the model, a record in the state, an event, a line in the ledger."""
+
+import operator
+from collections.abc import Sequence
+from typing import Annotated, Final, NotRequired, TypedDict
+
+from langchain.agents.middleware.types import AgentState, OmitFromInput, PrivateStateAttr
+from langchain_core.messages import AIMessage, ToolMessage
+
+from metier.store import EventDraft
+from metier.tools import Language, RefusedCall, ToolCall, Verdict, args_digest, failure_of
+
+_MOST_NAMED: Final = 40
+
+
+class ViolationRecord(TypedDict):
+    """A refused call as the agent's state keeps it."""
+
+    call: str
+    tool: str
+    code: str
+    layer: str
+    source: str
+    reason: str
+    args_digest: str
+    allowed: list[str]
+
+
+class GateState(AgentState[object]):
+    """What the gate adds to an agent's state. A list with a reducer: two calls of one message may be refused."""
+
+    violations: NotRequired[Annotated[list[ViolationRecord], OmitFromInput, operator.add]]
+    violations_before: NotRequired[Annotated[int, PrivateStateAttr]]
+
+
+def record_of(call: ToolCall, verdict: Verdict) -> ViolationRecord:
+    return {
+        "call": call.id,
+        "tool": call.name[:200],
+        "code": verdict.code,
+        "layer": verdict.layer,
+        "source": verdict.source,
+        "reason": verdict.reason,
+        "args_digest": args_digest(call.arguments),
+        "allowed": list(verdict.allowed),
+    }
+
+
+def refused_call(record: ViolationRecord, verdict: Verdict, conversation: str, skills: Sequence[str]) -> RefusedCall:
+    return RefusedCall(
+        conversation=conversation,
+        turn=None,
+        tool=record["tool"],
+        args_digest=record["args_digest"],
+        layer=verdict.layer,
+        code=verdict.code,
+        reason=verdict.reason,
+        skill=", ".join(skills) or None,
+    )
+
+
+def violation_event(record: ViolationRecord) -> EventDraft:
+    told = {key: value for key, value in record.items() if isinstance(value, str)}
+    return EventDraft("tool.violation", {"level": "warning", **told, "allowed": record["allowed"]})
+
+
+def refusal_message(call: ToolCall, verdict: Verdict, language: Language) -> ToolMessage:
+    """The paired answer: why the call did not run, and what may."""
+    failure = failure_of(verdict, language)
+    named = ", ".join(verdict.allowed[:_MOST_NAMED])
+    may = f"可以使用：{named or '无'}。" if language == "zh" else f"Allowed now: {named or 'none'}."
+    return answer_message(call, f"{failure.message} {may}", verdict.code)
+
+
+def unconfirmed_message(call: ToolCall, language: Language) -> ToolMessage:
+    """For an agent that cannot pause: nobody was there to agree."""
+    if language == "zh":
+        text = f"工具 {call.name!r} 没有执行：需要先得到人的同意，而这里没有人可以询问。"
+    else:
+        text = f"Tool {call.name!r} was not run: a person must agree first, and nobody can be asked here."
+    return answer_message(call, text, "approval_needed")
+
+
+def rejected_message(call: ToolCall, note: str, language: Language) -> ToolMessage:
+    said = f"：{note}" if language == "zh" and note else f": {note}" if note else ""
+    text = f"有人拒绝了工具 {call.name!r}{said}" if language == "zh" else f"A person refused tool {call.name!r}{said}"
+    return answer_message(call, text, "rejected")
+
+
+def answer_message(call: ToolCall, text: str, code: str) -> ToolMessage:
+    return ToolMessage(
+        text, tool_call_id=call.id, name=call.name, status="error", artifact={"metier": {"refused": code}}
+    )
+
+
+def ending_message(violations: Sequence[ViolationRecord], language: Language) -> AIMessage:
+    """The last words of a run whose model kept calling what it may not call."""
+    tried = sorted({one["tool"][:80] for one in violations})
+    allowed = violations[-1]["allowed"][:_MOST_NAMED]
+    if language == "zh":
+        text = (
+            f"本轮已停止：{len(violations)} 次工具调用被拒绝（{'、'.join(tried)}）。"
+            f"可以使用的工具：{'、'.join(allowed) or '无'}。"
+        )
+    else:
+        text = (
+            f"I stopped: {len(violations)} tool calls of this turn were refused ({', '.join(tried)}). "
+            f"Allowed tools: {', '.join(allowed) or 'none'}."
+        )
+    return AIMessage(text, response_metadata={"metier": {"ended": "too_many_refusals", "tools": tried}})

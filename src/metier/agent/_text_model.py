@@ -1,0 +1,265 @@
+"""Tool calls for a chat model that has none: the tools go into the prompt, the calls come out of the text."""
+
+import json
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, Literal
+from uuid import uuid4
+
+from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
+from langchain_core.language_models import LanguageModelInput
+from langchain_core.language_models.chat_models import BaseChatModel
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, ToolCall
+from langchain_core.messages.ai import UsageMetadata, add_usage
+from langchain_core.messages.tool import tool_call_chunk
+from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
+from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.tools import BaseTool
+from pydantic import PrivateAttr
+
+from metier.agent._specs import spec_of
+from metier.agent._text_messages import with_protocol
+from metier.tools import (
+    Language,
+    TextProblem,
+    TextReply,
+    ToolSpec,
+    defused,
+    given_up_text,
+    held_from,
+    language_of,
+    read_reply,
+    repair_text,
+)
+
+MOST_REPAIRS: Final = 2
+_MUST: Final[Mapping[str, str | None]] = MappingProxyType({"auto": None, "none": None, "any": "", "required": ""})
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """One question to the wrapped model with its repairs: what was sent, what it cost, what is wrong now."""
+
+    messages: list[BaseMessage]
+    language: Language
+    repairs: int = 0
+    usage: UsageMetadata | None = None
+
+    def repair(self, reply: AIMessage, problem: TextProblem) -> None:
+        self.messages = [
+            *self.messages,
+            AIMessage(defused(reply.text)[:4000] or "…"),
+            HumanMessage(repair_text(problem, self.language)),
+        ]
+        self.repairs += 1
+
+
+class TextToolModel(BaseChatModel):
+    """Wraps any chat model and gives it `bind_tools`, by the text tool protocol.
+
+    A malformed call goes back to the model with the reason, at most twice; then the reply says in plain words what
+    went wrong, and `response_metadata["metier"]` says it in data. `document` is the open document: a tool that takes
+    `doc_text` gets it filled in.
+    """
+
+    model: BaseChatModel
+    language: Language | Literal["auto"] = "auto"
+    document: str | None = None
+    repairs: int = MOST_REPAIRS
+    _tools: tuple[ToolSpec, ...] = PrivateAttr(default=())
+    _must: str | None = PrivateAttr(default=None)
+
+    def bind_tools(
+        self,
+        tools: Sequence[dict[str, Any] | type | Callable[..., Any] | BaseTool],
+        *,
+        tool_choice: str | None = None,
+        **kwargs: Any,
+    ) -> Runnable[LanguageModelInput, AIMessage]:
+        """The same model with these tools in its prompt. `tool_choice` may be `auto`, `none`, `any` or a name."""
+        specs = () if tool_choice == "none" else tuple(spec_of(tool) for tool in tools)
+        must = _MUST.get(tool_choice or "auto", tool_choice)
+        bound = self.model_copy()
+        bound._tools, bound._must = specs, must
+        return bound.bind(**kwargs) if kwargs else bound
+
+    @property
+    def _llm_type(self) -> str:
+        return f"metier-text-{self.model._llm_type}"
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        attempt = self._attempt(messages)
+        while True:
+            reply = self.model.invoke(attempt.messages, _silent(), stop=stop, **kwargs)
+            if (answer := self._answer(attempt, reply)) is not None:
+                return ChatResult(generations=[ChatGeneration(message=answer)])
+
+    async def _agenerate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        attempt = self._attempt(messages)
+        while True:
+            reply = await self.model.ainvoke(attempt.messages, _silent(), stop=stop, **kwargs)
+            if (answer := self._answer(attempt, reply)) is not None:
+                return ChatResult(generations=[ChatGeneration(message=answer)])
+
+    def _stream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> Iterator[ChatGenerationChunk]:
+        attempt = self._attempt(messages)
+        flow = _Flow(hold=bool(self._tools))
+        for piece in self.model.stream(attempt.messages, _silent(), stop=stop, **kwargs):
+            if text := flow.add(piece):
+                yield _told(run_manager, _text_chunk(text))
+        answer = self._answer(attempt, flow.message())
+        while answer is None:
+            reply = self.model.invoke(attempt.messages, _silent(), stop=stop, **kwargs)
+            answer = self._answer(attempt, reply)
+        yield _told(run_manager, flow.rest(answer, repaired="metier" in answer.response_metadata))
+
+    async def _astream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> AsyncIterator[ChatGenerationChunk]:
+        attempt = self._attempt(messages)
+        flow = _Flow(hold=bool(self._tools))
+        async for piece in self.model.astream(attempt.messages, _silent(), stop=stop, **kwargs):
+            if text := flow.add(piece):
+                yield await _atold(run_manager, _text_chunk(text))
+        answer = self._answer(attempt, flow.message())
+        while answer is None:
+            reply = await self.model.ainvoke(attempt.messages, _silent(), stop=stop, **kwargs)
+            answer = self._answer(attempt, reply)
+        yield await _atold(run_manager, flow.rest(answer, repaired="metier" in answer.response_metadata))
+
+    def _attempt(self, messages: Sequence[BaseMessage]) -> _Attempt:
+        said = next((one.text for one in reversed(messages) if isinstance(one, HumanMessage)), "")
+        language = language_of(said) if self.language == "auto" else self.language
+        sent = with_protocol(messages, self._tools, language=language, document=self.document, must=self._must)
+        return _Attempt(sent, language)
+
+    def _answer(self, attempt: _Attempt, reply: AIMessage) -> AIMessage | None:
+        """The message to hand on, or None when the model is asked once more."""
+        attempt.usage = add_usage(attempt.usage, reply.usage_metadata) if reply.usage_metadata else attempt.usage
+        read = self._read(reply)
+        if read.problem is not None and attempt.repairs < self.repairs:
+            attempt.repair(reply, read.problem)
+            return None
+        metadata = dict(reply.response_metadata)
+        text = reply.text if read.call is None else read.text
+        if read.problem is not None:
+            text = given_up_text(read.problem, attempt.repairs, attempt.language)
+            failure = {"code": read.problem.code, "message": read.problem.message, "reply": reply.text[:2000]}
+            metadata["metier"] = {"problem": failure, "repairs": attempt.repairs}
+        elif attempt.repairs:
+            metadata["metier"] = {"repairs": attempt.repairs}
+        calls = [] if read.call is None else [_tool_call(read)]
+        return AIMessage(text, tool_calls=calls, usage_metadata=attempt.usage, response_metadata=metadata)
+
+    def _read(self, reply: AIMessage) -> TextReply:
+        if not self._tools:
+            return TextReply(reply.text)
+        tools = {tool.name: tool for tool in self._tools}
+        # A name that nobody showed the model is the gate's to answer: only there it is refused and recorded.
+        call_id = f"call-{uuid4().hex[:12]}"
+        read = read_reply(reply.text, tools, document=self.document, call_id=call_id, any_name=True)
+        if self._must is None or read.problem is not None or (read.call and self._must in ("", read.call.name)):
+            return read
+        wanted = f"a call of {self._must!r}" if self._must else "a call of one of the tools"
+        return TextReply(
+            read.text, problem=TextProblem("no_call", f"the reply is not {wanted}", "write the call alone")
+        )
+
+
+class _Flow:
+    """A streamed reply: what is surely prose goes on at once, what may be a call is held back."""
+
+    def __init__(self, *, hold: bool) -> None:
+        self._hold = hold
+        self._whole: AIMessageChunk | None = None
+        self._text = ""
+        self._sent = 0
+
+    def add(self, piece: AIMessageChunk | AIMessage) -> str:
+        """The part of the text that may be shown now."""
+        chunk = piece if isinstance(piece, AIMessageChunk) else AIMessageChunk(content=piece.content)
+        self._whole = chunk if self._whole is None else self._whole + chunk
+        self._text += chunk.text
+        until = held_from(self._text, self._sent) if self._hold else len(self._text)
+        shown = self._text[self._sent : until]
+        self._sent = max(self._sent, until)
+        return shown
+
+    def message(self) -> AIMessage:
+        whole = self._whole
+        if whole is None:
+            return AIMessage("")
+        return AIMessage(self._text, usage_metadata=whole.usage_metadata, response_metadata=whole.response_metadata)
+
+    def rest(self, answer: AIMessage, *, repaired: bool) -> ChatGenerationChunk:
+        """The last piece: what was held back and turned out to be prose, or the call, or what replaces it."""
+        shown = self._text[: self._sent]
+        if repaired:
+            text = f"\n{answer.text}" if shown and answer.text else answer.text
+        elif answer.tool_calls:
+            text = answer.text.removeprefix(shown.strip())
+        else:
+            text = self._text[self._sent :]
+        parts = [
+            tool_call_chunk(
+                name=one["name"], args=json.dumps(one["args"], ensure_ascii=False), id=one["id"], index=number
+            )
+            for number, one in enumerate(answer.tool_calls)
+        ]
+        message = AIMessageChunk(
+            content=text,
+            tool_call_chunks=parts,
+            usage_metadata=answer.usage_metadata,
+            response_metadata=answer.response_metadata,
+        )
+        return ChatGenerationChunk(message=message)
+
+
+def _silent() -> RunnableConfig:
+    """The wrapped model calls nobody back: one call of the wrapper is one run, and its tokens are counted once."""
+    return {"callbacks": []}
+
+
+def _text_chunk(text: str) -> ChatGenerationChunk:
+    return ChatGenerationChunk(message=AIMessageChunk(content=text))
+
+
+def _told(manager: CallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
+    if manager:
+        manager.on_llm_new_token(chunk.text, chunk=chunk)
+    return chunk
+
+
+async def _atold(manager: AsyncCallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
+    if manager:
+        await manager.on_llm_new_token(chunk.text, chunk=chunk)
+    return chunk
+
+
+def _tool_call(read: TextReply) -> ToolCall:
+    if read.call is None:
+        raise ValueError("the reply has no call")
+    return ToolCall(name=read.call.name, args=dict(read.call.arguments), id=read.call.id, type="tool_call")

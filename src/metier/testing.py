@@ -1,0 +1,191 @@
+"""A scripted chat model, so that agents can be tested without a model, a key or a wait.
+
+model = FakeModel().call("search", q="5G").say("Found it.")
+agent = create_agent(model, tools=[search])
+"""
+
+import json
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
+from langchain_core.language_models import LanguageModelInput
+from langchain_core.language_models.chat_models import BaseChatModel
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, ToolCall
+from langchain_core.messages.tool import tool_call_chunk
+from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
+from langchain_core.runnables import Runnable
+from langchain_core.tools import BaseTool
+from langchain_core.utils.function_calling import convert_to_openai_tool
+from pydantic import PrivateAttr
+
+from metier.errors import UsageError
+from metier.jsons import JsonValue
+
+__all__ = ["FakeModel", "Prompt"]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the model was asked: the messages, the names of the tools it saw, and how it was told to choose."""
+
+    messages: tuple[BaseMessage, ...]
+    tools: tuple[str, ...] = ()
+    tool_choice: str | None = None
+
+    @property
+    def system(self) -> str:
+        """The text of the system messages."""
+        return "\n".join(message.text for message in self.messages if message.type == "system")
+
+    @property
+    def last(self) -> str:
+        """The text of the last message."""
+        return self.messages[-1].text if self.messages else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    pieces: tuple[str, ...] = ()
+    calls: tuple[tuple[str, Mapping[str, JsonValue]], ...] = ()
+    error: BaseException | None = None
+
+
+@dataclass(slots=True)
+class _Script:
+    """What is still to be said and what was asked, shared by a model and all its bound copies."""
+
+    replies: deque[_Reply] = field(default_factory=deque)
+    prompts: list[Prompt] = field(default_factory=list)
+    calls_made: int = 0
+
+
+class FakeModel(BaseChatModel):
+    """A chat model that says what the test tells it to, in order, and remembers what it was asked."""
+
+    bound_tools: tuple[str, ...] = ()
+    bound_choice: str | None = None
+    _script: _Script = PrivateAttr(default_factory=_Script)
+
+    def say(self, *pieces: str) -> Self:
+        """Answer with text; several pieces arrive one by one when the answer is streamed."""
+        return self._add(_Reply(pieces=pieces))
+
+    def call(self, tool: str, /, **arguments: JsonValue) -> Self:
+        """Call one tool."""
+        return self.calls((tool, arguments))
+
+    def calls(self, *calls: tuple[str, Mapping[str, JsonValue]], text: str = "") -> Self:
+        """Call several tools in one message, with a text beside them if you like."""
+        return self._add(_Reply(pieces=(text,) if text else (), calls=calls))
+
+    def fail(self, error: BaseException) -> Self:
+        """Raise this error, as a provider that is down would."""
+        return self._add(_Reply(error=error))
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """Everything the model was asked so far."""
+        return tuple(self._script.prompts)
+
+    @property
+    def left(self) -> int:
+        """How many replies nobody has asked for yet."""
+        return len(self._script.replies)
+
+    def bind_tools(
+        self,
+        tools: Sequence[dict[str, Any] | type | Callable[..., Any] | BaseTool],
+        *,
+        tool_choice: str | None = None,
+        **kwargs: Any,
+    ) -> Runnable[LanguageModelInput, AIMessage]:
+        """A copy that reports these tools in its prompts; the script is shared."""
+        names = tuple(str(convert_to_openai_tool(tool)["function"]["name"]) for tool in tools)
+        bound = self.model_copy(update={"bound_tools": names, "bound_choice": tool_choice})
+        return bound.bind(**kwargs) if kwargs else bound
+
+    @property
+    def _llm_type(self) -> str:
+        return "metier-fake"
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        reply = self._next(messages)
+        message = AIMessage("".join(reply.pieces), tool_calls=self._numbered(reply))
+        return ChatResult(generations=[ChatGeneration(message=message)])
+
+    async def _agenerate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        return self._generate(messages)
+
+    def _stream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> Iterator[ChatGenerationChunk]:
+        for chunk in self._chunks(messages):
+            if run_manager:
+                run_manager.on_llm_new_token(chunk.text, chunk=chunk)
+            yield chunk
+
+    async def _astream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> AsyncIterator[ChatGenerationChunk]:
+        for chunk in self._chunks(messages):
+            if run_manager:
+                await run_manager.on_llm_new_token(chunk.text, chunk=chunk)
+            yield chunk
+
+    def _chunks(self, messages: list[BaseMessage]) -> list[ChatGenerationChunk]:
+        reply = self._next(messages)
+        chunks = [AIMessageChunk(content=piece) for piece in reply.pieces]
+        for number, one in enumerate(self._numbered(reply)):
+            arguments = json.dumps(one["args"], ensure_ascii=False)
+            part = tool_call_chunk(name=one["name"], args=arguments, id=one["id"], index=number)
+            chunks.append(AIMessageChunk(content="", tool_call_chunks=[part]))
+        return [ChatGenerationChunk(message=chunk) for chunk in chunks or [AIMessageChunk(content="")]]
+
+    def _numbered(self, reply: _Reply) -> list[ToolCall]:
+        made: list[ToolCall] = []
+        for name, arguments in reply.calls:
+            self._script.calls_made += 1
+            made.append(
+                ToolCall(name=name, args=dict(arguments), id=f"call-{self._script.calls_made}", type="tool_call")
+            )
+        return made
+
+    def _next(self, messages: Sequence[BaseMessage]) -> _Reply:
+        self._script.prompts.append(Prompt(tuple(messages), self.bound_tools, self.bound_choice))
+        if not self._script.replies:
+            last = self._script.prompts[-1].last[:120]
+            raise UsageError(
+                f"the fake model has no reply left; it was asked {last!r}",
+                hint="add a .say(…) or a .call(…) to its script",
+            )
+        reply = self._script.replies.popleft()
+        if reply.error is not None:
+            raise reply.error
+        return reply
+
+    def _add(self, reply: _Reply) -> Self:
+        self._script.replies.append(reply)
+        return self
