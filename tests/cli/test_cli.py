@@ -166,7 +166,19 @@ def test_the_doctor_looks_at_everything(capsys: Capture, monkeypatch: pytest.Mon
         "skills": "ok",
         "store": "ok",
         "tokenizer": "ok",
+        "routing": "ok",
+        "sandbox": "ok",
     }
+
+
+def test_the_doctor_says_when_routing_goes_by_words_alone(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METIER_EMBEDDER", "no-such-embedder")
+    assert run(["doctor", "--json"]) == 0
+    checks = _json(capsys)["checks"]
+    assert isinstance(checks, list)
+    (routing,) = (check for check in checks if check["name"] == "routing")
+    assert routing["status"] == "warning"
+    assert "no-such-embedder" in routing["message"]
 
 
 def test_the_doctor_says_that_the_database_cannot_be_reached(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -118,3 +119,17 @@ def test_what_a_script_says_cannot_move_the_cursor(capsys: Capture) -> None:
     said = capsys.readouterr().out
     assert "\u202e" not in said
     assert "\x9b" not in said
+
+
+def test_tools_of_mcp_servers_are_listed_and_a_server_that_is_down_hides_no_other(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = Path(__file__).parents[1] / "tools" / "mcp" / "old_server.py"
+    servers = {"old": {"command": sys.executable, "args": [str(server)]}, "gone": {"command": "no-such-command"}}
+    monkeypatch.setenv("METIER_MCP_SERVERS", json.dumps(servers))
+    assert run(["tools", "list", "--mcp", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    found = {tool["name"]: tool["origin"] for tool in listed["tools"]}
+    assert found["echo"] == found["turn"] == "mcp"
+    assert "read_file" in found
+    assert any(problem.startswith("MCP server gone") for problem in listed["problems"])

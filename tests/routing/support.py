@@ -146,6 +146,9 @@ class ConceptView:
             row[-1] = not row.any()
         return unit(rows)
 
+    def fits(self, texts: Sequence[RoutingText]) -> bool:
+        return True
+
     def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
         self.synced.append(tuple(one.skill for one in texts))
         return {one.skill: SkillVectors.of(self.vectors(one.examples), self.vectors(one.about)) for one in texts}
@@ -163,6 +166,9 @@ class DownView:
     at_sync: bool = True
     name: str = "down"
     working: ConceptView = field(default_factory=ConceptView)
+
+    def fits(self, texts: Sequence[RoutingText]) -> bool:
+        return True
 
     def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
         if self.at_sync:

@@ -1,15 +1,33 @@
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.routing._calibration import SIGNALS, mode_of, probability, shipped_heads, signals_of
+from metier.errors import InvalidInput
+from metier.routing import HEADS_FILE, Thresholds
+from metier.routing._calibration import (
+    SIGNALS,
+    Heads,
+    Odds,
+    load_heads,
+    mode_of,
+    probability,
+    shipped_heads,
+    signals_of,
+)
+from metier.routing._dense import SkillVectors, unit
 from metier.routing._index import RoutingIndex
 from metier.routing._ranking import Query, rank
 from metier.routing._terms import terms
 from metier.routing._texts import RoutingText, routing_text
 from tests.routing.support import DESK, ConceptView, text
 
+JsonTree = dict[str, dict[str, dict[str, object]]]
 TEXTS = tuple(routing_text(skill) for skill in DESK)
 
 
@@ -38,7 +56,7 @@ def test_the_shipped_heads_fit_the_signals(mode: str) -> None:
     heads = shipped_heads()[mode]
     assert len(heads.mean) == len(heads.deviation) == len(SIGNALS)
     assert (heads.deviation > 0).all()
-    assert len(heads.right) == len(heads.meant) == 2 * 11 + len(SIGNALS) + 1
+    assert len(heads.right) == len(heads.meant) == len(heads.among) == 2 * 11 + len(SIGNALS) + 1
 
 
 @pytest.mark.parametrize("vectors", [True, False], ids=["vectors", "words"])
@@ -86,4 +104,150 @@ def test_log_odds_of_any_size_are_a_probability(odds: float) -> None:
 @given(st.lists(st.floats(-1e6, 1e6), min_size=len(SIGNALS), max_size=len(SIGNALS)))
 def test_no_signal_can_break_the_heads(values: list[float]) -> None:
     odds = shipped_heads()["use"](np.array(values, dtype=np.float32))
-    assert np.isfinite([odds.meant, odds.right]).all()
+    assert np.isfinite([odds.meant, odds.right, odds.among]).all()
+
+
+def test_an_offset_leaves_it_open_whether_any_skill_is_meant() -> None:
+    assert Odds(1.0, 2.0, 3.0).shifted(0.5) == Odds(1.0, 2.5, 3.5)
+
+
+# A message that has nothing to do with the skills
+
+EVIDENCE = (
+    "top score",
+    "margin",
+    "share among the best",
+    "share among all",
+    "cosine",
+    "nearest example",
+    "standing out",
+    "words",
+    "margin in words",
+    "known words",
+    "neighbours",
+    "gap to the next example",
+    "against the catalog",
+)
+VIEWS = {"lex": (), "use": ("one",), "use+mini": ("one", "two")}
+modes = pytest.mark.parametrize("mode", VIEWS)
+
+
+@modes
+def test_the_less_speaks_for_a_skill_the_less_likely_any_is_meant(mode: str) -> None:
+    heads, view = shipped_heads()[mode], ConceptView()
+    index = RoutingIndex(TEXTS, {name: view.sync(TEXTS) for name in VIEWS[mode]})
+    places = [SIGNALS.index(name) for name in EVIDENCE]
+    for message in (example for one in TEXTS for example in one.examples):
+        query = Query(terms(message), {name: view.vectors([message])[0] for name in VIEWS[mode]})
+        found = signals_of(index, query, rank(index, query))
+        chances = [probability(heads(found).meant)]
+        for below in range(1, 9):
+            found[places] = np.minimum(found, heads.mean - below * heads.deviation)[places]
+            chances.append(probability(heads(found).meant))
+        assert max(np.diff(chances)) < 1e-6
+        assert chances[-1] < 0.05
+
+
+def stranger(mode: str, skills: int, examples: int) -> Odds:
+    """The odds of a message without a known word, at right angles to everything any skill says; what one skill says is
+    alike."""
+    chance = np.random.default_rng(skills)
+    texts = [
+        RoutingText(f"s{at}", "", f"{at}", tuple(f"say {at} {which}" for which in range(examples)), (f"{at}",), (), ())
+        for at in range(skills)
+    ]
+
+    def items() -> SkillVectors:
+        rows = chance.normal(size=32) + 0.5 * chance.normal(size=(examples + 1, 32))
+        rows[:, 0] = 0
+        found = unit(rows.astype(np.float32))
+        return SkillVectors.of(found[1:], found[:1])
+
+    vectors = {name: {one.skill: items() for one in texts} for name in VIEWS[mode]}
+    index = RoutingIndex(texts, vectors)
+    query = Query(terms("Жизнь и судьба"), {name: np.eye(32, dtype=np.float32)[0] for name in VIEWS[mode]})
+    return shipped_heads()[mode](signals_of(index, query, rank(index, query)))
+
+
+@modes
+@pytest.mark.parametrize("examples", [1, 2, 5, 16])
+@pytest.mark.parametrize("skills", [1, 2, 5, 12, 60])
+def test_a_message_with_nothing_in_common_is_likely_for_nobody(mode: str, skills: int, examples: int) -> None:
+    odds = stranger(mode, skills, examples)
+    # By words alone a message in words that nobody wrote down may still be meant for somebody.
+    assert probability(odds.meant) < (0.6 if mode == "lex" else 0.5)
+    assert max(probability(odds.right), probability(odds.among)) < 0.25
+
+
+@modes
+@pytest.mark.parametrize("skills", [1, 2, 5, 12, 60])
+def test_it_is_not_worth_offering_three_skills_that_only_say_what_they_are_for(mode: str, skills: int) -> None:
+    """By words alone such a message may well be meant for one of them, and nobody can say for which."""
+    odds = stranger(mode, skills, 0)
+    assert max(probability(odds.right), probability(odds.among)) < Thresholds().suggest
+
+
+# Heads of one's own
+
+
+def stored(**modes_of_it: Heads) -> JsonTree:
+    parts = ("mean", "deviation", "meant", "right", "among")
+    return {"modes": {name: {part: getattr(one, part).tolist() for part in parts} for name, one in modes_of_it.items()}}
+
+
+def write(file: Path, content: object) -> Path:
+    file.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")
+    return file
+
+
+def test_without_a_file_the_shipped_heads_are_used(tmp_path: Path) -> None:
+    assert load_heads(tmp_path / HEADS_FILE) is shipped_heads()
+
+
+def test_a_mode_that_the_file_does_not_have_keeps_the_shipped_heads(tmp_path: Path) -> None:
+    shipped = shipped_heads()
+    bolder = replace(shipped["lex"], right=shipped["lex"].right + 1)
+    found = load_heads(write(tmp_path / HEADS_FILE, stored(lex=bolder)))
+    assert found.keys() == shipped.keys()
+    np.testing.assert_allclose(found["lex"].right, bolder.right)
+    assert all(found[mode] is shipped[mode] for mode in ("use", "use+mini"))
+
+
+LEX = stored(lex=shipped_heads()["lex"])
+
+
+def spoiled(part: str, value: object) -> JsonTree:
+    return {"modes": {"lex": {**LEX["modes"]["lex"], part: value}}}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param("", id="empty"),
+        pytest.param("{", id="cut short"),
+        pytest.param("[]", id="a list"),
+        pytest.param("null", id="null"),
+        pytest.param({}, id="no modes"),
+        pytest.param({"modes": []}, id="modes are a list"),
+        pytest.param({"modes": {"lex": 7}}, id="a mode is a number"),
+        pytest.param({"modes": {"lex": {}}}, id="nothing in a mode"),
+        pytest.param(spoiled("among", [1.0]), id="too few numbers"),
+        pytest.param(spoiled("among", LEX["modes"]["lex"]["mean"]), id="the wrong number of numbers"),
+        pytest.param(spoiled("mean", ["x"] * len(SIGNALS)), id="words"),
+        pytest.param(spoiled("mean", [math.nan] * len(SIGNALS)), id="nan"),
+        pytest.param(spoiled("deviation", [0.0] * len(SIGNALS)), id="deviations of nothing"),
+    ],
+)
+def test_a_damaged_calibration_is_told_and_not_used(content: object, tmp_path: Path) -> None:
+    file = write(tmp_path / HEADS_FILE, content)
+    with pytest.raises(InvalidInput, match="cannot be read") as caught:
+        load_heads(file)
+    assert str(file) in caught.value.message
+    assert caught.value.hint == "remove it; `metier route fit` makes it again"
+    assert file.exists()
+
+
+def test_a_calibration_that_is_not_text_is_told(tmp_path: Path) -> None:
+    (tmp_path / HEADS_FILE).write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InvalidInput, match="cannot be read"):
+        load_heads(tmp_path / HEADS_FILE)

@@ -9,12 +9,12 @@ from metier.routing._ranking import Query, Ranking
 from metier.routing._terms import terms
 from tests.routing.support import text
 
-INDEX = RoutingIndex([text("a"), text("b"), text("c")], {})
+INDEX = RoutingIndex([text(name) for name in "abcde"], {})
 
 
 def ranking(*scores: float) -> Ranking:
     values = np.array(scores, dtype=np.float32)
-    zeros = np.zeros(3, dtype=np.float32)
+    zeros = np.zeros(5, dtype=np.float32)
     return Ranking(np.arange(len(scores)), values, zeros, zeros, LexicalScores(zeros, 0.0), {}, zeros, 0.0)
 
 
@@ -37,31 +37,47 @@ def scores(odds: Odds, *found: float) -> list[float]:
     ],
 )
 def test_a_trigger_raises_the_odds_as_far_as_no_rival_has_one(worth: dict[int, float], raised: float) -> None:
-    found = raise_odds(Odds(0.0, 0.0), ranking(3, 2, 1), Spoken({}, worth, {}))
-    assert [found.meant, found.right] == pytest.approx([raised * TRIGGER_ODDS] * 2)
+    found = raise_odds(Odds(0.0, 0.0, 0.0), ranking(3, 2, 1), Spoken({}, worth, {}))
+    assert [found.meant, found.right, found.among] == pytest.approx([raised * TRIGGER_ODDS] * 3)
 
 
-def test_the_others_share_what_the_first_leaves_of_the_chance_that_any_is_meant() -> None:
-    first, *others = scores(Odds(meant=2.0, right=1.0), 2, 1, 1)
+def test_the_next_two_share_what_the_first_leaves_of_the_chance_that_it_is_one_of_three() -> None:
+    first, *others = scores(Odds(meant=3.0, right=1.0, among=2.0), 2, 1, 1)
     assert first == pytest.approx(probability(1))
     assert sum(others) == pytest.approx(probability(2) - probability(1))
     assert others[0] == pytest.approx(others[1])
 
 
-def test_nobody_gets_more_than_the_first() -> None:
-    assert scores(Odds(meant=5.0, right=-2.0), 1, 0.9) == [pytest.approx(probability(-2))] * 2
+def test_those_after_the_third_share_what_is_left_of_the_chance_that_any_is_meant() -> None:
+    *three, fourth, fifth = scores(Odds(meant=3.0, right=1.0, among=2.0), 2, 1, 1, 0, 0)
+    assert sum(three) == pytest.approx(probability(2))
+    assert fourth + fifth == pytest.approx(probability(3) - probability(2))
+    assert fourth == pytest.approx(fifth)
 
 
-def test_when_right_is_likelier_than_meant_the_others_get_nothing() -> None:
-    assert scores(Odds(meant=-1.0, right=1.0), 2, 1) == [pytest.approx(probability(1)), 0]
+def test_nobody_gets_more_than_the_one_before() -> None:
+    assert scores(Odds(meant=5.0, right=-2.0, among=5.0), 1, 0.9) == [pytest.approx(probability(-2))] * 2
+    crowded = scores(Odds(meant=5.0, right=1.0, among=1.2), 2, 1, 1, 0, 0)
+    assert crowded == sorted(crowded, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "odds",
+    [
+        pytest.param(Odds(meant=-1.0, right=1.0, among=-1.0), id="than any meant"),
+        pytest.param(Odds(meant=1.0, right=1.0, among=-1.0), id="than one of three"),
+    ],
+)
+def test_when_the_first_is_likelier_right_the_others_get_nothing(odds: Odds) -> None:
+    assert scores(odds, 2, 1, 0, 0) == [pytest.approx(probability(1)), 0, 0, 0]
 
 
 def test_one_candidate_alone_is_scored() -> None:
-    assert scores(Odds(0.0, 0.0), 1) == [0.5]
+    assert scores(Odds(0.0, 0.0, 0.0), 1) == [0.5]
 
 
 def test_refused_skills_come_last_with_nothing() -> None:
     query, spoken = Query(terms("x"), {}, refused=frozenset({2})), Spoken({}, {}, {2: ("c",)})
-    found = candidates_of(INDEX, query, ranking(2, 1), Odds(1.0, 1.0), spoken, most=9)
+    found = candidates_of(INDEX, query, ranking(2, 1), Odds(1.0, 1.0, 1.0), spoken, most=9)
     assert [(one.skill, one.negated) for one in found] == [("a", ()), ("b", ()), ("c", ("c",))]
     assert found[-1].score == 0

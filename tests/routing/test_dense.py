@@ -1,5 +1,7 @@
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from metier.routing._dense import DenseView, Floats, SkillVectors, prototype, unit
 
@@ -50,3 +52,25 @@ def test_unit_rows_have_length_one_and_zeros_stay() -> None:
 
 def test_a_view_of_no_skills_can_be_asked() -> None:
     assert DenseView("v", []).width == 0
+
+
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    examples=st.lists(st.integers(1, 5), min_size=1, max_size=5),
+    told=st.booleans(),
+    pick=st.integers(0, 999),
+)
+def test_a_skill_without_one_item_scores_as_if_it_had_never_had_it(
+    seed: int, examples: list[int], told: bool, pick: int
+) -> None:
+    chance = np.random.default_rng(seed)
+    skills = [
+        SkillVectors.of(*(unit(chance.normal(size=(rows, 8)).astype(np.float32)) for rows in (count, int(told))))
+        for count in examples
+    ]
+    skill = pick % len(skills)
+    at = pick % examples[skill]
+    query = unit(chance.normal(size=8).astype(np.float32))
+    less = SkillVectors(np.delete(skills[skill].items, at, axis=0), skills[skill].examples - 1)
+    without = DenseView("v", [*skills[:skill], less, *skills[skill + 1 :]])
+    np.testing.assert_allclose(DenseView("v", skills).score(query, (skill, at)), without.score(query), atol=1e-6)

@@ -2,8 +2,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from metier.routing._index import RoutingIndex
+from metier.routing._lexical import count_terms
 from metier.routing._terms import terms
 from metier.routing._texts import RoutingText, routing_text
 from tests.routing.support import DESK, ConceptView, text
@@ -67,3 +70,58 @@ def test_vectors_are_kept_in_the_order_of_the_texts() -> None:
     one, other = index_of(*TEXTS), index_of(*reversed(TEXTS))
     query = ConceptView().vectors(["ppt"])[0]
     assert np.allclose(one.views["concepts"].score(query), other.views["concepts"].score(query)[::-1])
+
+
+PLACES = [(skill, at) for skill, one in enumerate(TEXTS) for at in range(len(one.examples))]
+
+
+@given(place=st.sampled_from(PLACES), asked=st.sampled_from(PLACES))
+@settings(max_examples=80, deadline=None)
+def test_words_without_an_example_are_those_of_a_skill_that_never_had_it(
+    place: tuple[int, int], asked: tuple[int, int]
+) -> None:
+    index = index_of(*TEXTS, view=False)
+    message = terms(TEXTS[asked[0]].examples[asked[1]])
+    skill, at = place
+    one = TEXTS[skill]
+    rest = count_terms((*one.examples[:at], *one.examples[at + 1 :], *one.about, *one.labels))
+    whole, left = index.words(message).values, index.words(message, place).values
+    assert left[skill] == pytest.approx(index.lexical.score_one(message, rest), abs=1e-5)
+    assert np.array_equal(np.delete(left, skill), np.delete(whole, skill))
+
+
+def test_leaving_an_example_out_of_one_question_leaves_it_in_the_next() -> None:
+    index = index_of(*TEXTS, view=False)
+    skill, at = PLACES[0]
+    message = terms(TEXTS[skill].examples[at])
+    before = index.words(message).values.copy()
+    assert index.words(message, (skill, at)).values[skill] < before[skill]
+    assert np.array_equal(index.words(message).values, before)
+
+
+def test_every_skill_is_probed_once_before_any_is_probed_twice() -> None:
+    index = index_of(
+        text("none"),
+        text("one", examples=("a",)),
+        text("two", examples=("a", "b")),
+        text("three", examples=("a", "b", "c")),
+        view=False,
+    )
+    assert index.probes(99) == [(2, 0), (3, 0), (2, 1), (3, 1), (3, 2)]
+    assert index.probes(3) == [(2, 0), (3, 0), (2, 1)]
+
+
+def test_no_skill_is_probed_more_than_twelve_times() -> None:
+    assert len(index_of(text("a", examples=tuple(map(str, range(40)))), view=False).probes(99)) == 12
+    assert index_of(view=False).probes(99) == []
+
+
+@pytest.mark.parametrize(
+    ("names", "usable"),
+    [((), []), (("a",), [("a",)]), (("a", "b"), [("a",), ("a", "b")])],
+    ids=["words", "one view", "two views"],
+)
+def test_a_message_may_come_with_the_first_view_or_with_all(
+    names: tuple[str, ...], usable: list[tuple[str, ...]]
+) -> None:
+    assert RoutingIndex(TEXTS, {name: ConceptView().sync(TEXTS) for name in names}).usable == usable

@@ -86,3 +86,16 @@ def test_one_more_unrelated_skill_changes_little(message: str) -> None:
     before, after = INDEX.score(terms(message)).values, more.score(terms(message)).values
     assert float(np.abs(after[:-1] - before).max()) < 0.1
     assert after[-1] == 0
+
+
+@given(messages)
+def test_a_document_scores_the_same_inside_the_index_and_beside_it(message: str) -> None:
+    inside = INDEX.score(terms(message)).values
+    beside = [INDEX.score_one(terms(message), document) for document in DOCUMENTS]
+    np.testing.assert_allclose(beside, inside, atol=1e-5)
+
+
+def test_a_document_of_nothing_beside_the_index_scores_nothing() -> None:
+    assert INDEX.score_one(terms("负荷高"), Counter()) == 0
+    assert INDEX.score_one(Terms([], []), DOCUMENTS[0]) == 0
+    assert LexicalIndex([]).score_one(terms("ppt"), count_terms(["ppt"])) >= 0

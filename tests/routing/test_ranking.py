@@ -1,9 +1,14 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from metier.routing._dense import Floats, SkillVectors, unit
 from metier.routing._index import RoutingIndex
 from metier.routing._ranking import SECOND_LOOK, Query, Ranking, rank
-from metier.routing._terms import terms
+from metier.routing._terms import Terms, terms
 from metier.routing._texts import RoutingText, routing_text
 from tests.routing.support import DESK, ConceptView, text
 
@@ -74,3 +79,33 @@ def test_a_skill_of_many_items_keeps_what_it_says_of_itself() -> None:
     big = text("big", title="deck", examples=tuple(f"example {at}" for at in range(40)))
     found = ranking("deck", (big, *TEXTS[:2]))
     assert found.nearest[found.order.tolist().index(0)] > 0.8
+
+
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    counts=st.lists(st.integers(2, 20), min_size=2, max_size=12),
+    pick=st.integers(0, 999),
+)
+@settings(max_examples=60, deadline=None)
+def test_an_example_that_is_left_out_is_ranked_as_if_it_had_never_been_there(
+    seed: int, counts: list[int], pick: int
+) -> None:
+    chance = np.random.default_rng(seed)
+    texts = [RoutingText(f"s{at:02}", "", f"{at}", ("x",) * count, (), (), ()) for at, count in enumerate(counts)]
+    vectors = {one.skill: SkillVectors.of(_points(chance, len(one.examples)), _points(chance, 1)[:0]) for one in texts}
+    skill = pick % len(texts)
+    at = pick % counts[skill]
+    own = texts[skill].skill
+    message = {"v": vectors[own].items[at].astype(np.float32)}
+    left = rank(RoutingIndex(texts, {"v": vectors}), Query(Terms([], []), message, left_out=(skill, at)))
+    texts[skill] = replace(texts[skill], examples=texts[skill].examples[1:])
+    vectors[own] = SkillVectors(np.delete(vectors[own].items, at, axis=0), counts[skill] - 1)
+    never = rank(RoutingIndex(texts, {"v": vectors}), Query(Terms([], []), message))
+    assert left.order.tolist() == never.order.tolist()
+    np.testing.assert_allclose(left.scores, never.scores, atol=1e-3)
+    np.testing.assert_allclose(left.nearest, never.nearest, atol=1e-5)
+    assert left.neighbours == pytest.approx(never.neighbours, abs=1e-5)
+
+
+def _points(chance: np.random.Generator, count: int) -> Floats:
+    return unit(chance.normal(size=(count, 6)).astype(np.float32))

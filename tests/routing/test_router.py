@@ -1,10 +1,13 @@
 import json
+import math
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metier.routing import Decision, Glossary, Router, Thresholds
+from metier.routing._calibration import SIGNALS, Odds, probability
 from metier.skills import Catalog, DeclaredTool, Invocation, Skill
 from tests.routing.support import (
     BAZI,
@@ -111,6 +114,48 @@ def test_a_message_keeps_its_case_on_the_way_to_the_embedder() -> None:
 
 
 # Verdicts and scores
+
+
+@dataclass(frozen=True)
+class FixedHeads:
+    """Heads that are always as sure."""
+
+    meant: float
+    right: float
+    among: float
+
+    def __call__(self, signals: object) -> Odds:
+        return Odds(*(math.log(chance / (1 - chance)) for chance in (self.meant, self.right, self.among)))
+
+
+@pytest.mark.parametrize(
+    ("meant", "right", "among", "verdict"),
+    [
+        pytest.param(0.9, 0.81, 0.9, "auto", id="the first is sure"),
+        pytest.param(0.9, 0.79, 0.9, "suggest", id="the first is not sure"),
+        pytest.param(0.9, 0.3, 0.61, "suggest", id="one of three is likely"),
+        pytest.param(0.9, 0.3, 0.59, "none", id="one of three is not likely"),
+        pytest.param(0.51, 0.3, 0.7, "suggest", id="any is as likely meant as not"),
+        pytest.param(0.49, 0.9, 0.95, "none", id="none is meant"),
+        pytest.param(0.9, 0.7, 0.1, "suggest", id="the first is one of the first three"),
+    ],
+)
+def test_the_three_heads_decide_together(meant: float, right: float, among: float, verdict: str) -> None:
+    router = Router(heads={"lex": FixedHeads(meant, right, among)})  # type: ignore[dict-item]
+    few = catalog(skill("a", description="alpha beta"), skill("b", description="gamma delta"))
+    decision = router.route("alpha", catalog=few)
+    assert (decision.verdict, decision.skill) == (verdict, None if verdict == "none" else "a")
+    assert decision.meant == pytest.approx(meant)
+    assert f"{meant:.2f} any skill is meant" in decision.explain()
+
+
+@pytest.mark.parametrize(
+    ("message", "active"),
+    [("/pptx", None), ("你好", None), ("继续", "bazi"), ("", None)],
+    ids=["named", "hi", "on", "empty"],
+)
+def test_what_was_not_searched_for_does_not_say_how_likely_any_skill_is_meant(message: str, active: str | None) -> None:
+    assert WORDS.route(message, catalog=DESK, active=active).meant is None
 
 
 @pytest.mark.parametrize(
@@ -254,7 +299,8 @@ def test_an_unknown_slash_says_so_and_the_message_is_searched_whole() -> None:
 
 def test_a_path_is_no_command() -> None:
     decision = WORDS.route("/etc/hosts 是什么", catalog=DESK)
-    assert (decision.route, decision.verdict) == ("search", "none")
+    assert decision.route == "search"
+    assert decision.verdict != "auto"
     assert not any("no skill is called" in note for note in decision.notes)
 
 
@@ -356,10 +402,17 @@ def test_a_skill_that_a_person_started_by_name_is_gone_on_with() -> None:
 
 
 @both
-@pytest.mark.parametrize("message", ["继续", "换成柱状图", "make it shorter", "然后呢", "no"])
+@pytest.mark.parametrize("message", ["继续", "换成柱状图", "make it shorter", "然后呢"])
 def test_a_follow_up_with_nothing_before_is_searched_like_any_message(router: Router, message: str) -> None:
     decision = router.route(message, catalog=DESK)
     assert (decision.route, decision.verdict) == ("search", "none")
+
+
+@both
+def test_a_word_too_short_to_tell_is_never_taken_for_a_skill(router: Router) -> None:
+    decision = router.route("no", catalog=DESK)
+    assert decision.route == "search"
+    assert decision.verdict != "auto"
 
 
 @both
@@ -483,3 +536,48 @@ def test_an_index_can_be_built_before_the_first_message() -> None:
 def test_an_index_without_vectors_says_so_before_the_first_message() -> None:
     (note,) = Router(views=(DownView(),)).prepare(DESK)
     assert "no vectors" in note
+
+
+# Weighing
+
+
+@both
+def test_weighing_a_message_shows_what_a_decision_is_made_from(router: Router) -> None:
+    weighed = router.weigh("小区负荷高", catalog=DESK)
+    assert weighed is not None
+    decision = router.route("小区负荷高", catalog=DESK)
+    assert weighed.first == weighed.order[0] == decision.skill
+    assert weighed.order[: router.top_k] == tuple(candidate.skill for candidate in decision.candidates)
+    assert weighed.mode == ("use" if router.views else "lex")
+    assert weighed.signals.shape == (len(SIGNALS),)
+
+
+@pytest.mark.parametrize(
+    ("message", "skills"),
+    [
+        pytest.param("", (PPTX,), id="no words"),
+        pytest.param("！？", (PPTX,), id="only signs"),
+        pytest.param("生成 PPT", (), id="no skills"),
+        pytest.param("生成 PPT", (skill("off", enabled=False),), id="none offered"),
+        pytest.param("不要PPT，谁能告诉我明天几点开会", (PPTX,), id="all refused"),
+    ],
+)
+def test_a_message_that_meets_no_skill_weighs_nothing(message: str, skills: tuple[Skill, ...]) -> None:
+    assert WORDS.weigh(message, catalog=catalog(*skills)) is None
+
+
+def test_a_router_may_have_heads_of_its_own() -> None:
+    sure, unsure = (Router(heads={"lex": FixedHeads(0.9, right, 0.95)}) for right in (0.9, 0.3))  # type: ignore[dict-item]
+    assert sure.route("小区负荷高", catalog=DESK).verdict == "auto"
+    assert unsure.route("小区负荷高", catalog=DESK).verdict == "suggest"
+
+
+@both
+def test_the_offset_of_the_catalog_says_which_is_right_and_not_whether_any_is_meant(router: Router) -> None:
+    fixed = Router(views=router.views, heads=dict.fromkeys(("lex", "use"), FixedHeads(0.7, 0.5, 0.7)))  # type: ignore[arg-type]
+    weighed = fixed.weigh("why is the cell congested", catalog=DESK)
+    assert weighed is not None
+    assert weighed.offset == pytest.approx(0.35)
+    decision = fixed.route("why is the cell congested", catalog=DESK)
+    assert decision.candidates[0].score == pytest.approx(probability(0.35))
+    assert decision.meant == pytest.approx(0.7)

@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import cycle, islice
@@ -10,6 +10,7 @@ from metier.routing import Router
 from metier.routing._dense import SkillVectors
 from metier.routing._filters import Offer
 from metier.routing._shelf import Shelf
+from metier.routing._texts import RoutingText
 from metier.skills import Catalog
 from tests.routing.support import BAZI, DESK, PPTX, WEEKLY, ConceptView, DownView, catalog, skill
 
@@ -215,3 +216,17 @@ def test_a_failure_while_building_leaves_the_shelf_usable() -> None:
     with pytest.raises(ValueError, match="a mistake"):
         router.route("生成 PPT", catalog=DESK)
     assert router.route("生成 PPT", catalog=DESK).vectors
+
+
+def test_a_view_that_is_no_use_for_a_catalog_is_left_out_without_a_word() -> None:
+    class English(ConceptView):
+        def fits(self, texts: Sequence[RoutingText]) -> bool:
+            return all(text.skill != "bazi" for text in texts)
+
+    main, booster = ConceptView(), English(name="booster")
+    shelf, clock = Shelf(), Hands()
+    mixed = shelf.ready(shelf.seen(catalog(PPTX, BAZI), Offer()), (main, booster), clock)
+    plain = shelf.ready(shelf.seen(catalog(PPTX, WEEKLY), Offer()), (main, booster), clock)
+    assert (list(mixed.index.views), mixed.notes) == (["concepts"], ())
+    assert list(plain.index.views) == ["concepts", "booster"]
+    assert booster.synced == [("pptx", "weekly-report")]

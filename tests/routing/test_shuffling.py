@@ -33,6 +33,9 @@ class EmbedderView:
         found: Floats = np.array([self.known[text] for text in texts], dtype=np.float32).reshape(len(texts), width)
         return found
 
+    def fits(self, texts: Sequence[RoutingText]) -> bool:
+        return True
+
     def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
         self.rows([said for text in texts for said in (*text.examples, *text.about)])
         return {text.skill: SkillVectors.of(self.rows(text.examples), self.rows(text.about)) for text in texts}

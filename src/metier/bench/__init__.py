@@ -2,6 +2,21 @@
 
 from metier.bench._corpus import write_corpus
 from metier.bench._figures import Figure, Run
+from metier.bench._routing_compare import Comparison, RoutingContest, compare_routers
+from metier.bench._routing_corpora import learning_corpora
+from metier.bench._routing_page import save_comparison
 from metier.bench._run import SUITES, run_suites, save
 
-__all__ = ["SUITES", "Figure", "Run", "run_suites", "save", "write_corpus"]
+__all__ = [
+    "SUITES",
+    "Comparison",
+    "Figure",
+    "RoutingContest",
+    "Run",
+    "compare_routers",
+    "learning_corpora",
+    "run_suites",
+    "save",
+    "save_comparison",
+    "write_corpus",
+]

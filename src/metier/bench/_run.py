@@ -9,26 +9,32 @@ from pathlib import Path
 from types import MappingProxyType
 
 from metier.bench._cli import measure_cli
+from metier.bench._context import measure_context
 from metier.bench._figures import Figure, Run
 from metier.bench._routing import measure_routing
-from metier.bench._routing_sets import measure_sets
 from metier.bench._skills import measure_skills
 from metier.bench._store import measure_store
+from metier.bench._tools import measure_tools
 from metier.errors import NotFound
 
 SUITES: Mapping[str, Callable[[], Iterator[Figure]]] = MappingProxyType(
-    {"skills": measure_skills, "routing": measure_routing, "store": measure_store, "cli": measure_cli},
+    {
+        "skills": measure_skills,
+        "routing": measure_routing,
+        "tools": measure_tools,
+        "context": measure_context,
+        "store": measure_store,
+        "cli": measure_cli,
+    },
 )
 
 
-def run_suites(only: Sequence[str] = (), *, data: Path | None = None) -> Run:
-    """Measure the named suites, or all of them; with `data`, the router on the labelled sets there as well."""
+def run_suites(only: Sequence[str] = ()) -> Run:
+    """Measure the named suites, or all of them."""
     unknown = next((name for name in only if name not in SUITES), None)
     if unknown is not None:
         raise NotFound(f"no suite {unknown!r}", hint=f"suites: {', '.join(SUITES)}")
     figures = [figure for name in only or SUITES for figure in SUITES[name]()]
-    if data is not None:
-        figures += measure_sets(data)
     machine = {
         "python": platform.python_version(),
         "system": platform.system(),

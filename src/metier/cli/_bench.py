@@ -1,28 +1,63 @@
 """`metier bench`: the figures, measured here and now."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from metier.cli._output import JSON_OPTION, note, print_json, print_table
 
+if TYPE_CHECKING:
+    from metier.bench import RoutingContest, Run
+
 
 def bench_command(
     suites: list[str] | None = typer.Argument(
-        None, metavar="[SUITE]...", help="skills, routing, store, cli; default: all."
+        None, metavar="[SUITE]...", help="skills, routing, tools, context, store, cli; default: all."
     ),
-    data: Path | None = typer.Option(None, "--data", help="Folder of labelled sets to measure the router on as well."),
-    out: Path = typer.Option(Path("bench-results"), "--out", help="Folder for the JSON results."),
+    data: Path | None = typer.Option(None, "--data", help="Folder of labelled sets to compare routers on as well."),
+    out: Path = typer.Option(Path("bench-results"), "--out", help="Folder for the results."),
+    sets: list[str] | None = typer.Option(None, "--set", metavar="NAME", help="Only this labelled set; repeatable."),
+    draws: int = typer.Option(2, "--draws", min=1, help="Draws of examples from each labelled set."),
+    messages: int = typer.Option(200, "--messages", min=2, help="Messages asked in each draw."),
+    peers: bool = typer.Option(False, "--peers", help="Compare with other routers, as far as they are installed."),
+    own_skills: Path = typer.Option(
+        Path("tests/routing/skills"), "--own-skills", help="The skills our own messages are about."
+    ),
+    own_test: bool = typer.Option(False, "--own-test", help="Report the test half of our own messages too."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Measure the figures Metier promises, print them and save them as JSON."""
-    from metier.bench import run_suites, save
+    from metier.bench import RoutingContest, run_suites, save
 
-    run = run_suites(suites or (), data=data)
-    path = save(run, out)
+    if data is None:
+        run = run_suites(suites or ())
+        saved: tuple[Path, ...] = (save(run, out),)
+    else:
+        contest = RoutingContest(
+            data, tuple(sets or ()), draws, messages, peers=peers, own_skills=own_skills, own_test=own_test
+        )
+        run, saved = _compare(contest, suites or (), out)
     if as_json:
         print_json(run.to_json())
     else:
         heads = ("suite", "figure", "measured", "target", "", "against the raw library")
         print_table(heads, [figure.row for figure in run.figures])
-    note(f"saved {path}")
+    for path in saved:
+        note(f"saved {path}")
+
+
+def _compare(contest: "RoutingContest", suites: Sequence[str], out: Path) -> tuple["Run", tuple[Path, ...]]:
+    """The other suites that were asked for, then the routers."""
+    from metier.bench import SUITES, Run, compare_routers, run_suites, save, save_comparison
+
+    others = [name for name in suites or SUITES if name != "routing"]
+    before = run_suites(others) if others else None
+    comparison = compare_routers(contest, say=note)
+    saved = save_comparison(comparison, out)
+    if before is None:
+        return Run(comparison.at, dict(comparison.machine), comparison.figures), saved
+    run = replace(before, figures=(*before.figures, *comparison.figures))
+    return run, (*saved, save(run, out))

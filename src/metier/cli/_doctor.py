@@ -99,10 +99,37 @@ def _tokens() -> Check:
     return Check("tokenizer", "ok", f"o200k, offline; 弱覆盖 costs {count_tokens('弱覆盖')} tokens")
 
 
+def _sandbox() -> Check:
+    from metier.tools.sandbox import probe
+
+    report = probe()
+    return Check("sandbox", "ok" if report.tier else "warning", report.message, report.hint)
+
+
+def _routing() -> Check:
+    from metier.routing import open_router
+    from metier.settings import load_settings
+
+    settings = load_settings()
+    views: list[str] = []
+    lost: list[Check] = []
+    for view in open_router(settings).views:
+        try:
+            view.embed("skill")
+            views.append(view.name)
+        except Unavailable as error:
+            lost.append(Check("routing", "warning", f"by words alone: {view.name}: {error.message}", error.hint))
+    if lost:
+        return lost[0]
+    return Check("routing", "ok", f"by words and by meaning: {', '.join(views)}" if views else "by words alone")
+
+
 _CHECKS: tuple[tuple[str, Callable[[], Check]], ...] = (
     ("python", _python),
     ("settings", _settings),
     ("skills", _skills),
     ("store", _store),
     ("tokenizer", _tokens),
+    ("routing", _routing),
+    ("sandbox", _sandbox),
 )

@@ -1,16 +1,28 @@
-"""`metier route`: which skill a message means, and why."""
+"""`metier route`: which skill a message means, and why; and how sure the router should be."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
 
 from metier.cli._library import open_library
-from metier.cli._output import JSON_OPTION, print_json, say
+from metier.cli._output import JSON_OPTION, note, print_json, say
+from metier.errors import UsageError
 
 _SKILLS_OPTION = typer.Option(None, "--skills", "--dir", "-d", help="Skills folder (repeat); default: the settings'.")
 
 
-def route_command(
+app = typer.Typer(no_args_is_help=True, help="Find the skill for a message: auto, suggest or none.")
+
+
+def with_message(arguments: Sequence[str]) -> list[str]:
+    """`metier route "…"` is the common case: after `route`, what is no command and no call for help is a message."""
+    spoken = len(arguments) > 1 and arguments[0] == "route" and arguments[1] not in ("message", "fit", "--help")
+    return ["route", "message", *arguments[1:]] if spoken else list(arguments)
+
+
+@app.command("message")
+def message_command(
     message: str = typer.Argument(..., help="What a user would write."),
     folders: list[Path] | None = _SKILLS_OPTION,
     host: str | None = typer.Option(None, "--host", help="Where the message comes from: writer, et, wpp …"),
@@ -18,7 +30,7 @@ def route_command(
     explain: bool = typer.Option(False, "--explain", help="Say why, feature by feature."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Find the skill for a message: auto, suggest or none."""
+    """Find the skill for a message: auto, suggest or none. The word `message` may be left out."""
     from metier.routing import open_router
     from metier.settings import load_settings
 
@@ -30,3 +42,57 @@ def route_command(
     lines = decision.explain()
     for line in lines if explain else lines[:1]:
         say(line)
+
+
+@app.command("fit")
+def fit_command(
+    messages: Path | None = typer.Argument(None, help='JSON lines: {"message": "…", "skill": "id" or null}.'),
+    folders: list[Path] | None = _SKILLS_OPTION,
+    data: Path | None = typer.Option(None, "--data", help="Learn anew what ships, from this folder of labelled sets."),
+    out: Path | None = typer.Option(None, "--out", help="Where to write; default: the storage folder."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Fit the probabilities to your own labelled messages, or learn everything anew from labelled sets."""
+    if (messages is None) == (data is None):
+        raise UsageError("give a file of messages or --data, and not both", hint="metier route fit --help")
+    if messages is not None:
+        _fit_messages(messages, folders, out, as_json=as_json)
+    elif data is not None:
+        _learn(data, out or Path("learned"), as_json=as_json)
+
+
+def _fit_messages(file: Path, folders: list[Path] | None, out: Path | None, *, as_json: bool) -> None:
+    from metier.routing import HEADS_FILE, open_router
+    from metier.routing.fitting import fit_messages, read_labelled, write_heads
+    from metier.settings import load_settings
+
+    settings = load_settings()
+    labelled = read_labelled(file)
+    heads, report = fit_messages(open_router(settings), open_library(folders).catalog(), labelled)
+    place = (out or settings.storage_dir) / HEADS_FILE
+    write_heads(place, heads, {"messages": f"{report.messages} labelled messages"})
+    if as_json:
+        print_json({**report.to_json(), "saved": str(place)})
+        return
+    say(f"{report.messages} messages, the first skill right for {report.right:.0%}")
+    say(
+        f"probabilities were {report.error_before:.1%} off, and are {report.error_after:.1%} off on messages not fitted"
+    )
+    for skipped in report.skipped:
+        note(f"left out: {skipped}")
+    note(f"saved {place}")
+
+
+def _learn(data: Path, out: Path, *, as_json: bool) -> None:
+    from metier.bench import learning_corpora
+    from metier.routing import plain_encoders
+    from metier.routing.fitting import learn
+
+    corpora = learning_corpora(data)
+    learned = learn(corpora, plain_encoders(), say=note)
+    made_from = {"sets": ", ".join(corpus.name for corpus in corpora), "command": "metier route fit --data DIR"}
+    saved = learned.save(out, made_from)
+    if as_json:
+        print_json({"saved": [str(path) for path in saved], "sets": [corpus.name for corpus in corpora]})
+    for path in saved:
+        note(f"saved {path}")

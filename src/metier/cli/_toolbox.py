@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from metier.settings import Settings
     from metier.skills import Catalog
-    from metier.tools import Registry, Rules, ScriptRunner
+    from metier.tools import Registry, Rules, ScriptRunner, Tool
 
 
 def open_tools(settings: "Settings", catalog: "Catalog", runner: "ScriptRunner | None" = None) -> "Registry":
@@ -21,3 +21,16 @@ def operator_rules(settings: "Settings") -> "Rules | None":
     from metier.tools import load_policy
 
     return None if settings.policy_file is None else load_policy(settings.policy_file)
+
+
+async def with_servers(tools: "Registry", settings: "Settings") -> tuple["Registry", tuple[str, ...]]:
+    """The tools with those of the MCP servers, and what is wrong with a server or a tool of one."""
+    from metier.tools.mcp import McpServers, read_mcp_config
+
+    async with McpServers(read_mcp_config(settings.mcp_servers)) as servers:
+        by_server: dict[str, list[Tool]] = {}
+        for tool in servers.tools:
+            by_server.setdefault(tool.server, []).append(tool)
+        for name, brought in by_server.items():
+            tools = tools.with_server(name, brought)
+        return tools, tuple(f"MCP server {one.server}: {one.message}" for one in servers.problems)

@@ -10,7 +10,7 @@ import typer
 
 from metier.cli._library import DIR_OPTION, open_library
 from metier.cli._output import JSON_OPTION, note, print_json, print_table, say
-from metier.cli._toolbox import open_tools, operator_rules
+from metier.cli._toolbox import open_tools, operator_rules, with_servers
 from metier.errors import InvalidInput, Refused
 
 if TYPE_CHECKING:
@@ -32,19 +32,23 @@ _EXITS: Mapping[str, int] = {
 def list_command(
     skills: list[str] | None = typer.Option(None, "--skill", "-s", help="Say which may run with this skill (repeat)."),
     folders: list[Path] | None = DIR_OPTION,
+    mcp: bool = typer.Option(False, "--mcp", help="Ask the MCP servers of the settings for their tools too."),
     check: bool = typer.Option(False, "--check", help="Fail (exit 5) when a skill or a rule names a tool nobody has."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """List every tool: the built-in ones and those that skills bring along."""
+    """List every tool: the built-in ones, those that skills bring along, and those of MCP servers."""
     from metier.settings import load_settings
     from metier.tools import gate_for
 
     settings = load_settings()
     catalog = open_library(folders).catalog()
     tools = open_tools(settings, catalog)
+    down: tuple[str, ...] = ()
+    if mcp:
+        tools, down = asyncio.run(with_servers(tools, settings))
     active = [catalog[skill] for skill in dict.fromkeys(skills or ())]
     gate = gate_for(active, tools=tools, policy=operator_rules(settings))
-    problems = _problems(settings, tools, frozenset(skills or ()))
+    problems = [*_problems(settings, tools, frozenset(skills or ())), *down]
     if as_json:
         listed = [_summary(spec, gate) for spec in tools.specs()]
         collisions = {name: list(owners) for name, owners in tools.collisions.items()}
@@ -130,7 +134,7 @@ async def _call(settings: "Settings", skill: "Skill", tool: str, arguments: "Jso
     from metier.skills import Catalog
     from metier.tools import Executor, MemoryLedger, ScriptPool, SkillScripts, ToolCall, ToolContext, gate_for
 
-    async with ScriptPool() as pool:
+    async with ScriptPool(policy=settings.sandbox) as pool:
         tools = open_tools(settings, Catalog.of([skill]), SkillScripts(pool))
         gate = gate_for([skill], tools=tools, policy=operator_rules(settings))
         call = ToolCall("command-line", tool, arguments)

@@ -1,6 +1,8 @@
 """The right skill for a message, in milliseconds, in Chinese and English, or none."""
 
+from metier.routing._calibration import HEADS_FILE
 from metier.routing._decision import Candidate, Decision, Filtered, Reason, Route, Verdict
+from metier.routing._encoders import plain_encoders
 from metier.routing._evals import EvalReport, SkillEval, evaluate
 from metier.routing._glossary import Glossary
 from metier.routing._open import open_router
@@ -8,6 +10,7 @@ from metier.routing._router import Router, Thresholds
 from metier.routing._view import View
 
 __all__ = [
+    "HEADS_FILE",
     "Candidate",
     "Decision",
     "EvalReport",
@@ -22,4 +25,5 @@ __all__ = [
     "View",
     "evaluate",
     "open_router",
+    "plain_encoders",
 ]

@@ -1,25 +1,30 @@
 """From a ranking to a probability that means what it says.
 
-Twenty-one signals of the winner, none of them tied to the size or the language of the catalog, go into two logistic
-heads: is any skill meant at all, and is the first one right. The constants were fitted on public intent sets with
-skills taken out as none-of-these; `data/README.md` says which.
+Twenty-one signals of the winner, none of them tied to the size or the language of the catalog, go into three logistic
+heads: is any skill meant at all, is the first one right, is the right one among the first three. The constants were
+fitted on public intent sets with skills taken out as none-of-these; `data/README.md` says which.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from metier.errors import InvalidInput
 from metier.routing._index import RoutingIndex
 from metier.routing._ranking import LEXICAL_ONLY_WEIGHT, Query, Ranking
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 Mode = Literal["lex", "use", "use+mini"]
+
+HEADS_FILE: Final = "routing-calibration.json"
 
 SIGNALS: Final = (
     "top score",
@@ -60,42 +65,75 @@ _STEEPNESS = 26.0
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Log-odds that any skill is meant, and that the first of the ranking is the right one."""
+    """Log-odds that any skill is meant, that the first of the ranking is the right one, and that one of the first
+    three is."""
 
     meant: float
     right: float
+    among: float
+
+    def shifted(self, by: float) -> "Odds":
+        """The same doubt whether any skill is meant, more or less doubt which."""
+        return Odds(self.meant, self.right + by, self.among + by)
 
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """The two logistic heads of one mode."""
+    """The three logistic heads of one mode."""
 
-    mean: NDArray[np.float64]
-    deviation: NDArray[np.float64]
-    meant: NDArray[np.float64]
-    right: NDArray[np.float64]
+    mean: Doubles
+    deviation: Doubles
+    meant: Doubles
+    right: Doubles
+    among: Doubles
 
     def __call__(self, signals: Floats) -> Odds:
-        scaled = np.clip((signals - self.mean) / self.deviation, -4, 4)
-        core = scaled[list(_CORE)]
-        wide = np.concatenate([scaled, core * scaled[_EXAMPLES], core * core - 1, [1.0]])
-        return Odds(float(wide @ self.meant), float(wide @ self.right))
+        wide = widen(signals, self.mean, self.deviation)
+        return Odds(float(wide @ self.meant), float(wide @ self.right), float(wide @ self.among))
+
+
+def widen(signals: Floats, mean: Doubles, deviation: Doubles) -> Doubles:
+    """What a head weighs: the signals on one scale, the core of them above the usual once more and times the examples,
+    and a constant. Squares fit as well where there was data and turn round where there was none."""
+    scaled = np.clip((signals - mean) / deviation, -4, 4)
+    core = scaled[list(_CORE)]
+    wide: Doubles = np.concatenate([scaled, core * scaled[_EXAMPLES], np.maximum(core, 0), [1.0]])
+    return wide
 
 
 @cache
 def shipped_heads() -> Mapping[str, Heads]:
     """The heads that come with the code, by mode."""
-    text = files("metier.routing").joinpath("data", "calibration.json").read_text("utf-8")
-    modes = json.loads(text)["modes"]
-    return {mode: _heads(values) for mode, values in modes.items()}
+    return _read(files("metier.routing").joinpath("data", "calibration.json").read_text("utf-8"))
+
+
+def load_heads(file: Path) -> Mapping[str, Heads]:
+    """The heads that were fitted to this installation, where they are; the shipped ones for every other mode."""
+    if not file.is_file():
+        return shipped_heads()
+    try:
+        return {**shipped_heads(), **_read(file.read_text("utf-8"))}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InvalidInput(
+            f"the calibration {str(file)!r} cannot be read: {error}",
+            hint="remove it; `metier route fit` makes it again",
+        ) from error
+
+
+def _read(text: str) -> Mapping[str, Heads]:
+    return {mode: _heads(values) for mode, values in json.loads(text)["modes"].items()}
 
 
 def _heads(values: Mapping[str, Sequence[float]]) -> Heads:
-    mean, deviation, meant, right = (np.array(values[name]) for name in ("mean", "std", "inscope", "correct"))
-    return Heads(mean, deviation, meant, right)
+    parts = [np.array(values[name], dtype=np.float64) for name in ("mean", "deviation", "meant", "right", "among")]
+    sizes = [len(SIGNALS)] * 2 + [len(SIGNALS) + 2 * len(_CORE) + 1] * 3
+    shaped = [part.shape for part in parts] == [(size,) for size in sizes]
+    if not shaped or not all(np.isfinite(part).all() for part in parts) or not (parts[1] > 0).all():
+        raise ValueError("its numbers are not the ones a head needs")
+    return Heads(*parts)
 
 
-def mode_of(views: Mapping[str, object]) -> Mode:
+def mode_of(views: Collection[str]) -> Mode:
     """Which heads fit: words only, the multilingual view, or both views."""
     return "use+mini" if len(views) > 1 else "use" if views else "lex"
 

@@ -29,7 +29,7 @@ def raise_odds(odds: Odds, ranking: Ranking, spoken: Spoken) -> Odds:
     """A trigger of the first skill speaks for it as far as no other skill has one too."""
     first, *others = (spoken.worth.get(int(skill), 0.0) for skill in ranking.order)
     more = TRIGGER_ODDS * float(np.clip(first - max(others, default=0.0), 0, 1))
-    return Odds(odds.meant + more, odds.right + more)
+    return Odds(odds.meant + more, odds.right + more, odds.among + more)
 
 
 def candidates_of(
@@ -37,14 +37,17 @@ def candidates_of(
 ) -> tuple[Candidate, ...]:
     """The skills of the ranking as probabilities, then those the message refuses.
 
-    The first is calibrated; the others share what it leaves of the chance that any skill is meant, and none of them
-    gets more than the first.
+    The first is calibrated, and so is the sum of the first three; what is left of the chance that any skill is meant
+    goes to the others. None gets more than the one before it.
     """
     right = probability(odds.right)
-    left = max(probability(odds.meant) - right, 0.0)
     shares = np.exp(ranking.scores - ranking.scores[0])
-    rest = float(shares[1:].sum()) or 1.0
-    scores = [right, *(min(right, left * float(share) / rest) for share in shares[1:])]
+    scores = [right]
+    for rivals, chance in ((shares[1:3], odds.among), (shares[3:], odds.meant)):
+        left = max(probability(chance) - sum(scores), 0.0)
+        whole = float(rivals.sum()) or 1.0
+        for share in rivals:
+            scores.append(min(scores[-1], left * float(share) / whole))
     refused = sorted(spoken.refused.keys() & query.refused, key=lambda skill: (-ranking.first_look[skill], skill))
     places = [*(int(skill) for skill in ranking.order), *refused]
     scores += [0.0] * len(refused)

@@ -62,7 +62,8 @@ class Decision:
     """The outcome for one message.
 
     `skill` is the one to use (verdict `auto`) or to offer first (`suggest`); `skills` has more than one when the
-    message asks for several. `message` is what is left once a command such as `/skill-id` is taken off.
+    message asks for several. `meant` is the probability that any skill is meant at all. `message` is what is left once
+    a command such as `/skill-id` is taken off.
     """
 
     verdict: Verdict
@@ -74,6 +75,7 @@ class Decision:
     filtered: tuple[Filtered, ...] = ()
     notes: tuple[str, ...] = ()
     vectors: bool = False
+    meant: float | None = None
     elapsed_ms: float = 0.0
 
     def to_json(self) -> dict[str, object]:
@@ -87,6 +89,7 @@ class Decision:
             "filtered": [one.to_json() for one in self.filtered],
             "notes": list(self.notes),
             "vectors": self.vectors,
+            "meant": None if self.meant is None else round(self.meant, 4),
             "elapsed_ms": round(self.elapsed_ms, 3),
         }
 
@@ -94,6 +97,8 @@ class Decision:
         """The decision in sentences, most important first."""
         chosen = f"{self.verdict}: {', '.join(self.skills)}" if self.skills else self.verdict
         lines = [f"{chosen} ({self.route}, {self.elapsed_ms:.1f} ms)", *self.notes]
+        if self.meant is not None:
+            lines.append(f"{self.meant:.2f} any skill is meant")
         for candidate in self.candidates:
             lines.append(f"{candidate.score:.2f} {candidate.skill}")
             lines += [f"     {reason.text}" for reason in candidate.why]

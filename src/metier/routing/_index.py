@@ -8,8 +8,9 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing._dense import DenseView, SkillVectors, prototype
-from metier.routing._lexical import LexicalIndex, count_terms
+from metier.routing._dense import DenseView, SkillVectors
+from metier.routing._lexical import LexicalIndex, LexicalScores, count_terms
+from metier.routing._terms import Terms
 from metier.routing._texts import RoutingText
 
 Floats = NDArray[np.float32]
@@ -48,22 +49,38 @@ class RoutingIndex:
             name: DenseView(name, [skills[text.skill] for text in self.texts]) for name, skills in vectors.items()
         }
         self.examples = np.array([len(text.examples) for text in self.texts], dtype=np.int64)
-        self.difficulty = {used: found for used in self._usable() if (found := self._measure(used))}
+        self.difficulty = {used: found for used in self.usable if (found := self._measure(used))}
 
     def __len__(self) -> int:
         return len(self.texts)
 
-    def _usable(self) -> list[tuple[str, ...]]:
+    def words(self, message: Terms, left_out: tuple[int, int] | None = None) -> LexicalScores:
+        """How much of a message each skill's words carry; one skill may be asked to do without one of its examples."""
+        found = self.lexical.score(message)
+        if left_out is not None:
+            text = self.texts[left_out[0]]
+            without = self.documents[text.digest] - count_terms([text.examples[left_out[1]]])
+            found.values[left_out[0]] = self.lexical.score_one(message, without)
+        return found
+
+    def probes(self, most: int) -> list[tuple[int, int]]:
+        """Examples to leave out, as skill and place: one of every skill before a second of any."""
+        rounds = range(min(int(self.examples.max(initial=0)), 12))
+        able = ((skill, at) for at in rounds for skill in range(len(self)) if 2 <= self.examples[skill] > at)
+        return list(islice(able, most))
+
+    @property
+    def usable(self) -> list[tuple[str, ...]]:
         """The sets of views a message may come with: the first alone, and all of them."""
         names = tuple(self.views)
         return [names[:1], names] if len(names) > 1 else [names] if names else []
 
     def _measure(self, views: tuple[str, ...]) -> Difficulty | None:
-        probes = self._probes()
+        probes = self.probes(_MOST_PROBES)
         if len(probes) < _FEWEST_PROBES:
             return None
         own = np.array([skill for skill, _ in probes])
-        scores = np.mean([self._left_out(self.views[name], probes) for name in views], axis=0)
+        scores = np.mean([_left_out(self.views[name], probes) for name in views], axis=0)
         best = scores.max(axis=1)
         right = float((scores.argmax(axis=1) == own).sum())
         accuracy = float(np.clip((right + 1) / (len(own) + 2), 0.05, 0.99))
@@ -71,20 +88,8 @@ class RoutingIndex:
         logit = float(np.log(accuracy / (1 - accuracy)))
         return Difficulty(logit, float(best.mean()), float(best.std()) + 1e-3, covered)
 
-    def _probes(self) -> list[tuple[int, int]]:
-        """Examples to leave out, spread over the catalog: one of every skill before a second of any."""
-        rounds = range(min(int(self.examples.max(initial=0)), 12))
-        able = ((skill, at) for at in rounds for skill in range(len(self)) if 2 <= self.examples[skill] > at)
-        return list(islice(able, _MOST_PROBES))
 
-    def _left_out(self, view: DenseView, probes: list[tuple[int, int]]) -> Floats:
-        """Scores of each probe against all skills, its own skill without it."""
-        rows: list[Floats] = []
-        for skill, at in probes:
-            items = view.skills[skill].items.astype(np.float32)
-            query, rest = items[at], np.delete(items, at, axis=0)
-            mean, bias = prototype(rest, view.skills[skill].examples - 1)
-            row = view.score(query)
-            row[skill] = mean @ query + bias
-            rows.append(row)
-        return np.array(rows, dtype=np.float32)
+def _left_out(view: DenseView, probes: list[tuple[int, int]]) -> Floats:
+    """Scores of each probe against all skills, its own skill without it."""
+    rows = [view.score(view.skills[skill].items[at].astype(np.float32), (skill, at)) for skill, at in probes]
+    return np.array(rows, dtype=np.float32)

@@ -51,6 +51,7 @@ class LexicalIndex:
             np.arange(self._size, dtype=np.int32), np.array([len(doc) for doc in documents], dtype=np.int64)
         )
         lengths = np.array([max(sum(doc.values()), 1) for doc in documents], dtype=np.float32)
+        self._mean_length = float(lengths.mean()) if self._size else 1.0
         frequency = np.bincount(term_ids, minlength=len(self._vocabulary))
         self._idf: Floats = _idf(self._size, frequency.astype(np.float32))
         self._unknown_idf = float(_idf(self._size, np.zeros(1, dtype=np.float32))[0])
@@ -73,6 +74,22 @@ class LexicalIndex:
             if found:
                 total += self._matched(found) / (ideal * len(groups))
         return LexicalScores(total, known / weight if weight else 0.0)
+
+    def score_one(self, message: Terms, document: Counter[str]) -> float:
+        """The score of a document that is not in the index, as if it were."""
+        usual = _K1 * (1 - _B + _B * max(sum(document.values()), 1) / self._mean_length)
+        groups = [dict.fromkeys(group) for group in message if group]
+        score = 0.0
+        for group in groups:
+            idf = {term: self._idf_of(term) for term in group}
+            held = ((idf[term], document[term]) for term in group if document[term] > 0)
+            matched = sum(weight * count * (_K1 + 1) / (count + usual) for weight, count in held)
+            score += matched / (sum(idf.values()) * len(groups))
+        return score
+
+    def _idf_of(self, term: str) -> float:
+        at = self._vocabulary.get(term)
+        return self._unknown_idf if at is None else float(self._idf[at])
 
     def knows(self, term: str) -> bool:
         """Whether any skill has the term."""

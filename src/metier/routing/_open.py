@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from metier.errors import MetierError, Unavailable
+from metier.routing._calibration import HEADS_FILE, load_heads
 from metier.routing._dense import Floats, SkillVectors
 from metier.routing._embedders import CheckedEmbedder, load_embedder
 from metier.routing._glossary import Glossary
@@ -15,6 +16,9 @@ from metier.routing._view import View
 from metier.settings import Settings
 
 _FOLDER = "skills_vector_store"
+_BOOSTER = "minilm"
+# A catalog that is Chinese for a fifth or more gains nothing from an English view, and loses on its Chinese skills.
+_READABLE = 0.8
 
 
 class StoredView:
@@ -24,6 +28,11 @@ class StoredView:
         self.name = embedder.name
         self._embedder = embedder
         self._store = VectorStore(folder, embedder)
+
+    def fits(self, texts: Sequence[RoutingText]) -> bool:
+        """Whether the embedder can read most of what the skills say."""
+        said = [line for text in texts for line in (*text.examples, *text.about)]
+        return sum(map(self._embedder.accepts, said)) >= _READABLE * len(said)
 
     def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
         """The vectors of these skills."""
@@ -44,20 +53,31 @@ class LostView:
     name: str
     error: Unavailable
 
+    def fits(self, texts: Sequence[RoutingText]) -> bool:
+        """So that it is asked, and says why it is not there."""
+        return True
+
     def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
         """There is nothing to give."""
         raise self.error
 
     def embed(self, message: str) -> Floats | None:
         """There is nothing to give."""
-        return None
+        raise self.error
 
 
 def open_router(settings: Settings, *, glossary: Glossary | None = None) -> Router:
     """The router of these settings; a missing embedder costs the vectors, not the router."""
-    wanted = [settings.embedder, *([settings.english_booster] if settings.english_booster != "off" else [])]
-    views = tuple(view for name in wanted if (view := _view(name, settings.storage_dir / _FOLDER)))
-    return Router(views=views, glossary=glossary or Glossary())
+    folder = settings.storage_dir / _FOLDER
+    views = [view for name in (settings.embedder,) if (view := _view(name, folder))]
+    if views and settings.english_booster != "off":
+        booster = _view(_BOOSTER, folder)
+        # "auto" takes it where it is installed; who asks for it by name is told when it is not.
+        missing = isinstance(booster, LostView) and settings.english_booster == "auto"
+        # Whoever routes by the booster alone has it already.
+        views += [booster] if booster and not missing and booster.name != views[0].name else []
+    heads = load_heads(settings.storage_dir / HEADS_FILE)
+    return Router(views=tuple(views), glossary=glossary or Glossary(), heads=heads)
 
 
 def _view(name: str, folder: Path) -> View | None:

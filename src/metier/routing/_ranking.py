@@ -28,12 +28,13 @@ DIGITS: Final = 5
 @dataclass(frozen=True, slots=True)
 class Query:
     """A message as the index takes it: its terms, its vector in each view, what its triggers say of each skill, and the
-    skills it refuses."""
+    skills it refuses. One that is an example itself, of a skill and at a place, is judged as if it were not there."""
 
     terms: Terms
     vectors: Mapping[str, Floats]
     bonus: Floats | None = None
     refused: frozenset[int] = frozenset()
+    left_out: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,9 @@ class Ranking:
 
 def rank(index: RoutingIndex, query: Query) -> Ranking:
     """Order the skills of the index for a message; equal ones stay in the order of the index."""
-    lexical = index.lexical.score(query.terms)
-    by_view = {name: view.score(query.vectors[name]) for name, view in index.views.items() if name in query.vectors}
+    lexical = index.words(query.terms, query.left_out)
+    used = [view for name, view in index.views.items() if name in query.vectors]
+    by_view = {view.name: view.score(query.vectors[view.name], query.left_out) for view in used}
     dense: Floats = np.mean(list(by_view.values()), axis=0) if by_view else lexical.values
     first = dense + LEXICAL_WEIGHT * lexical.values + RELATIVE_WEIGHT * _relative(lexical.values) if by_view else dense
     if query.bonus is not None:
@@ -61,8 +63,7 @@ def rank(index: RoutingIndex, query: Query) -> Ranking:
     top = _best(first, SECOND_LOOK, query.refused)
     scores, nearest, neighbours = LEXICAL_ONLY_WEIGHT * first[top], np.zeros(len(top), dtype=np.float32), 0.0
     if by_view and len(top):
-        views = [index.views[name] for name in by_view]
-        head, nearest, neighbours = _second_look(views, query.vectors, top)
+        head, nearest, neighbours = _second_look(used, query, top)
         scores = head - head.mean() + FIRST_LOOK_WEIGHT * (first[top] - first[top].mean())
     scores = np.round(scores, DIGITS)
     order = np.lexsort((top, -scores))
@@ -84,11 +85,10 @@ def _best(values: Floats, count: int, refused: frozenset[int]) -> NDArray[np.int
     return found
 
 
-def _second_look(
-    views: list[DenseView], vectors: Mapping[str, Floats], top: NDArray[np.int64]
-) -> tuple[Floats, Floats, float]:
+def _second_look(views: list[DenseView], query: Query, top: NDArray[np.int64]) -> tuple[Floats, Floats, float]:
     """Scores of the local head, the nearest item of each skill, and the mean of the five nearest of all."""
-    kept = [_kept(len(views[0].skills[skill].items)) for skill in top]
+    skill, out = query.left_out or (-1, -1)
+    kept = [_kept(len(views[0].skills[at].items), out if at == skill else -1) for at in top]
     labels = np.repeat(np.arange(len(top)), np.array([len(rows) for rows in kept]))
     if not len(labels):
         return np.zeros(len(top), dtype=np.float32), np.full(len(top), -1.0, dtype=np.float32), 0.0
@@ -101,7 +101,7 @@ def _second_look(
         items = np.concatenate([view.skills[skill].items[rows] for skill, rows in zip(top, kept, strict=True)])
         items32 = items.astype(np.float32)
         kernel += items32 @ items32.T / len(views)
-        near += items32 @ vectors[view.name] / len(views)
+        near += items32 @ query.vectors[view.name] / len(views)
     nearest = np.full(len(top), -1.0, dtype=np.float32)
     np.maximum.at(nearest, labels, near)
     neighbours = float(np.sort(near)[-5:].mean())
@@ -109,6 +109,7 @@ def _second_look(
     return scores, nearest, neighbours
 
 
-def _kept(count: int) -> list[int]:
+def _kept(count: int, left_out: int) -> list[int]:
     """The first items of a skill and the last, which is what it says of itself."""
-    return list(range(count)) if count <= MOST_ITEMS else [*range(MOST_ITEMS - 1), count - 1]
+    items = [at for at in range(count) if at != left_out]
+    return items if len(items) <= MOST_ITEMS else [*items[: MOST_ITEMS - 1], items[-1]]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.errors import Unavailable
-from metier.routing._calibration import mode_of, probability, shipped_heads, signals_of
+from metier.routing._calibration import Heads, Odds, mode_of, probability, shipped_heads
 from metier.routing._candidates import Spoken, candidates_of, raise_odds
 from metier.routing._clauses import asks, follows_up, hear, is_small_talk
 from metier.routing._decision import Candidate, Decision, Verdict
@@ -18,10 +18,11 @@ from metier.routing._filters import Offer, why_not
 from metier.routing._glossary import Glossary
 from metier.routing._index import RoutingIndex
 from metier.routing._ranking import Query, Ranking, rank
-from metier.routing._shelf import Seen, Shelf
+from metier.routing._shelf import Ready, Seen, Shelf
 from metier.routing._terms import fold, plain
 from metier.routing._threads import one_thread
 from metier.routing._view import View
+from metier.routing._weighed import Weighed
 from metier.skills import Catalog
 
 Floats = NDArray[np.float32]
@@ -36,7 +37,7 @@ _CLOSE_CALL: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """From which probability a skill is taken, offered, or any skill believed to be meant."""
+    """From which probability the first skill is taken, the first three are offered, any skill is believed meant."""
 
     auto: float = 0.8
     suggest: float = 0.6
@@ -56,6 +57,7 @@ class Router:
     top_k: int = 3
     groups: frozenset[str] | None = None
     tools: frozenset[str] | None = None
+    heads: Mapping[str, Heads] = field(default_factory=shipped_heads)
     clock: Callable[[], float] = perf_counter
     _shelf: Shelf = field(default_factory=Shelf)
 
@@ -77,7 +79,12 @@ class Router:
     def prepare(self, catalog: Catalog, *, host: str | None = None) -> tuple[str, ...]:
         """Build the index before the first message comes; what there is to say about it, in sentences."""
         seen = self._shelf.seen(catalog, Offer(host, self.groups, self.tools))
-        return self._shelf.ready(seen, self.views, self.clock).notes if seen.texts else ()
+        if not seen.texts:
+            return ()
+        ready = self._shelf.ready(seen, self.views, self.clock)
+        for views in ready.index.usable or [()]:
+            ready.offsets.of(self.heads[mode_of(views)], views)
+        return ready.notes
 
     def route_many(self, messages: Sequence[str], *, catalog: Catalog, host: str | None = None) -> tuple[Decision, ...]:
         """Decide for many messages, each on its own."""
@@ -126,16 +133,27 @@ class Router:
         notes = [*ready.notes, *(f"the message denies {word}" for word in heard.denied)]
         if not _has_words(heard.asked):
             return Decision("none", "search", text, notes=(*notes, "the message asks for nothing else"))
-        found = self._judge(heard.asked, seen, ready.index, heard.denied)
+        found = self._judge(heard.asked, seen, ready, heard.denied)
         parts = asks(heard.asked)
         if len(parts) > 1:
-            several = [self._judge(part, seen, ready.index, heard.denied) for part in parts]
+            several = [self._judge(part, seen, ready, heard.denied) for part in parts]
             chosen = _several(several, {known.skill: known.group for known in seen.texts})
             if len(chosen) > 1:
                 found = _together(chosen, several)
         return replace(found, notes=tuple(dict.fromkeys((*notes, *found.notes))))
 
-    def _judge(self, asked: str, seen: Seen, index: RoutingIndex, denied: Sequence[str]) -> Decision:
+    def weigh(self, message: str, *, catalog: Catalog) -> Weighed | None:
+        """What the heads would see of a message that is searched for; None when it has no words or meets no skill."""
+        seen = self._shelf.seen(catalog, Offer(None, self.groups, self.tools))
+        heard = hear(_readable(message), seen.listeners.words)
+        if not seen.texts or not _has_words(heard.asked):
+            return None
+        ready = self._shelf.ready(seen, self.views, self.clock)
+        found = self._weigh(heard.asked, seen, ready, heard.denied)
+        return found if len(found.ranking.order) else None
+
+    def _weigh(self, asked: str, seen: Seen, ready: Ready, denied: Sequence[str]) -> Weighed:
+        index = ready.index
         hits = seen.listeners.hits(fold(asked))
         spoken = Spoken(hits, seen.listeners.worth(hits), seen.listeners.named_by(denied))
         vectors, notes = self._embed(asked, index)
@@ -145,21 +163,29 @@ class Router:
         query = Query(terms, vectors, _bonus(spoken.worth, len(index)), refused)
         with one_thread():
             ranking = rank(index, query)
-        if not len(ranking.order):
-            return Decision("none", "search", asked, notes=notes, vectors=bool(vectors))
-        odds = shipped_heads()[mode_of(ranking.by_view)](signals_of(index, query, ranking))
-        odds = raise_odds(odds, ranking, spoken)
-        verdict = self._verdict(probability(odds.meant), probability(odds.right), ranking)
-        chosen = index.texts[int(ranking.order[0])].skill if verdict != "none" else None
-        candidates = candidates_of(index, query, ranking, odds, spoken, most=self.top_k)
-        skills = (chosen,) if chosen else ()
-        return Decision(verdict, "search", asked, chosen, skills, candidates, (), notes, bool(vectors))
+        mode = mode_of(ranking.by_view)
+        offset = ready.offsets.of(self.heads[mode], tuple(ranking.by_view))
+        return Weighed(index, query, ranking, spoken, mode, offset, notes)
 
-    def _verdict(self, meant: float, right: float, ranking: Ranking) -> Verdict:
-        if meant < self.thresholds.meant or right < self.thresholds.suggest:
+    def _judge(self, asked: str, seen: Seen, ready: Ready, denied: Sequence[str]) -> Decision:
+        found = self._weigh(asked, seen, ready, denied)
+        ranking, vectors = found.ranking, bool(found.query.vectors)
+        if not len(ranking.order):
+            return Decision("none", "search", asked, notes=found.notes, vectors=vectors)
+        odds = raise_odds(self.heads[found.mode](found.signals).shifted(found.offset), ranking, found.spoken)
+        verdict = self._verdict(odds, ranking)
+        chosen = found.first if verdict != "none" else None
+        candidates = candidates_of(found.index, found.query, ranking, odds, found.spoken, most=self.top_k)
+        skills = (chosen,) if chosen else ()
+        meant = probability(odds.meant)
+        return Decision(verdict, "search", asked, chosen, skills, candidates, (), found.notes, vectors, meant)
+
+    def _verdict(self, odds: Odds, ranking: Ranking) -> Verdict:
+        among = max(probability(odds.among), probability(odds.right))
+        if probability(odds.meant) < self.thresholds.meant or among < self.thresholds.suggest:
             return "none"
         close = len(ranking.scores) > 1 and ranking.scores[0] - ranking.scores[1] < _CLOSE_CALL
-        return "auto" if right >= self.thresholds.auto and not close else "suggest"
+        return "auto" if probability(odds.right) >= self.thresholds.auto and not close else "suggest"
 
     def _embed(self, asked: str, index: RoutingIndex) -> tuple[dict[str, Floats], tuple[str, ...]]:
         vectors: dict[str, Floats] = {}

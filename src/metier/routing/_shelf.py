@@ -12,6 +12,7 @@ from metier.routing._dense import SkillVectors
 from metier.routing._explicit import Names
 from metier.routing._filters import Offer, sieve
 from metier.routing._index import RoutingIndex
+from metier.routing._offset import Offsets
 from metier.routing._texts import RoutingText, routing_text
 from metier.routing._triggers import Listeners
 from metier.routing._view import View
@@ -64,6 +65,7 @@ class Ready:
     texts: tuple[RoutingText, ...]
     vectors: _Vectors
     index: RoutingIndex
+    offsets: Offsets
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -115,8 +117,9 @@ class Shelf:
             vectors = _sync(seen.everything, views, now_s)
             for ready in of_catalog:
                 if _same(ready.texts, seen.texts) and ready.vectors.by_view.keys() == vectors.by_view.keys():
-                    return Ready(seen.texts, vectors, ready.index)
-        return Ready(seen.texts, vectors, RoutingIndex(seen.texts, vectors.by_view, known))
+                    return Ready(seen.texts, vectors, ready.index, ready.offsets)
+        index = RoutingIndex(seen.texts, vectors.by_view, known)
+        return Ready(seen.texts, vectors, index, Offsets(index, self._ready[0].offsets if self._ready else None))
 
 
 def _same(texts: tuple[RoutingText, ...], others: tuple[RoutingText, ...]) -> bool:
@@ -128,6 +131,8 @@ def _sync(texts: tuple[RoutingText, ...], views: Sequence[View], now_s: float) -
     by_view: dict[str, Mapping[str, SkillVectors]] = {}
     notes: list[str] = []
     for view in views:
+        if not view.fits(texts):
+            continue
         try:
             found = view.sync(texts)
         except Unavailable as error:

@@ -17,10 +17,12 @@ import numpy as np
 from metier.routing._chroma import ChromaFolder, Damaged, Metadata, Row, Unusable
 from metier.routing._dense import Floats, SkillVectors
 from metier.routing._embedders import Embedder, checked
+from metier.routing._memory import give_back
 
 if TYPE_CHECKING:
     from metier.routing._texts import RoutingText
 
+_MANY = 50
 _MOST_NAME_CHARS = 40
 
 
@@ -60,6 +62,8 @@ class VectorStore:
         if changed:
             self._notes.append(f"embedded {_count(len(changed))}")
         self._write()
+        if len(changed) >= _MANY:
+            give_back()
         return {skill: vectors for skill, (_, vectors) in self._known.items()}
 
     def _has(self, text: "RoutingText") -> bool:

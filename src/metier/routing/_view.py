@@ -10,10 +10,14 @@ from metier.routing._texts import RoutingText
 class View(Protocol):
     """One way to turn texts into vectors, with the vectors of the skills kept somewhere.
 
-    Both methods raise `Unavailable` when there are none to be had, and nothing else.
+    The others raise `Unavailable` when there are none to be had, and nothing else.
     """
 
     name: str
+
+    def fits(self, texts: Sequence[RoutingText]) -> bool:
+        """Whether the view is any use for these skills."""
+        ...
 
     def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
         """The vectors of exactly these skills. Never called twice at once."""

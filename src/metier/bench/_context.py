@@ -1,0 +1,64 @@
+"""What choosing a skill costs in tokens, at ten skills and at ten thousand, beside a prompt that lists them all."""
+
+import random
+import tempfile
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+
+from metier.bench._corpus import messages_about, write_corpus
+from metier.bench._figures import Figure
+from metier.context import ContextBuilder, ContextMessage
+from metier.routing import Router
+from metier.skills import Catalog, SkillLibrary
+from metier.testing import FakeModel
+from metier.tokens import count_tokens
+
+SIZES = (10, 100, 1_000, 10_000)
+MESSAGES = 20
+_LIMIT_TOKENS = 2_000
+_SHORTLIST = 8
+
+
+def measure_context() -> Iterator[Figure]:
+    """The whole phase-1 prompt, menu included; deepagents' prompt for the same skills when it is installed."""
+    for size in SIZES:
+        with tempfile.TemporaryDirectory() as temporary:
+            write_corpus(Path(temporary), size)
+            catalog = SkillLibrary.over(temporary).catalog()
+            tokens = median(_choosing(catalog))
+            peer = _deepagents(catalog) if find_spec("deepagents") else None
+        name = f"choose a skill among {size:,}, prompt"
+        yield Figure("context", name, tokens, _LIMIT_TOKENS, MESSAGES, peer, "deepagents", unit="tokens")
+
+
+def _choosing(catalog: Catalog) -> list[int]:
+    router = Router(top_k=_SHORTLIST)
+    builder = ContextBuilder()
+    spent = []
+    for message in messages_about(random.Random(3), MESSAGES):  # noqa: S311 - repeatable messages
+        found = router.route(message, catalog=catalog).candidates
+        shortlist = [(catalog[one.skill], one.score) for one in found]
+        spent.append(builder.choose([ContextMessage("user", message)], shortlist).tokens)
+    return spent
+
+
+def _deepagents(catalog: Catalog) -> float:
+    """Its skills middleware in an agent that is asked once: the tokens of the system prompt it made."""
+    create_agent: Callable[..., object] = import_module("langchain.agents").create_agent
+    with tempfile.TemporaryDirectory() as temporary:
+        for skill in catalog:
+            home = Path(temporary, "skills", skill.id.replace("_", "-"))
+            home.mkdir(parents=True)
+            front = f"name: {home.name}\ndescription: {skill.description or skill.title}"
+            (home / "SKILL.md").write_text(f"---\n{front}\n---\n\n{skill.title}\n", "utf-8")
+        backend = import_module("deepagents.backends").FilesystemBackend(root_dir=temporary, virtual_mode=True)
+        middleware = import_module("deepagents.middleware.skills").SkillsMiddleware(
+            backend=backend, sources=["/skills"]
+        )
+        model = FakeModel().say("ok")
+        agent = create_agent(model, [], middleware=[middleware])
+        agent.invoke({"messages": [("user", "分析网络")]})  # type: ignore[attr-defined]
+    return float(count_tokens(model.prompts[0].system))

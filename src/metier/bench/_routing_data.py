@@ -1,0 +1,199 @@
+"""Public labelled sets: an intent stands for a skill, some of its messages for the skill's examples."""
+
+import csv
+import hashlib
+import json
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias, TypeVar
+
+from metier.errors import NotFound, PathNotFound
+from metier.skills import Skill, Source
+
+Labelled: TypeAlias = Sequence[tuple[str, str]]
+_T = TypeVar("_T")
+Given = Literal["names", "descriptions", "5", "10"]
+
+# What a router is told of a skill: its name; its name and description; its name and so many examples.
+GIVEN: Final[tuple[Given, ...]] = ("names", "descriptions", "5", "10")
+EXAMPLES: Final = 10
+# Short descriptions of MASSIVE's intents in Chinese, written by us from the intents' names alone.
+_ZH_INTENTS: Final = Path(__file__).with_name("data") / "routing" / "massive-intents.zh.json"
+_SOURCE: Final = Source(Path("set"), Path("set"), "flat")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledSet:
+    """Messages with their intent: to take examples from, to choose thresholds on, and to ask with.
+
+    `outside` and `tuning_outside` mean no intent at all. `best` is the best first choice known, if any is.
+    """
+
+    name: str
+    train: Labelled
+    test: Labelled
+    tuning: Labelled = ()
+    outside: Sequence[str] = ()
+    tuning_outside: Sequence[str] = ()
+    training_outside: Sequence[str] = ()
+    descriptions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    best: float | None = None
+    chinese: bool = False
+    family: str = ""
+
+    @property
+    def givens(self) -> tuple[Given, ...]:
+        """What can be told of these skills."""
+        return tuple(given for given in GIVEN if given != "descriptions" or self.descriptions)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One draw: the skills with ten examples, and the messages, none of which is one of the examples."""
+
+    skills: tuple[Skill, ...]
+    asked: Labelled
+    outside: Sequence[str] = ()
+    tuning: Labelled = ()
+    tuning_outside: Sequence[str] = ()
+
+    def told(self, given: Given) -> tuple[Skill, ...]:
+        """The skills with no more than is to be told of them."""
+        if given == "descriptions":
+            return tuple(replace(skill, examples=()) for skill in self.skills)
+        count = 0 if given == "names" else int(given)
+        return tuple(replace(skill, description="", examples=skill.examples[:count]) for skill in self.skills)
+
+
+def load_sets(data: Path, only: Sequence[str] = ()) -> tuple[LabelledSet, ...]:
+    """The sets that are in the folder, or those of them that are named."""
+    unknown = next((name for name in only if name not in _SETS), None)
+    if unknown is not None:
+        raise NotFound(f"no labelled set {unknown!r}", hint=f"sets: {', '.join(_SETS)}")
+    found = [name for name in only or _SETS if (data / _folder(name)).is_dir()]
+    missing = next((name for name in only if name not in found), None)
+    if missing is not None or not found:
+        what = "no labelled set" if missing is None else f"no set {missing!r}"
+        names = ", ".join(dict.fromkeys(map(_folder, _SETS)))
+        raise PathNotFound(f"{what} in {str(data)!r}", hint=f"it should hold one of: {names}")
+    return tuple(_SETS[name](data / _folder(name)) for name in found)
+
+
+def draw(labelled: LabelledSet, number: int, *, messages: int, seed: int = 0) -> Draw:
+    """The draw of this number: the same for every router, and in every run with this seed.
+
+    Messages outside come in the proportion of the set, to choose thresholds on as well.
+    """
+    chance = random.Random(f"{seed}/{labelled.name}/{number}")  # noqa: S311 - repeatable draws
+    by_intent: dict[str, list[str]] = {}
+    for message, intent in labelled.train:
+        by_intent.setdefault(intent, []).append(message)
+    drawn = {intent: chance.sample(said, min(EXAMPLES, len(said))) for intent, said in sorted(by_intent.items())}
+    used = {message for said in drawn.values() for message in said}
+    share = len(labelled.outside) / max(len(labelled.test), 1)
+    return Draw(
+        tuple(_skill(intent, labelled.descriptions.get(intent, ""), said) for intent, said in drawn.items()),
+        _some([pair for pair in labelled.test if pair[0] not in used], messages, chance),
+        _some(labelled.outside, round(messages * share), chance),
+        _some([pair for pair in labelled.tuning if pair[0] not in used], messages, chance),
+        _some(labelled.tuning_outside, round(messages * share), chance),
+    )
+
+
+def _some(items: Sequence[_T], count: int, chance: random.Random) -> Sequence[_T]:
+    return chance.sample(items, min(count, len(items)))
+
+
+def _skill(intent: str, description: str, said: Sequence[str]) -> Skill:
+    return Skill(intent, readable(intent), description, _SOURCE, intent, examples=tuple(said))
+
+
+def readable(name: str) -> str:
+    """An intent's name as a person would write it: `play_music` and `PlayMusic` are "play music"."""
+    return " ".join(re.sub(r"(?<=[a-z])(?=[A-Z])|[_\-]+", " ", name).split()).lower()
+
+
+def _folder(name: str) -> str:
+    return name.partition(" ")[0]
+
+
+# The files ------------------------------------------------------------------------------------------------------------
+
+
+def _clinc(folder: Path) -> LabelledSet:
+    parts = json.loads((folder / "data_full.json").read_text("utf-8"))
+    inside = {part: [(message, intent) for message, intent in parts[part]] for part in ("train", "val", "test")}
+    outside = {part: [message for message, _ in parts.get(part, [])] for part in ("oos_train", "oos_val", "oos_test")}
+    return LabelledSet(
+        "clinc150",
+        inside["train"],
+        inside["test"],
+        inside["val"],
+        outside["oos_test"],
+        outside["oos_val"],
+        outside["oos_train"],
+        best=92.1,
+        family="clinc",
+    )
+
+
+def _massive(language: Literal["zh", "en"], best: float) -> Callable[[Path], LabelledSet]:
+    column = "zh_cn" if language == "zh" else "en"
+
+    def load(folder: Path) -> LabelledSet:
+        lines = (folder / "massive_en_zh_train_dev.jsonl").read_text("utf-8").splitlines()
+        rows = [json.loads(line) for line in lines]
+        train, test = ([(row[column], row["intent"]) for row in rows if row["split"] == part] for part in _PARTS)
+        told = json.loads(_ZH_INTENTS.read_text("utf-8")) if language == "zh" else {}
+        return LabelledSet(
+            f"massive {language}",
+            train,
+            test,
+            descriptions=told,
+            best=best,
+            chinese=language == "zh",
+            family="massive",
+        )
+
+    return load
+
+
+_PARTS = ("train", "dev")
+
+
+def _hwu(folder: Path) -> LabelledSet:
+    def part(name: str) -> Labelled:
+        said, meant = ((folder / f"{name}.{end}").read_text("utf-8").splitlines() for end in ("seq.in", "label"))
+        return list(zip(said, meant, strict=True))
+
+    return LabelledSet("hwu64", part("train"), part("test"), family="massive")
+
+
+def _metatool(folder: Path) -> LabelledSet:
+    with (folder / "all_clean_data.csv").open(encoding="utf-8", newline="") as file:
+        rows = [(row["Query"], row["Tool"]) for row in csv.DictReader(file)]
+    described = folder / "plugin_des.json"
+    descriptions = json.loads(described.read_text("utf-8")) if described.is_file() else {}
+    # It has no parts. What ships was learned from one half of it, so only the other may be asked about.
+    fresh = [row for row in rows if not for_learning(row[0])]
+    return LabelledSet("metatool", fresh, fresh, descriptions=descriptions, best=73.2, family="metatool")
+
+
+def for_learning(message: str) -> bool:
+    """Whether a message of a set without parts belongs to the half that is learned from."""
+    return hashlib.sha256(message.encode()).digest()[0] % 2 == 0
+
+
+_SETS: Mapping[str, Callable[[Path], LabelledSet]] = MappingProxyType(
+    {
+        "clinc150": _clinc,
+        "massive zh": _massive("zh", 69.4),
+        "massive en": _massive("en", 75.6),
+        "hwu64": _hwu,
+        "metatool": _metatool,
+    },
+)

@@ -1,0 +1,79 @@
+"""What a router holds in memory: a fresh process that runs it and nothing else says."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from metier.bench._routing_contest import contestants
+from metier.bench._routing_data import Draw
+from metier.skills import Skill, Source
+
+NOTHING = "no router"
+_MESSAGES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Megabytes held after some messages, and at the worst moment of building the index."""
+
+    rss_mb: float
+    peak_mb: float
+
+    def to_json(self) -> dict[str, object]:
+        return {"rss_mb": self.rss_mb, "peak_mb": self.peak_mb}
+
+
+def measure_memory(
+    routers: Sequence[str], drawn: Draw, *, say: Callable[[str], None] = lambda _: None
+) -> Mapping[str, Memory]:
+    """One process after the other; the first has no router and shows what the bench itself takes."""
+    found: dict[str, Memory] = {}
+    for router in (NOTHING, *routers):
+        found[router] = _child(router, drawn)
+        say(f"memory: {router}: {found[router].rss_mb:.0f} MB")
+    return found
+
+
+def _child(router: str, drawn: Draw) -> Memory:
+    skills = [[skill.id, skill.title, list(skill.examples)] for skill in drawn.told("10")]
+    order = json.dumps({"router": router, "skills": skills, "messages": [said for said, _ in drawn.asked[:_MESSAGES]]})
+    command = [sys.executable, "-m", "metier.bench._routing_memory"]
+    done = subprocess.run(command, input=order, check=True, capture_output=True, text=True, encoding="utf-8")  # noqa: S603 - our own interpreter
+    answer = json.loads(done.stdout.splitlines()[-1])
+    return Memory(float(answer["rss_mb"]), float(answer["peak_mb"]))
+
+
+def _run_child(order: Mapping[str, object]) -> Memory:
+    skills, messages = order["skills"], order["messages"]
+    if not isinstance(skills, list) or not isinstance(messages, list):
+        raise TypeError("the order must hold lists")
+    source = Source(Path("set"), Path("set"), "flat")
+    told = [Skill(id_, title, "", source, id_, examples=tuple(said)) for id_, title, said in skills]
+    with tempfile.TemporaryDirectory() as temporary:
+        for router in contestants(Path(temporary), peers=True, only=[str(order["router"])]):
+            router.fit(told)
+            for message in messages:
+                router.ask(message)
+        return resident()
+
+
+def resident() -> Memory:
+    """The memory of this process. Without /proc, the highest it ever was stands for both."""
+    status = Path("/proc/self/status")
+    if status.is_file():
+        lines = dict(line.split(":", 1) for line in status.read_text("utf-8").splitlines() if ":" in line)
+        rss_mb, peak_mb = (round(int(lines[name].split()[0]) / 1024, 1) for name in ("VmRSS", "VmHWM"))
+        return Memory(rss_mb, peak_mb)
+    import resource
+
+    highest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    peak_mb = round(highest / (1024**2 if sys.platform == "darwin" else 1024), 1)
+    return Memory(peak_mb, peak_mb)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(_run_child(json.load(sys.stdin)).to_json()) + "\n")

@@ -1,0 +1,51 @@
+"""Our router in the contest: through `Router.route`, as a message would come."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from metier.bench._routing_measures import Answer
+from metier.routing import Router, open_router
+from metier.settings import load_settings
+from metier.skills import Catalog, Skill
+
+WORDS = "Metier, words alone"
+DEFAULT = "Metier, default"
+BOOSTED = "Metier, English booster"
+
+# The default takes the embedder of the settings, so that a person can measure their own.
+OURS: Mapping[str, Mapping[str, object]] = MappingProxyType(
+    {
+        WORDS: {"embedder": "none", "english_booster": "off"},
+        DEFAULT: {"english_booster": "off"},
+        BOOSTED: {"english_booster": "minilm"},
+    },
+)
+
+
+class MetierContestant:
+    """A router as the settings make it, with its own threshold for "none" and its own clock."""
+
+    believes = True
+    says_none = True
+
+    def __init__(self, name: str, storage: Path) -> None:
+        self.name = name
+        self.notes: tuple[str, ...] = ()
+        self._router: Router = open_router(load_settings({"storage_dir": storage, **OURS[name]}))
+        self._catalog = Catalog.of([])
+
+    def accepts(self, *, chinese: bool) -> bool:
+        """Whether this is another router than the default for messages in this language."""
+        return not (chinese and self.name == BOOSTED)
+
+    def fit(self, skills: Sequence[Skill]) -> None:
+        """Build the index."""
+        self._catalog = Catalog.of(list(skills))
+        self.notes = self._router.prepare(self._catalog)
+
+    def ask(self, message: str) -> Answer:
+        """The decision: its candidates, and whether it says none."""
+        decision = self._router.route(message, catalog=self._catalog)
+        ranked = tuple((candidate.skill, candidate.score) for candidate in decision.candidates)
+        return Answer(ranked, decision.verdict == "none", decision.elapsed_ms)

@@ -1,0 +1,88 @@
+"""Our own hard messages: two asks, denials, near misses, follow-ups, in Chinese and English.
+
+The dev half is for mending; the test half is reported and never looked at for anything else.
+"""
+
+import json
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal
+
+from metier.bench._routing_measures import percent
+from metier.bench._routing_ours import DEFAULT, OURS
+from metier.errors import PathNotFound
+from metier.routing import Decision, open_router
+from metier.settings import load_settings
+from metier.skills import Catalog, SkillLibrary
+
+Half = Literal["dev", "test"]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMessage:
+    """A message, the skills it asks for in order (none: no skill), and the skill in use when it comes."""
+
+    text: str
+    kind: str
+    skills: tuple[str, ...]
+    active: str | None
+    half: Half
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRow:
+    """How one kind of message fared: the skills taken or offered are exactly those asked for; and the ranking."""
+
+    half: Half
+    kind: str
+    messages: int
+    right: int
+    first: int
+    among: int
+
+    def to_json(self) -> dict[str, object]:
+        return {**asdict(self), "right_percent": round(percent(self.right, self.messages), 1)}
+
+
+def measure_own(skills: Path, half: Half) -> Iterator[OwnRow]:
+    """A row for each kind of message of one half, our default router, the skills of this folder."""
+    if not skills.is_dir():
+        raise PathNotFound(f"no folder {str(skills)!r}", hint="it should hold the sixteen skills of tests/routing")
+    catalog = SkillLibrary.over(skills).catalog()
+    asked = [message for message in own_messages() if message.half == half]
+    unknown = sorted({skill for message in asked for skill in message.skills if skill not in catalog})
+    if unknown:
+        raise PathNotFound(f"no skill {unknown[0]!r} in {str(skills)!r}", hint="give the skills of tests/routing")
+    decided = list(zip(asked, _decide(catalog, asked), strict=True))
+    for kind in dict.fromkeys(message.kind for message in asked):
+        yield _row(half, kind, [(message, decision) for message, decision in decided if message.kind == kind])
+
+
+def own_messages() -> tuple[OwnMessage, ...]:
+    """All that are in the package."""
+    text = files("metier.bench").joinpath("data/routing/metier-messages.jsonl").read_text("utf-8")
+    rows = [json.loads(line) for line in text.splitlines()]
+    return tuple(
+        OwnMessage(row["text"], row["kind"], tuple(row["skills"]), row["active"], row["split"]) for row in rows
+    )
+
+
+def _decide(catalog: Catalog, asked: list[OwnMessage]) -> list[Decision]:
+    with tempfile.TemporaryDirectory() as temporary:
+        router = open_router(load_settings({"storage_dir": Path(temporary), **OURS[DEFAULT]}))
+        return [router.route(message.text, catalog=catalog, active=message.active) for message in asked]
+
+
+def _row(half: Half, kind: str, decided: list[tuple[OwnMessage, Decision]]) -> OwnRow:
+    right = sum(set(decision.skills) == set(message.skills) for message, decision in decided)
+    meant = [(message.skills[0], _ranked(decision)) for message, decision in decided if message.skills]
+    first = sum(ranked[:1] == (skill,) for skill, ranked in meant)
+    return OwnRow(half, kind, len(decided), right, first, sum(skill in ranked for skill, ranked in meant))
+
+
+def _ranked(decision: Decision) -> tuple[str, ...]:
+    found = [candidate.skill for candidate in decision.candidates]
+    return tuple(dict.fromkeys((*decision.skills, *found)))[:3]

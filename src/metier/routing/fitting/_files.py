@@ -1,0 +1,40 @@
+"""What was learned, as the files the router reads."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from metier.routing._calibration import SIGNALS, Heads
+from metier.routing._dense import Floats
+
+_DIGITS = 5
+
+
+def write_heads(file: Path, modes: Mapping[str, Heads], made_from: Mapping[str, str]) -> None:
+    """Heads by mode, and what they were fitted on, as JSON."""
+    stored = {
+        "signals": list(SIGNALS),
+        "made from": dict(made_from),
+        "modes": {mode: _numbers(heads) for mode, heads in sorted(modes.items())},
+    }
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(stored, ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
+def write_map(file: Path, found: Floats) -> None:
+    """A map as a compressed float16 matrix."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(file, map=found.astype(np.float16))
+
+
+def _numbers(heads: Heads) -> dict[str, list[float]]:
+    parts = {
+        "mean": heads.mean,
+        "deviation": heads.deviation,
+        "meant": heads.meant,
+        "right": heads.right,
+        "among": heads.among,
+    }
+    return {name: [round(float(value), _DIGITS) for value in values] for name, values in parts.items()}

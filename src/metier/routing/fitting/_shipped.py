@@ -1,0 +1,79 @@
+"""Learning what ships: the maps of both views, then the heads of every mode on top of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from metier.routing._calibration import Heads
+from metier.routing._dense import Floats
+from metier.routing.fitting._corpus import Corpus, Encode, Encoded, encode_corpus
+from metier.routing.fitting._files import write_heads, write_map
+from metier.routing.fitting._heads import SCENES, Scene, act_out, fit_heads
+from metier.routing.fitting._judged import Judged
+from metier.routing.fitting._maps import MapRecipe, learn_map
+
+Say = Callable[[str], None]
+
+# The first view reads every language, the second English only.
+MODES: Final = (("lex", ()), ("use", ("use",)), ("use+mini", ("use", "mini")))
+_MAP_FILES: Final = (("use", "use-multilingual.map.npz"), ("mini", "all-minilm-l6-v2.map.npz"))
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """Maps by view and heads by mode."""
+
+    maps: Mapping[str, Floats]
+    heads: Mapping[str, Heads]
+
+    def save(self, folder: Path, made_from: Mapping[str, str]) -> tuple[Path, ...]:
+        """Write the files that the router reads."""
+        files = [folder / name for view, name in _MAP_FILES if view in self.maps]
+        for view, name in _MAP_FILES:
+            if view in self.maps:
+                write_map(folder / name, self.maps[view])
+        write_heads(folder / "calibration.json", self.heads, made_from)
+        return (*files, folder / "calibration.json")
+
+
+def learn(
+    corpora: Sequence[Corpus],
+    encoders: Mapping[str, Encode],
+    *,
+    recipe: MapRecipe | None = None,
+    scenes: Sequence[Scene] = SCENES,
+    messages: int = 100,
+    say: Say = lambda _line: None,
+) -> Learned:
+    """Learn maps and heads from labelled corpora; `encoders` are the views' own vectors, without maps."""
+    encoded: dict[str, dict[str, Encoded]] = {}
+    for view, encode in encoders.items():
+        readable = [corpus for corpus in corpora if view == "use" or not corpus.chinese]
+        encoded[view] = {corpus.name: encode_corpus(corpus, encode) for corpus in readable}
+        say(f"{view}: {len(readable)} sets encoded")
+    maps = {view: learn_map(corpora, found, recipe) for view, found in encoded.items()}
+    mapped = {view: {name: one.mapped(maps[view]) for name, one in found.items()} for view, found in encoded.items()}
+    heads = {}
+    for mode, views in MODES:
+        if all(view in mapped for view in views):
+            acted = _act(corpora, {view: mapped[view] for view in views}, scenes, messages)
+            heads[mode] = fit_heads(acted)
+            say(f"{mode}: heads from {len(acted)} messages")
+    return Learned(maps, heads)
+
+
+def _act(
+    corpora: Sequence[Corpus], mapped: Mapping[str, Mapping[str, Encoded]], scenes: Sequence[Scene], messages: int
+) -> list[Judged]:
+    acted: list[Judged] = []
+    for number, corpus in enumerate(corpora):
+        if any(corpus.name not in found for found in mapped.values()):
+            continue
+        views = {view: found[corpus.name] for view, found in mapped.items()}
+        for at, scene in enumerate(scenes):
+            chance = np.random.default_rng(100 * number + at)
+            acted += act_out(corpus, views, scene, chance, messages=messages)
+    return acted

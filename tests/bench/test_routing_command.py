@@ -1,0 +1,37 @@
+import json
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+from metier.bench import _routing_compare, _routing_contest
+from metier.bench._routing_ours import DEFAULT, OURS
+from metier.cli import run
+from tests.bench.test_routing_data import write_set
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small set, and nothing that takes long."""
+    monkeypatch.setenv("METIER_EMBEDDER", "none")
+    monkeypatch.setattr(_routing_contest, "OURS", MappingProxyType({DEFAULT: OURS[DEFAULT]}))
+    monkeypatch.setattr(_routing_compare, "measure_routing", lambda _: iter(()))
+    monkeypatch.setattr(_routing_compare, "measure_memory", lambda *_, **__: {})
+    return write_set(tmp_path / "data")
+
+
+def test_the_command_writes_page_chart_and_figures(data: Path, tmp_path: Path, capsys: Capture) -> None:
+    out = tmp_path / "out"
+    asked = ["--set", "clinc150", "--draws", "1", "--messages", "4", "--own-skills", str(tmp_path / "none")]
+    assert run(["bench", "routing", "--data", str(data), "--out", str(out), "--json", *asked]) == 0
+    assert sorted(path.name for path in out.iterdir()) == ["routing.json", "routing.md", "routing.svg"]
+    figures = {figure["name"] for figure in json.loads(capsys.readouterr().out)["figures"]}
+    assert "clinc150: first choice right" in figures
+    assert json.loads((out / "routing.json").read_text("utf-8"))["messages"] == 4
+
+
+def test_an_unknown_set_is_answered_with_the_list(data: Path, capsys: Capture) -> None:
+    assert run(["bench", "routing", "--data", str(data), "--set", "banking", "--json"]) == 3
+    assert "massive zh" in json.loads(capsys.readouterr().out)["error"]["hint"]

@@ -1,0 +1,236 @@
+"""The heads find what the data says, and only that."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from metier.routing._calibration import SIGNALS, Heads, probability, shipped_heads, widen
+from metier.routing._index import RoutingIndex
+from metier.routing._ranking import Query
+from metier.routing._terms import terms
+from metier.routing.fitting import OUTSIDE, SCENES, Corpus, Scene
+from metier.routing.fitting import _heads as module
+from metier.routing.fitting._corpus import Encoded, encode_corpus
+from metier.routing.fitting._heads import act_out, fit_heads
+from metier.routing.fitting._judged import Judged, judge
+from tests.routing.letters import Letters
+
+WIDTH = len(SIGNALS)
+ZEROS, ONES = np.zeros(WIDTH), np.ones(WIDTH)
+WIDE = len(widen(ZEROS.astype(np.float32), ZEROS, ONES))
+
+
+def plain(**constants: float) -> Heads:
+    """Heads that say the same of everything."""
+    parts = {name: np.zeros(WIDE) for name in ("meant", "right", "among")}
+    for name, value in constants.items():
+        parts[name][-1] = value
+    return Heads(ZEROS, ONES, **parts)
+
+
+def truth(seed: int = 7) -> Heads:
+    """Heads that weigh a few of the signals."""
+    chance = np.random.default_rng(seed)
+    parts = {name: np.where(np.arange(WIDE) < 6, chance.normal(0, 1, WIDE), 0) for name in ("meant", "right", "among")}
+    return Heads(ZEROS, ONES, **parts)
+
+
+def messages(by: Heads, count: int) -> list[Judged]:
+    """Messages of which these heads know the truth."""
+    chance = np.random.default_rng(1)
+    found = []
+    for signals in chance.normal(size=(count, WIDTH)).astype(np.float32):
+        odds = by(signals)
+        meant, right, among = (chance.random() < probability(one) for one in (odds.meant, odds.right, odds.among))
+        found.append(Judged(signals, bool(meant), bool(right), bool(among)))
+    return found
+
+
+def distance(one: Heads, other: Heads, part: str) -> float:
+    """How far apart two heads are, in probability."""
+    rows = np.random.default_rng(3).normal(size=(500, WIDTH)).astype(np.float32)
+    first, second = (np.array([probability(getattr(heads(row), part)) for row in rows]) for heads in (one, other))
+    return float(np.abs(first - second).mean())
+
+
+def test_a_known_model_is_found_again() -> None:
+    known = truth()
+    found = fit_heads(messages(known, 3000), prior=plain(), trust=1.0)
+    for part in ("meant", "right", "among"):
+        assert distance(plain(), known, part) > 0.15
+        assert distance(found, known, part) < 0.06
+
+
+def test_a_known_model_is_found_without_a_prior() -> None:
+    known = truth()
+    sure = replace(known, meant=plain(meant=30.0).meant)
+    found = fit_heads(messages(sure, 3000))
+    assert distance(found, known, "right") < 0.05
+    assert distance(found, known, "among") < 0.05
+
+
+def test_without_a_prior_messages_for_no_skill_count_less() -> None:
+    half = plain()
+    found = fit_heads(messages(half, 3000))
+    assert probability(found(np.zeros(WIDTH, dtype=np.float32)).meant) == pytest.approx(2 / 3, abs=0.05)
+
+
+def three_of_four(count: int = 20, *, offset: float = 0.0) -> list[Judged]:
+    """Messages of which, whatever their signals, exactly three of four are meant, right and among the first three."""
+    rows = np.random.default_rng(2).normal(size=(count, WIDTH)).astype(np.float32)
+    return [Judged(row, yes, yes, yes, offset) for row in rows for yes in (True, True, True, False)]
+
+
+LOG_3 = float(np.log(3))
+
+
+def test_heads_stay_at_their_prior_when_the_data_agrees() -> None:
+    prior = plain(meant=LOG_3, right=LOG_3, among=LOG_3)
+    found = fit_heads(three_of_four(), prior=prior)
+    for part in ("meant", "right", "among"):
+        np.testing.assert_allclose(getattr(found, part), getattr(prior, part), atol=1e-6)
+
+
+def test_heads_leave_their_prior_as_far_as_the_data_says_otherwise() -> None:
+    known, other = truth(), truth(seed=8)
+    few, many = (fit_heads(messages(known, count), prior=other, trust=10) for count in (30, 2000))
+    for part in ("meant", "right", "among"):
+        assert distance(many, known, part) < distance(few, known, part) < distance(other, known, part)
+
+
+def test_the_scale_of_a_prior_is_kept() -> None:
+    prior = shipped_heads()["lex"]
+    found = fit_heads(messages(truth(), 40), prior=prior)
+    assert found.mean is prior.mean
+    assert found.deviation is prior.deviation
+
+
+def test_what_the_offset_of_a_catalog_explains_the_heads_need_not_explain() -> None:
+    prior = plain(meant=LOG_3)
+    told, untold, against = (fit_heads(three_of_four(offset=offset), prior=prior) for offset in (LOG_3, 0.0, -LOG_3))
+    for part in ("right", "among"):
+        np.testing.assert_allclose(getattr(told, part), getattr(prior, part), atol=1e-6)
+        assert getattr(against, part)[-1] > getattr(untold, part)[-1] + 0.5 > 1
+    np.testing.assert_allclose(told.meant, prior.meant, atol=1e-6)
+
+
+def test_a_prior_that_is_far_off_is_left_for_what_the_data_says() -> None:
+    """Whole steps of Newton's method go further off with every step here."""
+    wrong = plain(meant=12.0, right=12.0, among=-12.0)
+    found = fit_heads(three_of_four(100), prior=wrong)
+    for part in ("meant", "right", "among"):
+        assert distance(found, plain(**{part: LOG_3}), part) < 0.1
+
+
+def test_data_of_one_kind_only_gives_finite_heads() -> None:
+    always = [replace(one, meant=True, right=True, among=True) for one in messages(truth(), 50)]
+    found = fit_heads(always)
+    assert all(np.isfinite(part).all() for part in (found.meant, found.right, found.among))
+
+
+# Acting out
+
+
+def corpus(skills: int = 12, said: int = 9) -> Corpus:
+    """Every message has a word of its own, so that a message can be told from every other."""
+    names = [f"skill_{chr(97 + at)}" for at in range(skills)]
+    spoken = {name: tuple(f"{name} {name}x{at}" for at in range(said)) for name in names}
+    spoken[OUTSIDE] = tuple(f"闲聊 outside{at}" for at in range(10))
+    return Corpus("toy", "toy", spoken, {name: (f"about {name}",) for name in names})
+
+
+CORPUS = corpus()
+VIEWS = {"use": encode_corpus(CORPUS, Letters().embed)}
+Asked = list[tuple[RoutingIndex, Query, int | None]]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """Every question that is acted out."""
+    seen: Asked = []
+
+    def spy(index: RoutingIndex, query: Query, wanted: int | None) -> Judged:
+        seen.append((index, query, wanted))
+        return judge(index, query, wanted)
+
+    monkeypatch.setattr(module, "judge", spy)
+    return seen
+
+
+def act(scene: Scene, seed: int, views: dict[str, Encoded] | None = None) -> list[Judged]:
+    chance = np.random.default_rng(seed)
+    return list(act_out(CORPUS, VIEWS if views is None else views, scene, chance, messages=40))
+
+
+SCENE_IDS = [f"{scene.kept:g} of {scene.examples}{'' if scene.described else ' untold'}" for scene in SCENES]
+every_scene = pytest.mark.parametrize("scene", SCENES, ids=SCENE_IDS)
+SAID: dict[tuple[str, ...], str] = {
+    tuple(terms(message).words): skill for skill, said in CORPUS.messages.items() for message in said
+}
+
+
+@every_scene
+def test_a_drawn_example_is_never_asked_with(scene: Scene, asked: Asked) -> None:
+    act(scene, 4)
+    assert asked
+    for index, query, _ in asked:
+        drawn = {tuple(terms(example).words) for text in index.texts for example in text.examples}
+        assert tuple(query.terms.words) not in drawn
+
+
+@every_scene
+def test_a_message_means_its_skill_where_that_was_drawn_and_else_none(scene: Scene, asked: Asked) -> None:
+    judged = act(scene, 5)
+    for (index, query, wanted), one in zip(asked, judged, strict=True):
+        skill = SAID[tuple(query.terms.words)]
+        places = {text.skill: at for at, text in enumerate(index.texts)}
+        assert wanted == places.get(skill)
+        assert one.meant is (skill in places)
+        assert one.meant or not (one.right or one.among)
+        assert one.among or not one.right
+
+
+def test_some_messages_are_for_skills_that_were_not_drawn_and_some_for_none_at_all(asked: Asked) -> None:
+    act(Scene(0.5, (3,)), 0)
+    skills = {SAID[tuple(query.terms.words)] for _, query, wanted in asked if wanted is None}
+    assert OUTSIDE in skills
+    assert len(skills) > 1
+    assert any(wanted is not None for _, _, wanted in asked)
+
+
+@pytest.mark.parametrize(
+    ("scene", "holds"),
+    [
+        pytest.param(Scene(0.5, (3,)), lambda index: len(index) == 6, id="half of the skills"),
+        pytest.param(Scene(5, (3,)), lambda index: len(index) == 5, id="five skills"),
+        pytest.param(Scene(5, (3,)), lambda index: set(index.examples) == {3}, id="three examples"),
+        pytest.param(
+            Scene(5, (16,)), lambda index: set(index.examples) == {6}, id="three messages are kept to ask with"
+        ),
+        pytest.param(Scene(5, (3,)), lambda index: all(text.about for text in index.texts), id="described"),
+        pytest.param(
+            Scene(5, (3,), described=False), lambda index: not any(text.about for text in index.texts), id="untold"
+        ),
+        pytest.param(
+            Scene(5, (0,), described=False), lambda index: all(text.about for text in index.texts), id="all it has"
+        ),
+    ],
+)
+def test_a_catalog_is_drawn_as_the_scene_says(
+    scene: Scene, holds: Callable[[RoutingIndex], bool], asked: Asked
+) -> None:
+    act(scene, 0)
+    assert all(holds(index) for index, _, _ in asked)
+
+
+def test_the_same_chance_acts_out_the_same() -> None:
+    first, again, other = (act(Scene(0.5, (3,)), seed) for seed in (1, 1, 2))
+    assert np.array_equal([one.signals for one in first], [one.signals for one in again])
+    assert not np.array_equal([one.signals for one in first], [one.signals for one in other])
+
+
+def test_words_alone_can_be_acted_out() -> None:
+    nearest = SIGNALS.index("nearest example")
+    assert {float(one.signals[nearest]) for one in act(Scene(0.5, (3,)), 0, views={})} == {0.0}

@@ -1,0 +1,124 @@
+"""From labelled sets to the files the router reads, on sets and encoders small enough for a test."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from metier.errors import EmbedderBroken
+from metier.routing._calibration import SIGNALS, Heads, load_heads, shipped_heads
+from metier.routing._dense import Floats
+from metier.routing._encoders import load_map
+from metier.routing.fitting import OUTSIDE, Corpus, Learned, MapRecipe, Scene, learn, write_heads
+from metier.routing.fitting._corpus import encode_corpus
+from tests.routing.letters import Letters
+
+RECIPE = MapRecipe(steps=5, seeds=(0,))
+SCENES = (Scene(0.5, (3,)), Scene(5, (0,)))
+WORDS = ("rain", "jazz", "mail", "slides", "taxi", "bank", "food", "news")
+MARKS = "雨乐信图车钱饭闻"
+
+
+def english() -> Corpus:
+    said = {word: tuple(f"{word} {word[at % 3 :]} please {at}" for at in range(8)) for word in WORDS}
+    said[OUTSIDE] = ("hello there", "who are you", "tell me a joke")
+    return Corpus("english", "toy", said, {word: (word,) for word in WORDS})
+
+
+def chinese() -> Corpus:
+    marks = dict(zip(WORDS, MARKS, strict=True))
+    said = {word: tuple(f"{mark}{mark} {word} {at}" for at in range(8)) for word, mark in marks.items()}
+    return Corpus("chinese", "toy", said, {word: (mark,) for word, mark in marks.items()}, chinese=True)
+
+
+class Few(Letters):
+    """The second view: fewer letters, and no Chinese."""
+
+    def embed(self, texts: Sequence[str]) -> Floats:
+        assert all(text.isascii() for text in texts)
+        return super().embed(texts)[:, :20]
+
+
+def learned(**more: object) -> Learned:
+    encoders = {"use": Letters().embed, "mini": Few().embed}
+    return learn(
+        [english(), chinese()],
+        encoders,
+        recipe=RECIPE,
+        scenes=SCENES,
+        messages=20,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+@pytest.fixture(scope="module")
+def both() -> Learned:
+    return learned()
+
+
+def test_what_was_learned_is_written_as_the_files_that_are_read(both: Learned, tmp_path: Path) -> None:
+    saved = both.save(tmp_path / "out", {"sets": "english, chinese"})
+    names = ["use-multilingual.map.npz", "all-minilm-l6-v2.map.npz", "calibration.json"]
+    assert [path.name for path in saved] == names
+    for path, view, width in zip(saved, ("use", "mini"), (26, 20), strict=False):
+        np.testing.assert_allclose(load_map(path, width), both.maps[view], atol=2e-3)
+    heads = load_heads(saved[-1])
+    assert heads.keys() == both.heads.keys() == {"lex", "use", "use+mini"}
+    for mode, found in heads.items():
+        assert found is not shipped_heads()[mode]
+        for part in ("mean", "deviation", "meant", "right", "among"):
+            np.testing.assert_allclose(getattr(found, part), getattr(both.heads[mode], part), atol=1e-5)
+
+
+def test_the_file_says_what_it_was_made_from(both: Learned, tmp_path: Path) -> None:
+    *_, file = both.save(tmp_path, {"sets": "english, 中文"})
+    stored = json.loads(file.read_text("utf-8"))
+    assert stored["made from"] == {"sets": "english, 中文"}
+    assert stored["signals"] == list(SIGNALS)
+
+
+def test_a_map_for_one_view_does_not_fit_the_other(both: Learned, tmp_path: Path) -> None:
+    first, *_ = both.save(tmp_path, {})
+    with pytest.raises(EmbedderBroken, match="damaged"):
+        load_map(first, 20)
+
+
+def test_learning_again_learns_the_same(both: Learned) -> None:
+    again = learned()
+    assert all(np.array_equal(again.maps[view], both.maps[view]) for view in both.maps)
+    assert all(np.array_equal(again.heads[mode].right, both.heads[mode].right) for mode in both.heads)
+
+
+def test_learning_says_how_far_it_is() -> None:
+    said: list[str] = []
+    learned(say=said.append)
+    assert said[:2] == ["use: 2 sets encoded", "mini: 1 sets encoded"]
+    assert [line.partition(":")[0] for line in said[2:]] == ["lex", "use", "use+mini"]
+
+
+def test_without_the_second_view_there_is_no_map_and_no_mode_for_it(tmp_path: Path) -> None:
+    found = learn([english()], {"use": Letters().embed}, recipe=RECIPE, scenes=SCENES, messages=20)
+    assert found.heads.keys() == {"lex", "use"}
+    assert [path.name for path in found.save(tmp_path, {})] == ["use-multilingual.map.npz", "calibration.json"]
+
+
+def test_heads_come_back_as_they_were_written(tmp_path: Path) -> None:
+    heads: Heads = shipped_heads()["lex"]
+    write_heads(tmp_path / "new" / "heads.json", {"lex": heads}, {})
+    again = load_heads(tmp_path / "new" / "heads.json")["lex"]
+    np.testing.assert_allclose(again.among, heads.among, atol=1e-5)
+
+
+def test_a_corpus_is_encoded_text_by_text_at_length_one() -> None:
+    found = encode_corpus(english(), lambda texts: 7 * Letters().embed(texts))
+    assert {skill: len(rows) for skill, rows in found.messages.items()} == dict.fromkeys(WORDS, 8) | {OUTSIDE: 3}
+    rows = found.messages["jazz"]
+    np.testing.assert_allclose(rows, Letters().embed(english().messages["jazz"]), atol=1e-6)
+    np.testing.assert_allclose(np.linalg.norm(found.about["jazz"], axis=1), 1, atol=1e-6)
+
+
+def test_a_corpus_of_nothing_is_encoded_as_nothing() -> None:
+    found = encode_corpus(Corpus("none", "none", {}, {}), Letters().embed)
+    assert (found.messages, found.about) == ({}, {})
