@@ -24,6 +24,7 @@ _COMMANDS = (
     "skills graph",
     "skills schema",
     "skills eval",
+    "route",
     "route message",
     "route fit",
     "gate",

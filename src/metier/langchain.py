@@ -1,19 +1,58 @@
 """The drop-in door for other people's LangChain agents.
 
-from metier.langchain import GateMiddleware
+from metier.langchain import GateMiddleware, SkillMiddleware
 
-agent = create_agent(model, tools, middleware=[GateMiddleware(allowed=["web_search"])])
+agent = create_agent(model, tools, middleware=[SkillMiddleware("skills"), GateMiddleware(allowed=["web_search"])])
 """
 
-from metier.agent import ConfirmAnswer, GateMiddleware, GateState, StoreLedger, TextToolModel, ViolationRecord
+from metier.agent import (
+    ChartMiddleware,
+    ConfirmAnswer,
+    EditingMiddleware,
+    GateMiddleware,
+    GateState,
+    Limits,
+    LimitsMiddleware,
+    ModelConfig,
+    ParametersMiddleware,
+    PerRun,
+    SkillMiddleware,
+    SkillState,
+    StoreLedger,
+    SubAgentMiddleware,
+    SubAgents,
+    SuggestionsMiddleware,
+    TableMiddleware,
+    TextToolModel,
+    TodosMiddleware,
+    ViolationRecord,
+    load_model,
+    result_data,
+)
 from metier.tools import MemoryLedger as ViolationLog
 
 __all__ = [
+    "ChartMiddleware",
     "ConfirmAnswer",
+    "EditingMiddleware",
     "GateMiddleware",
     "GateState",
+    "Limits",
+    "LimitsMiddleware",
+    "ModelConfig",
+    "ParametersMiddleware",
+    "PerRun",
+    "SkillMiddleware",
+    "SkillState",
     "StoreLedger",
+    "SubAgentMiddleware",
+    "SubAgents",
+    "SuggestionsMiddleware",
+    "TableMiddleware",
     "TextToolModel",
+    "TodosMiddleware",
     "ViolationLog",
     "ViolationRecord",
+    "load_model",
+    "result_data",
 ]

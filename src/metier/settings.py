@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, ValidationError, model_validator
+from pydantic import AliasChoices, BeforeValidator, Field, JsonValue, SecretStr, ValidationError, model_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -80,9 +80,9 @@ class Settings(BaseSettings):
         description="What turns texts into vectors for routing: a name registered under 'metier.embedders', "
         "'package.module:attribute' for a LangChain Embeddings, or 'none' to route by words alone.",
     )
-    english_booster: Literal["off", "minilm"] = Field(
-        default="off",
-        description="A second embedder for messages without Chinese, Japanese or Korean: better in English, slower.",
+    english_booster: Literal["auto", "off", "minilm"] = Field(
+        default="auto",
+        description="A second embedder for English messages and skills: better there, slower. auto: where installed.",
     )
     database_url: str = Field(
         default="",
@@ -122,6 +122,93 @@ class Settings(BaseSettings):
     fetch_allow_private: bool = Field(
         default=False,
         description="Let fetch_web_content reach private networks and this machine; cloud metadata stays closed.",
+    )
+
+    sandbox: Literal["required", "best_effort", "off"] = Field(
+        default="required",
+        description="Walls around scripts and commands. required: nothing runs without them; best_effort: scripts of "
+        "trusted skills may; off: trusted scripts run without. What is not trusted never does.",
+    )
+    mcp_servers: dict[str, dict[str, JsonValue]] = Field(
+        default_factory=dict,
+        description="MCP servers whose tools are offered: a table per server in metier.toml with 'command', 'args', "
+        "'env', 'cwd', or 'url', 'headers'; as a variable, JSON.",
+    )
+    model: str = Field(
+        default="builtin",
+        description="The language model, as 'provider:name' (openai:…, anthropic:…, ollama:…); 'builtin' needs none: "
+        "skills run by their steps, and forms ask for what is missing.",
+    )
+    base_url: str = Field(
+        default="",
+        description="Address of an OpenAI-compatible service for the model; empty means the provider's own.",
+    )
+    api_key: SecretStr = Field(
+        default=SecretStr(""),
+        description="Key of the model's service; empty leaves it to the provider's own variable. Shown masked.",
+    )
+    model_fallback: str = Field(
+        default="",
+        description="A second model for when the first does not answer, as 'provider:name'; empty means none.",
+    )
+    model_tools: Literal["native", "text"] = Field(
+        default="native",
+        description="Whether the model calls tools itself, or (text) writes its calls as text, as small ones do.",
+    )
+    model_timeout_s: float = Field(
+        default=120.0,
+        gt=0,
+        description="How long one call of the model may take, in seconds.",
+    )
+    language: Literal["auto", "zh", "en"] = Field(
+        default="auto",
+        description="In which language Metier speaks: that of the message (auto), Chinese or English.",
+    )
+    prompt_mode: Literal["rewrite", "append"] = Field(
+        default="rewrite",
+        description="rewrite: the skill stands in the system prompt; append: it follows as a message, and the "
+        "provider's prompt cache stays valid.",
+    )
+    prompt_file: OptionalFile = Field(
+        default=None,
+        description="Your own base prompt: a Jinja2 template with 'skill_content'; empty means the one of Metier.",
+    )
+    skill_tool: str = Field(
+        default="use_skill",
+        pattern=r"^[a-z][a-z0-9_]{0,62}$",
+        description="The name of the tool by which the model chooses a skill, for example select_skill.",
+    )
+    message_max_tokens: int = Field(
+        default=100_000,
+        ge=100,
+        description="The longest message that is taken, in tokens.",
+    )
+    turn_max_steps: int = Field(
+        default=50,
+        ge=2,
+        le=1000,
+        description="How many times one turn may call the model or a tool before it is stopped.",
+    )
+    turn_max_tokens: int = Field(
+        default=400_000,
+        ge=1000,
+        description="How many tokens one turn may use, prompts and answers together.",
+    )
+    turn_max_s: float = Field(
+        default=900.0,
+        gt=0,
+        description="How long one turn may work, in seconds; waiting for a person does not count.",
+    )
+    pause_expires_s: float = Field(
+        default=604_800.0,
+        gt=0,
+        description="How long a question to a person stays open, in seconds.",
+    )
+    lease_s: float = Field(
+        default=4.0,
+        ge=0.1,
+        le=300,
+        description="How long a turn is taken to be running after its process was last heard of.",
     )
 
     @classmethod
@@ -166,7 +253,7 @@ def env_example() -> str:
     """The text of `.env.example`: every setting, commented out, at its default."""
     lines = ["# Every setting of Metier, at its default. Copy to .env and change what you need.", ""]
     for name, field in Settings.model_fields.items():
-        default = field.default
+        default = field.get_default(call_default_factory=True)
         plain = "" if default is None else str(default)
         shown = os.pathsep.join(map(str, default)) if isinstance(default, tuple) else plain
         lines += [f"# {field.description}", f"# METIER_{name.upper()}={shown}", ""]

@@ -5,7 +5,7 @@ from types import MappingProxyType
 import pytest
 
 from metier.bench import _routing_compare, _routing_contest
-from metier.bench._routing_ours import DEFAULT, OURS
+from metier.bench._routing_ours import ONE_VIEW, OURS
 from metier.cli import run
 from tests.bench.test_routing_data import write_set
 
@@ -16,7 +16,7 @@ Capture = pytest.CaptureFixture[str]
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small set, and nothing that takes long."""
     monkeypatch.setenv("METIER_EMBEDDER", "none")
-    monkeypatch.setattr(_routing_contest, "OURS", MappingProxyType({DEFAULT: OURS[DEFAULT]}))
+    monkeypatch.setattr(_routing_contest, "OURS", MappingProxyType({ONE_VIEW: OURS[ONE_VIEW]}))
     monkeypatch.setattr(_routing_compare, "measure_routing", lambda _: iter(()))
     monkeypatch.setattr(_routing_compare, "measure_memory", lambda *_, **__: {})
     return write_set(tmp_path / "data")

@@ -6,7 +6,7 @@ import pytest
 
 from metier.bench import _routing_contest
 from metier.bench._routing_compare import Comparison, RoutingContest, compare_routers
-from metier.bench._routing_ours import DEFAULT, OURS, WORDS
+from metier.bench._routing_ours import ONE_VIEW, OURS, WORDS
 from metier.errors import NotFound
 from tests.bench.test_routing_data import write_set
 
@@ -14,7 +14,7 @@ from tests.bench.test_routing_data import write_set
 @pytest.fixture
 def contest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RoutingContest:
     monkeypatch.setenv("METIER_EMBEDDER", "none")
-    by_words = MappingProxyType({name: OURS[name] for name in (WORDS, DEFAULT)})
+    by_words = MappingProxyType({name: OURS[name] for name in (WORDS, ONE_VIEW)})
     monkeypatch.setattr(_routing_contest, "OURS", by_words)
     data = write_set(tmp_path / "data")
     return RoutingContest(data, draws=2, messages=4, scale=False, memory=False, own_skills=tmp_path / "nowhere")
@@ -35,7 +35,7 @@ def test_two_runs_with_one_seed_agree_on_all_but_time(contest: RoutingContest) -
 def test_every_router_is_asked_with_everything_that_can_be_told(contest: RoutingContest) -> None:
     comparison = compare_routers(contest)
     asked = {(row.given, row.router) for row in comparison.rows}
-    assert asked == {(given, router) for given in ("names", "5", "10") for router in (WORDS, DEFAULT)}
+    assert asked == {(given, router) for given in ("names", "5", "10") for router in (WORDS, ONE_VIEW)}
     assert all(row.messages == 8 for row in comparison.rows)
 
 

@@ -6,7 +6,7 @@ import pytest
 from metier.bench._routing_contest import Row, Size, contestants, hold_contest
 from metier.bench._routing_data import LabelledSet, load_sets
 from metier.bench._routing_measures import Answer
-from metier.bench._routing_ours import BOOSTED, DEFAULT, WORDS, MetierContestant
+from metier.bench._routing_ours import BOTH_VIEWS, ONE_VIEW, WORDS, MetierContestant
 from metier.skills import Skill
 from tests.bench.test_routing_data import write_set
 
@@ -95,10 +95,10 @@ def test_our_own_router_takes_part_by_words_alone(tmp_path: Path, labelled: Labe
 
 
 def test_for_chinese_the_booster_is_not_another_router(tmp_path: Path) -> None:
-    accepts = {name: MetierContestant(name, tmp_path).accepts(chinese=True) for name in (WORDS, DEFAULT, BOOSTED)}
-    assert accepts == {WORDS: True, DEFAULT: True, BOOSTED: False}
+    accepts = {name: MetierContestant(name, tmp_path).accepts(chinese=True) for name in (WORDS, ONE_VIEW, BOTH_VIEWS)}
+    assert accepts == {WORDS: True, ONE_VIEW: True, BOTH_VIEWS: False}
 
 
 def test_peers_take_part_only_when_asked_for(tmp_path: Path) -> None:
-    assert [router.name for router in contestants(tmp_path, peers=False)] == [WORDS, DEFAULT, BOOSTED]
+    assert [router.name for router in contestants(tmp_path, peers=False)] == [WORDS, ONE_VIEW, BOTH_VIEWS]
     assert [router.name for router in contestants(tmp_path, peers=False, only=[WORDS])] == [WORDS]

@@ -10,7 +10,7 @@ from metier.bench._routing_compare import Comparison
 from metier.bench._routing_contest import Row, Size
 from metier.bench._routing_measures import Abstention
 from metier.bench._routing_memory import NOTHING, Memory
-from metier.bench._routing_ours import DEFAULT
+from metier.bench._routing_ours import ONE_VIEW
 from metier.bench._routing_own import OwnRow
 from metier.bench._routing_page import chart, page, save_comparison
 from metier.errors import UsageError
@@ -18,7 +18,7 @@ from metier.errors import UsageError
 OURS = Row(
     "clinc150",
     "10",
-    DEFAULT,
+    ONE_VIEW,
     400,
     90.0,
     97.5,
@@ -38,7 +38,7 @@ COMPARISON = Comparison(
     Size(2, 200),
     (OURS, PEER, ZERO),
     {"clinc150": 92.1, "massive zh": 69.4},
-    memory={NOTHING: Memory(70, 71), DEFAULT: Memory(300, 400)},
+    memory={NOTHING: Memory(70, 71), ONE_VIEW: Memory(300, 400)},
     scale=(Figure("routing", "index of 1,000 skills, cold", 3400, 10_000, 1),),
     own=(OwnRow("dev", "near_miss", 20, 8, 4, 10), OwnRow("dev", "none", 33, 32, 0, 0)),
     peers=True,
@@ -50,7 +50,7 @@ def _line(text: str, start: str) -> str:
 
 
 def test_a_router_is_a_line_with_its_error_and_its_best_three() -> None:
-    assert _line(page(COMPARISON), f"| **{DEFAULT}**") == f"| **{DEFAULT}** | 90.0 ± 1.5 / 97.5 |"
+    assert _line(page(COMPARISON), f"| **{ONE_VIEW}**") == f"| **{ONE_VIEW}** | 90.0 ± 1.5 / 97.5 |"
     assert "| *best known before* | *92.1* |" in page(COMPARISON)
 
 
@@ -113,7 +113,7 @@ def test_the_test_half_is_only_named_when_it_was_asked() -> None:
 
 def test_the_chart_shows_first_choices_at_ten_examples() -> None:
     drawn = chart(COMPARISON)
-    assert f"CLINC150: {DEFAULT} 90.0 %, BM25 (bm25s) 75.0 %" in drawn
+    assert f"CLINC150: {ONE_VIEW} 90.0 %, BM25 (bm25s) 75.0 %" in drawn
     assert "MASSIVE" not in drawn
 
 

@@ -1,19 +1,64 @@
-"""One turn on LangChain's agent loop: the gate as middleware, tools for models without tool calls."""
+"""One turn on LangChain's agent loop: a message goes in, events come out."""
 
+from metier.agent._artifacts import PerRun, result_data
+from metier.agent._builtin_model import BuiltinModel
+from metier.agent._chart_spec import CHART_KINDS, ChartSpec, read_chart
+from metier.agent._charts import ChartMiddleware
+from metier.agent._editing import EditingMiddleware
+from metier.agent._forms import Form, form_for
 from metier.agent._gate_middleware import ConfirmAnswer, GateMiddleware, OnEvent
 from metier.agent._gate_sources import GateOf
 from metier.agent._ledger import StoreLedger
+from metier.agent._limits import Limits, LimitsMiddleware, Price
+from metier.agent._models import ModelConfig, load_model
+from metier.agent._parameters import ParametersMiddleware
 from metier.agent._refusals import GateState, ViolationRecord
+from metier.agent._requests import TurnRequest
+from metier.agent._runtime import Runtime, open_model
+from metier.agent._skill_middleware import SkillMiddleware, SkillState
+from metier.agent._subagents import SubAgentMiddleware, SubAgents
+from metier.agent._suggestions import Suggestion, SuggestionsMiddleware, suggestions_for
+from metier.agent._tables import Table, TableMiddleware
 from metier.agent._text_model import MOST_REPAIRS, TextToolModel
+from metier.agent._todos import TodosMiddleware
 
 __all__ = [
+    "CHART_KINDS",
     "MOST_REPAIRS",
+    "BuiltinModel",
+    "ChartMiddleware",
+    "ChartSpec",
     "ConfirmAnswer",
+    "EditingMiddleware",
+    "Form",
     "GateMiddleware",
     "GateOf",
     "GateState",
+    "Limits",
+    "LimitsMiddleware",
+    "ModelConfig",
     "OnEvent",
+    "ParametersMiddleware",
+    "PerRun",
+    "Price",
+    "Runtime",
+    "SkillMiddleware",
+    "SkillState",
     "StoreLedger",
+    "SubAgentMiddleware",
+    "SubAgents",
+    "Suggestion",
+    "SuggestionsMiddleware",
+    "Table",
+    "TableMiddleware",
     "TextToolModel",
+    "TodosMiddleware",
+    "TurnRequest",
     "ViolationRecord",
+    "form_for",
+    "load_model",
+    "open_model",
+    "read_chart",
+    "result_data",
+    "suggestions_for",
 ]

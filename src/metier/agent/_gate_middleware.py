@@ -18,6 +18,16 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command, interrupt
 from pydantic import BaseModel, ConfigDict, JsonValue
 
+from metier.agent._gate_exceptions import (
+    NOBODY,
+    Ruled,
+    excepted,
+    exception_offer,
+    is_exception,
+    question,
+    wants_person,
+    with_grants,
+)
 from metier.agent._gate_sources import GateOf, GateSource, gate_source, list_rules
 from metier.agent._refusals import (
     GateState,
@@ -36,6 +46,9 @@ from metier.store import EventDraft
 from metier.tools import (
     CONTROL_TOOLS,
     MOST_REFUSALS,
+    DenyAll,
+    ExceptionPolicy,
+    ExceptionRuling,
     Gate,
     Language,
     Ledger,
@@ -71,7 +84,9 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
     A refused call gets its paired answer, is told to the `ledger` and to `on_event`, and is added to `violations` in
     the agent's state. A call that must be confirmed pauses the run (LangGraph's interrupt, answered with a
     `ConfirmAnswer`); without a checkpointer nobody can be asked, and it is refused. After `most_refusals` refusals the
-    run ends. `conversation` names the conversation for the ledger; the default is LangGraph's `thread_id`.
+    run ends. `conversation` names the conversation for the ledger; the default is LangGraph's `thread_id`, and the turn
+    is the configurable `turn`. With `exceptions` the model may ask for a refused tool (`request_exception`): the policy
+    decides or leaves it to a person, and a yes holds for this turn.
     """
 
     state_schema = GateState
@@ -86,6 +101,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         skills: Path | str | SkillLibrary | None = None,
         skill: str | None = None,
         ledger: Ledger | None = None,
+        exceptions: ExceptionPolicy | None = None,
         conversation: str = "",
         on_event: OnEvent | None = None,
         most_refusals: int = MOST_REFUSALS,
@@ -96,6 +112,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         rules = list_rules(allowed, forbidden, confirm, name)
         self._source: GateSource = gate_source(gate, rules, skills, skill)
         self._ledger: Ledger = MemoryLedger() if ledger is None else ledger
+        self._exceptions = exceptions
         self._conversation = conversation
         self._on_event = on_event
         self._most_refusals = most_refusals
@@ -113,7 +130,10 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
 
     def before_agent(self, state: GateState, runtime: Runtime[Any]) -> dict[str, Any]:
         """Remember where this turn's refusals begin: a thread keeps those of earlier turns."""
-        return {"violations_before": len(state.get("violations", []))}
+        return {
+            "violations_before": len(state.get("violations", [])),
+            "granted_before": len(state.get("granted", [])),
+        }
 
     async def abefore_agent(self, state: GateState, runtime: Runtime[Any]) -> dict[str, Any]:
         return self.before_agent(state, runtime)
@@ -143,6 +163,8 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
         """Run the call, ask a person first, or refuse it."""
+        if self._asks(request):
+            return asyncio.run(self._excepted(request, self._ruling(request)))
         ready = self._decide(request)
         if isinstance(ready, _Refusal):
             asyncio.run(self._keep(ready))  # LangChain runs synchronous tools in threads, which have no loop
@@ -150,22 +172,51 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         return ready if isinstance(ready, ToolMessage) else _noted(handler(ready), request, ready)
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+        if self._asks(request):
+            return await self._excepted(request, self._ruling(request))
         ready = self._decide(request)
         if isinstance(ready, _Refusal):
             await self._keep(ready)
             return ready.answer
         return ready if isinstance(ready, ToolMessage) else _noted(await handler(ready), request, ready)
 
+    def _asks(self, request: ToolCallRequest) -> bool:
+        return self._exceptions is not None and is_exception(request.tool_call["name"])
+
+    def _ruling(self, request: ToolCallRequest) -> ExceptionPolicy:
+        """Who decides: the policy, or, where it leaves that to a person, the answer to an interrupt."""
+        policy, call = self._exceptions or DenyAll(), _call(request)
+        if not wants_person(call.arguments, self._gate_at(request), policy):
+            return policy
+        if not _can_pause(request):
+            return Ruled(NOBODY)
+        answer = interrupt(question(call), response_schema=ConfirmAnswer)
+        return Ruled(ExceptionRuling("denied" if answer.decision == "reject" else "granted", "person", answer.note))
+
+    async def _excepted(self, request: ToolCallRequest, policy: ExceptionPolicy) -> Command[Any]:
+        return await excepted(_call(request), self._gate_at(request), policy, self._ledger, self._where(request))
+
+    def _gate_at(self, request: ToolCallRequest) -> Gate:
+        state = _mapping(request.state)
+        return with_grants(self._source(specs_of(request.runtime.tools), state, request.runtime), state)
+
+    def _where(self, request: ToolCallRequest) -> tuple[str, str]:
+        configurable = request.runtime.config.get("configurable", {})
+        return self._conversation or str(configurable.get("thread_id", "")), str(configurable.get("turn", ""))
+
     def _shown(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
-        gate = self._source(specs_of(request.tools), _mapping(request.state), request.runtime)
+        state = _mapping(request.state)
+        gate = with_grants(self._source(specs_of(request.tools), state, request.runtime), state)
         may = {*gate.allowed(), *CONTROL_TOOLS}
         kept = [tool for tool in request.tools if spec_of(tool).name in may]
+        if self._exceptions is not None and state.get("violations"):
+            return request.override(tools=[*kept, exception_offer()])
         return request if len(kept) == len(request.tools) else request.override(tools=kept)
 
     def _decide(self, request: ToolCallRequest) -> "ToolCallRequest | ToolMessage | _Refusal":
         """The call to run, the answer to a call that a person refused, or a refusal by rule."""
         state = _mapping(request.state)
-        gate = self._source(specs_of(request.runtime.tools), state, request.runtime)
+        gate = self._gate_at(request)
         call = _call(request)
         verdict = gate.check(call)
         if verdict.answer == "allow":
@@ -200,14 +251,10 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         message: ToolMessage | None = None,
     ) -> "_Refusal":
         told = message or refusal_message(call, verdict, self._spoken(_mapping(request.state)))
-        configurable = request.runtime.config.get("configurable", {})
-        conversation = self._conversation or str(configurable.get("thread_id", ""))
-        return _Refusal(record_of(call, verdict), told, verdict, conversation, gate.skills)
+        return _Refusal(record_of(call, verdict), told, verdict, self._where(request), gate.skills)
 
     async def _keep(self, refusal: "_Refusal") -> None:
-        await self._ledger.violation(
-            refused_call(refusal.record, refusal.verdict, refusal.conversation, refusal.skills)
-        )
+        await self._ledger.violation(refused_call(refusal.record, refusal.verdict, refusal.where, refusal.skills))
         if self._on_event is not None:
             told = self._on_event(violation_event(refusal.record))
             if isawaitable(told):
@@ -228,7 +275,7 @@ class _Refusal:
     record: ViolationRecord
     message: ToolMessage
     verdict: Verdict
-    conversation: str
+    where: tuple[str, str]
     skills: tuple[str, ...]
 
     @property

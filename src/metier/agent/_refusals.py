@@ -31,6 +31,8 @@ class GateState(AgentState[object]):
 
     violations: NotRequired[Annotated[list[ViolationRecord], OmitFromInput, operator.add]]
     violations_before: NotRequired[Annotated[int, PrivateStateAttr]]
+    granted: NotRequired[Annotated[list[str], OmitFromInput, operator.add]]
+    granted_before: NotRequired[Annotated[int, PrivateStateAttr]]
 
 
 def record_of(call: ToolCall, verdict: Verdict) -> ViolationRecord:
@@ -46,10 +48,13 @@ def record_of(call: ToolCall, verdict: Verdict) -> ViolationRecord:
     }
 
 
-def refused_call(record: ViolationRecord, verdict: Verdict, conversation: str, skills: Sequence[str]) -> RefusedCall:
+def refused_call(
+    record: ViolationRecord, verdict: Verdict, where: tuple[str, str], skills: Sequence[str]
+) -> RefusedCall:
+    conversation, turn = where
     return RefusedCall(
         conversation=conversation,
-        turn=None,
+        turn=turn or None,
         tool=record["tool"],
         args_digest=record["args_digest"],
         layer=verdict.layer,

@@ -1,5 +1,6 @@
 """LangChain's tools as the gate knows tools."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -24,3 +25,10 @@ def spec_of(tool: LangChainTool) -> ToolSpec:
 
 def specs_of(tools: Sequence[LangChainTool]) -> Mapping[str, ToolSpec]:
     return {spec.name: spec for spec in map(spec_of, tools)}
+
+
+def offer(spec: ToolSpec) -> dict[str, Any]:
+    """A tool as a model is shown it."""
+    parameters = json.loads(json.dumps(spec.parameters, default=dict))
+    function = {"name": spec.name, "description": spec.description, "parameters": parameters}
+    return {"type": "function", "function": function}

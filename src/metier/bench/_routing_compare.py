@@ -17,7 +17,7 @@ from metier.bench._routing import TEN_THOUSAND, THOUSAND, measure_routing
 from metier.bench._routing_contest import Contestant, Row, Size, contestants, hold_contest, missing_peers
 from metier.bench._routing_data import LabelledSet, draw, load_sets
 from metier.bench._routing_memory import Memory, measure_memory
-from metier.bench._routing_ours import DEFAULT
+from metier.bench._routing_ours import BOTH_VIEWS, ONE_VIEW
 from metier.bench._routing_own import OwnRow, measure_own
 
 Say = Callable[[str], None]
@@ -81,8 +81,14 @@ class Comparison:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """What our default router promises, kept or not."""
-        ours = [row for row in self.rows if row.router == DEFAULT and row.given == "10"]
+        """What our router promises with the default settings, kept or not."""
+        by_set = {
+            (row.set, row.router): row
+            for row in self.rows
+            if row.router in (ONE_VIEW, BOTH_VIEWS) and row.given == "10"
+        }
+        sets = dict.fromkeys(name for name, _ in by_set)
+        ours = [by_set.get((name, BOTH_VIEWS)) or by_set[name, ONE_VIEW] for name in sets]
         promised = chain.from_iterable(row_figures(row, self.bests[row.set]) for row in ours)
         return (*self.scale, *promised)
 

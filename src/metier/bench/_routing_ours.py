@@ -10,15 +10,16 @@ from metier.settings import load_settings
 from metier.skills import Catalog, Skill
 
 WORDS = "Metier, words alone"
-DEFAULT = "Metier, default"
-BOOSTED = "Metier, English booster"
+ONE_VIEW = "Metier, one view"
+BOTH_VIEWS = "Metier, both views"
 
-# The default takes the embedder of the settings, so that a person can measure their own.
+# The embedder is the one of the settings, so that a person can measure their own. By default English catalogs have both
+# views, where the second is installed, and all others have one.
 OURS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
         WORDS: {"embedder": "none", "english_booster": "off"},
-        DEFAULT: {"english_booster": "off"},
-        BOOSTED: {"english_booster": "minilm"},
+        ONE_VIEW: {"english_booster": "off"},
+        BOTH_VIEWS: {"english_booster": "minilm"},
     },
 )
 
@@ -36,8 +37,8 @@ class MetierContestant:
         self._catalog = Catalog.of([])
 
     def accepts(self, *, chinese: bool) -> bool:
-        """Whether this is another router than the default for messages in this language."""
-        return not (chinese and self.name == BOOSTED)
+        """Whether this is a router of its own for messages in this language."""
+        return not (chinese and self.name == BOTH_VIEWS)
 
     def fit(self, skills: Sequence[Skill]) -> None:
         """Build the index."""

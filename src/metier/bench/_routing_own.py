@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from metier.bench._routing_measures import percent
-from metier.bench._routing_ours import DEFAULT, OURS
+from metier.bench._routing_ours import ONE_VIEW, OURS
 from metier.errors import PathNotFound
 from metier.routing import Decision, open_router
 from metier.settings import load_settings
@@ -48,7 +48,7 @@ class OwnRow:
 
 
 def measure_own(skills: Path, half: Half) -> Iterator[OwnRow]:
-    """A row for each kind of message of one half, our default router, the skills of this folder."""
+    """A row for each kind of message of one half, our router with one view, the skills of this folder."""
     if not skills.is_dir():
         raise PathNotFound(f"no folder {str(skills)!r}", hint="it should hold the sixteen skills of tests/routing")
     catalog = SkillLibrary.over(skills).catalog()
@@ -72,7 +72,7 @@ def own_messages() -> tuple[OwnMessage, ...]:
 
 def _decide(catalog: Catalog, asked: list[OwnMessage]) -> list[Decision]:
     with tempfile.TemporaryDirectory() as temporary:
-        router = open_router(load_settings({"storage_dir": Path(temporary), **OURS[DEFAULT]}))
+        router = open_router(load_settings({"storage_dir": Path(temporary), **OURS[ONE_VIEW]}))
         return [router.route(message.text, catalog=catalog, active=message.active) for message in asked]
 
 

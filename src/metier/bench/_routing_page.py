@@ -227,7 +227,7 @@ def _own(comparison: Comparison) -> str:
         if half in halves
     ]
     table = _table(("half", "kind", "decided right", "first", "among three"), lines)
-    return f"""## Our own messages, written to be hard: sixteen skills, default router
+    return f"""## Our own messages, written to be hard: sixteen skills, one view
 
 Decided right: the skills taken or offered are exactly those asked for, or none where none is meant. The dev half is
 what we mend by; nothing is fitted to the test half{"" if "test" in halves else ", which was not asked in this run"}.
@@ -244,11 +244,13 @@ def _care(comparison: Comparison) -> str:
     absent = sorted(comparison.missing)
     lines = [
         "± is one standard error over the messages; that examples were drawn too is not in it.",
-        "The shipped map and calibration of Metier have seen the training parts of these sets, not the messages asked "
-        "here, except MetaTool's pool; [the design page](../design/routing.md) has figures without a set's family.",
+        "The shipped maps and calibration of Metier have learned from the training parts of these sets (of MetaTool, "
+        "from the half that is not asked about), never from a message that is asked here; [the design "
+        "page](../design/routing.md) has figures without a set's family.",
         "Peers run with the defaults of their libraries, the logistic regression with C = 10 for unit vectors. "
-        "USE-m and MiniLM are the weights Metier uses, without its map.",
-        "MiniLM knows no Chinese and was not asked in it; for Chinese the English booster is the default router.",
+        "USE-m and MiniLM are the weights Metier uses, without its maps.",
+        "By default Metier has both views for English catalogs, where the second is installed, and one view otherwise; "
+        "MiniLM knows no Chinese and was not asked in it.",
         "Times depend on the machine and on what else it does: where the load is above one, they are too long. Compare "
         "within the table.",
         "A calibration error over few messages is overstated.",

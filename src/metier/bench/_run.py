@@ -15,6 +15,7 @@ from metier.bench._routing import measure_routing
 from metier.bench._skills import measure_skills
 from metier.bench._store import measure_store
 from metier.bench._tools import measure_tools
+from metier.bench._turn import measure_turn
 from metier.errors import NotFound
 
 SUITES: Mapping[str, Callable[[], Iterator[Figure]]] = MappingProxyType(
@@ -23,6 +24,7 @@ SUITES: Mapping[str, Callable[[], Iterator[Figure]]] = MappingProxyType(
         "routing": measure_routing,
         "tools": measure_tools,
         "context": measure_context,
+        "turn": measure_turn,
         "store": measure_store,
         "cli": measure_cli,
     },

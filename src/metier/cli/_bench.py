@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def bench_command(
     suites: list[str] | None = typer.Argument(
-        None, metavar="[SUITE]...", help="skills, routing, tools, context, store, cli; default: all."
+        None, metavar="[SUITE]...", help="skills, routing, tools, context, turn, store, cli; default: all."
     ),
     data: Path | None = typer.Option(None, "--data", help="Folder of labelled sets to compare routers on as well."),
     out: Path = typer.Option(Path("bench-results"), "--out", help="Folder for the results."),

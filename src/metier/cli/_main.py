@@ -7,7 +7,20 @@ from collections.abc import Sequence
 
 import typer
 
-from metier.cli import _bench, _convert, _doctor, _gate, _lint, _route, _settings, _skills, _tools, _violations
+from metier.cli import (
+    _bench,
+    _chat,
+    _convert,
+    _doctor,
+    _gate,
+    _lint,
+    _route,
+    _run,
+    _settings,
+    _skills,
+    _tools,
+    _violations,
+)
 from metier.cli._output import print_error, wants_json
 from metier.errors import MetierError
 
@@ -21,8 +34,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+app.command("run")(_run.run_command)
+app.command("chat")(_chat.chat_command)
 app.add_typer(_skills.app, name="skills")
-app.command("route")(_route.route_command)
+app.add_typer(_route.app, name="route")
 app.command("gate")(_gate.gate_command)
 app.add_typer(_tools.app, name="tools")
 app.add_typer(_violations.app, name="violations")
@@ -52,7 +67,7 @@ def _top(
 
 def run(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0 ok, 1 failed, 2 usage, 3 not found, 4 refused, 5 invalid, 6 unavailable."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    arguments = _route.with_message(sys.argv[1:] if argv is None else argv)
     try:
         app(arguments)
     except SystemExit as leaving:

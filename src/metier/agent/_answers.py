@@ -1,0 +1,133 @@
+"""Answers to a pause: one that fits its schema, or the words of a message that answer it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from metier.errors import InvalidInput
+from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.store import Pause
+from metier.tools import ArgumentProblem, argument_problems
+
+_YES: Final = re.compile(
+    r"(?:是|好|要|需要|可以|行|同意|确认|批准|继续|嗯+|对|没问题|yes|yep|yeah|ok|okay|sure|approve|go ahead|y)"
+    r"(?:[吧呀啊的了]|,? please)?",
+    re.IGNORECASE,
+)
+_NO: Final = re.compile(
+    r"(?:不|不要|不用|不需要|先不|先不做|不必|否|不行|拒绝|算|取消|no|nope|no thanks|not now|reject|cancel|n)[吧了]?",
+    re.IGNORECASE,
+)
+_END: Final = " \t\n。.!！~，,"
+_NO_ANSWER: Final = object()
+
+
+def checked_answer(pause: Pause, answer: JsonValue) -> JsonValue:
+    """The answer, if it fits; `InvalidInput` otherwise, and the question stays open.
+
+    The words of a choice stand for its value.
+    """
+    choice = _choice(pause, answer) if isinstance(answer, str) else _NO_ANSWER
+    value: JsonValue = answer if choice is _NO_ANSWER else choice  # type: ignore[assignment]
+    problems = problems_of(pause.schema, value)
+    if problems:
+        texts = [str(one["text"]) for one in choices_of(pause)]
+        hint = f"one of: {', '.join(texts)}" if texts else "see the schema of the pause"
+        raise InvalidInput(f"the answer does not fit: {'; '.join(map(str, problems))}", hint=hint)
+    return value
+
+
+def in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
+    """Whether a message answers the question, and with what. What is not clear is no answer."""
+    said = message.strip().strip(_END)
+    purpose = pause.payload.get("purpose")
+    found = _choice(pause, said)
+    if found is _NO_ANSWER and purpose in ("approve", "exception"):
+        found = _decision(said)
+    if found is _NO_ANSWER and purpose in ("fill", "parameters"):
+        found = _only_field(pause.schema, message.strip())
+    if found is _NO_ANSWER and purpose in ("ask", "ask_user") and not choices_of(pause):
+        found = _free(pause.schema, message.strip())
+    if found is _NO_ANSWER or problems_of(pause.schema, found):  # type: ignore[arg-type]
+        return False, None
+    return True, found  # type: ignore[return-value]
+
+
+def problems_of(schema: JsonObject, answer: JsonValue) -> tuple[ArgumentProblem, ...]:
+    """Where an answer of any kind does not fit. What checks tools takes objects only, so the answer is made one."""
+    shared = {"$defs": schema["$defs"]} if "$defs" in schema else {}
+    inner = {key: value for key, value in schema.items() if key != "$defs"}
+    whole: JsonObject = {**shared, "type": "object", "properties": {"answer": inner}, "required": ["answer"]}
+    return argument_problems(whole, {"answer": answer})
+
+
+def choices_of(pause: Pause) -> Sequence[Mapping[str, JsonValue]]:
+    listed = pause.payload.get("choices")
+    return [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+
+
+def words_for(pause: Pause, value: JsonValue) -> str:
+    """An answer as the conversation remembers it."""
+    for choice in choices_of(pause):
+        if choice.get("value") == value and type(choice.get("value")) is type(value):
+            return str(choice.get("text"))
+    if isinstance(value, Mapping):
+        return "; ".join(f"{key}: {item}" for key, item in value.items())
+    return str(value)
+
+
+def _choice(pause: Pause, said: str) -> object:
+    """The value of the choice that was said, by its words, its number, or a plain yes or no."""
+    choices = choices_of(pause)
+    key = said.strip().strip(_END).casefold()
+    for choice in choices:
+        if key == str(choice.get("text", "")).strip(_END).casefold() or (
+            key and key == str(choice.get("value")).casefold()
+        ):
+            return choice.get("value")
+    if key.isdecimal() and 1 <= int(key) <= len(choices) and not _numbers(choices):
+        return choices[int(key) - 1].get("value")
+    values = [choice.get("value") for choice in choices]
+    if values and all(isinstance(value, bool) for value in values):
+        if _NO.fullmatch(key):
+            return False
+        if _YES.fullmatch(key):
+            return True
+    return _NO_ANSWER
+
+
+def _numbers(choices: Sequence[Mapping[str, JsonValue]]) -> bool:
+    return any(isinstance(one.get("value"), int) and not isinstance(one.get("value"), bool) for one in choices)
+
+
+def _decision(said: str) -> object:
+    if _NO.fullmatch(said):
+        return {"decision": "reject"}
+    return {"decision": "approve"} if _YES.fullmatch(said) else _NO_ANSWER
+
+
+def _only_field(schema: JsonObject, said: str) -> object:
+    """A form with one field may be answered in plain words."""
+    if _NO.fullmatch(said.strip(_END)):
+        return None
+    properties = schema.get("properties")
+    if not isinstance(properties, Mapping) or len(properties) != 1:
+        return _NO_ANSWER
+    ((name, field),) = properties.items()
+    value = _free(field if isinstance(field, Mapping) else {}, said)
+    return _NO_ANSWER if value is _NO_ANSWER else {name: value}
+
+
+def _free(schema: JsonObject, said: str) -> object:
+    """Plain words as what the schema wants: a text, or a number or list that they write out."""
+    if not problems_of(schema, said):
+        return said
+    if schema.get("type") == "array":
+        parts = [part for part in re.split(r"[,，、;；\s]+", said) if part]
+        if not problems_of(schema, parts):
+            return parts
+    try:
+        value = load_json(said)
+    except JsonInvalid:
+        return _NO_ANSWER
+    return _NO_ANSWER if problems_of(schema, value) else value

@@ -1,0 +1,223 @@
+"""What the parts that look at tool results share: reading a result, putting a digest in its place, telling the rest.
+
+The user gets the data, the model gets a digest. Whoever needs the data itself, a plan for one, asks `result_data`.
+"""
+
+import asyncio
+import json
+from abc import abstractmethod
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from inspect import isawaitable
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
+
+from langchain.agents.middleware.types import AgentMiddleware, AgentState
+from langchain_core.messages import HumanMessage, ToolMessage
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.types import Command
+
+from metier.agent._gate_middleware import OnEvent
+from metier.jsons import JsonInvalid, JsonValue, load_json
+from metier.store import EventDraft
+from metier.tools import MOST_RESULT_BYTES, Language, language_of
+
+Handler: TypeAlias = Callable[[ToolCallRequest], ToolMessage | Command[Any]]
+AsyncHandler: TypeAlias = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
+Tongue: TypeAlias = Language | Literal["auto"]
+
+T = TypeVar("T")
+
+# A longer text is not parsed: it is cut by the limits, and said to be.
+_MOST_PARSED_CHARS: Final = 64 * 1_048_576
+
+
+@dataclass(frozen=True, slots=True)
+class PerRun(Generic[T]):
+    """A callback that is made anew from the agent's runtime at each use, for an agent that serves many runs.
+
+    `on_event=PerRun(lambda runtime: runtime.context.emit)`: what a run is told, it is told alone.
+    """
+
+    of: Callable[[Any], T]
+
+
+EventSink: TypeAlias = OnEvent | PerRun[OnEvent]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A result after a part has looked at it: what stands in its place for the model, and what to tell."""
+
+    data: JsonValue
+    drafts: Iterable[EventDraft]
+
+
+class ResultMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Takes some things out of tool results: told in full through `on_event`, left as a digest for the model."""
+
+    keys: tuple[str, ...] = ()
+
+    def __init__(self, on_event: EventSink | None, language: Tongue, name: str) -> None:
+        super().__init__()
+        self._on_event = on_event
+        self._language = language
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @abstractmethod
+    def shown(self, data: JsonValue, call: str, language: Language) -> Shown | None:
+        """What becomes of this result; None when there is nothing in it for this part."""
+
+    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+        result = handler(request)
+        if not isinstance(result, ToolMessage):
+            return result
+        message, drafts = self._looked_at(result, request)
+        tell(self._on_event, drafts, request.runtime)
+        return message
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+        result = await handler(request)
+        if not isinstance(result, ToolMessage):
+            return result
+        message, drafts = self._looked_at(result, request)
+        await atell(self._on_event, drafts, request.runtime)
+        return message
+
+    def _looked_at(self, message: ToolMessage, request: ToolCallRequest) -> tuple[ToolMessage, Iterable[EventDraft]]:
+        if message.status == "error":
+            return message, ()
+        language = spoken(request.state, self._language)
+        beside = message.artifact if isinstance(message.artifact, Mapping) else {}
+        if any(key in beside for key in self.keys):  # the tool has said itself what the model reads
+            shown = self.shown(beside, message.tool_call_id, language)
+            return message, shown.drafts if shown else ()
+        try:
+            data = _parsed(message.content, self.keys)
+        except JsonInvalid as error:
+            return _unusable(message, str(error), language), ()
+        shown = None if data is None else self.shown(data, message.tool_call_id, language)
+        return (message, ()) if shown is None else (_digested(message, data, shown.data), shown.drafts)
+
+
+def result_data(message: ToolMessage) -> JsonValue:
+    """The whole result of a call, whatever digest the model reads: its JSON, or its text."""
+    kept = message.artifact.get("metier") if isinstance(message.artifact, Mapping) else None
+    if isinstance(kept, Mapping) and "data" in kept:
+        data: JsonValue = kept["data"]
+        return data
+    try:
+        return load_json(message.text)
+    except JsonInvalid:
+        return message.text
+
+
+def of_run(given: T | PerRun[T], runtime: object) -> T:
+    """A thing that was given, or the one that belongs to this run."""
+    return given.of(runtime) if isinstance(given, PerRun) else given
+
+
+def tell(sink: EventSink | None, drafts: Iterable[EventDraft], runtime: object) -> None:
+    """Tell the events from a synchronous hook; a callback that must be awaited gets a loop of its own."""
+    if sink is None:
+        return
+    on_event = of_run(sink, runtime)
+    for draft in drafts:
+        told = on_event(draft)
+        if isawaitable(told):
+            waited(told)
+
+
+async def atell(sink: EventSink | None, drafts: Iterable[EventDraft], runtime: object) -> None:
+    """Tell the events one after the other."""
+    if sink is None:
+        return
+    on_event = of_run(sink, runtime)
+    for draft in drafts:
+        told = on_event(draft)
+        if isawaitable(told):
+            await told
+
+
+def waited(work: Awaitable[T]) -> T:
+    """Finish something from a synchronous hook, in a loop of its own; in a notebook this thread has one already."""
+
+    async def done() -> T:
+        return await work
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(done())
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(asyncio.run, done()).result()
+
+
+def spoken(state: object, language: Tongue) -> Language:
+    """The language to write in: as told, or that of the last thing a person said."""
+    if language != "auto":
+        return language
+    messages = state.get("messages") if isinstance(state, Mapping) else state
+    listed = messages if isinstance(messages, Sequence) else ()
+    said = next((one.text for one in reversed(listed) if isinstance(one, HumanMessage)), "")
+    return language_of(said)
+
+
+def paired(call_id: str, tool: str, text: str, *, error: str = "") -> ToolMessage:
+    """The answer to a call that this room answers itself; `error` is a code."""
+    return ToolMessage(
+        text,
+        tool_call_id=call_id,
+        name=tool,
+        status="error" if error else "success",
+        artifact={"metier": {"failed": error}} if error else None,
+    )
+
+
+def json_line(value: JsonValue) -> str:
+    """One line of JSON, Chinese left as it is."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Sequence):
+        return list(value)
+    raise TypeError(f"{type(value).__name__} is no JSON")
+
+
+def _parsed(content: object, keys: Sequence[str]) -> JsonValue:
+    """The JSON of a result that may hold something for us; None for every other text."""
+    if not isinstance(content, str) or len(content) > _MOST_PARSED_CHARS:
+        return None
+    start = content.lstrip()[:1]
+    if start != "[" and not (start == "{" and any(f'"{key}"' in content for key in keys)):
+        return None
+    try:
+        return load_json(content)
+    except JsonInvalid as error:
+        if error.line is not None:  # not JSON at all: a text like any other
+            return None
+        raise
+
+
+def _digested(message: ToolMessage, whole: JsonValue, digest: JsonValue) -> ToolMessage:
+    artifact = dict(message.artifact) if isinstance(message.artifact, Mapping) else {}
+    ours = dict(artifact.get("metier") or {})
+    if len(str(message.content)) <= MOST_RESULT_BYTES:
+        ours.setdefault("data", whole)  # the first part to look has the whole of it
+    return message.model_copy(update={"content": json_line(digest), "artifact": {**artifact, "metier": ours}})
+
+
+def _unusable(message: ToolMessage, why: str, language: Language) -> ToolMessage:
+    tool = message.name or "tool"
+    if language == "zh":
+        text = f"工具 {tool!r} 已执行，但结果无法使用：{why}。缺失的数值请写成 null。"
+    else:
+        text = f"Tool {tool!r} ran, but its result cannot be used: {why}. A missing number is null."
+    return paired(message.tool_call_id, tool, text, error="invalid_result").model_copy(update={"id": message.id})

@@ -1,0 +1,85 @@
+"""Blocks that a model writes into its answer: a fence or a tag with a known word, and JSON inside.
+
+Only what a model says is ever read for blocks. The same marks in a user's message or a tool's result are text.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from metier.jsons import JsonInvalid, JsonValue, load_json
+
+_FENCE: Final = "```"
+_MOST_CHARS: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block in a text: where it stands, what is in it, and its JSON if it is JSON."""
+
+    start: int
+    end: int
+    body: str
+    data: JsonValue = None
+
+    def without(self, text: str) -> str:
+        """The text as it reads when the block is taken out."""
+        return f"{text[: self.start].rstrip()}\n\n{text[self.end :].lstrip()}".strip()
+
+
+def find_block(text: str, word: str) -> Block | None:
+    """The last complete block of this word, as a fence (```word) or as a tag (<word>); in one linear pass."""
+    for opening, closing in ((f"{_FENCE}{word}", _FENCE), (f"<{word}>", f"</{word}>")):
+        start = text.rfind(opening)
+        if start < 0 or (opening[0] == "`" and start > 0 and text[start - 1] != "\n"):
+            continue
+        inside = start + len(opening)
+        if opening[0] == "`" and text[inside : inside + 1] not in ("\n", "\r", " "):
+            continue
+        block = _closed(text, start, inside, closing)
+        if block is not None:
+            return block
+    return None
+
+
+def shown_until(text: str, words: Sequence[str] = ("suggestions", "params_request")) -> int:
+    """How much of a text that is still being written may be shown: all before a block, or before what may be one.
+
+    Only what was not shown yet needs to be passed in.
+    """
+    openings = [mark for word in words for mark in (f"{_FENCE}{word}", f"<{word}>")]
+    found = [at for at in map(text.find, openings) if at >= 0]
+    if found:
+        return min(found)
+    longest = max(map(len, openings), default=0)
+    for at in range(max(0, len(text) - longest + 1), len(text)):
+        if any(opening.startswith(text[at:]) for opening in openings):
+            return at
+    return len(text)
+
+
+def _closed(text: str, start: int, inside: int, closing: str) -> Block | None:
+    """The block from here on. JSON says itself where it ends: a fence inside one of its texts does not cut it."""
+    at = inside
+    while at < len(text) and text[at].isspace():
+        at += 1
+    data, end = _json_at(text, at)
+    after = text.find(closing, end)
+    if after < 0 or (data is not None and text[end:after].strip()):
+        after, data = text.find(closing, inside), None
+    if after < 0:
+        return None
+    return Block(start, after + len(closing), text[inside:after].strip(), data)
+
+
+def _json_at(text: str, at: int) -> tuple[JsonValue, int]:
+    """The JSON that starts here and the place after it; None and here when there is none that we take."""
+    piece = text[at : at + _MOST_CHARS]
+    if piece[:1] not in ("{", "["):
+        return None, at
+    try:
+        _, length = json.JSONDecoder().raw_decode(piece)
+        return load_json(piece[:length]), at + length
+    except (JsonInvalid, ValueError, RecursionError):
+        return None, at

@@ -1,0 +1,94 @@
+"""The model that is none: it says what the plan found and what it cannot do. No language model, no guessing."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
+from langchain_core.language_models import LanguageModelInput
+from langchain_core.language_models.chat_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
+from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.runnables import Runnable
+
+from metier.agent._reports import report
+from metier.agent._wording import say
+from metier.jsons import JsonObject
+from metier.tools import Language, language_of
+
+if TYPE_CHECKING:
+    from metier.skills import Skill
+
+NAME = "builtin"
+
+
+class BuiltinModel(BaseChatModel):
+    """A chat model without a language model. The runtime's notes tell it what to report; all else it declines."""
+
+    @property
+    def _llm_type(self) -> str:
+        return f"metier-{NAME}"
+
+    def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Runnable[LanguageModelInput, AIMessage]:
+        """It calls nothing by itself: calls are the plan's."""
+        return self
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        return ChatResult(generations=[ChatGeneration(message=AIMessage(_said(messages)))])
+
+    async def _agenerate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        return self._generate(messages)
+
+
+def _said(messages: Sequence[BaseMessage]) -> str:
+    note = messages[-1].additional_kwargs.get("metier") if messages else None
+    asked = next((one.text for one in reversed(messages) if isinstance(one, HumanMessage) and one.name is None), "")
+    told = note if isinstance(note, Mapping) else {}
+    language: Language = told.get("language") or language_of(asked)
+    purpose = told.get("purpose")
+    if purpose in ("report", "act"):
+        return _report(told, language)
+    if purpose == "stopped":
+        return _stopped(told, language)
+    return _declined(told, language)
+
+
+def _report(told: Mapping[str, Any], language: Language) -> str:
+    skill: Skill | None = told.get("the_skill")
+    found = report(skill, told.get("steps", ()), told.get("data", {}))
+    head = say("finished", language, goal=told.get("goal", ""))
+    if skill is not None and isinstance(skill.metadata.get("report"), str):
+        return found or head
+    return f"{head}\n\n{found}" if found else head
+
+
+def _stopped(told: Mapping[str, Any], language: Language) -> str:
+    text = say("stopped", language, goal=told.get("goal", ""), why=told.get("why", ""))
+    done = [str(step.get("title")) for step in told.get("steps", ())]
+    joined = ("、" if language == "zh" else ", ").join(done)
+    return f"{text}\n\n{say('steps_done', language, steps=joined)}" if done else text
+
+
+def _declined(told: Mapping[str, Any], language: Language) -> str:
+    if title := told.get("title"):
+        return say("no_steps", language, title=title)
+    return f"{say('no_model', language)}\n\n{listed_skills(told.get('skills', ()), language)}"
+
+
+def listed_skills(skills: Sequence[JsonObject], language: Language) -> str:
+    """Skills a user can name, a line each."""
+    if not skills:
+        return say("no_skills", language)
+    lines = [f"- /{one['id']} {one['title']}: {str(one['description'])[:120]}" for one in skills]
+    return say("skills", language, skills="\n".join(lines))

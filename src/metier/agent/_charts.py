@@ -1,0 +1,111 @@
+"""Charts: a tool for the model, and a key in tool results. The user sees the chart, the model one line."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from langchain_core.messages import ToolMessage
+from langchain_core.tools import StructuredTool
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.types import Command
+
+from metier.agent._artifacts import (
+    AsyncHandler,
+    EventSink,
+    Handler,
+    ResultMiddleware,
+    Shown,
+    Tongue,
+    atell,
+    paired,
+    spoken,
+    tell,
+)
+from metier.agent._chart_spec import CHART_SCHEMA, ChartSpec, read_chart
+from metier.errors import InvalidInput
+from metier.jsons import JsonValue
+from metier.store import EventDraft
+from metier.tools import Language
+
+SHOW_CHART: Final = "show_chart"
+_DESCRIPTION: Final = (
+    "Show the user a chart of data you have. The chart is data only: rows, and which columns go where. "
+    "向用户展示图表：只传数据行，以及各列的用途。"
+)
+
+
+class ChartMiddleware(ResultMiddleware):
+    """`show_chart` for the model, and `chart` or `charts` in tool results.
+
+    `on_event` gets `chart` events: `{"chart": id, "call", "spec"}`, where `spec` is `ChartSpec.to_json()`. A chart that
+    cannot be drawn is answered with the field and the reason, and nothing is shown.
+    """
+
+    keys = ("chart", "charts")
+
+    def __init__(
+        self, *, on_event: EventSink | None = None, language: Tongue = "auto", name: str = "ChartMiddleware"
+    ) -> None:
+        super().__init__(on_event, language, name)
+        self.tools = [show_chart_tool()]
+
+    def shown(self, data: JsonValue, call: str, language: Language) -> Shown | None:
+        if not isinstance(data, Mapping) or not any(key in data for key in self.keys):
+            return None
+        found: list[ChartSpec] = []
+        made = dict(data)
+        if "chart" in data:
+            made["chart"] = _replaced(data["chart"], "chart", found, language)
+        if "charts" in data:
+            listed = data["charts"]
+            several = listed if isinstance(listed, Sequence) and not isinstance(listed, str) else [listed]
+            made["charts"] = [_replaced(one, f"charts[{at}]", found, language) for at, one in enumerate(several)]
+        return Shown(made, _drafts(found, call))
+
+    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+        if request.tool_call["name"] != SHOW_CHART:
+            return super().wrap_tool_call(request, handler)
+        message, drafts = self._drawn(request)
+        tell(self._on_event, drafts, request.runtime)
+        return message
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+        if request.tool_call["name"] != SHOW_CHART:
+            return await super().awrap_tool_call(request, handler)
+        message, drafts = self._drawn(request)
+        await atell(self._on_event, drafts, request.runtime)
+        return message
+
+    def _drawn(self, request: ToolCallRequest) -> tuple[ToolMessage, Iterator[EventDraft]]:
+        call = request.tool_call["id"] or ""
+        try:
+            spec = read_chart(request.tool_call["args"])
+        except InvalidInput as error:
+            text = f"{error.message}. {error.hint}".strip()
+            return paired(call, SHOW_CHART, text, error="invalid_chart"), iter(())
+        language = spoken(request.state, self._language)
+        return paired(call, SHOW_CHART, spec.digest(language)), _drafts([spec], call)
+
+
+def show_chart_tool() -> StructuredTool:
+    """The tool as the model sees it; the middleware does its work."""
+
+    def show_chart(**_: object) -> str:
+        return "no ChartMiddleware is there to show it"
+
+    return StructuredTool.from_function(
+        show_chart, name=SHOW_CHART, description=_DESCRIPTION, args_schema=dict(CHART_SCHEMA)
+    )
+
+
+def _replaced(value: JsonValue, where: str, found: list[ChartSpec], language: Language) -> JsonValue:
+    try:
+        spec = read_chart(value, where)
+    except InvalidInput as error:
+        return {"error": error.message, "hint": error.hint}
+    found.append(spec)
+    return spec.digest(language)
+
+
+def _drafts(specs: Sequence[ChartSpec], call: str) -> Iterator[EventDraft]:
+    for number, spec in enumerate(specs, 1):
+        yield EventDraft("chart", {"chart": f"{call}-chart-{number}", "call": call, "spec": spec.to_json()})

@@ -1,0 +1,94 @@
+"""What the model sees at each call of a turn: phase one to choose a skill, phase two to work by it."""
+
+from typing import Any, Final
+
+from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
+from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
+
+from metier.agent._control import control_offers
+from metier.agent._event_middleware import ModelHandler, work_of
+from metier.agent._messages import langchain_messages, stored_messages
+from metier.agent._skill_menu import may_choose
+from metier.agent._starting import load_data
+from metier.agent._work import Note, Work
+from metier.context import Built, ContextMessage, Document, Material
+from metier.plans import Model
+from metier.skills import Skill
+from metier.store import EventDraft
+
+CHOOSE_BEFORE: Final = 5
+WORK_BEFORE: Final = 10
+
+
+class ContextMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Builds the prompt anew at every call, so a skill that was chosen a moment ago governs the very next one.
+
+    History comes from the store; of the agent's state only the messages of this turn are used.
+    """
+
+    async def awrap_model_call(self, request: ModelRequest[Any], handler: ModelHandler) -> ModelResponse[Any]:
+        work = work_of(request.runtime)
+        if work.kit.builtin:  # it reads no prompt
+            return await handler(request.override(messages=_with_note(request.messages, _told_all(work))))
+        built = await self._built(work, request)
+        work.journal.later(EventDraft("context.built", built.to_json()))
+        messages = _with_note(langchain_messages(built.messages), work.note)
+        tools: list[Any] = list(request.tools) or _tools(work, built)  # a plan that wants a plan has brought its own
+        return await handler(
+            request.override(system_message=SystemMessage(built.system), messages=messages, tools=tools)
+        )
+
+    async def _built(self, work: Work, request: ModelRequest[Any]) -> Built:
+        builder = work.kit.builders[work.language]
+        spoken = stored_messages(request.messages)
+        if work.skill is None:
+            shortlist = work.shortlist if may_choose(request.messages, work) else ()
+            built = builder.choose((*work.before[-CHOOSE_BEFORE:], *spoken), shortlist)
+            work.chosen, work.chosen_at, work.menu = built, len(request.messages), built.menu
+            return built
+        material = await _material(work, work.skill)
+        if work.kit.settings.prompt_mode == "append" and work.chosen is not None:
+            return builder.work(work.skill, spoken[work.chosen_at :], material, after=work.chosen)
+        history: list[Any] = [*work.before[-WORK_BEFORE:], *spoken]
+        return builder.work(work.skill, history or [ContextMessage("user", work.message)], material)
+
+
+def _with_note(messages: list[AnyMessage] | list[Any], note: Note | None) -> list[Any]:
+    if note is None:
+        return list(messages)
+    data = {"metier": {"purpose": note.purpose, **note.data}}
+    return [*messages, HumanMessage(note.text, name="runtime", additional_kwargs=data)]
+
+
+def _told_all(work: Work) -> Note | None:
+    """The model that is none is told what a prompt would have told it."""
+    note = work.note
+    told = {"language": work.language, "the_skill": work.skill}
+    return None if note is None else Note(note.purpose, note.text, {**note.data, **told})  # type: ignore[dict-item]
+
+
+def _tools(work: Work, built: Built) -> list[dict[str, Any]]:
+    """What may be called: nothing but the choice in phase one, what the gate leaves in phase two."""
+    if built.phase == "choose" and built.menu is not None:
+        return []
+    opened = work.opened
+    offered = list(opened.offers.values())
+    move = None if work.plan is None else work.plan.move
+    if isinstance(move, Model) and work.plan is not None and not work.plan.over:
+        offered = [opened.offers[name] for name in move.tools if name in opened.offers]
+    return [*offered, *control_offers(work)]
+
+
+async def _material(work: Work, skill: Skill) -> Material:
+    """The data that the skill declares, read once a turn, and nothing else."""
+    if work.material is None:
+        work.material = await load_data(work, skill)
+    documents = (Document("the open document", work.document),) if work.document else ()
+    plan = work.plan.outline() if work.plan is not None else ""
+    return Material(
+        profile=work.material["profile"],
+        skill_data=work.material["skill_data"],
+        rule=work.scenario if work.scenario in skill.rules else None,
+        documents=documents,
+        plan=plan,
+    )

@@ -1,0 +1,135 @@
+"""The tools by which the model steers its turn: leave the skill, read a rule, ask the user, ask for an exception."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from langchain_core.messages import ToolMessage
+
+from metier.agent._exchange import Held
+from metier.agent._paired import control_message
+from metier.agent._specs import offer
+from metier.agent._todos import _DESCRIPTION as TODOS_DESCRIPTION
+from metier.agent._todos import _SCHEMA as TODOS_SCHEMA
+from metier.agent._todos import read_todos, todos_event
+from metier.agent._wording import say
+from metier.agent._work import Work
+from metier.errors import InvalidInput
+from metier.jsons import JsonObject, JsonValue
+from metier.store import EventDraft
+from metier.tools import REQUEST_EXCEPTION, ToolCall, ToolSpec, argument_problems, ask_exception
+
+_Control: TypeAlias = Callable[[Work, ToolCall], Awaitable[ToolMessage]]
+
+
+def _object(*required: str, **properties: JsonValue) -> JsonObject:
+    return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": False}
+
+
+LEAVE_SKILL: Final = ToolSpec("leave_skill", "Leave the skill in use when the user wants something else.", _object())
+LOAD_RULE: Final = ToolSpec(
+    "load_rule", "Read a rule of the skill in use, by its name.", _object("rule", rule={"type": "string"})
+)
+WRITE_TODOS: Final = ToolSpec("write_todos", TODOS_DESCRIPTION, TODOS_SCHEMA)
+ASK_USER: Final = ToolSpec(
+    "ask_user",
+    "Ask the user one question and wait for the answer. Only for what nothing else can tell you.",
+    _object(
+        "question",
+        question={"type": "string", "minLength": 1, "maxLength": 2000},
+        choices={"type": "array", "items": {"type": "string"}, "maxItems": 12},
+    ),
+)
+
+
+def control_offers(work: Work) -> list[dict[str, Any]]:
+    """Those that make sense now."""
+    offered = [ASK_USER]
+    if work.plan is None:
+        offered.append(WRITE_TODOS)
+    if work.skill is not None:
+        offered.append(LEAVE_SKILL)
+        if work.skill.rules:
+            offered.append(LOAD_RULE)
+    if work.counts.refusals:
+        offered.append(REQUEST_EXCEPTION)
+    return [offer(spec) for spec in offered]
+
+
+async def control(work: Work, call: ToolCall) -> ToolMessage | None:
+    """Do what a control tool says; None when this is none of them."""
+    known = _CONTROLS.get(call.name)
+    if known is None:
+        return None
+    spec, act = known
+    if problems := argument_problems(spec.parameters, call.arguments):
+        told: JsonObject = {"status": "invalid_arguments", "message": "; ".join(map(str, problems))}
+        return control_message(call, told, ok=False)
+    return await act(work, call)
+
+
+async def _leave(work: Work, call: ToolCall) -> ToolMessage:
+    if work.skill is None:
+        return control_message(call, {"status": "left", "message": say("nothing_to_leave", work.language)})
+    title = work.skill.title
+    work.plan = None
+    await work.enter(None, None, "the model left it")
+    return control_message(call, {"status": "left", "message": say("left", work.language, title=title)})
+
+
+async def _load_rule(work: Work, call: ToolCall) -> ToolMessage:
+    rules = work.skill.rules if work.skill else {}
+    wanted = str(call.arguments["rule"])
+    rule = rules.get(wanted)
+    if rule is None:
+        message = say("unknown_rule", work.language, rule=wanted[:80], rules=", ".join(rules) or "–")
+        return control_message(call, {"status": "unknown", "message": message}, ok=False)
+    return control_message(call, {"status": "loaded", "rule": rule.id, "text": str(rule.text)})
+
+
+async def _write_todos(work: Work, call: ToolCall) -> ToolMessage:
+    if work.plan is not None and not work.plan.over:
+        told: JsonObject = {"status": "plan_knows", "message": work.plan.outline()}
+        return control_message(call, told, ok=False)
+    try:
+        todos = read_todos(call.arguments)
+    except InvalidInput as error:
+        return control_message(call, {"status": "invalid_todos", **error.to_json()}, ok=False)
+    work.todos = tuple({"content": todo["content"], "status": todo["status"]} for todo in todos)
+    await work.journal.record(todos_event(todos, "model"), saved=work.saved())
+    return control_message(call, {"status": "kept", "todos": len(todos)})
+
+
+async def _ask_user(work: Work, call: ToolCall) -> ToolMessage:
+    return work.keep(Held(call, "ask_user", dict(call.arguments)))
+
+
+async def _request_exception(work: Work, call: ToolCall) -> ToolMessage:
+    kit = work.kit
+    outcome = await ask_exception(
+        call.arguments, gate=work.gate, policy=kit.exceptions, ledger=kit.ledger, context=work.context()
+    )
+    asked: JsonObject = {"tool": call.arguments["tool"], "reason": call.arguments["reason"]}
+    if outcome.ask is not None:
+        await work.emit(EventDraft("exception.requested", {**asked, "request": outcome.request}))
+    if outcome.state == "asked":
+        return work.keep(Held(call, "exception", {**asked, "request": outcome.request}))
+    if outcome.ask is not None:
+        told: JsonObject = {**asked, "request": outcome.request, "state": outcome.state, "by": "policy"}
+        await work.emit(EventDraft("exception.decided", told))
+    if outcome.state == "granted":
+        work.granted |= {str(asked["tool"])}
+    failure = outcome.result.failure
+    data = outcome.result.data or {"state": outcome.state, "message": failure.message if failure else ""}
+    return control_message(call, data, ok=outcome.result.ok)
+
+
+_CONTROLS: Final[Mapping[str, tuple[ToolSpec, _Control]]] = MappingProxyType(
+    {
+        "leave_skill": (LEAVE_SKILL, _leave),
+        "load_rule": (LOAD_RULE, _load_rule),
+        "write_todos": (WRITE_TODOS, _write_todos),
+        "ask_user": (ASK_USER, _ask_user),
+        "request_exception": (REQUEST_EXCEPTION, _request_exception),
+    }
+)

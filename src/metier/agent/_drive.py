@@ -1,0 +1,155 @@
+"""Driving one turn to its end: in a task of its own, under a lease that is renewed, whatever happens."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final, TypeAlias
+
+from langchain.agents.middleware.types import AgentMiddleware
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import BaseMessage, HumanMessage
+from langgraph.errors import GraphRecursionError
+from langgraph.graph.state import CompiledStateGraph
+
+from metier.agent._graph import Deltas, turn_agent
+from metier.agent._journal import Journal
+from metier.agent._kit import Kit
+from metier.agent._messages import langchain_messages
+from metier.agent._parts import suggestions_event
+from metier.agent._wording import say
+from metier.agent._work import Work
+from metier.errors import LeaseLost, MetierError
+from metier.jsons import JsonObject, JsonValue
+from metier.store import Event, EventDraft, Turn
+
+Begin: TypeAlias = Callable[[Journal], Awaitable[tuple[Work, bool]]]
+
+_log = logging.getLogger(__name__)
+_READ: Final = 200
+_RENEWALS: Final = 3
+
+
+class Driver:
+    """Runs turns in the background, each with its own events to listen to. Made by `Driver.over`."""
+
+    def __init__(self, kit: Kit, agent: CompiledStateGraph[Any, Any, Any, Any]) -> None:
+        self._kit = kit
+        self._agent = agent
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @classmethod
+    @asynccontextmanager
+    async def over(
+        cls, kit: Kit, model: BaseChatModel, middleware: Sequence[AgentMiddleware[Any, Any, Any]]
+    ) -> AsyncIterator["Driver"]:
+        """A driver; when it is closed, turns that are still under way are marked interrupted."""
+        driver = cls(kit, turn_agent(model, kit.settings.skill_tool, middleware))
+        try:
+            yield driver
+        finally:
+            for task in driver._tasks:
+                task.cancel()
+            await asyncio.gather(*driver._tasks, return_exceptions=True)
+
+    async def run(self, lease: Turn, begin: Begin) -> AsyncIterator[Event]:
+        """Drive the turn and tell its events. A reader that leaves does not stop it."""
+        told: asyncio.Queue[Event | None] = asyncio.Queue()
+        self.background(self._drive(Journal(self._kit.store, lease, told.put_nowait), begin, told))
+        while (event := await told.get()) is not None:
+            yield event
+
+    def background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do this until the driver is closed."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def idle(self) -> None:
+        """Wait until nothing is under way."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _drive(self, journal: Journal, begin: Begin, told: "asyncio.Queue[Event | None]") -> None:
+        try:
+            async with self._renewing(journal.lease):
+                await self._turn(journal, begin)
+        except LeaseLost:
+            _log.warning("turn %s was taken over", journal.lease.id)
+        except MetierError as error:
+            await self._failed(journal, error.to_json())
+        except asyncio.CancelledError:
+            with contextlib.suppress(MetierError):
+                await journal.finish("interrupted", EventDraft("error", {"code": "interrupted"}))
+            raise
+        except Exception as error:  # noqa: BLE001 - the edge of a background task: models and their services raise anything
+            _log.warning("turn %s failed", journal.lease.id, exc_info=True)
+            await self._failed(journal, _failure(error))
+        finally:
+            told.put_nowait(None)
+
+    async def _turn(self, journal: Journal, begin: Begin) -> None:
+        work, goes_on = await begin(journal)
+        if goes_on:
+            try:
+                await self._ask(work)
+            except GraphRecursionError:
+                work.say(say("too_many_steps", work.language, steps=self._kit.settings.turn_max_steps))
+        if work.paused:
+            await journal.finish("paused", *work.closing)
+        else:
+            suggested = suggestions_event(work)
+            done = EventDraft("turn.done", _summary(work))
+            await journal.finish("done", *([suggested] if suggested else []), done)
+
+    async def _ask(self, work: Work) -> None:
+        """Run the agent over the messages of this turn; it stores what comes of it."""
+        mine: Sequence[BaseMessage] = [HumanMessage(work.message)]
+        if not work.fresh:
+            history = await self._kit.store.messages.history(work.conversation, limit=_READ)
+            mine = langchain_messages(one for one in history if one.turn == work.turn)
+        callbacks: list[Any] = [] if self._kit.builtin else [Deltas(work)]
+        await self._agent.ainvoke(
+            {"messages": list(mine)},
+            {
+                "recursion_limit": 2 * self._kit.settings.turn_max_steps + 2,
+                "callbacks": callbacks,
+                "configurable": {"thread_id": work.conversation},
+            },
+            context=work,
+        )
+
+    async def _failed(self, journal: Journal, error: JsonObject) -> None:
+        with contextlib.suppress(MetierError):  # nothing more can be written; the turn will be found interrupted
+            await journal.finish("failed", EventDraft("turn.failed", error))
+
+    @asynccontextmanager
+    async def _renewing(self, lease: Turn) -> AsyncIterator[None]:
+        """Keep the lease while the turn runs."""
+        task = asyncio.create_task(self._renew(lease))
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _renew(self, lease: Turn) -> None:
+        while True:
+            await asyncio.sleep(self._kit.settings.lease_s / _RENEWALS)
+            try:
+                await self._kit.store.turns.renew(lease.id, lease.fence)
+            except MetierError as error:  # the next write says what is to be done
+                _log.warning("the lease of turn %s was not renewed: %s", lease.id, error)
+
+
+def _failure(error: Exception) -> JsonObject:
+    text = f"{type(error).__name__}: {str(error)[:500]}"
+    return {"code": "model_failed", "message": text, "hint": "send the message again; METIER_MODEL names the model"}
+
+
+def _summary(work: Work) -> JsonObject:
+    plan: JsonValue = None
+    if work.plan is not None:
+        plan = {"state": work.plan.state, **work.plan.record.to_json()}
+    return {"skill": work.skill.id if work.skill else None, "plan": plan, **work.counts.to_json()}

@@ -1,0 +1,197 @@
+"""The edge of a turn's agent: what the model says and what tools answer is stored here, then told."""
+
+import math
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
+from langchain_core.messages import AIMessage, ToolMessage
+from langchain_core.messages import ToolCall as LangChainCall
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.types import Command
+
+from metier.agent._calls import answer_of, answered, is_held, run_call
+from metier.agent._control import control
+from metier.agent._exchange import Exchange
+from metier.agent._limits import Use, ended_text, limit_reached
+from metier.agent._messages import storable
+from metier.agent._pauses import ask_held
+from metier.agent._refusals import answer_message, record_of, refusal_message, violation_event
+from metier.agent._suggestions import read_suggestions
+from metier.agent._wording import say
+from metier.agent._work import Work
+from metier.errors import UsageError
+from metier.jsons import JsonValue
+from metier.store import EventDraft
+from metier.tools import MOST_REFUSALS, RefusedCall, ToolCall, args_digest
+
+ModelHandler: TypeAlias = Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
+ToolHandler: TypeAlias = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
+
+MOST_TEXT_CHARS: Final = 200_000
+_NAME_CHARS: Final = 200
+
+
+class EventMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Outermost. Every message and result passes here on its way into the agent's state, and is stored first.
+
+    A call that waits for a person ends the run: the pause holds all that is needed to go on.
+    """
+
+    async def awrap_model_call(self, request: ModelRequest[Any], handler: ModelHandler) -> AIMessage:
+        work = work_of(request.runtime)
+        if work.exchange is not None and work.exchange.held:
+            return AIMessage(await ask_held(work))
+        if ended := _ended(work):
+            work.say(ended)
+            return AIMessage(ended)
+        message = last_message(await handler(request))
+        text = _cut(storable(message.text), work)
+        if not message.tool_calls:
+            if not work.paused:
+                reading = read_suggestions(text)
+                text, work.suggested = reading.text, tuple(one.to_json() for one in reading.suggestions)
+                work.say(text)
+            return AIMessage(text, usage_metadata=message.usage_metadata)
+        calls = _sound(message.tool_calls, work)
+        work.exchange = Exchange(text, tuple(ToolCall(str(one["id"]), one["name"], one["args"]) for one in calls))
+        if text:
+            await work.emit(EventDraft("text.done", {"text": text}))
+        return AIMessage(text, tool_calls=calls, usage_metadata=message.usage_metadata)
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
+        work = work_of(request.runtime)
+        result = await handler(request)
+        message = answer_of(result)
+        if message is None or is_held(message):
+            return result
+        text = await answered(work, call_of(request), message)
+        return result if result is not message else message.model_copy(update={"content": text, "artifact": None})
+
+
+class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):
+    """The gate of a turn, asked at call time: run, wait for a person, or refuse with a reason."""
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
+        work, call = work_of(request.runtime), call_of(request)
+        message = await passed(work, call)
+        return await handler(request) if message is None else message
+
+
+class ToolMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Innermost. Runs the turn's tools: the agent itself has none, so that skills can bring theirs at any time."""
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
+        work, call = work_of(request.runtime), call_of(request)
+        steered = await control(work, call)
+        return steered if steered is not None else await run_call(work, call)
+
+
+async def passed(work: Work, call: ToolCall) -> ToolMessage | None:
+    """None when the call may run now; else what stands in for its answer."""
+    gate = work.gate
+    verdict = gate.check(call)
+    if verdict.answer == "allow":
+        return None
+    if verdict.answer == "confirm":
+        return work.hold(call, verdict)
+    record = record_of(call, verdict)
+    refused = RefusedCall(
+        conversation=work.conversation,
+        turn=work.turn,
+        tool=call.name,
+        args_digest=args_digest(call.arguments),
+        layer=verdict.layer,
+        code=verdict.code,
+        reason=verdict.reason,
+        skill=", ".join(gate.skills) or None,
+    )
+    await work.kit.ledger.violation(refused)
+    work.counts.refusals += 1
+    if work.plan is not None:
+        work.plan.called(call.name)
+    await work.emit(violation_event(record))
+    return refusal_message(call, verdict, work.language)
+
+
+def work_of(runtime: object) -> Work:
+    """The turn that this agent runs for."""
+    work = getattr(runtime, "context", None)
+    if not isinstance(work, Work):
+        raise UsageError("this middleware belongs to Metier's own runtime", hint="use metier.langchain in other agents")
+    return work
+
+
+def call_of(request: ToolCallRequest) -> ToolCall:
+    call = request.tool_call
+    return ToolCall(call["id"] or "", call["name"], call["args"])
+
+
+def last_message(response: ModelResponse[Any] | AIMessage) -> AIMessage:
+    """What the model said."""
+    if isinstance(response, AIMessage):
+        return response
+    return next((one for one in reversed(response.result) if isinstance(one, AIMessage)), AIMessage(""))
+
+
+def unanswered(call: ToolCall, text: str, code: str) -> ToolMessage:
+    """The paired answer to a call that did not run."""
+    return answer_message(call, text, code)
+
+
+def _cut(text: str, work: Work) -> str:
+    if len(text) <= MOST_TEXT_CHARS:
+        return text
+    return f"{text[:MOST_TEXT_CHARS]}\n{say('cut', work.language, chars=len(text))}"
+
+
+def _sound(calls: Sequence[LangChainCall], work: Work) -> list[LangChainCall]:
+    """Calls with ids of their own, names and arguments that can be stored; what they mean is not touched."""
+    seen: set[str] = set()
+    made: list[LangChainCall] = []
+    for call in calls:
+        call_id = storable(call["id"] or "").strip()[:_NAME_CHARS]
+        if not call_id or call_id in seen:
+            call_id = f"call-{work.kit.new_id()[:12]}"
+        seen.add(call_id)
+        name = storable(call["name"]).strip()[:_NAME_CHARS] or "unnamed"
+        arguments = {storable(str(key)): _plain(value) for key, value in call["args"].items()}
+        made.append(LangChainCall(name=name, args=arguments, id=call_id, type="tool_call"))
+    return made
+
+
+def _plain(value: JsonValue) -> JsonValue:
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, Mapping):
+        return {storable(str(key)): _plain(item) for key, item in value.items()}
+    if isinstance(value, Sequence):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _ended(work: Work) -> str:
+    """Why the turn stops here, in a sentence; empty while it may go on."""
+    if work.counts.refusals >= MOST_REFUSALS:
+        return _too_many(work)
+    counts = work.counts
+    wall_s = (work.kit.clock() - work.began).total_seconds() if work.began else 0.0
+    steps = counts.model_calls + counts.tool_calls
+    used = Use(steps, counts.model_calls, counts.input_tokens, counts.output_tokens, wall_s)
+    reached = limit_reached(used, work.kit.limits)
+    if reached is None:
+        return ""
+    name, so_far, most = reached
+    work.journal.later(EventDraft("error", {"code": "limit_reached", "limit": name, "used": so_far, "most": most}))
+    return ended_text(name, so_far, most, work.language)
+
+
+def _too_many(work: Work) -> str:
+    allowed = ", ".join(work.gate.allowed()[:40])
+    if work.language == "zh":
+        return f"本轮已停止：{work.counts.refusals} 次工具调用被拒绝。可以使用的工具：{allowed or '无'}。"
+    return (
+        f"I stopped: {work.counts.refusals} tool calls of this turn were refused. Allowed tools: {allowed or 'none'}."
+    )

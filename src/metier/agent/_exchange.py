@@ -1,0 +1,98 @@
+"""A message with tool calls on its way to being answered: every call gets one result before it is stored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from metier.agent._journal import Talk
+from metier.errors import InvalidInput
+from metier.jsons import JsonObject, JsonValue
+from metier.store import MessageDraft
+from metier.store import ToolCall as StoredToolCall
+from metier.tools import ToolCall
+
+HeldFor = Literal["approve", "exception", "ask_user", "parameters", "outcome"]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A call that waits for a person: for what, and what they need to know."""
+
+    call: ToolCall
+    purpose: HeldFor
+    data: JsonObject = field(default_factory=dict)
+
+    def to_json(self) -> JsonObject:
+        return {"call": self.call.id, "purpose": self.purpose, "data": self.data}
+
+
+@dataclass(slots=True)
+class Exchange:
+    """What the assistant said and asked for, and the answers so far."""
+
+    text: str
+    calls: tuple[ToolCall, ...]
+    results: dict[str, str] = field(default_factory=dict)
+    held: list[Held] = field(default_factory=list)
+
+    @property
+    def complete(self) -> bool:
+        return all(call.id in self.results for call in self.calls)
+
+    @property
+    def open_calls(self) -> tuple[ToolCall, ...]:
+        """Calls without a result, in order."""
+        return tuple(call for call in self.calls if call.id not in self.results)
+
+    def call(self, call_id: str) -> ToolCall | None:
+        return next((call for call in self.calls if call.id == call_id), None)
+
+    def talk(self) -> Talk:
+        """The whole of it as the store keeps it."""
+        names = {call.id: call.name for call in self.calls}
+        calls = tuple(StoredToolCall(call.id, call.name, call.arguments) for call in self.calls)
+        results = [
+            MessageDraft("tool", self.results[call.id], tool_call_id=call.id, name=names[call.id])
+            for call in self.calls
+        ]
+        return Talk(MessageDraft("assistant", self.text, calls), results)
+
+    def to_json(self) -> JsonObject:
+        return {
+            "text": self.text,
+            "calls": [call_json(call) for call in self.calls],
+            "results": dict(self.results),
+            "held": [one.to_json() for one in self.held],
+        }
+
+
+def exchange_from_json(value: JsonValue) -> Exchange:
+    """Read what `to_json` wrote; anything else is refused."""
+    try:
+        return _read(value)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise InvalidInput("the stored exchange cannot be read", hint="send the message again") from error
+
+
+def call_json(call: ToolCall) -> JsonObject:
+    return {"id": call.id, "name": call.name, "args": call.arguments}
+
+
+def calls_from(value: Any) -> tuple[ToolCall, ...]:
+    """Calls that `call_json` wrote."""
+    listed = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+    return tuple(ToolCall(str(one["id"]), str(one["name"]), one["args"]) for one in listed if _is_call(one))
+
+
+def _is_call(value: object) -> bool:
+    return isinstance(value, Mapping) and isinstance(value.get("args"), Mapping)
+
+
+def _read(value: Any) -> Exchange:
+    item = value
+    made = Exchange(str(item["text"]), calls_from(item["calls"]), dict(item["results"]))
+    for one in item["held"]:
+        call = made.call(one["call"])
+        if call is not None:
+            made.held.append(Held(call, one["purpose"], one["data"]))
+    return made

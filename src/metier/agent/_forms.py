@@ -1,0 +1,237 @@
+"""Forms: what a person fills in when a tool's arguments are missing, made from the tool's JSON Schema.
+
+Hints for the form stand in the schema under `x-ui`, next to what they are about: `title`, `description` and
+`placeholder` (a text, or `{"en": …, "zh": …}`), `labels` for the values of an enum, `widget`, `unit`, `section`,
+`order`, and `min` and `max` where the form is narrower than the tool.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal, cast
+
+from metier.errors import InvalidInput
+from metier.jsons import JsonObject, JsonValue
+from metier.tools import Language, ToolSpec, argument_problems
+
+Decision = Literal["submit", "cancel"]
+
+UI: Final = "x-ui"
+_FEW: Final = 4
+_LONG_CHARS: Final = 200
+_FORMATS: Final[Mapping[str, str]] = MappingProxyType({"date": "date", "date-time": "datetime", "time": "time"})
+_BY_TYPE: Final[Mapping[str, str]] = MappingProxyType(
+    {"boolean": "switch", "integer": "number", "number": "number", "object": "json", "array": "list"}
+)
+_DEPTH: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What to ask, how to ask it, and what is known: `schema` is for the arguments, `fields` are for the eye.
+
+    `missing` are the names that need a value, first those that the tool requires. `given` is what the caller knew and
+    what fits; it is filled in already and may be changed.
+    """
+
+    tool: str
+    title: str
+    description: str
+    schema: JsonObject
+    fields: tuple[JsonObject, ...]
+    missing: tuple[str, ...]
+    given: JsonObject
+
+    @property
+    def answer_schema(self) -> JsonObject:
+        """What an answer must look like: `{"decision": "submit", "arguments": {…}}` or `{"decision": "cancel"}`."""
+        return {
+            "type": "object",
+            "properties": {
+                "decision": {"enum": ["submit", "cancel"]},
+                "arguments": {"type": "object"},
+                "note": {"type": "string", "maxLength": 2000},
+            },
+            "required": ["decision"],
+            "additionalProperties": False,
+        }
+
+    def to_json(self) -> JsonObject:
+        return {
+            "tool": self.tool,
+            "title": self.title,
+            "description": self.description,
+            "schema": self.schema,
+            "fields": list(self.fields),
+            "missing": list(self.missing),
+            "given": dict(self.given),
+        }
+
+
+def missing_arguments(spec: ToolSpec, given: JsonObject) -> tuple[str, ...]:
+    """Names of arguments that the tool requires and that are not there, or null where null is no value."""
+    required = spec.parameters.get("required")
+    names = [name for name in required if isinstance(name, str)] if isinstance(required, list | tuple) else []
+    absent = [name for name in names if given.get(name) is None]
+    return tuple(name for name in absent if name not in given or not _fits(spec.parameters, name, None))
+
+
+def form_for(spec: ToolSpec, given: JsonObject, *, language: Language = "en") -> Form:
+    """A form for this tool. What is given and fits is filled in; what does not fit is asked for again."""
+    schema = spec.parameters
+    properties = _mapping(schema.get("properties"))
+    known = {name: value for name, value in given.items() if name in properties and _fits(schema, name, value)}
+    required = missing_arguments(spec, known)
+    misfits = tuple(name for name in given if name in properties and name not in known and name not in required)
+    missing = (*required, *misfits)
+    order = [*missing, *(name for name in properties if name not in missing)]
+    fields = [_field(name, _resolved(properties[name], schema), language) for name in order]
+    marked = [{**field, "missing": field["name"] in missing} for field in fields]
+    ui = _mapping(schema.get(UI))
+    title = _said(ui.get("title"), language) or _text(schema.get("title")) or spec.name
+    described = _said(ui.get("description"), language) or spec.description
+    return Form(spec.name, title, described, schema, tuple(marked), missing, known)
+
+
+def decision_of(answer: JsonValue) -> Decision:
+    """Whether the person sent the form or put it away."""
+    decision = answer.get("decision") if isinstance(answer, Mapping) else None
+    if decision not in ("submit", "cancel"):
+        raise InvalidInput("the answer has no decision", hint="'submit' with 'arguments', or 'cancel'")
+    return decision
+
+
+def arguments_from(form: Form, answer: JsonValue) -> JsonObject:
+    """The arguments of the call: what was known, under what was filled in. `InvalidInput` names what does not fit.
+
+    An empty text in a field that is not required means that it was left out.
+    """
+    given = answer.get("arguments", {}) if isinstance(answer, Mapping) else None
+    if decision_of(answer) != "submit" or not isinstance(given, Mapping):
+        raise InvalidInput("the form was not sent with arguments", hint='{"decision": "submit", "arguments": {…}}')
+    required = form.schema.get("required")
+    needed = required if isinstance(required, Sequence) else ()
+    merged = {**form.given, **given}
+    arguments = {name: value for name, value in merged.items() if value not in ("", None) or name in needed}
+    problems = argument_problems(form.schema, arguments)
+    if problems:
+        raise InvalidInput(f"the form does not fit: {'; '.join(map(str, problems))}", hint="mend the named fields")
+    return arguments
+
+
+def without_ui(schema: JsonObject) -> JsonObject:
+    """The schema as a model needs it: the hints for forms cost tokens and say nothing to it."""
+    return cast("JsonObject", _stripped(schema))
+
+
+def _stripped(value: JsonValue) -> JsonValue:
+    if isinstance(value, Mapping):
+        return {key: _stripped(item) for key, item in value.items() if key != UI}
+    return [_stripped(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _field(name: str, schema: JsonObject, language: Language) -> dict[str, JsonValue]:
+    ui = _mapping(schema.get(UI))
+    field: dict[str, JsonValue] = {
+        "name": name,
+        "title": _said(ui.get("title"), language) or _text(schema.get("title")) or name,
+        "description": _said(ui.get("description"), language) or _text(schema.get("description")),
+        "widget": _text(ui.get("widget")) or _widget(schema),
+    }
+    if options := _options(schema, _mapping(ui.get("labels")), language):
+        field["options"] = options
+    for key, keyword in (("min", "minimum"), ("max", "maximum"), ("default", "default"), ("pattern", "pattern")):
+        if keyword in schema:
+            field[key] = schema[keyword]
+    for key, keyword in (("min_items", "minItems"), ("max_items", "maxItems"), ("examples", "examples")):
+        if keyword in schema:
+            field[key] = schema[keyword]
+    for key in ("unit", "section", "order", "min", "max"):
+        if key in ui:
+            field[key] = ui[key]
+    if placeholder := _said(ui.get("placeholder"), language):
+        field["placeholder"] = placeholder
+    return field
+
+
+def _widget(schema: JsonObject) -> str:
+    values = _enum(schema)
+    kind = _type(schema)
+    if values:
+        return "radio" if len(values) <= _FEW else "select"
+    if kind == "array":
+        items = _mapping(schema.get("items"))
+        return "multiselect" if _enum(items) else "range" if schema.get("maxItems") == 2 else "list"
+    if kind in ("integer", "number") and "minimum" in schema and "maximum" in schema:
+        return "slider"
+    if kind in _BY_TYPE:
+        return _BY_TYPE[kind]
+    longest = schema.get("maxLength")
+    long = isinstance(longest, int) and longest > _LONG_CHARS
+    return _FORMATS.get(_text(schema.get("format")), "textarea" if long else "text")
+
+
+def _options(schema: JsonObject, labels: JsonObject, language: Language) -> list[JsonValue]:
+    values = _enum(schema) or _enum(_mapping(schema.get("items")))
+    return [{"value": value, "label": _said(labels.get(str(value)), language) or str(value)} for value in values]
+
+
+def _enum(schema: JsonObject) -> Sequence[JsonValue]:
+    found = schema.get("enum")
+    return [value for value in found if value is not None] if isinstance(found, list | tuple) else ()
+
+
+def _type(schema: JsonObject) -> str:
+    kind = schema.get("type")
+    if isinstance(kind, list | tuple):
+        kind = next((one for one in kind if one != "null"), "")
+    return _text(kind)
+
+
+def _resolved(schema: JsonValue, whole: JsonObject) -> JsonObject:
+    """A property, and what a list of it holds, with nothing left to look up."""
+    found = _followed(_mapping(schema), whole)
+    return {**found, "items": _followed(_mapping(found["items"]), whole)} if "items" in found else found
+
+
+def _followed(found: JsonObject, whole: JsonObject) -> JsonObject:
+    """Local references followed, and of an optional the one way that is not null."""
+    for _ in range(_DEPTH):
+        target = found.get("$ref")
+        ways = found.get("anyOf")
+        real = [way for way in ways if _mapping(way).get("type") != "null"] if isinstance(ways, list | tuple) else []
+        if isinstance(target, str) and target.startswith("#/"):
+            below = _at(whole, target)
+        elif len(real) == 1:
+            below = _mapping(real[0])
+        else:
+            break
+        found = {**below, **{key: value for key, value in found.items() if key not in ("$ref", "anyOf")}}
+    return found
+
+
+def _at(whole: JsonObject, pointer: str) -> JsonObject:
+    at: JsonValue = whole
+    for part in pointer.removeprefix("#/").split("/"):
+        at = _mapping(at).get(part.replace("~1", "/").replace("~0", "~"))
+    return _mapping(at)
+
+
+def _fits(schema: JsonObject, name: str, value: JsonValue) -> bool:
+    shared = {key: schema[key] for key in ("$defs", "definitions") if key in schema}
+    wanted = _mapping(schema.get("properties")).get(name, {})
+    return not argument_problems({**shared, "type": "object", "properties": {name: wanted}}, {name: value})
+
+
+def _said(value: JsonValue, language: Language) -> str:
+    if isinstance(value, Mapping):
+        value = value.get(language) or value.get("en") or value.get("zh")
+    return _text(value)
+
+
+def _text(value: JsonValue) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _mapping(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, Mapping) else {}

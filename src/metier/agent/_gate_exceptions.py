@@ -1,0 +1,81 @@
+"""`request_exception` in other people's agents: decided by a policy, or by a person who is interrupted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from langgraph.types import Command
+
+from metier.agent._paired import control_message
+from metier.agent._specs import offer
+from metier.jsons import JsonObject
+from metier.tools import (
+    REQUEST_EXCEPTION,
+    ExceptionAsk,
+    ExceptionPolicy,
+    ExceptionRuling,
+    Gate,
+    Ledger,
+    ToolCall,
+    ToolContext,
+    argument_problems,
+    ask_exception,
+)
+
+NOBODY: Final = ExceptionRuling("denied", "policy", "nobody can be asked here")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A policy that has been decided already."""
+
+    ruling: ExceptionRuling
+
+    def decide(self, ask: ExceptionAsk) -> ExceptionRuling | None:
+        return self.ruling
+
+
+def exception_offer() -> dict[str, Any]:
+    """The tool as a model is shown it."""
+    return offer(REQUEST_EXCEPTION)
+
+
+def is_exception(name: str) -> bool:
+    return name == REQUEST_EXCEPTION.name
+
+
+def wants_person(arguments: JsonObject, gate: Gate, policy: ExceptionPolicy) -> bool:
+    """Whether the wish is one that only a person can decide: sound, needed, and not settled by a rule."""
+    if argument_problems(REQUEST_EXCEPTION.parameters, arguments):
+        return False
+    tool = str(arguments["tool"])
+    verdict = gate.check(ToolCall("", tool, {}))
+    if verdict.answer != "deny" or verdict.final:
+        return False
+    return policy.decide(ExceptionAsk("", None, tool, str(arguments["reason"]))) is None
+
+
+def question(call: ToolCall) -> dict[str, object]:
+    """What a person sees."""
+    return {"kind": "exception", "call": call.id, **dict(call.arguments), "decisions": ["approve", "reject"]}
+
+
+async def excepted(
+    call: ToolCall, gate: Gate, policy: ExceptionPolicy, ledger: Ledger, where: tuple[str, str]
+) -> Command[Any]:
+    """Record the wish and the ruling, and answer the call; a yes is kept in the agent's state."""
+    context = ToolContext(Path(), *where)
+    outcome = await ask_exception(call.arguments, gate=gate, policy=policy, ledger=ledger, context=context)
+    failure = outcome.result.failure
+    data = outcome.result.data or {"state": outcome.state, "message": failure.message if failure else ""}
+    message = control_message(call, data, ok=outcome.result.ok)
+    granted = [str(call.arguments["tool"])] if outcome.state == "granted" else []
+    return Command(update={"messages": [message], "granted": granted})
+
+
+def with_grants(gate: Gate, state: Mapping[str, Any]) -> Gate:
+    """The gate with what was granted in this turn."""
+    for tool in state.get("granted", [])[state.get("granted_before", 0) :]:
+        gate = gate.granting(tool)
+    return gate

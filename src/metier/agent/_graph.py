@@ -1,0 +1,101 @@
+"""The agent that runs every turn: compiled once, without tools or state of its own."""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import Any, TypeVar
+from uuid import UUID
+
+from langchain.agents import create_agent
+from langchain.agents.middleware.types import AgentMiddleware
+from langchain_core.callbacks import AsyncCallbackHandler
+from langchain_core.language_models import BaseChatModel
+from langchain_core.outputs import ChatGenerationChunk, GenerationChunk
+from langchain_core.tracers._streaming import _StreamingCallbackHandler
+from langgraph.graph.state import CompiledStateGraph
+
+from metier.agent._blocks import find_block, shown_until
+from metier.agent._context_middleware import ContextMiddleware
+from metier.agent._event_middleware import EventMiddleware, ToolMiddleware, TurnGate
+from metier.agent._messages import storable
+from metier.agent._model_middleware import ModelMiddleware
+from metier.agent._parameters import PARAMS_REQUEST
+from metier.agent._parts import form_part, result_parts
+from metier.agent._plan_middleware import PlanMiddleware
+from metier.agent._skill_middleware import SkillMiddleware
+from metier.agent._stack import Part, Stack
+from metier.agent._suggestions import SUGGESTIONS
+from metier.agent._work import Work
+from metier.store import EventDraft
+
+T = TypeVar("T")
+_LEAST_CHARS = 16
+
+
+def turn_agent(
+    model: BaseChatModel, skill_tool: str, more: Sequence[AgentMiddleware[Any, Any, Any]] = ()
+) -> CompiledStateGraph[Any, Any, Any, Any]:
+    """One agent for all turns: what differs between them is in the `Work` that travels as its context.
+
+    From the outside in: store and tell, plan, prompt, choice of skill, forms, gate, tables and charts, further parts,
+    the model's own call, the tools.
+    """
+    outer: list[Part] = [
+        EventMiddleware(),
+        PlanMiddleware(),
+        ContextMiddleware(),
+        SkillMiddleware(tool=skill_tool),
+        form_part(),
+        TurnGate(),
+        *result_parts(),
+    ]
+    inner: list[Part] = [ModelMiddleware(), ToolMiddleware()]
+    parts: list[Part] = [Stack([*outer, *inner], name="Turn")]
+    if more:
+        parts = [Stack(outer, name="Turn"), *more, Stack(inner, name="TurnEnd")]
+    return create_agent(model, [], middleware=parts, context_schema=Work)
+
+
+class Deltas(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
+    """Tells the model's text as it comes. Being of the streaming kind, it makes models stream.
+
+    LangGraph's own stream would tell a piece after the message that it is a piece of.
+    """
+
+    run_inline = True
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._text = ""
+
+    async def on_llm_new_token(
+        self,
+        token: str | list[str | dict[str, Any]],
+        *,
+        chunk: GenerationChunk | ChatGenerationChunk | None = None,
+        run_id: UUID,
+        parent_run_id: UUID | None = None,
+        tags: list[str] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        self._text += token if isinstance(token, str) else ""
+        if len(self._text) >= _LEAST_CHARS or "\n" in self._text:
+            await self._flush(shown_until(self._text))
+
+    async def on_llm_end(self, *args: Any, **kwargs: Any) -> None:
+        block = find_block(self._text, SUGGESTIONS) or find_block(self._text, PARAMS_REQUEST)
+        await self._flush(shown_until(self._text) if block else len(self._text))
+        self._text = ""
+
+    async def on_llm_error(self, *args: Any, **kwargs: Any) -> None:
+        self._text = ""
+
+    async def _flush(self, until: int) -> None:
+        """Tell what is surely text: a block for the program is not for the eye."""
+        text, self._text = self._text[:until], self._text[until:]
+        if text:
+            await self._work.emit(EventDraft("text.delta", {"text": storable(text)}))
+
+    def tap_output_aiter(self, run_id: UUID, output: AsyncIterator[T]) -> AsyncIterator[T]:
+        return output
+
+    def tap_output_iter(self, run_id: UUID, output: Iterator[T]) -> Iterator[T]:
+        return output

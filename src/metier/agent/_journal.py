@@ -1,0 +1,100 @@
+"""What one turn writes: stored under its lease first, then handed to whoever listens."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from metier.jsons import JsonObject
+from metier.store import EndState, Event, EventDraft, MessageDraft, PlanState, Store, Transaction, Turn
+
+
+class Saved(NamedTuple):
+    """Work in progress as the store keeps it."""
+
+    plan: JsonObject
+    state: PlanState
+
+
+class Talk(NamedTuple):
+    """A call with all its results."""
+
+    assistant: MessageDraft
+    results: Sequence[MessageDraft]
+
+
+class Journal:
+    """The writes of one turn. What `record` is given is stored whole or not at all, and told only once it is stored.
+
+    What may wait is kept for the next write (`later`): a turn has a dozen things to tell, and every write costs.
+    """
+
+    def __init__(self, store: Store, turn: Turn, listen: Callable[[Event], None]) -> None:
+        self._store = store
+        self._listen = listen
+        self._drafts: list[EventDraft] = []
+        self._messages: list[MessageDraft] = []
+        self.lease = turn
+
+    def later(self, *drafts: EventDraft, message: MessageDraft | None = None) -> None:
+        """Store and tell these before anything else is; at the latest when the turn ends."""
+        self._drafts += drafts
+        if message is not None:
+            self._messages.append(message)
+
+    async def emit(self, *drafts: EventDraft) -> None:
+        """Store these events, then tell them."""
+        await self.record(*drafts)
+
+    async def record(
+        self,
+        *drafts: EventDraft,
+        messages: Sequence[MessageDraft] = (),
+        talk: Talk | None = None,
+        saved: Saved | None = None,
+    ) -> None:
+        """Store events with the messages and the work that belong to them, in one transaction."""
+        told, said = self._due(drafts, messages)
+        lease = self.lease
+        if not said and talk is None and saved is None:
+            if told:
+                self._tell(
+                    await self._store.events.append_many(lease.conversation, told, turn=lease.id, fence=lease.fence)
+                )
+            return
+        async with self._store.transaction() as tx:
+            stored = await self._write(tx, told, said)
+            if talk is not None:
+                await tx.messages.append_exchange(
+                    lease.conversation, talk.assistant, talk.results, turn=lease.id, fence=lease.fence
+                )
+            if saved is not None:
+                await tx.plans.save(lease.conversation, saved.plan, saved.state, turn=lease.id, fence=lease.fence)
+        self._tell(stored)
+
+    async def finish(self, state: EndState, *drafts: EventDraft) -> None:
+        """Let the conversation go, with the last events of the turn."""
+        told, said = self._due(drafts, ())
+        async with self._store.transaction() as tx:
+            stored = await self._write(tx, told, said)
+            await tx.turns.finish(self.lease.id, self.lease.fence, state)
+        self._tell(stored)
+
+    def _due(
+        self, drafts: Sequence[EventDraft], messages: Sequence[MessageDraft]
+    ) -> tuple[list[EventDraft], list[MessageDraft]]:
+        told, said = [*self._drafts, *drafts], [*self._messages, *messages]
+        self._drafts, self._messages = [], []
+        return told, said
+
+    async def _write(
+        self, tx: Transaction, drafts: Sequence[EventDraft], messages: Sequence[MessageDraft]
+    ) -> tuple[Event, ...]:
+        lease = self.lease
+        for message in messages:
+            await tx.messages.append(lease.conversation, message, turn=lease.id, fence=lease.fence)
+        if not drafts:
+            return ()
+        return await tx.events.append_many(lease.conversation, drafts, turn=lease.id, fence=lease.fence)
+
+    def _tell(self, stored: Sequence[Event]) -> None:
+        for event in stored:
+            self._listen(event)

@@ -1,0 +1,161 @@
+"""What all turns of a runtime share: the store, the skills, the tools, the rules. Built once, never changed."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from metier.agent._limits import Limits
+from metier.agent._specs import offer
+from metier.context import CHOOSE, WORK, BasePrompt, Budget, ContextBuilder, SkillMenu, skill_menu
+from metier.routing import Router
+from metier.settings import Settings
+from metier.skills import Catalog, Skill, SkillLibrary
+from metier.store import Store
+from metier.tools import (
+    AskPerson,
+    ExceptionPolicy,
+    Executor,
+    Gate,
+    Language,
+    Ledger,
+    Registry,
+    Rules,
+    ScriptRunner,
+    TaskType,
+    TaskTypes,
+    Tool,
+    ToolSpec,
+    gate_for,
+)
+
+_MOST_GATES: Final = 128
+MENU_TOKENS: Final = 600
+_TURN_MESSAGES: Final = 80
+_HISTORY_TOKENS: Final = 3500
+
+
+class Opened(NamedTuple):
+    """A gate, and the tools behind it as plans and models know them."""
+
+    gate: Gate
+    specs: Mapping[str, ToolSpec]
+    offers: Mapping[str, dict[str, Any]]
+
+
+class Bench(NamedTuple):
+    """The tools of one catalog."""
+
+    registry: Registry
+    executor: Executor
+
+
+@dataclass(slots=True)
+class Kit:
+    """The shared parts. What it remembers (tools of a catalog, gates) can always be made again."""
+
+    settings: Settings
+    store: Store
+    library: SkillLibrary
+    router: Router
+    tools: tuple[Tool, ...]
+    runner: ScriptRunner | None
+    ledger: Ledger
+    task_types: TaskTypes
+    clock: Callable[[], datetime]
+    new_id: Callable[[], str]
+    builtin: bool
+    policy: Rules | None = None
+    limits: Limits = field(default_factory=Limits)
+    exceptions: ExceptionPolicy = field(default_factory=AskPerson)
+    builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
+    watched: bool = False
+    _menus: dict[tuple[object, ...], SkillMenu] = field(default_factory=dict)
+    _routed: set[str] = field(default_factory=set)
+    _benches: dict[str, Bench] = field(default_factory=dict)
+    _gates: dict[tuple[object, ...], Opened] = field(default_factory=dict)
+
+    def bench(self, catalog: Catalog) -> Bench:
+        """The tools of this catalog; those of the last few are remembered."""
+        found = self._benches.get(catalog.digest)
+        if found is None:
+            if len(self._benches) >= 4:
+                self._benches.clear()
+                self._gates.clear()
+            registry = Registry(self.tools).with_skills(catalog, self.runner)
+            found = self._benches[catalog.digest] = Bench(registry, Executor(registry, self.ledger))
+        return found
+
+    def opened(
+        self,
+        catalog: Catalog,
+        skill: Skill | None,
+        task_type: TaskType | None,
+        plan: Rules | None,
+        granted: frozenset[str],
+    ) -> Opened:
+        """The gate for these rules. Building one takes a millisecond, so they are remembered."""
+        key = (catalog.digest, skill.id if skill else "", task_type.name if task_type else "", plan, granted)
+        found = self._gates.get(key)
+        if found is None:
+            if len(self._gates) >= _MOST_GATES:
+                self._gates.clear()
+            skills = (skill,) if skill else ()
+            registry = self.bench(catalog).registry
+            gate = gate_for(skills, tools=registry, plan=plan, task_type=task_type, policy=self.policy)
+            for tool in sorted(granted):
+                gate = gate.granting(tool)
+            found = self._gates[key] = _opened(gate)
+        return found
+
+    def menu(self, shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
+        """The menu of a shortlist, beside a prompt that has its own budget. Counting its words costs a millisecond."""
+        key = (language, *((skill.id, skill.digest) for skill, _ in shortlist))
+        found = self._menus.get(key)
+        if found is None:
+            if len(self._menus) >= _MOST_GATES:
+                self._menus.clear()
+            found = self._menus[key] = skill_menu(shortlist, MENU_TOKENS, language=language)
+        return found
+
+    def is_routed(self, catalog: Catalog) -> bool:
+        """Whether the router has seen this catalog before; from now on it has."""
+        seen = catalog.digest in self._routed
+        self._routed.add(catalog.digest)
+        return seen
+
+    def workspace(self, conversation: str) -> Path:
+        """The folder of a conversation's files."""
+        return self.settings.storage_dir / "workspaces" / conversation
+
+
+def builders(settings: Settings) -> Mapping[Language, ContextBuilder]:
+    """A builder of prompts for each language.
+
+    What came before a turn is cut to 5 or 10 messages where it is read; of the turn itself all is shown that fits.
+    """
+    text = settings.prompt_file.read_text("utf-8") if settings.prompt_file else None
+    made: dict[Language, ContextBuilder] = {}
+    for language in ("zh", "en"):
+        base = BasePrompt(text, language=language) if text else None
+        made[language] = ContextBuilder(
+            base,
+            mode=settings.prompt_mode,
+            language=language,
+            choose=_roomy(CHOOSE, 0),
+            work=_roomy(WORK, _HISTORY_TOKENS),
+        )
+    return made
+
+
+def _roomy(budget: Budget, history_tokens: int) -> Budget:
+    history = max(history_tokens, budget.sections.get("history", 0))
+    return Budget(
+        budget.limit_tokens, _TURN_MESSAGES, {**budget.sections, "history": history}, budget.menu_floor_tokens
+    )
+
+
+def _opened(gate: Gate) -> Opened:
+    specs = {name: spec for name in gate.allowed() if (spec := gate.spec(name)) is not None}
+    return Opened(gate, specs, {name: offer(spec) for name, spec in specs.items()})

@@ -1,0 +1,303 @@
+"""What one turn may cost: steps, model calls, tokens, time, money. The end is a sentence with figures, not an error."""
+
+import operator
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict
+
+from langchain.agents.middleware.types import (
+    AgentMiddleware,
+    AgentState,
+    ExtendedModelResponse,
+    ModelRequest,
+    ModelResponse,
+    PrivateStateAttr,
+)
+from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.runtime import Runtime
+from langgraph.types import Command
+
+from metier.agent._artifacts import AsyncHandler, EventSink, Handler, Tongue, atell, paired, spoken, tell
+from metier.agent._output import MOST_OUTPUT_CHARS, cut_note, shortened
+from metier.jsons import JsonObject
+from metier.store import EventDraft
+from metier.tokens import count_tokens
+from metier.tools import Language
+
+LimitName = Literal["steps", "model_calls", "tokens", "wall_s", "cost"]
+Amount: TypeAlias = float
+ModelResult: TypeAlias = ModelResponse[Any] | ExtendedModelResponse[Any]
+
+LIMIT_REACHED: Final = "limit_reached"
+_NAMES: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
+    {
+        "en": {
+            "steps": "tool calls",
+            "model_calls": "model calls",
+            "tokens": "tokens",
+            "wall_s": "seconds",
+            "cost": "cost",
+        },
+        "zh": {
+            "steps": "工具调用次数",
+            "model_calls": "模型调用次数",
+            "tokens": "token 数",
+            "wall_s": "秒数",
+            "cost": "费用",
+        },
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most that one turn may use; None means no limit of this kind."""
+
+    steps: int | None = 40
+    model_calls: int | None = 25
+    tokens: int | None = 400_000
+    wall_s: float | None = 900.0
+    cost: float | None = None
+    output_chars: int = MOST_OUTPUT_CHARS
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a million tokens cost, in any currency; the limit `cost` is in the same."""
+
+    input_per_million: float = 0.0
+    output_per_million: float = 0.0
+
+    def of(self, input_tokens: int, output_tokens: int) -> float:
+        return (input_tokens * self.input_per_million + output_tokens * self.output_per_million) / 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What a turn has used so far. `estimated` when a model did not say what it took and tokens were counted here."""
+
+    steps: int = 0
+    model_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    wall_s: float = 0.0
+    cost: float = 0.0
+    estimated: bool = False
+
+    @property
+    def tokens(self) -> int:
+        return self.input_tokens + self.output_tokens
+
+    def to_json(self) -> JsonObject:
+        return {
+            "steps": self.steps,
+            "model_calls": self.model_calls,
+            "input_tokens": self.input_tokens,
+            "output_tokens": self.output_tokens,
+            "wall_s": round(self.wall_s, 3),
+            "cost": self.cost,
+            "estimated": self.estimated,
+        }
+
+
+def limit_reached(use: Use, limits: Limits) -> tuple[LimitName, Amount, Amount] | None:
+    """The first limit that is used up, what was used and the most; None while all is well."""
+    names: tuple[LimitName, ...] = ("model_calls", "steps", "tokens", "cost", "wall_s")
+    for name in names:
+        most: float | None = getattr(limits, name)
+        used: float = getattr(use, name)
+        if most is not None and used >= most:
+            return name, used, most
+    return None
+
+
+class _Spent(TypedDict):
+    model_calls: int
+    input_tokens: int
+    output_tokens: int
+    estimated: bool
+
+
+def _nothing() -> _Spent:
+    return _Spent(model_calls=0, input_tokens=0, output_tokens=0, estimated=False)
+
+
+class LimitState(AgentState[Any]):
+    """What the limits add to an agent's state. `paused_s` is time spent waiting for a person: whoever resumes a run
+    adds it (`Command(resume=…, update={"paused_s": 12.5})`), for waiting is not working."""
+
+    limit_started: NotRequired[Annotated[float, PrivateStateAttr]]
+    limit_from: NotRequired[Annotated[int, PrivateStateAttr]]
+    limit_spent: NotRequired[Annotated[_Spent, PrivateStateAttr]]
+    paused_s: NotRequired[Annotated[float, operator.add]]
+
+
+class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
+    """Ends a run that has used up a limit: the next time the model would be asked, it is not.
+
+    The last message says which limit and the figures, also in `response_metadata["metier"]`: `{"ended":
+    "limit_reached", "limit", "used", "most"}`; an `error` event says the same, and a `usage` event ends every run.
+    Calls beyond the number of steps are answered and not run. A reply or a tool's text that goes in circles or is
+    longer than `limits.output_chars` is cut, and says so. Put it after a middleware that acts without the model (only
+    what reaches the model is counted as a model call) and before those that read tool results (they see them whole).
+    """
+
+    state_schema = LimitState
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        *,
+        price: Price | None = None,
+        on_event: EventSink | None = None,
+        clock: Callable[[], float] = time.time,
+        count: Callable[[str], int] = count_tokens,
+        language: Tongue = "auto",
+        name: str = "LimitsMiddleware",
+    ) -> None:
+        super().__init__()
+        self._limits = Limits() if limits is None else limits
+        self._price = Price() if price is None else price
+        self._on_event = on_event
+        self._clock = clock
+        self._count = count
+        self._language = language
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def use(self, state: Mapping[str, Any] | LimitState) -> Use:
+        """What the turn has used so far."""
+        spent: _Spent = state.get("limit_spent") or _nothing()
+        now = self._clock()
+        recent = state["messages"][state.get("limit_from", 0) :]
+        return Use(
+            steps=sum(isinstance(one, ToolMessage) for one in recent),
+            wall_s=max(0.0, now - state.get("limit_started", now) - state.get("paused_s", 0.0)),
+            cost=self._price.of(spent["input_tokens"], spent["output_tokens"]),
+            **spent,
+        )
+
+    def before_agent(self, state: LimitState, runtime: Runtime[Any]) -> dict[str, Any]:
+        """The turn begins here: what an earlier turn of the thread used does not count."""
+        return {
+            "limit_started": self._clock(),
+            "limit_from": len(state["messages"]),
+            "limit_spent": _nothing(),
+            "paused_s": -state.get("paused_s", 0.0),
+        }
+
+    async def abefore_agent(self, state: LimitState, runtime: Runtime[Any]) -> dict[str, Any]:
+        return self.before_agent(state, runtime)
+
+    def after_agent(self, state: LimitState, runtime: Runtime[Any]) -> None:
+        tell(self._on_event, [EventDraft("usage", self.use(state).to_json())], runtime)
+
+    async def aafter_agent(self, state: LimitState, runtime: Runtime[Any]) -> None:
+        await atell(self._on_event, [EventDraft("usage", self.use(state).to_json())], runtime)
+
+    def wrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResult:
+        ended, drafts = self._judged(request.state)
+        tell(self._on_event, drafts, request.runtime)
+        return self._counted(request, handler(request)) if ended is None else ended
+
+    async def awrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResult:
+        ended, drafts = self._judged(request.state)
+        await atell(self._on_event, drafts, request.runtime)
+        return self._counted(request, await handler(request)) if ended is None else ended
+
+    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+        refused = self._beyond(request)
+        return self._short(handler(request), request) if refused is None else refused
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+        refused = self._beyond(request)
+        return self._short(await handler(request), request) if refused is None else refused
+
+    def _judged(self, state: Any) -> tuple[ModelResponse[Any] | None, Sequence[EventDraft]]:
+        """The last words of a turn that has used up a limit, in place of the model's."""
+        found = limit_reached(self.use(state), self._limits)
+        if found is None:
+            return None, ()
+        name, used, most = found
+        figures: JsonObject = {"limit": name, "used": round(used, 6), "most": most}
+        text = ended_text(name, used, most, spoken(state, self._language))
+        message = AIMessage(text, response_metadata={"metier": {"ended": LIMIT_REACHED, **figures}})
+        draft = EventDraft("error", {"code": LIMIT_REACHED, "message": text, **figures})
+        return ModelResponse(result=[message]), [draft]
+
+    def _counted(self, request: ModelRequest[Any], response: ModelResponse[Any]) -> ExtendedModelResponse[Any]:
+        told = replace(response, result=[self._cut(one, request) for one in response.result])
+        state: Mapping[str, Any] = request.state
+        spent: _Spent = state.get("limit_spent") or _nothing()
+        inside, outside, estimated = self._tokens(request, response.result)
+        new = _Spent(
+            model_calls=spent["model_calls"] + 1,
+            input_tokens=spent["input_tokens"] + inside,
+            output_tokens=spent["output_tokens"] + outside,
+            estimated=spent["estimated"] or estimated,
+        )
+        return ExtendedModelResponse(told, Command(update={"limit_spent": new}))
+
+    def _tokens(self, request: ModelRequest[Any], result: Sequence[BaseMessage]) -> tuple[int, int, bool]:
+        said = [one for one in result if isinstance(one, AIMessage)]
+        usage = [one.usage_metadata for one in said if one.usage_metadata]
+        if usage:
+            return sum(one["input_tokens"] for one in usage), sum(one["output_tokens"] for one in usage), False
+        asked = [request.system_message.text if request.system_message else "", *(one.text for one in request.messages)]
+        written = [one.text + "".join(str(call["args"]) for call in one.tool_calls) for one in said]
+        most = self._limits.output_chars
+        return sum(map(self._count, asked)), sum(self._count(text[:most]) for text in written), True
+
+    def _cut(self, message: BaseMessage, request: ModelRequest[Any]) -> BaseMessage:
+        """A reply that is bearable; calls that it makes stay as they are."""
+        if not isinstance(message, AIMessage) or not isinstance(message.content, str):
+            return message
+        cut = shortened(message.content, self._limits.output_chars)
+        if not cut.reason:
+            return message
+        text = cut.text + cut_note(cut, spoken(request.state, self._language))
+        ours = {"cut": cut.reason, "lost_chars": cut.lost_chars}
+        metadata = {**message.response_metadata, "metier": {**message.response_metadata.get("metier", {}), **ours}}
+        return message.model_copy(update={"content": text, "response_metadata": metadata})
+
+    def _beyond(self, request: ToolCallRequest) -> ToolMessage | None:
+        """The answer to a call that is one too many, by its place among the calls of its message, or too late."""
+        state, call = request.state, request.tool_call
+        if not isinstance(state, Mapping) or not state.get("messages"):
+            return None
+        last = next((one for one in reversed(state["messages"]) if isinstance(one, AIMessage)), None)
+        places = [one["id"] for one in last.tool_calls] if last else []
+        use = self.use(state)
+        place = use.steps + (places.index(call["id"]) if call["id"] in places else 0)
+        running = Limits(self._limits.steps, None, None, self._limits.wall_s, None)
+        found = limit_reached(Use(steps=place, wall_s=use.wall_s), running)
+        if found is None:
+            return None
+        name, used, most = found
+        text = ended_text(name, min(used, most) if name == "steps" else used, most, spoken(state, self._language))
+        return paired(call["id"] or "", call["name"], text, error=LIMIT_REACHED)
+
+    def _short(self, result: ToolMessage | Command[Any], request: ToolCallRequest) -> ToolMessage | Command[Any]:
+        """A tool's text within the limit; half characters, which no database takes, are marked."""
+        if not isinstance(result, ToolMessage) or not isinstance(result.content, str):
+            return result
+        text = result.content
+        if len(text) > self._limits.output_chars:
+            cut = shortened(text, self._limits.output_chars)
+            text = cut.text + cut_note(cut, spoken(request.state, self._language))
+        text = text.encode("utf-8", "replace").decode("utf-8")
+        return result if text == result.content else result.model_copy(update={"content": text})
+
+
+def ended_text(name: LimitName, used: Amount, most: Amount, language: Language) -> str:
+    """Which limit ended the turn, and the figures."""
+    what = _NAMES[language][name]
+    if language == "zh":
+        return f"本轮已停止：{what}达到上限（已用 {used:g}，上限 {most:g}）。已有的结果仍然保留。"
+    return f"I stopped here: this turn may use {most:g} {what} and has used {used:g}. What was found so far is kept."

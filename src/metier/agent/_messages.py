@@ -1,0 +1,48 @@
+"""Messages of the store, of the context and of LangChain, each as the others."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolCall, ToolMessage
+
+from metier.context import ContextCall, ContextMessage, StoredMessage
+
+_UNSTORABLE: Final = re.compile(r"[\x00\ud800-\udfff]")
+
+
+def langchain_messages(messages: Iterable[StoredMessage | ContextMessage]) -> list[BaseMessage]:
+    """For the agent: what the store kept, or what the context built."""
+    return [_langchain(message) for message in messages]
+
+
+def stored_messages(messages: Sequence[BaseMessage]) -> list[ContextMessage]:
+    """For the context: what the agent holds."""
+    return [made for message in messages if (made := _stored(message)) is not None]
+
+
+def storable(text: str) -> str:
+    """A model's text without what no database keeps."""
+    return _UNSTORABLE.sub("\ufffd", text)
+
+
+def _langchain(message: StoredMessage | ContextMessage) -> BaseMessage:
+    if message.role == "tool":
+        return ToolMessage(message.content, tool_call_id=message.tool_call_id or "", name=message.name)
+    if message.role == "assistant":
+        calls = [
+            ToolCall(name=call.name, args=dict(call.args), id=call.id, type="tool_call") for call in message.tool_calls
+        ]
+        return AIMessage(message.content, tool_calls=calls)
+    return HumanMessage(message.content, name=message.name)
+
+
+def _stored(message: BaseMessage) -> ContextMessage | None:
+    if isinstance(message, ToolMessage):
+        return ContextMessage("tool", message.text, tool_call_id=message.tool_call_id, name=message.name)
+    if isinstance(message, AIMessage):
+        calls = tuple(ContextCall(call["id"] or "", call["name"], call["args"]) for call in message.tool_calls)
+        return ContextMessage("assistant", message.text, calls)
+    if isinstance(message, HumanMessage):
+        return ContextMessage("user", message.text, name=message.name)
+    return None

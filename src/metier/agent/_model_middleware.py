@@ -1,0 +1,57 @@
+"""One call of the model: counted, its tokens reported, asked again when what came back is no answer."""
+
+from typing import Any, Final
+
+from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
+from langchain_core.messages import AIMessage, HumanMessage
+
+from metier.agent._event_middleware import ModelHandler, last_message, work_of
+from metier.agent._wording import say
+from metier.agent._work import Work
+from metier.store import EventDraft
+
+MOST_REPAIRS: Final = 2
+
+
+class ModelMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Innermost around the model. An empty reply and a call that cannot be read go back to it, at most twice."""
+
+    async def awrap_model_call(self, request: ModelRequest[Any], handler: ModelHandler) -> ModelResponse[Any]:
+        work = work_of(request.runtime)
+        asked = request
+        for attempt in range(MOST_REPAIRS + 1):
+            response = await handler(asked)
+            message = last_message(response)
+            _count(work, message)
+            problem = _problem(message, work)
+            if problem is None:
+                return response
+            if attempt < MOST_REPAIRS:
+                asked = request.override(messages=[*request.messages, HumanMessage(problem, name="runtime")])
+        await work.emit(EventDraft("error", {"code": "no_answer", "message": problem or "", "repairs": MOST_REPAIRS}))
+        return ModelResponse(result=[AIMessage(say("empty_answer", work.language))])
+
+
+def _count(work: Work, message: AIMessage) -> None:
+    if work.kit.builtin:
+        return
+    work.counts.model_calls += 1
+    if work.plan is not None:
+        work.plan.record = work.plan.record.model_called()
+    used = message.usage_metadata
+    if used is None:
+        return
+    work.counts.input_tokens += used["input_tokens"]
+    work.counts.output_tokens += used["output_tokens"]
+    told = {"input_tokens": used["input_tokens"], "output_tokens": used["output_tokens"]}
+    work.journal.later(EventDraft("usage", told))
+
+
+def _problem(message: AIMessage, work: Work) -> str | None:
+    """What to tell the model about a reply that nobody can use; None when it is fine."""
+    if message.tool_calls:
+        return None
+    if message.invalid_tool_calls:
+        why = str(message.invalid_tool_calls[0].get("error") or "no JSON")[:200]
+        return say("note_broken_call", work.language, why=why)
+    return None if message.text.strip() else say("note_empty", work.language)

@@ -1,0 +1,302 @@
+"""A chat model that does not give up at once: retries, timeouts, a second model, and an end to endless output."""
+
+import asyncio
+import json
+import random
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
+from langchain_core.language_models import LanguageModelInput
+from langchain_core.language_models.chat_models import BaseChatModel
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.messages.tool import tool_call_chunk
+from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
+from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.tools import BaseTool
+from pydantic import PrivateAttr
+from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception
+
+from metier.agent._models_errors import Trouble, final_error, judged
+from metier.agent._output import MOST_OUTPUT_CHARS, OutputGuard
+from metier.errors import MetierError
+
+_INTERRUPTED: Final = "\n[…]"
+
+
+@dataclass(frozen=True, slots=True)
+class Retries:
+    """How often and how patiently a model is asked. Clock, chance and sleep are parameters, so tests do not wait.
+
+    `attempts` is per model, the first one included. Between two there is a random wait, at most `first_s` doubled each
+    time and never above `most_s`; Retry-After is honoured up to `patience_s`, beyond it the next model is asked.
+    `timeout_s` is for a whole reply, or for the gap between two pieces of a streamed one.
+    """
+
+    attempts: int = 3
+    first_s: float = 0.5
+    most_s: float = 20.0
+    patience_s: float = 60.0
+    timeout_s: float = 120.0
+    chance: Callable[[], float] = random.random
+    sleep: Callable[[float], None] = time.sleep
+    asleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
+@dataclass(slots=True)
+class _Course:
+    """One question on its way through attempts and models. Tenacity catches and waits; this decides."""
+
+    retries: Retries
+    models: int
+    at: int = 0
+    tries: int = 0
+    sent: bool = False
+    over: bool = False
+    wait_s: float = 0.0
+    troubles: list[Trouble] = field(default_factory=list)
+
+    def failed(self, state: RetryCallState) -> None:
+        error = state.outcome.exception() if state.outcome else None
+        trouble = judged(error or RuntimeError("no outcome"))
+        self.troubles.append(trouble)
+        self.tries += 1
+        asked = trouble.retry_after_s or 0.0
+        again = trouble.transient and self.tries < self.retries.attempts and asked <= self.retries.patience_s
+        if self.sent:  # what was shown cannot be taken back
+            self.over = True
+        elif again:
+            most = min(self.retries.most_s, self.retries.first_s * 2 ** (self.tries - 1))
+            self.wait_s = max(asked, most * self.retries.chance())
+        else:
+            self.at, self.tries, self.wait_s = self.at + 1, 0, 0.0
+            self.over = self.at >= self.models
+
+    def options(self) -> dict[str, Any]:
+        return {
+            "retry": retry_if_exception(_is_the_providers),
+            "after": self.failed,
+            "wait": lambda state: self.wait_s,
+            "stop": lambda state: self.over,
+            "retry_error_callback": lambda state: None,
+        }
+
+    def notes(self) -> dict[str, Any]:
+        """What is worth knowing about a reply that took more than one attempt."""
+        if not self.troubles:
+            return {}
+        return {"metier": {"attempts": len(self.troubles) + (not self.over), "fallback": self.at > 0}}
+
+
+def _is_the_providers(error: BaseException) -> bool:
+    return isinstance(error, Exception) and not isinstance(error, MetierError)
+
+
+class SteadyModel(BaseChatModel):
+    """Wraps one chat model, or one and its stand-in.
+
+    A call that fails for a passing reason is made again; then the stand-in is asked; then a Metier error says what
+    happened. A stream that breaks off keeps what was shown and says so in `response_metadata["metier"]`; a tool call
+    that had not arrived whole is dropped, never run. A stream that goes in circles or never ends is left.
+    """
+
+    models: tuple[BaseChatModel, ...]
+    names: tuple[str, ...] = ()
+    retries: Retries = Retries()
+    most_chars: int = MOST_OUTPUT_CHARS
+    _bound: tuple[Runnable[LanguageModelInput, AIMessage], ...] = PrivateAttr(default=())
+
+    def bind_tools(
+        self,
+        tools: Sequence[dict[str, Any] | type | Callable[..., Any] | BaseTool],
+        *,
+        tool_choice: str | None = None,
+        **kwargs: Any,
+    ) -> Runnable[LanguageModelInput, AIMessage]:
+        """The same models, each with these tools."""
+        bound = self.model_copy()
+        bound._bound = tuple(model.bind_tools(tools, tool_choice=tool_choice, **kwargs) for model in self.models)
+        return bound
+
+    @property
+    def _llm_type(self) -> str:
+        return f"metier-steady-{self.models[0]._llm_type}"
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        course = self._course()
+        reply: AIMessage | None = None
+        for attempt in Retrying(sleep=self.retries.sleep, **course.options()):
+            with attempt:
+                reply = self._asked(course).invoke(messages, _silent(), stop=stop, **kwargs)
+        return self._result(course, reply)
+
+    async def _agenerate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        course = self._course()
+        reply: AIMessage | None = None
+        async for attempt in AsyncRetrying(sleep=self.retries.asleep, **course.options()):
+            with attempt:
+                async with asyncio.timeout(self.retries.timeout_s):
+                    reply = await self._asked(course).ainvoke(messages, _silent(), stop=stop, **kwargs)
+        return self._result(course, reply)
+
+    def _stream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> Iterator[ChatGenerationChunk]:
+        course = self._course()
+        for attempt in Retrying(sleep=self.retries.sleep, **course.options()):
+            flow = _Flow(self.most_chars)
+            with attempt:
+                for piece in self._asked(course).stream(messages, _silent(), stop=stop, **kwargs):
+                    if (chunk := flow.add(piece)) is not None:
+                        course.sent = True
+                        yield _told(run_manager, chunk)
+                    if flow.full:
+                        break
+                for chunk in flow.rest():
+                    yield _told(run_manager, chunk)
+        if (last := self._last(course)) is not None:
+            yield _told(run_manager, last)
+
+    async def _astream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> AsyncIterator[ChatGenerationChunk]:
+        course = self._course()
+        async for attempt in AsyncRetrying(sleep=self.retries.asleep, **course.options()):
+            flow = _Flow(self.most_chars)
+            with attempt:
+                pieces = self._asked(course).astream(messages, _silent(), stop=stop, **kwargs)
+                async with aclosing(_unhurried(pieces, self.retries.timeout_s)) as timed:
+                    async for piece in timed:
+                        if (chunk := flow.add(piece)) is not None:
+                            course.sent = True
+                            yield await _atold(run_manager, chunk)
+                        if flow.full:
+                            break
+                for chunk in flow.rest():
+                    yield await _atold(run_manager, chunk)
+        if (last := self._last(course)) is not None:
+            yield await _atold(run_manager, last)
+
+    def _course(self) -> _Course:
+        return _Course(self.retries, len(self.models))
+
+    def _asked(self, course: _Course) -> Runnable[LanguageModelInput, Any]:
+        return self._bound[course.at] if self._bound else self.models[course.at]
+
+    def _result(self, course: _Course, reply: AIMessage | None) -> ChatResult:
+        if course.over or reply is None:
+            raise self._error(course)
+        metadata = {**reply.response_metadata, **course.notes()}
+        told = reply.model_copy(update={"response_metadata": metadata})
+        return ChatResult(generations=[ChatGeneration(message=told)])
+
+    def _last(self, course: _Course) -> ChatGenerationChunk | None:
+        """What ends a stream that did not go well; a stream of which nothing was shown ends in an error."""
+        if course.over and not course.sent:
+            raise self._error(course)
+        if course.over:
+            why = final_error(course.troubles[-1], self._name_at(course.at), len(course.troubles))
+            marked = {"metier": {"interrupted": why.code, "message": why.message}}
+            return _chunk(AIMessageChunk(content=_INTERRUPTED, response_metadata=marked))
+        return _chunk(AIMessageChunk(content="", response_metadata=course.notes())) if course.troubles else None
+
+    def _error(self, course: _Course) -> MetierError:
+        trouble = course.troubles[-1]
+        error = final_error(trouble, self._name_at(len(self.models) - 1), len(course.troubles))
+        error.__cause__ = trouble.error
+        return error
+
+    def _name_at(self, at: int) -> str:
+        return self.names[at] if at < len(self.names) else self.models[at]._llm_type
+
+
+class _Flow:
+    """A streamed reply: text goes on at once, tool calls only when the reply has ended well."""
+
+    def __init__(self, most_chars: int) -> None:
+        self._guard = OutputGuard(most_chars)
+        self._held: list[AIMessageChunk] = []
+        self.full = False
+
+    def add(self, piece: AIMessageChunk | AIMessage) -> ChatGenerationChunk | None:
+        chunk = piece if isinstance(piece, AIMessageChunk) else _as_chunk(piece)
+        if chunk.tool_call_chunks or not chunk.text:
+            self._held.append(chunk)
+            return None
+        self.full = self._guard.full(chunk.text)
+        return _chunk(chunk)
+
+    def rest(self) -> list[ChatGenerationChunk]:
+        return [] if self.full else [_chunk(chunk) for chunk in self._held]
+
+
+def _as_chunk(message: AIMessage) -> AIMessageChunk:
+    """A whole reply as one piece: what a model that does not stream gives."""
+    calls = [
+        tool_call_chunk(name=one["name"], args=json.dumps(one["args"], ensure_ascii=False), id=one["id"], index=at)
+        for at, one in enumerate(message.tool_calls)
+    ]
+    return AIMessageChunk(
+        content=message.content,
+        tool_call_chunks=calls,
+        usage_metadata=message.usage_metadata,
+        response_metadata=message.response_metadata,
+    )
+
+
+async def _unhurried(pieces: AsyncIterator[Any], gap_s: float) -> AsyncGenerator[Any, None]:
+    """The pieces, each within its time: a slow reply may last, a dead one may not."""
+    try:
+        while True:
+            async with asyncio.timeout(gap_s):
+                piece = await anext(pieces)
+            yield piece
+    except StopAsyncIteration:
+        return
+    finally:
+        close = getattr(pieces, "aclose", None)
+        if close is not None:
+            await close()
+
+
+def _silent() -> RunnableConfig:
+    return {"callbacks": []}
+
+
+def _chunk(message: AIMessageChunk) -> ChatGenerationChunk:
+    return ChatGenerationChunk(message=message)
+
+
+def _told(manager: CallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
+    if manager:
+        manager.on_llm_new_token(chunk.text, chunk=chunk)
+    return chunk
+
+
+async def _atold(manager: AsyncCallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
+    if manager:
+        await manager.on_llm_new_token(chunk.text, chunk=chunk)
+    return chunk

@@ -1,0 +1,93 @@
+"""Output without end: a reply that runs in a circle, and a text that is too long for anybody."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from metier.tools import Language
+
+MOST_OUTPUT_CHARS: Final = 200_000
+_WINDOW_CHARS: Final = 4000
+_LOOP_CHARS: Final = 1000
+_LOOP_TIMES: Final = 10
+_LEFT_TIMES: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where a text was cut and why; `lost_chars` is what is not there any more."""
+
+    text: str
+    reason: Literal["", "loop", "length"] = ""
+    lost_chars: int = 0
+
+
+def loop_start(text: str) -> tuple[int, int] | None:
+    """Where an endless repetition at the end of the text begins, and how long one round is; None if there is none.
+
+    At least ten rounds and a thousand characters: a ruled line or a wide table does not reach that. Linear, by the
+    border table of the last 4000 characters read backwards.
+    """
+    tail = text[-_WINDOW_CHARS:][::-1]
+    period = _period(tail) if len(tail) >= _LOOP_CHARS else None
+    if period is None:
+        return None
+    start = len(text) - period
+    while start > 0 and text[start - 1] == text[start - 1 + period]:
+        start -= 1
+    return start, period
+
+
+def _period(tail: str) -> int | None:
+    borders = [0] * len(tail)
+    found = None
+    for at in range(1, len(tail)):
+        border = borders[at - 1]
+        while border and tail[at] != tail[border]:
+            border = borders[border - 1]
+        borders[at] = border + (tail[at] == tail[border])
+        period = at + 1 - borders[at]
+        if at + 1 >= _LOOP_CHARS and (at + 1) // period >= _LOOP_TIMES:
+            found = period
+    return found
+
+
+def shortened(text: str, most_chars: int = MOST_OUTPUT_CHARS) -> Cut:
+    """The text up to where it goes in circles, or up to the limit; half of a character never stays."""
+    loop = loop_start(text[:most_chars])
+    if loop is not None:
+        start, period = loop
+        kept = text[: start + _LEFT_TIMES * period]
+        return Cut(kept, "loop", len(text) - len(kept))
+    if len(text) > most_chars:
+        return Cut(text[:most_chars], "length", len(text) - most_chars)
+    return Cut(text)
+
+
+def cut_note(cut: Cut, language: Language) -> str:
+    """What stands where the text was cut."""
+    if language == "zh":
+        why = "内容开始循环重复" if cut.reason == "loop" else "内容过长"
+        return f"\n[{why}，已截断 {cut.lost_chars} 个字符]"
+    why = "it went in circles" if cut.reason == "loop" else "it was too long"
+    return f"\n[cut: {why}; {cut.lost_chars} characters are left out]"
+
+
+class OutputGuard:
+    """Watches a reply while it is written: `full` says when to stop reading."""
+
+    def __init__(self, most_chars: int = MOST_OUTPUT_CHARS) -> None:
+        self._most_chars = most_chars
+        self._tail = ""
+        self._chars = 0
+        self._looked_at = 0
+
+    def full(self, piece: str) -> bool:
+        """Add a piece; whether the reply goes in circles or is too long by now."""
+        self._tail = (self._tail + piece)[-_WINDOW_CHARS:]
+        self._chars += len(piece)
+        if self._chars > self._most_chars:
+            return True
+        if self._chars - self._looked_at < _LOOP_CHARS:
+            return False
+        self._looked_at = self._chars
+        return loop_start(self._tail) is not None

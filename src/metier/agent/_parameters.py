@@ -1,0 +1,188 @@
+"""A call that lacks arguments becomes a form for a person instead of an error for the model.
+
+The model calls a tool without all it needs, or writes a `params_request` block; either way the same happens: somebody
+fills in the form and the call runs with what was filled in, or puts it away and the model is told.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from inspect import isawaitable
+from typing import Any, Final, TypeAlias
+from uuid import uuid4
+
+from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
+from langchain_core.messages import AIMessage, ToolMessage
+from langchain_core.messages import ToolCall as MessageCall
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.types import Command, interrupt
+
+from metier.agent._artifacts import AsyncHandler, Handler, PerRun, Tongue, of_run, paired, spoken, waited
+from metier.agent._blocks import find_block
+from metier.agent._forms import Form, arguments_from, decision_of, form_for, missing_arguments
+from metier.agent._specs import spec_of
+from metier.errors import InvalidInput
+from metier.jsons import JsonObject
+from metier.tools import Language, ToolCall, ToolSpec
+
+PARAMS_REQUEST: Final = "params_request"
+_CHECKPOINTER: Final = "__pregel_checkpointer"
+
+Filled: TypeAlias = ToolMessage | Command[Any] | JsonObject
+OnMissing: TypeAlias = Callable[[ToolCall, Form], Filled | Awaitable[Filled]]
+MayAsk: TypeAlias = Callable[[ToolCall], bool]
+
+
+class ParametersMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Asks a person for the required arguments that a call lacks.
+
+    `on_missing(call, form)` says what becomes of such a call: a `ToolMessage` or a `Command` is the call's answer, a
+    JSON object is the answer to the form (`form.answer_schema`). Without it the run pauses (LangGraph's interrupt:
+    `{"kind": "parameters", "call", "tool", "form", "problem"}`), and asks again when the answer does not fit; without a
+    checkpointer the model is told what is missing. `may_ask(call)` keeps forms from calls that the gate will refuse
+    anyway: put this middleware before the gate, so that the gate judges the call with all its arguments. `specs` has
+    the tools whose schemas carry hints for the form; others are read from LangChain. Each may be `PerRun`.
+    """
+
+    def __init__(
+        self,
+        on_missing: OnMissing | PerRun[OnMissing] | None = None,
+        *,
+        specs: Mapping[str, ToolSpec] | PerRun[Mapping[str, ToolSpec]] | None = None,
+        may_ask: MayAsk | PerRun[MayAsk] | None = None,
+        language: Tongue = "auto",
+        name: str = "ParametersMiddleware",
+    ) -> None:
+        super().__init__()
+        self._on_missing = on_missing
+        self._specs: Mapping[str, ToolSpec] | PerRun[Mapping[str, ToolSpec]] = specs or {}
+        self._may_ask = may_ask
+        self._language = language
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def wrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResponse[Any]:
+        """A `params_request` block becomes the call that it asks for."""
+        return _with_call(handler(request))
+
+    async def awrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResponse[Any]:
+        return _with_call(await handler(request))
+
+    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+        form = self._form(request)
+        if form is None:
+            return handler(request)
+        filled = self._asked(request, form)
+        ready = self._ready(request, form, waited(filled) if isawaitable(filled) else filled)
+        return handler(ready) if isinstance(ready, ToolCallRequest) else ready
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+        form = self._form(request)
+        if form is None:
+            return await handler(request)
+        filled = self._asked(request, form)
+        ready = self._ready(request, form, await filled if isawaitable(filled) else filled)
+        return await handler(ready) if isinstance(ready, ToolCallRequest) else ready
+
+    def _form(self, request: ToolCallRequest) -> Form | None:
+        """The form that the call needs; None for a call that has all, or that nobody knows."""
+        name = request.tool_call["name"]
+        specs = of_run(self._specs, request.runtime)
+        spec = specs.get(name) or (spec_of(request.tool) if request.tool else None)
+        if spec is None or not missing_arguments(spec, request.tool_call["args"]):
+            return None
+        if self._may_ask is not None and not of_run(self._may_ask, request.runtime)(_call(request)):
+            return None
+        return form_for(spec, request.tool_call["args"], language=spoken(request.state, self._language))
+
+    def _asked(self, request: ToolCallRequest, form: Form) -> Filled | Awaitable[Filled]:
+        if self._on_missing is not None:
+            return of_run(self._on_missing, request.runtime)(_call(request), form)
+        if not request.runtime.config.get("configurable", {}).get(_CHECKPOINTER):
+            language = spoken(request.state, self._language)
+            return _answer(request, _nobody(form, language), "arguments_missing")
+        return _interrupted(request, form)
+
+    def _ready(
+        self, request: ToolCallRequest, form: Form, filled: Filled
+    ) -> ToolCallRequest | ToolMessage | Command[Any]:
+        if isinstance(filled, ToolMessage | Command):
+            return filled
+        language = spoken(request.state, self._language)
+        if decision_of(filled) == "cancel":
+            return _answer(request, _cancelled(form, filled, language), "cancelled")
+        try:
+            arguments = arguments_from(form, filled)
+        except InvalidInput as error:
+            return _answer(request, f"{error.message}. {error.hint}", "invalid_arguments")
+        return request.override(tool_call={**request.tool_call, "args": dict(arguments)})
+
+
+def read_params_request(text: str) -> tuple[str, JsonObject, str] | None:
+    """Tool, known arguments and the text around a `params_request` block; None when there is no such block."""
+    block = find_block(text, PARAMS_REQUEST)
+    if block is None or not isinstance(block.data, Mapping):
+        return None
+    tool, known = block.data.get("tool_name"), block.data.get("known_params", {})
+    if not isinstance(tool, str) or not tool or not isinstance(known, Mapping):
+        return None
+    return tool, known, block.without(text)
+
+
+def _with_call(response: ModelResponse[Any]) -> ModelResponse[Any]:
+    last = response.result[-1] if response.result else None
+    if not isinstance(last, AIMessage) or last.tool_calls or not isinstance(last.content, str):
+        return response
+    read = read_params_request(last.content)
+    if read is None:
+        return response
+    tool, known, text = read
+    call = MessageCall(name=tool, args=dict(known), id=f"call-{uuid4().hex[:12]}", type="tool_call")
+    calling = last.model_copy(update={"content": text, "tool_calls": [call]})
+    return replace(response, result=[*response.result[:-1], calling])
+
+
+def _interrupted(request: ToolCallRequest, form: Form) -> JsonObject:
+    """Ask until the answer fits: an answer that does not is said to be wrong, and the question stays."""
+    problem = ""
+    while True:
+        asked = {"kind": "parameters", "call": request.tool_call["id"], "tool": form.tool, "form": form.to_json()}
+        answer = interrupt({**asked, "problem": problem}, response_schema=dict(form.answer_schema))
+        try:
+            if decision_of(answer) == "submit":
+                arguments_from(form, answer)
+        except InvalidInput as error:
+            problem = error.message
+            continue
+        return {str(key): value for key, value in answer.items()}
+
+
+def _call(request: ToolCallRequest) -> ToolCall:
+    call = request.tool_call
+    return ToolCall(call["id"] or "", call["name"], call["args"])
+
+
+def _answer(request: ToolCallRequest, text: str, code: str) -> ToolMessage:
+    return paired(request.tool_call["id"] or "", request.tool_call["name"], text, error=code)
+
+
+def _cancelled(form: Form, answer: JsonObject, language: Language) -> str:
+    note = str(answer.get("note") or "").strip()
+    if language == "zh":
+        return (
+            f"用户取消了工具 {form.tool!r} 的参数填写"
+            + (f"：{note}" if note else "。")
+            + "不要再次调用它，先询问用户。"
+        )
+    said = f": {note}" if note else "."
+    return f"The user put the form of tool {form.tool!r} away{said} Do not call it again before asking the user."
+
+
+def _nobody(form: Form, language: Language) -> str:
+    titles = {str(field["name"]): str(field["title"]) for field in form.fields}
+    names = ", ".join(f"{name} ({titles[name]})" if titles.get(name, name) != name else name for name in form.missing)
+    if language == "zh":
+        return f"工具 {form.tool!r} 没有执行：缺少参数 {names}。请向用户询问。"
+    return f"Tool {form.tool!r} was not run: {names} missing. Ask the user."

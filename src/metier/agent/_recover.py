@@ -1,0 +1,84 @@
+"""After a crash: what the turn had begun, what is known to have happened, and what nobody can know."""
+
+from collections.abc import Mapping, Sequence
+
+from metier.agent._continue import finish_exchange, take_up
+from metier.agent._exchange import Exchange, Held, calls_from
+from metier.agent._paired import data_text
+from metier.agent._work import Work
+from metier.store import Event, Message, Pause
+from metier.tools import ToolCall
+
+
+async def recover(work: Work, events: Sequence[Event], messages: Sequence[Message], pause: Pause | None) -> bool:
+    """Bring an interrupted turn to where its agent can go on. True when it does; False when a person must decide.
+
+    A recorded result is never asked for again. A call that had begun and has no result is made again only if its tool
+    says that twice does no more than once.
+    """
+    if pause is not None and not _consumed(pause, events):
+        return await take_up(work, pause)
+    exchange = _broken_off(events, messages)
+    if exchange is None:
+        return True
+    work.exchange = exchange
+    _claim(work, events, exchange)
+    began = {str(one.data.get("call")) for one in events if one.kind == "tool.called"}
+    for call in exchange.open_calls:
+        if call.id in began and not _may_repeat(work, call):
+            exchange.held.append(Held(call, "outcome"))
+    if exchange.complete:
+        await _stored(work, exchange)
+        return True
+    return await finish_exchange(work)
+
+
+def _claim(work: Work, events: Sequence[Event], exchange: Exchange) -> None:
+    """The plan's own calls are its steps' again."""
+    for event in events:
+        call, step = str(event.data.get("call")), event.data.get("step")
+        unanswered = exchange.call(call) is not None and call not in exchange.results
+        if event.kind == "tool.called" and work.plan is not None and step and unanswered:
+            work.plan.claim(call, str(step))
+
+
+def _consumed(pause: Pause, events: Sequence[Event]) -> bool:
+    return any(one.kind == "pause.answered" and one.data.get("pause") == pause.id for one in events)
+
+
+def _may_repeat(work: Work, call: ToolCall) -> bool:
+    spec = work.spec(call.name)
+    return spec is not None and spec.idempotent
+
+
+def _broken_off(events: Sequence[Event], messages: Sequence[Message]) -> Exchange | None:
+    """The last message with calls that is not in the history yet, with the results that are known."""
+    kept = {call.id for message in messages for call in message.tool_calls}
+    called = [one for one in events if one.kind == "tool.called" and one.data.get("call") not in kept]
+    if not called:
+        return None
+    last = called[-1].data
+    calls = calls_from(last.get("calls")) if "calls" in last else ()
+    made = Exchange(str(last.get("text", "")), calls or (_call(last),))
+    for event in events:
+        call_id = str(event.data.get("call"))
+        if event.kind == "tool.result" and made.call(call_id) is not None:
+            made.results[call_id] = _content(event)
+    return made
+
+
+def _call(data: Mapping[str, object]) -> ToolCall:
+    arguments = data.get("arguments")
+    return ToolCall(str(data["call"]), str(data["tool"]), arguments if isinstance(arguments, Mapping) else {})
+
+
+def _content(event: Event) -> str:
+    if "content" in event.data:
+        return str(event.data["content"])
+    return data_text(event.data.get("data"))
+
+
+async def _stored(work: Work, exchange: Exchange) -> None:
+    """All results are known; only the exchange itself was not stored."""
+    await work.journal.record(talk=exchange.talk(), saved=work.saved())
+    work.exchange = None

@@ -1,0 +1,93 @@
+"""Reports without a model: the skill's own template, or the results themselves, as Markdown."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from metier.jsons import JsonObject, JsonValue
+from metier.plans import Ask, Run, next_move, read_plan
+from metier.skills import Skill
+
+# `{$.path}` in a skill's `metadata.report`; the path is JMESPath over the run's data, checked like any of a plan.
+_PLACE: Final = re.compile(r"\{(\$\.[^{}\n]{1,300})\}")
+_ROWS: Final = 20
+_DEPTH: Final = 3
+_ASKS: Final = "report"
+
+
+def report(skill: Skill | None, steps: Sequence[Mapping[str, JsonValue]], data: JsonObject) -> str:
+    """What was found: by the skill's template, or the last result that says something; empty when there is none."""
+    template = skill.metadata.get("report") if skill is not None else None
+    if isinstance(template, str) and template.strip():
+        return _filled(template, data)
+    for step in reversed(steps):
+        value = data.get(str(step.get("saved")))
+        if step.get("ask") or value in (None, "", [], {}):
+            continue
+        return f"**{step.get('title')}**\n\n{markdown(value)}"
+    return ""
+
+
+def markdown(value: JsonValue, depth: int = 0) -> str:
+    """Any JSON for a person: a table where it is one, a list where it is none, text as it stands."""
+    if isinstance(value, str):
+        return value
+    if value is None or isinstance(value, bool | int | float):
+        return _cell(value)
+    if isinstance(value, Mapping):
+        return _object(value, depth)
+    rows = list(value)
+    if rows and all(isinstance(row, Mapping) for row in rows):
+        return _table([row for row in rows if isinstance(row, Mapping)])
+    return "\n".join(f"- {markdown(row, depth + 1) if depth < _DEPTH else _cell(row)}" for row in rows[:_ROWS])
+
+
+def _object(value: Mapping[str, JsonValue], depth: int) -> str:
+    if len(value) == 1:
+        (only,) = value.values()
+        if isinstance(only, str) or (not isinstance(only, bool | int | float) and only):
+            return markdown(only, depth)
+    lines = []
+    for key, item in value.items():
+        if isinstance(item, Mapping | Sequence) and not isinstance(item, str) and item and depth < _DEPTH:
+            lines.append(f"- **{key}**:\n\n{markdown(item, depth + 1)}\n")
+        else:
+            lines.append(f"- **{key}**: {_cell(item)}")
+    return "\n".join(lines)
+
+
+def _table(rows: Sequence[Mapping[str, JsonValue]]) -> str:
+    columns = list(dict.fromkeys(key for row in rows for key in row))[:12]
+    lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
+    lines += ["| " + " | ".join(_cell(row.get(key)) for key in columns) + " |" for row in rows[:_ROWS]]
+    if len(rows) > _ROWS:
+        lines.append(f"\n… {len(rows)}")
+    return "\n".join(lines)
+
+
+def _cell(value: JsonValue) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, Mapping) or (isinstance(value, Sequence) and not isinstance(value, str)):
+        return f"({len(value)})"
+    return str(value).replace("|", "\\|").replace("\n", " ")
+
+
+def _filled(template: str, data: JsonObject) -> str:
+    """The template with each `{$.path}` looked up; nothing else in it means anything."""
+    paths = list(dict.fromkeys(_PLACE.findall(template)))
+    found = _looked_up(paths, data)
+    return _PLACE.sub(lambda place: markdown(found.get(place[1])), template).strip()
+
+
+def _looked_up(paths: Sequence[str], data: JsonObject) -> Mapping[str, JsonValue]:
+    """Values by path, by way of a plan that shows them: the same language, the same bounds."""
+    shown = {f"p{number}": path for number, path in enumerate(paths)}
+    names = [name for name in data if name not in ("inputs", "message", "profile")]
+    step: JsonObject = {"id": _ASKS, "ask": _ASKS, "show": shown}
+    reading = read_plan({"goal": _ASKS, "steps": [step], "given": names})
+    if reading.plan is None:
+        return {}
+    move = next_move(Run.start(reading.plan, data))
+    values = move.show if isinstance(move, Ask) and isinstance(move.show, Mapping) else {}
+    return {path: values.get(f"p{number}") for number, path in enumerate(paths)}

@@ -1,0 +1,365 @@
+"""A message goes in, events come out: one turn at a time per conversation, each step stored before it is told."""
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Final, Literal
+from uuid import uuid4
+
+from langchain.agents.middleware.types import AgentMiddleware
+from langchain_core.language_models import BaseChatModel
+
+from metier.agent._answers import checked_answer, in_words
+from metier.agent._builtin_model import BuiltinModel
+from metier.agent._continue import take_up
+from metier.agent._drive import Driver
+from metier.agent._journal import Journal
+from metier.agent._kit import Kit, builders
+from metier.agent._ledger import StoreLedger
+from metier.agent._limits import Limits
+from metier.agent._models import ModelConfig, load_model
+from metier.agent._recover import recover
+from metier.agent._requests import TurnRequest, checked_request
+from metier.agent._routes import is_command, leaves, routed
+from metier.agent._starting import restore_plan
+from metier.agent._work import Work
+from metier.errors import RecordNotFound, Refused, Unavailable
+from metier.jsons import JsonValue
+from metier.routing import Router, open_router
+from metier.settings import Settings
+from metier.skills import Catalog, SkillLibrary, SkillRoot
+from metier.store import Conversation, Event, EventDraft, Message, MessageDraft, Pause, Store, Turn
+from metier.tools import (
+    AskPerson,
+    ExceptionPolicy,
+    Language,
+    ScriptPool,
+    SkillScripts,
+    Tool,
+    language_of,
+    load_policy,
+    load_task_types,
+)
+from metier.tools.builtin import builtin_tools, config_from
+
+_log = logging.getLogger(__name__)
+_READ: Final = 60
+_ROUTED: Final = 8
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def random_id() -> str:
+    return uuid4().hex
+
+
+class Runtime:
+    """Runs turns. Made by `Runtime.open`; it keeps nothing of a conversation that is not in the store."""
+
+    def __init__(self, kit: Kit, driver: Driver, owner: str) -> None:
+        self._kit = kit
+        self._driver = driver
+        self._owner = owner
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        settings: Settings,
+        *,
+        model: BaseChatModel | None = None,
+        tools: Sequence[Tool] = (),
+        middleware: Sequence[AgentMiddleware[Any, Any, Any]] = (),
+        router: Router | None = None,
+        exceptions: ExceptionPolicy | None = None,
+        clock: Callable[[], datetime] = utc_now,
+        new_id: Callable[[], str] = random_id,
+        watch: bool = False,
+        recover_turns: Literal["no", "mark", "resume"] = "no",
+    ) -> AsyncIterator["Runtime"]:
+        """Everything a turn needs, opened once: the store, the skills, the router, the tools, the agent.
+
+        `model` and `router` win over the settings'. `tools` are there beside the built-in ones. `watch` lets the system
+        tell when a skill changes, for programs that run long. `recover_turns` looks for turns whose process is gone,
+        now and again each time a lease could have run out.
+        """
+        async with AsyncExitStack() as stack:
+            store = await stack.enter_async_context(
+                Store.open(
+                    settings.database_url,
+                    durability=settings.durability,
+                    busy_timeout_s=settings.busy_timeout_s,
+                    clock=clock,
+                    new_id=new_id,
+                )
+            )
+            pool = await stack.enter_async_context(ScriptPool())
+            library = _library(settings)
+            if watch:
+                await stack.enter_async_context(library.watching())
+            talker = model or open_model(settings)
+            kit = Kit(
+                settings=settings,
+                store=store,
+                library=library,
+                router=router or replace(open_router(settings), top_k=_ROUTED),
+                tools=(*builtin_tools(config_from(settings)), *tools),
+                runner=SkillScripts(pool),
+                ledger=StoreLedger(store),
+                task_types=load_task_types(settings.task_types_file),
+                clock=clock,
+                new_id=new_id,
+                builtin=isinstance(talker, BuiltinModel),
+                policy=None if settings.policy_file is None else load_policy(settings.policy_file),
+                limits=Limits(settings.turn_max_steps, None, settings.turn_max_tokens, settings.turn_max_s, None),
+                exceptions=exceptions or AskPerson(),
+                builders=builders(settings),
+                watched=watch,
+            )
+            driver = await stack.enter_async_context(Driver.over(kit, talker, middleware))
+            runtime = cls(kit, driver, f"{socket.gethostname()}:{os.getpid()}:{new_id()[:8]}")
+            if recover_turns != "no":
+                await stack.enter_async_context(runtime._recovering(go_on=recover_turns == "resume"))
+            yield runtime
+
+    @property
+    def store(self) -> Store:
+        """Where everything is."""
+        return self._kit.store
+
+    def catalog(self) -> Catalog:
+        """The skills as they are now."""
+        return self._kit.library.catalog()
+
+    async def turn(self, request: TurnRequest) -> AsyncIterator[Event]:
+        """Answer one message. The events are stored whether or not anybody reads them to the end.
+
+        A message that answers an open question goes on with the turn that asked. `ConversationBusy` when another turn
+        of the conversation is running.
+        """
+        asked = checked_request(request, self._kit.settings.message_max_tokens)
+        catalog = await self._newest()
+        if asked.skill is not None:
+            asked = replace(asked, skill=catalog[asked.skill].id)
+        conversation = await self._conversation(asked)
+        aside = await self._waiting(conversation.id, asked)
+        if aside is not None and (found := in_words(aside, asked.message))[0]:
+            async for event in self._answer(aside, found[1], asked.idempotency_key, asked.message):
+                yield event
+            return
+        lease = await self.store.turns.start(
+            conversation.id, self._owner, self._kit.settings.lease_s, request_key=asked.idempotency_key
+        )
+        if lease.replayed:
+            for event in await self._events(lease):
+                yield event
+            return
+
+        async def begin(journal: Journal) -> tuple[Work, bool]:
+            work = await self._work(journal, conversation, catalog, asked.message)
+            work.host, work.document, work.aside = asked.host, asked.document, aside
+            started = EventDraft("turn.started", {"message": work.message, "skill": conversation.skill})
+            await journal.record(started, messages=[MessageDraft("user", work.message)])
+            work.fresh = True
+            await restore_plan(work, await self.store.plans.latest(conversation.id))
+            return work, await routed(work, asked.skill)
+
+        async for event in self._driver.run(lease, begin):
+            yield event
+
+    async def answer(
+        self, pause: str, answer: JsonValue, *, answer_key: str | None = None, user: str | None = None
+    ) -> AsyncIterator[Event]:
+        """Answer a question and go on with its turn; any process may.
+
+        An answer that does not fit is refused with `InvalidInput` and the question stays open. The same answer again
+        tells the same events again and runs nothing.
+        """
+        found = await self.store.pauses.get(pause)
+        if user is not None:
+            await self._owned(found.conversation, user)
+        async for event in self._answer(found, checked_answer(found, answer), answer_key, None):
+            yield event
+
+    async def resume(self, turn: str) -> AsyncIterator[Event]:
+        """Go on with a turn that was interrupted."""
+        lease = await self.store.turns.resume(turn, self._owner, self._kit.settings.lease_s)
+
+        async def begin(journal: Journal) -> tuple[Work, bool]:
+            return await self._taken_up(journal, None, None)
+
+        async for event in self._driver.run(lease, begin):
+            yield event
+
+    async def resume_interrupted(self, *, go_on: bool = True) -> tuple[Turn, ...]:
+        """Find turns whose process is gone, and go on with them in the background; or only mark them.
+
+        A lease that is still in force is left alone; look again when `lease_s` is over.
+        """
+        turns = await self.store.turns.interrupt_expired()
+        for turn in turns:
+            told = {"code": "interrupted", "turn": turn.id, "message": "the process that ran this turn is gone"}
+            await self.store.events.append(turn.conversation, "error", told, turn=turn.id)
+            if go_on:
+                self._driver.background(self._drained(turn.id))
+        return turns
+
+    async def idle(self) -> None:
+        """Wait until no turn of this runtime is under way."""
+        await self._driver.idle()
+
+    @asynccontextmanager
+    async def _recovering(self, *, go_on: bool) -> AsyncIterator[None]:
+        await self.resume_interrupted(go_on=go_on)
+        task = asyncio.create_task(self._look_again(go_on))
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _look_again(self, go_on: bool) -> None:
+        while True:
+            await asyncio.sleep(self._kit.settings.lease_s)
+            try:
+                await self.resume_interrupted(go_on=go_on)
+            except Unavailable as error:
+                _log.warning("interrupted turns could not be looked for: %s", error)
+
+    async def _drained(self, turn: str) -> None:
+        async for _ in self.resume(turn):
+            pass
+
+    async def _answer(self, pause: Pause, answer: JsonValue, key: str | None, said: str | None) -> AsyncIterator[Event]:
+        if pause.turn is None:
+            raise Refused(f"pause {pause.id!r} belongs to no turn", hint="send a message instead")
+        done = await self.store.pauses.answer(pause.id, answer, answer_key=key or f"answer:{pause.id}")
+        turn = await self.store.turns.get(pause.turn)
+        events = await self._events(turn)
+        taken = next((one.seq for one in events if _takes_up(one, pause)), None)
+        if taken is not None or turn.state not in ("paused", "interrupted"):  # somebody went on with it already
+            for event in events:
+                if event.seq >= (taken or 0):
+                    yield event
+            return
+        lease = await self.store.turns.resume(turn.id, self._owner, self._kit.settings.lease_s)
+
+        async def begin(journal: Journal) -> tuple[Work, bool]:
+            return await self._taken_up(journal, done, said)
+
+        async for event in self._driver.run(lease, begin):
+            yield event
+
+    async def _taken_up(self, journal: Journal, pause: Pause | None, said: str | None) -> tuple[Work, bool]:
+        """A turn that was paused or interrupted, as the store has it."""
+        lease = journal.lease
+        conversation = await self.store.conversations.get(lease.conversation)
+        catalog = await self._newest()
+        events = await self._events(lease)
+        started = next((one for one in events if one.kind == "turn.started"), None)
+        message = str(started.data.get("message", "")) if started else ""
+        work = await self._work(journal, conversation, catalog, message)
+        await restore_plan(work, await self.store.plans.latest(conversation.id))
+        if pause is not None and any(_takes_up(one, pause) for one in events):
+            work.waits = True  # the same answer came twice at once, and the other one was first
+            return work, False
+        if pause is not None:
+            return work, await take_up(work, pause, said)
+        others = [one for one in await self.store.pauses.list_open(conversation.id) if one.turn != lease.id]
+        if others:  # what this turn says is said beside that question
+            work.aside, work.plan = others[-1], None
+        if not any(one.kind in ("skill.routed", "skill.activated", "tool.called") for one in events):
+            return work, await routed(work, None)
+        mine = [one for one in await self.store.messages.history(conversation.id, limit=_READ) if one.turn == lease.id]
+        return work, await recover(work, events, mine, await self._last_pause(events))
+
+    async def _newest(self) -> Catalog:
+        """The skills as they are now; unless somebody watches them, the files are looked at."""
+        return self.catalog() if self._kit.watched else await asyncio.to_thread(self.catalog)
+
+    async def _last_pause(self, events: Sequence[Event]) -> Pause | None:
+        """The last question of the turn, if it was answered."""
+        opened = [str(one.data.get("pause")) for one in events if one.kind == "pause.opened"]
+        pause = await self.store.pauses.get(opened[-1]) if opened else None
+        return pause if pause is not None and pause.answered_at is not None else None
+
+    async def _work(self, journal: Journal, conversation: Conversation, catalog: Catalog, message: str) -> Work:
+        history = await self.store.messages.history(conversation.id, limit=_READ)
+        tongue = self._kit.settings.language
+        language: Language = _spoken(message, history) if tongue == "auto" else tongue
+        return Work(
+            kit=self._kit,
+            journal=journal,
+            user=conversation.user,
+            message=message,
+            language=language,
+            catalog=catalog,
+            skill=catalog.get(conversation.skill) if conversation.skill else None,
+            before=tuple(one for one in history if one.turn != journal.lease.id),
+            began=self._kit.clock(),
+        )
+
+    async def _conversation(self, asked: TurnRequest) -> Conversation:
+        if asked.conversation is None:
+            title = asked.message.splitlines()[0][:80]
+            return await self.store.conversations.create(asked.user, voice_mode=asked.voice_mode, title=title)
+        return await self._owned(asked.conversation, asked.user)
+
+    async def _owned(self, conversation: str, user: str) -> Conversation:
+        found = await self.store.conversations.get(conversation)
+        if found.user != user:  # the same words as for one that does not exist
+            raise RecordNotFound(f"there is no conversation {conversation!r}")
+        return found
+
+    async def _waiting(self, conversation: str, asked: TurnRequest) -> Pause | None:
+        """The open question that this message may answer or be said beside."""
+        if asked.conversation is None or leaves(asked.message) or is_command(asked.message):
+            return None
+        waiting = await self.store.pauses.list_open(conversation)
+        return waiting[-1] if waiting else None
+
+    async def _events(self, turn: Turn) -> list[Event]:
+        """All events of one turn."""
+        found: list[Event] = []
+        after = 0
+        while page := await self.store.events.read(turn.conversation, after=after):
+            found += [one for one in page if one.turn == turn.id]
+            after = page[-1].seq
+        return found
+
+
+def _spoken(message: str, history: Sequence[Message]) -> Language:
+    """The language of the message; of the one before it when it has no words, such as a number."""
+    if any(char.isalpha() for char in message):
+        return language_of(message)
+    return language_of(next((one.content for one in reversed(history) if one.role == "user"), message))
+
+
+def _takes_up(event: Event, pause: Pause) -> bool:
+    return event.kind == "pause.answered" and event.data.get("pause") == pause.id
+
+
+def open_model(settings: Settings) -> BaseChatModel:
+    """The model that the settings name."""
+    config = ModelConfig(
+        name=settings.model,
+        base_url=settings.base_url,
+        api_key=settings.api_key.get_secret_value(),
+        tools=settings.model_tools,
+        fallback=settings.model_fallback,
+        timeout_s=settings.model_timeout_s,
+    )
+    return load_model(config, builtin=BuiltinModel)
+
+
+def _library(settings: Settings) -> SkillLibrary:
+    plain = tuple(SkillRoot(folder) for folder in settings.skills_dir)
+    trusted = tuple(SkillRoot(folder, trusted=True) for folder in settings.trusted_skills_dir)
+    return SkillLibrary((*plain, *trusted), allowed_tools_mode=settings.allowed_tools_mode)

@@ -1,0 +1,73 @@
+"""When a skill may be chosen, from which, and what a choice means."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from langchain_core.messages import BaseMessage, HumanMessage
+
+from metier.agent._kit import MENU_TOKENS
+from metier.agent._work import Work
+from metier.context import Choice, SkillMenu, skill_menu
+from metier.jsons import JsonObject
+from metier.skills import Catalog, Skill
+from metier.tools import Language
+
+MOST_SHORTLISTED: Final = 8
+
+
+def may_choose(messages: Sequence[BaseMessage], work: Work) -> bool:
+    """Only on what a person said, and not while work of a skill that is in use is unfinished."""
+    return is_asked(messages) and not (work.skill is not None and work.unfinished)
+
+
+def is_asked(messages: Sequence[BaseMessage]) -> bool:
+    """Whether a person spoke last."""
+    return bool(messages) and isinstance(messages[-1], HumanMessage)
+
+
+def shortlist_of(catalog: Catalog, ranked: Sequence[tuple[str, float]]) -> tuple[tuple[Skill, float], ...]:
+    """The router's candidates, filled up with the first of the catalog."""
+    scored = {skill: score for skill, score in ranked if skill in catalog}
+    for skill in catalog:
+        if len(scored) >= MOST_SHORTLISTED:
+            break
+        if skill.enabled and skill.invocation.by_model:
+            scored.setdefault(skill.id, 0.0)
+    return tuple((catalog[skill], score) for skill, score in list(scored.items())[:MOST_SHORTLISTED])
+
+
+def menu_for(shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
+    """The menu of a shortlist, beside a prompt that has its own budget."""
+    return skill_menu(shortlist, MENU_TOKENS, language=language)
+
+
+def tool_of(name: str, menu: SkillMenu) -> dict[str, Any]:
+    """The tool as the model is shown it: a new description and a new enum at every call."""
+    parameters = json.loads(json.dumps(menu.parameters, default=dict))
+    return {
+        "type": "function",
+        "function": {"name": name, "description": menu.description, "parameters": parameters},
+    }
+
+
+def read_choice(arguments: Mapping[str, Any], catalog: Catalog, menu: SkillMenu) -> tuple[Choice, Skill | None]:
+    """What the model chose. A skill that is in the catalog and was not on the menu is a choice too."""
+    given = arguments.get("skill", arguments.get("skill_name", ""))
+    name = given if isinstance(given, str) else ""
+    choice = menu.choose(name)
+    if choice.skill is not None:
+        return choice, catalog.get(choice.skill)
+    found = catalog.get(name.strip())
+    if not choice.known and found is not None and found.enabled and found.invocation.by_model:
+        return Choice(found.id, True, choice.text), found
+    return choice, None
+
+
+def told(choice: Choice, skill: Skill | None, menu: SkillMenu) -> JsonObject:
+    """The result of the choice."""
+    if skill is not None:
+        return {"status": "activated", "skill": skill.id, "title": skill.title, "message": choice.text}
+    if choice.known:
+        return {"status": "default", "skill": None, "message": choice.text}
+    return {"status": "unknown", "available": list(menu.enum), "message": choice.text}

@@ -1,0 +1,204 @@
+"""Skills inside a LangChain agent: the model chooses one, and the very next call is made under its instructions."""
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias
+
+from langchain.agents.middleware.types import (
+    AgentMiddleware,
+    AgentState,
+    ModelRequest,
+    ModelResponse,
+    OmitFromOutput,
+)
+from langchain_core.messages import HumanMessage, SystemMessage, ToolMessage
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.types import Command
+
+from metier.agent._paired import control_message
+from metier.agent._skill_menu import (
+    MOST_SHORTLISTED,
+    is_asked,
+    may_choose,
+    menu_for,
+    read_choice,
+    shortlist_of,
+    told,
+    tool_of,
+)
+from metier.agent._starting import take_skill
+from metier.agent._work import Work
+from metier.context import USE_SKILL, BasePrompt, ContextBuilder, ContextMessage, Material, SkillMenu
+from metier.errors import UsageError
+from metier.routing import Router
+from metier.skills import Catalog, Skill, SkillLibrary
+from metier.tools import Language, ToolCall, language_of
+
+Handler: TypeAlias = Callable[[ModelRequest[Any]], ModelResponse[Any]]
+AsyncHandler: TypeAlias = Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
+ToolHandler: TypeAlias = Callable[[ToolCallRequest], ToolMessage | Command[Any]]
+AsyncToolHandler: TypeAlias = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
+
+_SKILL_ALONE: Final = "{{ skill_content }}"
+
+
+class SkillState(AgentState[Any]):
+    """What the skills add to an agent's state: the one in use, and which of its rules is followed."""
+
+    skill: NotRequired[str | None]
+    scenario: NotRequired[str | None]
+    todos: NotRequired[Annotated[list[dict[str, Any]], OmitFromOutput]]
+
+
+class SkillMiddleware(AgentMiddleware[SkillState, Any, Any]):
+    """Lets the model choose a skill, and puts the skill in use into the system prompt.
+
+    `skills` is a folder or a `SkillLibrary`; files are looked at anew for every question, so an edit holds at once. The
+    choice is kept in the agent's state as `skill`: with a checkpointer each thread has its own. The tool is there only
+    when a person spoke last, and not while the skill in use has unfinished `todos`. With a `router` the menu has the
+    likeliest skills, and a clear request needs no call of the model to choose.
+    """
+
+    state_schema = SkillState
+
+    def __init__(
+        self,
+        skills: Path | str | SkillLibrary | None = None,
+        *,
+        router: Router | None = None,
+        tool: str = USE_SKILL,
+        language: Language | Literal["auto"] = "auto",
+        name: str = "SkillMiddleware",
+    ) -> None:
+        super().__init__()
+        self._library = skills if isinstance(skills, SkillLibrary) or skills is None else SkillLibrary.over(skills)
+        self._router = router
+        self._tool = tool
+        self._language = language
+        self._name = name
+        self._builders: Mapping[Language, ContextBuilder] = {
+            "zh": ContextBuilder(BasePrompt(_SKILL_ALONE, language="zh"), language="zh"),
+            "en": ContextBuilder(BasePrompt(_SKILL_ALONE), language="en"),
+        }
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def wrap_model_call(self, request: ModelRequest[Any], handler: Handler) -> ModelResponse[Any]:
+        """Offer the choice when it is time for it, and show the skill in use."""
+        return handler(self._shown(request))
+
+    async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncHandler) -> ModelResponse[Any]:
+        return await handler(self._shown(request))
+
+    def wrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
+        """Answer the choice; other calls pass."""
+        return self._chosen(request) if request.tool_call["name"] == self._tool else handler(request)
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
+        if request.tool_call["name"] != self._tool:
+            return await handler(request)
+        work = _work(request.runtime)
+        if work is None:
+            return self._chosen(request)
+        menu = work.menu or work.kit.menu(work.shortlist, work.language)
+        choice, skill = read_choice(request.tool_call["args"], work.catalog, menu)
+        if choice.known:
+            await take_skill(work, skill, _scenario(request), "the model chose it")
+        return _answer(request, control_message(_call(request), told(choice, skill, menu), ok=choice.known))
+
+    def _shown(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        work = _work(request.runtime)
+        if work is not None:
+            return self._offered_in(request, work)
+        catalog = self._catalog()
+        skill = catalog.get(_text(request, "skill") or "")
+        shown = request if skill is None else self._governed(request, skill)
+        busy = skill is not None and _unfinished(request.state)
+        if not is_asked(request.messages) or busy:
+            return shown
+        menu = self._menu(request, catalog)
+        return shown.override(tools=[*shown.tools, tool_of(self._tool, menu)]) if menu.enum else shown
+
+    def _offered_in(self, request: ModelRequest[Any], work: Work) -> ModelRequest[Any]:
+        """In Metier's own runtime the prompt is built elsewhere; here is only the choice."""
+        messages = request.state.get("messages", [])
+        if work.kit.builtin or not may_choose(messages, work):
+            return request
+        menu = work.menu if work.skill is None and work.menu else work.kit.menu(work.shortlist, work.language)
+        work.menu = menu
+        return request.override(tools=[*request.tools, tool_of(self._tool, menu)]) if menu.enum else request
+
+    def _governed(self, request: ModelRequest[Any], skill: Skill) -> ModelRequest[Any]:
+        said = _last_said(request)
+        scenario = _text(request, "scenario")
+        material = Material(rule=scenario if scenario in skill.rules else None)
+        builder = self._builders[self._spoken(said)]
+        content = builder.work(skill, [ContextMessage("user", said or skill.title)], material).system
+        base = request.system_message.text if request.system_message else ""
+        return request.override(system_message=SystemMessage(f"{base}\n\n{content}".strip()))
+
+    def _chosen(self, request: ToolCallRequest) -> Command[Any]:
+        catalog = self._catalog()
+        menu = menu_for(shortlist_of(catalog, ()), "en")
+        choice, skill = read_choice(request.tool_call["args"], catalog, menu)
+        message = control_message(_call(request), told(choice, skill, menu), ok=choice.known)
+        if not choice.known:
+            return Command(update={"messages": [message]})
+        chosen = {"skill": skill.id if skill else None, "scenario": _scenario(request)}
+        return Command(update={"messages": [message], **chosen})
+
+    def _menu(self, request: ModelRequest[Any], catalog: Catalog) -> SkillMenu:
+        said = _last_said(request)
+        ranked: list[tuple[str, float]] = []
+        if self._router is not None:
+            decision = self._router.route(said, catalog=catalog, active=_text(request, "skill"))
+            ranked = [(one.skill, one.score) for one in decision.candidates]
+        return menu_for(shortlist_of(catalog, ranked)[:MOST_SHORTLISTED], self._spoken(said))
+
+    def _catalog(self) -> Catalog:
+        if self._library is None:
+            raise UsageError("SkillMiddleware has no skills", hint='name the folder: SkillMiddleware("skills")')
+        return self._library.catalog()
+
+    def _spoken(self, said: str) -> Language:
+        return language_of(said) if self._language == "auto" else self._language
+
+
+def _work(runtime: object) -> Work | None:
+    """The turn of Metier's own runtime, when this agent is its."""
+    context = getattr(runtime, "context", None)
+    return context if isinstance(context, Work) else None
+
+
+def _text(request: ModelRequest[Any], key: str) -> str | None:
+    state: Mapping[str, Any] = {**request.state}
+    return state.get(key)
+
+
+def _answer(request: ToolCallRequest, message: ToolMessage) -> Command[Any]:
+    data = json.loads(message.text)
+    update: dict[str, Any] = {"messages": [message]}
+    if data["status"] != "unknown":
+        update |= {"skill": data["skill"], "scenario": _scenario(request)}
+    return Command(update=update)
+
+
+def _call(request: ToolCallRequest) -> ToolCall:
+    call = request.tool_call
+    return ToolCall(call["id"] or "", call["name"], call["args"])
+
+
+def _scenario(request: ToolCallRequest) -> str | None:
+    given = request.tool_call["args"].get("scenario")
+    return given.strip() or None if isinstance(given, str) else None
+
+
+def _last_said(request: ModelRequest[Any]) -> str:
+    return next((one.text for one in reversed(request.messages) if isinstance(one, HumanMessage)), "")
+
+
+def _unfinished(state: Mapping[str, Any]) -> bool:
+    return any(todo.get("status") in ("pending", "in_progress") for todo in state.get("todos") or ())

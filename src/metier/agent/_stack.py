@@ -1,0 +1,48 @@
+"""Several middleware as one.
+
+LangChain traces every hook of every middleware, which costs two changes of thread and a task each, tracing or not: more
+than half of what a turn cost. As one middleware the parts are called one inside the other, and traced once.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
+from langchain_core.messages import AIMessage, ToolMessage
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.types import Command
+
+from metier.agent._event_middleware import ModelHandler, ToolHandler
+
+Part = AgentMiddleware[Any, Any, Any]
+
+
+class Stack(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Parts that only wrap calls, the outermost first."""
+
+    def __init__(self, parts: Sequence[Part], *, name: str) -> None:
+        super().__init__()
+        self._name = name
+        self._models = [part for part in parts if type(part).awrap_model_call is not AgentMiddleware.awrap_model_call]
+        self._tools = [part for part in parts if type(part).awrap_tool_call is not AgentMiddleware.awrap_tool_call]
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    async def awrap_model_call(
+        self, request: ModelRequest[Any], handler: ModelHandler
+    ) -> ModelResponse[Any] | AIMessage:
+        call: Any = handler
+        for part in reversed(self._models):
+            call = partial(part.awrap_model_call, handler=call)
+        answer: ModelResponse[Any] | AIMessage = await call(request)
+        return answer
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
+        call: Any = handler
+        for part in reversed(self._tools):
+            call = partial(part.awrap_tool_call, handler=call)
+        answer: ToolMessage | Command[Any] = await call(request)
+        return answer

@@ -1,0 +1,91 @@
+"""Beginning to work by a skill: its data, its plan, and the end of what was done before."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from metier.agent._plan_desk import PlanDesk
+from metier.agent._work import Work
+from metier.context import needed_data
+from metier.errors import InvalidInput, MetierError
+from metier.jsons import JsonObject, JsonValue
+from metier.plans import Run, compile_sop
+from metier.skills import Skill
+from metier.store import EventDraft, Pause, SavedPlan
+
+
+async def take_skill(work: Work, skill: Skill | None, scenario: str | None, why: str, *, restart: bool = True) -> None:
+    """Work by this skill: enter it, and start its plan unless that is under way or has been done and is not wanted."""
+    same = skill is not None and work.skill is not None and work.skill.id == skill.id
+    if not same or (restart and not work.unfinished):
+        await abandon(work)
+    await work.enter(skill, scenario, why)
+    if skill is not None and skill.sop and work.plan is None and (restart or not same):
+        await start_plan(work, skill)
+
+
+async def start_plan(work: Work, skill: Skill) -> None:
+    """Make the skill's steps the plan of this turn. Steps that cannot be used are told; the skill itself still can."""
+    if work.material is None:
+        work.material = await load_data(work, skill)
+    try:
+        plan = compile_sop(skill)
+        run = Run.start(plan, {"message": work.message, "inputs": {}, "profile": _nested(work.material["profile"])})
+    except MetierError as error:
+        await work.emit(EventDraft("error", {**error.to_json(), "skill": skill.id}))
+        return
+    folder = work.kit.workspace(work.conversation)
+    work.plan = PlanDesk(run, skill=skill.id, language=work.language, workspace=folder)
+    await work.journal.record(work.plan.created(), saved=work.saved())
+
+
+async def restore_plan(work: Work, saved: SavedPlan | None) -> None:
+    """Take up the work that is under way, if it is that of the skill in use and can still be read."""
+    if saved is None or saved.state != "running":
+        return
+    todos = saved.plan.get("todos")
+    work.todos = tuple(one for one in todos if isinstance(one, Mapping)) if isinstance(todos, list) else ()
+    if "run" not in saved.plan or saved.plan.get("skill") != (work.skill.id if work.skill else ""):
+        return
+    folder = work.kit.workspace(work.conversation)
+    try:
+        work.plan = PlanDesk.restored(saved.plan, language=work.language, workspace=folder)
+    except InvalidInput as error:
+        await work.emit(EventDraft("error", {**error.to_json()}))
+
+
+async def abandon(work: Work) -> None:
+    """Give up what is under way: the plan is kept as abandoned, and open questions are closed."""
+    saved, unfinished = work.saved(), work.unfinished
+    work.plan, work.todos, work.aside = None, (), None
+    if not unfinished:
+        return
+    if saved is not None:
+        await work.journal.record(saved=saved._replace(state="abandoned"))
+    for pause in await work.kit.store.pauses.list_open(work.conversation):
+        await cancel_pause(work, pause)
+
+
+async def cancel_pause(work: Work, pause: Pause) -> None:
+    """Close a question that nobody needs answered any more."""
+    await work.kit.store.pauses.answer(pause.id, None, answer_key="cancelled")
+    await work.emit(EventDraft("pause.answered", {"pause": pause.id, "cancelled": True}))
+
+
+async def load_data(work: Work, skill: Skill) -> Mapping[str, Any]:
+    """The user's profile and the skills' data as far as the skill declares them: one query a table."""
+    wanted, store = needed_data(skill), work.kit.store
+    profile: JsonObject = await store.profiles.get(work.user, wanted.profile) if wanted.profile else {}
+    kept = {owner: (await store.skill_data.get(work.user, owner)).data for owner in wanted.skill_data}
+    return {"profile": profile, "skill_data": kept}
+
+
+def _nested(flat: JsonObject) -> JsonObject:
+    """`{"birth.year": 1990}` as `{"birth": {"year": 1990}}`, so that a step finds `$.profile.birth.year`."""
+    made: dict[str, JsonValue] = {}
+    for path, value in flat.items():
+        *parents, last = path.split(".")
+        at: dict[str, Any] = made
+        for key in parents:
+            at = at.setdefault(key, {})
+        at[last] = value
+    return made

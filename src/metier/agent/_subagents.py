@@ -1,0 +1,323 @@
+"""Work handed to a second agent: a fresh context, a gate that is never wider, a budget of its own, a digest back."""
+
+import asyncio
+import contextvars
+import json
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, TypeAlias
+
+from langchain.agents import create_agent
+from langchain.agents.middleware.types import AgentMiddleware, AgentState
+from langchain_core.language_models.chat_models import BaseChatModel
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_core.tools import BaseTool, StructuredTool
+from langgraph.errors import GraphRecursionError
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.types import Command
+
+from metier.agent._artifacts import AsyncHandler, EventSink, Handler, Tongue, atell, of_run, paired, spoken, tell
+from metier.agent._gate_middleware import GateMiddleware, OnEvent
+from metier.agent._gate_sources import GateOf
+from metier.agent._limits import LIMIT_REACHED, Limits, LimitsMiddleware
+from metier.agent._specs import specs_of
+from metier.errors import InvalidInput, MetierError
+from metier.jsons import JsonObject
+from metier.store import EventDraft
+from metier.tools import Gate, Language, Ledger, MemoryLedger, Rules
+
+TASK: Final = "task"
+MOST_DEPTH: Final = 2
+_AT_ONCE: Final = 4
+_DESCRIPTION_CHARS: Final = 8000
+_ANSWER_CHARS: Final = 4000
+_TOLD_CHARS: Final = 2000
+_RECURSIONS: Final = 200
+SUB_LIMITS: Final = Limits(steps=15, model_calls=10, tokens=80_000, wall_s=300.0)
+_DESCRIPTION: Final = (
+    "Hand a piece of work to a second agent that starts with an empty memory: say all it needs to know. "
+    "Several at once run side by side. 把一部分工作交给子智能体：它看不到当前对话，请写清全部所需信息。"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Delegation:
+    """What was handed over: by which call, how deep below the first agent, and the context of the first one's run."""
+
+    call: str
+    description: str
+    skill: str | None = None
+    depth: int = 1
+    context: object = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult:
+    """What came back. `limit_reached` has an answer too: what was found until then."""
+
+    status: Literal["done", "limit_reached", "failed"]
+    answer: str
+    steps: int = 0
+
+    def to_json(self) -> JsonObject:
+        return {"status": self.status, "answer": self.answer, "steps": self.steps}
+
+
+RulesOf: TypeAlias = Callable[[Delegation], Sequence[Rules]]
+PromptOf: TypeAlias = Callable[[Delegation], str]
+MiddlewareOf: TypeAlias = Callable[[Delegation], Sequence[AgentMiddleware[Any, Any, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class SubAgents:
+    """How second agents are made.
+
+    `gate` is the first agent's: every call of a second one must pass it, and then `rules_of` (a skill's rules, say) on
+    top, so that it can never do more; a third must pass all of these. `skills` are the names that `task` accepts; None
+    leaves it to `prompt_of` and `rules_of` to raise `SkillNotFound`. `middleware_of` adds parts of your own, inside the
+    gates; they see the context of the first agent's run. Nobody can be asked anything in there: a call that needs a
+    person is refused.
+    """
+
+    model: BaseChatModel
+    tools: Sequence[BaseTool] = ()
+    gate: Gate | GateOf | None = None
+    rules_of: RulesOf | None = None
+    prompt_of: PromptOf | None = None
+    middleware_of: MiddlewareOf | None = None
+    skills: tuple[str, ...] | None = ()
+    limits: Limits = SUB_LIMITS
+    most_depth: int = MOST_DEPTH
+    at_once: int = _AT_ONCE
+    ledger: Ledger | None = None
+
+
+class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
+    """The `task(description, skill?)` tool.
+
+    The answer is JSON: `{"status": "done" | "limit_reached" | "failed", "answer", "steps"}`. Events of a second agent
+    (`tool.called`, `tool.result`, `tool.violation`, `usage` …) go to `on_event` with `parent` (the call of `task`) and
+    `depth`. Below `most_depth` agents there is no `task` any more; of one message at most `at_once` are run.
+    `depth` and `above` are for the middleware's own use further down.
+    """
+
+    def __init__(
+        self,
+        agents: SubAgents,
+        *,
+        on_event: EventSink | None = None,
+        language: Tongue = "auto",
+        depth: int = 0,
+        above: tuple[Gate, ...] = (),
+        name: str = "SubAgentMiddleware",
+    ) -> None:
+        super().__init__()
+        self.tools = [task_tool(agents.skills)]
+        self._agents = agents
+        self._on_event = on_event
+        self._language = language
+        self._depth = depth
+        self._above = above
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+        if request.tool_call["name"] != TASK:
+            return handler(request)
+        ready = self._ready(request)
+        if isinstance(ready, ToolMessage):
+            return ready
+        try:  # in variables of its own: its words are not streamed as ours, and our checkpointer is not its
+            agent = self._agent(request, ready)
+            state = contextvars.Context().run(agent.invoke, _asked(ready), _config(), context=ready.context)
+        except (MetierError, GraphRecursionError, OSError, ValueError, RuntimeError) as error:
+            return _failed(request, error)
+        return _answer(request, state)
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+        if request.tool_call["name"] != TASK:
+            return await handler(request)
+        ready = self._ready(request)
+        if isinstance(ready, ToolMessage):
+            return ready
+        try:
+            agent = self._agent(request, ready)
+            state = await _apart(agent.ainvoke(_asked(ready), _config(), context=ready.context))
+        except (MetierError, GraphRecursionError, OSError, ValueError, RuntimeError) as error:
+            return _failed(request, error)
+        return _answer(request, state)
+
+    def _ready(self, request: ToolCallRequest) -> Delegation | ToolMessage:
+        """The work to hand over, or why it is not."""
+        call, language = request.tool_call["id"] or "", spoken(request.state, self._language)
+        if self._place(request) >= self._agents.at_once:
+            return paired(call, TASK, _too_many(self._agents.at_once, language), error="too_many_tasks")
+        try:
+            work = _delegation(request.tool_call["args"], call, self._depth + 1, self._agents.skills)
+        except InvalidInput as error:
+            return paired(call, TASK, f"{error.message}. {error.hint}", error="invalid_arguments")
+        return replace(work, context=request.runtime.context)
+
+    def _place(self, request: ToolCallRequest) -> int:
+        messages = request.state.get("messages", ()) if isinstance(request.state, Mapping) else ()
+        last = next((one for one in reversed(messages) if isinstance(one, AIMessage)), None)
+        ids = [one["id"] for one in last.tool_calls if one["name"] == TASK] if last else []
+        return ids.index(request.tool_call["id"]) if request.tool_call["id"] in ids else 0
+
+    def _agent(self, request: ToolCallRequest, work: Delegation) -> Any:
+        """A second agent for this work: gates outside, budget inside, and nothing shared but the model."""
+        agents, told = self._agents, _tagged(self._on_event, request.runtime, work)
+        gates = self._gates(request, work)
+        ledger = MemoryLedger() if agents.ledger is None else agents.ledger
+        parts: list[AgentMiddleware[Any, Any, Any]] = [_Reporter(told)]
+        parts += [
+            GateMiddleware(gate, ledger=ledger, on_event=told, name=f"TaskGate{at}") for at, gate in enumerate(gates)
+        ]
+        parts.append(LimitsMiddleware(agents.limits, on_event=told, language=self._language))
+        parts += agents.middleware_of(work) if agents.middleware_of is not None else []
+        if work.depth < agents.most_depth:
+            below = SubAgentMiddleware(
+                replace(agents, gate=None), on_event=told, language=self._language, depth=work.depth, above=gates
+            )
+            parts.append(below)
+        prompt = agents.prompt_of(work) if agents.prompt_of is not None else None
+        tools = list(agents.tools)
+        return create_agent(agents.model, tools, system_prompt=prompt, middleware=parts, checkpointer=False)
+
+    def _gates(self, request: ToolCallRequest, work: Delegation) -> tuple[Gate, ...]:
+        """Every gate above this agent, then its own: a call must pass them all, so that depth only narrows."""
+        given, rules_of = self._agents.gate, self._agents.rules_of
+        gate = given(_mapping(request.state), request.runtime) if callable(given) else given
+        rules = tuple(rules_of(work)) if rules_of is not None else ()
+        known = {**specs_of(self._agents.tools), **specs_of(self.tools)}
+        return (*self._above, *((gate,) if gate else ()), *((Gate(rules, known),) if rules else ()))
+
+
+class _Reporter(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Tells which tools a second agent calls and what they answer."""
+
+    def __init__(self, on_event: EventSink | None) -> None:
+        super().__init__()
+        self._on_event = on_event
+
+    @property
+    def name(self) -> str:
+        return "TaskReporter"
+
+    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+        tell(self._on_event, [_called(request)], request.runtime)
+        result = handler(request)
+        tell(self._on_event, _results(request, result), request.runtime)
+        return result
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+        await atell(self._on_event, [_called(request)], request.runtime)
+        result = await handler(request)
+        await atell(self._on_event, _results(request, result), request.runtime)
+        return result
+
+
+def task_tool(skills: Sequence[str] | None = ()) -> StructuredTool:
+    """The tool as the model sees it; the middleware does its work. Without a list (None) any skill may be named."""
+
+    def task(**_: object) -> str:
+        return "no SubAgentMiddleware is there to hand it to"
+
+    properties: dict[str, Any] = {"description": {"type": "string", "minLength": 1, "maxLength": _DESCRIPTION_CHARS}}
+    if skills is None or skills:
+        names: dict[str, Any] = {"type": "string"} if skills is None else {"enum": list(skills)}
+        properties["skill"] = {**names, "description": "the skill that the work needs, if one fits"}
+    schema = {"type": "object", "properties": properties, "required": ["description"], "additionalProperties": False}
+    return StructuredTool.from_function(task, name=TASK, description=_DESCRIPTION, args_schema=schema)
+
+
+def _delegation(arguments: Mapping[str, Any], call: str, depth: int, skills: Sequence[str] | None) -> Delegation:
+    description, skill = arguments.get("description"), arguments.get("skill") or None
+    if not isinstance(description, str) or not description.strip():
+        raise InvalidInput("description is empty", hint="say what is to be done, and all that is needed for it")
+    if len(description) > _DESCRIPTION_CHARS:
+        raise InvalidInput(f"description has {len(description)} characters", hint=f"at most {_DESCRIPTION_CHARS}")
+    if skill is not None and (not isinstance(skill, str) or (skills is not None and skill not in skills)):
+        raise InvalidInput(
+            f"there is no skill {str(skill)[:80]!r}", hint=f"skills: {', '.join(skills or ()) or 'none'}"
+        )
+    return Delegation(call, description, skill, depth)
+
+
+def _asked(work: Delegation) -> Any:
+    return {"messages": [HumanMessage(work.description)]}
+
+
+def _config() -> Any:
+    return {"recursion_limit": _RECURSIONS}
+
+
+async def _apart(work: Coroutine[Any, Any, Any]) -> Any:
+    return await asyncio.create_task(work, context=contextvars.Context())
+
+
+def _answer(request: ToolCallRequest, state: Mapping[str, Any]) -> ToolMessage:
+    messages = state["messages"]
+    last = messages[-1]
+    ended = last.response_metadata.get("metier", {}).get("ended") if isinstance(last, AIMessage) else None
+    steps = sum(isinstance(one, ToolMessage) for one in messages)
+    text = last.text
+    if ended == LIMIT_REACHED:
+        earlier = [one.text for one in messages[:-1] if isinstance(one, AIMessage) and one.text.strip()]
+        text = "\n".join([*earlier[-1:], text])
+    if len(text) > _ANSWER_CHARS:
+        text = f"{text[:_ANSWER_CHARS]}\n[{len(text) - _ANSWER_CHARS} characters are left out]"
+    result = TaskResult("limit_reached" if ended == LIMIT_REACHED else "done", text, steps)
+    return _message(request, result)
+
+
+def _failed(request: ToolCallRequest, error: BaseException) -> ToolMessage:
+    said = error.message if isinstance(error, MetierError) else f"{type(error).__name__}: {error}"
+    return _message(request, TaskResult("failed", said[:_TOLD_CHARS]))
+
+
+def _message(request: ToolCallRequest, result: TaskResult) -> ToolMessage:
+    text = json.dumps(result.to_json(), ensure_ascii=False)
+    error = "task_failed" if result.status == "failed" else ""
+    return paired(request.tool_call["id"] or "", TASK, text, error=error)
+
+
+def _tagged(sink: EventSink | None, runtime: object, work: Delegation) -> OnEvent | None:
+    """The callback for events from below. The tag of the nearest agent stays: its call leads up to the next."""
+    if sink is None:
+        return None
+    on_event = of_run(sink, runtime)
+
+    def told(draft: EventDraft) -> Awaitable[None] | None:
+        return on_event(EventDraft(draft.kind, {"parent": work.call, "depth": work.depth, **draft.data}))
+
+    return told
+
+
+def _called(request: ToolCallRequest) -> EventDraft:
+    call = request.tool_call
+    return EventDraft("tool.called", {"call": call["id"] or "", "tool": call["name"], "arguments": call["args"]})
+
+
+def _results(request: ToolCallRequest, result: ToolMessage | Command[Any]) -> Sequence[EventDraft]:
+    update = {"messages": [result]} if isinstance(result, ToolMessage) else result.update
+    messages = update.get("messages", ()) if isinstance(update, Mapping) else ()
+    base: JsonObject = {"call": request.tool_call["id"] or "", "tool": request.tool_call["name"]}
+    return [
+        EventDraft("tool.result", {**base, "status": one.status, "text": one.text[:_TOLD_CHARS]})
+        for one in messages
+        if isinstance(one, ToolMessage)
+    ]
+
+
+def _mapping(state: object) -> Mapping[str, object]:
+    return state if isinstance(state, Mapping) else {"messages": state}
+
+
+def _too_many(most: int, language: Language) -> str:
+    if language == "zh":
+        return f"一次最多交办 {most} 项任务，这一项没有执行。请等结果回来再交办。"
+    return f"At most {most} tasks at once; this one was not started. Wait for the others first."

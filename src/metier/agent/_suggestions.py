@@ -1,0 +1,226 @@
+"""What a user might say next: two to four short sentences, never at the price of a model call.
+
+A model may write them itself, as a block at the end of its answer. If it does not, they come from what is known
+anyway: the skills that follow this one, its examples, and what the turn has just shown.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Annotated, Any, Final, NotRequired, TypeAlias
+
+from langchain.agents.middleware.types import (
+    AgentMiddleware,
+    AgentState,
+    ExtendedModelResponse,
+    ModelRequest,
+    ModelResponse,
+    PrivateStateAttr,
+)
+from langchain_core.messages import AIMessage
+from langgraph.runtime import Runtime
+from langgraph.types import Command
+
+from metier.agent._artifacts import EventSink, atell, tell
+from metier.agent._blocks import find_block
+from metier.jsons import JsonObject, JsonValue
+from metier.skills import Skill
+from metier.store import EventDraft
+from metier.tools import Language
+
+SUGGESTIONS: Final = "suggestions"
+MOST_SUGGESTIONS: Final = 4
+LEAST_SUGGESTIONS: Final = 2
+_CHARS: Final = 80
+_WORDS: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
+    {
+        "en": {
+            "next": "Go on with: {title}",
+            "table": "Show this as a chart",
+            "chart": "Show the figures behind the chart",
+            "failed": "Try that again",
+            "leave": "Leave this skill",
+            "again": "Start over with another question",
+        },
+        "zh": {
+            "next": "继续：{title}",
+            "table": "把结果画成图表",
+            "chart": "查看图表背后的数据",
+            "failed": "再试一次",
+            "leave": "退出当前技能",
+            "again": "换一个问题",
+        },
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One thing to say: the words on the button, and what is sent when it is pressed."""
+
+    text: str
+    value: str = ""
+
+    def to_json(self) -> JsonObject:
+        return {"text": self.text, "value": self.value or self.text}
+
+
+ModelResult: TypeAlias = ModelResponse[Any] | ExtendedModelResponse[Any]
+SuggestionSource: TypeAlias = Callable[[Mapping[str, Any], Any], Sequence[Suggestion]]
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionReading:
+    """A model's answer without its block, and the suggestions that were in it."""
+
+    text: str
+    suggestions: tuple[Suggestion, ...] = ()
+
+
+def read_suggestions(text: str) -> SuggestionReading:
+    """Take the block out of an answer. One that cannot be read stays where it is: nothing is lost."""
+    block = find_block(text, SUGGESTIONS)
+    if block is None:
+        return SuggestionReading(text)
+    found = _distinct(_in_json(block.data) if block.data is not None else _in_lines(block.body))
+    return SuggestionReading(block.without(text), found) if found else SuggestionReading(text)
+
+
+def suggestions_for(
+    skill: Skill | None,
+    *,
+    following: Iterable[Skill] = (),
+    shown: Iterable[str] = (),
+    said: str = "",
+    language: Language = "en",
+) -> tuple[Suggestion, ...]:
+    """Suggestions without a model: none without a skill, else two to four.
+
+    `following` are the skills behind `skill.next`; `shown` are the kinds of events of this turn (`table`, `chart`,
+    `turn.failed`); `said` is what the user has just said, which is not suggested again.
+    """
+    words, kinds = _WORDS[language], frozenset(shown)
+    if skill is None:
+        return ()
+    ideas = [Suggestion(words["failed"], said)] if "turn.failed" in kinds and said else []
+    ideas += [Suggestion(words["next"].format(title=one.title or one.id)[:_CHARS], f"/{one.id}") for one in following]
+    if "chart" in kinds:
+        ideas.append(Suggestion(words["chart"]))
+    elif "table" in kinds:
+        ideas.append(Suggestion(words["table"]))
+    ideas += [Suggestion(example) for example in skill.examples if example.strip() != said.strip()]
+    found = _distinct(ideas)
+    spare = (Suggestion(words["leave"]), Suggestion(words["again"]))
+    return found if len(found) >= LEAST_SUGGESTIONS else _distinct((*found, *spare[: LEAST_SUGGESTIONS - len(found)]))
+
+
+class SuggestionState(AgentState[Any]):
+    """Whether the model has made suggestions in this turn."""
+
+    suggested: NotRequired[Annotated[bool, PrivateStateAttr]]
+
+
+class SuggestionsMiddleware(AgentMiddleware[SuggestionState, Any, Any]):
+    """Suggestions at the end of a run, told as one `suggestions` event: `{"suggestions": [{"text", "value"}], "from"}`.
+
+    The block is taken out of the model's reply on its way: a middleware before this one never sees it. `source`, a
+    function of the agent's state and runtime, fills up when the model wrote fewer than two: `lambda state, runtime:
+    suggestions_for(skill, …)`. While an answer is streamed, `shown_until` says how much of it can be shown.
+    """
+
+    state_schema = SuggestionState
+
+    def __init__(
+        self,
+        source: SuggestionSource | None = None,
+        *,
+        on_event: EventSink | None = None,
+        name: str = "SuggestionsMiddleware",
+    ) -> None:
+        super().__init__()
+        self._source = source
+        self._on_event = on_event
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def before_agent(self, state: SuggestionState, runtime: Runtime[Any]) -> dict[str, Any]:
+        return {"suggested": False}
+
+    async def abefore_agent(self, state: SuggestionState, runtime: Runtime[Any]) -> dict[str, Any]:
+        return {"suggested": False}
+
+    def wrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResult:
+        response, drafts = self._read(handler(request), request)
+        tell(self._on_event, drafts, request.runtime)
+        return response
+
+    async def awrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResult:
+        response, drafts = self._read(await handler(request), request)
+        await atell(self._on_event, drafts, request.runtime)
+        return response
+
+    def after_agent(self, state: SuggestionState, runtime: Runtime[Any]) -> None:
+        tell(self._on_event, self._known(state, runtime), runtime)
+
+    async def aafter_agent(self, state: SuggestionState, runtime: Runtime[Any]) -> None:
+        await atell(self._on_event, self._known(state, runtime), runtime)
+
+    def _read(
+        self, response: ModelResponse[Any], request: ModelRequest[Any]
+    ) -> tuple[ModelResult, Sequence[EventDraft]]:
+        """The model's reply without its block, and the event for what was in it."""
+        last = response.result[-1] if response.result else None
+        if not isinstance(last, AIMessage) or last.tool_calls or not isinstance(last.content, str):
+            return response, ()
+        reading = read_suggestions(last.content)
+        found = reading.suggestions
+        if not found:
+            return response, ()
+        if len(found) < LEAST_SUGGESTIONS and self._source is not None:
+            found = _distinct((*found, *self._source(dict(request.state), request.runtime)))
+        plain = replace(response, result=[*response.result[:-1], last.model_copy(update={"content": reading.text})])
+        told = ExtendedModelResponse(plain, Command(update={"suggested": True}))
+        return told, [_draft(found, "model")]
+
+    def _known(self, state: SuggestionState, runtime: object) -> Sequence[EventDraft]:
+        """What is known without a model, for an answer that brought none of its own."""
+        last = state["messages"][-1] if state["messages"] else None
+        if state.get("suggested") or self._source is None or not isinstance(last, AIMessage) or last.tool_calls:
+            return ()
+        found = _distinct(self._source(dict(state), runtime))
+        return [_draft(found, "skill")] if found else ()
+
+
+def _draft(found: Sequence[Suggestion], source: str) -> EventDraft:
+    return EventDraft("suggestions", {"suggestions": [one.to_json() for one in found], "from": source})
+
+
+def _in_json(data: JsonValue) -> Iterator[Suggestion]:
+    listed = data.get(SUGGESTIONS) if isinstance(data, Mapping) else data
+    for item in listed if isinstance(listed, Sequence) and not isinstance(listed, str) else ():
+        text = item.get("text") if isinstance(item, Mapping) else item
+        value = item.get("value") if isinstance(item, Mapping) else None
+        if isinstance(text, str):
+            yield Suggestion(text, value if isinstance(value, str) else "")
+
+
+def _in_lines(body: str) -> Iterator[Suggestion]:
+    if body.startswith(("{", "[")):
+        return  # meant as JSON, and broken
+    for line in body.splitlines():
+        yield Suggestion(line.strip().lstrip("-*•·0123456789.、) ").strip())
+
+
+def _distinct(found: Iterable[Suggestion]) -> tuple[Suggestion, ...]:
+    """The first four that say something, each once and on one line."""
+    kept: dict[str, Suggestion] = {}
+    for one in found:
+        text = " ".join(one.text.split())
+        if text and len(text) <= _CHARS and text not in kept:
+            kept[text] = Suggestion(text, one.value[:2000])
+        if len(kept) == MOST_SUGGESTIONS:
+            break
+    return tuple(kept.values())

@@ -1,0 +1,245 @@
+"""What is to be done and how far it is: written by the model, or read off a plan that knows it already.
+
+With a plan nobody has to keep a list: `todos_of(run)` is the list, and it costs no model call.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict, cast
+
+from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
+from langchain_core.messages import ToolMessage
+from langchain_core.tools import StructuredTool
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.runtime import Runtime
+from langgraph.types import Command
+
+from metier.agent._artifacts import AsyncHandler, EventSink, Handler, Tongue, atell, paired, spoken, tell
+from metier.agent._specs import spec_of
+from metier.errors import InvalidInput
+from metier.jsons import JsonObject, JsonValue
+from metier.plans import Run
+from metier.store import EventDraft
+from metier.tools import Language
+
+TodoStatus = Literal["pending", "in_progress", "completed", "skipped", "failed"]
+
+WRITE_TODOS: Final = "write_todos"
+MOST_TODOS: Final = 20
+_CONTENT_CHARS: Final = 200
+_WRITTEN: Final = ("pending", "in_progress", "completed")
+_OPEN: Final = frozenset({"pending", "in_progress"})
+_OF_STEP: Final[Mapping[str, TodoStatus]] = MappingProxyType(
+    {"done": "completed", "skipped": "skipped", "failed": "failed", "pending": "pending"}
+)
+_DESCRIPTION: Final = (
+    "Keep a list of what is to be done, for work of three steps or more. Every call replaces the whole list. "
+    "Mark a step in_progress before you begin it and completed as soon as it is done. "
+    "维护待办列表（三步以上的任务才需要），每次调用都会替换整个列表。"
+)
+_SCHEMA: Final[JsonObject] = MappingProxyType(
+    {
+        "type": "object",
+        "properties": {
+            "todos": {
+                "type": "array",
+                "maxItems": MOST_TODOS,
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "content": {"type": "string", "maxLength": _CONTENT_CHARS},
+                        "status": {"enum": list(_WRITTEN)},
+                    },
+                    "required": ["content", "status"],
+                },
+            }
+        },
+        "required": ["todos"],
+    }
+)
+
+
+class Todo(TypedDict):
+    """One thing to do."""
+
+    content: str
+    status: TodoStatus
+
+
+def _newest(_: list[Todo] | None, new: list[Todo]) -> list[Todo]:
+    """Two lists in one message are one too many; the later one stands."""
+    return new
+
+
+class TodoState(AgentState[Any]):
+    """What the list adds to an agent's state; a caller may pass in the list of the turn before."""
+
+    todos: NotRequired[Annotated[list[Todo], _newest]]
+
+
+PlanOf: TypeAlias = Callable[[Mapping[str, Any], Any], Run | None]
+
+
+def todos_of(run: Run) -> list[Todo]:
+    """The steps of a plan as a list of things to do; the step whose turn it is is in progress."""
+    current = run.current if run.stopped is None else None
+    return [
+        Todo(
+            content=(step.title or step.id)[:_CONTENT_CHARS],
+            status="in_progress" if step is current else _OF_STEP[run.progress(step.id).state],
+        )
+        for step in run.plan.steps
+    ]
+
+
+def unfinished(todos: Iterable[Mapping[str, Any]] | None) -> bool:
+    """Whether something is left to do. With a skill in use this means: stay with it, do not choose another."""
+    return any(todo.get("status") in _OPEN for todo in todos or ())
+
+
+def read_todos(arguments: JsonValue) -> list[Todo]:
+    """The list that a model wrote, or `InvalidInput` that says which item is wrong."""
+    listed = arguments.get("todos") if isinstance(arguments, Mapping) else None
+    if not isinstance(listed, Sequence) or isinstance(listed, str):
+        raise InvalidInput("todos is no list", hint="send the whole list, also what is done")
+    if len(listed) > MOST_TODOS:
+        raise InvalidInput(f"todos has {len(listed)} items", hint=f"at most {MOST_TODOS}: put some together")
+    return [_todo(item, f"todos[{at}]") for at, item in enumerate(listed)]
+
+
+class TodosMiddleware(AgentMiddleware[TodoState, Any, Any]):
+    """The `write_todos` tool, or a tracker that reads the list off a plan.
+
+    `plan_of(state, runtime)` gives the plan under way, if there is one: then the list follows it, the tool is hidden
+    and a call of it is answered with the list. Every change is told as a `todos` event: `{"todos", "from"}`.
+    The list is `state["todos"]`; put this middleware before the one that carries the plan out.
+    """
+
+    state_schema = TodoState
+
+    def __init__(
+        self,
+        plan_of: PlanOf | None = None,
+        *,
+        on_event: EventSink | None = None,
+        language: Tongue = "auto",
+        name: str = "TodosMiddleware",
+    ) -> None:
+        super().__init__()
+        self.tools = [write_todos_tool()]
+        self._plan_of = plan_of
+        self._on_event = on_event
+        self._language = language
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def before_model(self, state: TodoState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """Follow the plan, if there is one."""
+        update, drafts = self._followed(state, runtime)
+        tell(self._on_event, drafts, runtime)
+        return update
+
+    async def abefore_model(self, state: TodoState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        update, drafts = self._followed(state, runtime)
+        await atell(self._on_event, drafts, runtime)
+        return update
+
+    def after_agent(self, state: TodoState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        return self.before_model(state, runtime)
+
+    async def aafter_agent(self, state: TodoState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        return await self.abefore_model(state, runtime)
+
+    def wrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
+    ) -> ModelResponse[Any]:
+        return handler(self._offered(request))
+
+    async def awrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResponse[Any]:
+        return cast("ModelResponse[Any]", await handler(self._offered(request)))
+
+    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+        if request.tool_call["name"] != WRITE_TODOS:
+            return handler(request)
+        answer, drafts = self._written(request)
+        tell(self._on_event, drafts, request.runtime)
+        return answer
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+        if request.tool_call["name"] != WRITE_TODOS:
+            return await handler(request)
+        answer, drafts = self._written(request)
+        await atell(self._on_event, drafts, request.runtime)
+        return answer
+
+    def _run(self, state: object, runtime: object) -> Run | None:
+        if self._plan_of is None or not isinstance(state, Mapping):
+            return None
+        return self._plan_of(state, runtime)
+
+    def _followed(self, state: TodoState, runtime: object) -> tuple[dict[str, Any] | None, Sequence[EventDraft]]:
+        run = self._run(state, runtime)
+        todos = None if run is None else todos_of(run)
+        if todos is None or todos == state.get("todos"):
+            return None, ()
+        return {"todos": todos}, [todos_event(todos, "plan")]
+
+    def _offered(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        if self._run(request.state, request.runtime) is None:
+            return request
+        kept = [one for one in request.tools if spec_of(one).name != WRITE_TODOS]
+        return request.override(tools=kept)
+
+    def _written(self, request: ToolCallRequest) -> tuple[ToolMessage | Command[Any], Sequence[EventDraft]]:
+        call, language = request.tool_call["id"] or "", spoken(request.state, self._language)
+        run = self._run(request.state, request.runtime)
+        if run is not None:
+            return paired(call, WRITE_TODOS, _planned(todos_of(run), language), error="plan_knows"), ()
+        try:
+            todos = read_todos(request.tool_call["args"])
+        except InvalidInput as error:
+            return paired(call, WRITE_TODOS, f"{error.message}. {error.hint}", error="invalid_todos"), ()
+        answer = paired(call, WRITE_TODOS, _kept(todos, language))
+        return Command(update={"todos": todos, "messages": [answer]}), [todos_event(todos, "model")]
+
+
+def todos_event(todos: Sequence[Todo], source: Literal["plan", "model"]) -> EventDraft:
+    """The list as it is told."""
+    return EventDraft(
+        "todos", {"todos": [{"content": one["content"], "status": one["status"]} for one in todos], "from": source}
+    )
+
+
+def write_todos_tool() -> StructuredTool:
+    """The tool as the model sees it; the middleware does its work."""
+
+    def write_todos(**_: object) -> str:
+        return "no TodosMiddleware is there to keep it"
+
+    return StructuredTool.from_function(
+        write_todos, name=WRITE_TODOS, description=_DESCRIPTION, args_schema=dict(_SCHEMA)
+    )
+
+
+def _todo(item: JsonValue, where: str) -> Todo:
+    content = item.get("content") if isinstance(item, Mapping) else None
+    status = item.get("status") if isinstance(item, Mapping) else None
+    if not isinstance(content, str) or not content.strip():
+        raise InvalidInput(f"{where}.content is no text", hint="say what is to be done")
+    if status not in _WRITTEN:
+        raise InvalidInput(f"{where}.status is {str(status)[:40]!r}", hint=f"one of {', '.join(_WRITTEN)}")
+    return Todo(content=" ".join(content.split())[:_CONTENT_CHARS], status=status)
+
+
+def _kept(todos: Sequence[Todo], language: Language) -> str:
+    done = sum(todo["status"] == "completed" for todo in todos)
+    return f"已记录 {len(todos)} 项，完成 {done} 项" if language == "zh" else f"{len(todos)} kept, {done} completed"
+
+
+def _planned(todos: Sequence[Todo], language: Language) -> str:
+    steps = "; ".join(f"{todo['content']}: {todo['status']}" for todo in todos)
+    head = "计划已经记录了步骤" if language == "zh" else "The plan keeps the list"
+    return f"{head}: {steps}"

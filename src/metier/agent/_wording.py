@@ -1,0 +1,93 @@
+"""What the runtime says itself, in Chinese and in English: fixed sentences, never a model's."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from metier.tools import Language
+
+_TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "left": ("I have left the skill {title}.", "已退出技能「{title}」。"),
+        "nothing_to_leave": ("No skill is in use.", "当前没有启用的技能。"),
+        "skills": ("These skills can be used:\n{skills}", "可以使用的技能：\n{skills}"),
+        "no_skills": ("No skill is installed here.", "这里还没有安装技能。"),
+        "which_skill": ("Which of these do you mean?", "您指的是哪一项？"),
+        "default_way": ("none of these", "都不是"),
+        "approve": ("Shall I run {tools}?", "是否执行 {tools}？"),
+        "exception": (
+            "The skill does not allow {tool!r}. Allow it for this turn? Reason given: {reason}",
+            "当前技能不允许使用 {tool!r}。本轮破例允许吗？理由：{reason}",
+        ),
+        "fill": ("To go on with {title!r} I need: {names}.", "继续「{title}」还需要：{names}。"),
+        "outcome": (
+            "{tool!r} was interrupted while it ran, and nobody knows whether it took effect. What now?",
+            "执行 {tool!r} 时中断了，无法确定是否已经生效。接下来怎么办？",
+        ),
+        "outcome_retry": ("Run it again", "再执行一次"),
+        "outcome_done": ("It took effect, go on", "已经生效，继续"),
+        "outcome_skip": ("It did not; go on without it", "没有生效，跳过"),
+        "again": ("I did not understand that answer. {text}", "没有听懂这个回答。{text}"),
+        "one_of": ("Please answer with one of: {choices}", "请从中选择：{choices}"),
+        "too_many_steps": (
+            "I stopped after {steps} steps; this is more than one turn may take.",
+            "已停止：本轮超过了 {steps} 步的上限。",
+        ),
+        "empty_answer": ("The model gave no answer.", "模型没有给出回答。"),
+        "cut": ("[cut: {chars} characters in all]", "[已截断，原文共 {chars} 字符]"),
+        "no_model": (
+            "I work without a language model, so I can run the steps of a skill but not talk freely.",
+            "当前没有接入语言模型，我可以按技能的步骤办事，但不能自由对话。",
+        ),
+        "no_steps": (
+            "The skill {title!r} has no steps that can run without a language model. Set METIER_MODEL to use it.",
+            "技能「{title}」没有可直接执行的步骤，需要语言模型。请设置 METIER_MODEL。",
+        ),
+        "step_needs_model": (
+            "the step {title!r} needs a language model",
+            "步骤「{title}」需要语言模型",
+        ),
+        "stopped": ("{goal}: stopped. {why}", "{goal}：已停止。{why}"),
+        "finished": ("{goal}: done.", "{goal}：已完成。"),
+        "steps_done": ("Done so far: {steps}.", "已完成：{steps}。"),
+        "cancelled": ("the user cancelled", "用户取消了"),
+        "unknown_rule": ("There is no rule {rule!r}. Rules: {rules}.", "没有规则 {rule!r}。可用规则：{rules}。"),
+        "note_report": (
+            "All steps of the plan are done. Tell the user the result in full, from the results above.",
+            "计划的步骤已全部完成。请根据以上结果，完整地告诉用户结论。",
+        ),
+        "note_stopped": (
+            "The plan stopped: {why} Tell the user what was done, what was not, and what they can do. Call nothing.",
+            "计划已停止：{why} 请告诉用户已完成什么、哪里没有完成、可以怎么办。不要再调用工具。",
+        ),
+        "note_act": (
+            "Do this step now, and only this one: {title}. Say its result when it is done.",
+            "现在只做这一步：{title}。完成后说出结果。",
+        ),
+        "note_fill": (
+            "Call {tool} for the step {title}. These arguments are still missing: {missing}. "
+            "Known already: {known}. Take them from what the user said; if it is not said, ask the user.",
+            "请为步骤「{title}」调用 {tool}。还缺少参数：{missing}。已知：{known}。"
+            "从用户的话里找；没有说过的，请直接问用户。",
+        ),
+        "note_replan": (
+            "The plan must change: {why} Write a new plan with write_plan.",
+            "计划需要修改：{why} 请用 write_plan 写出新计划。",
+        ),
+        "note_plan_wrong": ("That plan cannot be used: {problems}", "这个计划不能用：{problems}"),
+        "note_empty": (
+            "Your last reply was empty. Answer the user, or call a tool.",
+            "上一条回复是空的。请回答用户，或调用工具。",
+        ),
+        "note_broken_call": (
+            "Your last tool call could not be read ({why}). Send it again with arguments that are one JSON object.",
+            "上一次工具调用无法解析（{why}）。请重新发送，参数必须是一个 JSON 对象。",
+        ),
+    }
+)
+
+
+def say(key: str, language: Language, **values: object) -> str:
+    """The sentence in this language, with its values."""
+    english, chinese = _TEXTS[key]
+    return (chinese if language == "zh" else english).format(**values)

@@ -1,0 +1,99 @@
+"""`metier chat`: a conversation in the terminal."""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from metier.cli._output import clean
+from metier.cli._run import MODEL_OPTION, SKILLS_OPTION, USER_OPTION, answer_here, settings_for
+from metier.cli._talk import Screen
+from metier.errors import MetierError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from metier.agent import Runtime
+    from metier.settings import Settings
+
+_BYE = frozenset({"/bye", "/quit", "/q", "再见", "bye"})
+
+
+def chat_command(
+    skills: list[Path] | None = SKILLS_OPTION,
+    conversation: str | None = typer.Option(None, "--conversation", "-c", help="Go on with this conversation."),
+    model: str | None = MODEL_OPTION,
+    user: str = USER_OPTION,
+) -> None:
+    """Talk: `/` lists the skills, `/name …` uses one, 退出 leaves it, `/bye` or Ctrl-D ends."""
+    asyncio.run(_chat(settings_for(skills, model), conversation, user))
+
+
+async def _chat(settings: "Settings", conversation: str | None, user: str) -> None:
+    from rich.console import Console
+
+    from metier.agent import Runtime
+
+    console = Console(highlight=False)
+    async with Runtime.open(settings, recover_turns="mark", watch=True) as runtime:
+        console.print(f"[bold]Metier[/] · {len(runtime.catalog())} skills · model {settings.model} · /bye ends")
+        await Chat(runtime, console, conversation or "", user).talk()
+
+
+class Chat:
+    """The loop: a line is read, a turn is shown, open questions are asked."""
+
+    def __init__(self, runtime: "Runtime", console: "Console", conversation: str, user: str) -> None:
+        self._runtime = runtime
+        self._console = console
+        self._user = user
+        self._screen = Screen(say=self._say, show=self._show, tell=self._tell, conversation=conversation)
+
+    async def talk(self) -> None:
+        while (line := await self._read()) is not None:
+            if line:
+                await self._turn(line)
+        if self._screen.conversation:
+            self._console.print(f"[dim]metier chat -c {self._screen.conversation}[/] goes on from here")
+
+    async def _turn(self, line: str) -> None:
+        from metier.agent import TurnRequest
+
+        asked = TurnRequest(line, conversation=self._screen.conversation or None, user=self._user)
+        try:
+            await self._screen.follow(self._runtime.turn(asked))
+            while self._screen.pause is not None:
+                await answer_here(self._runtime, self._screen)
+        except MetierError as error:
+            self._tell(f"! {error.message}")
+        except EOFError:  # the question stays open, and can be answered another day
+            self._console.print()
+
+    async def _read(self) -> str | None:
+        try:
+            line = (await asyncio.to_thread(self._console.input, f"[bold cyan]{await self._badge()}› [/]")).strip()
+        except EOFError:
+            return None
+        return None if line.casefold() in _BYE else line
+
+    async def _badge(self) -> str:
+        """The skill in use, before the cursor."""
+        from rich.markup import escape
+
+        if not self._screen.conversation:
+            return ""
+        talk = await self._runtime.store.conversations.get(self._screen.conversation)
+        skill = self._runtime.catalog().get(talk.skill) if talk.skill else None
+        return f"{escape(clean(skill.title))} " if skill else ""
+
+    def _say(self, text: str) -> None:
+        self._console.out(clean(text), end="")
+
+    def _show(self, text: str) -> None:
+        from rich.markdown import Markdown
+
+        self._console.print(Markdown(clean(text)))
+
+    def _tell(self, text: str) -> None:
+        self._console.out(clean(text), style="dim")

@@ -1,0 +1,142 @@
+"""`metier run`: one message in, the answer out; or every event as a line of JSON."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from metier.cli._output import note
+from metier.cli._talk import Screen, is_terminal, print_event, print_question, read_answer
+from metier.errors import PathNotFound, UsageError
+from metier.jsons import JsonInvalid, JsonValue, load_json
+
+if TYPE_CHECKING:
+    from metier.agent import Runtime
+    from metier.settings import Settings
+    from metier.store import Event
+
+SKILLS_OPTION = typer.Option(None, "--skills", "-d", help="Skills folder (repeat for several); default: the settings'.")
+MODEL_OPTION = typer.Option(None, "--model", "-m", help="provider:name, or 'builtin'; default: the settings'.")
+USER_OPTION = typer.Option("local", "--user", "-u", help="Whose conversation it is.")
+
+
+def run_command(
+    message: str | None = typer.Argument(None, help="What you want; '-' reads it from standard input."),
+    skill: str | None = typer.Option(None, "--skill", "-s", help="Answer with this skill."),
+    skills: list[Path] | None = SKILLS_OPTION,
+    conversation: str | None = typer.Option(None, "--conversation", "-c", help="Go on with this conversation."),
+    answer: tuple[str, str] | None = typer.Option(
+        None, "--answer", "-a", metavar="PAUSE JSON", help="Answer an open question instead of sending a message."
+    ),
+    model: str | None = MODEL_OPTION,
+    user: str = USER_OPTION,
+    as_json: bool = typer.Option(False, "--json", help="Print every event as one line of JSON."),
+) -> None:
+    """Run one turn: the skill is found, its steps run, and questions are asked when somebody is there to answer."""
+    if (message is None) == (answer is None):
+        raise UsageError("give a message, or --answer PAUSE JSON", hint='for example: metier run "退货"')
+    settings = settings_for(skills, model)
+    failed = asyncio.run(_run(settings, _Ask(message, answer, skill, conversation, user), as_json=as_json))
+    raise typer.Exit(1 if failed else 0)
+
+
+def settings_for(skills: list[Path] | None, model: str | None) -> "Settings":
+    """The settings, with what the command line says above them."""
+    from metier.settings import load_settings
+
+    for folder in skills or ():
+        if not folder.is_dir():
+            raise PathNotFound(f"no folder {str(folder)!r}", hint="check the path after --skills")
+    given: dict[str, object] = {"skills_dir": tuple(skills)} if skills else {}
+    return load_settings(given | ({"model": model} if model else {}))
+
+
+class _Ask:
+    """What the command line asks for."""
+
+    def __init__(
+        self,
+        message: str | None,
+        answer: tuple[str, str] | None,
+        skill: str | None,
+        conversation: str | None,
+        user: str,
+    ) -> None:
+        self._message = message
+        self._answer = answer
+        self._skill = skill
+        self._conversation = conversation
+        self._user = user
+
+    def events(self, runtime: "Runtime") -> "AsyncIterator[Event]":
+        from metier.agent import TurnRequest
+
+        if self._answer is not None:
+            pause, text = self._answer
+            return runtime.answer(pause, read_json(text), user=self._user)
+        text = typer.get_text_stream("stdin").read() if self._message == "-" else self._message or ""
+        return runtime.turn(TurnRequest(text, conversation=self._conversation, skill=self._skill, user=self._user))
+
+
+def read_json(text: str) -> JsonValue:
+    """An answer as it was typed: JSON, or plain words."""
+    try:
+        return load_json(text)
+    except JsonInvalid:
+        return text
+
+
+async def _run(settings: "Settings", asked: _Ask, *, as_json: bool) -> bool:
+    from metier.agent import Runtime
+
+    async with Runtime.open(settings, recover_turns="mark") as runtime:
+        if as_json:
+            failed = False
+            async for event in asked.events(runtime):
+                print_event(event)
+                failed = failed or event.kind == "turn.failed"
+            return failed
+        screen = Screen()
+        await screen.follow(asked.events(runtime))
+        while screen.pause is not None and is_terminal():
+            await answer_here(runtime, screen)
+        _how_to_go_on(screen)
+        return screen.failed
+
+
+async def answer_here(runtime: "Runtime", screen: Screen) -> None:
+    """Ask the open question on the terminal and go on with the turn."""
+    from metier.agent import TurnRequest
+    from metier.errors import InvalidInput
+
+    pause = screen.pause or {}
+    print_question(pause, screen.show)
+    fits, value = await asyncio.to_thread(read_answer, pause, input)
+    try:
+        if fits:
+            await screen.follow(runtime.answer(str(pause["pause"]), value))
+        else:
+            await screen.follow(runtime.turn(TurnRequest(str(value), conversation=screen.conversation)))
+            screen.pause = screen.pause or await _still_open(runtime, pause)
+    except InvalidInput as error:
+        screen.tell(f"! {error.message}")
+        screen.pause = pause
+
+
+async def _still_open(runtime: "Runtime", pause: Mapping[str, JsonValue]) -> Mapping[str, JsonValue] | None:
+    kept = await runtime.store.pauses.get(str(pause["pause"]))
+    return pause if kept.answered_at is None else None
+
+
+def _how_to_go_on(screen: Screen) -> None:
+    pause = screen.pause
+    if pause is not None:
+        print_question(pause, screen.show)
+        schema = json.dumps(pause.get("schema"), ensure_ascii=False, default=dict)
+        note(f"? answer with: metier run --answer {pause['pause']} JSON")
+        note(f"  the JSON must fit {schema}")
+    if screen.conversation:
+        note(f"conversation {screen.conversation}")

@@ -1,0 +1,166 @@
+"""A turn on a terminal: events as lines, and questions that a person answers there and then."""
+
+import json
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import typer
+
+from metier.cli._output import clean, note
+from metier.jsons import JsonInvalid, load_json
+
+if TYPE_CHECKING:
+    from metier.jsons import JsonObject, JsonValue
+    from metier.store import Event
+
+_MARKS: Mapping[str, str] = {"done": "✓", "failed": "✗", "skipped": "–", "retried": "↻"}
+
+
+def event_json(event: "Event") -> "JsonObject":
+    """An event as one line of JSON has it."""
+    return {
+        "conversation": event.conversation,
+        "turn": event.turn,
+        "seq": event.seq,
+        "at": event.at.isoformat(),
+        "kind": event.kind,
+        "data": event.data,
+    }
+
+
+def print_event(event: "Event") -> None:
+    typer.echo(json.dumps(event_json(event), ensure_ascii=False, default=dict))
+
+
+@dataclass(slots=True)
+class Screen:
+    """Shows a turn: what is said on standard output, what happens on standard error."""
+
+    say: Callable[[str], None] = lambda text: typer.echo(clean(text), nl=False)
+    show: Callable[[str], None] = lambda text: typer.echo(clean(text))
+    tell: Callable[[str], None] = note
+    conversation: str = ""
+    pause: "JsonObject | None" = None
+    failed: bool = False
+    _streamed: bool = field(default=False, init=False)
+
+    async def follow(self, events: "AsyncIterator[Event]") -> None:
+        """Show the events to the end; afterwards `pause` is the question that is open, if one is."""
+        self.pause, self.failed, self._streamed = None, False, False
+        async for event in events:
+            self.conversation = event.conversation
+            self._event(event.kind, event.data)
+
+    def _event(self, kind: str, data: "JsonObject") -> None:
+        if kind == "text.delta":
+            self._streamed = True
+            self.say(str(data["text"]))
+        elif kind == "text.done":
+            self._text(str(data["text"]))
+        elif kind == "pause.opened":
+            self.pause = data
+        elif kind == "turn.failed":
+            self.failed = True
+            self.tell(f"error [{data.get('code')}]: {data.get('message')}")
+        elif line := _line(kind, data):
+            self.tell(line)
+
+    def _text(self, text: str) -> None:
+        if self._streamed:
+            self.say("\n")
+        elif text:
+            self.show(text)
+        self._streamed = False
+
+
+def _line(kind: str, data: "JsonObject") -> str:
+    """What happens, in a few words; empty for what nobody needs to see."""
+    if kind == "skill.activated":
+        return f"◆ {data['title']}"
+    if kind == "skill.left":
+        return f"◇ {data['title']}"
+    if kind == "step.done":
+        return f"  {_MARKS.get(str(data['state']), '·')} {data['title'] or data['step']}"
+    if kind == "tool.called" and "step" not in data and data.get("tool") not in ("use_skill", "select_skill"):
+        return f"  → {data['tool']}"
+    if kind == "tool.violation":
+        return f"  ! {data['tool']}: {data['reason']}"
+    if kind == "milestone.failed":
+        return f"  ! {data['milestone']}: {data['reason']}"
+    if kind == "error":
+        return f"  ! {data.get('message') or data.get('code')}"
+    return ""
+
+
+def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
+    """The question with what belongs to it: data, choices, the calls that wait."""
+    if pause.get("purpose") not in ("ask", "fill", "choose", "parameters"):  # those have been said already
+        write(str(pause.get("text", "")))
+    for call in _listed(pause.get("calls")):
+        write(f"  {call.get('name')} {json.dumps(call.get('args'), ensure_ascii=False, default=dict)}")
+    if pause.get("show") is not None:
+        write(json.dumps(pause["show"], ensure_ascii=False, indent=2, default=dict))
+    for number, choice in enumerate(_listed(pause.get("choices")), 1):
+        write(f"  {number}. {choice.get('text')}")
+
+
+def read_answer(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, JsonValue]":
+    """Ask on the terminal. True with an answer; False with the words that were typed and are none."""
+    if pause.get("kind") == "parameters":
+        return _form(pause, ask)
+    if pause.get("kind") in ("approval", "exception"):
+        return _decision(ask("[y]es / [n]o / or new arguments as JSON: ").strip())
+    typed = ask("> ").strip()
+    choices = _listed(pause.get("choices"))
+    if typed.isdecimal() and 1 <= int(typed) <= len(choices):
+        return True, choices[int(typed) - 1].get("value")
+    return False, typed
+
+
+def _decision(typed: str) -> "tuple[bool, JsonValue]":
+    if typed.casefold() in ("y", "yes", "是", "同意"):
+        return True, {"decision": "approve"}
+    if typed.casefold() in ("n", "no", "否", "不"):
+        return True, {"decision": "reject"}
+    try:
+        edited = load_json(typed)
+    except JsonInvalid:
+        return False, typed
+    return (True, {"decision": "edit", "arguments": edited}) if isinstance(edited, Mapping) else (False, typed)
+
+
+def _form(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, JsonValue]":
+    """Field by field; nothing typed anywhere puts the form away."""
+    schema = pause.get("schema")
+    properties = schema.get("properties") if isinstance(schema, Mapping) else None
+    given: dict[str, JsonValue] = {}
+    for name, one in (properties if isinstance(properties, Mapping) else {}).items():
+        about = one if isinstance(one, Mapping) else {}
+        label = about.get("title") or about.get("description") or name
+        typed = ask(f"{label}: ").strip()
+        if typed:
+            given[name] = _typed(typed, about)
+    return True, given or None
+
+
+def _typed(text: str, schema: "Mapping[str, JsonValue]") -> "JsonValue":
+    if schema.get("type") in (None, "string"):
+        return text
+    if schema.get("type") == "array" and not text.startswith("["):
+        return [part.strip() for part in text.replace("，", ",").replace("、", ",").split(",") if part.strip()]
+    try:
+        return load_json(text)
+    except JsonInvalid:
+        return text
+
+
+def _listed(value: "JsonValue") -> "Sequence[Mapping[str, JsonValue]]":
+    listed = value if isinstance(value, Sequence) and not isinstance(value, str) else []
+    return [one for one in listed if isinstance(one, Mapping)]
+
+
+def is_terminal() -> bool:
+    """Whether somebody is there to be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()

@@ -1,0 +1,68 @@
+"""Reports without a model."""
+
+from pathlib import Path
+
+import pytest
+
+from metier.agent._reports import markdown, report
+from metier.jsons import JsonObject, JsonValue
+from metier.skills import Skill, Source
+
+STEPS = [{"title": "查根因", "saved": "cause", "ask": ""}, {"title": "确认", "saved": "sure", "ask": "要吗？"}]
+DATA: JsonObject = {"message": "m", "inputs": {"region": "海淀"}, "cause": {"rows": [{"cell": "A1"}]}, "sure": True}
+
+
+def skill(report: str | None = None) -> Skill:
+    source = Source(Path("SKILL.md"), Path(), "agent-skill")
+    return Skill("s", "S", "d", source, "0", metadata={} if report is None else {"report": report})
+
+
+def test_the_template_of_the_skill_is_filled_in() -> None:
+    made = report(skill("{$.inputs.region}：{$.cause.rows[0].cell}"), STEPS, DATA)
+    assert made == "海淀：A1"
+
+
+@pytest.mark.parametrize(
+    ("template", "text"),
+    [
+        ("{$.nothing.here}", "–"),
+        ("{{ 7 * 7 }} {% for x in y %}", "{{ 7 * 7 }} {% for x in y %}"),
+        ("{0.__class__} {$inputs}", "{0.__class__} {$inputs}"),
+        ("{$.cause.rows}", "| cell |\n|---|\n| A1 |"),
+    ],
+    ids=["missing", "jinja", "format", "table"],
+)
+def test_a_template_looks_up_paths_and_does_nothing_else(template: str, text: str) -> None:
+    assert report(skill(template), STEPS, DATA) == text
+
+
+def test_a_template_with_a_broken_path_still_gives_a_report() -> None:
+    assert report(skill("a {$.[[[}"), STEPS, DATA) == "a –"
+
+
+def test_without_a_template_the_last_result_is_shown_and_not_an_answer() -> None:
+    assert report(skill(), STEPS, DATA) == "**查根因**\n\n| cell |\n|---|\n| A1 |"
+
+
+def test_without_results_there_is_nothing_to_say() -> None:
+    assert report(None, STEPS, {"cause": {}, "sure": True}) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("text", "text"),
+        (None, "–"),
+        (True, "True"),
+        ({"state": "ok"}, "ok"),
+        ({"a": 1, "b": [1, 2]}, "- **a**: 1\n- **b**:\n\n- 1\n- 2\n"),
+        ([{"a": "x|y"}], "| a |\n|---|\n| x\\|y |"),
+        ([], ""),
+    ],
+)
+def test_any_json_can_be_read(value: JsonValue, text: str) -> None:
+    assert markdown(value) == text
+
+
+def test_a_long_table_says_how_many_rows_there_are() -> None:
+    assert markdown([{"n": number} for number in range(50)]).endswith("… 50")

@@ -1,0 +1,125 @@
+"""`metier run` and `metier chat` on the builtin model: text for people, a line of JSON per event for programs."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from metier.cli import run
+from metier.cli._talk import read_answer
+
+SKILLS = str(Path(__file__).resolve().parents[1] / "e2e" / "cli_skills")
+NOTE = ["run", "帮我记一条笔记", "--skills", SKILLS]
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METIER_EMBEDDER", "none")
+
+
+def _events(capsys: Capture) -> list[dict[str, object]]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def _pause(events: list[dict[str, object]]) -> str:
+    data = events[-1]["data"]
+    assert isinstance(data, dict)
+    return str(data["pause"])
+
+
+def test_events_are_one_line_of_json_each(capsys: Capture) -> None:
+    assert run([*NOTE, "--json"]) == 0
+    events = _events(capsys)
+    assert [one["seq"] for one in events] == list(range(1, len(events) + 1))
+    assert events[0]["kind"] == "turn.started"
+    assert events[-1]["kind"] == "pause.opened"
+    assert {"conversation", "turn", "at", "data"} <= events[0].keys()
+
+
+def test_a_turn_goes_on_command_by_command(capsys: Capture) -> None:
+    assert run([*NOTE, "--json"]) == 0
+    form = _events(capsys)
+    assert run(["run", "--answer", _pause(form), '{"content": "买牛奶"}', "--skills", SKILLS, "--json"]) == 0
+    asked = _events(capsys)
+    assert run(["run", "要", "--conversation", str(asked[0]["conversation"]), "--skills", SKILLS]) == 0
+    said = capsys.readouterr()
+    assert said.out == "已记下：买牛奶\n"
+    assert "✓ 列出文件" in said.err
+    (file,) = Path("storage/workspaces").glob("*/notes.md")
+    assert file.read_text("utf-8") == "买牛奶"
+
+
+def test_a_person_is_told_how_to_answer(capsys: Capture) -> None:
+    assert run(NOTE) == 0
+    said = capsys.readouterr()
+    assert "继续「写入」还需要：" in said.out
+    assert "◆ 记笔记" in said.err
+    assert "metier run --answer" in said.err
+    assert "conversation " in said.err
+
+
+def test_an_answer_that_does_not_fit_is_refused(capsys: Capture) -> None:
+    assert run([*NOTE, "--json"]) == 0
+    pause = _pause(_events(capsys))
+    assert run(["run", "--answer", pause, '{"content": 5}', "--skills", SKILLS]) == 5
+    assert "invalid_input" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["run"], 2),
+        (["run", "hi", "--answer", "p", "1"], 2),
+        (["run", "hi", "--skills", "nowhere"], 3),
+        (["run", "hi", "--skills", SKILLS, "--skill", "nope"], 3),
+        (["run", "hi", "--skills", SKILLS, "--conversation", "nope"], 3),
+        (["run", "--answer", "nope", "1", "--skills", SKILLS], 3),
+        (["run", "   ", "--skills", SKILLS], 5),
+        (["run", "hi", "--skills", SKILLS, "--model", "nobody"], 5),
+    ],
+    ids=["nothing", "both", "no folder", "no skill", "no conversation", "no pause", "blank", "no model"],
+)
+def test_what_cannot_be_run_has_an_exit_code(arguments: list[str], code: int, capsys: Capture) -> None:
+    assert run(arguments) == code
+    assert "error [" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("pause", "typed", "answer"),
+    [
+        ({"kind": "approval"}, ["y"], (True, {"decision": "approve"})),
+        ({"kind": "approval"}, ["否"], (True, {"decision": "reject"})),
+        ({"kind": "approval"}, ['{"a": 1}'], (True, {"decision": "edit", "arguments": {"a": 1}})),
+        ({"kind": "approval"}, ["hm"], (False, "hm")),
+        ({"kind": "question", "choices": [{"text": "要", "value": True}]}, ["1"], (True, True)),
+        ({"kind": "question"}, ["随便"], (False, "随便")),
+        (
+            {"kind": "parameters", "schema": {"properties": {"a": {"type": "integer"}, "b": {"type": "string"}}}},
+            ["7", "x"],
+            (True, {"a": 7, "b": "x"}),
+        ),
+        (
+            {"kind": "parameters", "schema": {"properties": {"a": {"type": "array"}}}},
+            ["x，y"],
+            (True, {"a": ["x", "y"]}),
+        ),
+        ({"kind": "parameters", "schema": {"properties": {"a": {}}}}, [""], (True, None)),
+    ],
+)
+def test_what_is_typed_becomes_an_answer(pause: dict[str, object], typed: list[str], answer: object) -> None:
+    lines = iter(typed)
+    assert read_answer(pause, lambda _: next(lines)) == answer  # type: ignore[arg-type]
+
+
+def test_a_chat_shows_the_skill_asks_and_ends(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    lines = iter(["帮我记一条笔记", "/bye"])
+    answers = iter(["买牛奶", "1"])
+    monkeypatch.setattr("rich.console.Console.input", lambda self, prompt: next(lines))
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    assert run(["chat", "--skills", SKILLS]) == 0
+    said = capsys.readouterr().out
+    assert "◆ 记笔记" in said
+    assert "✓ 列出文件" in said
+    assert "已记下：买牛奶" in said
+    assert "metier chat -c " in said

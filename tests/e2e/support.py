@@ -1,0 +1,136 @@
+"""What the end-to-end tests share: a runtime on a real store, tools that remember, and a few words for events."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+
+from metier.agent import Runtime, TurnRequest
+from metier.jsons import JsonObject, JsonValue
+from metier.settings import Settings
+from metier.store import Event
+from metier.tools import ALWAYS, Tool, function_tool
+
+SKILLS = Path(__file__).with_name("skills")
+WEAK = "帮我分析一下东城的弱覆盖问题"
+
+
+class Desk:
+    """The tools of the fixture skills, and every call that was made of them."""
+
+    def __init__(self, *, idempotent: bool = False) -> None:
+        self.idempotent = idempotent
+        self.calls: list[tuple[str, JsonObject]] = []
+        self.broken: set[str] = set()
+        self.instead: dict[str, Callable[..., object]] = {}
+
+    def tools(self) -> tuple[Tool, ...]:
+        def find_terms(query: str) -> dict[str, Any]:
+            """Find terms."""
+            return self._did("find_terms", {"names": ["RSRP", "MR覆盖率"]}, query=query)
+
+        def match_scene(region: str) -> dict[str, Any]:
+            """Find the scene of a region."""
+            return self._did("match_scene", {"id": "S-7", "region": region}, region=region)
+
+        def query_cause(scene: str, indicators: list[str]) -> dict[str, Any]:
+            """Find the cause."""
+            rows = [{"cell": "A1", "rsrp": -115, "cause": "下倾角过大"}]
+            return self._did("query_cause", {"rows": rows}, scene=scene, indicators=indicators)
+
+        def query_simulation(scene: str) -> dict[str, Any]:
+            """Simulate."""
+            return self._did("query_simulation", {"rows": [{"cell": "A1", "rsrp": -101}]}, scene=scene)
+
+        def compare_results(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> dict[str, Any]:
+            """Compare."""
+            return self._did("compare_results", {"rows": after}, before=before, after=after)
+
+        def find_order(number: int) -> dict[str, Any]:
+            """Find an order."""
+            return self._did("find_order", {"number": number, "customer": "Ann", "state": "sent"}, number=number)
+
+        def refund(number: int) -> dict[str, Any]:
+            """Give the money back."""
+            return self._did("refund", {"state": "refunded"}, number=number)
+
+        plain: list[Callable[..., object]] = [find_terms, match_scene, query_cause, query_simulation, compare_results]
+        made = [function_tool(self.instead.get(function.__name__, function)) for function in plain]
+        order = function_tool(find_order, idempotent=self.idempotent)
+        return (*made, order, function_tool(refund, approval=ALWAYS))
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name, _ in self.calls]
+
+    def _did(self, name: str, result: dict[str, Any], **arguments: Any) -> dict[str, Any]:
+        self.calls.append((name, arguments))
+        if name in self.broken:
+            raise ValueError(f"{name} is broken")
+        return result
+
+
+def settings_in(folder: Path, **more: Any) -> Settings:
+    given: dict[str, Any] = {"skills_dir": (SKILLS,), "storage_dir": folder / "storage", "embedder": "none", **more}
+    return Settings(**given)
+
+
+def opened(
+    folder: Path, desk: Desk | None = None, model: BaseChatModel | None = None, **more: Any
+) -> AbstractAsyncContextManager[Runtime]:
+    """A runtime over the fixture skills; without a model it works by the builtin one."""
+    options = {
+        key: more.pop(key)
+        for key in ("clock", "new_id", "exceptions", "middleware", "recover_turns", "router")
+        if key in more
+    }
+    tools = (desk or Desk()).tools()
+    return Runtime.open(settings_in(folder, **more), model=model, tools=tools, **options)
+
+
+async def said(runtime: Runtime, message: str, conversation: str | None = None, **more: Any) -> "Told":
+    """Send one message and listen to the end."""
+    return await told(runtime.turn(TurnRequest(message, conversation=conversation, **more)))
+
+
+async def answered(runtime: Runtime, pause: str, answer: JsonValue, **more: Any) -> "Told":
+    return await told(runtime.answer(pause, answer, **more))
+
+
+async def told(events: AsyncIterator[Event]) -> "Told":
+    return Told([event async for event in events])
+
+
+class Told:
+    """The events of one turn."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self.events = events
+
+    @property
+    def conversation(self) -> str:
+        return self.events[0].conversation
+
+    @property
+    def kinds(self) -> list[str]:
+        return [event.kind for event in self.events]
+
+    def all(self, kind: str) -> list[JsonObject]:
+        return [event.data for event in self.events if event.kind == kind]
+
+    def one(self, kind: str) -> JsonObject:
+        (found,) = self.all(kind)
+        return found
+
+    def find(self, kind: str, that: Callable[[JsonObject], bool]) -> JsonObject:
+        return next(data for data in self.all(kind) if that(data))
+
+    @property
+    def text(self) -> str:
+        return str(self.all("text.done")[-1]["text"])
+
+    @property
+    def pause(self) -> str:
+        return str(self.one("pause.opened")["pause"])

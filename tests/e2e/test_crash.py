@@ -1,0 +1,132 @@
+"""`kill -9` in the middle of a turn: nothing recorded is lost or done again, and what nobody can know is asked."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from metier.agent import Runtime
+from metier.errors import Refused
+from metier.testing import FakeModel
+from tests.e2e.support import WEAK, Desk, Told, answered, opened, said, told
+
+if TYPE_CHECKING:
+    from metier.store import Event
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def killed(folder: Path, where: str) -> None:
+    """Run a turn in another process, and kill it where it says it is."""
+    command = [sys.executable, "-m", "tests.e2e.child", str(folder), where]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, text=True) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "here\n"
+        child.kill()
+
+
+def later() -> Callable[[], datetime]:
+    """A clock by which every lease of a moment ago is over."""
+    return lambda: datetime.now(UTC) + timedelta(minutes=1)
+
+
+async def recovered(runtime: Runtime) -> Told:
+    """Go on with what was interrupted, and read what came of it."""
+    (turn,) = await runtime.resume_interrupted()
+    await runtime.idle()
+    events: list[Event] = [one for one in await runtime.store.events.read(turn.conversation) if one.turn == turn.id]
+    return Told(events)
+
+
+@pytest.mark.parametrize(
+    ("answer", "ran", "end"),
+    [("retry", ["find_order"], "pause.opened"), ("done", [], "pause.opened"), ("skip", [], "turn.done")],
+)
+async def test_a_tool_in_flight_is_not_run_again_unless_a_person_says_so(
+    tmp_path: Path, answer: str, ran: list[str], end: str
+) -> None:
+    killed(tmp_path, "tool")
+    desk = Desk()
+    async with opened(tmp_path, desk, clock=later()) as runtime:
+        turn = await recovered(runtime)
+        assert desk.names == []
+        asked = turn.all("pause.opened")[-1]
+        last = await answered(runtime, str(asked["pause"]), answer)
+    assert asked["purpose"] == "outcome"
+    assert "find_order" in str(asked["text"])
+    assert desk.names == ran
+    assert last.kinds[-1] == end
+
+
+async def test_a_tool_that_may_run_twice_is_simply_run_again(tmp_path: Path) -> None:
+    killed(tmp_path, "idempotent")
+    desk = Desk(idempotent=True)
+    async with opened(tmp_path, desk, clock=later()) as runtime:
+        turn = await recovered(runtime)
+    assert desk.names == ["find_order"]
+    assert turn.all("pause.opened")[-1]["purpose"] == "ask"
+
+
+async def test_a_turn_that_dies_in_the_models_call_goes_on_with_what_is_stored(tmp_path: Path) -> None:
+    killed(tmp_path, "model")
+    desk = Desk()
+    model = FakeModel().say("RSRP 是信号强度。")
+    async with opened(tmp_path, desk, model, clock=later()) as runtime:
+        turn = await recovered(runtime)
+        (waiting,) = await runtime.store.pauses.list_open(turn.conversation)
+    assert desk.names == []
+    assert turn.text == "RSRP 是信号强度。"
+    assert [data["tool"] for data in turn.all("tool.result")] == ["find_terms"]
+    assert waiting.payload["purpose"] == "ask"
+
+
+async def test_a_runtime_that_recovers_does_so_when_it_starts(tmp_path: Path) -> None:
+    killed(tmp_path, "idempotent")
+    desk = Desk(idempotent=True)
+    async with opened(tmp_path, desk, clock=later(), recover_turns="resume") as runtime:
+        await runtime.idle()
+        (talk,) = await runtime.store.conversations.list("local")
+        (turn,) = await runtime.store.turns.list(talk.id)
+    assert desk.names == ["find_order"]
+    assert turn.state == "paused"
+
+
+async def test_a_turn_whose_process_still_lives_is_left_alone(tmp_path: Path) -> None:
+    async with opened(tmp_path) as runtime:
+        talk = await runtime.store.conversations.create("local")
+        await runtime.store.turns.start(talk.id, "another process", 60)
+        assert await runtime.resume_interrupted() == ()
+
+
+async def test_interrupted_turns_can_be_marked_and_left(tmp_path: Path) -> None:
+    killed(tmp_path, "tool")
+    desk = Desk()
+    async with opened(tmp_path, desk, clock=later()) as runtime:
+        (turn,) = await runtime.resume_interrupted(go_on=False)
+        kept = await runtime.store.turns.get(turn.id)
+        events = await runtime.store.events.read(turn.conversation)
+        assert await runtime.resume_interrupted() == ()
+    assert kept.state == "interrupted"
+    assert events[-1].data["code"] == "interrupted"
+
+
+async def test_an_answer_that_was_stored_and_not_taken_up_is_taken_up_later(tmp_path: Path) -> None:
+    async with opened(tmp_path) as runtime:
+        first = await said(runtime, WEAK)
+        await runtime.store.pauses.answer(first.pause, {"region": "东城"}, answer_key="k")
+    desk = Desk()
+    async with opened(tmp_path, desk) as runtime:
+        second = await told(runtime.resume(str(first.events[0].turn)))
+    assert desk.names == ["match_scene", "query_cause"]
+    assert second.one("pause.opened")["purpose"] == "ask"
+
+
+async def test_a_finished_turn_is_not_resumed(tmp_path: Path) -> None:
+    async with opened(tmp_path, model=FakeModel().say("好")) as runtime:
+        turn = await said(runtime, "你好")
+        with pytest.raises(Refused):
+            await told(runtime.resume(str(turn.events[0].turn)))
