@@ -100,7 +100,8 @@ class Runtime:
                     new_id=new_id,
                 )
             )
-            pool = await stack.enter_async_context(ScriptPool())
+            pool = await stack.enter_async_context(ScriptPool(policy=settings.sandbox))
+            brought = await stack.enter_async_context(_served(settings))
             library = _library(settings)
             if watch:
                 await stack.enter_async_context(library.watching())
@@ -110,7 +111,7 @@ class Runtime:
                 store=store,
                 library=library,
                 router=router or replace(open_router(settings), top_k=_ROUTED),
-                tools=(*builtin_tools(config_from(settings)), *tools),
+                tools=(*builtin_tools(config_from(settings)), *tools, *brought),
                 runner=SkillScripts(pool),
                 ledger=StoreLedger(store),
                 task_types=load_task_types(settings.task_types_file),
@@ -357,6 +358,20 @@ def open_model(settings: Settings) -> BaseChatModel:
         timeout_s=settings.model_timeout_s,
     )
     return load_model(config, builtin=BuiltinModel)
+
+
+@asynccontextmanager
+async def _served(settings: Settings) -> AsyncIterator[tuple[Tool, ...]]:
+    """The tools of the settings' MCP servers, each under its server's name; a server that is down is only missed."""
+    if not settings.mcp_servers:
+        yield ()
+        return
+    from metier.tools.mcp import McpServers, read_mcp_config
+
+    async with McpServers(read_mcp_config(settings.mcp_servers), prefix=True) as servers:
+        for problem in servers.problems:
+            _log.warning("MCP server %s: %s", problem.server, problem.message)
+        yield tuple(servers.tools)
 
 
 def _library(settings: Settings) -> SkillLibrary:

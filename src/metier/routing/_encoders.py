@@ -15,6 +15,7 @@ from metier.errors import EmbedderBroken, MissingExtra
 from metier.routing._dense import Floats, unit
 from metier.routing._memory import give_back
 from metier.routing._terms import has_cjk
+from metier.routing._threads import one_thread
 
 _DATA = Path(__file__).with_name("data")
 
@@ -108,7 +109,8 @@ class MiniLmEmbedder:
             feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
             (hidden,) = session.run(None, feed)
             weights = mask.astype(np.float32)[:, None, :]
-            rows: Floats = unit((weights @ hidden)[:, 0, :]) @ mapped_by
+            with one_thread():
+                rows: Floats = unit((weights @ hidden)[:, 0, :]) @ mapped_by
             return rows
 
         return encode
