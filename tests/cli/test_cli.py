@@ -211,3 +211,14 @@ def test_an_unexpected_failure_is_one_line_and_not_a_traceback(
 def test_the_version_is_printed(capsys: Capture) -> None:
     assert run(["--version"]) == 0
     assert capsys.readouterr().out.strip() == "0.1.0"
+
+
+def test_a_built_in_tool_need_not_be_declared(capsys: Capture, tmp_path: Path) -> None:
+    text = "---\nname: clock\ndescription: Tells the time; use it when somebody asks for the time.\n"
+    (tmp_path / "clock.md").write_text(
+        text + "allowed_tools: [get_current_time, no_such_tool]\n---\nTell it.\n", "utf-8"
+    )
+    run(["lint", str(tmp_path), "--format", "json"])
+    said = [found["message"] for found in json.loads(capsys.readouterr().out)["findings"]]
+    assert any("no_such_tool" in message for message in said)
+    assert not any("get_current_time" in message for message in said)

@@ -1,11 +1,15 @@
 """`metier lint`: everything that is wrong or could be better, for people, programs and code scanners."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from metier.cli._output import JSON_OPTION, note, print_json, say
 from metier.errors import InvalidSkill
+
+if TYPE_CHECKING:
+    from metier.settings import Settings
 
 
 def lint_command(
@@ -26,8 +30,9 @@ def lint_command(
     if fix:
         for fixed in linter.fix(path):
             note(f"fixed {fixed.path}: {fixed.description} [{fixed.code}]")
-    mode = load_settings().allowed_tools_mode
-    report = linter.lint(path, known_tools=known_tools or (), trusted=trusted, allowed_tools_mode=mode)
+    settings = load_settings()
+    known = (*(known_tools or ()), *_provided(settings))
+    report = linter.lint(path, known_tools=known, trusted=trusted, allowed_tools_mode=settings.allowed_tools_mode)
     base = path if path.is_dir() else path.parent
     if wanted == "text":
         say(linter.to_text(report, base=base))
@@ -35,3 +40,11 @@ def lint_command(
         print_json(linter.to_json(report) if wanted == "json" else linter.to_sarif(report, base=base))
     if not report.ok:
         raise typer.Exit(InvalidSkill.exit_code)
+
+
+def _provided(settings: "Settings") -> tuple[str, ...]:
+    """The tools that a skill need not declare: they are always there."""
+    from metier.tools import CONTROL_TOOLS
+    from metier.tools.builtin import builtin_tools, config_from
+
+    return (*(tool.spec.name for tool in builtin_tools(config_from(settings))), *sorted(CONTROL_TOOLS))
