@@ -133,3 +133,11 @@ def test_tools_of_mcp_servers_are_listed_and_a_server_that_is_down_hides_no_othe
     assert found["echo"] == found["turn"] == "mcp"
     assert "read_file" in found
     assert any(problem.startswith("MCP server gone") for problem in listed["problems"])
+
+
+def test_a_call_refused_by_hand_is_on_record(capsys: Capture) -> None:
+    assert run(["tools", "call", "meeting-minutes", "read_file", '{"path": "x"}', "--dir", SKILLS]) == 4
+    capsys.readouterr()
+    assert run(["violations", "list", "--json"]) == 0
+    (kept,) = json.loads(capsys.readouterr().out)["violations"]
+    assert (kept["tool"], kept["layer"], kept["code"]) == ("read_file", "skill", "not_allowed_by_skill")

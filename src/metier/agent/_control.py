@@ -9,9 +9,7 @@ from langchain_core.messages import ToolMessage
 from metier.agent._exchange import Held
 from metier.agent._paired import control_message
 from metier.agent._specs import offer
-from metier.agent._todos import _DESCRIPTION as TODOS_DESCRIPTION
-from metier.agent._todos import _SCHEMA as TODOS_SCHEMA
-from metier.agent._todos import read_todos, todos_event
+from metier.agent._todos import TODOS_DESCRIPTION, TODOS_SCHEMA, read_todos, todos_event
 from metier.agent._wording import say
 from metier.agent._work import Work
 from metier.errors import InvalidInput

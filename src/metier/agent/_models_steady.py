@@ -15,13 +15,14 @@ from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.messages.tool import tool_call_chunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
-from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 from pydantic import PrivateAttr
 from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception
 
 from metier.agent._models_errors import Trouble, final_error, judged
 from metier.agent._output import MOST_OUTPUT_CHARS, OutputGuard
+from metier.agent._wrapped import silent
 from metier.errors import MetierError
 
 _INTERRUPTED: Final = "\n[…]"
@@ -136,7 +137,7 @@ class SteadyModel(BaseChatModel):
         reply: AIMessage | None = None
         for attempt in Retrying(sleep=self.retries.sleep, **course.options()):
             with attempt:
-                reply = self._asked(course).invoke(messages, _silent(), stop=stop, **kwargs)
+                reply = self._asked(course).invoke(messages, silent(), stop=stop, **kwargs)
         return self._result(course, reply)
 
     async def _agenerate(
@@ -151,7 +152,7 @@ class SteadyModel(BaseChatModel):
         async for attempt in AsyncRetrying(sleep=self.retries.asleep, **course.options()):
             with attempt:
                 async with asyncio.timeout(self.retries.timeout_s):
-                    reply = await self._asked(course).ainvoke(messages, _silent(), stop=stop, **kwargs)
+                    reply = await self._asked(course).ainvoke(messages, silent(), stop=stop, **kwargs)
         return self._result(course, reply)
 
     def _stream(
@@ -165,7 +166,7 @@ class SteadyModel(BaseChatModel):
         for attempt in Retrying(sleep=self.retries.sleep, **course.options()):
             flow = _Flow(self.most_chars)
             with attempt:
-                for piece in self._asked(course).stream(messages, _silent(), stop=stop, **kwargs):
+                for piece in self._asked(course).stream(messages, silent(), stop=stop, **kwargs):
                     if (chunk := flow.add(piece)) is not None:
                         course.sent = True
                         yield _told(run_manager, chunk)
@@ -187,7 +188,7 @@ class SteadyModel(BaseChatModel):
         async for attempt in AsyncRetrying(sleep=self.retries.asleep, **course.options()):
             flow = _Flow(self.most_chars)
             with attempt:
-                pieces = self._asked(course).astream(messages, _silent(), stop=stop, **kwargs)
+                pieces = self._asked(course).astream(messages, silent(), stop=stop, **kwargs)
                 async with aclosing(_unhurried(pieces, self.retries.timeout_s)) as timed:
                     async for piece in timed:
                         if (chunk := flow.add(piece)) is not None:
@@ -280,10 +281,6 @@ async def _unhurried(pieces: AsyncIterator[Any], gap_s: float) -> AsyncGenerator
         close = getattr(pieces, "aclose", None)
         if close is not None:
             await close()
-
-
-def _silent() -> RunnableConfig:
-    return {"callbacks": []}
 
 
 def _chunk(message: AIMessageChunk) -> ChatGenerationChunk:

@@ -14,12 +14,13 @@ from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, Huma
 from langchain_core.messages.ai import UsageMetadata, add_usage
 from langchain_core.messages.tool import tool_call_chunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
-from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 from pydantic import PrivateAttr
 
 from metier.agent._specs import spec_of
 from metier.agent._text_messages import with_protocol
+from metier.agent._wrapped import silent
 from metier.tools import (
     Language,
     TextProblem,
@@ -97,7 +98,7 @@ class TextToolModel(BaseChatModel):
     ) -> ChatResult:
         attempt = self._attempt(messages)
         while True:
-            reply = self.model.invoke(attempt.messages, _silent(), stop=stop, **kwargs)
+            reply = self.model.invoke(attempt.messages, silent(), stop=stop, **kwargs)
             if (answer := self._answer(attempt, reply)) is not None:
                 return ChatResult(generations=[ChatGeneration(message=answer)])
 
@@ -110,7 +111,7 @@ class TextToolModel(BaseChatModel):
     ) -> ChatResult:
         attempt = self._attempt(messages)
         while True:
-            reply = await self.model.ainvoke(attempt.messages, _silent(), stop=stop, **kwargs)
+            reply = await self.model.ainvoke(attempt.messages, silent(), stop=stop, **kwargs)
             if (answer := self._answer(attempt, reply)) is not None:
                 return ChatResult(generations=[ChatGeneration(message=answer)])
 
@@ -123,12 +124,12 @@ class TextToolModel(BaseChatModel):
     ) -> Iterator[ChatGenerationChunk]:
         attempt = self._attempt(messages)
         flow = _Flow(hold=bool(self._tools))
-        for piece in self.model.stream(attempt.messages, _silent(), stop=stop, **kwargs):
+        for piece in self.model.stream(attempt.messages, silent(), stop=stop, **kwargs):
             if text := flow.add(piece):
                 yield _told(run_manager, _text_chunk(text))
         answer = self._answer(attempt, flow.message())
         while answer is None:
-            reply = self.model.invoke(attempt.messages, _silent(), stop=stop, **kwargs)
+            reply = self.model.invoke(attempt.messages, silent(), stop=stop, **kwargs)
             answer = self._answer(attempt, reply)
         yield _told(run_manager, flow.rest(answer, repaired="metier" in answer.response_metadata))
 
@@ -141,12 +142,12 @@ class TextToolModel(BaseChatModel):
     ) -> AsyncIterator[ChatGenerationChunk]:
         attempt = self._attempt(messages)
         flow = _Flow(hold=bool(self._tools))
-        async for piece in self.model.astream(attempt.messages, _silent(), stop=stop, **kwargs):
+        async for piece in self.model.astream(attempt.messages, silent(), stop=stop, **kwargs):
             if text := flow.add(piece):
                 yield await _atold(run_manager, _text_chunk(text))
         answer = self._answer(attempt, flow.message())
         while answer is None:
-            reply = await self.model.ainvoke(attempt.messages, _silent(), stop=stop, **kwargs)
+            reply = await self.model.ainvoke(attempt.messages, silent(), stop=stop, **kwargs)
             answer = self._answer(attempt, reply)
         yield await _atold(run_manager, flow.rest(answer, repaired="metier" in answer.response_metadata))
 
@@ -236,11 +237,6 @@ class _Flow:
             response_metadata=answer.response_metadata,
         )
         return ChatGenerationChunk(message=message)
-
-
-def _silent() -> RunnableConfig:
-    """The wrapped model calls nobody back: one call of the wrapper is one run, and its tokens are counted once."""
-    return {"callbacks": []}
 
 
 def _text_chunk(text: str) -> ChatGenerationChunk:

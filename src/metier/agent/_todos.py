@@ -32,12 +32,12 @@ _OPEN: Final = frozenset({"pending", "in_progress"})
 _OF_STEP: Final[Mapping[str, TodoStatus]] = MappingProxyType(
     {"done": "completed", "skipped": "skipped", "failed": "failed", "pending": "pending"}
 )
-_DESCRIPTION: Final = (
+TODOS_DESCRIPTION: Final = (
     "Keep a list of what is to be done, for work of three steps or more. Every call replaces the whole list. "
     "Mark a step in_progress before you begin it and completed as soon as it is done. "
     "维护待办列表（三步以上的任务才需要），每次调用都会替换整个列表。"
 )
-_SCHEMA: Final[JsonObject] = MappingProxyType(
+TODOS_SCHEMA: Final[JsonObject] = MappingProxyType(
     {
         "type": "object",
         "properties": {
@@ -220,7 +220,7 @@ def write_todos_tool() -> StructuredTool:
         return "no TodosMiddleware is there to keep it"
 
     return StructuredTool.from_function(
-        write_todos, name=WRITE_TODOS, description=_DESCRIPTION, args_schema=dict(_SCHEMA)
+        write_todos, name=WRITE_TODOS, description=TODOS_DESCRIPTION, args_schema=dict(TODOS_SCHEMA)
     )
 
 

@@ -1,10 +1,9 @@
 """The training parts of the labelled sets, as the router learns from them."""
 
-import csv
 from collections.abc import Iterable
 from pathlib import Path
 
-from metier.bench._routing_data import LabelledSet, for_learning, load_sets, readable
+from metier.bench._routing_data import LabelledSet, for_learning, load_sets, metatool_rows, readable
 from metier.routing.fitting import OUTSIDE, Corpus
 
 
@@ -39,5 +38,4 @@ def _about(intent: str, labelled: LabelledSet) -> tuple[str, ...]:
 
 
 def _metatool(data: Path) -> Iterable[tuple[str, str]]:
-    with (data / "metatool" / "all_clean_data.csv").open(encoding="utf-8", newline="") as file:
-        return [(row["Query"], row["Tool"]) for row in csv.DictReader(file) if for_learning(row["Query"])]
+    return [row for row in metatool_rows(data / "metatool") if for_learning(row[0])]

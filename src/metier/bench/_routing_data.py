@@ -174,13 +174,17 @@ def _hwu(folder: Path) -> LabelledSet:
 
 
 def _metatool(folder: Path) -> LabelledSet:
-    with (folder / "all_clean_data.csv").open(encoding="utf-8", newline="") as file:
-        rows = [(row["Query"], row["Tool"]) for row in csv.DictReader(file)]
     described = folder / "plugin_des.json"
     descriptions = json.loads(described.read_text("utf-8")) if described.is_file() else {}
     # It has no parts. What ships was learned from one half of it, so only the other may be asked about.
-    fresh = [row for row in rows if not for_learning(row[0])]
+    fresh = [row for row in metatool_rows(folder) if not for_learning(row[0])]
     return LabelledSet("metatool", fresh, fresh, descriptions=descriptions, best=73.2, family="metatool")
+
+
+def metatool_rows(folder: Path) -> Labelled:
+    """Every message of MetaTool and its tool."""
+    with (folder / "all_clean_data.csv").open(encoding="utf-8", newline="") as file:
+        return [(row["Query"], row["Tool"]) for row in csv.DictReader(file)]
 
 
 def for_learning(message: str) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from metier.jsons import JsonObject
     from metier.settings import Settings
     from metier.skills import Skill
-    from metier.tools import Gate, Outcome, Registry, ToolSpec
+    from metier.tools import Gate, MemoryLedger, Outcome, Registry, ToolSpec
 
 app = typer.Typer(help="List tools, and run a skill's tool by hand.", no_args_is_help=True)
 _EXITS: Mapping[str, int] = {
@@ -134,11 +135,27 @@ async def _call(settings: "Settings", skill: "Skill", tool: str, arguments: "Jso
     from metier.skills import Catalog
     from metier.tools import Executor, MemoryLedger, ScriptPool, SkillScripts, ToolCall, ToolContext, gate_for
 
+    ledger = MemoryLedger()
     async with ScriptPool(policy=settings.sandbox) as pool:
         tools = open_tools(settings, Catalog.of([skill]), SkillScripts(pool))
         gate = gate_for([skill], tools=tools, policy=operator_rules(settings))
         call = ToolCall("command-line", tool, arguments)
-        return await Executor(tools, MemoryLedger()).run(call, gate=gate, context=ToolContext(place), approved=True)
+        outcome = await Executor(tools, ledger).run(call, gate=gate, context=ToolContext(place), approved=True)
+    if ledger.violations:
+        await _keep(settings, ledger)
+    return outcome
+
+
+async def _keep(settings: "Settings", ledger: "MemoryLedger") -> None:
+    """Put what was refused on record. It is done afterwards, so that a call that is allowed needs no database."""
+    from metier.agent import StoreLedger
+    from metier.store import Store
+
+    opened = Store.open(settings.database_url, durability=settings.durability, busy_timeout_s=settings.busy_timeout_s)
+    async with opened as store:
+        conversation = await store.conversations.create(user="local", title="metier tools call")
+        for refused in ledger.violations:
+            await StoreLedger(store).violation(replace(refused, conversation=conversation.id))
 
 
 def _told(outcome: "Outcome") -> dict[str, object]:

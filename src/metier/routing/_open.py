@@ -17,7 +17,7 @@ from metier.settings import Settings
 
 _FOLDER = "skills_vector_store"
 _BOOSTER = "minilm"
-# A catalog that is Chinese for a fifth or more gains nothing from an English view, and loses on its Chinese skills.
+# A catalog that is Chinese for more than a fifth gains nothing from an English view, and loses on its Chinese skills.
 _READABLE = 0.8
 
 

@@ -77,7 +77,7 @@ class Ledger(Protocol):
 
 @dataclass(slots=True)
 class MemoryLedger:
-    """A ledger that forgets when the process ends, for the command line and for tests."""
+    """A ledger that forgets when the process ends, for agents without a store and for tests."""
 
     violations: list[RefusedCall] = field(default_factory=list)
     asks: dict[str, ExceptionAsk] = field(default_factory=dict)

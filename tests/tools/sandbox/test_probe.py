@@ -67,10 +67,10 @@ def test_root_whose_python_is_closed_to_others_has_no_tier(monkeypatch: pytest.M
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(_probe, "_status", lambda: {"Seccomp": "0", "CapEff": "00000000000000ff"})
     monkeypatch.setattr(_probe, "_maps", lambda first, last: True)
-    monkeypatch.setattr(_probe, "closed_ways", lambda paths: [(Path("/root/python"), Path("/root"))])
+    monkeypatch.setattr(_probe, "closed_ways", lambda paths: [(Path("/closed/python"), Path("/closed"))])
     report = probe()
     assert report.tier == 0
-    assert named(report, "uid").message == "another user could not run Python: /root is closed to others"
+    assert named(report, "uid").message == "another user could not run Python: /closed is closed to others"
 
 
 @pytest.mark.parametrize(("works", "tier"), [(True, 2), (False, 1)])
