@@ -56,7 +56,7 @@ class Shown:
 class ResultMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Takes some things out of tool results: told in full through `on_event`, left as a digest for the model."""
 
-    keys: tuple[str, ...] = ()
+    keys: tuple[str, str] = ("", "")
 
     def __init__(self, on_event: EventSink | None, language: Tongue, name: str) -> None:
         super().__init__()
@@ -221,3 +221,21 @@ def _unusable(message: ToolMessage, why: str, language: Language) -> ToolMessage
     else:
         text = f"Tool {tool!r} ran, but its result cannot be used: {why}. A missing number is null."
     return paired(message.tool_call_id, tool, text, error="invalid_result").model_copy(update={"id": message.id})
+
+
+def each_replaced(
+    data: Mapping[str, JsonValue], keys: tuple[str, str], replaced: Callable[[JsonValue, str], JsonValue]
+) -> dict[str, JsonValue]:
+    """The result with what stands under the first key, and each of what is listed under the second, replaced.
+
+    `replaced` gets the value and where it stands. One that is listed without a list counts as a list of one.
+    """
+    one, many = keys
+    made = dict(data)
+    if one in data:
+        made[one] = replaced(data[one], one)
+    if many in data:
+        listed = data[many]
+        several = listed if isinstance(listed, Sequence) and not isinstance(listed, str) else [listed]
+        made[many] = [replaced(value, f"{many}[{at}]") for at, value in enumerate(several)]
+    return made

@@ -16,6 +16,7 @@ from metier.agent._artifacts import (
     Shown,
     Tongue,
     atell,
+    each_replaced,
     paired,
     spoken,
     tell,
@@ -52,13 +53,7 @@ class ChartMiddleware(ResultMiddleware):
         if not isinstance(data, Mapping) or not any(key in data for key in self.keys):
             return None
         found: list[ChartSpec] = []
-        made = dict(data)
-        if "chart" in data:
-            made["chart"] = _replaced(data["chart"], "chart", found, language)
-        if "charts" in data:
-            listed = data["charts"]
-            several = listed if isinstance(listed, Sequence) and not isinstance(listed, str) else [listed]
-            made["charts"] = [_replaced(one, f"charts[{at}]", found, language) for at, one in enumerate(several)]
+        made = each_replaced(data, self.keys, lambda value, where: _replaced(value, where, found, language))
         return Shown(made, _drafts(found, call))
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, Literal, cast, get_args
 
-from metier.agent._artifacts import EventSink, ResultMiddleware, Shown, Tongue, json_line
+from metier.agent._artifacts import EventSink, ResultMiddleware, Shown, Tongue, each_replaced, json_line
 from metier.errors import InvalidInput
 from metier.jsons import JsonObject, JsonValue
 from metier.store import EventDraft
@@ -127,13 +127,7 @@ class TableMiddleware(ResultMiddleware):
         if not isinstance(data, Mapping) or not any(key in data for key in self.keys):
             return None
         found: list[Table] = []
-        made = dict(data)
-        if "table" in data:
-            made["table"] = _replaced(data["table"], "table", found, language)
-        if "tables" in data:
-            listed = data["tables"]
-            several = listed if isinstance(listed, Sequence) and not isinstance(listed, str) else [listed]
-            made["tables"] = [_replaced(one, f"tables[{at}]", found, language) for at, one in enumerate(several)]
+        made = each_replaced(data, self.keys, lambda value, where: _replaced(value, where, found, language))
         return Shown(made, _drafts(found, call))
 
 
