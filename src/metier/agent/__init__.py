@@ -4,6 +4,7 @@ from metier.agent._artifacts import PerRun, result_data
 from metier.agent._builtin_model import BuiltinModel
 from metier.agent._chart_spec import CHART_KINDS, ChartSpec, read_chart
 from metier.agent._charts import ChartMiddleware
+from metier.agent._drive import Observer
 from metier.agent._editing import EditingMiddleware
 from metier.agent._forms import Form, form_for
 from metier.agent._gate_middleware import ConfirmAnswer, GateMiddleware, OnEvent
@@ -37,6 +38,7 @@ __all__ = [
     "Limits",
     "LimitsMiddleware",
     "ModelConfig",
+    "Observer",
     "OnEvent",
     "ParametersMiddleware",
     "PerRun",

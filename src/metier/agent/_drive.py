@@ -24,6 +24,7 @@ from metier.errors import LeaseLost, MetierError
 from metier.jsons import JsonObject, JsonValue
 from metier.store import Event, EventDraft, Turn
 
+Observer: TypeAlias = Callable[[Event], None]
 Begin: TypeAlias = Callable[[Journal], Awaitable[tuple[Work, bool]]]
 
 _log = logging.getLogger(__name__)
@@ -34,18 +35,25 @@ _RENEWALS: Final = 3
 class Driver:
     """Runs turns in the background, each with its own events to listen to. Made by `Driver.over`."""
 
-    def __init__(self, kit: Kit, agent: CompiledStateGraph[Any, Any, Any, Any]) -> None:
+    def __init__(
+        self, kit: Kit, agent: CompiledStateGraph[Any, Any, Any, Any], observers: Sequence[Observer] = ()
+    ) -> None:
         self._kit = kit
         self._agent = agent
+        self._observers = tuple(observers)
         self._tasks: set[asyncio.Task[None]] = set()
 
     @classmethod
     @asynccontextmanager
     async def over(
-        cls, kit: Kit, model: BaseChatModel, middleware: Sequence[AgentMiddleware[Any, Any, Any]]
+        cls,
+        kit: Kit,
+        model: BaseChatModel,
+        middleware: Sequence[AgentMiddleware[Any, Any, Any]],
+        observers: Sequence[Observer] = (),
     ) -> AsyncIterator["Driver"]:
         """A driver; when it is closed, turns that are still under way are marked interrupted."""
-        driver = cls(kit, turn_agent(model, kit.settings.skill_tool, middleware))
+        driver = cls(kit, turn_agent(model, kit.settings.skill_tool, middleware), observers)
         try:
             yield driver
         finally:
@@ -56,9 +64,22 @@ class Driver:
     async def run(self, lease: Turn, begin: Begin) -> AsyncIterator[Event]:
         """Drive the turn and tell its events. A reader that leaves does not stop it."""
         told: asyncio.Queue[Event | None] = asyncio.Queue()
-        self.background(self._drive(Journal(self._kit.store, lease, told.put_nowait), begin, told))
+
+        def tell(event: Event) -> None:
+            told.put_nowait(event)
+            self.observed(event)
+
+        self.background(self._drive(Journal(self._kit.store, lease, tell), begin, told))
         while (event := await told.get()) is not None:
             yield event
+
+    def observed(self, event: Event) -> None:
+        """Show a stored event to everybody who looks on; one who stumbles does not stop the turn or the others."""
+        for observer in self._observers:
+            try:
+                observer(event)
+            except Exception:  # noqa: BLE001 - an observer is somebody else's code
+                _log.warning("an observer failed on event %s of %s", event.seq, event.conversation, exc_info=True)
 
     def background(self, work: Coroutine[Any, Any, None]) -> None:
         """Do this until the driver is closed."""

@@ -17,7 +17,7 @@ from langchain_core.language_models import BaseChatModel
 from metier.agent._answers import checked_answer, in_words
 from metier.agent._builtin_model import BuiltinModel
 from metier.agent._continue import take_up
-from metier.agent._drive import Driver
+from metier.agent._drive import Driver, Observer
 from metier.agent._journal import Journal
 from metier.agent._kit import Kit, builders
 from metier.agent._ledger import StoreLedger
@@ -79,6 +79,7 @@ class Runtime:
         middleware: Sequence[AgentMiddleware[Any, Any, Any]] = (),
         router: Router | None = None,
         exceptions: ExceptionPolicy | None = None,
+        observers: Sequence[Observer] = (),
         clock: Callable[[], datetime] = utc_now,
         new_id: Callable[[], str] = random_id,
         watch: bool = False,
@@ -88,7 +89,8 @@ class Runtime:
 
         `model` and `router` win over the settings'. `tools` are there beside the built-in ones. `watch` lets the system
         tell when a skill changes, for programs that run long. `recover_turns` looks for turns whose process is gone,
-        now and again each time a lease could have run out.
+        now and again each time a lease could have run out. `observers` are shown every event once it is stored, in the
+        loop of the turn: they must be quick.
         """
         async with AsyncExitStack() as stack:
             store = await stack.enter_async_context(
@@ -124,7 +126,7 @@ class Runtime:
                 builders=builders(settings),
                 watched=watch,
             )
-            driver = await stack.enter_async_context(Driver.over(kit, talker, middleware))
+            driver = await stack.enter_async_context(Driver.over(kit, talker, middleware, observers))
             runtime = cls(kit, driver, f"{socket.gethostname()}:{os.getpid()}:{new_id()[:8]}")
             if recover_turns != "no":
                 await stack.enter_async_context(runtime._recovering(go_on=recover_turns == "resume"))
@@ -207,7 +209,7 @@ class Runtime:
         turns = await self.store.turns.interrupt_expired()
         for turn in turns:
             told = {"code": "interrupted", "turn": turn.id, "message": "the process that ran this turn is gone"}
-            await self.store.events.append(turn.conversation, "error", told, turn=turn.id)
+            self._driver.observed(await self.store.events.append(turn.conversation, "error", told, turn=turn.id))
             if go_on:
                 self._driver.background(self._drained(turn.id))
         return turns
