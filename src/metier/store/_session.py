@@ -1,10 +1,10 @@
 """Where SQL runs: a `Session` gives each call its own transaction, or the one that is open."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar, cast
 
 from sqlalchemy import Connection
 
@@ -83,6 +83,14 @@ class StoreSession:
         finally:
             self._holders.discard(holder)
 
+    async def read_together(self, reads: "Several[T]") -> T:
+        """Several reads of one moment, in one visit to the database."""
+        return await self.read(lambda connection: _at_once(reads, DirectSession(self, connection)))
+
+    async def write_together(self, writes: "Several[T]") -> T:
+        """Several writes as one, in one visit to the database."""
+        return await self.write(lambda connection: _at_once(writes, DirectSession(self, connection)))
+
     async def check(self) -> tuple[str, ...]:
         self._refuse_closed()
         return await self._database.check()
@@ -130,8 +138,50 @@ class TransactionSession:
             return result
 
     def refuse_failed(self) -> None:
-        """PostgreSQL forgets a transaction at its first error; so does ours, everywhere."""
-        if self._failed:
-            raise UsageError(
-                "an earlier call in this transaction failed: nothing of it is kept", hint="begin a new one"
-            )
+        refuse_failed(self._failed)
+
+
+class DirectSession:
+    """Each call at once, on the connection at hand: for work that is already where the database is."""
+
+    def __init__(self, store: StoreSession, connection: Connection) -> None:
+        self.now = store.now
+        self.new_id = store.new_id
+        self._connection = connection
+        self._failed = False
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        return await self.write(work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        self.refuse_failed()
+        self._failed = True
+        result = work(self._connection)
+        self._failed = False
+        return result
+
+    def refuse_failed(self) -> None:
+        refuse_failed(self._failed)
+
+
+Several: TypeAlias = Callable[[DirectSession], Coroutine[object, object, T]]
+
+
+def _at_once(several: Several[T], session: DirectSession) -> T:
+    """Run a coroutine that waits for nothing: a `DirectSession` answers at once."""
+    work = several(session)
+    try:
+        work.send(None)
+    except StopIteration as done:
+        session.refuse_failed()
+        return cast("T", done.value)
+    work.close()
+    raise UsageError(
+        "work that is done together waited for something else", hint="await only what it was given; nothing was kept"
+    )
+
+
+def refuse_failed(failed: bool) -> None:
+    """PostgreSQL forgets a transaction at its first error; so does ours, everywhere."""
+    if failed:
+        raise UsageError("an earlier call in this transaction failed: nothing of it is kept", hint="begin a new one")

@@ -111,6 +111,9 @@ def _text_fault(value: str) -> str | None:
 
 def _fault(value: object, depth: int) -> tuple[str, str] | None:
     """The place and the reason of the first thing that cannot be stored."""
+    if value is None or type(value) is str or type(value) is int:  # most values; asking for `Mapping` costs more
+        reason = _scalar_fault(value)
+        return ("", reason) if reason else None
     if isinstance(value, Mapping | list | tuple):
         return ("", f"is nested deeper than {_MAX_DEPTH} levels") if depth == 0 else _inner_fault(value, depth)
     reason = _scalar_fault(value)
