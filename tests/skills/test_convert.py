@@ -68,7 +68,7 @@ def test_a_converted_skill_reads_back_as_it_was_and_is_valid(
 
 
 def differences(before: Skill, after: Skill) -> dict[str, tuple[object, object]]:
-    skipped = {"source", "digest", "resources"} | ({"description"} if not before.description else set())
+    skipped = {"source", "digest", "files"} | ({"description"} if not before.description else set())
     return {
         field.name: (getattr(before, field.name), getattr(after, field.name))
         for field in fields(Skill)

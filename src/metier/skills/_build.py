@@ -20,9 +20,9 @@ from metier.skills._skill import (
     Invocation,
     Mode,
     OutputContract,
-    Resource,
     Showing,
     Skill,
+    SkillFile,
     Source,
 )
 from metier.skills._text import Text
@@ -102,7 +102,7 @@ def build_skill(draft: Draft, mode: AllowedToolsMode, report: Report) -> Skill |
         license=_text(values, "license"),
         compatibility=_text(values, "compatibility"),
         metadata=_object(values, "metadata") or {},
-        resources=tuple(_resources(draft)),
+        files=tuple(_files(draft)),
     )
 
 
@@ -229,11 +229,11 @@ def _showing(values: Values) -> Showing:
     )
 
 
-def _resources(draft: Draft) -> Iterator[Resource]:
+def _files(draft: Draft) -> Iterator[SkillFile]:
     main = draft.source.path.name
     for name, stored in draft.folder.files.items():
-        if name not in (main, draft.prompt) and not is_part(name):
-            yield Resource(name, stored.size_bytes, stored.sha256)
+        extra = name not in (main, draft.prompt) and not is_part(name)
+        yield SkillFile(name, stored.size_bytes, stored.sha256, extra)
 
 
 def _at(draft: Draft, key: str) -> int | None:

@@ -166,6 +166,7 @@ _LINT: Mapping[str, CodeInfo] = {
     "script_invalid": _wrong("A script is not valid Python."),
     "script_undeclared": _told("A script belongs to no declared tool."),
     "reference_missing": _noted("The instructions point to a file that does not exist."),
+    "sop_invalid": _wrong("The steps or milestones cannot be carried out; the skill works without them."),
     "graph_unknown_skill": _wrong("A skill names another that is not there."),
     "graph_cycle": _wrong("Skills follow each other in a circle."),
     "graph_type_mismatch": _wrong("What one skill gives is not what the next one takes."),

@@ -31,7 +31,7 @@ _MAIN = "SKILL.md"
 _FOLDER_FILES = ("skill.md", "skill.json", "system.md", "system.txt", "system.docx")
 _LEFT_OUT = frozenset({"field_unknown", "field_ignored", "bytecode_ignored"})
 # Where the skill lies always differs; what became of the description and of foreign metadata has notes of its own.
-_MAY_DIFFER = frozenset({"source", "digest", "resources", "description", "metadata"})
+_MAY_DIFFER = frozenset({"source", "digest", "files", "description", "metadata"})
 
 
 @dataclass(frozen=True, slots=True)

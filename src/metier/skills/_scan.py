@@ -20,7 +20,7 @@ _MAIN_FILES: tuple[tuple[Layout, str], ...] = (
     ("manifest", "skill.json"),
     *(("bare", f"system{suffix}") for suffix in PROMPT_SUFFIXES),
 )
-_SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__"})
+_SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "evals"})
 _NOT_SKILLS = frozenset(
     {"readme.md", "changelog.md", "license.md", "contributing.md", "index.md", "agents.md", "skill.md", "system.md"}
 )

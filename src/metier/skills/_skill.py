@@ -128,12 +128,13 @@ class Showing:
 
 
 @dataclass(frozen=True, slots=True)
-class Resource:
-    """A file of the skill that is neither prompt, rule nor case."""
+class SkillFile:
+    """A file of the skill as it was when it was read. `extra`: it is neither prompt, rule nor case."""
 
     path: str
     size_bytes: int
     sha256: str
+    extra: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,12 @@ class Skill:
     license: str = ""
     compatibility: str = ""
     metadata: JsonObject = field(default_factory=_nothing)
-    resources: tuple[Resource, ...] = ()
+    files: tuple[SkillFile, ...] = ()
+
+    @property
+    def resources(self) -> tuple[SkillFile, ...]:
+        """The files that are neither prompt, rule nor case."""
+        return tuple(file for file in self.files if file.extra)
 
     @property
     def instructions(self) -> str:

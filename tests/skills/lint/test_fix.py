@@ -19,7 +19,7 @@ NOWHERE = Source(Path(), Path(), "flat")
 def read(folder: Path) -> Skill | None:
     """The one skill of a folder, without what a repair must change."""
     skills = list(SkillLibrary.over(folder).catalog())
-    return replace(skills[0], digest="", source=NOWHERE, resources=()) if skills else None
+    return replace(skills[0], digest="", source=NOWHERE, files=()) if skills else None
 
 
 def fixed(folder: Path, name: str) -> str:

@@ -1,12 +1,14 @@
 """The linter: what the reader says, and the strict and advisory rules on top of it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypeAlias
 
 from metier.skills._build import AllowedToolsMode
 from metier.skills._diagnostics import Diagnostic, Report
 from metier.skills._scan import Candidate
+from metier.skills._skill import Skill
 from metier.skills.lint._report import LintReport
 from metier.skills.lint._scripts import check_scripts
 from metier.skills.lint._sets import find_graph_problems, find_overlaps
@@ -16,6 +18,8 @@ from metier.skills.lint._target import Target, absolute, open_target
 from metier.skills.lint._texts import check_texts
 from metier.skills.lint._tools import check_tools
 
+Check: TypeAlias = Callable[[Skill], Iterable[Diagnostic]]
+
 
 def lint(
     path: Path,
@@ -23,10 +27,12 @@ def lint(
     known_tools: Collection[str] = (),
     trusted: bool = False,
     allowed_tools_mode: AllowedToolsMode = "preapprove",
+    checks: Iterable[Check] = (),
 ) -> LintReport:
     """Everything there is to say about a skills folder, one skill, a flat file or an archive.
 
-    `known_tools` exist without any skill declaring them. Nothing is unpacked, run or changed.
+    `known_tools` exist without any skill declaring them. `checks` look at every skill that is loaded, for what this
+    room cannot judge. Nothing is unpacked, run or changed.
     """
     there = absolute(path)
     target = open_target(there, trusted=trusted, mode=allowed_tools_mode)
@@ -35,6 +41,7 @@ def lint(
         *target.catalog.diagnostics,
         *_standard_findings(target, standard),
         *_skill_findings(target, frozenset(known_tools)),
+        *(found for check in checks for skill in target.catalog for found in check(skill)),
     ]
     findings = tuple(sorted(dict.fromkeys(found), key=_place))
     return LintReport(there, tuple(sorted(target.catalog.skills)), findings, MappingProxyType(standard))
