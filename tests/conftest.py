@@ -9,6 +9,6 @@ import pytest
 @pytest.fixture(autouse=True)
 def _a_clean_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
-        if name.startswith("METIER_") or name == "SKILLS_DIR":
+        if name.startswith(("METIER_", "AH32_")) or name in ("SKILLS_DIR", "TELEMETRY_MODE"):
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)

@@ -1,0 +1,110 @@
+"""One telemetry event: the envelope that the file, the remote service, the queries and the spans share."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Final, Literal, Protocol
+
+from metier.jsons import JsonObject, JsonValue
+
+SCHEMA_VERSION: Final = "metier.telemetry.v1"
+_TRACE: Final = re.compile(r"[0-9a-f]{32}")
+
+EVENT_NAMES: Mapping[str, str] = {
+    "artifact": "a table, chart, image or file was shown",
+    "chat.llm_call": "the model answered: model, tokens, milliseconds",
+    "chat.turn_done": "a turn ended: outcome, totals, milliseconds",
+    "chat.turn_start": "a message came in",
+    "context.built": "what the model was going to see, in tokens",
+    "error": "something went wrong that did not end the turn",
+    "exception": "a tool was asked for beyond the rules, or that was decided",
+    "macro.error_report": "a client could not carry out a plan",
+    "macro.exec_done": "a client carried out a plan",
+    "macro.exec_start": "a client began to carry out a plan",
+    "milestone": "a milestone was checked",
+    "pause": "a person was asked, or answered",
+    "plan.created": "a plan was made",
+    "plan.step": "a step began or ended",
+    "rag.retrieve": "documents were searched: hits, milliseconds",
+    "reflect": "the work was looked at again",
+    "report": "a report was written",
+    "skills.applied": "a skill took over: id, digest, why",
+    "skills.left": "a skill was left",
+    "skills.selected": "the router decided: candidates, scores, verdict, milliseconds",
+    "telemetry.lost": "events were dropped: how many, and why",
+    "tool.called": "a tool was called",
+    "tool.done": "a tool answered: outcome, milliseconds",
+    "tool.violation": "the gate refused a call: code, layer, reason",
+}
+
+
+class RuntimeEvent(Protocol):
+    """What a turn tells: the store's `Event` is one."""
+
+    @property
+    def conversation(self) -> str: ...
+    @property
+    def turn(self) -> str | None: ...
+    @property
+    def seq(self) -> int: ...
+    @property
+    def at(self) -> datetime: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def data(self) -> JsonObject: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TelemetryEvent:
+    """What happened, when, and in which run, session and turn."""
+
+    event_name: str
+    ts: datetime
+    event_id: str
+    payload: JsonObject = field(default_factory=dict)
+    session_id: str | None = None
+    turn_id: str | None = None
+    run_id: str | None = None
+    trace_id: str | None = None
+    span_id: str | None = None
+    parent_span_id: str | None = None
+    mode: str = "chat"
+    source: Literal["server", "client"] = "server"
+    user: str | None = None
+    context: JsonObject = field(default_factory=dict)
+    schema_version: str = SCHEMA_VERSION
+
+    def to_json(self) -> dict[str, JsonValue]:
+        """As it is sent and shown; what is not known is left out."""
+        told: dict[str, JsonValue] = {
+            "schema_version": self.schema_version,
+            "event_id": self.event_id,
+            "event_name": self.event_name,
+            "ts": self.ts.astimezone(UTC).isoformat(),
+            "source": self.source,
+            "mode": self.mode,
+        }
+        for name in ("run_id", "session_id", "turn_id", "trace_id", "span_id", "parent_span_id", "user"):
+            if (value := getattr(self, name)) is not None:
+                told[name] = value
+        if self.context:
+            told["context"] = self.context
+        return {**told, "payload": self.payload}
+
+
+def trace_id_of(turn: str) -> str:
+    """The trace of a turn: every process that works on it finds the same one."""
+    return turn if _TRACE.fullmatch(turn) and int(turn, 16) else hashlib.sha256(turn.encode()).hexdigest()[:32]
+
+
+def span_id_of(turn: str, key: str) -> str:
+    """The span of one thing in a turn."""
+    return hashlib.blake2b(f"{turn}\n{key}".encode(), digest_size=8).hexdigest()
+
+
+def event_id_of(*parts: object) -> str:
+    """The same for the same event, so that one that is sent twice is kept once."""
+    return hashlib.blake2b("\n".join(map(str, parts)).encode("utf-8", "replace"), digest_size=12).hexdigest()

@@ -1,0 +1,165 @@
+"""Looking at telemetry: events newest first, page by page. Reading never waits for the writer."""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from metier.errors import InvalidInput, StoreUnavailable
+from metier.jsons import JsonValue
+from metier.telemetry._envelope import TelemetryEvent
+from metier.telemetry._file import COLUMNS, connect, micros, moment_of
+from metier.telemetry._summary import Summary, summarise
+
+MOST_ROWS: Final = 10_000
+_UNITS: Mapping[str, str] = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """Some events, and where the next older ones begin; None when there are none."""
+
+    events: tuple[TelemetryEvent, ...]
+    next: str | None = None
+
+    def to_json(self) -> dict[str, JsonValue]:
+        return {"events": [event.to_json() for event in self.events], "next": self.next}
+
+
+@dataclass(frozen=True, slots=True)
+class EventFilter:
+    """Which events. `event` is a name, or the beginning of names with a star: `chat.*`."""
+
+    event: str | None = None
+    session: str | None = None
+    turn: str | None = None
+    user: str | None = None
+    source: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    text: str | None = None
+
+    def where(self) -> tuple[str, list[str | int]]:
+        """The condition and its values."""
+        parts: list[tuple[str, str | int]] = []
+        if self.event is not None and self.event.endswith("*"):
+            parts.append(("event_name GLOB ?", _glob(self.event[:-1])))
+        elif self.event is not None:
+            parts.append(("event_name = ?", self.event))
+        named = (("session_id", self.session), ("turn_id", self.turn), ("user", self.user), ("source", self.source))
+        parts += [(f"{column} = ?", value) for column, value in named if value is not None]
+        if self.since is not None:
+            parts.append(("ts >= ?", micros(self.since)))
+        if self.until is not None:
+            parts.append(("ts < ?", micros(self.until)))
+        if self.text:
+            parts.append(("instr(lower(payload || context), lower(?)) > 0", self.text))
+        return " AND ".join(part for part, _ in parts) or "1", [value for _, value in parts]
+
+
+class TelemetryQueries:
+    """Reads the telemetry file; one that is not there yet has no events."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def events(self, which: EventFilter | None = None, *, limit: int = 200, cursor: str | None = None) -> EventPage:
+        """The newest events that fit, and older ones with the `next` of the page before."""
+        if not 1 <= limit <= MOST_ROWS:
+            raise InvalidInput(f"limit must be from 1 to {MOST_ROWS}, not {limit}")
+        where, values = (which or EventFilter()).where()
+        if cursor is not None:
+            where += " AND (ts, id) < (?, ?)"
+            values += _place(cursor)
+        sql = f"SELECT id, {COLUMNS} FROM events WHERE {where} ORDER BY ts DESC, id DESC LIMIT ?"  # noqa: S608 - values are bound
+        with self._reading() as connection:
+            if connection is None:
+                return EventPage(())
+            rows = connection.execute(sql, (*values, limit + 1)).fetchall()
+        more = len(rows) > limit
+        last = rows[limit - 1] if more else None
+        return EventPage(tuple(_read(row) for row in rows[:limit]), f"{last[1]}.{last[0]}" if last else None)
+
+    def summary(self, which: EventFilter | None = None) -> Summary:
+        """Counts, times, skills, tools and violations of the events that fit."""
+        with self._reading() as connection:
+            return Summary() if connection is None else summarise(connection, *(which or EventFilter()).where())
+
+    def size(self) -> tuple[int, int]:
+        """How many events there are, and how many bytes the file has."""
+        with self._reading() as connection:
+            if connection is None:
+                return 0, 0
+            (rows,) = connection.execute("SELECT count(*) FROM events").fetchone()
+        return rows, self._path.stat().st_size
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection | None]:
+        if not self._path.is_file() or not self._path.stat().st_size:
+            yield None
+            return
+        try:
+            with closing(connect(self._path)) as connection:
+                connection.execute("PRAGMA query_only = ON")
+                yield connection
+        except sqlite3.Error as error:
+            if "no such table" in str(error):
+                raise StoreUnavailable(
+                    f"{str(self._path)!r} holds no telemetry yet", hint="run a turn first"
+                ) from error
+            raise StoreUnavailable(
+                f"the telemetry file {str(self._path)!r} cannot be read: {error}",
+                hint="a damaged file is set aside when the next event is written; nothing in it is deleted",
+            ) from error
+
+
+def read_time(text: str, now: datetime) -> datetime:
+    """`2h`, `7d` before now, or a moment in ISO 8601."""
+    unit = _UNITS.get(text[-1:])
+    try:
+        if unit is not None:
+            return now - timedelta(**{unit: float(text[:-1])})
+        found = datetime.fromisoformat(text)
+    except (ValueError, OverflowError) as error:
+        raise InvalidInput(f"{text!r} is no time", hint="for example 2h, 7d, or 2026-01-31T08:00") from error
+    return found if found.tzinfo else found.replace(tzinfo=now.tzinfo)
+
+
+def _glob(start: str) -> str:
+    return "".join(f"[{char}]" if char in "*?[" else char for char in start) + "*"
+
+
+def _place(cursor: str) -> list[str | int]:
+    ts, dot, row = cursor.partition(".")
+    if not (dot and ts.isascii() and ts.isdigit() and row.isascii() and row.isdigit() and len(cursor) < 38):
+        raise InvalidInput(f"cursor cannot be {cursor[:60]!r}", hint="give the 'next' of the page before")
+    return [int(ts), int(row)]
+
+
+def _read(row: Sequence[str | int]) -> TelemetryEvent:
+    (_, ts, name, key, schema, source, user, mode, run, session, turn, trace, span, parent, context, payload) = row
+    return TelemetryEvent(
+        event_name=str(name),
+        ts=moment_of(int(ts)),
+        event_id=str(key),
+        payload=json.loads(str(payload)),
+        session_id=_text(session),
+        turn_id=_text(turn),
+        run_id=_text(run),
+        trace_id=_text(trace),
+        span_id=_text(span),
+        parent_span_id=_text(parent),
+        mode=str(mode),
+        source="client" if source == "client" else "server",
+        user=_text(user),
+        context=json.loads(str(context)),
+        schema_version=str(schema),
+    )
+
+
+def _text(value: str | int | None) -> str | None:
+    return None if value is None else str(value)

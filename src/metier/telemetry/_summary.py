@@ -1,0 +1,185 @@
+"""What many events say together: how often, how fast, with which skills and tools, and what was refused."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Final, cast
+
+from metier.jsons import JsonValue
+from metier.telemetry._file import moment_of
+
+_HOUR_US: Final = 3_600_000_000
+_MOST_HOURS: Final = 24 * 31
+_MOST_LISTED: Final = 100
+
+_COUNTS: Final = "SELECT count(*), count(DISTINCT session_id), count(DISTINCT turn_id), min(ts), max(ts) FROM fit"
+_BY_EVENT: Final = "SELECT event_name, count(*) FROM fit GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 100"
+_BY_HOUR: Final = "SELECT ts / ? AS hour, event_name, count(*) FROM fit GROUP BY 1, 2 ORDER BY 1 DESC, 2"
+_TURNS: Final = (
+    "SELECT payload ->> 'outcome', payload ->> 'elapsed_ms', payload ->> 'first_token_ms' FROM fit "
+    "WHERE event_name = 'chat.turn_done' AND source = 'server'"
+)
+_CALLS: Final = (
+    "SELECT payload ->> 'model', payload ->> 'elapsed_ms', payload ->> 'input_tokens', payload ->> 'output_tokens' "
+    "FROM fit WHERE event_name = 'chat.llm_call' AND source = 'server'"
+)
+_TOOLS: Final = (
+    "SELECT payload ->> 'tool', payload ->> 'elapsed_ms', payload ->> 'ok' FROM fit "
+    "WHERE event_name = 'tool.done' AND source = 'server' AND payload ->> 'state' IS NOT 'refused'"
+)
+_SKILLS: Final = (
+    "SELECT payload ->> 'skill', sum(event_name = 'skills.selected'), sum(event_name = 'skills.applied'), "
+    "avg(CASE event_name WHEN 'skills.selected' THEN payload ->> 'score' END) FROM fit WHERE source = 'server' "
+    "AND event_name IN ('skills.selected', 'skills.applied') AND payload ->> 'skill' IS NOT NULL "
+    "GROUP BY 1 ORDER BY 3 DESC, 2 DESC, 1 LIMIT 100"
+)
+_VERDICTS: Final = (
+    "SELECT payload ->> 'verdict', count(*) FROM fit WHERE event_name = 'skills.selected' AND source = 'server' "
+    "GROUP BY 1 ORDER BY 2 DESC"
+)
+_ROUTING: Final = "SELECT payload ->> 'elapsed_ms' FROM fit WHERE event_name = 'skills.selected' AND source = 'server'"
+_VIOLATIONS: Final = (
+    "SELECT payload ->> 'tool', payload ->> 'code', payload ->> 'layer', count(*) FROM fit "
+    "WHERE event_name = 'tool.violation' AND source = 'server' GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1 LIMIT 100"
+)
+_ERRORS: Final = (
+    "SELECT payload ->> 'code', count(*) FROM fit WHERE payload ->> 'code' IS NOT NULL AND source = 'server' "
+    "AND event_name IN ('error', 'chat.turn_done', 'tool.done') GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 100"
+)
+_LOST: Final = "SELECT coalesce(sum(payload ->> 'count'), 0) FROM fit WHERE event_name = 'telemetry.lost'"
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Milliseconds: how many were measured, the middle one, and the one that nineteen of twenty stay below."""
+
+    count: int = 0
+    p50_ms: float | None = None
+    p95_ms: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What `metier telemetry summary`, the API and the console show."""
+
+    events: int = 0
+    sessions: int = 0
+    turns: int = 0
+    first: str | None = None
+    last: str | None = None
+    lost: int = 0
+    by_event: Mapping[str, int] = field(default_factory=dict)
+    by_hour: tuple[Mapping[str, JsonValue], ...] = ()
+    outcomes: Mapping[str, int] = field(default_factory=dict)
+    turn_ms: Times = Times()
+    first_token_ms: Times = Times()
+    routing_ms: Times = Times()
+    verdicts: Mapping[str, int] = field(default_factory=dict)
+    models: tuple[Mapping[str, JsonValue], ...] = ()
+    tools: tuple[Mapping[str, JsonValue], ...] = ()
+    skills: tuple[Mapping[str, JsonValue], ...] = ()
+    violations: tuple[Mapping[str, JsonValue], ...] = ()
+    errors: Mapping[str, int] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, JsonValue]:
+        return cast("dict[str, JsonValue]", asdict(self))
+
+
+def summarise(connection: sqlite3.Connection, where: str, values: Sequence[str | int]) -> Summary:
+    """The summary of the events that fit the condition."""
+
+    def ask(sql: str, *more: int) -> list[tuple[object, ...]]:
+        fit = f"WITH fit AS NOT MATERIALIZED (SELECT * FROM events WHERE {where}) {sql}"  # noqa: S608 - values are bound
+        return connection.execute(fit, (*values, *more)).fetchall()
+
+    connection.execute("BEGIN")  # one moment for all the questions
+    events, sessions, turns, first, last = (cast("int | None", item) for item in ask(_COUNTS)[0])
+    ended = ask(_TURNS)
+    return Summary(
+        events=events or 0,
+        sessions=sessions or 0,
+        turns=turns or 0,
+        first=None if first is None else moment_of(first).isoformat(),
+        last=None if last is None else moment_of(last).isoformat(),
+        lost=int(str(ask(_LOST)[0][0])),
+        by_event=_counts(ask(_BY_EVENT)),
+        by_hour=_hours(ask(_BY_HOUR, _HOUR_US)),
+        outcomes=_tally(row[0] for row in ended),
+        turn_ms=times(row[1] for row in ended),
+        first_token_ms=times(row[2] for row in ended),
+        routing_ms=times(row[0] for row in ask(_ROUTING)),
+        verdicts=_counts(ask(_VERDICTS)),
+        models=_models(ask(_CALLS)),
+        tools=_tools(ask(_TOOLS)),
+        skills=tuple(_named(row, "skill", "selected", "applied", "score") for row in ask(_SKILLS)),
+        violations=tuple(_named(row, "tool", "code", "layer", "count") for row in ask(_VIOLATIONS)),
+        errors=_counts(ask(_ERRORS)),
+    )
+
+
+def times(values: Iterable[object]) -> Times:
+    """The middle and the slow end, by nearest rank."""
+    found = sorted(float(value) for value in values if isinstance(value, int | float))
+    if not found:
+        return Times()
+    p50, p95 = (found[max(0, -(-len(found) * percent // 100) - 1)] for percent in (50, 95))
+    return Times(len(found), round(p50, 3), round(p95, 3))
+
+
+def _counts(rows: Sequence[tuple[object, ...]]) -> dict[str, int]:
+    return {str(name): int(str(count)) for name, count in rows}
+
+
+def _tally(names: Iterable[object]) -> dict[str, int]:
+    return dict(Counter(str(name) for name in names).most_common())
+
+
+def _hours(rows: Sequence[tuple[object, ...]]) -> tuple[Mapping[str, JsonValue], ...]:
+    """Newest hour first, a month of them at most."""
+    hours: dict[int, dict[str, JsonValue]] = {}
+    for hour, name, count in rows:
+        hours.setdefault(int(str(hour)), {})[str(name)] = int(str(count))
+    kept = list(hours.items())[:_MOST_HOURS]
+    return tuple({"hour": moment_of(hour * _HOUR_US).isoformat(), "events": found} for hour, found in kept)
+
+
+def _named(row: Sequence[object], *names: str) -> dict[str, JsonValue]:
+    return {name: cast("JsonValue", value) for name, value in zip(names, row, strict=True)}
+
+
+def _models(rows: Sequence[tuple[object, ...]]) -> tuple[Mapping[str, JsonValue], ...]:
+    return tuple(
+        {
+            "model": name,
+            "calls": len(found),
+            "input_tokens": sum(row[2] for row in found if isinstance(row[2], int)),
+            "output_tokens": sum(row[3] for row in found if isinstance(row[3], int)),
+            **_shown(times(row[1] for row in found)),
+        }
+        for name, found in _grouped(rows)
+    )
+
+
+def _tools(rows: Sequence[tuple[object, ...]]) -> tuple[Mapping[str, JsonValue], ...]:
+    return tuple(
+        {
+            "tool": name,
+            "calls": len(found),
+            "failed": sum(not row[2] for row in found),
+            **_shown(times(row[1] for row in found)),
+        }
+        for name, found in _grouped(rows)
+    )
+
+
+def _grouped(rows: Sequence[tuple[object, ...]]) -> list[tuple[str, list[tuple[object, ...]]]]:
+    """By the first column, the most frequent first."""
+    groups: dict[str, list[tuple[object, ...]]] = {}
+    for row in rows:
+        groups.setdefault(str(row[0]), []).append(row)
+    return sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))[:_MOST_LISTED]
+
+
+def _shown(taken: Times) -> dict[str, JsonValue]:
+    return {"p50_ms": taken.p50_ms, "p95_ms": taken.p95_ms}

@@ -1,0 +1,92 @@
+"""What is kept of a text: how long it is, its language, and a mark by which the same text is known again."""
+
+import hashlib
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from metier.jsons import JsonObject, JsonValue
+
+_KEY_BYTES: Final = 32
+_SHORT_CHARS: Final = 200
+# Fields of a client's payload whose words are somebody's, not a program's.
+_SPOKEN: Final = frozenset(
+    {
+        "answer",
+        "arguments",
+        "args",
+        "content",
+        "doc_text",
+        "document",
+        "input",
+        "message",
+        "messages",
+        "output",
+        "prompt",
+        "query",
+        "reply",
+        "result",
+        "selection",
+        "text",
+        "title",
+    }
+)
+
+
+class Texts:
+    """Facts about texts. The words themselves are kept only where the operator said so.
+
+    The mark is keyed: without the key, nobody finds out a short message by trying.
+    """
+
+    def __init__(self, key: bytes, *, content: bool = False) -> None:
+        self._key = key
+        self.content = content
+
+    def of(self, text: str) -> JsonObject:
+        """`{chars, language, mark}`, and `text` when content is on."""
+        from metier.tools import language_of
+
+        mark = hashlib.blake2b(text.encode("utf-8", "replace"), key=self._key, digest_size=8).hexdigest()
+        facts: dict[str, JsonValue] = {"chars": len(text), "language": language_of(text), "mark": mark}
+        return {**facts, "text": text} if self.content else facts
+
+    def of_value(self, value: JsonValue) -> JsonObject:
+        """`{chars}` of any JSON, and `value` when content is on."""
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=dict)
+        facts: dict[str, JsonValue] = {"chars": len(text)}
+        return {**facts, "value": value} if self.content else facts
+
+    def cleaned(self, payload: JsonObject) -> JsonObject:
+        """A client's payload without the words of people: long texts, and fields that hold such words, become facts."""
+        if self.content:
+            return payload
+        return {key: self._clean(key, item) for key, item in payload.items()}
+
+    def _clean(self, key: str, value: JsonValue) -> JsonValue:
+        if isinstance(value, str):
+            spoken = key.casefold() in _SPOKEN or len(value) > _SHORT_CHARS
+            return self.of(value) if spoken and value else value
+        if isinstance(value, Mapping):
+            return {name: self._clean(name, item) for name, item in value.items()}
+        if isinstance(value, list | tuple):
+            return [self._clean(key, item) for item in value]
+        return value
+
+
+def read_key(path: Path) -> bytes:
+    """The key of this installation, made when it is first asked for; one for this run when it cannot be kept."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+            with os.fdopen(handle, "wb") as file:
+                file.write(secrets.token_bytes(_KEY_BYTES))
+        key = path.read_bytes()[:64]
+    except OSError:
+        key = b""
+    return key or secrets.token_bytes(_KEY_BYTES)
