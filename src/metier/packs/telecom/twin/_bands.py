@@ -1,0 +1,113 @@
+"""One carrier over the whole grid: who is strongest where, by how much, and what that makes of the signal."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log10
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metier.packs.telecom.twin._radio import Floats, Radio, element_power_dbm
+from metier.packs.telecom.twin._scenario import Carrier, Cell
+
+Whole = NDArray[np.intp]
+
+THERMAL_DBM_HZ: Final = -174.0
+# Noise figures of TR 36.942 Table 4.2 / 4.6 and TR 38.803: terminal, base station.
+USER_NOISE_DB: Final = 9.0
+SITE_NOISE_DB: Final = 5.0
+# Reference and control signals that are on air in an empty cell.
+IDLE_ACTIVITY: Final = 0.1
+# 2 of 12 elements of a reference symbol are always sent: RSRQ of an empty cell is -3 dB, of a full one -10.8.
+_REFERENCE_SHARE: Final = 1 / 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Band:
+    """The cells of one carrier; `rows` are their places in the scenario, `best` and `second` places in this band."""
+
+    carrier: Carrier
+    rows: Whole
+    element_dbm: NDArray[np.float64]
+    receive_db: NDArray[np.float64]
+    rsrp: Floats
+    milliwatts: Floats
+    best: Whole
+    second: Whole
+
+    @property
+    def level(self) -> Floats:
+        """RSRP of the serving cell."""
+        return pick(self.rsrp, self.best)
+
+    @property
+    def serving(self) -> Whole:
+        """The serving cell's place in the scenario."""
+        return np.asarray(self.rows[self.best], np.intp)
+
+
+def pick(table: Floats, rows: Whole) -> Floats:
+    """One value per column: that of the row named for it."""
+    return np.asarray(table[rows, np.arange(table.shape[1])], np.float32)
+
+
+def to_milliwatts(dbm: Floats) -> Floats:
+    """10^(dBm/10)."""
+    return np.asarray(np.exp(dbm * np.float32(np.log(10) / 10)), np.float32)
+
+
+def to_db(ratio: NDArray[np.floating]) -> Floats:
+    """10 log10, of nothing -300."""
+    return np.asarray(10 * np.log10(np.maximum(ratio, 1e-30)), np.float32)
+
+
+def build_band(radio: Radio, carrier: Carrier, cells: Sequence[Cell], rows: Whole) -> Band:
+    """Lay every cell of a carrier on the grid."""
+    own = [cells[row] for row in rows]
+    rsrp = radio.layers(own)
+    power = np.array([element_power_dbm(cell, carrier) for cell in own])
+    combined = np.array([radio.antennas[cell.antenna].receive_gain_db for cell in own])
+    best, second = rank(rsrp, np.array([cell.offset_db for cell in own], np.float32))
+    return Band(carrier, rows, power, combined, rsrp, to_milliwatts(rsrp), best, second)
+
+
+def rank(rsrp: Floats, offsets: Floats) -> tuple[Whole, Whole]:
+    """The first and the second cell of every point by RSRP plus offset; a lone cell is its own second."""
+    points = rsrp.shape[1]
+    top, next_ = np.full(points, -np.inf, np.float32), np.full(points, -np.inf, np.float32)
+    best, second = np.zeros(points, np.intp), np.zeros(points, np.intp)
+    for number, row in enumerate(rsrp):
+        score = row + offsets[number]
+        wins = score > top
+        places = wins | (score > next_)
+        next_ = np.where(places, np.where(wins, top, score), next_)
+        second = np.where(places, np.where(wins, best, number), second)
+        top, best = np.where(wins, score, top), np.where(wins, number, best)
+    return best, second
+
+
+def noise_mw(carrier: Carrier) -> float:
+    """Noise in one resource element at the terminal."""
+    return float(10 ** ((THERMAL_DBM_HZ + 10 * log10(carrier.spacing_khz * 1e3) + USER_NOISE_DB) / 10))
+
+
+def sinr_db(band: Band, load: NDArray[np.float64]) -> Floats:
+    """Serving power over noise and what the others of the carrier send at their `load` (one value per cell)."""
+    activity = (IDLE_ACTIVITY + (1 - IDLE_ACTIVITY) * load).astype(np.float32)
+    own = pick(band.milliwatts, band.best)
+    others = np.maximum(activity @ band.milliwatts - activity[band.best] * own, 0)
+    return to_db(own / (others + np.float32(noise_mw(band.carrier))))
+
+
+def rsrq_db(band: Band, load: NDArray[np.float64]) -> Floats:
+    """RSRP over the power received in one resource block, per element (TS 36.214 §5.1.3)."""
+    sent = (_REFERENCE_SHARE + (1 - _REFERENCE_SHARE) * load).astype(np.float32)
+    block = 12 * (sent @ band.milliwatts + np.float32(noise_mw(band.carrier)))
+    return to_db(pick(band.milliwatts, band.best) / block)
+
+
+def overlap(band: Band, within_db: float, above_dbm: float) -> NDArray[np.int16]:
+    """How many cells of the carrier are within some dB of the best and above a level, the best included."""
+    floor = np.maximum(band.rsrp.max(axis=0) - np.float32(within_db), np.float32(above_dbm))
+    return np.asarray((band.rsrp >= floor).sum(axis=0), np.int16)

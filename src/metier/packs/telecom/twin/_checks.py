@@ -1,0 +1,215 @@
+"""What can be wrong with a scenario file, in words that lead to the line."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import cos, hypot, radians
+from typing import Final, Literal
+
+from pydantic import ValidationError
+
+from metier.jsons import JsonValue
+from metier.packs.telecom.twin._scenario import LAT_M, LON_M
+from metier.packs.telecom.twin._schema import ScenarioFile
+
+MOST_POINTS: Final = 250_000
+MOST_LINKS: Final = 40_000_000
+# Table 7.4.1-1 of TR 38.901 is given up to 5 km.
+_FAR_M: Final = 5_000.0
+_CODES: Final = (
+    ("missing", "missing_field", "add the field"),
+    ("extra_forbidden", "unknown_field", "remove the field or correct its name"),
+    ("finite_number", "not_a_number", "give a finite number, not nan or inf"),
+    ("literal_error", "unknown_value", "choose one of the values named"),
+    ("greater", "out_of_range", "give a value within the range"),
+    ("less", "out_of_range", "give a value within the range"),
+    ("too_", "out_of_range", "keep within the length named"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioIssue:
+    """One fault of a scenario file: its place (`cell[3].power_dbm`), its code, a sentence and what to do."""
+
+    place: str
+    code: str
+    message: str
+    hint: str
+    severity: Literal["error", "warning"] = "error"
+
+    def to_json(self) -> dict[str, str]:
+        """The fault as the CLI and the API print it."""
+        return {
+            "place": self.place,
+            "code": self.code,
+            "severity": self.severity,
+            "message": self.message,
+            "hint": self.hint,
+        }
+
+
+def explain(error: ValidationError, document: JsonValue) -> Iterator[ScenarioIssue]:
+    """The faults that the schema found."""
+    faults = error.errors(include_url=False, include_context=False)
+    for fault in faults:
+        # A list whose entries were refused is also called too short: one fault, said once.
+        if fault["type"] == "too_short" and any(_inside(other["loc"], fault["loc"]) for other in faults):
+            continue
+        code, hint = next(
+            ((code, hint) for start, code, hint in _CODES if fault["type"].startswith(start)),
+            ("wrong_type", "give a value of the type named"),
+        )
+        place = _place(fault["loc"], document)
+        given = "" if fault["type"] in ("missing", "extra_forbidden") else f", not {str(fault['input'])[:60]!r}"
+        yield ScenarioIssue(place, code, f"{fault['msg']}{given}", hint)
+
+
+def _inside(one: tuple[int | str, ...], other: tuple[int | str, ...]) -> bool:
+    return len(one) > len(other) and one[: len(other)] == other
+
+
+def _place(location: tuple[int | str, ...], document: JsonValue) -> str:
+    """`cell[3].power_dbm (460-00-100004)`: the path, and the id of the entry when it has one."""
+    path, name, at = "", "", document
+    for step in location:
+        path += f"[{step}]" if isinstance(step, int) else f".{step}"
+        at = _step(at, step)
+        if isinstance(at, dict) and isinstance(at.get("id"), str):
+            name = f" ({at['id'][:40]})"
+    return (path.lstrip(".") or "the file") + name
+
+
+def _step(at: JsonValue, step: int | str) -> JsonValue:
+    if isinstance(step, int):
+        return at[step] if isinstance(at, list) and step < len(at) else None
+    return at.get(step) if isinstance(at, dict) else None
+
+
+def check(found: ScenarioFile) -> Iterator[ScenarioIssue]:
+    """What a single field cannot tell: sizes, names that must be unique, names that must exist, places."""
+    yield from _sizes(found)
+    yield from _twice(found)
+    yield from _references(found)
+    yield from _places(found)
+    yield from _networks(found)
+
+
+def _sizes(found: ScenarioFile) -> Iterator[ScenarioIssue]:
+    area = found.area
+    points = round(area.width_m / area.step_m) * round(area.height_m / area.step_m)
+    if points > MOST_POINTS or points * len(found.cell) > MOST_LINKS:
+        yield ScenarioIssue(
+            "area.step_m",
+            "too_large",
+            f"{points} grid points times {len(found.cell)} cells are more than can be computed",
+            f"use a wider step: at most {MOST_POINTS} points and {MOST_LINKS} links",
+        )
+    for number, carrier in enumerate(found.carrier):
+        used = carrier.resource_blocks * 12 * carrier.spacing_khz / 1000
+        if used > carrier.bandwidth_mhz:
+            yield ScenarioIssue(
+                f"carrier[{number}].resource_blocks ({carrier.name})",
+                "out_of_range",
+                f"{carrier.resource_blocks} blocks fill {used:g} MHz, the carrier has {carrier.bandwidth_mhz:g}",
+                "lower resource_blocks or widen the bandwidth",
+            )
+
+
+def _twice(found: ScenarioFile) -> Iterator[ScenarioIssue]:
+    groups = {
+        "cell": [cell.id for cell in found.cell],
+        "site": [site.id for site in found.site],
+        "carrier": [carrier.name for carrier in found.carrier],
+        "antenna": [antenna.name for antenna in found.antenna],
+        "clutter": [clutter.name for clutter in found.clutter],
+    }
+    for group, names in groups.items():
+        for name, times in Counter(names).items():
+            if times > 1:
+                yield ScenarioIssue(
+                    group, "duplicate_id", f"{name!r} is written {times} times", "give every entry its own name"
+                )
+
+
+def _references(found: ScenarioFile) -> Iterator[ScenarioIssue]:
+    sites, cells = {site.id for site in found.site}, {cell.id for cell in found.cell}
+    carriers, antennas = {entry.name for entry in found.carrier}, {entry.name for entry in found.antenna}
+    classes = {clutter.name for clutter in found.clutter}
+    for number, cell in enumerate(found.cell):
+        place = f"cell[{number}].{{}} ({cell.id})"
+        yield from _known(place.format("site"), cell.site, sites)
+        yield from _known(place.format("carrier"), cell.carrier, carriers)
+        yield from _known(place.format("antenna"), cell.antenna, antennas)
+        for other in cell.neighbours:
+            yield from _known(place.format("neighbours"), other, cells - {cell.id})
+    yield from _known("model.ground", found.model.ground, classes)
+    for number, patch in enumerate(found.patches):
+        yield from _known(f"patches[{number}].clutter", patch.clutter, classes)
+
+
+def _known(place: str, name: str, names: set[str]) -> Iterator[ScenarioIssue]:
+    if name not in names:
+        few = ", ".join(sorted(names)[:6])
+        yield ScenarioIssue(place, "unknown_reference", f"{name!r} is not defined here", f"defined: {few or 'none'}")
+
+
+def _places(found: ScenarioFile) -> Iterator[ScenarioIssue]:
+    area = found.area
+    for number, spot in enumerate(found.traffic.hotspot):
+        if spot.x_m > area.width_m or spot.y_m > area.height_m:
+            yield _outside(f"traffic.hotspot[{number}] ({spot.name})")
+    for number, patch in enumerate(found.patches):
+        if patch.x_m >= area.width_m or patch.y_m >= area.height_m:
+            yield _outside(f"patches[{number}] ({patch.clutter})")
+    for number, site in enumerate(found.site):
+        x_m = (site.longitude - area.longitude) * LON_M * cos(radians(area.latitude))
+        y_m = (site.latitude - area.latitude) * LAT_M
+        away = hypot(_beyond(x_m, area.width_m), _beyond(y_m, area.height_m))
+        if away > _FAR_M:
+            yield ScenarioIssue(
+                f"site[{number}] ({site.id})",
+                "too_far",
+                f"the site stands {away / 1000:.1f} km outside the area",
+                "check longitude and latitude; the path loss is given up to 5 km",
+            )
+
+
+def _outside(place: str) -> ScenarioIssue:
+    return ScenarioIssue(place, "outside_area", "it lies outside the area", "give metres from the south-west corner")
+
+
+def _beyond(at: float, size: float) -> float:
+    return max(0.0, -at, at - size)
+
+
+def _networks(found: ScenarioFile) -> Iterator[ScenarioIssue]:
+    used = {cell.carrier for cell in found.cell}
+    rats: Iterable[str] = {carrier.rat for carrier in found.carrier if carrier.name in used}
+    said = {"4G": {"LTE"}, "5G": {"NR"}, "4G/5G": {"LTE", "NR"}}[found.scenario.network]
+    if rats and set(rats) != said:
+        yield ScenarioIssue(
+            "scenario.network",
+            "network_differs",
+            f"the scenario says {found.scenario.network}, its cells are {', '.join(sorted(rats))}",
+            "correct the network or the cells",
+            "warning",
+        )
+    neighbours = {cell.id: set(cell.neighbours) for cell in found.cell}
+    for number, cell in enumerate(found.cell):
+        if not cell.neighbours and len(found.cell) > 1:
+            yield ScenarioIssue(
+                f"cell[{number}].neighbours ({cell.id})",
+                "no_neighbours",
+                "the cell has no neighbours: every handover out of it will fail",
+                "list the cells around it",
+                "warning",
+            )
+        one_way = [other for other in cell.neighbours if cell.id not in neighbours.get(other, {cell.id})]
+        if one_way:
+            yield ScenarioIssue(
+                f"cell[{number}].neighbours ({cell.id})",
+                "one_way_neighbour",
+                f"{', '.join(one_way[:4])} do not name it in return",
+                "neighbour relations are usually kept both ways",
+                "warning",
+            )

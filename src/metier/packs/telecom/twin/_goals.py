@@ -1,0 +1,116 @@
+"""What tuning is to make larger, one number per problem, in points of about a hundred.
+
+A goal sees a carrier through six arrays and never the parameters, so the same function judges the thinned grid of the
+search and the full grid of the proof.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metier.packs.telecom.twin._bands import Band, Whole
+from metier.packs.telecom.twin._plan_area import plan_band
+from metier.packs.telecom.twin._radio import Floats, Radio
+from metier.packs.telecom.twin._scenario import Problem, Scenario
+from metier.packs.telecom.twin._thresholds import limit
+from metier.packs.telecom.twin._traffic import DL_BOUND, Doubles, Loads, spectral_efficiency
+
+# Half of a point's weight is its ground, half its users.
+_GROUND_WEIGHT: Final = 0.5
+# A point served from this many planned radii away is overshot.
+_FAR_RADII: Final = 1.5
+# Load above this is worth moving.
+_COMFORT: Final = 0.6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """What does not change while a carrier is tuned: weights, distances that count as far, the price of a megabit."""
+
+    weights: Floats
+    far: NDArray[np.bool_]
+    full_mbps: float
+    demand_mbps: Floats
+    cells: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A carrier as it is: level, SINR and server of every point."""
+
+    level: Floats
+    sinr: Floats
+    best: Whole
+
+
+Goal = Callable[[Frame, View], float]
+
+
+def frame(scenario: Scenario, radio: Radio, band: Band, on_band: Doubles) -> Frame:
+    """The frame of one carrier; `on_band` are the users it serves at each point, `scenario` the one before tuning."""
+    users = radio.ground.users
+    weights = (1 - _GROUND_WEIGHT) * users / users.sum() + _GROUND_WEIGHT / users.size
+    planned = plan_band(scenario, radio, band)
+    sites = [scenario.cells[row].site for row in band.rows]
+    far = np.stack(
+        [radio.flat_m[site] > _FAR_RADII * reach for site, reach in zip(sites, planned.radius_m, strict=True)]
+    )
+    carrier, traffic = band.carrier, scenario.traffic
+    full = carrier.resource_blocks * 12 * carrier.spacing_khz / 1000 * carrier.dl_share * carrier.layers
+    demand = (on_band * traffic.dl_mbps).astype(np.float32)
+    return Frame(weights.astype(np.float32), far, full, demand, band.rows.size)
+
+
+def users_on(bands: Sequence[Band], loads: Loads, number: int) -> Doubles:
+    """The users that one carrier serves at each point."""
+    empty = np.zeros(bands[number].best.size)
+    return sum((np.where(group.band == number, group.users, 0.0) for group in loads.served), empty)
+
+
+def covered(frame: Frame, view: View) -> float:
+    """The share above -110 dBm in %, counted softly so that every dB near the limit shows."""
+    rise = 1 / (1 + np.exp(np.clip((np.float32(limit("weak_rsrp")) - view.level) / 2, -30, 30)))
+    return 100 * float(frame.weights @ rise)
+
+
+def quality(frame: Frame, view: View) -> float:
+    """The mean SINR in dB, cut where more of it helps nobody."""
+    return float(frame.weights @ np.clip(view.sinr, -5, 25))
+
+
+def overshot(frame: Frame, view: View) -> float:
+    """The share that is served strongly from too far away, in %."""
+    strong = view.level > np.float32(limit("overshoot_rsrp"))
+    return 100 * float(frame.weights @ (frame.far[view.best, np.arange(view.best.size)] & strong))
+
+
+def crowding(frame: Frame, view: View) -> float:
+    """How far the cells are above a comfortable load, squared and summed; a full cell counts beyond 100 %."""
+    rate = np.float32(frame.full_mbps) * np.maximum(spectral_efficiency(view.sinr, DL_BOUND), np.float32(0.05))
+    load = np.bincount(view.best, frame.demand_mbps / rate, frame.cells)
+    return float(np.square(np.maximum(load - _COMFORT, 0)).sum())
+
+
+def _weak(frame: Frame, view: View) -> float:
+    return covered(frame, view) + 0.3 * quality(frame, view)
+
+
+def _overshoot(frame: Frame, view: View) -> float:
+    return covered(frame, view) + 2 * quality(frame, view) - overshot(frame, view)
+
+
+def _interference(frame: Frame, view: View) -> float:
+    return covered(frame, view) + 4 * quality(frame, view)
+
+
+def _load(frame: Frame, view: View) -> float:
+    return covered(frame, view) + quality(frame, view) - 20 * crowding(frame, view)
+
+
+GOALS: Mapping[Problem, Goal] = MappingProxyType(
+    {"weak_coverage": _weak, "overshoot": _overshoot, "interference": _interference, "load": _load}
+)

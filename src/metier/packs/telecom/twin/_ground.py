@@ -1,0 +1,92 @@
+"""The grid: where its points lie, what stands on them and how many users they have."""
+
+from dataclasses import dataclass
+from math import cos, radians
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metier.packs.telecom.twin._propagation import building_loss_db
+from metier.packs.telecom.twin._scenario import LAT_M, LON_M, Area, Scenario
+
+Floats = NDArray[np.float32]
+# An indoor user stands up to 25 m from the wall in TR 38.901 (§7.4.3, low end of UMa); a mean of a quarter of it.
+INSIDE_M: Final = 6.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """Flat arrays over the grid points, row by row from the south-west corner."""
+
+    x_m: Floats
+    y_m: Floats
+    longitude: NDArray[np.float64]
+    latitude: NDArray[np.float64]
+    clutter: NDArray[np.uint8]
+    user_m: Floats
+    users: NDArray[np.float64]
+
+    @property
+    def points(self) -> int:
+        return int(self.x_m.size)
+
+
+def to_plane(area: Area, longitude: float, latitude: float) -> tuple[float, float]:
+    """Metres east and north of the south-west corner."""
+    x_m = (longitude - area.longitude) * LON_M * cos(radians(area.latitude))
+    return x_m, (latitude - area.latitude) * LAT_M
+
+
+def lay_ground(scenario: Scenario) -> Ground:
+    """Paint the patches on the grid and spread the users over it."""
+    area = scenario.area
+    across = (np.arange(area.columns) + 0.5) * area.step_m
+    up = (np.arange(area.rows) + 0.5) * area.step_m
+    grid_x, grid_y = (axis.ravel() for axis in np.meshgrid(across, up))
+    classes = _paint(scenario).ravel()
+    heights = np.array([clutter.height_m for clutter in scenario.clutter], np.float32)
+    return Ground(
+        x_m=grid_x.astype(np.float32),
+        y_m=grid_y.astype(np.float32),
+        longitude=area.longitude + grid_x / (LON_M * cos(radians(area.latitude))),
+        latitude=area.latitude + grid_y / LAT_M,
+        clutter=classes,
+        user_m=heights[classes],
+        users=_spread(scenario, classes, grid_x, grid_y),
+    )
+
+
+def ground_loss_db(scenario: Scenario, ground: Ground, ghz: float) -> Floats:
+    """What the clutter takes from every signal of this frequency: its own loss and the wall of the building."""
+    losses = [clutter.loss_db + building_loss_db(clutter.indoor, ghz, INSIDE_M) for clutter in scenario.clutter]
+    return np.array(losses, np.float32)[ground.clutter]
+
+
+def _paint(scenario: Scenario) -> NDArray[np.uint8]:
+    names = [clutter.name for clutter in scenario.clutter]
+    area = scenario.area
+    grid = np.full((area.rows, area.columns), names.index(scenario.ground), np.uint8)
+    for patch in scenario.patches:
+        left, right = round(patch.x_m / area.step_m), round((patch.x_m + patch.width_m) / area.step_m)
+        low, high = round(patch.y_m / area.step_m), round((patch.y_m + patch.height_m) / area.step_m)
+        grid[low:high, left:right] = names.index(patch.clutter)
+    return grid
+
+
+def _spread(
+    scenario: Scenario, classes: NDArray[np.uint8], x_m: NDArray[np.float64], y_m: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    traffic = scenario.traffic
+    density = np.array([clutter.density for clutter in scenario.clutter])[classes]
+    users = _share(density, traffic.users)
+    for spot in traffic.hotspots:
+        away = (np.square(x_m - spot.x_m) + np.square(y_m - spot.y_m)) / (2 * spot.radius_m**2)
+        # A crowd stands where people can: not on the water.
+        users += _share(np.exp(-away) * np.minimum(density, 1), spot.users)
+    return users
+
+
+def _share(weights: NDArray[np.float64], total: float) -> NDArray[np.float64]:
+    whole = weights.sum()
+    return weights * (total / whole) if whole > 0 else np.full_like(weights, total / weights.size)

@@ -1,0 +1,119 @@
+"""Numbers about each cell that no counter shows: how it stands to its plan and to its neighbours."""
+
+from dataclasses import dataclass
+from math import atan2, degrees, hypot
+
+import numpy as np
+
+from metier.packs.telecom.twin._bands import Band
+from metier.packs.telecom.twin._ground import to_plane
+from metier.packs.telecom.twin._plan_area import Planned, landing_m, plan_band
+from metier.packs.telecom.twin._quality import border, relations
+from metier.packs.telecom.twin._scenario import Cell
+from metier.packs.telecom.twin._state import OVERLAP_DB, State
+from metier.packs.telecom.twin._thresholds import limit
+from metier.packs.telecom.twin._traffic import Doubles
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two cells (places in the scenario) and a number about them."""
+
+    one: int
+    other: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measures:
+    """Per cell: shares in %, areas and radii in % of the plan, power over the carrier's median in dB."""
+
+    weak_share: Doubles
+    area: Doubles
+    overlap_share: Doubles
+    overlap_most: Doubles
+    polluted_share: Doubles
+    landing: Doubles
+    power_gap: Doubles
+    missing: tuple[Pair, ...]
+    facing: tuple[Pair, ...]
+
+
+def measure(state: State) -> Measures:
+    """Take every measure of a state."""
+    count = len(state.scenario.cells)
+    names = ("weak_share", "area", "overlap_share", "overlap_most", "polluted_share", "landing", "power_gap")
+    found = {name: np.zeros(count) for name in names}
+    missing: list[Pair] = []
+    facing: list[Pair] = []
+    for number, band in enumerate(state.bands):
+        planned = plan_band(state.scenario, state.radio, band)
+        for name, values in _of_band(state, number, band, planned).items():
+            found[name][band.rows] = values
+        missing += _missing(state, band)
+        facing += _facing(state, band, planned)
+    missing.sort(key=lambda pair: (-pair.value, pair.one, pair.other))
+    return Measures(**found, missing=tuple(missing), facing=tuple(facing))
+
+
+def _of_band(state: State, number: int, band: Band, planned: Planned) -> dict[str, Doubles]:
+    cells = [state.scenario.cells[row] for row in band.rows]
+    level, users = band.level, state.radio.ground.users
+    floor = np.maximum(band.rsrp.max(axis=0) - np.float32(OVERLAP_DB), np.float32(limit("weak_rsrp")))
+    many = (band.rsrp >= floor).sum(axis=0)
+    crowded = many > limit("overlap_many")
+    polluted = crowded & (level > limit("pilot_rsrp")) & (state.loads.sinr[number] < limit("pilot_sinr"))
+    most = np.zeros(band.rows.size)
+    np.maximum.at(most, band.best, many)
+    strong = np.bincount(band.best, level > limit("overshoot_rsrp"), band.rows.size)
+    powers = np.array([cell.power_dbm for cell in cells])
+    landings = np.array([landing_m(cell) for cell in cells])
+    # A planned area below a tenth of the usual lies at the rim of the map and says nothing.
+    usual = 0.1 * np.median(planned.points)
+    area = np.where(planned.points > usual, 100 * strong / np.maximum(planned.points, 1), 0.0)
+    return {
+        "weak_share": _share(band, level < limit("weak_rsrp"), users),
+        "area": area,
+        "overlap_share": _share(band, crowded, np.ones(band.best.size)),
+        "overlap_most": most,
+        "polluted_share": _share(band, polluted, np.ones(band.best.size)),
+        "landing": np.where(np.isfinite(planned.radius_m), 100 * landings / planned.radius_m, 100.0),
+        "power_gap": powers - np.median(powers),
+    }
+
+
+def _share(band: Band, which: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]", weight: Doubles) -> Doubles:
+    total = np.bincount(band.best, weight, band.rows.size)
+    return np.asarray(100 * np.bincount(band.best, weight * which, band.rows.size) / np.maximum(total, 1e-12))
+
+
+def _missing(state: State, band: Band) -> list[Pair]:
+    """Relations that would carry handovers and are not configured, with their share of the source's handovers."""
+    edge = np.flatnonzero(border(band))
+    table = np.zeros((band.rows.size, band.rows.size))
+    np.add.at(table, (band.best[edge], band.second[edge]), state.radio.ground.users[edge])
+    share = 100 * table / np.maximum(table.sum(axis=1, keepdims=True), 1e-12)
+    known = relations(state.scenario.cells)[np.ix_(band.rows, band.rows)]
+    wanted = np.argwhere((share > limit("neighbour_share")) & ~known)
+    return [Pair(int(band.rows[one]), int(band.rows[other]), float(share[one, other])) for one, other in wanted]
+
+
+def _facing(state: State, band: Band, planned: Planned) -> list[Pair]:
+    """Beams of neighbouring sites that point at each other; the number is the larger angle off."""
+    cells = [state.scenario.cells[row] for row in band.rows]
+    places = [to_plane(state.scenario.area, cell.longitude, cell.latitude) for cell in cells]
+    found = []
+    for one, cell in enumerate(cells):
+        for other in range(one + 1, len(cells)):
+            east, north = places[other][0] - places[one][0], places[other][1] - places[one][1]
+            if cells[other].site == cell.site or hypot(east, north) > 1.8 * planned.radius_m[one]:
+                continue
+            angle = max(_off(cell, east, north), _off(cells[other], -east, -north))
+            if angle < limit("azimuth_facing"):
+                found.append(Pair(int(band.rows[one]), int(band.rows[other]), angle))
+    return found
+
+
+def _off(cell: Cell, east: float, north: float) -> float:
+    bearing = degrees(atan2(east, north))
+    return abs((bearing - cell.azimuth_deg + 180) % 360 - 180)

@@ -1,0 +1,128 @@
+"""Tuning: a coordinate search over tilt, azimuth, power and offsets, proved on the full model.
+
+The search walks a quarter of the grid points with loads held still. What it proposes is then made one change at a time
+on the full grid with loads settled, and only what helps there is kept. Before and after share grid, users and
+shadowing; nothing is improved by luck, and a network that cannot be helped comes back as it was.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from metier.errors import UsageError
+from metier.packs.telecom.twin._goals import GOALS
+from metier.packs.telecom.twin._proof import Proof
+from metier.packs.telecom.twin._quality import COVERED_DBM
+from metier.packs.telecom.twin._radio import Radio, lay_radio
+from metier.packs.telecom.twin._scenario import PROBLEMS, Change, Problem, Scenario
+from metier.packs.telecom.twin._search import Progress, Search
+from metier.packs.telecom.twin._state import State, assemble, build_bands
+from metier.packs.telecom.twin._thresholds import limit
+from metier.packs.telecom.twin._traffic import Doubles
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """A number of the whole network, before and after."""
+
+    name_zh: str
+    name_en: str
+    unit: str
+    before: float
+    after: float
+    better: Literal["higher", "lower"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Optimisation:
+    """What was tried and what came of it; no changes when nothing helped."""
+
+    problem: Problem
+    before: State
+    after: State
+    changes: tuple[Change, ...]
+    gains: tuple[Gain, ...]
+    score_before: float
+    score_after: float
+    trials: int
+
+    @property
+    def improved(self) -> bool:
+        return bool(self.changes)
+
+
+def optimise(
+    scenario: Scenario,
+    problem: Problem | None = None,
+    progress: Progress | None = None,
+    *,
+    radio: Radio | None = None,
+) -> Optimisation:
+    """Look for changes that mend the problem (the scenario's own when none is named); deterministic."""
+    aim = problem or scenario.problem
+    if aim not in PROBLEMS:
+        raise UsageError(f"{aim!r} is not a problem that can be optimised", hint=f"choose from: {', '.join(PROBLEMS)}")
+    tell = progress or _silent
+    tell(0.0, "computing the network as it is")
+    field = radio or lay_radio(scenario)
+    before = assemble(scenario, field, build_bands(scenario, field))
+    search = Search(before, aim, GOALS[aim])
+    wished = search.run(lambda share, words: tell(0.05 + 0.6 * share, words))
+    proof = Proof(before, GOALS[aim])
+    kept = proof.make(wished, lambda share, words: tell(0.65 + 0.3 * share, words))
+    after, relations = proof.finish()
+    tell(1.0, f"{len(kept)} parameter changes and {len(relations)} neighbour relations kept")
+    gains = tuple(_gains(before, after))
+    changes = (*kept, *relations)
+    return Optimisation(aim, before, after, changes, gains, proof.first, proof.score, search.trials)
+
+
+def _silent(share: float, words: str) -> None:
+    """Nobody listens."""
+
+
+def _gains(before: State, after: State) -> Iterator[Gain]:
+    """Numbers of the whole network: over users for what users feel, over cells for what cells report."""
+    one, two = _numbers(before), _numbers(after)
+    for (name_zh, name_en, unit, better), first, second in zip(_GAINS, one, two, strict=True):
+        yield Gain(name_zh, name_en, unit, round(first, 3), round(second, 3), better)
+
+
+_GAINS: tuple[tuple[str, str, str, Literal["higher", "lower"]], ...] = (
+    ("RSRP均值", "mean RSRP", "dBm", "higher"),
+    ("SINR均值", "mean SINR", "dB", "higher"),
+    ("MR覆盖率", "MR coverage", "%", "higher"),
+    ("重叠覆盖度", "overlap", "", "lower"),
+    ("下行速率", "downlink rate", "Mbps", "higher"),
+    ("上行速率", "uplink rate", "Mbps", "higher"),
+    ("RRC连接成功率", "RRC success rate", "%", "higher"),
+    ("切换成功率", "handover success rate", "%", "higher"),
+    ("最高下行PRB利用率", "highest downlink PRB utilisation", "%", "lower"),
+    ("高负荷小区数", "overloaded cells", "", "lower"),
+)
+
+
+def _numbers(state: State) -> list[float]:
+    users, grid, cells = state.radio.ground.users, state.grid_values, state.cell_values
+    weights = users / users.sum()
+    levels = [float(weights @ (band.level >= COVERED_DBM)) for band in state.bands]
+    on_cells = cells["users"] + 1e-9
+    return [
+        float(weights @ grid["rsrp"]),
+        float(weights @ grid["sinr"]),
+        100 * float(np.mean(levels)),
+        float(weights @ grid["overlap"]),
+        float(weights @ grid["dl_rate"]),
+        float(weights @ grid["ul_rate"]),
+        _mean(cells["access"], on_cells),
+        _mean(cells["handover"], on_cells),
+        float(cells["dl_prb"].max()),
+        float((cells["dl_prb"] > limit("prb_high")).sum()),
+    ]
+
+
+def _mean(values: Doubles, weights: Doubles) -> float:
+    known = ~np.isnan(values)
+    return float((values[known] * weights[known]).sum() / weights[known].sum())

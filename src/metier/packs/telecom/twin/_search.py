@@ -1,0 +1,176 @@
+"""Where to look for better parameters: a coordinate search on a thinned grid with loads held still."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from metier.packs.telecom.twin._bands import Band, Whole
+from metier.packs.telecom.twin._goals import Goal, frame, users_on
+from metier.packs.telecom.twin._scenario import Area, Cell, Change, Parameter, Problem
+from metier.packs.telecom.twin._state import State
+from metier.packs.telecom.twin._trial import Trial, thin
+
+Progress = Callable[[float, str], None]
+
+# Every second row and column of the grid.
+_THIN: Final = 2
+# How many cells a first probe chooses, and how often the search goes round them.
+_CELLS: Final = 20
+_PASSES: Final = 2
+# Steps of several sizes, wide first: between the main beam and the first side lobe a small one leads nowhere.
+_STRIDES: Final = (4.0, 2.0, 1.0)
+# A step must add this many points to be taken: less is the thinned grid's own noise.
+_LEAST_STEP: Final = 0.02
+_TUNED: Final[tuple[Parameter, ...]] = ("tilt", "power", "azimuth")
+# Load is moved by offsets first: they cost no coverage.
+_TUNED_FOR_LOAD: Final[tuple[Parameter, ...]] = ("offset", "tilt", "power", "azimuth")
+_STEP: Mapping[Parameter, float] = MappingProxyType({"tilt": 2.0, "power": 1.5, "azimuth": 10.0, "offset": 2.0})
+_ELECTRICAL_DEG: Final = (0.0, 16.0)
+_MOST_TURN_DEG: Final = 40.0
+_MOST_OFFSET_DB: Final = 6.0
+# Less than this below its own power a cell is not turned down, above the strongest of its carrier not turned up.
+_MOST_BACKOFF_DB: Final = 6.0
+
+
+@dataclass(slots=True, eq=False)
+class Search:
+    """One search: which cells, which parameters, which values; counts its trials."""
+
+    before: State
+    problem: Problem
+    goal: Goal
+    trials: int = 0
+    _cells: dict[int, Cell] = field(default_factory=dict)
+
+    def run(self, tell: Progress) -> tuple[Change, ...]:
+        """The changes wished for, the most promising cell first."""
+        tunings = [self._trial(number) for number in range(len(self.before.bands))]
+        tell(0.0, "probing every cell")
+        chosen = self._probe(tunings)
+        for turn in range(_PASSES):
+            for place, (trial, row) in enumerate(chosen):
+                tell((turn + place / len(chosen)) / _PASSES, f"tuning {self._cell(trial, row).id}")
+                self._tune(trial, row)
+        wished: list[Change] = []
+        for trial, row in chosen:
+            wished += self._changes(int(trial.band.rows[row]))
+        return tuple(wished)
+
+    def _trial(self, number: int) -> Trial:
+        state = self.before
+        keep = _keep(state.scenario.area)
+        small = thin(state.radio, keep)
+        whole = state.bands[number]
+        band = replace(
+            whole,
+            rsrp=np.ascontiguousarray(whole.rsrp[:, keep]),
+            milliwatts=np.ascontiguousarray(whole.milliwatts[:, keep]),
+            best=whole.best[keep],
+            second=whole.second[keep],
+        )
+        # Every kept point stands for the users of those that were left out.
+        users = users_on(state.bands, state.loads, number)
+        on_band = users[keep] * (users.sum() / max(users[keep].sum(), 1e-12))
+        cells = [state.scenario.cells[row] for row in band.rows]
+        load = state.loads.dl[band.rows]
+        return Trial.start(small, band, frame(state.scenario, small, band, on_band), self.goal, load, cells=cells)
+
+    def _cell(self, trial: Trial, row: int) -> Cell:
+        place = int(trial.band.rows[row])
+        return self._cells.get(place, self.before.scenario.cells[place])
+
+    def _probe(self, tunings: Sequence[Trial]) -> list[tuple[Trial, int]]:
+        """Try wide steps each way on every cell; keep the cells that gain most."""
+        found = []
+        for trial in tunings:
+            now = trial.now()
+            for row in range(trial.band.rows.size):
+                cell = self._cell(trial, row)
+                tries = [
+                    move
+                    for name in self._tuned
+                    for times in _STRIDES[:2]
+                    for move in self._moves(trial, cell, name, times)
+                ]
+                gain = max((self._score(trial, row, move) - now for move in tries), default=0.0)
+                found.append((gain, int(trial.band.rows[row]), trial, row))
+        found.sort(key=lambda entry: (-entry[0], entry[1]))
+        return [(trial, row) for gain, _, trial, row in found[:_CELLS] if gain > _LEAST_STEP]
+
+    @property
+    def _tuned(self) -> tuple[Parameter, ...]:
+        return _TUNED_FOR_LOAD if self.problem == "load" else _TUNED
+
+    def _tune(self, trial: Trial, row: int) -> None:
+        """Walk each parameter in the direction that helps until it helps no more."""
+        best = trial.now()
+        for name in self._tuned:
+            for times in _STRIDES:
+                while (found := self._step(trial, row, name, times, best)) is not None:
+                    best, moved = found
+                    trial.take(row, moved)
+                    self._cells[int(trial.band.rows[row])] = moved
+
+    def _step(self, trial: Trial, row: int, name: Parameter, times: float, best: float) -> tuple[float, Cell] | None:
+        cell = self._cell(trial, row)
+        for moved in self._moves(trial, cell, name, times):
+            score = self._score(trial, row, moved)
+            if score > best + _LEAST_STEP:
+                return score, moved
+        return None
+
+    def _score(self, trial: Trial, row: int, cell: Cell) -> float:
+        self.trials += 1
+        return trial.score(row, cell)
+
+    def _moves(self, trial: Trial, cell: Cell, name: Parameter, times: float) -> Iterator[Cell]:
+        for sign in (-times, times):
+            moved = _move(cell, name, sign * _STEP[name])
+            if self._allowed(trial.band, cell, moved):
+                yield moved
+
+    def _allowed(self, band: Band, cell: Cell, moved: Cell) -> bool:
+        """Within what an engineer may set: the range of the panel, a turn of the antenna, the amplifier."""
+        cells = self.before.scenario.cells
+        start = self.before.scenario.cell(cell.id)
+        loudest = max(cells[row].power_dbm for row in band.rows)
+        turn = abs((moved.azimuth_deg - start.azimuth_deg + 180) % 360 - 180)
+        return (
+            _ELECTRICAL_DEG[0] <= moved.electrical_tilt_deg <= max(_ELECTRICAL_DEG[1], start.electrical_tilt_deg)
+            and start.power_dbm - _MOST_BACKOFF_DB <= moved.power_dbm <= loudest
+            and turn <= _MOST_TURN_DEG
+            and abs(moved.offset_db) <= _MOST_OFFSET_DB
+        )
+
+    def _changes(self, place: int) -> Iterator[Change]:
+        start = self.before.scenario.cells[place]
+        end = self._cells.get(place, start)
+        for name in _TUNED_FOR_LOAD:
+            before, after = _value(start, name), _value(end, name)
+            if before != after:
+                yield Change(start.id, name, before, after)
+
+
+def _keep(area: Area) -> Whole:
+    rows, columns = np.arange(0, area.rows, _THIN), np.arange(0, area.columns, _THIN)
+    return np.asarray((rows[:, None] * area.columns + columns[None, :]).ravel(), np.intp)
+
+
+def _value(cell: Cell, name: Parameter) -> float:
+    if name == "tilt":
+        return cell.electrical_tilt_deg
+    if name == "power":
+        return cell.power_dbm
+    return cell.azimuth_deg if name == "azimuth" else cell.offset_db
+
+
+def _move(cell: Cell, name: Parameter, by: float) -> Cell:
+    value = round(_value(cell, name) + by, 3)
+    if name == "tilt":
+        return replace(cell, electrical_tilt_deg=value)
+    if name == "power":
+        return replace(cell, power_dbm=value)
+    return replace(cell, azimuth_deg=value % 360) if name == "azimuth" else replace(cell, offset_db=value)

@@ -1,0 +1,92 @@
+"""One carrier under tuning: a change of one cell costs one layer, not the whole network."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from metier.packs.telecom.twin._antenna import Bearing
+from metier.packs.telecom.twin._bands import IDLE_ACTIVITY, Band, Whole, noise_mw, pick, rank, to_db, to_milliwatts
+from metier.packs.telecom.twin._goals import Frame, Goal, View
+from metier.packs.telecom.twin._ground import Ground
+from metier.packs.telecom.twin._radio import Floats, Radio
+from metier.packs.telecom.twin._scenario import Cell
+from metier.packs.telecom.twin._traffic import Doubles
+
+
+def thin(radio: Radio, keep: Whole) -> Radio:
+    """The same field on some of its points."""
+    ground = radio.ground
+    return replace(
+        radio,
+        ground=Ground(
+            ground.x_m[keep],
+            ground.y_m[keep],
+            ground.longitude[keep],
+            ground.latitude[keep],
+            ground.clutter[keep],
+            ground.user_m[keep],
+            ground.users[keep],
+        ),
+        bearings={
+            id: Bearing(bearing.east[keep], bearing.north[keep], bearing.up[keep])
+            for id, bearing in radio.bearings.items()
+        },
+        flat_m={id: flat[keep] for id, flat in radio.flat_m.items()},
+        losses={pair: loss[keep] for pair, loss in radio.losses.items()},
+    )
+
+
+@dataclass(slots=True, eq=False)
+class Trial:
+    """The layers of a carrier, its loads held still; `score` tries a cell, `take` keeps it."""
+
+    radio: Radio
+    band: Band
+    frame: Frame
+    goal: Goal
+    activity: Floats
+    offsets: Floats
+    total: Floats
+
+    @classmethod
+    def start(cls, radio: Radio, band: Band, frame: Frame, goal: Goal, load: Doubles, *, cells: list[Cell]) -> "Trial":
+        """Begin with the network as it is; `cells` are those of the band."""
+        activity = (IDLE_ACTIVITY + (1 - IDLE_ACTIVITY) * load).astype(np.float32)
+        offsets = np.array([cell.offset_db for cell in cells], np.float32)
+        return cls(radio, band, frame, goal, activity, offsets, activity @ band.milliwatts)
+
+    def now(self) -> float:
+        """The goal as things stand."""
+        own = pick(self.band.milliwatts, self.band.best)
+        return self.goal(self.frame, View(self.band.level, self._sinr(own, self.total, self.band.best), self.band.best))
+
+    def score(self, row: int, cell: Cell) -> float:
+        """The goal if this cell stood in its row."""
+        band = self.band
+        layer = self.radio.layer(cell)
+        power = to_milliwatts(layer)
+        mine = band.best == row
+        other = np.where(mine, band.second, band.best)
+        rival = pick(band.rsrp, other)
+        wins = layer + np.float32(cell.offset_db) > rival + self.offsets[other]
+        if band.rows.size == 1:
+            wins = np.ones_like(wins)
+        best = np.where(wins, row, other)
+        level = np.where(wins, layer, rival)
+        own = np.where(wins, power, pick(band.milliwatts, other))
+        total = self.total + self.activity[row] * (power - band.milliwatts[row])
+        return self.goal(self.frame, View(level, self._sinr(own, total, best), best))
+
+    def take(self, row: int, cell: Cell) -> None:
+        """Put the cell in its row for good."""
+        layer = self.radio.layer(cell)
+        rsrp, power = self.band.rsrp.copy(), self.band.milliwatts.copy()
+        rsrp[row], power[row] = layer, to_milliwatts(layer)
+        self.offsets[row] = cell.offset_db
+        best, second = rank(rsrp, self.offsets)
+        self.band = replace(self.band, rsrp=rsrp, milliwatts=power, best=best, second=second)
+        self.total = self.activity @ power
+
+    def _sinr(self, own: Floats, total: Floats, best: Whole) -> Floats:
+        others = np.maximum(total - self.activity[best] * own, 0)
+        return to_db(own / (others + np.float32(noise_mw(self.band.carrier))))
