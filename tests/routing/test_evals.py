@@ -85,6 +85,13 @@ def test_a_flat_skill_does_not_take_the_queries_of_the_folder_it_shares(tmp_path
     assert load_queries(skill_in(tmp_path, content=queries("make slides"), layout="flat")) == ()
 
 
+def test_a_flat_skill_has_its_queries_under_its_own_name(tmp_path: Path) -> None:
+    skill = skill_in(tmp_path, layout="flat")
+    (skill.source.folder / "evals" / "pptx.json").write_text(json.dumps(queries("make slides")), "utf-8")
+
+    assert [one.query for one in load_queries(skill)] == ["make slides"]
+
+
 def test_keys_of_other_tools_are_left_alone(tmp_path: Path) -> None:
     skill = skill_in(tmp_path, content=[{"query": "make slides", "should_trigger": True, "note": "terse"}])
 

@@ -2,6 +2,7 @@
 
 from metier.bench._corpus import write_corpus
 from metier.bench._figures import Figure, Run
+from metier.bench._pack import Case, CaseScore, PackScore, read_cases, run_cases
 from metier.bench._routing_compare import Comparison, RoutingContest, compare_routers
 from metier.bench._routing_corpora import learning_corpora
 from metier.bench._routing_page import save_comparison
@@ -9,12 +10,17 @@ from metier.bench._run import SUITES, run_suites, save
 
 __all__ = [
     "SUITES",
+    "Case",
+    "CaseScore",
     "Comparison",
     "Figure",
+    "PackScore",
     "RoutingContest",
     "Run",
     "compare_routers",
     "learning_corpora",
+    "read_cases",
+    "run_cases",
     "run_suites",
     "save",
     "save_comparison",

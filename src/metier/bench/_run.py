@@ -12,6 +12,7 @@ from metier.bench._cli import measure_cli
 from metier.bench._context import measure_context
 from metier.bench._figures import Figure, Run
 from metier.bench._routing import measure_routing
+from metier.bench._server import measure_server
 from metier.bench._skills import measure_skills
 from metier.bench._store import measure_store
 from metier.bench._tools import measure_tools
@@ -26,6 +27,7 @@ SUITES: Mapping[str, Callable[[], Iterator[Figure]]] = MappingProxyType(
         "context": measure_context,
         "turn": measure_turn,
         "store": measure_store,
+        "server": measure_server,
         "cli": measure_cli,
     },
 )

@@ -1,6 +1,7 @@
 """Trigger evals: does a skill win the messages its author says it should, and only those?
 
-A skill keeps them in `evals/eval_queries.json`: `[{"query": "…", "should_trigger": true}]`, the field's convention.
+A skill keeps them in `evals/eval_queries.json`: `[{"query": "…", "should_trigger": true}]`, the field's convention; a
+flat one in `evals/<id>.json` beside it.
 """
 
 import json
@@ -177,11 +178,10 @@ def _ratio(part: int, whole: int) -> float | None:
 def load_queries(skill: Skill) -> tuple[EvalQuery, ...]:
     """The eval queries inside a skill's folder; none when the file is not there.
 
-    A flat skill has none: the folder it lies in belongs to its neighbours too.
+    A flat skill shares its folder with its neighbours, so its queries are in `evals/<id>.json` there.
     """
-    if skill.source.layout == "flat":
-        return ()
-    path = skill.source.folder / EVALS_FILE
+    flat = skill.source.layout == "flat"
+    path = skill.source.folder / (f"evals/{skill.id}.json" if flat else EVALS_FILE)
     text = _read(path)
     return () if text is None else _parse(text, path)
 

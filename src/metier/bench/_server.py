@@ -1,0 +1,201 @@
+"""What the server holds: a thousand streams at once in one process, the wait for the first event, the page's weight."""
+
+import asyncio
+import gzip
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter
+from typing import Final
+
+import httpx
+
+from metier.bench._figures import Figure
+
+STREAMS: Final = 1000
+PERIOD_S: Final = 0.25
+SECONDS: Final = 15.0
+_CONVERSATIONS: Final = 20
+_TURNS: Final = 60
+_SETTLE_S: Final = 3.0
+_AT_ONCE: Final = 50
+_EVENT: Final = re.compile(rb'"seq":(\d+)')
+_FIRST: Final = re.compile(rb'"first_seq":(\d+)')
+_LOADED: Final = re.compile(r'<(?:script|link)[^>]+?(?:src|href)="/([^"]+\.(?:js|css))"')
+PAGE: Final = Path(__file__).parents[1] / "server" / "ui"
+
+
+@dataclass(slots=True)
+class Heard:
+    """What all streams heard together: the gaps between events, what was missing, what broke off.
+
+    `core` is how much of a core the server used meanwhile, where the system tells.
+    """
+
+    gaps_s: list[float] = field(default_factory=list)
+    events: int = 0
+    missing: int = 0
+    errors: int = 0
+    core: float | None = None
+
+
+class _Stream(asyncio.Protocol):
+    """One reader, as bare as can be: a thousand real clients would not fit on the machine that is measured."""
+
+    def __init__(self, request: bytes, heard: Heard) -> None:
+        self._request = request
+        self._heard = heard
+        self._rest = b""
+        self._last: int | None = None
+        self._at = 0.0
+        self.counting = False
+        self.leaving = False
+        self._transport: asyncio.BaseTransport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
+        assert isinstance(transport, asyncio.Transport)
+        transport.write(self._request)
+
+    def data_received(self, data: bytes) -> None:
+        whole, cut, self._rest = (self._rest + data).rpartition(b"\n\n")
+        for block in whole.split(b"\n\n") if cut else ():
+            if (found := _EVENT.search(block)) is not None:
+                first = _FIRST.search(block)
+                self._event(int(first[1] if first else found[1]), int(found[1]))
+
+    def _event(self, first: int, last: int) -> None:
+        now = perf_counter()
+        if self._last is not None:
+            self._heard.missing += abs(first - self._last - 1)
+            if self.counting:
+                self._heard.gaps_s.append(now - self._at)
+                self._heard.events += 1
+        self._last, self._at = last, now
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._heard.errors += not self.leaving
+
+    def leave(self) -> None:
+        self.leaving = True
+        if self._transport is not None:
+            self._transport.close()
+
+
+def measure_server() -> Iterator[Figure]:
+    """A thousand readers of conversations in which something happens four times a second, then short turns."""
+    heard, waits = run_server(STREAMS, SECONDS, turns=_TURNS)
+    p99 = quantiles(heard.gaps_s, n=100)[98] * 1000
+    count = len(heard.gaps_s)
+    name = f"{STREAMS} streams at {1 / PERIOD_S:g} events/s"
+    yield Figure("server", f"{name}: gap between events, p99", p99, 2000 * PERIOD_S, count)
+    yield Figure(
+        "server",
+        f"{name}: events per second",
+        heard.events / SECONDS,
+        0.95 * STREAMS / PERIOD_S,
+        count,
+        unit="/s",
+        more=True,
+    )
+    yield Figure("server", f"{name}: events missing or twice", heard.missing, 1, count, unit="")
+    yield Figure("server", f"{name}: connections broken", heard.errors, 1, STREAMS, unit="")
+    if heard.core is not None:
+        yield Figure("server", f"{name}: of one core", 100 * heard.core, 80, 1, unit="%")
+    yield Figure("server", "first event of a turn, p50", median(waits) * 1000, 50, len(waits))
+    if (weight := first_load_kb(PAGE)) is not None:
+        yield Figure("server", "first load of the page, gz", weight, 80, 1, unit="KB")
+
+
+def run_server(streams: int, seconds: float, *, turns: int, period_s: float = PERIOD_S) -> tuple[Heard, list[float]]:
+    """Start a server, read from it with so many streams, and time so many turns."""
+    with tempfile.TemporaryDirectory() as folder:
+        conversations = min(_CONVERSATIONS, streams)
+        with _serving(Path(folder), conversations, period_s) as (address, process):
+            return asyncio.run(_measured(address, process, streams, seconds)), _first_events(address, turns)
+
+
+@contextmanager
+def _serving(folder: Path, conversations: int, period_s: float) -> Iterator[tuple[str, int]]:
+    (folder / "skills").mkdir()
+    command = [sys.executable, "-m", "metier.bench._server_child", str(folder), str(conversations), str(period_s)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own interpreter
+        try:
+            assert process.stdout is not None
+            yield process.stdout.readline().strip(), process.pid
+        finally:
+            process.terminate()
+
+
+async def _measured(address: str, process: int, streams: int, seconds: float) -> Heard:
+    async with httpx.AsyncClient(base_url=address) as client:
+        listed = (await client.get("/api/conversations?limit=1000")).json()["conversations"]
+    heard = Heard()
+    readers = await _connected(address, [one["id"] for one in listed], streams, heard)
+    await asyncio.sleep(_SETTLE_S if seconds > _SETTLE_S else 0)
+    for reader in readers:
+        reader.counting = True
+    before = _processor_s(process)
+    await asyncio.sleep(seconds)
+    after = _processor_s(process)
+    heard.core = None if before is None or after is None else (after - before) / seconds
+    for reader in readers:
+        reader.leave()
+    await asyncio.sleep(0)
+    return heard
+
+
+def _processor_s(process: int) -> float | None:
+    """The processor time that a process has used; None where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def _connected(address: str, names: Sequence[str], streams: int, heard: Heard) -> list[_Stream]:
+    host, _, port = address.removeprefix("http://").partition(":")
+    loop = asyncio.get_running_loop()
+
+    async def connect(number: int) -> _Stream:
+        path = f"/api/conversations/{names[number % len(names)]}/events"
+        request = f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode()
+        _, reader = await loop.create_connection(lambda: _Stream(request, heard), host, int(port))
+        return reader
+
+    readers: list[_Stream] = []
+    for start in range(0, streams, _AT_ONCE):
+        some = range(start, min(start + _AT_ONCE, streams))
+        readers += await asyncio.gather(*(connect(number) for number in some))
+        await asyncio.sleep(0.05)
+    return readers
+
+
+def _first_events(address: str, turns: int) -> list[float]:
+    """How long it takes from sending a message to the first event of its turn."""
+    waits: list[float] = []
+    with httpx.Client(base_url=address, timeout=60) as client:
+        for _ in range(turns):
+            started = perf_counter()
+            with client.stream("POST", "/api/chat", json={"message": "你好，今天天气怎么样"}) as answer:
+                next(piece for piece in answer.iter_text() if "event: turn.started" in piece)
+                waits.append(perf_counter() - started)
+    return waits
+
+
+def first_load_kb(folder: Path) -> float | None:
+    """What a browser fetches before it shows anything: the page and what it names, each compressed; None unbuilt."""
+    index = folder / "index.html"
+    if not index.is_file():
+        return None
+    text = index.read_text("utf-8")
+    files = [index, *(folder / name for name in dict.fromkeys(_LOADED.findall(text)))]
+    return sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) / 1024

@@ -1,0 +1,71 @@
+"""The server that `metier bench server` measures: one real process, with a beat of stored events in it."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI
+
+from metier.pack import Packs
+from metier.server import create_app, serve
+from metier.settings import Settings
+from metier.testing import FakeModel
+
+USER = "local"
+_ANSWERS = 1000
+_TEXT = "每秒四次的一小段文字。"
+
+
+def main(folder: Path, conversations: int, period_s: float) -> None:
+    """Serve on a free port, whose address is printed; every conversation gets an event each period."""
+    settings = Settings(
+        skills_dir=(folder / "skills",),
+        storage_dir=folder / "storage",
+        embedder="none",
+        telemetry_mode="off",
+        rate_limit=0,
+        streams_max=10_000,
+        port=0,
+    )
+    model = FakeModel()
+    for _ in range(_ANSWERS):
+        model.say("好的。")
+    app = create_app(settings, packs=Packs(), model=model)
+    inner = app.router.lifespan_context
+
+    @asynccontextmanager
+    async def beating(started: FastAPI) -> AsyncIterator[None]:
+        async with inner(started):
+            names = [await _made(started, number) for number in range(conversations)]
+            apart_s = period_s / conversations
+            beats = (_beat(started, name, period_s, number * apart_s) for number, name in enumerate(names))
+            tasks = [asyncio.create_task(beat) for beat in beats]
+            yield
+            for task in tasks:
+                task.cancel()
+
+    app.router.lifespan_context = beating
+    serve(app, settings.host, 0, lambda address: print(address, flush=True))  # noqa: T201 - the parent reads it
+
+
+async def _made(app: FastAPI, number: int) -> str:
+    made = await app.state.serving.store.conversations.create(USER, title=f"beat {number}")
+    return str(made.id)
+
+
+async def _beat(app: FastAPI, conversation: str, period_s: float, after_s: float) -> None:
+    """Store an event and show it to the observers, as a turn does, at an even pace."""
+    here = app.state.serving
+    loop = asyncio.get_running_loop()
+    due = loop.time() + after_s
+    await asyncio.sleep(after_s)
+    while True:
+        here.observe(await here.store.events.append(conversation, "text.delta", {"text": _TEXT}))
+        due += period_s
+        await asyncio.sleep(max(0.0, due - loop.time()))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]))

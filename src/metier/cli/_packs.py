@@ -1,0 +1,115 @@
+"""`metier packs`: which trades are installed, and what one of them brings."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from metier.cli._output import JSON_OPTION, note, print_json, print_table, say
+
+if TYPE_CHECKING:
+    from metier.jsons import JsonObject
+    from metier.pack import Pack, Packs
+    from metier.skills import Catalog
+
+app = typer.Typer(help="List installed packs, and show what one brings.", invoke_without_command=True)
+
+
+@app.callback()
+def packs_command(context: typer.Context, as_json: bool = JSON_OPTION) -> None:
+    """List installed packs, and say why one cannot be used."""
+    if context.invoked_subcommand is None:
+        _list(as_json=as_json)
+
+
+@app.command("list")
+def list_command(as_json: bool = JSON_OPTION) -> None:
+    """List installed packs, and say why one cannot be used. The word `list` may be left out."""
+    _list(as_json=as_json)
+
+
+@app.command("show")
+def show_command(
+    pack_id: str = typer.Argument(..., metavar="ID", help="The pack's id."), as_json: bool = JSON_OPTION
+) -> None:
+    """Show one pack: its skills, its tools, what to try first, and what was noticed while it was read."""
+    from metier.pack import installed_packs
+
+    pack = installed_packs().named([pack_id])[-1]
+    catalog = _catalog(pack)
+    tools, problem = _tools(pack)
+    if as_json:
+        findings = [one.to_json() for one in catalog.diagnostics]
+        skills = [{"id": one.id, "title": one.title, "description": one.description} for one in catalog]
+        print_json({**pack.to_json(), "skills": skills, "tools": tools, "findings": findings, "problem": problem})
+        return
+    say(f"{pack.title.zh} · {pack.title.en}  {pack.version}\n{pack.description.zh}\n{pack.description.en}\n")
+    print_table(("skill", "title", "what for"), [(one.id, one.title, one.description) for one in catalog])
+    say("")
+    print_table(("tool", "what for"), [(str(one["name"]), str(one["description"])) for one in tools])
+    say("")
+    print_table(("try", ""), [(one.zh, one.en) for one in pack.examples])
+    for finding in catalog.diagnostics:
+        note(f"! {finding.path}: {finding.message} [{finding.code}]")
+    if problem:
+        note(f"! {problem}")
+
+
+def _list(*, as_json: bool) -> None:
+    from metier.pack import installed_packs
+
+    packs = installed_packs()
+    if as_json:
+        print_json({"packs": [_summary(one) for one in packs.found], "problems": _problems(packs)})
+        return
+    rows = [_row(one) for one in packs.found]
+    print_table(("pack", "title", "version", "skills", "tools", "requires"), rows)
+    for problem in packs.problems:
+        note(f"! pack {problem.pack}: {problem.message} [{problem.code}]")
+        if problem.hint:
+            note(f"    {problem.hint}")
+
+
+def _problems(packs: "Packs") -> "list[JsonObject]":
+    return [one.to_json() for one in packs.problems]
+
+
+def _summary(pack: "Pack") -> "dict[str, object]":
+    catalog = _catalog(pack)
+    tools, problem = _tools(pack)
+    findings = [one.to_json() for one in catalog.diagnostics]
+    names = {"skills": [one.id for one in catalog], "tools": [one["name"] for one in tools]}
+    return {**pack.to_json(), **names, "findings": findings, "problem": problem}
+
+
+def _row(pack: "Pack") -> tuple[str, ...]:
+    tools, problem = _tools(pack)
+    told = problem or str(len(tools))
+    return (
+        pack.id,
+        f"{pack.title.zh} · {pack.title.en}",
+        pack.version,
+        str(len(_catalog(pack))),
+        told,
+        ", ".join(pack.requires),
+    )
+
+
+def _catalog(pack: "Pack") -> "Catalog":
+    from metier.pack import pack_roots
+    from metier.skills import SkillLibrary
+
+    return SkillLibrary(pack_roots([pack])).catalog()
+
+
+def _tools(pack: "Pack") -> tuple[list[dict[str, str]], str]:
+    """The pack's tools, or why they cannot be made."""
+    from metier.errors import MetierError
+    from metier.pack import PackContext
+    from metier.settings import load_settings
+
+    settings = load_settings()
+    try:
+        made = pack.tools(PackContext(settings, settings.storage_dir / "packs" / pack.id))
+    except MetierError as error:
+        return [], error.message
+    return [{"name": one.spec.name, "description": one.spec.description} for one in made], ""

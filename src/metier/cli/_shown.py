@@ -1,0 +1,53 @@
+"""Tables and charts on a terminal: the first rows as Markdown, the rest counted."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from metier.jsons import JsonObject, JsonValue
+
+_ROWS: Final = 6
+_COLUMNS: Final = 10
+
+
+def table_text(data: "JsonObject") -> str:
+    """The first page of a table; nothing for the pages after it."""
+    if data.get("offset"):
+        return ""
+    return _table(str(data.get("title") or ""), data.get("columns"), data.get("rows"), data.get("total"))
+
+
+def chart_text(data: "JsonObject") -> str:
+    """A chart as what it is: its kind, its title and the numbers it draws; a map only by name."""
+    spec = data.get("spec")
+    chart: Mapping[str, JsonValue] = spec if isinstance(spec, Mapping) else {}
+    kind, rows = str(chart.get("kind")), _listed(chart.get("rows"))
+    title = f"{chart.get('title')} [{kind}]"
+    if kind == "heatmap":
+        return f"**{title}** ({len(rows)})"
+    return _table(title, chart.get("columns"), rows, len(rows))
+
+
+def _table(title: str, columns: "JsonValue", rows: "JsonValue", total: "JsonValue") -> str:
+    heads = [_head(column) for column in _listed(columns)[:_COLUMNS]]
+    listed = _listed(rows)
+    count = total if isinstance(total, int) else len(listed)
+    lines = [f"**{title}** ({count})", "", f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
+    lines += [f"| {' | '.join(_cell(cell) for cell in _listed(row)[:_COLUMNS])} |" for row in listed[:_ROWS]]
+    left = count - min(len(listed), _ROWS)
+    return "\n".join([*lines, f"… +{left}"] if left > 0 else lines)
+
+
+def _head(column: "JsonValue") -> str:
+    if not isinstance(column, Mapping):
+        return str(column)
+    name, unit = str(column.get("title") or column.get("key")), column.get("unit")
+    return f"{name} ({unit})" if unit else name
+
+
+def _cell(value: "JsonValue") -> str:
+    return "–" if value is None else str(value).replace("|", "\\|").replace("\n", " ")
+
+
+def _listed(value: "JsonValue") -> "Sequence[JsonValue]":
+    return value if isinstance(value, Sequence) and not isinstance(value, str) else []

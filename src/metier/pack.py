@@ -1,0 +1,371 @@
+"""A pack: a trade as one thing to install. Its skills, trusted tools, knowledge, base prompt, examples and bench cases.
+
+`pack.toml` in the pack's folder says what there is; nothing of a pack's code runs before its tools are asked for.
+"""
+
+import logging
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final, TypeVar, cast
+
+from metier.errors import InvalidPack, MetierError, PackNotFound
+from metier.jsons import JsonObject
+from metier.routing import Glossary
+from metier.settings import Settings
+from metier.skills import SkillRoot
+from metier.tools import FunctionTool, Tool
+
+__all__ = [
+    "FILE",
+    "Pack",
+    "PackContext",
+    "PackProblem",
+    "Packs",
+    "Said",
+    "installed_packs",
+    "pack_glossary",
+    "pack_prompt",
+    "pack_roots",
+    "pack_tools",
+    "packs_for",
+    "read_pack",
+]
+
+GROUP: Final = "metier.packs"
+FILE: Final = "pack.toml"
+_MOST_BYTES: Final = 65_536
+_ID = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
+_REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+_PATHS: Final = ("skills", "prompt", "knowledge", "glossary", "bench")
+_KEYS: Final = ("id", "title", "description", "version", "requires", "tools", "examples", *_PATHS)
+_log = logging.getLogger(__name__)
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The same words in both languages."""
+
+    zh: str
+    en: str
+
+    def to_json(self) -> JsonObject:
+        return {"zh": self.zh, "en": self.en}
+
+
+@dataclass(frozen=True, slots=True)
+class PackContext:
+    """What a pack's tools are made with: the settings, and a folder for data of the pack's own."""
+
+    settings: Settings
+    storage: Path
+
+
+@dataclass(frozen=True, slots=True)
+class PackProblem:
+    """Why an installed pack, or a part of one, is not there; the others are."""
+
+    pack: str
+    code: str
+    message: str
+    hint: str = ""
+
+    def to_json(self) -> JsonObject:
+        return {"pack": self.pack, "code": self.code, "message": self.message, "hint": self.hint}
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack as its `pack.toml` describes it. Paths are absolute and exist; None for a part that it does not bring."""
+
+    id: str
+    title: Said
+    description: Said
+    version: str
+    folder: Path
+    requires: tuple[str, ...] = ()
+    skills: Path | None = None
+    prompt: Path | None = None
+    knowledge: Path | None = None
+    glossary: Path | None = None
+    bench: Path | None = None
+    makers: tuple[str, ...] = ()
+    examples: tuple[Said, ...] = ()
+
+    def tools(self, context: PackContext) -> tuple[Tool, ...]:
+        """The pack's tools. Its code runs here for the first time: whatever it raises becomes `InvalidPack`."""
+        return tuple(tool for maker in self.makers for tool in _guarded(self.id, maker, context))
+
+    def synonyms(self) -> tuple[tuple[str, ...], ...]:
+        """Groups of words that mean the same in this trade."""
+        if self.glossary is None:
+            return ()
+        groups = _toml(self.glossary).get("groups", [])
+        listed = groups if isinstance(groups, list) else []
+        if not listed or not all(
+            isinstance(one, list) and all(isinstance(word, str) for word in one) for one in listed
+        ):
+            hint = 'groups = [["PRB", "物理资源块"], …]'
+            raise InvalidPack(f"the glossary of pack {self.id!r} has no groups of words", hint=hint)
+        return tuple(tuple(group) for group in cast("list[list[str]]", groups))
+
+    def to_json(self) -> JsonObject:
+        paths = {name: None if (path := getattr(self, name)) is None else str(path) for name in _PATHS}
+        return {
+            "id": self.id,
+            "title": self.title.to_json(),
+            "description": self.description.to_json(),
+            "version": self.version,
+            "folder": str(self.folder),
+            "requires": list(self.requires),
+            "tools": list(self.makers),
+            "examples": [one.to_json() for one in self.examples],
+            **paths,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Packs:
+    """Packs in the order in which they need each other, and what is wrong with those that are not among them."""
+
+    found: tuple[Pack, ...] = ()
+    problems: tuple[PackProblem, ...] = ()
+
+    def named(self, names: Iterable[str]) -> tuple[Pack, ...]:
+        """These packs and those they require, in order; `PackNotFound` says why one is missing and which there are."""
+        known = {pack.id: pack for pack in self.found}
+        wanted: dict[str, None] = {}
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in known:
+                raise self._missing(name)
+            if name not in wanted:
+                wanted[name] = None
+                waiting.extend(known[name].requires)
+        return tuple(pack for pack in self.found if pack.id in wanted)
+
+    def _missing(self, name: str) -> MetierError:
+        why = next((one for one in self.problems if one.pack == name), None)
+        if why is not None:
+            return InvalidPack(f"pack {name!r} cannot be used: {why.message}", hint=why.hint)
+        return PackNotFound(
+            f"no pack {name!r} is installed", hint=f"installed: {', '.join(pack.id for pack in self.found) or 'none'}"
+        )
+
+
+def read_pack(folder: Path) -> Pack:
+    """The pack in a folder, or `InvalidPack` that names the key of `pack.toml` and what is wrong with it."""
+    home = folder.resolve()
+    given = _toml(home / FILE)
+    for key in given:
+        if key not in _KEYS:
+            near = get_close_matches(key, _KEYS, n=1)
+            raise _wrong(key, "is not a key of a pack", f"did you mean {near[0]!r}?" if near else "")
+    name, version = given.get("id"), given.get("version")
+    if not isinstance(name, str) or not _ID.fullmatch(name):
+        raise _wrong("id", f"is {str(name)[:40]!r}", "lower-case letters and digits, joined by '-' or '_'")
+    if not isinstance(version, str) or not version.strip():
+        raise _wrong("version", "is missing", 'for example version = "1.0.0"')
+    examples = given.get("examples", [])
+    if not isinstance(examples, list):
+        raise _wrong("examples", "is no list", "[[examples]] with zh and en")
+    return Pack(
+        id=name,
+        title=_said(given.get("title"), "title"),
+        description=_said(given.get("description"), "description"),
+        version=version,
+        folder=home,
+        requires=_texts(given.get("requires", []), "requires", _ID),
+        makers=_texts(given.get("tools", []), "tools", _REFERENCE),
+        examples=tuple(_said(one, f"examples[{at}]") for at, one in enumerate(examples)),
+        **{key: _place(home, given.get(key), key) for key in _PATHS},
+    )
+
+
+def installed_packs() -> Packs:
+    """Every pack registered under the entry-point group `metier.packs`; a broken one is a problem, never a failure.
+
+    An entry names a module (`telecom = "metier.packs.telecom"`) whose folder holds `pack.toml`.
+    """
+    packs: dict[str, Pack] = {}
+    problems: list[PackProblem] = []
+    for entry in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
+        try:
+            pack = read_pack(_folder_of(entry.value))
+            if entry.name != pack.id:
+                raise _wrong("id", f"is {pack.id!r}", f"the entry point calls it {entry.name!r}")
+        except MetierError as error:
+            problems.append(_problem(entry.name, error))
+            continue
+        if pack.id in packs and packs[pack.id].folder != pack.folder:
+            twice = InvalidPack(f"{pack.folder} is a second pack {pack.id!r}", hint=f"see {packs[pack.id].folder}")
+            problems.append(_problem(pack.id, twice))
+        packs.setdefault(pack.id, pack)
+    return _ordered(packs, problems)
+
+
+def packs_for(settings: Settings, named: Sequence[str] = (), *, all_by_default: bool = False) -> Packs:
+    """The packs to work with: those named, else those of the settings (`all` for every one), else none or all.
+
+    Problems are those of packs that all were asked for and that cannot be used.
+    """
+    wanted = tuple(named) or settings.packs
+    if not wanted and not all_by_default:
+        return Packs()
+    installed = installed_packs()
+    if not wanted or "all" in wanted:
+        return installed
+    return Packs(installed.named(wanted))
+
+
+def pack_roots(packs: Iterable[Pack]) -> tuple[SkillRoot, ...]:
+    """The folders of the packs' skills; whoever installs a pack vouches for it."""
+    return tuple(SkillRoot(pack.skills, trusted=True) for pack in packs if pack.skills is not None)
+
+
+def pack_glossary(packs: Iterable[Pack]) -> Glossary:
+    """The synonyms of all packs; a glossary that cannot be read is logged and left out."""
+    return Glossary(group for pack in packs for group in _or_none(pack, pack.synonyms))
+
+
+def pack_prompt(packs: Sequence[Pack]) -> Path | None:
+    """The base prompt of the one pack that was chosen; none when several were, apart from those it requires."""
+    required = {name for pack in packs for name in pack.requires}
+    chosen = [pack for pack in packs if pack.id not in required]
+    return chosen[0].prompt if len(chosen) == 1 else None
+
+
+def pack_tools(packs: Iterable[Pack], settings: Settings, taken: Iterable[str] = ()) -> tuple[Tool, ...]:
+    """The tools of the packs. What cannot be made, and a name that is taken, is logged and left out."""
+    names = set(taken)
+    tools: list[Tool] = []
+    for pack in packs:
+        context = PackContext(settings, settings.storage_dir / "packs" / pack.id)
+        for tool in _or_none(pack, lambda pack=pack, context=context: pack.tools(context)):  # type: ignore[misc]
+            if tool.spec.name in names:
+                _log.warning("pack %s: a tool %s is there already", pack.id, tool.spec.name)
+                continue
+            names.add(tool.spec.name)
+            tools.append(tool)
+    return tuple(tools)
+
+
+def _or_none(pack: Pack, make: Callable[[], tuple[_T, ...]]) -> tuple[_T, ...]:
+    try:
+        return make()
+    except MetierError as error:
+        _log.warning("pack %s: %s", pack.id, error)
+        return ()
+
+
+def _guarded(pack: str, maker: str, context: PackContext) -> tuple[Tool, ...]:
+    """The tools behind a reference, made in a thread of their own: what is raised there is an answer, not a crash."""
+    with ThreadPoolExecutor(1, thread_name_prefix="metier-pack") as apart:
+        future = apart.submit(_made, maker, context)
+        error = future.exception()
+    if error is None:
+        return future.result()
+    if isinstance(error, MetierError):
+        raise error
+    message = f"the tools {maker!r} of pack {pack!r} cannot be made: {type(error).__name__}: {str(error)[:200]}"
+    raise InvalidPack(message, hint="mend the pack, or leave it out") from error
+
+
+def _made(maker: str, context: PackContext) -> tuple[Tool, ...]:
+    module, _, name = maker.partition(":")
+    found: object = getattr(import_module(module), name)
+    if callable(found) and not isinstance(found, FunctionTool):
+        found = found(context)
+    listed = found if isinstance(found, Sequence) else (found,)
+    for tool in listed:
+        if not hasattr(tool, "spec") or not callable(getattr(tool, "run", None)):
+            raise InvalidPack(
+                f"{maker!r} gives {type(tool).__name__}, which is no tool", hint="see docs/guides/packs.md"
+            )
+    return cast("tuple[Tool, ...]", tuple(listed))
+
+
+def _folder_of(module: str) -> Path:
+    """Where a module lies, without running it."""
+    try:
+        spec = find_spec(module)
+    except (ImportError, ValueError, AttributeError) as error:
+        raise InvalidPack(f"module {module!r} cannot be found: {error}", hint="install the pack again") from error
+    if spec is None or not spec.submodule_search_locations:
+        raise InvalidPack(f"there is no package {module!r}", hint="an entry names a package whose folder has pack.toml")
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+def _ordered(packs: Mapping[str, Pack], problems: list[PackProblem]) -> Packs:
+    """Each pack after those it requires; one that waits for something that never comes is a problem."""
+    done: dict[str, Pack] = {}
+    waiting = [packs[name] for name in sorted(packs)]
+    while ready := [pack for pack in waiting if all(name in done for name in pack.requires)]:
+        done.update({pack.id: pack for pack in ready})
+        waiting = [pack for pack in waiting if pack.id not in done]
+    for pack in waiting:
+        lacks = ", ".join(name for name in pack.requires if name not in done)
+        why = "is not there" if any(name not in packs for name in pack.requires) else "waits for it in turn"
+        error = InvalidPack(f"pack {pack.id!r} requires {lacks}, which {why}", hint=f"install {lacks}")
+        problems.append(_problem(pack.id, error))
+    return Packs(tuple(done.values()), tuple(problems))
+
+
+def _toml(path: Path) -> Mapping[str, object]:
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise InvalidPack(f"{path.name} has more than {_MOST_BYTES} bytes", hint="a pack describes itself shortly")
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise InvalidPack(f"{path} cannot be read: {error.strerror}", hint=f"a pack has a {FILE}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InvalidPack(f"{path} is no TOML: {error}", hint="mend the file") from error
+
+
+def _is_words(group: object) -> bool:
+    return isinstance(group, list) and all(isinstance(word, str) for word in group)
+
+
+def _said(value: object, key: str) -> Said:
+    given = {"zh": value, "en": value} if isinstance(value, str) else value
+    texts = [given.get(tongue) for tongue in ("zh", "en")] if isinstance(given, Mapping) else []
+    if len(texts) != 2 or not all(isinstance(text, str) and text.strip() for text in texts):
+        raise _wrong(key, "is not said in both languages", f'{key} = {{ zh = "…", en = "…" }}')
+    return Said(*map(str, texts))
+
+
+def _texts(value: object, key: str, form: re.Pattern[str]) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(one, str) and form.fullmatch(one) for one in value):
+        hint = 'for example ["package.module:function"]' if form is _REFERENCE else 'for example ["telecom"]'
+        raise _wrong(key, f"is {str(value)[:60]!r}", hint)
+    return tuple(dict.fromkeys(value))
+
+
+def _place(home: Path, value: object, key: str) -> Path | None:
+    if value is None:
+        return None
+    if not isinstance(value, str) or not value.strip():
+        raise _wrong(key, "is no path", "relative to the pack's folder")
+    path = (home / value).resolve()
+    if not path.is_relative_to(home):
+        raise _wrong(key, f"leads out of the pack: {value[:80]!r}", "relative to the pack's folder")
+    if not path.exists():
+        raise _wrong(key, f"is not there: {value[:80]!r}", "relative to the pack's folder")
+    return path
+
+
+def _problem(pack: str, error: MetierError) -> PackProblem:
+    return PackProblem(pack, error.code, error.message, error.hint)
+
+
+def _wrong(key: str, what: str, hint: str) -> InvalidPack:
+    return InvalidPack(f"{FILE}: {key} {what}", hint=hint)

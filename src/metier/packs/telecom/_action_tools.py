@@ -1,0 +1,226 @@
+"""Tools that change something: a simulation of one's own design, parameters put into force, and the way back."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from metier.errors import UsageError
+from metier.jsons import JsonObject, JsonValue
+from metier.packs.telecom._desk import Desk
+from metier.packs.telecom._reports import parameters_table
+from metier.packs.telecom._twin_tools import READS, scenario_field
+from metier.packs.telecom._words import PARAMETERS, PROBLEMS, spoken
+from metier.packs.telecom.twin import Change, State
+from metier.tools import ALWAYS, FunctionTool, Language, SideEffect, ToolResult, function_tool
+
+_TIMEOUT_S: Final = 180.0
+_MOST_CHANGES: Final = 20
+_WRITES: Final[frozenset[SideEffect]] = frozenset({"writes"})
+
+Aim = Literal["weak_coverage", "overshoot", "interference", "load"]
+Kind = Literal["tilt", "azimuth", "power", "offset", "neighbour"]
+CellNames = Annotated[list[str], Field(max_length=200, description="只处理这些小区，留空为全部 · only these cells")]
+Tongue = Annotated[Language, Field(description="摘要的语言 · language of the summary")]
+
+
+def action_tools(desk: Desk) -> tuple[FunctionTool, ...]:
+    """The tools that plan, apply and undo."""
+    scenario = scenario_field(desk.scenes)
+
+    def plan_simulation(
+        *,
+        digitaltwins_id: scenario,  # type: ignore[valid-type]
+        problem: Aim,
+        parameters: Annotated[list[Kind], Field(min_length=1, max_length=5)],
+        tilt_range: Annotated[list[float], Field(min_length=2, max_length=2)],
+        start_date: date,
+        max_changes: Annotated[int, Field(ge=1, le=_MOST_CHANGES)] = 10,
+        cells: CellNames = [],  # noqa: B006 - pydantic copies a default
+        note: Annotated[str, Field(max_length=2000)] = "",
+        language: Tongue = "zh",
+    ) -> ToolResult:
+        """按自选的目标、参数种类、范围和数量做一次仿真。Simulate with an aim and bounds of one's own."""
+        wish = _Wish(problem, tuple(parameters), _bounds(tilt_range), max_changes, frozenset(cells))
+        told = planned(desk, digitaltwins_id, wish, start_date, language)
+        return ToolResult({**told, "note": note})
+
+    def apply_parameters(
+        digitaltwins_id: scenario,  # type: ignore[valid-type]
+        cells: CellNames = [],  # noqa: B006 - pydantic copies a default
+        language: Tongue = "zh",
+    ) -> ToolResult:
+        """把推荐参数写入数字孪生，需要人工批准，可以撤销。Put the recommended parameters into force, with approval."""
+        return ToolResult(applied(desk, digitaltwins_id, frozenset(cells), language))
+
+    def undo_parameters(
+        digitaltwins_id: scenario,  # type: ignore[valid-type]
+        language: Tongue = "zh",
+    ) -> ToolResult:
+        """撤销最近一次写入数字孪生的参数。Take the last applied parameters back."""
+        return ToolResult(undone(desk, digitaltwins_id, language))
+
+    plan = function_tool(plan_simulation, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S)
+    put = function_tool(apply_parameters, approval=ALWAYS, effects=_WRITES, timeout_s=_TIMEOUT_S)
+    back = function_tool(undo_parameters, effects=_WRITES)
+    return with_form(plan), put, back
+
+
+class _Wish:
+    """Which changes somebody allows."""
+
+    def __init__(
+        self, aim: Aim, kinds: Sequence[str], tilt: tuple[float, float], most: int, cells: frozenset[str]
+    ) -> None:
+        self.aim: Aim = aim
+        self._kinds = kinds
+        self._tilt = tilt
+        self._most = most
+        self._cells = cells
+
+    def of(self, changes: Sequence[Change]) -> tuple[Change, ...]:
+        """The allowed ones that add most, in their order."""
+        fit = [one for one in changes if self._fits(one)]
+        best = sorted(fit, key=lambda one: -one.gain)[: self._most]
+        return tuple(one for one in fit if one in best)
+
+    def _fits(self, change: Change) -> bool:
+        if change.parameter not in self._kinds or (self._cells and change.cell not in self._cells):
+            return False
+        low, high = self._tilt
+        return change.parameter != "tilt" or low <= float(change.after) <= high
+
+
+def planned(desk: Desk, name: str, wish: _Wish, start: date, language: Language) -> JsonObject:
+    """The changes the wish leaves, and what they do: computed, not promised."""
+    run = desk.optimised(name, wish.aim)
+    changes = wish.of(run.changes)
+    after = desk.tried(name, changes)
+    effect = _effect(run.before, after)
+    problem = PROBLEMS[wish.aim]
+    told = "; ".join(f"{key} {row['before']} → {row['after']}" for key, row in effect.items())
+    summary = spoken(
+        language,
+        f"**仿真计划**（{start.isoformat()} 起，目标：{problem.zh}）：{len(changes)} 处调整。{told}",
+        f"**Simulation plan** (from {start.isoformat()}, aim: {problem.en}): {len(changes)} changes. {told}",
+    )
+    title = spoken(language, "计划的参数", "planned parameters")
+    return {
+        "digitaltwins_id": run.before.scenario.id,
+        "problem": wish.aim,
+        "start_date": start.isoformat(),
+        "changes": len(changes),
+        "effect": effect,
+        "summary": summary,
+        "tables": [parameters_table(changes, title, language)] if changes else [],
+    }
+
+
+def applied(desk: Desk, name: str, cells: frozenset[str], language: Language) -> JsonObject:
+    """The recommended changes in force, and what the network is like with them."""
+    run = desk.optimised(name)
+    unknown = cells - {cell.id for cell in run.before.scenario.cells}
+    if unknown:
+        known = ", ".join(cell.id for cell in run.before.scenario.cells[:6])
+        raise UsageError(f"no such cells: {', '.join(sorted(unknown))[:200]}", hint=f"cells of the scenario: {known} …")
+    changes = tuple(one for one in run.changes if not cells or one.cell in cells)
+    if not changes:
+        raise UsageError("there is nothing to apply", hint="the simulation recommends no change for these cells")
+    desk.apply(name, changes)
+    title = spoken(language, "已下发的参数", "parameters in force")
+    return {
+        "digitaltwins_id": run.before.scenario.id,
+        "applied": len(changes),
+        "effect": _effect(run.before, desk.state(name)),
+        "summary": spoken(
+            language,
+            f"已把 {len(changes)} 处参数写入数字孪生 {run.before.scenario.id}，可用 undo_parameters 撤销。",
+            f"{len(changes)} parameters of {run.before.scenario.id} are in force; undo_parameters takes them back.",
+        ),
+        "tables": [parameters_table(changes, title, language)],
+    }
+
+
+def undone(desk: Desk, name: str, language: Language) -> JsonObject:
+    """The last step taken back."""
+    changes = desk.undo(name)
+    left = len(desk.applied(name))
+    return {
+        "digitaltwins_id": desk.scenario(name).id,
+        "undone": len(changes),
+        "left": left,
+        "summary": spoken(
+            language,
+            f"已撤销 {len(changes)} 处参数，仍有 {left} 处在用。",
+            f"{len(changes)} parameters were taken back, {left} are still in force.",
+        ),
+    }
+
+
+def with_form(tool: FunctionTool) -> FunctionTool:
+    """The tool with hints for its form: titles, labels, units and sections in both languages."""
+    schema: dict[str, Any] = json.loads(json.dumps(tool.spec.parameters, default=dict))
+    schema["x-ui"] = {"title": {"zh": "自定义仿真", "en": "A simulation of your own"}}
+    for name, hints in _hints().items():
+        schema["properties"][name] = {**schema["properties"][name], "x-ui": hints}
+    return replace(tool, spec=replace(tool.spec, parameters=schema))
+
+
+def _hints() -> dict[str, JsonObject]:
+    aims: dict[str, JsonValue] = {name: {"zh": words.zh, "en": words.en} for name, words in PROBLEMS.items()}
+    kinds: dict[str, JsonValue] = {name: {"zh": words.zh, "en": words.en} for name, words in PARAMETERS.items()}
+    return {
+        "digitaltwins_id": {"title": {"zh": "场景", "en": "Scenario"}, "section": "what", "order": 1},
+        "problem": {"title": {"zh": "优化目标", "en": "Aim"}, "labels": aims, "section": "what", "order": 2},
+        "parameters": {
+            "title": {"zh": "允许调整的参数", "en": "Parameters that may change"},
+            "labels": kinds,
+            "widget": "multiselect",
+            "section": "how",
+            "order": 3,
+        },
+        "tilt_range": {
+            "title": {"zh": "电子下倾角范围", "en": "Range of the electrical tilt"},
+            "unit": "°",
+            "min": 0,
+            "max": 20,
+            "widget": "range",
+            "section": "how",
+            "order": 4,
+        },
+        "max_changes": {"title": {"zh": "最多调整几处", "en": "Changes at most"}, "section": "how", "order": 5},
+        "cells": {"title": {"zh": "限定小区", "en": "Only these cells"}, "section": "how", "order": 6},
+        "start_date": {"title": {"zh": "计划日期", "en": "Planned for"}, "section": "when", "order": 7},
+        "note": {
+            "title": {"zh": "备注", "en": "Note"},
+            "placeholder": {"zh": "给执行人的说明", "en": "for whoever carries it out"},
+            "section": "when",
+            "order": 8,
+        },
+    }
+
+
+def _bounds(given: Sequence[float]) -> tuple[float, float]:
+    low, high = sorted(given)
+    if low < 0 or high > 20:
+        raise UsageError(f"tilt_range cannot be {low:g} to {high:g}", hint="0 to 20 degrees")
+    return low, high
+
+
+def _effect(before: State, after: State) -> dict[str, dict[str, float]]:
+    """Four numbers of the whole network on both sides."""
+    import numpy as np
+
+    fields = (("rsrp", "RSRP"), ("sinr", "SINR"), ("dl_rate", "下行速率"))
+    told = {
+        name: {
+            "before": round(float(np.nanmean(before.grid_values[field])), 2),
+            "after": round(float(np.nanmean(after.grid_values[field])), 2),
+        }
+        for field, name in fields
+    }
+    weak = [round(float(np.mean(one.grid_values["rsrp"] < -110.0)) * 100, 2) for one in (before, after)]
+    return {**told, "弱覆盖栅格(%)": {"before": weak[0], "after": weak[1]}}

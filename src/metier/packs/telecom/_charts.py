@@ -1,0 +1,175 @@
+"""Tables and charts of the twin's numbers, as data that any front end can draw."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, Literal
+
+from metier.jsons import JsonObject, JsonValue
+from metier.packs.telecom._desk import Optimised
+from metier.packs.telecom._words import (
+    AFTER,
+    BEFORE,
+    CELL,
+    CHANGE,
+    LATITUDE,
+    LONGITUDE,
+    column_title,
+    column_unit,
+    heading,
+    said,
+    spoken,
+)
+from metier.packs.telecom.twin import Heatmap, Indicator, Table
+from metier.tools import Language
+
+Kind = Literal["grouped_bar", "line", "stacked_bar", "scatter", "heatmap", "table"]
+CHART_TYPES: Final[Mapping[str, Kind]] = MappingProxyType(
+    {
+        "grouped_bar_chart": "grouped_bar",
+        "line_chart": "line",
+        "stacked_bar_chart": "stacked_bar",
+        "scatter_plot": "scatter",
+        "heatmap": "heatmap",
+        "table": "table",
+    }
+)
+# More bars than this cannot be read; the cells that change most are shown.
+_MOST_BARS: Final = 24
+
+
+def table_of(table: Table, title: str, language: Language) -> JsonObject:
+    """A table with headings in the user's language; the keys are the twin's own names."""
+    columns: list[JsonValue] = [
+        {"key": head, "title": column_title(head, language), "unit": column_unit(head)} for head in table.headers
+    ]
+    return {"title": title, "columns": columns, "rows": [list(row) for row in table.rows]}
+
+
+def comparison_charts(
+    run: Optimised, found: Sequence[Indicator], kind: Kind, language: Language
+) -> Iterator[JsonObject]:
+    """Charts of the same cells before and after; one for each indicator, or one for all where units do not matter."""
+    if kind == "heatmap":
+        yield _change_map(run, found, language)
+    elif kind == "table":
+        yield _both_table(run, found, language)
+    else:
+        for one in found:
+            yield _both(run, one, kind, language)
+
+
+def heat_chart(picture: Heatmap, indicator: Indicator, stage: str, language: Language) -> JsonObject:
+    """A map as a chart: squares by longitude and latitude, the south first."""
+    west, south, east, north = picture.bounds
+    height, width = picture.values.shape
+    longitudes = [round(west + (east - west) * (at + 0.5) / width, 5) for at in range(width)]
+    latitudes = [round(south + (north - south) * (at + 0.5) / height, 5) for at in range(height)]
+    values = picture.values.round(1).tolist()
+    rows: list[JsonValue] = [
+        [longitude, latitudes[at], value]
+        for at, line in enumerate(values)
+        for longitude, value in zip(longitudes, line, strict=True)
+    ]
+    return {
+        "kind": "heatmap",
+        "title": f"{heading(indicator, language)} · {stage}",
+        "columns": [
+            {"key": "longitude", "title": said(LONGITUDE, language), "unit": "°"},
+            {"key": "latitude", "title": said(LATITUDE, language), "unit": "°"},
+            {"key": "value", "title": heading(indicator, language), "unit": indicator.unit},
+        ],
+        "rows": rows,
+        "x": "longitude",
+        "group": "latitude",
+        "y": ["value"],
+    }
+
+
+def pairs(run: Optimised, indicator: Indicator) -> list[tuple[str, float | None, float | None]]:
+    """Each cell with its number before and after, in the order of the scenario."""
+    before = run.before.cells([indicator.name]).rows
+    after = {row[0]: row[-1] for row in run.after.cells([indicator.name]).rows}
+    return [(str(row[0]), _number(row[-1]), _number(after.get(row[0]))) for row in before]
+
+
+def _both(run: Optimised, indicator: Indicator, kind: Kind, language: Language) -> JsonObject:
+    whole = [one for one in pairs(run, indicator) if one[1] is not None and one[2] is not None]
+    shown = whole if kind == "scatter" else sorted(whole, key=_moved)[-_MOST_BARS:]
+    rows: list[JsonValue] = [
+        {"cell": cell, "before": before, "after": after, "change": _difference(before, after)}
+        for cell, before, after in sorted(shown, key=lambda one: one[1] or 0.0)
+    ]
+    axes: dict[str, JsonValue] = {"x": "cell", "y": ["before", "after"]}
+    if kind == "scatter":
+        axes = {"x": "before", "y": ["after"]}
+    name = heading(indicator, language)
+    return {
+        "kind": kind,
+        "title": spoken(language, f"{name} 优化前后对比", f"{name} before and after"),
+        "columns": _columns(indicator.unit, language),
+        "rows": rows,
+        **axes,
+    }
+
+
+def _change_map(run: Optimised, found: Sequence[Indicator], language: Language) -> JsonObject:
+    rows: list[JsonValue] = [
+        {"cell": cell, "indicator": heading(one, language), "change": _difference(before, after)}
+        for one in found
+        for cell, before, after in pairs(run, one)
+    ]
+    return {
+        "kind": "heatmap",
+        "title": spoken(language, "各小区指标变化", "change by cell and indicator"),
+        "columns": [
+            {"key": "cell", "title": said(CELL, language)},
+            {"key": "indicator", "title": spoken(language, "指标", "indicator")},
+            {"key": "change", "title": said(CHANGE, language), "type": "number"},
+        ],
+        "rows": rows,
+        "x": "cell",
+        "group": "indicator",
+        "y": ["change"],
+    }
+
+
+def _both_table(run: Optimised, found: Sequence[Indicator], language: Language) -> JsonObject:
+    rows: list[JsonValue] = [
+        {
+            "cell": cell,
+            "indicator": heading(one, language),
+            "before": before,
+            "after": after,
+            "change": _difference(before, after),
+        }
+        for one in found
+        for cell, before, after in pairs(run, one)
+    ]
+    indicator = {"key": "indicator", "title": spoken(language, "指标", "indicator")}
+    columns = _columns("", language)
+    return {
+        "kind": "table",
+        "title": spoken(language, "优化前后对比", "before and after"),
+        "columns": [columns[0], indicator, *columns[1:]],
+        "rows": rows,
+    }
+
+
+def _columns(unit: str, language: Language) -> list[JsonValue]:
+    named = (("before", BEFORE), ("after", AFTER), ("change", CHANGE))
+    numbers: list[JsonValue] = [
+        {"key": key, "title": said(words, language), "type": "number", "unit": unit} for key, words in named
+    ]
+    return [{"key": "cell", "title": said(CELL, language)}, *numbers]
+
+
+def _moved(one: tuple[str, float | None, float | None]) -> float:
+    return abs((one[2] or 0.0) - (one[1] or 0.0))
+
+
+def _difference(before: float | None, after: float | None) -> float | None:
+    return None if before is None or after is None else round(after - before, 3)
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) else None

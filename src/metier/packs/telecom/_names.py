@@ -1,0 +1,33 @@
+"""Indicators as people write them: with or without a unit, in Chinese or by alias, simulated or not."""
+
+import re
+from collections.abc import Sequence
+
+from metier.errors import UsageError
+from metier.packs.telecom.twin import INDICATORS, Indicator, Level, Phase
+
+_UNIT = re.compile(r"[（(][^（）()]*[）)]$")
+
+
+def indicators_named(level: Level, phase: Phase, names: Sequence[str]) -> tuple[Indicator, ...]:
+    """The indicators of one level and phase; a name that is none is answered with the legal list."""
+    legal = INDICATORS[level, phase]
+    by_name = {_folded(word): one for one in legal for word in (one.name, one.alias)}
+    unknown = [name for name in names if _folded(name) not in by_name]
+    if unknown or not names:
+        wrong = ", ".join(repr(name[:40]) for name in unknown) or "no indicator"
+        listed = "、".join(one.name for one in legal)
+        raise UsageError(f"{wrong}: not among the {level} indicators of {phase}", hint=f"legal indicators: {listed}")
+    return tuple(dict.fromkeys(by_name[_folded(name)] for name in names))
+
+
+def simulated_for(found: Sequence[Indicator]) -> tuple[str, ...]:
+    """The simulation's names for the same numbers; the rates where the simulation has no such name."""
+    legal = INDICATORS["cell", "simulation"]
+    fields = {one.field for one in found}
+    same = tuple(one.name for one in legal if one.field in fields)
+    return same or tuple(one.name for one in legal if one.field in ("dl_rate", "ul_rate"))
+
+
+def _folded(name: str) -> str:
+    return _UNIT.sub("", name.strip()).lower().replace(" ", "_")

@@ -1,0 +1,141 @@
+"""Sentences about what was computed, in both languages; they only repeat numbers."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from metier.jsons import JsonObject, JsonValue
+from metier.packs.telecom._charts import pairs
+from metier.packs.telecom._desk import Optimised
+from metier.packs.telecom._words import LEVELS, PARAMETERS, heading, said, signed, spoken
+from metier.packs.telecom.twin import Change, Finding, Indicator, Level, State
+from metier.tools import Language
+
+_MOST_CAUSES: Final = 4
+
+
+def causes_summary(
+    state: State, level: Level, found: Sequence[Indicator], causes: Sequence[Finding], language: Language
+) -> str:
+    """The means of the indicators, and the causes with their advice."""
+    values = state.cell_values if level == "cell" else state.grid_values
+    means = [
+        f"{heading(one, language)} {_mean(values[one.field]):.2f}{f' {one.unit}' if one.unit else ''}" for one in found
+    ]
+    count = len(state.scenario.cells) if level == "cell" else state.scenario.area.points
+    title = said(LEVELS[level], language)
+    told = spoken(
+        language,
+        f"**{title}**（{count} 个）均值：{'，'.join(means)}。",
+        f"**{title}** ({count}), means: {', '.join(means)}.",
+    )
+    if level == "grid":
+        return told
+    if not causes:
+        return f"{told}\n\n{spoken(language, '没有发现超过门限的问题。', 'Nothing is beyond its limits.')}"
+    lines = [
+        spoken(
+            language,
+            f"- **{one.title_zh}**：{one.sentence_zh}{one.advice_zh}",
+            f"- **{one.title_en}**: {one.sentence_en} {one.advice_en}",
+        )
+        for one in causes[:_MOST_CAUSES]
+    ]
+    return "\n".join([told, "", *lines])
+
+
+def simulated_summary(run: Optimised, level: Level, language: Language) -> str:
+    """What the search changed and what the whole network gains."""
+    if not run.changes:
+        return spoken(
+            language, "**优化仿真**：没有找到能改善的参数调整。", "**Simulation**: no change of parameters helps."
+        )
+    gains = [
+        f"{spoken(language, one.name_zh, one.name_en)} {one.before:.2f} → {one.after:.2f} {one.unit}".strip()
+        for one in run.gains
+    ]
+    kinds = _kinds(run.changes, language)
+    return spoken(
+        language,
+        f"**优化仿真**：调整 {len(run.changes)} 处（{kinds}）。全网：{'；'.join(gains)}。",
+        f"**Simulation**: {len(run.changes)} changes ({kinds}). The whole network: {'; '.join(gains)}.",
+    )
+
+
+def comparison_summary(run: Optimised, found: Sequence[Indicator], language: Language) -> str:
+    """The mean of each indicator over the same cells, before and after."""
+    lines = []
+    for one in found:
+        made = improvement(run, one)
+        before, after, change = (float(str(made[key])) for key in ("before", "after", "change"))
+        verdict = spoken(language, "改善", "better") if made["better"] else spoken(language, "未改善", "not better")
+        counts = spoken(
+            language,
+            f"{made['cells_better']} 个小区变好，{made['cells_worse']} 个变差",
+            f"{made['cells_better']} cells better, {made['cells_worse']} worse",
+        )
+        moved = signed(change, one.unit)
+        lines.append(f"- {heading(one, language)}: {before:.2f} → {after:.2f} ({moved}, {verdict}; {counts})")
+    title = spoken(
+        language, "**优化前后对比**（小区均值，同一批小区）", "**Before and after** (mean of the same cells)"
+    )
+    return "\n".join([title, "", *lines])
+
+
+def improvement(run: Optimised, indicator: Indicator) -> JsonObject:
+    """An indicator over the cells that have it on both sides."""
+    both = [(before, after) for _, before, after in pairs(run, indicator) if before is not None and after is not None]
+    before, after = (float(np.mean([one[side] for one in both])) if both else 0.0 for side in (0, 1))
+    sign = -1 if indicator.better == "lower" else 1
+    moves = [sign * (one[1] - one[0]) for one in both]
+    return {
+        "indicator": indicator.name,
+        "unit": indicator.unit,
+        "before": round(before, 3),
+        "after": round(after, 3),
+        "change": round(after - before, 3),
+        "better": sign * (after - before) > 0,
+        "cells": len(both),
+        "cells_better": sum(move > 0 for move in moves),
+        "cells_worse": sum(move < 0 for move in moves),
+    }
+
+
+def changes_table(run: Optimised, language: Language) -> JsonObject:
+    """The parameters to set, one row each."""
+    return parameters_table(run.changes, spoken(language, "推荐参数", "recommended parameters"), language)
+
+
+def parameters_table(changes: Sequence[Change], title: str, language: Language) -> JsonObject:
+    """Changes as a table, with words for what is changed."""
+    rows: list[JsonValue] = [
+        {
+            "cell": one.cell,
+            "parameter": said(PARAMETERS[one.parameter], language),
+            "before": one.before,
+            "after": one.after,
+            "gain": round(one.gain, 3),
+        }
+        for one in changes
+    ]
+    heads = (
+        ("cell", "小区id", "cell"),
+        ("parameter", "参数", "parameter"),
+        ("before", "原值", "was"),
+        ("after", "新值", "will be"),
+        ("gain", "目标增益", "gain"),
+    )
+    columns: list[JsonValue] = [{"key": key, "title": spoken(language, zh, en)} for key, zh, en in heads]
+    return {"title": title, "columns": columns, "rows": rows}
+
+
+def _kinds(changes: Sequence[Change], language: Language) -> str:
+    counted = {kind: sum(one.parameter == kind for one in changes) for kind in PARAMETERS}
+    return spoken(language, "，", ", ").join(
+        f"{said(PARAMETERS[kind], language)} {count}" for kind, count in counted.items() if count
+    )
+
+
+def _mean(values: np.typing.NDArray[np.floating]) -> float:
+    return float(np.nanmean(values))

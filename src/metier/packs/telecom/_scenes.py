@@ -1,0 +1,163 @@
+"""Which scenario somebody means: by its id, by its place, by what is wrong there and on which network."""
+
+import logging
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal
+
+from metier.errors import NotFound
+from metier.packs.telecom._knowledge import Synonyms
+from metier.packs.telecom.twin import Scenario, Twin
+
+Topic = Literal["weak_coverage", "overshoot", "interference", "load", "handover"]
+
+_log = logging.getLogger(__name__)
+_SUFFIX = re.compile(r"(?:新区|区|县|市)$")
+_NETWORK = re.compile(r"(?<![A-Za-z0-9])([45])\s*G(?![A-Za-z])|LTE|NR(?![A-Za-z])", re.IGNORECASE)
+_SOME_PLACE = re.compile(r"[\u4e00-\u9fff]{2,3}(?:新区|区|县|市)")
+_NO_PLACE = re.compile(
+    r"(?:这个|这片|那片|该|某|全|本|每个|哪些|哪个|一个|整个|覆盖|栅格|小|越|边缘|重叠|热点)(?:新区|区|县|市)"
+)
+# The words of each topic, once synonyms are one word; the first topic with a word is meant.
+_TOPICS: Final[Mapping[Topic, tuple[str, ...]]] = MappingProxyType(
+    {
+        "overshoot": ("越区覆盖",),
+        "interference": ("干扰", "SINR", "RSRQ", "重叠覆盖度", "导频污染"),
+        "load": ("容量", "PRB", "PRB利用率", "高负荷", "负荷", "负载", "用户数", "下行流量", "load"),
+        "handover": ("切换", "切换成功率", "邻区漏配", "邻区"),
+        "weak_coverage": ("弱覆盖", "RSRP", "MR覆盖率", "覆盖", "信号", "coverage", "signal"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Indicators:
+    """What to look at for a topic: per cell, per grid square, and where before and after are compared."""
+
+    cell: tuple[str, ...]
+    grid: tuple[str, ...]
+    compare: tuple[str, ...]
+
+
+INDICATORS_OF: Final[Mapping[Topic, Indicators]] = MappingProxyType(
+    {
+        "weak_coverage": Indicators(("RSRP均值", "MR覆盖率"), ("RSRP", "覆盖电平"), ("RSRP均值", "MR覆盖率")),
+        "overshoot": Indicators(
+            ("RSRP均值", "SINR均值", "切换成功率"), ("RSRP", "重叠覆盖度"), ("RSRP均值", "SINR均值")
+        ),
+        "interference": Indicators(("SINR均值", "MR覆盖率"), ("SINR", "RSRQ", "重叠覆盖度"), ("SINR均值", "MR覆盖率")),
+        "load": Indicators(
+            ("下行PRB利用率", "上行PRB利用率", "下行流量(GB)", "用户数"),
+            ("下行速率", "上行速率"),
+            ("下行PRB利用率", "上行PRB利用率"),
+        ),
+        "handover": Indicators(
+            ("切换成功率", "RRC连接成功率"), ("RSRP", "重叠覆盖度"), ("切换成功率", "RRC连接成功率")
+        ),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A scenario that may be meant, and what of the description speaks for it."""
+
+    scenario: Scenario
+    score: float
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """The scenarios that fit, the best first; `sure` when nothing else comes near. `place` is one nobody knows."""
+
+    found: tuple[Match, ...]
+    topic: Topic | None
+    sure: bool
+    place: str = ""
+
+
+class Scenes:
+    """The shipped scenarios and those in the user's folder, and how people speak of them."""
+
+    def __init__(self, twin: Twin, synonyms: Synonyms) -> None:
+        self.twin = twin
+        self._synonyms = synonyms
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(self.known)
+
+    @property
+    def known(self) -> Mapping[str, Scenario]:
+        """Every scenario by id; a file that cannot be used is logged and left out."""
+        found = {one.id: self.twin.scenario(one.id) for one in self.twin.scenarios()}
+        for path, error in self.twin.broken.items():
+            _log.warning("scenario %s: %s", path.name, error)
+        return found
+
+    def get(self, name: str) -> Scenario:
+        """The scenario of this id, in any case; an unknown one is answered with the list."""
+        known = self.known
+        found = next((one for id, one in known.items() if id.casefold() == name.strip().casefold()), None)
+        if found is None:
+            listed = "; ".join(f"{one.id} {one.title_zh}" for one in known.values())
+            raise NotFound(f"there is no scenario {name[:40]!r}", hint=f"known scenarios: {listed}")
+        return found
+
+    def topic(self, text: str) -> Topic | None:
+        """What kind of problem a text speaks of."""
+        said = f" {self._synonyms.one_word(text)} ".lower()
+        return next((topic for topic, words in _TOPICS.items() if any(word.lower() in said for word in words)), None)
+
+    def match(self, text: str) -> Matches:
+        """The scenarios a description may mean. A place rules the others out; a place nobody knows rules all out."""
+        topic, known = self.topic(text), self.known
+        named = [Match(one, 1.0, (id,)) for id, one in known.items() if _stands_in(id, text)]
+        if named:
+            return Matches(tuple(named), topic, len(named) == 1)
+        scored = [self._scored(one, text, topic) for one in known.values()]
+        places = max((place for place, _ in scored), default=0)
+        if not places and (unknown := _unknown_place(text)):
+            return Matches((), topic, False, unknown)
+        best = [one for place, one in scored if place == places and (places or one.score)]
+        best.sort(key=lambda one: (-one.score, one.scenario.id))
+        ahead = len(best) == 1 or (len(best) > 1 and best[0].score > best[1].score)
+        return Matches(tuple(best), topic, bool(best) and ahead)
+
+    def _scored(self, scenario: Scenario, text: str, topic: Topic | None) -> tuple[int, Match]:
+        lowered = text.lower()
+        place, why = 0, []
+        for worth, name in _places(scenario):
+            if name.lower() in lowered and worth > place:
+                place, why = worth, [name]
+        score = float(place)
+        if topic is not None and topic == scenario.problem:
+            score, why = score + 1.0, [*why, topic]
+        networks = {
+            "5G" if (found[1] or found[0].upper()) in ("5", "NR") else "4G" for found in _NETWORK.finditer(text)
+        }
+        if networks and networks <= set(scenario.network.split("/")):
+            score, why = score + 0.5, [*why, "/".join(sorted(networks))]
+        return place, Match(scenario, score, tuple(why))
+
+
+def _stands_in(id: str, text: str) -> bool:
+    return bool(re.search(rf"(?<![A-Za-z0-9]){re.escape(id)}(?![A-Za-z0-9])", text, re.IGNORECASE))
+
+
+def _places(scenario: Scenario) -> Sequence[tuple[int, str]]:
+    """Names of the place and how much each narrows it down: a district more than its city."""
+    english = [part.strip() for part in scenario.title_en.partition(":")[0].split(",")]
+    district = [(2, scenario.district), (2, _SUFFIX.sub("", scenario.district))]
+    city = [(1, scenario.city), (1, _SUFFIX.sub("", scenario.city))]
+    named = [(2 - at, name) for at, name in enumerate(english[:2])]
+    return [(worth, name) for worth, name in (*district, *city, *named) if len(name) > 1]
+
+
+def _unknown_place(text: str) -> str:
+    """A district that the text names, although no scenario lies there."""
+    found = (one[0] for one in _SOME_PLACE.finditer(text))
+    return next((one for one in found if not _NO_PLACE.search(one)), "")

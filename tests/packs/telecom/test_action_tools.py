@@ -1,0 +1,106 @@
+"""Tools that change something: with approval, undoable, on disk; and the form of a simulation of one's own."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from metier.agent import form_for
+from metier.tools import Language
+from tests.packs.telecom.support import SMALL, Toolbox
+
+PLAN = {
+    "digitaltwins_id": SMALL,
+    "problem": "weak_coverage",
+    "parameters": ["tilt", "power"],
+    "tilt_range": [0, 20],
+    "start_date": "2026-03-01",
+}
+
+
+def _coverage(box: Toolbox) -> float:
+    found = box.data("query_root_cause_analysis", digitaltwins_id=SMALL, level="cell", indicators=["MR覆盖率"])
+    return float(found["statistics"]["MR覆盖率"]["mean"])
+
+
+def test_applying_waits_for_a_person(own_box: Toolbox) -> None:
+    outcome = own_box.outcome("apply_parameters", {"digitaltwins_id": SMALL}, approved=False)
+    assert outcome.waits
+    assert _coverage(own_box) == _coverage(own_box)
+
+
+def test_what_is_applied_changes_the_network_and_can_be_undone(own_box: Toolbox) -> None:
+    before = _coverage(own_box)
+    applied = own_box.data("apply_parameters", digitaltwins_id=SMALL)
+    assert _coverage(own_box) > before
+    undone = own_box.data("undo_parameters", digitaltwins_id=SMALL)
+    assert (undone["undone"], undone["left"]) == (applied["applied"], 0)
+    assert _coverage(own_box) == before
+
+
+def test_another_process_sees_what_was_applied(own_box: Toolbox, tmp_path: Path) -> None:
+    own_box.data("apply_parameters", digitaltwins_id=SMALL)
+    assert _coverage(Toolbox(tmp_path / "storage")) == _coverage(own_box)
+
+
+def test_only_the_named_cells_are_changed(own_box: Toolbox) -> None:
+    whole = own_box.data("query_simulation_results", digitaltwins_id=SMALL, level="cell", indicators=["仿真RSRP均值"])
+    cell = whole["tables"][1]["rows"][0]["cell"]
+    applied = own_box.data("apply_parameters", digitaltwins_id=SMALL, cells=[cell])
+    rows = applied["tables"][0]["rows"]
+    assert {row["cell"] for row in rows} == {cell}
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        pytest.param("undo_parameters", {"digitaltwins_id": SMALL}, "nothing was applied", id="nothing to undo"),
+        pytest.param(
+            "apply_parameters", {"digitaltwins_id": SMALL, "cells": ["460-9"]}, "no such cells", id="unknown cells"
+        ),
+        pytest.param("plan_simulation", {**PLAN, "tilt_range": [0, 90]}, "0 to 20 degrees", id="too steep"),
+        pytest.param("plan_simulation", {**PLAN, "max_changes": 0}, "max_changes", id="no changes"),
+        pytest.param("plan_simulation", {**PLAN, "parameters": ["height"]}, "neighbour", id="an unknown parameter"),
+        pytest.param("plan_simulation", {**PLAN, "start_date": "soon"}, "start_date", id="no date"),
+    ],
+)
+def test_what_cannot_be_done_says_why(own_box: Toolbox, tool: str, arguments: dict[str, object], said: str) -> None:
+    assert said in own_box.hint(tool, **arguments)
+
+
+def test_a_plan_keeps_to_its_bounds_and_changes_nothing(own_box: Toolbox) -> None:
+    before = _coverage(own_box)
+    found = own_box.data("plan_simulation", **PLAN, max_changes=2)
+    rows = found["tables"][0]["rows"]
+    assert len(rows) == found["changes"] == 2
+    assert {row["parameter"] for row in rows} <= {"电子下倾角(度)", "发射功率(dBm)"}
+    assert found["start_date"] == date(2026, 3, 1).isoformat()
+    assert _coverage(own_box) == before
+
+
+def test_a_spoiled_record_of_what_was_applied_is_not_guessed_at(own_box: Toolbox, tmp_path: Path) -> None:
+    file = tmp_path / "storage" / "applied" / f"{SMALL}.json"
+    file.parent.mkdir()
+    file.write_text('[["tilt"]]', "utf-8")
+    said = own_box.hint("query_root_cause_analysis", digitaltwins_id=SMALL, level="cell", indicators=["MR覆盖率"])
+    assert "does not hold changes" in said
+
+
+@pytest.mark.parametrize(("language", "title"), [("zh", "自定义仿真"), ("en", "A simulation of your own")])
+def test_the_form_of_a_plan_is_rich(box: Toolbox, language: Language, title: str) -> None:
+    form = form_for(box.tools["plan_simulation"].spec, {"digitaltwins_id": SMALL}, language=language)
+    fields = {str(field["name"]): field for field in form.fields}
+    assert form.title == title
+    assert form.missing == ("problem", "parameters", "tilt_range", "start_date")
+    assert [
+        fields[name]["widget"] for name in ("problem", "parameters", "tilt_range", "max_changes", "start_date")
+    ] == [
+        "radio",
+        "multiselect",
+        "range",
+        "slider",
+        "date",
+    ]
+    assert fields["max_changes"]["default"] == 10
+    assert fields["tilt_range"]["unit"] == "°"
+    assert fields["digitaltwins_id"]["widget"] == "select"

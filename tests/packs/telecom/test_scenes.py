@@ -1,0 +1,67 @@
+"""Which scenario is meant."""
+
+import pytest
+
+from metier.errors import NotFound
+from metier.packs.telecom._library import read_synonyms
+from metier.packs.telecom._scenes import INDICATORS_OF, Scenes
+from metier.packs.telecom.twin import INDICATORS, Twin
+
+SCENES = Scenes(Twin(), read_synonyms())
+
+
+@pytest.mark.parametrize(
+    ("text", "ids", "sure"),
+    [
+        pytest.param("朝阳区弱覆盖", ["DT20260101"], True, id="a place rules the others out"),
+        pytest.param("帮我分析一下朝阳区的弱覆盖问题", ["DT20260101"], True, id="a whole sentence"),
+        pytest.param("朝阳的干扰", ["DT20260101"], True, id="a place beats the problem"),
+        pytest.param("西湖信号不好", ["DT20260104"], True, id="a district without its suffix"),
+        pytest.param("浦东4G干扰很高", ["DT20260103"], True, id="network and problem too"),
+        pytest.param("weak coverage in Chaoyang", ["DT20260101"], True, id="English"),
+        pytest.param("Guangzhou is overloaded", ["DT20260105"], True, id="a city in English"),
+        pytest.param("dt20260102 做根因分析", ["DT20260102"], True, id="an id in small letters"),
+        pytest.param("弱覆盖", ["DT20260101", "DT20260104"], False, id="two fit equally"),
+        pytest.param("北京的网络", ["DT20260101", "DT20260102"], False, id="two of one city"),
+        pytest.param("看看信噪比", ["DT20260103"], True, id="a synonym of the problem"),
+        pytest.param("武侯区弱覆盖", [], False, id="a place nobody knows"),
+        pytest.param("你好", [], False, id="nothing said"),
+    ],
+)
+def test_a_description_means_these_scenarios(text: str, ids: list[str], sure: bool) -> None:
+    found = SCENES.match(text)
+    assert [one.scenario.id for one in found.found] == ids
+    assert found.sure is sure
+
+
+def test_a_place_nobody_knows_is_named() -> None:
+    assert SCENES.match("武侯区弱覆盖").place == "武侯区"
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        pytest.param("弱覆盖", "weak_coverage", id="coverage"),
+        pytest.param("越区覆盖", "overshoot", id="overshoot before coverage"),
+        pytest.param("信干噪比偏低", "interference", id="interference by synonym"),
+        pytest.param("资源块不够", "load", id="load by synonym"),
+        pytest.param("切换失败", "handover", id="handover"),
+        pytest.param("poor signal", "weak_coverage", id="English"),
+        pytest.param("你好", None, id="none"),
+    ],
+)
+def test_a_text_speaks_of_a_topic(text: str, topic: str | None) -> None:
+    assert SCENES.topic(text) == topic
+
+
+def test_an_unknown_id_is_answered_with_the_list() -> None:
+    with pytest.raises(NotFound) as caught:
+        SCENES.get("DT19990101")
+    assert all(id in caught.value.hint for id in SCENES.ids)
+
+
+def test_every_topic_looks_at_indicators_that_exist() -> None:
+    cell, grid = ({one.name for one in INDICATORS[level, "root_cause"]} for level in ("cell", "grid"))
+    for wanted in INDICATORS_OF.values():
+        assert cell >= {*wanted.cell, *wanted.compare}
+        assert grid >= set(wanted.grid)

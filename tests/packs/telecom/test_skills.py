@@ -1,0 +1,131 @@
+"""The pack's skills: the fixed sentence, labelled queries, and conversations on the small network without a model."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metier.agent import Runtime, TurnRequest
+from metier.bench import read_cases
+from metier.pack import installed_packs, pack_roots
+from metier.settings import Settings
+from metier.skills import SkillLibrary
+from metier.store import Event
+from tests.packs.telecom.support import SMALL, storage_with_small
+
+FIXED = "根因分析完成。是否需要对该场景进行优化仿真？"
+PACKS = installed_packs().named(["telecom"])
+CATALOG = SkillLibrary(pack_roots(PACKS)).catalog()
+MAIN = ("network_optimization", "coverage_analysis", "interference_analysis", "capacity_analysis")
+
+
+@pytest.mark.parametrize("name", MAIN)
+def test_the_fixed_sentence_is_asked_word_for_word(name: str) -> None:
+    asked = [step.get("ask") for step in CATALOG[name].sop if step.get("ask")]
+    assert asked[0] == FIXED
+    assert str(asked[1]).startswith(FIXED)
+
+
+@pytest.mark.parametrize("name", sorted(CATALOG.skills))
+def test_a_skill_has_ten_labelled_queries_of_its_own_and_near_misses(name: str) -> None:
+    path = CATALOG[name].source.folder / "evals" / f"{name}.json"
+    rows = json.loads(path.read_text("utf-8"))
+    own = [row["query"] for row in rows if row["should_trigger"]]
+    assert len(own) >= 10
+    assert len(rows) - len(own) >= 6
+    assert any(query.isascii() for query in own)
+
+
+def test_there_are_thirty_cases_in_both_languages() -> None:
+    cases = read_cases(PACKS[0])
+    assert len(cases) == 30
+    assert len([one for one in cases if one.id.startswith("en-")]) >= 8
+
+
+async def _turn(runtime: Runtime, message: str, skill: str, conversation: str | None = None) -> list[Event]:
+    request = TurnRequest(message, skill=skill, conversation=conversation)
+    return [event async for event in runtime.turn(request)]
+
+
+def _settings(tmp_path: Path) -> Settings:
+    storage_with_small(tmp_path / "packs" / "telecom")
+    return Settings(skills_dir=(), storage_dir=tmp_path, embedder="none")
+
+
+def _texts(events: list[Event]) -> str:
+    return "\n".join(str(event.data["text"]) for event in events if event.kind == "text.done")
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        pytest.param("分析一下试验区的弱覆盖问题", "优化前后对比", id="Chinese"),
+        pytest.param("Analyse weak coverage in Trial", "Before and after", id="English"),
+    ],
+)
+async def test_a_problem_goes_from_tables_to_a_computed_comparison(tmp_path: Path, message: str, said: str) -> None:
+    async with Runtime.open(_settings(tmp_path), packs=PACKS) as runtime:
+        events = await _turn(runtime, message, "network_optimization")
+        pause: Any = events[-1].data
+        assert [event.kind for event in events].count("table") >= 3
+        assert str(pause["text"]).startswith(FIXED)
+        rest = [event async for event in runtime.answer(pause["pause"], True)]
+    assert rest[-1].kind == "turn.done"
+    charts: list[Any] = [event.data["spec"] for event in rest if event.kind == "chart"]
+    assert [chart["kind"] for chart in charts] == ["grouped_bar", "grouped_bar", "heatmap", "heatmap"]
+    assert said in _texts(rest)
+    assert "–" not in _texts(rest)  # every place of the report was filled
+
+
+async def test_no_is_taken_for_an_answer(tmp_path: Path) -> None:
+    async with Runtime.open(_settings(tmp_path), packs=PACKS) as runtime:
+        events = await _turn(runtime, "试验区覆盖专项分析", "coverage_analysis")
+        rest = [event async for event in runtime.answer(str(events[-1].data["pause"]), False)]
+    assert [event.data["tool"] for event in rest if event.kind == "tool.called"] == []
+    assert "弱覆盖" in _texts(rest)
+    assert rest[-1].kind == "turn.done"
+
+
+async def test_a_scenario_that_is_not_named_is_chosen_in_a_form(tmp_path: Path) -> None:
+    async with Runtime.open(_settings(tmp_path), packs=PACKS) as runtime:
+        events = await _turn(runtime, "分析弱覆盖问题", "network_optimization")
+        pause: Any = events[-1].data
+        assert (pause["kind"], pause["missing"]) == ("parameters", ["digitaltwins_id"])
+        assert SMALL in pause["schema"]["properties"]["digitaltwins_id"]["enum"]
+        rest = [event async for event in runtime.answer(pause["pause"], {"digitaltwins_id": SMALL})]
+    assert rest[-1].data["text"] == FIXED
+
+
+async def test_parameters_are_applied_once_a_person_agrees_and_undone_on_request(tmp_path: Path) -> None:
+    async with Runtime.open(_settings(tmp_path), packs=PACKS) as runtime:
+        events = await _turn(runtime, "把试验区的推荐参数下发", "parameter_delivery")
+        assert events[-1].data["kind"] == "approval"
+        rest = [event async for event in runtime.answer(str(events[-1].data["pause"]), {"decision": "approve"})]
+        assert "写入数字孪生" in _texts(rest)
+        back = await _turn(runtime, "撤销试验区的参数", "parameter_delivery", rest[-1].conversation)
+    assert "已撤销" in _texts(back)
+
+
+async def test_a_refused_approval_changes_nothing(tmp_path: Path) -> None:
+    async with Runtime.open(_settings(tmp_path), packs=PACKS) as runtime:
+        events = await _turn(runtime, "把试验区的推荐参数下发", "parameter_delivery")
+        async for _ in runtime.answer(str(events[-1].data["pause"]), {"decision": "reject"}):
+            pass
+    assert not (tmp_path / "packs" / "telecom" / "applied").exists()
+
+
+async def test_a_plan_asks_for_what_only_a_person_knows(tmp_path: Path) -> None:
+    async with Runtime.open(_settings(tmp_path), packs=PACKS) as runtime:
+        events = await _turn(runtime, "给试验区做一个自定义仿真", "simulation_plan")
+        pause: Any = events[-1].data
+        assert pause["missing"] == ["problem", "parameters", "tilt_range", "start_date"]
+        assert pause["form"]["title"] == "自定义仿真"
+        filled: Any = {
+            "problem": "weak_coverage",
+            "parameters": ["tilt"],
+            "tilt_range": [0, 12],
+            "start_date": "2026-03-01",
+        }
+        rest = [event async for event in runtime.answer(pause["pause"], filled)]
+    assert "仿真计划" in _texts(rest)

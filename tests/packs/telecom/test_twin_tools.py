@@ -1,0 +1,148 @@
+"""The tools that ask the twin: tables, causes, charts, and numbers that are the twin's own."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from metier.agent import CHART_KINDS, read_chart
+from metier.packs.telecom.twin import compute, load_scenario, optimise
+from tests.packs.telecom.support import SMALL, Toolbox, storage_with_small
+
+
+def test_root_causes_come_with_a_table_and_evidence(box: Toolbox) -> None:
+    found = box.data(
+        "query_root_cause_analysis", digitaltwins_id=SMALL, level="cell", indicators=["RSRP均值", "MR覆盖率"]
+    )
+    first = found["tables"][0]
+    assert [column["key"] for column in first["columns"]] == ["小区id", "经度", "纬度", "RSRP均值", "MR覆盖率"]
+    assert len(first["rows"]) == 9
+    assert found["findings"][0]["kind"] == "weak_coverage"
+    assert found["tables"][1]["title"] == "根因：弱覆盖"
+    assert found["simulated"] == ["仿真RSRP均值", "仿真覆盖率"]
+
+
+def test_the_worst_squares_are_listed_and_all_are_counted(box: Toolbox) -> None:
+    found = box.data("query_root_cause_analysis", digitaltwins_id=SMALL, level="grid", indicators=["RSRP", "覆盖电平"])
+    levels = [row[3] for row in found["tables"][0]["rows"]]
+    assert (len(levels), levels) == (100, sorted(levels))
+    assert found["statistics"]["RSRP"]["count"] == 1600
+
+
+def test_the_improvement_is_that_of_the_twin(box: Toolbox, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = storage_with_small(tmp_path_factory.mktemp("again") / "s")
+    scenario = load_scenario(folder / "scenarios" / f"{SMALL}.json")
+    tuned = optimise(scenario)
+    after = compute(scenario, tuned.changes)
+    found = box.data("compare_simulation_data", digitaltwins_id=SMALL, indicators=["MR覆盖率"], chart_type="table")
+    (made,) = found["improvement"]
+    assert tuned.changes  # there was something to mend
+    assert made["before"] == pytest.approx(float(tuned.before.cell_values["coverage"].mean()), abs=0.01)
+    assert made["after"] == pytest.approx(float(after.cell_values["coverage"].mean()), abs=0.01)
+    assert made["change"] == pytest.approx(made["after"] - made["before"], abs=0.002)
+    assert made["better"] is (made["change"] > 0)
+
+
+@pytest.mark.parametrize(
+    ("chart_type", "kind"),
+    [
+        ("grouped_bar_chart", "grouped_bar"),
+        ("line_chart", "line"),
+        ("stacked_bar_chart", "stacked_bar"),
+        ("scatter_plot", "scatter"),
+        ("heatmap", "heatmap"),
+        ("table", "table"),
+    ],
+)
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_every_kind_of_chart_can_be_drawn(box: Toolbox, chart_type: str, kind: str, language: str) -> None:
+    found = box.data(
+        "compare_simulation_data",
+        digitaltwins_id=SMALL,
+        indicators=["RSRP均值", "MR覆盖率"],
+        chart_type=chart_type,
+        language=language,
+    )
+    charts = [read_chart(one) for one in found["charts"]]
+    assert {one.kind for one in charts} == {kind}
+    assert kind in CHART_KINDS
+
+
+def test_simulated_indicators_and_parameters_are_tables(box: Toolbox) -> None:
+    found = box.data("query_simulation_results", digitaltwins_id=SMALL, level="cell", indicators=["仿真RSRP均值"])
+    assert [table["title"] for table in found["tables"]] == ["小区级 · 仿真结果", "推荐参数"]
+    assert found["changes"] == len(found["tables"][1]["rows"]) > 0
+
+
+def test_maps_before_and_after_share_their_squares(box: Toolbox) -> None:
+    found = box.data("show_coverage_map", digitaltwins_id=SMALL)
+    before, after = found["charts"]
+    assert read_chart(before).kind == read_chart(after).kind == "heatmap"
+    places = [[row[:2] for row in one["rows"]] for one in (before, after)]
+    assert places[0] == places[1]
+    assert len(places[0]) == 1600
+    assert before["rows"] != after["rows"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        pytest.param(
+            "query_root_cause_analysis",
+            {"digitaltwins_id": "DT1", "level": "cell", "indicators": ["RSRP均值"]},
+            "DT20260101",
+            id="an unknown id is answered with the ids",
+        ),
+        pytest.param(
+            "query_root_cause_analysis",
+            {"digitaltwins_id": SMALL, "level": "site", "indicators": ["RSRP均值"]},
+            "grid",
+            id="an unknown level is answered with the levels",
+        ),
+        pytest.param(
+            "query_root_cause_analysis",
+            {"digitaltwins_id": SMALL, "level": "grid", "indicators": ["RSRP均值"]},
+            "RSRP、SINR、RSRQ、重叠覆盖度、下行速率、上行速率、覆盖电平",
+            id="an indicator of the other level is answered with the list",
+        ),
+        pytest.param(
+            "query_simulation_results",
+            {"digitaltwins_id": SMALL, "level": "cell", "indicators": ["RSRP均值"]},
+            "仿真RSRP均值",
+            id="the simulation has names of its own",
+        ),
+        pytest.param(
+            "compare_simulation_data",
+            {"digitaltwins_id": SMALL, "indicators": ["RSRP均值"], "chart_type": "pie"},
+            "grouped_bar_chart",
+            id="an unknown chart is answered with the kinds",
+        ),
+        pytest.param(
+            "compare_simulation_data", {"digitaltwins_id": SMALL, "indicators": []}, "indicators", id="no indicator"
+        ),
+        pytest.param(
+            "show_coverage_map", {"digitaltwins_id": SMALL, "indicator": "用户数"}, "覆盖电平", id="no grid indicator"
+        ),
+    ],
+)
+def test_what_cannot_be_asked_is_answered_with_what_can(
+    box: Toolbox, tool: str, arguments: Mapping[str, object], said: str
+) -> None:
+    assert said in box.hint(tool, **arguments)
+
+
+@pytest.mark.parametrize("name", ["RSRP均值", "rsrp_mean", "RSRP Mean", "RSRP均值(dBm)"])
+def test_an_indicator_may_be_written_in_several_ways(box: Toolbox, name: str) -> None:
+    found = box.data("query_root_cause_analysis", digitaltwins_id=SMALL, level="cell", indicators=[name])
+    assert found["indicators"] == ["RSRP均值"]
+
+
+def test_english_tables_have_english_heads(box: Toolbox) -> None:
+    found = box.data(
+        "query_root_cause_analysis", digitaltwins_id=SMALL, level="cell", indicators=["MR覆盖率"], language="en"
+    )
+    assert [column["title"] for column in found["tables"][0]["columns"]] == [
+        "cell",
+        "longitude",
+        "latitude",
+        "mr coverage",
+    ]

@@ -1,0 +1,65 @@
+"""The packs that come with Metier: installed, whole, and clean by the linter's word."""
+
+from pathlib import Path
+
+import pytest
+
+import metier.skills.lint as linter
+from metier.bench import read_cases
+from metier.context import BasePrompt
+from metier.pack import Pack, PackContext, installed_packs, pack_roots
+from metier.plans import read_sop
+from metier.settings import Settings
+from metier.skills import SkillLibrary
+from metier.tools import CONTROL_TOOLS
+from metier.tools.builtin import builtin_tools, config_from
+
+PACKS = [pack for pack in installed_packs().found if pack.folder.parent.name == "packs"]
+
+
+def _named(pack: Pack) -> str:
+    return pack.id
+
+
+def _tools(pack: Pack, storage: Path) -> set[str]:
+    settings = Settings(skills_dir=(), storage_dir=storage)
+    brought = {one.spec.name for one in pack.tools(PackContext(settings, storage))}
+    return brought | {one.spec.name for one in builtin_tools(config_from(settings))} | set(CONTROL_TOOLS)
+
+
+def test_the_telecom_pack_is_installed() -> None:
+    assert "telecom" in [pack.id for pack in PACKS]
+
+
+@pytest.mark.parametrize("pack", PACKS, ids=_named)
+def test_a_pack_lints_without_a_finding(pack: Pack, tmp_path: Path) -> None:
+    assert pack.skills is not None
+    report = linter.lint(pack.skills, known_tools=_tools(pack, tmp_path), trusted=True)
+    assert [f"{one.path.name}: {one.message}" for one in report.findings] == []
+
+
+@pytest.mark.parametrize("pack", PACKS, ids=_named)
+def test_every_sop_of_a_pack_is_a_plan_of_tools_that_exist(pack: Pack, tmp_path: Path) -> None:
+    tools = _tools(pack, tmp_path)
+    for skill in SkillLibrary(pack_roots([pack])).catalog():
+        reading = read_sop(skill)
+        assert reading.problems == ()
+        assert reading.plan is not None
+        assert {step.call for step in reading.plan.steps if step.call} <= tools
+
+
+@pytest.mark.parametrize("pack", PACKS, ids=_named)
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_a_pack_s_prompt_shows_the_skill_in_both_languages(pack: Pack, language: str) -> None:
+    assert pack.prompt is not None
+    base = BasePrompt(pack.prompt.read_text("utf-8"), values={"language": language})
+    rendered = base.render("先测量，再动手。")
+    assert (rendered.skill_shown, rendered.note) == (True, "")
+    assert base.render().note == ""
+
+
+@pytest.mark.parametrize("pack", PACKS, ids=_named)
+def test_a_pack_has_three_examples_cases_and_synonyms(pack: Pack) -> None:
+    assert len(pack.examples) == 3
+    assert pack.synonyms()
+    assert read_cases(pack)

@@ -1,0 +1,205 @@
+/** The one place that knows the drawing library's options: a chart and its looks in, an option out. */
+
+import { grouped, heat, scattered, type Heat, type HeatCell } from "./series";
+import { columnOf, heading, unitOf, type ChartKind, type ChartSpec } from "./spec";
+import type { Look } from "./theme";
+
+/** An option of the drawing library, as plain data. */
+export type Option = { [key: string]: unknown };
+
+/** Everything beside the data that changes how a chart is drawn. */
+export interface Drawing {
+  readonly look: Look;
+  readonly hidden: ReadonlySet<string>;
+  readonly still: boolean;
+  readonly decal: boolean;
+  readonly narrow: boolean;
+}
+
+/** From so many places along the bottom, a slider picks a part of them. */
+const LONG = 60;
+const FEW = 24;
+const MANY_POINTS = 2000;
+
+/** The option for a kind; a table has none. */
+export function optionOf(spec: ChartSpec, kind: ChartKind, drawing: Drawing): Option | null {
+  if (kind === "table") return null;
+  const drawn = kind === "heatmap" ? heatmap(spec, drawing) : kind === "scatter" ? scatter(spec, drawing) : bars(spec, kind, drawing);
+  return { ...shared(drawing), ...drawn };
+}
+
+/** The names of the series that a reader may switch on and off, in the order of their colours. */
+export function seriesOf(spec: ChartSpec, kind: ChartKind): string[] {
+  if (kind === "table" || kind === "heatmap") return [];
+  return kind === "scatter" ? scattered(spec).map((one) => one.name) : grouped(spec).series.map((one) => one.name);
+}
+
+/** The colour of a series by its place. */
+export function colourOf(look: Look, at: number): string {
+  return look.series[at % look.series.length] ?? look.text;
+}
+
+function shared({ look, still, decal }: Drawing): Option {
+  return {
+    animation: !still,
+    animationDuration: 250,
+    backgroundColor: "transparent",
+    textStyle: { fontFamily: look.font, color: look.text },
+    aria: { enabled: true, decal: { show: decal } },
+  };
+}
+
+function bars(spec: ChartSpec, kind: ChartKind, drawing: Drawing): Option {
+  const { places, series } = grouped(spec);
+  const { look, hidden } = drawing;
+  const long = places.length > LONG;
+  return {
+    grid: { left: 8, right: 16, top: 8, bottom: long ? 44 : 4, outerBoundsMode: "same" },
+    tooltip: { ...tip(look), trigger: "axis", axisPointer: { type: kind === "line" ? "line" : "shadow" } },
+    xAxis: {
+      ...axisLook(look),
+      type: "category",
+      data: [...places],
+      boundaryGap: kind !== "line",
+      axisLabel: placeLabels(places, drawing),
+    },
+    yAxis: { ...valueAxis(look), name: unitOf(spec), scale: kind === "line" },
+    dataZoom: long ? [{ type: "slider", height: 20, bottom: 8, borderColor: look.line, textStyle: { color: look.faint } }] : [],
+    series: series.flatMap((one, at) => (hidden.has(one.name) ? [] : [oneSeries(one.name, [...one.values], kind, colourOf(look, at))])),
+  };
+}
+
+/** A few long names are all shown, slanted; of many, those that fit. */
+function placeLabels(places: readonly string[], { look, narrow }: Drawing): Option {
+  const plain = { color: look.faint, fontSize: 11, hideOverlap: true };
+  const wide = places.reduce((sum, place) => sum + 7 * place.length + 16, 0);
+  return places.length <= FEW && wide > (narrow ? 300 : 720)
+    ? { ...plain, interval: 0, rotate: 30, width: 120, overflow: "truncate" }
+    : plain;
+}
+
+function oneSeries(name: string, data: (number | null)[], kind: ChartKind, colour: string): Option {
+  if (kind === "line") {
+    const few = data.length <= 40;
+    return { name, type: "line", data, color: colour, symbol: "circle", symbolSize: 6, showSymbol: few, lineStyle: { width: 2 } };
+  }
+  const stacked = kind === "stacked_bar";
+  return {
+    name,
+    type: "bar",
+    data,
+    color: colour,
+    barMaxWidth: 40,
+    ...(stacked ? { stack: "all" } : { barGap: "8%" }),
+    itemStyle: { borderRadius: stacked ? 0 : 2 },
+  };
+}
+
+function scatter(spec: ChartSpec, { look, hidden }: Drawing): Option {
+  const across = columnOf(spec, spec.x);
+  const all = scattered(spec);
+  const size = spec.rows.length > MANY_POINTS ? 4 : 8;
+  return {
+    grid: { left: 8, right: 24, top: 8, bottom: 4, outerBoundsMode: "same" },
+    tooltip: { ...tip(look), trigger: "item" },
+    xAxis: { ...valueAxis(look), name: heading(across), nameLocation: "middle", nameGap: 26, scale: true },
+    yAxis: { ...valueAxis(look), name: spec.y.length === 1 ? heading(columnOf(spec, spec.y[0] ?? "")) : unitOf(spec), scale: true },
+    series: all.flatMap((one, at) =>
+      hidden.has(one.name)
+        ? []
+        : [{ name: one.name, type: "scatter", data: one.points, color: colourOf(look, at), symbolSize: size, itemStyle: { opacity: 0.8 } }],
+    ),
+  };
+}
+
+function heatmap(spec: ChartSpec, { look, narrow }: Drawing): Option {
+  const found = heat(spec);
+  const measure = columnOf(spec, spec.y[0] ?? "");
+  const axis = (key: string, labels: readonly string[], gap: number): Option => ({
+    ...axisLook(look),
+    name: narrow && gap > 30 ? "" : heading(columnOf(spec, key)),
+    nameLocation: "middle",
+    nameGap: gap,
+    type: "category",
+    data: [...labels],
+    axisLabel: {
+      color: look.faint,
+      fontSize: 11,
+      hideOverlap: true,
+      ...(found.isMap ? { interval: Math.ceil(labels.length / (narrow ? 4 : 8)) - 1 } : {}),
+    },
+  });
+  return {
+    grid: { left: 4, right: narrow ? 8 : 84, top: 8, bottom: narrow ? 48 : 4, outerBoundsMode: "same" },
+    tooltip: { ...tip(look), trigger: "item", formatter: cellText(spec, found) },
+    xAxis: axis(spec.x, found.across, 26),
+    yAxis: { ...axis(spec.group, found.up, found.isMap ? 56 : 44), inverse: !found.isMap },
+    visualMap: colourScale(found, measure.unit, look, narrow),
+    series: [
+      {
+        name: heading(measure),
+        type: "heatmap",
+        data: found.cells.map((cell) => [...cell]),
+        label: { show: !found.isMap && found.cells.length <= 100, color: "#fff", textBorderColor: "#0009", textBorderWidth: 3 },
+        emphasis: { itemStyle: { borderColor: look.text, borderWidth: 1 } },
+        progressive: 0,
+      },
+    ],
+  };
+}
+
+/** What is said of the cell under the pointer: where it is, and its value. */
+function cellText(spec: ChartSpec, found: Heat): (hit: { readonly data: HeatCell }) => string {
+  const [across, up, measure] = [spec.x, spec.group, spec.y[0] ?? ""].map((key) => columnOf(spec, key));
+  return ({ data: [x, y, value] }) =>
+    [
+      `${across?.title}: ${found.across[x] ?? ""}${across?.unit ?? ""}`,
+      `${up?.title}: ${found.up[y] ?? ""}${up?.unit ?? ""}`,
+      `${measure?.title}: ${Number(value.toPrecision(6))} ${measure?.unit ?? ""}`,
+    ].join("\n");
+}
+
+function colourScale(found: Heat, unit: string, look: Look, narrow: boolean): Option {
+  const place = narrow ? { orient: "horizontal", left: "center", bottom: 0 } : { orient: "vertical", right: 0, top: "middle" };
+  return {
+    ...place,
+    type: "continuous",
+    min: found.low,
+    max: found.high > found.low ? found.high : found.low + 1,
+    calculable: true,
+    itemHeight: 140,
+    itemWidth: 12,
+    precision: precision(found.high - found.low),
+    text: [unit, ""],
+    textStyle: { color: look.faint },
+    inRange: { color: [...look.scale] },
+  };
+}
+
+function precision(span: number): number {
+  return span >= 50 ? 0 : span >= 5 ? 1 : span >= 0.5 ? 2 : 4;
+}
+
+/** Drawn as text inside the picture: no HTML is made of what a tool said, and no style attribute is needed. */
+function tip(look: Look): Option {
+  return {
+    renderMode: "richText",
+    confine: true,
+    backgroundColor: look.raised,
+    borderColor: look.line,
+    textStyle: { color: look.text, fontSize: 12 },
+  };
+}
+
+function axisLook(look: Look): Option {
+  return {
+    axisLine: { lineStyle: { color: look.line } },
+    axisTick: { show: false },
+    axisLabel: { color: look.faint, hideOverlap: true, fontSize: 11 },
+    nameTextStyle: { color: look.faint, fontSize: 11 },
+  };
+}
+
+function valueAxis(look: Look): Option {
+  return { ...axisLook(look), type: "value", axisLine: { show: false }, splitLine: { lineStyle: { color: look.line } } };
+}

@@ -1,0 +1,140 @@
+import { render } from "preact";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { setLanguage } from "../../src/app/language";
+import { go } from "../../src/app/router";
+import { Console } from "../../src/console";
+
+const at = "2026-01-20T08:00:00Z";
+const event = (seq: number, kind: string, data: object) => ({ conversation: "c1", turn: "t1", seq, at, kind, data });
+const skill = {
+  id: "weekly-report",
+  title: "周报",
+  description: "一页",
+  digest: "74e5e9b9c504",
+  layout: "agent-skill",
+  triggers: ["周报"],
+  tools: [],
+  sop: [{ id: "a", title: "日期", call: "get_current_time" }],
+};
+const run = (name: string, value: number) => ({
+  name,
+  at,
+  machine: {},
+  figures: [{ suite: "turn", name: "own cost", value, target: 15, unit: "ms", more: false, ok: value < 15 }],
+});
+
+/** What the server would answer, by address. */
+const ANSWERS: Record<string, object> = {
+  "/api/conversations": { conversations: [{ id: "c1", title: "写周报", updated_at: at, skill: "weekly-report" }] },
+  "/api/conversations/c1": { messages: [{ turn: "t1", role: "user", content: "帮我写周报" }] },
+  "/api/conversations/c1/turns": { turns: [{ id: "t1", conversation: "c1", state: "done", started_at: at, ended_at: at }] },
+  "/api/turns/t1": {
+    id: "t1",
+    conversation: "c1",
+    state: "done",
+    started_at: at,
+    events: [
+      event(1, "turn.started", { message: "帮我写周报" }),
+      event(2, "context.built", { phase: "work", tokens: 90, limit_tokens: 6000, sections: [{ name: "base", tokens: 90 }] }),
+      event(3, "turn.done", {}),
+    ],
+  },
+  "/api/skills": { skills: [skill], diagnostics: [] },
+  "/api/skills/log": {
+    reloads: [{ at, changes: [{ skill: "weekly-report", change: "changed", before: "aaaa", after: "bbbb", diff: "-old\n+new" }] }],
+  },
+  "/api/skills/weekly-report": { ...skill, findings: [], instructions: "<script>alert(1)</script>" },
+  "/api/route": {
+    verdict: "auto",
+    skills: ["weekly-report"],
+    route: "search",
+    message: "周报",
+    candidates: [{ skill: "weekly-report", score: 0.99, why: [] }],
+    filtered: [],
+    notes: [],
+  },
+  "/api/violations": {
+    violations: [
+      { id: "v", at, tool: "shell", layer: "skill", code: "not_allowed_by_skill", reason: "no", skill: "weekly-report", turn: "t1" },
+    ],
+  },
+  "/api/bench": { runs: [run("b", 20), run("a", 10)] },
+  "/api/info": { dev_routes: false },
+};
+
+const root = (): HTMLElement => document.getElementById("app") as HTMLElement;
+
+async function open(path: string): Promise<HTMLElement> {
+  go(`/console/${path}`);
+  render(<Console path={path.split("?")[0] ?? ""} />, root());
+  await vi.waitFor(() => expect(root().querySelector("[role=status]")).toBeNull());
+  return root();
+}
+
+beforeAll(() => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe(): void {}
+      disconnect(): void {}
+    },
+  );
+});
+
+beforeEach(() => {
+  document.body.innerHTML = '<div id="app"></div>';
+  setLanguage("zh");
+  vi.stubGlobal("fetch", async (address: string) => {
+    const found = ANSWERS[new URL(address, "http://x").pathname];
+    const body = found ?? { error: { code: "record_not_found", message: "there is no such thing", hint: "look elsewhere" } };
+    return new Response(JSON.stringify(body), { status: found ? 200 : 404, headers: { "Content-Type": "application/json" } });
+  });
+});
+
+afterEach(() => render(null, root()));
+
+describe("a page of the console", () => {
+  it.each([
+    ["timeline", "轮次时间线", "帮我写周报"],
+    ["timeline/t1", "轮次时间线", "收到消息"],
+    ["context/t1", "上下文检查", "90 / 6,000 token"],
+    ["skills", "技能目录", "周报"],
+    ["skills/weekly-report", "技能", "<script>alert(1)</script>"],
+    ["playground?q=周报", "路由试验场", "直接使用"],
+    ["violations", "违规与审批", "没有把 shell 列入可用工具"],
+    ["bench", "基准对比", "+100%"],
+    ["telemetry", "遥测", "METIER_DEV_ROUTES"],
+    ["nowhere", "没有这个页面", ""],
+  ])("%s shows its data under its name", async (path, title, shown) => {
+    const page = await open(path);
+    expect(page.querySelector("h1")?.textContent).toBe(title);
+    await vi.waitFor(() => expect(page.textContent).toContain(shown));
+    expect(page.querySelector("[role=alert]")).toBeNull();
+  });
+
+  it("has a link to its data, query and all", async () => {
+    const page = await open("violations?tab=violations&q=shell");
+    expect(page.querySelector<HTMLAnchorElement>(".console-head a")?.getAttribute("href")).toBe(
+      "/console/violations.json?tab=violations&q=shell",
+    );
+  });
+
+  it("says what went wrong, with code and hint, and offers to try again", async () => {
+    const page = await open("timeline/nothing");
+    const alert = await vi.waitFor(() => {
+      const found = page.querySelector("[role=alert]");
+      expect(found).not.toBeNull();
+      return found;
+    });
+    for (const part of ["there is no such thing", "record_not_found", "look elsewhere", "再试一次"])
+      expect(alert?.textContent).toContain(part);
+  });
+
+  it("speaks English at once when told to", async () => {
+    const page = await open("skills");
+    setLanguage("en");
+    await vi.waitFor(() => expect(page.querySelector("h1")?.textContent).toBe("Skills"));
+  });
+});
