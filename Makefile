@@ -2,10 +2,10 @@
 SHELL := /bin/bash
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
-ARGS ?= skills list --dir examples/skills
+ARGS ?= serve --skills examples/skills
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint format docs bench lock clean
+.PHONY: help setup run test web page lint format docs bench lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,11 +23,25 @@ setup: .venv/ready ## Make .venv and install Metier with everything it needs
 	fi
 	@touch $@
 
-run: setup ## Run metier (ARGS="..." for another command)
+run: setup ## Serve the page and the API on http://127.0.0.1:8321 (ARGS="..." for another command)
 	@$(BIN)/metier $(ARGS)
 
-test: lint ## Lint, then every test, in parallel
-	$(BIN)/pytest -n auto --dist worksteal
+test: lint web ## Lint, then every test, in parallel; the page and a real browser included
+	@METIER_BROWSER="$$($(BIN)/python scripts/find_browser.py)" || exit 1; export METIER_BROWSER; \
+	  $(BIN)/pytest -n auto --dist worksteal
+
+web: web/node_modules/ready ## Check the page's types, test it, and compare the build with what is committed
+	cd web && npm run --silent check && npm run --silent test
+	cd web && npx vite build --logLevel warn --outDir ../.web-build --emptyOutDir
+	diff -r .web-build src/metier/server/ui || { echo "the committed page is not what web/ builds: make page"; exit 1; }
+	@rm -rf .web-build
+
+page: web/node_modules/ready ## Build the page into src/metier/server/ui
+	cd web && npm run --silent build
+
+web/node_modules/ready: web/package.json web/package-lock.json
+	cd web && npm ci --silent
+	@touch $@
 
 lint: setup ## Format, lint, types, import directions, shape
 	$(BIN)/ruff format --check .

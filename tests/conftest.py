@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.postgres import postgres_server, postgres_url
+
+__all__ = ["postgres_server", "postgres_url"]
+
 
 @pytest.fixture(autouse=True)
 def _a_clean_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

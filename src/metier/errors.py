@@ -6,21 +6,26 @@
     │   ├── PathNotFound
     │   ├── SkillNotFound
     │   ├── ToolNotFound
+    │   ├── PackNotFound
     │   └── RecordNotFound
     ├── Refused                     a rule says no; asking again will not help    exit 4
+    │   └── Unauthorized
     ├── InvalidInput                the data is wrong; its author can fix it      exit 5
     │   ├── InvalidSettings
     │   ├── InvalidSkill
     │   ├── InvalidTool
     │   ├── InvalidRules
-    │   └── InvalidRecord
+    │   ├── InvalidPack
+    │   ├── InvalidRecord
+    │   └── TooLarge
     ├── Unavailable                 something we need is not there; try later     exit 6
     │   ├── MissingExtra
     │   ├── EmbedderBroken
     │   ├── SandboxMissing
     │   ├── StoreUnavailable
     │   ├── StoreIncompatible
-    │   └── StorageFull
+    │   ├── StorageFull
+    │   └── RateLimited
     └── Conflict                    somebody else got there first                 exit 1
         ├── ConversationBusy
         ├── LeaseLost
@@ -38,6 +43,7 @@ __all__ = [
     "EmbedderBroken",
     "ExitCode",
     "InvalidInput",
+    "InvalidPack",
     "InvalidRecord",
     "InvalidRules",
     "InvalidSettings",
@@ -47,7 +53,9 @@ __all__ = [
     "MetierError",
     "MissingExtra",
     "NotFound",
+    "PackNotFound",
     "PathNotFound",
+    "RateLimited",
     "RecordNotFound",
     "Refused",
     "SandboxMissing",
@@ -55,7 +63,9 @@ __all__ = [
     "StorageFull",
     "StoreIncompatible",
     "StoreUnavailable",
+    "TooLarge",
     "ToolNotFound",
+    "Unauthorized",
     "Unavailable",
     "UsageError",
 ]
@@ -111,6 +121,12 @@ class ToolNotFound(NotFound):
     code = "tool_not_found"
 
 
+class PackNotFound(NotFound):
+    """No installed pack has this id; the hint lists those there are."""
+
+    code = "pack_not_found"
+
+
 class RecordNotFound(NotFound):
     """The store holds no row with this key."""
 
@@ -122,6 +138,12 @@ class Refused(MetierError):
 
     code = "refused"
     exit_code = 4
+
+
+class Unauthorized(Refused):
+    """The server does not know who is asking: a key is missing or wrong."""
+
+    code = "unauthorized"
 
 
 class InvalidInput(MetierError):
@@ -155,10 +177,22 @@ class InvalidRules(InvalidInput):
     code = "invalid_rules"
 
 
+class InvalidPack(InvalidInput):
+    """A pack cannot be used: its pack.toml, a part it names, or its tools."""
+
+    code = "invalid_pack"
+
+
 class InvalidRecord(InvalidInput):
     """A row cannot be stored as given: nothing was written."""
 
     code = "invalid_record"
+
+
+class TooLarge(InvalidInput):
+    """More than will be read: the sentence says how much there is and how much may be."""
+
+    code = "too_large"
 
 
 class Unavailable(MetierError):
@@ -202,6 +236,16 @@ class StorageFull(Unavailable):
     """The disk is full: nothing was written, reads go on."""
 
     code = "storage_full"
+
+
+class RateLimited(Unavailable):
+    """Too many requests of one user, or too many streams at once: wait `retry_after_s`."""
+
+    code = "rate_limited"
+
+    def __init__(self, message: str, *, hint: str = "", retry_after_s: int = 1) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after_s = retry_after_s
 
 
 class Conflict(MetierError):

@@ -33,8 +33,15 @@ def _no_path(value: object) -> object:
     return None if isinstance(value, str) and not value.strip() else value
 
 
+def _split_names(value: object) -> object:
+    """`a,b` or a list becomes a tuple of names."""
+    items = value.split(",") if isinstance(value, str) else value
+    return tuple(str(item).strip() for item in items if str(item).strip()) if isinstance(items, list | tuple) else value
+
+
 OptionalFile = Annotated[Path | None, BeforeValidator(_no_path)]
 Folders = Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_split_paths)]
+Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_names)]
 
 
 class Settings(BaseSettings):
@@ -58,6 +65,11 @@ class Settings(BaseSettings):
     trusted_skills_dir: Folders = Field(
         default=(),
         description="Skill folders you vouch for: hard links and suspicious wording are warnings there, not refusals.",
+    )
+    packs: Names = Field(
+        default=(),
+        description="Packs to work with, joined with ','; 'all' means every installed one. Empty: `metier serve` takes "
+        "all, other commands take those named with --pack.",
     )
     allowed_tools_mode: Literal["preapprove", "restrict"] = Field(
         default="preapprove",
@@ -194,6 +206,17 @@ class Settings(BaseSettings):
         ge=1000,
         description="How many tokens one turn may use, prompts and answers together.",
     )
+    knowledge_tools: Names = Field(
+        default=("search_knowledge",),
+        description="Tools whose results stay in the prompt when old ones are cleared, separated by commas.",
+    )
+    turn_max_cost: float = Field(
+        default=0.0,
+        ge=0,
+        description="How much one turn may cost, in the currency of the prices; 0 for no limit.",
+    )
+    price_input: float = Field(default=0.0, ge=0, description="What a million tokens cost that the model reads.")
+    price_output: float = Field(default=0.0, ge=0, description="What a million tokens cost that the model writes.")
     turn_max_s: float = Field(
         default=900.0,
         gt=0,
@@ -209,6 +232,76 @@ class Settings(BaseSettings):
         ge=0.1,
         le=300,
         description="How long a turn is taken to be running after its process was last heard of.",
+    )
+    host: str = Field(
+        default="127.0.0.1",
+        description="Where `metier serve` listens; anything but this machine itself needs METIER_API_KEYS.",
+    )
+    port: int = Field(
+        default=8321,
+        ge=0,
+        le=65_535,
+        description="The port of `metier serve`; 0 takes a free one.",
+    )
+    api_keys: dict[str, SecretStr] = Field(
+        default_factory=dict,
+        description="Who may use the server: a table of names and keys of at least 16 characters in metier.toml, or "
+        "JSON in the variable. A name sees its own conversations only. Empty: whoever is on this machine.",
+    )
+    allowed_hosts: Names = Field(
+        default=(),
+        description="Names under which the server may be addressed beside localhost, joined with ','.",
+    )
+    rate_limit: int = Field(
+        default=1200,
+        ge=0,
+        description="How many requests one user may make in a minute; 0 means any number.",
+    )
+    body_max_bytes: int = Field(
+        default=4_194_304,
+        ge=1024,
+        description="The largest body of a request that the server reads, in bytes.",
+    )
+    streams_max: int = Field(
+        default=100,
+        ge=1,
+        description="How many event streams one user may have open at once.",
+    )
+    dev_routes: bool = Field(
+        default=False,
+        validation_alias=AliasChoices("METIER_DEV_ROUTES", "AH32_ENABLE_DEV_ROUTES", "dev_routes"),
+        description="Answer under /dev as well: queries over telemetry. AH32_ENABLE_DEV_ROUTES works too.",
+    )
+    telemetry_mode: Literal["off", "local", "remote", "both"] = Field(
+        default="local",
+        validation_alias=AliasChoices(
+            "METIER_TELEMETRY_MODE", "TELEMETRY_MODE", "AH32_TELEMETRY_MODE", "telemetry_mode"
+        ),
+        description="Where telemetry goes: nowhere (off), a file in the storage folder (local), telemetry_url "
+        "(remote), or both. TELEMETRY_MODE and AH32_TELEMETRY_MODE work too.",
+    )
+    telemetry_url: str = Field(
+        default="",
+        description="Where batches of telemetry are posted as JSON, for the modes remote and both.",
+    )
+    telemetry_content: Literal["off", "on"] = Field(
+        default="off",
+        description="off: telemetry keeps the length, language and mark of a text, never its words; on: the words too.",
+    )
+    telemetry_retention_days: int = Field(
+        default=7,
+        ge=1,
+        le=3650,
+        description="How many days telemetry is kept in the file.",
+    )
+    telemetry_max_bytes: int = Field(
+        default=268_435_456,
+        ge=1_048_576,
+        description="How large the telemetry file may grow, in bytes; then the oldest events go.",
+    )
+    otlp_endpoint: str = Field(
+        default="",
+        description="Where OpenTelemetry spans go, as http://host:4318; empty means nowhere. Needs metier[telemetry].",
     )
 
     @classmethod

@@ -39,7 +39,7 @@ async def test_a_forbidden_call_does_not_run_is_stored_and_told_and_the_model_go
     refused = answers(result)[0]
     assert (refused.status, refused.tool_call_id) == ("error", "call-1")
     assert "delete_file" in refused.text
-    assert "Allowed now: web_search." in refused.text
+    assert "allowed: web_search" in refused.text
     assert result["messages"][-1].text == "Done."
     assert model.left == 0
 

@@ -80,10 +80,11 @@ async def test_a_limit_ends_the_run_with_its_figures(
     figures = {"limit": name, "used": used, "most": most}
     assert last.response_metadata["metier"] == {"ended": "limit_reached", **figures}
     assert last.text.startswith("I stopped here: this turn may use")
-    error, usage = events
+    *usages, error = events
     assert (error.kind, error.data["code"]) == ("error", "limit_reached")
     assert {key: error.data[key] for key in figures} == figures
-    assert (usage.kind, usage.data["estimated"]) == ("usage", False)
+    assert [one.kind for one in usages] == ["usage"] * len(answers(result))
+    assert all(one.data == {"input_tokens": 1000, "output_tokens": 10, "cost": 0.00105} for one in usages)
     assert [answer.text for answer in answers(result)] == [f"saw {n}" for n in range(len(answers(result)))]
 
 
@@ -152,7 +153,7 @@ async def test_what_never_reached_the_model_is_no_model_call() -> None:
     limits: Any = LimitsMiddleware(NONE, on_event=events.append, count=words)
     agent: Any = create_agent(FakeModel(), [], middleware=[planned, limits])
     await run("async", agent, asked())
-    assert events[0].data["model_calls"] == 0
+    assert events == []
 
 
 @both_ways
@@ -160,7 +161,7 @@ async def test_a_model_that_says_nothing_about_tokens_is_counted(way: str) -> No
     events: list[EventDraft] = []
     await run(way, agent_of(FakeModel().say("one two three"), NONE, events), asked("four five"))
     (usage,) = events
-    assert (usage.data["input_tokens"], usage.data["output_tokens"], usage.data["estimated"]) == (2, 3, True)
+    assert usage.data == {"input_tokens": 2, "output_tokens": 3, "estimated": True}
 
 
 @both_ways

@@ -25,7 +25,7 @@ def test_the_template_of_the_skill_is_filled_in() -> None:
 @pytest.mark.parametrize(
     ("template", "text"),
     [
-        ("{$.nothing.here}", "–"),
+        ("found: {$.nothing.here}", "found: –"),
         ("{{ 7 * 7 }} {% for x in y %}", "{{ 7 * 7 }} {% for x in y %}"),
         ("{0.__class__} {$inputs}", "{0.__class__} {$inputs}"),
         ("{$.cause.rows}", "| cell |\n|---|\n| A1 |"),
@@ -34,6 +34,11 @@ def test_the_template_of_the_skill_is_filled_in() -> None:
 )
 def test_a_template_looks_up_paths_and_does_nothing_else(template: str, text: str) -> None:
     assert report(skill(template), STEPS, DATA) == text
+
+
+def test_a_line_whose_step_was_skipped_is_left_out_and_the_others_stay() -> None:
+    made = report(skill("{$.inputs.region}\n\n{$.skipped.summary}\n\n{$.cause.rows[0].cell}"), STEPS, DATA)
+    assert made == "海淀\n\nA1"
 
 
 def test_a_template_with_a_broken_path_still_gives_a_report() -> None:

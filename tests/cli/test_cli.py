@@ -165,6 +165,7 @@ def test_the_doctor_looks_at_everything(capsys: Capture, monkeypatch: pytest.Mon
         "settings": "ok",
         "skills": "ok",
         "store": "ok",
+        "telemetry": "ok",
         "tokenizer": "ok",
         "routing": "ok",
         "sandbox": "ok",

@@ -1,6 +1,6 @@
 """A process that dies in the middle of a turn: it says where it is, and then waits to be killed.
 
-python -m tests.e2e.child FOLDER WHERE, where WHERE is `tool`, `idempotent` or `model`.
+python -m tests.e2e.child FOLDER WHERE URL, where WHERE is `tool`, `idempotent` or `model`.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ def find_order(number: int) -> dict[str, Any]:
     return {"number": number}
 
 
-async def main(folder: Path, where: str) -> None:
+async def main(folder: Path, where: str, url: str) -> None:
     tools: list[Tool] = [tool for tool in Desk().tools() if tool.spec.name != "find_order"]
     tools.append(function_tool(find_order, idempotent=where == "idempotent"))
     model: BaseChatModel | None = None
@@ -47,7 +47,8 @@ async def main(folder: Path, where: str) -> None:
     if where == "model":
         model = Stuck().call("match_scene", region="东城").call("find_terms", query="x")
         message, skill = "帮我分析一下东城的弱覆盖问题", "weak-coverage"
-    async with Runtime.open(settings_in(folder), model=model, tools=tools) as runtime:
+    more = {"database_url": url} if url else {}
+    async with Runtime.open(settings_in(folder, **more), model=model, tools=tools) as runtime:
         turn = await said(runtime, message, skill=skill)
         if where == "model":
             await said(runtime, "那 RSRP 呢？", turn.conversation)
@@ -56,4 +57,4 @@ async def main(folder: Path, where: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), sys.argv[2]))
+    asyncio.run(main(Path(sys.argv[1]), *sys.argv[2:4]))

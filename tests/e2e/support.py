@@ -10,7 +10,7 @@ from langchain_core.language_models import BaseChatModel
 from metier.agent import Runtime, TurnRequest
 from metier.jsons import JsonObject, JsonValue
 from metier.settings import Settings
-from metier.store import Event
+from metier.store import Event, event_problems
 from metier.tools import ALWAYS, Tool, function_tool
 
 SKILLS = Path(__file__).with_name("skills")
@@ -83,11 +83,20 @@ def opened(
     """A runtime over the fixture skills; without a model it works by the builtin one."""
     options = {
         key: more.pop(key)
-        for key in ("clock", "new_id", "exceptions", "middleware", "recover_turns", "router")
+        for key in ("clock", "new_id", "exceptions", "middleware", "observers", "recover_turns", "router", "trackers")
         if key in more
     }
     tools = (desk or Desk()).tools()
     return Runtime.open(settings_in(folder, **more), model=model, tools=tools, **options)
+
+
+def written(folder: Path, **skills: str) -> Path:
+    """A folder with these skills."""
+    home = folder / "skills"
+    for name, text in skills.items():
+        (home / name).mkdir(parents=True)
+        (home / name / "SKILL.md").write_text(text, "utf-8")
+    return home
 
 
 async def said(runtime: Runtime, message: str, conversation: str | None = None, **more: Any) -> "Told":
@@ -100,7 +109,10 @@ async def answered(runtime: Runtime, pause: str, answer: JsonValue, **more: Any)
 
 
 async def told(events: AsyncIterator[Event]) -> "Told":
-    return Told([event async for event in events])
+    """Listen to the end. Whatever a test is about, every event must be what the reference says."""
+    heard = [event async for event in events]
+    assert [problem for event in heard for problem in event_problems(event.kind, event.data)] == []
+    return Told(heard)
 
 
 class Told:

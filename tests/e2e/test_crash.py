@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def killed(folder: Path, where: str) -> None:
+def killed(folder: Path, where: str, url: str = "") -> None:
     """Run a turn in another process, and kill it where it says it is."""
-    command = [sys.executable, "-m", "tests.e2e.child", str(folder), where]
+    command = [sys.executable, "-m", "tests.e2e.child", str(folder), where, url]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, text=True) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "here\n"

@@ -3,6 +3,7 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -194,7 +195,7 @@ async def test_wrong_arguments_are_said_and_nothing_runs(tmp_path: Path) -> None
         turn = await said(runtime, "帮我算个八字")
     assert desk.names == []
     assert [data["state"] for data in turn.all("tool.result")] == ["invalid", "refused"]
-    assert "find_terms" in str(turn.one("tool.violation")["reason"])
+    assert "是不是想用 'find_terms'？" in str(turn.all("tool.result")[-1]["content"])
 
 
 async def test_a_model_that_never_stops_is_stopped(tmp_path: Path) -> None:
@@ -281,3 +282,27 @@ async def test_tokens_are_counted_and_a_limit_ends_the_turn_with_figures(tmp_pat
         turn = await said(runtime, "帮我算个八字")
     assert turn.one("error")["code"] == "limit_reached"
     assert "4" in turn.text
+
+
+PRICED: dict[str, Any] = {"price_input": 1000.0, "price_output": 2000.0}
+
+
+async def test_every_call_of_the_model_is_told_as_one_usage(tmp_path: Path) -> None:
+    model = FakeModel().call("find_terms", query="x").say("好了")
+    async with opened(tmp_path, model=model, **PRICED) as runtime:
+        turn = await said(runtime, "帮我算个八字")
+    used, done = turn.all("usage"), turn.one("turn.done")
+    assert len(used) == len(model.prompts) == done["model_calls"] == 2
+    assert all(one["estimated"] for one in used)
+    assert [one["input_tokens"] for one in used] == [one["tokens"] for one in turn.all("context.built")]
+    for key in ("input_tokens", "output_tokens", "cost"):
+        assert sum(one[key] for one in used) == pytest.approx(done[key])  # type: ignore[misc]
+
+
+async def test_what_a_turn_may_cost_is_a_setting(tmp_path: Path) -> None:
+    model = FakeModel().call("find_terms", query="x").call("find_terms", query="y").say("好了")
+    async with opened(tmp_path, model=model, turn_max_cost=0.001, **PRICED) as runtime:
+        turn = await said(runtime, "帮我算个八字")
+    assert (turn.one("error")["code"], turn.one("error")["limit"]) == ("limit_reached", "cost")
+    assert "费用" in turn.text
+    assert model.left == 2

@@ -1,5 +1,6 @@
 """Choosing, keeping, leaving and switching a skill: whole turns with a scripted model on a real store."""
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -120,6 +121,20 @@ async def test_a_user_switches_by_name_and_the_old_work_is_given_up(tmp_path: Pa
     assert [one.payload["step"] for one in open_pauses] == ["order"]
 
 
+@pytest.mark.parametrize("words", ["换一个八字的", "不看这个了，换成八字解读", "switch to 八字解读"])
+async def test_a_user_switches_in_plain_words_while_a_question_waits(tmp_path: Path, words: str) -> None:
+    desk = Desk()
+    async with opened(tmp_path, desk) as runtime:
+        first = await said(runtime, WEAK)
+        turn = await said(runtime, words, first.conversation)
+        kept = await runtime.store.conversations.get(first.conversation)
+        waiting = await runtime.store.pauses.list_open(first.conversation)
+    assert [data["skill"] for data in turn.all("skill.left")] == ["weak-coverage"]
+    assert kept.skill == "birth-chart"
+    assert waiting == ()
+    assert desk.names == ["find_terms"]
+
+
 async def test_the_callers_skill_wins_over_the_router(tmp_path: Path) -> None:
     model = FakeModel().say("好")
     async with opened(tmp_path, model=model) as runtime:
@@ -154,8 +169,9 @@ async def test_only_what_the_skill_declares_is_read_of_the_user(tmp_path: Path) 
 async def test_two_conversations_keep_their_own_skills_across_a_restart(tmp_path: Path) -> None:
     model = FakeModel().say("一").say("二").say("三").say("四")
     async with opened(tmp_path, model=model) as runtime:
-        one = await said(runtime, "帮我算个八字")
-        other = await said(runtime, "where is my order", skill="shop-order")
+        one, other = await asyncio.gather(
+            said(runtime, "帮我算个八字"), said(runtime, "where is my order", skill="shop-order")
+        )
     async with opened(tmp_path, model=model) as runtime:
         kept = [await runtime.store.conversations.get(turn.conversation) for turn in (one, other)]
         again = await said(runtime, "继续", one.conversation)

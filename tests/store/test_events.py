@@ -35,6 +35,24 @@ async def test_reading_goes_on_after_a_number(store: Store, talk: Conversation) 
     assert await store.events.last_seq(talk.id) == (await store.conversations.get(talk.id)).last_seq == 7
 
 
+async def test_the_events_of_one_turn_are_read_alone(store: Store, talk: Conversation) -> None:
+    first = await store.turns.start(talk.id, "a", 60)
+    await store.events.append(talk.id, "turn.started", {"n": 1}, turn=first.id, fence=first.fence)
+    await store.turns.finish(first.id, first.fence, "paused")
+    second = await store.turns.start(talk.id, "a", 60)
+    await store.events.append(talk.id, "turn.started", {"n": 2}, turn=second.id, fence=second.fence)
+    await store.turns.finish(second.id, second.fence, "done")
+    again = await store.turns.resume(first.id, "a", 60)
+    await store.events.append_many(
+        talk.id, [EventDraft("usage", {"n": 3}), EventDraft("turn.done", {"n": 4})], turn=first.id, fence=again.fence
+    )
+    await store.events.append(talk.id, "error", {"n": 5})
+    assert [event.data["n"] for event in await store.events.read(talk.id, turn=first.id)] == [1, 3, 4]
+    assert [event.seq for event in await store.events.read(talk.id, turn=first.id, after=1, limit=1)] == [3]
+    assert [event.data["n"] for event in await store.events.read(talk.id, turn=second.id)] == [2]
+    assert await store.events.read(talk.id, turn="nobody's") == ()
+
+
 async def test_a_batch_with_one_bad_event_stores_none(store: Store, talk: Conversation) -> None:
     with pytest.raises(InvalidRecord):
         await store.events.append_many(talk.id, [EventDraft("usage", {}), EventDraft("usage", {"x": float("nan")})])

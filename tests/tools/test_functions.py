@@ -36,6 +36,13 @@ def weak_spots(
     return {"region": region, "where": where and where.lat, "band": band.value, "schema": schema, "order": order}
 
 
+def test_a_return_type_need_not_be_readable() -> None:
+    def counted(times: int) -> "SomethingElsewhere":  # type: ignore[name-defined]  # noqa: F821
+        """Count."""
+
+    assert function_tool(counted).spec.parameters["required"] == ["times"]
+
+
 def test_hints_become_the_schema_and_the_first_line_the_description() -> None:
     spec = function_tool(weak_spots).spec
     assert (spec.name, spec.description) == ("weak_spots", "Find weak coverage in a region.")

@@ -12,16 +12,18 @@ from metier.agent._gate_sources import GateOf
 from metier.agent._ledger import StoreLedger
 from metier.agent._limits import Limits, LimitsMiddleware, Price
 from metier.agent._models import ModelConfig, load_model
+from metier.agent._opening import open_model
 from metier.agent._parameters import ParametersMiddleware
 from metier.agent._refusals import GateState, ViolationRecord
 from metier.agent._requests import TurnRequest
-from metier.agent._runtime import Runtime, open_model
+from metier.agent._runtime import Runtime
 from metier.agent._skill_middleware import SkillMiddleware, SkillState
 from metier.agent._subagents import SubAgentMiddleware, SubAgents
 from metier.agent._suggestions import Suggestion, SuggestionsMiddleware, suggestions_for
 from metier.agent._tables import Table, TableMiddleware
 from metier.agent._text_model import MOST_REPAIRS, TextToolModel
 from metier.agent._todos import TodosMiddleware
+from metier.agent._trackers import Seen, Tracker, todo_tracker
 
 __all__ = [
     "CHART_KINDS",
@@ -44,6 +46,7 @@ __all__ = [
     "PerRun",
     "Price",
     "Runtime",
+    "Seen",
     "SkillMiddleware",
     "SkillState",
     "StoreLedger",
@@ -55,6 +58,7 @@ __all__ = [
     "TableMiddleware",
     "TextToolModel",
     "TodosMiddleware",
+    "Tracker",
     "TurnRequest",
     "ViolationRecord",
     "form_for",
@@ -63,4 +67,5 @@ __all__ = [
     "read_chart",
     "result_data",
     "suggestions_for",
+    "todo_tracker",
 ]

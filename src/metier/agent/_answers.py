@@ -44,7 +44,7 @@ def in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
     found = _choice(pause, said)
     if found is _NO_ANSWER and purpose in ("approve", "exception"):
         found = _decision(said)
-    if found is _NO_ANSWER and purpose in ("fill", "parameters"):
+    if found is _NO_ANSWER and purpose in ("fill", "parameters", "profile"):
         found = _only_field(pause.schema, message.strip())
     if found is _NO_ANSWER and purpose in ("ask", "ask_user") and not choices_of(pause):
         found = _free(pause.schema, message.strip())

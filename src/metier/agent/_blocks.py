@@ -43,15 +43,17 @@ def find_block(text: str, word: str) -> Block | None:
     return None
 
 
-def shown_until(text: str, words: Sequence[str] = ("suggestions", "params_request")) -> int:
-    """How much of a text that is still being written may be shown: all before a block, or before what may be one.
+def shown_until(text: str, words: Sequence[str] = ("suggestions", "params_request"), *, whole: bool = False) -> int:
+    """How much of a text that is still being written may be shown: all before a block, or before what may become one.
 
-    Only what was not shown yet needs to be passed in.
+    Only what was not shown yet needs to be passed in. In a `whole` text nothing becomes a block any more.
     """
     openings = [mark for word in words for mark in (f"{_FENCE}{word}", f"<{word}>")]
     found = [at for at in map(text.find, openings) if at >= 0]
     if found:
         return min(found)
+    if whole:
+        return len(text)
     longest = max(map(len, openings), default=0)
     for at in range(max(0, len(text) - longest + 1), len(text)):
         if any(opening.startswith(text[at:]) for opening in openings):

@@ -28,7 +28,7 @@ from metier.store import EventDraft
 from metier.tools import Language
 
 SHOW_CHART: Final = "show_chart"
-_DESCRIPTION: Final = (
+CHART_DESCRIPTION: Final = (
     "Show the user a chart of data you have. The chart is data only: rows, and which columns go where. "
     "向用户展示图表：只传数据行，以及各列的用途。"
 )
@@ -88,7 +88,7 @@ def show_chart_tool() -> StructuredTool:
         return "no ChartMiddleware is there to show it"
 
     return StructuredTool.from_function(
-        show_chart, name=SHOW_CHART, description=_DESCRIPTION, args_schema=dict(CHART_SCHEMA)
+        show_chart, name=SHOW_CHART, description=CHART_DESCRIPTION, args_schema=dict(CHART_SCHEMA)
     )
 
 

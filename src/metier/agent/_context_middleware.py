@@ -6,6 +6,7 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
 
 from metier.agent._control import control_offers
+from metier.agent._delegate import task_offers
 from metier.agent._event_middleware import ModelHandler, work_of
 from metier.agent._messages import langchain_messages, stored_messages
 from metier.agent._skill_menu import may_choose
@@ -31,6 +32,7 @@ class ContextMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         if work.kit.builtin:  # it reads no prompt
             return await handler(request.override(messages=_with_note(request.messages, _told_all(work))))
         built = await self._built(work, request)
+        work.prompt_tokens = built.tokens
         work.journal.later(EventDraft("context.built", built.to_json()))
         messages = _with_note(langchain_messages(built.messages), work.note)
         tools: list[Any] = list(request.tools) or _tools(work, built)  # a plan that wants a plan has brought its own
@@ -76,7 +78,7 @@ def _tools(work: Work, built: Built) -> list[dict[str, Any]]:
     move = None if work.plan is None else work.plan.move
     if isinstance(move, Model) and work.plan is not None and not work.plan.over:
         offered = [opened.offers[name] for name in move.tools if name in opened.offers]
-    return [*offered, *control_offers(work)]
+    return [*offered, *control_offers(work), *task_offers(work)]
 
 
 async def _material(work: Work, skill: Skill) -> Material:

@@ -17,6 +17,8 @@ from metier.agent._pauses import ask_held
 from metier.agent._plan_desk import require_run
 from metier.agent._refusals import rejected_message
 from metier.agent._starting import take_skill
+from metier.agent._user_data import PURPOSE as PROFILE
+from metier.agent._user_data import keep_data
 from metier.agent._wording import say
 from metier.agent._work import Work, counts_from
 from metier.jsons import JsonObject, JsonValue
@@ -34,8 +36,8 @@ async def take_up(work: Work, pause: Pause, said: str | None = None) -> bool:
     work.granted = frozenset(map(str, granted)) if isinstance(granted, list) else frozenset()
     work.counts = counts_from(pause.payload.get("counts"))
     told = EventDraft("pause.answered", {"pause": pause.id, "purpose": purpose, "answer": answer})
-    if purpose in ("ask", "fill", "choose"):
-        words = said or (say("cancelled", work.language) if answer is None else words_for(pause, answer))
+    if purpose in ("ask", "fill", "choose", PROFILE):
+        words = said or _in_words(work, pause, answer)
         await work.journal.record(told, messages=[MessageDraft("user", words)])
         await _settle_step(work, purpose, pause.payload, answer)
         return True
@@ -45,7 +47,19 @@ async def take_up(work: Work, pause: Pause, said: str | None = None) -> bool:
     return await _settle_calls(work, work.exchange, held if isinstance(held, list) else [], answer)
 
 
+def _in_words(work: Work, pause: Pause, answer: JsonValue) -> str:
+    if answer is not None:
+        return words_for(pause, answer)
+    purpose = pause.payload.get("purpose")
+    return say("declined" if purpose == PROFILE else "cancelled", work.language)
+
+
 async def _settle_step(work: Work, purpose: str, payload: JsonObject, answer: JsonValue) -> None:
+    if purpose == PROFILE:
+        await keep_data(work, answer)
+        work.data_of = str(payload.get("skill", ""))
+        work.plan_due = payload.get("plan_due") is True and work.plan is None
+        return
     if purpose == "choose":
         skill = work.catalog.get(str(answer)) if answer else None
         await take_skill(work, skill, None, "the user chose it")

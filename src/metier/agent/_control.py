@@ -6,8 +6,11 @@ from typing import Any, Final, TypeAlias
 
 from langchain_core.messages import ToolMessage
 
+from metier.agent._chart_spec import CHART_SCHEMA
+from metier.agent._charts import CHART_DESCRIPTION
 from metier.agent._exchange import Held
 from metier.agent._paired import control_message
+from metier.agent._planning import plan_offers, write_plan
 from metier.agent._specs import offer
 from metier.agent._todos import TODOS_DESCRIPTION, TODOS_SCHEMA, read_todos, todos_event
 from metier.agent._wording import say
@@ -29,6 +32,8 @@ LOAD_RULE: Final = ToolSpec(
     "load_rule", "Read a rule of the skill in use, by its name.", _object("rule", rule={"type": "string"})
 )
 WRITE_TODOS: Final = ToolSpec("write_todos", TODOS_DESCRIPTION, TODOS_SCHEMA)
+ANY_PLAN: Final = ToolSpec("write_plan", "", {"type": "object"})  # what is wrong with a plan is said there
+SHOW_CHART: Final = ToolSpec("show_chart", CHART_DESCRIPTION, CHART_SCHEMA)
 ASK_USER: Final = ToolSpec(
     "ask_user",
     "Ask the user one question and wait for the answer. Only for what nothing else can tell you.",
@@ -41,8 +46,10 @@ ASK_USER: Final = ToolSpec(
 
 
 def control_offers(work: Work) -> list[dict[str, Any]]:
-    """Those that make sense now."""
+    """Those that make sense now. A chart needs something to draw: a skill, or a result."""
     offered = [ASK_USER]
+    if work.skill is not None or work.counts.tool_calls:
+        offered.append(SHOW_CHART)
     if work.plan is None:
         offered.append(WRITE_TODOS)
     if work.skill is not None:
@@ -51,7 +58,7 @@ def control_offers(work: Work) -> list[dict[str, Any]]:
             offered.append(LOAD_RULE)
     if work.counts.refusals:
         offered.append(REQUEST_EXCEPTION)
-    return [offer(spec) for spec in offered]
+    return [*(offer(spec) for spec in offered), *plan_offers(work)]
 
 
 async def control(work: Work, call: ToolCall) -> ToolMessage | None:
@@ -128,6 +135,7 @@ _CONTROLS: Final[Mapping[str, tuple[ToolSpec, _Control]]] = MappingProxyType(
         "load_rule": (LOAD_RULE, _load_rule),
         "write_todos": (WRITE_TODOS, _write_todos),
         "ask_user": (ASK_USER, _ask_user),
+        "write_plan": (ANY_PLAN, write_plan),
         "request_exception": (REQUEST_EXCEPTION, _request_exception),
     }
 )

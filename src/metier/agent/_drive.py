@@ -5,7 +5,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
@@ -16,8 +16,12 @@ from langgraph.graph.state import CompiledStateGraph
 from metier.agent._graph import Deltas, turn_agent
 from metier.agent._journal import Journal
 from metier.agent._kit import Kit
+from metier.agent._limits import Price
 from metier.agent._messages import langchain_messages
 from metier.agent._parts import suggestions_event
+from metier.agent._reading import turn_messages
+from metier.agent._stop import stopped
+from metier.agent._trackers import Tracker
 from metier.agent._wording import say
 from metier.agent._work import Work
 from metier.errors import LeaseLost, MetierError
@@ -28,8 +32,12 @@ Observer: TypeAlias = Callable[[Event], None]
 Begin: TypeAlias = Callable[[Journal], Awaitable[tuple[Work, bool]]]
 
 _log = logging.getLogger(__name__)
-_READ: Final = 200
 _RENEWALS: Final = 3
+
+
+class _Running(NamedTuple):
+    journal: Journal
+    task: asyncio.Task[None]
 
 
 class Driver:
@@ -42,6 +50,7 @@ class Driver:
         self._agent = agent
         self._observers = tuple(observers)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._running: dict[str, _Running] = {}
 
     @classmethod
     @asynccontextmanager
@@ -51,9 +60,10 @@ class Driver:
         model: BaseChatModel,
         middleware: Sequence[AgentMiddleware[Any, Any, Any]],
         observers: Sequence[Observer] = (),
+        trackers: Sequence[Tracker] = (),
     ) -> AsyncIterator["Driver"]:
         """A driver; when it is closed, turns that are still under way are marked interrupted."""
-        driver = cls(kit, turn_agent(model, kit.settings.skill_tool, middleware), observers)
+        driver = cls(kit, turn_agent(model, kit.settings.skill_tool, middleware, trackers), observers)
         try:
             yield driver
         finally:
@@ -69,7 +79,8 @@ class Driver:
             told.put_nowait(event)
             self.observed(event)
 
-        self.background(self._drive(Journal(self._kit.store, lease, tell), begin, told))
+        journal = Journal(self._kit.store, lease, tell)
+        self._running[lease.conversation] = _Running(journal, self.background(self._drive(journal, begin, told)))
         while (event := await told.get()) is not None:
             yield event
 
@@ -81,11 +92,21 @@ class Driver:
             except Exception:  # noqa: BLE001 - an observer is somebody else's code
                 _log.warning("an observer failed on event %s of %s", event.seq, event.conversation, exc_info=True)
 
-    def background(self, work: Coroutine[Any, Any, None]) -> None:
+    async def stop(self, conversation: str) -> bool:
+        """End the turn that runs here: what came is kept, and the conversation is free. False when none runs."""
+        running = self._running.get(conversation)
+        if running is None or not await running.journal.close():
+            return False
+        running.task.cancel()
+        await asyncio.gather(running.task, return_exceptions=True)
+        return True
+
+    def background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do this until the driver is closed."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def idle(self) -> None:
         """Wait until nothing is under way."""
@@ -101,14 +122,28 @@ class Driver:
         except MetierError as error:
             await self._failed(journal, error.to_json())
         except asyncio.CancelledError:
-            with contextlib.suppress(MetierError):
-                await journal.finish("interrupted", EventDraft("error", {"code": "interrupted"}))
-            raise
+            if not await self._cut_off(journal):
+                raise
         except Exception as error:  # noqa: BLE001 - the edge of a background task: models and their services raise anything
             _log.warning("turn %s failed", journal.lease.id, exc_info=True)
             await self._failed(journal, _failure(error))
         finally:
+            running = self._running.get(journal.lease.conversation)
+            if running is not None and running.journal is journal:
+                del self._running[journal.lease.conversation]
             told.put_nowait(None)
+
+    async def _cut_off(self, journal: Journal) -> bool:
+        """Keep what a turn has done that was stopped (True), or whose process ends."""
+        try:
+            if journal.is_closed:
+                await stopped(self._kit, journal.successor())
+                return True
+            told = {"code": "interrupted", "turn": journal.lease.id, "message": "the process that ran this turn ended"}
+            await journal.finish("interrupted", EventDraft("error", told))
+        except MetierError as error:  # it will be found interrupted
+            _log.warning("the end of turn %s was not written: %s", journal.lease.id, error)
+        return False
 
     async def _turn(self, journal: Journal, begin: Begin) -> None:
         work, goes_on = await begin(journal)
@@ -128,8 +163,7 @@ class Driver:
         """Run the agent over the messages of this turn; it stores what comes of it."""
         mine: Sequence[BaseMessage] = [HumanMessage(work.message)]
         if not work.fresh:
-            history = await self._kit.store.messages.history(work.conversation, limit=_READ)
-            mine = langchain_messages(one for one in history if one.turn == work.turn)
+            mine = langchain_messages(await turn_messages(self._kit.store, work.journal.lease))
         callbacks: list[Any] = [] if self._kit.builtin else [Deltas(work)]
         await self._agent.ainvoke(
             {"messages": list(mine)},
@@ -173,4 +207,6 @@ def _summary(work: Work) -> JsonObject:
     plan: JsonValue = None
     if work.plan is not None:
         plan = {"state": work.plan.state, **work.plan.record.to_json()}
-    return {"skill": work.skill.id if work.skill else None, "plan": plan, **work.counts.to_json()}
+    counts, price = work.counts, work.kit.price
+    cost = {} if price == Price() else {"cost": round(price.of(counts.input_tokens, counts.output_tokens), 6)}
+    return {"skill": work.skill.id if work.skill else None, "plan": plan, **counts.to_json(), **cost}

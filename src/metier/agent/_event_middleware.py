@@ -13,12 +13,12 @@ from langgraph.types import Command
 from metier.agent._calls import answer_of, answered, is_held, run_call
 from metier.agent._control import control
 from metier.agent._exchange import Exchange
-from metier.agent._limits import Use, ended_text, limit_reached
+from metier.agent._limits import LIMIT_REACHED, Use, ended_text, limit_reached
 from metier.agent._messages import storable
+from metier.agent._output import bearable
 from metier.agent._pauses import ask_held
 from metier.agent._refusals import answer_message, record_of, refusal_message, violation_event
 from metier.agent._suggestions import read_suggestions
-from metier.agent._wording import say
 from metier.agent._work import Work
 from metier.errors import UsageError
 from metier.jsons import JsonValue
@@ -28,7 +28,6 @@ from metier.tools import MOST_REFUSALS, RefusedCall, ToolCall, args_digest
 ModelHandler: TypeAlias = Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
 ToolHandler: TypeAlias = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
 
-MOST_TEXT_CHARS: Final = 200_000
 _NAME_CHARS: Final = 200
 
 
@@ -46,7 +45,7 @@ class EventMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             work.say(ended)
             return AIMessage(ended)
         message = last_message(await handler(request))
-        text = _cut(storable(message.text), work)
+        text = bearable(storable(message.text), work.language)
         if not message.tool_calls:
             if not work.paused:
                 reading = read_suggestions(text)
@@ -139,12 +138,6 @@ def unanswered(call: ToolCall, text: str, code: str) -> ToolMessage:
     return answer_message(call, text, code)
 
 
-def _cut(text: str, work: Work) -> str:
-    if len(text) <= MOST_TEXT_CHARS:
-        return text
-    return f"{text[:MOST_TEXT_CHARS]}\n{say('cut', work.language, chars=len(text))}"
-
-
 def _sound(calls: Sequence[LangChainCall], work: Work) -> list[LangChainCall]:
     """Calls with ids of their own, names and arguments that can be stored; what they mean is not touched."""
     seen: set[str] = set()
@@ -179,13 +172,16 @@ def _ended(work: Work) -> str:
     counts = work.counts
     wall_s = (work.kit.clock() - work.began).total_seconds() if work.began else 0.0
     steps = counts.model_calls + counts.tool_calls
-    used = Use(steps, counts.model_calls, counts.input_tokens, counts.output_tokens, wall_s)
+    cost = work.kit.price.of(counts.input_tokens, counts.output_tokens)
+    used = Use(steps, counts.model_calls, counts.input_tokens, counts.output_tokens, wall_s, cost)
     reached = limit_reached(used, work.kit.limits)
     if reached is None:
         return ""
     name, so_far, most = reached
-    work.journal.later(EventDraft("error", {"code": "limit_reached", "limit": name, "used": so_far, "most": most}))
-    return ended_text(name, so_far, most, work.language)
+    text = ended_text(name, so_far, most, work.language)
+    figures = {"limit": name, "used": round(so_far, 6), "most": most}
+    work.journal.later(EventDraft("error", {"code": LIMIT_REACHED, "message": text, **figures}))
+    return text
 
 
 def _too_many(work: Work) -> str:

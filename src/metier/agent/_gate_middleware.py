@@ -250,7 +250,8 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         gate: Gate,
         message: ToolMessage | None = None,
     ) -> "_Refusal":
-        told = message or refusal_message(call, verdict, self._spoken(_mapping(request.state)))
+        language, exceptions = self._spoken(_mapping(request.state)), self._exceptions is not None
+        told = message or refusal_message(call, verdict, language, exceptions=exceptions)
         return _Refusal(record_of(call, verdict), told, verdict, self._where(request), gate.skills)
 
     async def _keep(self, refusal: "_Refusal") -> None:

@@ -12,17 +12,19 @@ from langchain_core.outputs import ChatGenerationChunk, GenerationChunk
 from langchain_core.tracers._streaming import _StreamingCallbackHandler
 from langgraph.graph.state import CompiledStateGraph
 
-from metier.agent._blocks import find_block, shown_until
+from metier.agent._blocks import shown_until
 from metier.agent._context_middleware import ContextMiddleware
+from metier.agent._delegate import DelegateMiddleware
 from metier.agent._event_middleware import EventMiddleware, ToolMiddleware, TurnGate
 from metier.agent._messages import storable
 from metier.agent._model_middleware import ModelMiddleware
-from metier.agent._parameters import PARAMS_REQUEST
+from metier.agent._output import MOST_OUTPUT_CHARS
 from metier.agent._parts import form_part, result_parts
 from metier.agent._plan_middleware import PlanMiddleware
 from metier.agent._skill_middleware import SkillMiddleware
 from metier.agent._stack import Part, Stack
-from metier.agent._suggestions import SUGGESTIONS
+from metier.agent._trackers import Tracker, TrackerMiddleware
+from metier.agent._user_data import DataMiddleware
 from metier.agent._work import Work
 from metier.store import EventDraft
 
@@ -31,18 +33,24 @@ _LEAST_CHARS = 16
 
 
 def turn_agent(
-    model: BaseChatModel, skill_tool: str, more: Sequence[AgentMiddleware[Any, Any, Any]] = ()
+    model: BaseChatModel,
+    skill_tool: str,
+    more: Sequence[AgentMiddleware[Any, Any, Any]] = (),
+    trackers: Sequence[Tracker] = (),
 ) -> CompiledStateGraph[Any, Any, Any, Any]:
     """One agent for all turns: what differs between them is in the `Work` that travels as its context.
 
-    From the outside in: store and tell, plan, prompt, choice of skill, forms, gate, tables and charts, further parts,
-    the model's own call, the tools.
+    From the outside in: store and tell, those who look on, the user's data, plan, prompt, choice of skill, second
+    agents, forms, gate, tables and charts, further parts, the model's own call, the tools.
     """
     outer: list[Part] = [
         EventMiddleware(),
+        *([TrackerMiddleware(trackers)] if trackers else []),
+        DataMiddleware(),
         PlanMiddleware(),
         ContextMiddleware(),
         SkillMiddleware(tool=skill_tool),
+        DelegateMiddleware(model),
         form_part(),
         TurnGate(),
         *result_parts(),
@@ -65,6 +73,7 @@ class Deltas(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
     def __init__(self, work: Work) -> None:
         self._work = work
         self._text = ""
+        self._told = 0
 
     async def on_llm_new_token(
         self,
@@ -79,18 +88,20 @@ class Deltas(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
         self._text += token if isinstance(token, str) else ""
         if len(self._text) >= _LEAST_CHARS or "\n" in self._text:
             await self._flush(shown_until(self._text))
+        self._work.journal.unsaid = self._text
 
     async def on_llm_end(self, *args: Any, **kwargs: Any) -> None:
-        block = find_block(self._text, SUGGESTIONS) or find_block(self._text, PARAMS_REQUEST)
-        await self._flush(shown_until(self._text) if block else len(self._text))
-        self._text = ""
+        await self._flush(shown_until(self._text, whole=True))
+        self._text, self._work.journal.unsaid, self._told = "", "", 0
 
     async def on_llm_error(self, *args: Any, **kwargs: Any) -> None:
-        self._text = ""
+        self._text = self._work.journal.unsaid = ""
 
     async def _flush(self, until: int) -> None:
         """Tell what is surely text: a block for the program is not for the eye."""
         text, self._text = self._text[:until], self._text[until:]
+        text = text[: max(0, MOST_OUTPUT_CHARS - self._told)]  # no more than `text.done` will keep
+        self._told += len(text)
         if text:
             await self._work.emit(EventDraft("text.delta", {"text": storable(text)}))
 

@@ -1,10 +1,12 @@
 """What one turn writes: stored under its lease first, then handed to whoever listens."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from metier.jsons import JsonObject
-from metier.store import EndState, Event, EventDraft, MessageDraft, PlanState, Store, Transaction, Turn
+from metier.store import EndState, Event, EventDraft, EventKind, MessageDraft, PlanState, Store, Transaction, Turn
 
 
 class Saved(NamedTuple):
@@ -32,7 +34,11 @@ class Journal:
         self._listen = listen
         self._drafts: list[EventDraft] = []
         self._messages: list[MessageDraft] = []
+        self._one = asyncio.Lock()
+        self._closed = False
         self.lease = turn
+        self.over = False
+        self.unsaid = ""  # what the model has said and nobody has been told yet
 
     def later(self, *drafts: EventDraft, message: MessageDraft | None = None) -> None:
         """Store and tell these before anything else is; at the latest when the turn ends."""
@@ -52,31 +58,61 @@ class Journal:
         saved: Saved | None = None,
     ) -> None:
         """Store events with the messages and the work that belong to them, in one transaction."""
-        told, said = self._due(drafts, messages)
-        lease = self.lease
-        if not said and talk is None and saved is None:
-            if told:
-                self._tell(
-                    await self._store.events.append_many(lease.conversation, told, turn=lease.id, fence=lease.fence)
-                )
-            return
-        async with self._store.transaction() as tx:
-            stored = await self._write(tx, told, said)
-            if talk is not None:
-                await tx.messages.append_exchange(
-                    lease.conversation, talk.assistant, talk.results, turn=lease.id, fence=lease.fence
-                )
-            if saved is not None:
-                await tx.plans.save(lease.conversation, saved.plan, saved.state, turn=lease.id, fence=lease.fence)
-        self._tell(stored)
+        async with self._writing():
+            told, said = self._due(drafts, messages)
+            lease = self.lease
+            if not said and talk is None and saved is None:
+                if told:
+                    self._tell(
+                        await self._store.events.append_many(lease.conversation, told, turn=lease.id, fence=lease.fence)
+                    )
+                return
+            async with self._store.transaction() as tx:
+                stored = await self._write(tx, told, said)
+                if talk is not None:
+                    await tx.messages.append_exchange(
+                        lease.conversation, talk.assistant, talk.results, turn=lease.id, fence=lease.fence
+                    )
+                if saved is not None:
+                    await tx.plans.save(lease.conversation, saved.plan, saved.state, turn=lease.id, fence=lease.fence)
+            self._tell(stored)
 
     async def finish(self, state: EndState, *drafts: EventDraft) -> None:
         """Let the conversation go, with the last events of the turn."""
-        told, said = self._due(drafts, ())
-        async with self._store.transaction() as tx:
-            stored = await self._write(tx, told, said)
-            await tx.turns.finish(self.lease.id, self.lease.fence, state)
-        self._tell(stored)
+        async with self._writing():
+            told, said = self._due(drafts, ())
+            async with self._store.transaction() as tx:
+                stored = await self._write(tx, told, said)
+                await tx.turns.finish(self.lease.id, self.lease.fence, state)
+            self.over = True
+            self._tell(stored)
+
+    @property
+    def is_closed(self) -> bool:
+        return self._closed
+
+    async def close(self) -> bool:
+        """Let a write that has begun end, and no other begin. False when the turn is over already."""
+        async with self._one:
+            self._closed = True
+            return not self.over
+
+    def successor(self) -> "Journal":
+        """A journal for the last words of a turn whose own is closed, with all that still waits to be told."""
+        after = Journal(self._store, self.lease, self._listen)
+        after._drafts, after._messages, after.unsaid = self._drafts, self._messages, self.unsaid
+        return after
+
+    def tells(self, kind: EventKind) -> bool:
+        """Whether an event of this kind waits to be told."""
+        return any(draft.kind == kind for draft in self._drafts)
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[None]:
+        async with self._one:
+            if self._closed:
+                raise asyncio.CancelledError
+            yield
 
     def _due(
         self, drafts: Sequence[EventDraft], messages: Sequence[MessageDraft]

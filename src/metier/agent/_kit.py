@@ -6,9 +6,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from metier.agent._limits import Limits
+from metier.agent._limits import Limits, Price
 from metier.agent._specs import offer
-from metier.context import CHOOSE, WORK, BasePrompt, Budget, ContextBuilder, SkillMenu, skill_menu
+from metier.context import CHOOSE, WORK, BasePrompt, Budget, Clearing, ContextBuilder, SkillMenu, skill_menu
 from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, SkillLibrary
@@ -68,6 +68,7 @@ class Kit:
     builtin: bool
     policy: Rules | None = None
     limits: Limits = field(default_factory=Limits)
+    price: Price = field(default_factory=Price)
     exceptions: ExceptionPolicy = field(default_factory=AskPerson)
     builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
     watched: bool = False
@@ -130,21 +131,24 @@ class Kit:
         return self.settings.storage_dir / "workspaces" / conversation
 
 
-def builders(settings: Settings) -> Mapping[Language, ContextBuilder]:
-    """A builder of prompts for each language.
+def builders(settings: Settings, prompt: Path | None = None) -> Mapping[Language, ContextBuilder]:
+    """A builder of prompts for each language; `prompt` is a pack's, for when the operator has none of their own.
 
     What came before a turn is cut to 5 or 10 messages where it is read; of the turn itself all is shown that fits.
     """
-    text = settings.prompt_file.read_text("utf-8") if settings.prompt_file else None
+    file = settings.prompt_file or prompt
+    text = file.read_text("utf-8") if file else None
+    kept = Clearing().keep_tools | {settings.skill_tool, *settings.knowledge_tools}
     made: dict[Language, ContextBuilder] = {}
     for language in ("zh", "en"):
-        base = BasePrompt(text, language=language) if text else None
+        base = BasePrompt(text, values={"language": language}, language=language) if text else None
         made[language] = ContextBuilder(
             base,
             mode=settings.prompt_mode,
             language=language,
             choose=_roomy(CHOOSE, 0),
             work=_roomy(WORK, _HISTORY_TOKENS),
+            clearing=Clearing(keep_tools=kept),
         )
     return made
 

@@ -22,7 +22,7 @@ from langgraph.types import Command
 
 from metier.agent._artifacts import AsyncHandler, EventSink, Handler, Tongue, atell, paired, spoken, tell
 from metier.agent._output import MOST_OUTPUT_CHARS, cut_note, shortened
-from metier.jsons import JsonObject
+from metier.jsons import JsonObject, JsonValue
 from metier.store import EventDraft
 from metier.tokens import count_tokens
 from metier.tools import Language
@@ -103,6 +103,16 @@ class Use:
         }
 
 
+def usage_event(input_tokens: int, output_tokens: int, *, estimated: bool, price: Price) -> EventDraft:
+    """What one call of the model took."""
+    told: dict[str, JsonValue] = {"input_tokens": input_tokens, "output_tokens": output_tokens}
+    if estimated:
+        told["estimated"] = True
+    if price != Price():
+        told["cost"] = round(price.of(input_tokens, output_tokens), 6)
+    return EventDraft("usage", told)
+
+
 def limit_reached(use: Use, limits: Limits) -> tuple[LimitName, Amount, Amount] | None:
     """The first limit that is used up, what was used and the most; None while all is well."""
     names: tuple[LimitName, ...] = ("model_calls", "steps", "tokens", "cost", "wall_s")
@@ -139,7 +149,8 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
     """Ends a run that has used up a limit: the next time the model would be asked, it is not.
 
     The last message says which limit and the figures, also in `response_metadata["metier"]`: `{"ended":
-    "limit_reached", "limit", "used", "most"}`; an `error` event says the same, and a `usage` event ends every run.
+    "limit_reached", "limit", "used", "most"}`; an `error` event says the same. Every call of the model is told as one
+    `usage` event.
     Calls beyond the number of steps are answered and not run. A reply or a tool's text that goes in circles or is
     longer than `limits.output_chars` is cut, and says so. Put it after a middleware that acts without the model (only
     what reaches the model is counted as a model call) and before those that read tool results (they see them whole).
@@ -195,21 +206,23 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
     async def abefore_agent(self, state: LimitState, runtime: Runtime[Any]) -> dict[str, Any]:
         return self.before_agent(state, runtime)
 
-    def after_agent(self, state: LimitState, runtime: Runtime[Any]) -> None:
-        tell(self._on_event, [EventDraft("usage", self.use(state).to_json())], runtime)
-
-    async def aafter_agent(self, state: LimitState, runtime: Runtime[Any]) -> None:
-        await atell(self._on_event, [EventDraft("usage", self.use(state).to_json())], runtime)
-
     def wrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResult:
         ended, drafts = self._judged(request.state)
         tell(self._on_event, drafts, request.runtime)
-        return self._counted(request, handler(request)) if ended is None else ended
+        if ended is not None:
+            return ended
+        counted, used = self._counted(request, handler(request))
+        tell(self._on_event, [used], request.runtime)
+        return counted
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResult:
         ended, drafts = self._judged(request.state)
         await atell(self._on_event, drafts, request.runtime)
-        return self._counted(request, await handler(request)) if ended is None else ended
+        if ended is not None:
+            return ended
+        counted, used = self._counted(request, await handler(request))
+        await atell(self._on_event, [used], request.runtime)
+        return counted
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
         refused = self._beyond(request)
@@ -231,7 +244,9 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         draft = EventDraft("error", {"code": LIMIT_REACHED, "message": text, **figures})
         return ModelResponse(result=[message]), [draft]
 
-    def _counted(self, request: ModelRequest[Any], response: ModelResponse[Any]) -> ExtendedModelResponse[Any]:
+    def _counted(
+        self, request: ModelRequest[Any], response: ModelResponse[Any]
+    ) -> tuple[ExtendedModelResponse[Any], EventDraft]:
         told = replace(response, result=[self._cut(one, request) for one in response.result])
         state: Mapping[str, Any] = request.state
         spent: _Spent = state.get("limit_spent") or _nothing()
@@ -242,7 +257,8 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
             output_tokens=spent["output_tokens"] + outside,
             estimated=spent["estimated"] or estimated,
         )
-        return ExtendedModelResponse(told, Command(update={"limit_spent": new}))
+        used = usage_event(inside, outside, estimated=estimated, price=self._price)
+        return ExtendedModelResponse(told, Command(update={"limit_spent": new})), used
 
     def _tokens(self, request: ModelRequest[Any], result: Sequence[BaseMessage]) -> tuple[int, int, bool]:
         said = [one for one in result if isinstance(one, AIMessage)]

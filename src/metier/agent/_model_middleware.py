@@ -6,9 +6,12 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.messages import AIMessage, HumanMessage
 
 from metier.agent._event_middleware import ModelHandler, last_message, work_of
+from metier.agent._limits import usage_event
+from metier.agent._output import MOST_OUTPUT_CHARS
 from metier.agent._wording import say
 from metier.agent._work import Work
 from metier.store import EventDraft
+from metier.tokens import count_tokens
 
 MOST_REPAIRS: Final = 2
 
@@ -33,18 +36,21 @@ class ModelMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 def _count(work: Work, message: AIMessage) -> None:
+    """One `usage` for one call. A model that does not say what it took is estimated: its prompt was counted before."""
     if work.kit.builtin:
         return
     work.counts.model_calls += 1
     if work.plan is not None:
         work.plan.record = work.plan.record.model_called()
     used = message.usage_metadata
-    if used is None:
-        return
-    work.counts.input_tokens += used["input_tokens"]
-    work.counts.output_tokens += used["output_tokens"]
-    told = {"input_tokens": used["input_tokens"], "output_tokens": used["output_tokens"]}
-    work.journal.later(EventDraft("usage", told))
+    if used is not None:
+        inside, outside = used["input_tokens"], used["output_tokens"]
+    else:
+        written = message.text[:MOST_OUTPUT_CHARS] + "".join(str(call["args"]) for call in message.tool_calls)
+        inside, outside = work.prompt_tokens, count_tokens(written)
+    work.counts.input_tokens += inside
+    work.counts.output_tokens += outside
+    work.journal.later(usage_event(inside, outside, estimated=used is None, price=work.kit.price))
 
 
 def _problem(message: AIMessage, work: Work) -> str | None:

@@ -72,6 +72,12 @@ def cut_note(cut: Cut, language: Language) -> str:
     return f"\n[cut: {why}; {cut.lost_chars} characters are left out]"
 
 
+def bearable(text: str, language: Language) -> str:
+    """A model's text up to where it goes in circles or is too long, with a note where it was cut."""
+    cut = shortened(text)
+    return cut.text + cut_note(cut, language) if cut.reason else text
+
+
 class OutputGuard:
     """Watches a reply while it is written: `full` says when to stop reading."""
 

@@ -29,15 +29,20 @@ _KINDS: Mapping[str, PauseKind] = {
     "exception": "exception",
     "fill": "parameters",
     "parameters": "parameters",
+    "profile": "parameters",
 }
+_SAID: Final = ("ask", "fill", "choose", "parameters", "profile")
 # What a person is shown; the rest of a pause is for the runtime.
 _SHOWN: Final = ("text", "step", "title", "choices", "show", "calls", "tool", "reason", "missing", "known", "form")
 
 
-async def open_pause(work: Work, purpose: str, key: str, schema: JsonObject, payload: JsonObject) -> Pause:
+async def open_pause(
+    work: Work, purpose: str, key: str, schema: JsonObject, payload: JsonObject, *, once: bool = False
+) -> Pause | None:
     """Ask: the question is stored with the work in progress, and the turn ends here until it is answered.
 
-    It is told as the turn lets go of the conversation, so whoever hears of it can answer at once.
+    It is told as the turn lets go of the conversation, so whoever hears of it can answer at once. What is asked `once`
+    is not asked again in this conversation: None when it was.
     """
     told: JsonObject = {**payload, "purpose": purpose, "granted": sorted(work.granted), "counts": work.counts.to_json()}
     store, lease = work.kit.store, work.journal.lease
@@ -46,15 +51,17 @@ async def open_pause(work: Work, purpose: str, key: str, schema: JsonObject, pay
     pause = await store.pauses.open(
         lease.conversation,
         _KINDS.get(purpose, "question"),
-        key=f"{lease.id}:{purpose}:{key}",
+        key=f"{purpose}:{key}" if once else f"{lease.id}:{purpose}:{key}",
         schema=schema,
         payload=told,
         turn=lease.id,
         fence=lease.fence,
         expires_at=expires,
     )
+    if pause.turn != lease.id or pause.answered_at is not None:
+        return None
     text = str(payload.get("text", ""))
-    said = [MessageDraft("assistant", text)] if purpose in ("ask", "fill", "choose", "parameters") and text else []
+    said = [MessageDraft("assistant", text)] if purpose in _SAID and text else []
     drafts = [EventDraft("text.done", {"text": text})] if said else []
     await work.journal.record(*drafts, messages=said)
     work.closing.append(EventDraft("pause.opened", shown_pause(pause)))

@@ -1,6 +1,6 @@
 """A plan at work in one turn: the run, what is counted, and the events that each change makes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal
@@ -84,12 +84,13 @@ class PlanDesk:
         self._count(move)
         return move, drafts
 
-    def created(self) -> EventDraft:
+    def created(self, dropped: Sequence[str] = ()) -> EventDraft:
         plan = self.run.plan
         steps: list[JsonValue] = [{"id": step.id, "title": step.title or step.id} for step in plan.steps]
         milestones: list[JsonValue] = [one.name for one in plan.milestones]
         told = {"goal": plan.goal, "source": plan.source, "skill": self.skill, "steps": steps}
-        return EventDraft("plan.created", {**told, "milestones": milestones})
+        notes = {"notes": [f"step {one!r} leads to nothing and was dropped" for one in dropped]} if dropped else {}
+        return EventDraft("plan.created", {**told, "milestones": milestones, **notes})
 
     def took(self, move: Call, call_id: str) -> EventDraft:
         """The plan's own call is about to be made under this id."""

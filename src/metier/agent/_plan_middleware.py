@@ -9,14 +9,13 @@ from langchain_core.messages import AIMessage, ToolCall
 from metier.agent._event_middleware import ModelHandler, last_message, work_of
 from metier.agent._pauses import ask, ask_arguments
 from metier.agent._plan_desk import PlanDesk
+from metier.agent._planning import MOST_PLANS, WRITE_PLAN, judged, plan_tool
 from metier.agent._wording import say
 from metier.agent._work import Note, Work
 from metier.jsons import JsonObject, JsonValue
-from metier.plans import Ask, Call, Constraints, Done, Model, Stop, plan_schema, validate_model_plan
+from metier.plans import Ask, Call, Done, Model, Stop
 from metier.store import EventDraft
 
-WRITE_PLAN: Final = "write_plan"
-_MOST_PLANS: Final = 3
 _MOST_MOVES: Final = 200
 
 
@@ -27,7 +26,7 @@ class PlanMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         self, request: ModelRequest[Any], handler: ModelHandler
     ) -> ModelResponse[Any] | AIMessage:
         work = work_of(request.runtime)
-        if work.plan is None or work.plan.skill != (work.skill.id if work.skill else None):
+        if work.plan is None or work.plan.skill != (work.skill.id if work.skill else ""):
             work.note = _free_note(work)
             return await handler(request)
         return await _Moves(work, work.plan, request, handler).taken()
@@ -121,7 +120,7 @@ class _Moves:
             await self._changed(self._desk.stop(why))
             return None
         note = say("note_replan", self._work.language, why=why)
-        for _ in range(_MOST_PLANS):
+        for _ in range(MOST_PLANS):
             message = last_message(await self._asked(Note("replan", note), plan_tools=move.tools))
             written = next((call["args"] for call in message.tool_calls if call["name"] == WRITE_PLAN), None)
             problem = await self._new_plan(written, move)
@@ -135,10 +134,8 @@ class _Moves:
         """Go on with the model's plan; or what is wrong with it."""
         specs = {name: spec for name, spec in self._work.opened.specs.items() if name in move.tools}
         run = self._desk.run
-        given = [name for name in run.data if name not in ("inputs", "message", "profile")]
-        made = validate_model_plan(
-            written or {}, tools=specs, constraints=Constraints(tuple(sorted(specs)), source="skill"), given=given
-        )
+        given = tuple(name for name in run.data if name not in ("inputs", "message", "profile"))
+        made = judged(self._work, written or {}, specs, given)
         if made.plan is None:
             return "; ".join(f"{one.path}: {one.message}" for one in made.problems[:5])
         await self._changed(self._desk.replanned(run.replanned(made.plan)))
@@ -154,9 +151,7 @@ class _Moves:
             self._work.note = None
 
     def _planning(self, tools: tuple[str, ...]) -> ModelRequest[Any]:
-        schema = json.loads(json.dumps(plan_schema(tools), default=dict))
-        function = {"name": WRITE_PLAN, "description": "Write the new plan.", "parameters": schema}
-        offered: list[Any] = [{"type": "function", "function": function}]
+        offered: list[Any] = [plan_tool(tools, "Write the new plan.")]
         return self._request.override(tools=offered, tool_choice=WRITE_PLAN)
 
     async def _end(self, move: Done | Stop | None) -> ModelResponse[Any] | AIMessage:

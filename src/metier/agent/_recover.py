@@ -18,12 +18,12 @@ async def recover(work: Work, events: Sequence[Event], messages: Sequence[Messag
     """
     if pause is not None and not _consumed(pause, events):
         return await take_up(work, pause)
-    exchange = _broken_off(events, messages)
+    exchange = broken_off(events, messages)
     if exchange is None:
         return True
     work.exchange = exchange
     _claim(work, events, exchange)
-    began = {str(one.data.get("call")) for one in events if one.kind == "tool.called"}
+    began = {str(one.data.get("call")) for one in own_calls(events)}
     for call in exchange.open_calls:
         if call.id in began and not _may_repeat(work, call):
             exchange.held.append(Held(call, "outcome"))
@@ -51,10 +51,10 @@ def _may_repeat(work: Work, call: ToolCall) -> bool:
     return spec is not None and spec.idempotent
 
 
-def _broken_off(events: Sequence[Event], messages: Sequence[Message]) -> Exchange | None:
+def broken_off(events: Sequence[Event], messages: Sequence[Message]) -> Exchange | None:
     """The last message with calls that is not in the history yet, with the results that are known."""
     kept = {call.id for message in messages for call in message.tool_calls}
-    called = [one for one in events if one.kind == "tool.called" and one.data.get("call") not in kept]
+    called = [one for one in own_calls(events) if one.data.get("call") not in kept]
     if not called:
         return None
     last = called[-1].data
@@ -62,9 +62,20 @@ def _broken_off(events: Sequence[Event], messages: Sequence[Message]) -> Exchang
     made = Exchange(str(last.get("text", "")), calls or (_call(last),))
     for event in events:
         call_id = str(event.data.get("call"))
-        if event.kind == "tool.result" and made.call(call_id) is not None:
+        if event.kind == "tool.result" and "parent" not in event.data and made.call(call_id) is not None:
             made.results[call_id] = _content(event)
     return made
+
+
+def unplanned(events: Sequence[Event]) -> bool:
+    """Whether a skill was entered in this turn and its steps were not begun."""
+    marks = [one.kind for one in events if one.kind in ("skill.activated", "plan.created")]
+    return bool(marks) and marks[-1] == "skill.activated"
+
+
+def own_calls(events: Sequence[Event]) -> list[Event]:
+    """Calls that began, without those of second agents: what becomes of these is in the answer to `task`."""
+    return [one for one in events if one.kind == "tool.called" and "parent" not in one.data]
 
 
 def _call(data: Mapping[str, object]) -> ToolCall:

@@ -69,12 +69,10 @@ def violation_event(record: ViolationRecord) -> EventDraft:
     return EventDraft("tool.violation", {"level": "warning", **told, "allowed": record["allowed"]})
 
 
-def refusal_message(call: ToolCall, verdict: Verdict, language: Language) -> ToolMessage:
-    """The paired answer: why the call did not run, and what may."""
-    failure = failure_of(verdict, language)
-    named = ", ".join(verdict.allowed[:_MOST_NAMED])
-    may = f"可以使用：{named or '无'}。" if language == "zh" else f"Allowed now: {named or 'none'}."
-    return answer_message(call, f"{failure.message} {may}", verdict.code)
+def refusal_message(call: ToolCall, verdict: Verdict, language: Language, *, exceptions: bool = True) -> ToolMessage:
+    """The paired answer: why the call did not run, what was probably meant, and what may run."""
+    failure = failure_of(verdict, language, exceptions=exceptions)
+    return answer_message(call, f"{failure.message} {failure.hint}", verdict.code)
 
 
 def unconfirmed_message(call: ToolCall, language: Language) -> ToolMessage:

@@ -10,6 +10,7 @@ from metier.skills import Skill
 
 # `{$.path}` in a skill's `metadata.report`; the path is JMESPath over the run's data, checked like any of a plan.
 _PLACE: Final = re.compile(r"\{(\$\.[^{}\n]{1,300})\}")
+_BLANKS: Final = re.compile(r"\n{3,}")
 _ROWS: Final = 20
 _DEPTH: Final = 3
 _ASKS: Final = "report"
@@ -74,20 +75,27 @@ def _cell(value: JsonValue) -> str:
 
 
 def _filled(template: str, data: JsonObject) -> str:
-    """The template with each `{$.path}` looked up; nothing else in it means anything."""
-    paths = list(dict.fromkeys(_PLACE.findall(template)))
-    found = _looked_up(paths, data)
-    return _PLACE.sub(lambda place: markdown(found.get(place[1])), template).strip()
+    """The template with each `{$.path}` looked up; nothing else in it means anything.
+
+    A line of places alone is left out when they find nothing: the step that would have filled it was skipped.
+    """
+    found = {path: _looked_up(path, data) for path in dict.fromkeys(_PLACE.findall(template))}
+    lines = [line for line in template.splitlines() if not _is_empty(line, found)]
+    text = _PLACE.sub(lambda place: markdown(found[place[1]]), "\n".join(lines))
+    return _BLANKS.sub("\n\n", text).strip()
 
 
-def _looked_up(paths: Sequence[str], data: JsonObject) -> Mapping[str, JsonValue]:
-    """Values by path, by way of a plan that shows them: the same language, the same bounds."""
-    shown = {f"p{number}": path for number, path in enumerate(paths)}
+def _is_empty(line: str, found: Mapping[str, JsonValue]) -> bool:
+    places = _PLACE.findall(line)
+    return bool(places) and not _PLACE.sub("", line).strip() and all(found[one] in (None, "") for one in places)
+
+
+def _looked_up(path: str, data: JsonObject) -> JsonValue:
+    """The value of a path, by way of a plan that shows it: the same language, the same bounds."""
     names = [name for name in data if name not in ("inputs", "message", "profile")]
-    step: JsonObject = {"id": _ASKS, "ask": _ASKS, "show": shown}
+    step: JsonObject = {"id": _ASKS, "ask": _ASKS, "show": {_ASKS: path}}
     reading = read_plan({"goal": _ASKS, "steps": [step], "given": names})
-    if reading.plan is None:
-        return {}
+    if reading.plan is None:  # it reads a step that has no result, or cannot be read at all
+        return None
     move = next_move(Run.start(reading.plan, data))
-    values = move.show if isinstance(move, Ask) and isinstance(move.show, Mapping) else {}
-    return {path: values.get(f"p{number}") for number, path in enumerate(paths)}
+    return move.show.get(_ASKS) if isinstance(move, Ask) and isinstance(move.show, Mapping) else None

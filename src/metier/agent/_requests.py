@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from metier.errors import InvalidInput
+from metier.errors import InvalidInput, TooLarge
 from metier.store import VoiceMode
 from metier.tokens import count_tokens
 
@@ -31,7 +31,7 @@ class TurnRequest:
 
 
 def checked_request(request: TurnRequest, most_tokens: int) -> TurnRequest:
-    """The request with a message that can be stored and shown; `InvalidInput` when there is none, or too much of it."""
+    """The request with a message that can be stored and shown; `InvalidInput` when it is empty or too long."""
     text = _UNREADABLE.sub("\ufffd", request.message.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if not text.strip("\ufffd \n\t"):
         raise InvalidInput("the message is empty", hint="write what you want to be done")
@@ -41,5 +41,5 @@ def checked_request(request: TurnRequest, most_tokens: int) -> TurnRequest:
         tokens = count_tokens(text)
     if tokens > most_tokens:
         hint = "send less, or put it into a file; METIER_MESSAGE_MAX_TOKENS is the limit"
-        raise InvalidInput(f"the message has about {tokens} tokens; the most is {most_tokens}", hint=hint)
+        raise TooLarge(f"the message has about {tokens} tokens; the most is {most_tokens}", hint=hint)
     return replace(request, message=text, skill=(request.skill or "").strip() or None)

@@ -25,6 +25,11 @@ _LEAVE: Final = re.compile(
 _ANOTHER: Final = re.compile(
     r"(?:我想|我要)?换(?:一个|个|一种)(?:技能|别的|其他的?)?[吧了]?|(?:use\s+)?another\s+skill", re.I
 )
+_SWITCH: Final = re.compile(
+    r"^(?:请|那就?|我想|我要|帮我|不[^，,。]{0,12}[，,]\s*)*(?:换(?:一个|个|一种|成|到|做)|改(?:成|用|做))"
+    r"|\b(?:switch|change)\s+to\b",
+    re.IGNORECASE,
+)
 _END: Final = " \t\n。.!！~"
 _MOST_CANDIDATES: Final = 5
 _MOST_LISTED: Final = 24
@@ -34,6 +39,11 @@ def leaves(message: str) -> bool:
     """Whether the user wants out of the skill in use, and says nothing else."""
     said = message.strip(_END)
     return bool(_LEAVE.fullmatch(said) or _ANOTHER.fullmatch(said))
+
+
+def switches(message: str) -> bool:
+    """Whether the user says that something else is wanted than what is under way."""
+    return _SWITCH.search(message.strip()) is not None
 
 
 def is_command(message: str) -> bool:
@@ -63,7 +73,7 @@ async def _follow(work: Work, decision: Decision) -> bool:
         work.message = decision.message or work.message
         await take_skill(work, work.catalog[decision.skill or ""], None, "the user named it")
         return True
-    if work.skill is not None and work.unfinished:
+    if work.skill is not None and work.unfinished and not (taken and switches(work.message)):
         return await _stay(work)
     if taken:
         restart = decision.route != "sticky"

@@ -17,30 +17,37 @@ from langchain_core.language_models import BaseChatModel
 from metier.agent._answers import checked_answer, in_words
 from metier.agent._builtin_model import BuiltinModel
 from metier.agent._continue import take_up
+from metier.agent._direct import call_directly
 from metier.agent._drive import Driver, Observer
 from metier.agent._journal import Journal
 from metier.agent._kit import Kit, builders
 from metier.agent._ledger import StoreLedger
-from metier.agent._limits import Limits
-from metier.agent._models import ModelConfig, load_model
-from metier.agent._recover import recover
+from metier.agent._limits import Price
+from metier.agent._opening import library_of, limits_of, open_model, open_store, served_tools
+from metier.agent._reading import turn_events, turn_messages
+from metier.agent._recover import recover, unplanned
 from metier.agent._requests import TurnRequest, checked_request
-from metier.agent._routes import is_command, leaves, routed
+from metier.agent._routes import is_command, leaves, routed, switches
 from metier.agent._starting import restore_plan
+from metier.agent._trackers import Tracker
 from metier.agent._work import Work
 from metier.errors import RecordNotFound, Refused, Unavailable
-from metier.jsons import JsonValue
+from metier.jsons import JsonObject, JsonValue
+from metier.pack import Pack, pack_glossary, pack_prompt, pack_tools
 from metier.routing import Router, open_router
 from metier.settings import Settings
-from metier.skills import Catalog, SkillLibrary, SkillRoot
+from metier.skills import Catalog
 from metier.store import Conversation, Event, EventDraft, Message, MessageDraft, Pause, Store, Turn
 from metier.tools import (
     AskPerson,
     ExceptionPolicy,
     Language,
+    Outcome,
+    Registry,
     ScriptPool,
     SkillScripts,
     Tool,
+    ToolCall,
     language_of,
     load_policy,
     load_task_types,
@@ -76,10 +83,12 @@ class Runtime:
         *,
         model: BaseChatModel | None = None,
         tools: Sequence[Tool] = (),
+        packs: Sequence[Pack] = (),
         middleware: Sequence[AgentMiddleware[Any, Any, Any]] = (),
         router: Router | None = None,
         exceptions: ExceptionPolicy | None = None,
         observers: Sequence[Observer] = (),
+        trackers: Sequence[Tracker] = (),
         clock: Callable[[], datetime] = utc_now,
         new_id: Callable[[], str] = random_id,
         watch: bool = False,
@@ -87,24 +96,18 @@ class Runtime:
     ) -> AsyncIterator["Runtime"]:
         """Everything a turn needs, opened once: the store, the skills, the router, the tools, the agent.
 
-        `model` and `router` win over the settings'. `tools` are there beside the built-in ones. `watch` lets the system
-        tell when a skill changes, for programs that run long. `recover_turns` looks for turns whose process is gone,
-        now and again each time a lease could have run out. `observers` are shown every event once it is stored, in the
-        loop of the turn: they must be quick.
+        `model` and `router` win over the settings'. `tools` are there beside the built-in ones, and so is what `packs`
+        bring: skills after the user's own, a prompt where the operator has none. `watch` lets the system tell when a
+        skill changes, for programs that run long. `recover_turns` looks for turns whose process is gone, now and again
+        each time a lease could have run out. `observers` are shown every event once it is stored, in the loop of the
+        turn: they must be quick. `trackers` look on while a turn works and may tell something (`todo_tracker`).
         """
         async with AsyncExitStack() as stack:
-            store = await stack.enter_async_context(
-                Store.open(
-                    settings.database_url,
-                    durability=settings.durability,
-                    busy_timeout_s=settings.busy_timeout_s,
-                    clock=clock,
-                    new_id=new_id,
-                )
-            )
+            store = await stack.enter_async_context(open_store(settings, clock, new_id))
             pool = await stack.enter_async_context(ScriptPool(policy=settings.sandbox))
-            brought = await stack.enter_async_context(_served(settings))
-            library = _library(settings)
+            brought = await stack.enter_async_context(served_tools(settings))
+            library = library_of(settings, packs)
+            own = (*builtin_tools(config_from(settings)), *tools, *brought)
             if watch:
                 await stack.enter_async_context(library.watching())
             talker = model or open_model(settings)
@@ -112,8 +115,8 @@ class Runtime:
                 settings=settings,
                 store=store,
                 library=library,
-                router=router or replace(open_router(settings), top_k=_ROUTED),
-                tools=(*builtin_tools(config_from(settings)), *tools, *brought),
+                router=router or replace(open_router(settings, glossary=pack_glossary(packs)), top_k=_ROUTED),
+                tools=(*own, *pack_tools(packs, settings, (tool.spec.name for tool in own))),
                 runner=SkillScripts(pool),
                 ledger=StoreLedger(store),
                 task_types=load_task_types(settings.task_types_file),
@@ -121,12 +124,13 @@ class Runtime:
                 new_id=new_id,
                 builtin=isinstance(talker, BuiltinModel),
                 policy=None if settings.policy_file is None else load_policy(settings.policy_file),
-                limits=Limits(settings.turn_max_steps, None, settings.turn_max_tokens, settings.turn_max_s, None),
+                limits=limits_of(settings),
+                price=Price(settings.price_input, settings.price_output),
                 exceptions=exceptions or AskPerson(),
-                builders=builders(settings),
+                builders=builders(settings, pack_prompt(packs)),
                 watched=watch,
             )
-            driver = await stack.enter_async_context(Driver.over(kit, talker, middleware, observers))
+            driver = await stack.enter_async_context(Driver.over(kit, talker, middleware, observers, trackers))
             runtime = cls(kit, driver, f"{socket.gethostname()}:{os.getpid()}:{new_id()[:8]}")
             if recover_turns != "no":
                 await stack.enter_async_context(runtime._recovering(go_on=recover_turns == "resume"))
@@ -141,6 +145,20 @@ class Runtime:
         """The skills as they are now."""
         return self._kit.library.catalog()
 
+    def tools(self) -> Registry:
+        """The tools as they are now, those of packs, servers and skills among them."""
+        return self._kit.bench(self.catalog()).registry
+
+    async def call(
+        self, tool: str, arguments: JsonObject, *, conversation: str, skill: str | None = None, user: str = "local"
+    ) -> Outcome:
+        """Run one tool outside a turn, behind the gate; a refused call is on record in this conversation."""
+        await self._owned(conversation, user)
+        catalog = await self._newest()
+        active = catalog[skill] if skill else None
+        asked = ToolCall(self._kit.new_id(), tool, arguments)
+        return await call_directly(self._kit, catalog, asked, conversation=conversation, skill=active)
+
     async def turn(self, request: TurnRequest) -> AsyncIterator[Event]:
         """Answer one message. The events are stored whether or not anybody reads them to the end.
 
@@ -153,7 +171,7 @@ class Runtime:
             asked = replace(asked, skill=catalog[asked.skill].id)
         conversation = await self._conversation(asked)
         aside = await self._waiting(conversation.id, asked)
-        if aside is not None and (found := in_words(aside, asked.message))[0]:
+        if aside and not switches(asked.message) and (found := in_words(aside, asked.message))[0]:
             async for event in self._answer(aside, found[1], asked.idempotency_key, asked.message):
                 yield event
             return
@@ -161,7 +179,7 @@ class Runtime:
             conversation.id, self._owner, self._kit.settings.lease_s, request_key=asked.idempotency_key
         )
         if lease.replayed:
-            for event in await self._events(lease):
+            for event in await turn_events(self.store, lease):
                 yield event
             return
 
@@ -214,6 +232,16 @@ class Runtime:
                 self._driver.background(self._drained(turn.id))
         return turns
 
+    async def stop(self, conversation: str, *, user: str | None = None) -> bool:
+        """End the turn of this conversation that runs in this process; False when there is none.
+
+        What the model had said by then is kept as its answer. A call in flight gets an answer too: whether it took
+        effect is not known, unless its tool says that twice does no more than once.
+        """
+        if user is not None:
+            await self._owned(conversation, user)
+        return await self._driver.stop(conversation)
+
     async def idle(self) -> None:
         """Wait until no turn of this runtime is under way."""
         await self._driver.idle()
@@ -245,7 +273,7 @@ class Runtime:
             raise Refused(f"pause {pause.id!r} belongs to no turn", hint="send a message instead")
         done = await self.store.pauses.answer(pause.id, answer, answer_key=key or f"answer:{pause.id}")
         turn = await self.store.turns.get(pause.turn)
-        events = await self._events(turn)
+        events = await turn_events(self.store, turn)
         taken = next((one.seq for one in events if _takes_up(one, pause)), None)
         if taken is not None or turn.state not in ("paused", "interrupted"):  # somebody went on with it already
             for event in events:
@@ -265,7 +293,7 @@ class Runtime:
         lease = journal.lease
         conversation = await self.store.conversations.get(lease.conversation)
         catalog = await self._newest()
-        events = await self._events(lease)
+        events = await turn_events(self.store, lease)
         started = next((one for one in events if one.kind == "turn.started"), None)
         message = str(started.data.get("message", "")) if started else ""
         work = await self._work(journal, conversation, catalog, message)
@@ -280,7 +308,8 @@ class Runtime:
             work.aside, work.plan = others[-1], None
         if not any(one.kind in ("skill.routed", "skill.activated", "tool.called") for one in events):
             return work, await routed(work, None)
-        mine = [one for one in await self.store.messages.history(conversation.id, limit=_READ) if one.turn == lease.id]
+        work.plan_due = work.plan is None and work.skill is not None and bool(work.skill.sop) and unplanned(events)
+        mine = await turn_messages(self.store, lease)
         return work, await recover(work, events, mine, await self._last_pause(events))
 
     async def _newest(self) -> Catalog:
@@ -328,15 +357,6 @@ class Runtime:
         waiting = await self.store.pauses.list_open(conversation)
         return waiting[-1] if waiting else None
 
-    async def _events(self, turn: Turn) -> list[Event]:
-        """All events of one turn."""
-        found: list[Event] = []
-        after = 0
-        while page := await self.store.events.read(turn.conversation, after=after):
-            found += [one for one in page if one.turn == turn.id]
-            after = page[-1].seq
-        return found
-
 
 def _spoken(message: str, history: Sequence[Message]) -> Language:
     """The language of the message; of the one before it when it has no words, such as a number."""
@@ -347,36 +367,3 @@ def _spoken(message: str, history: Sequence[Message]) -> Language:
 
 def _takes_up(event: Event, pause: Pause) -> bool:
     return event.kind == "pause.answered" and event.data.get("pause") == pause.id
-
-
-def open_model(settings: Settings) -> BaseChatModel:
-    """The model that the settings name."""
-    config = ModelConfig(
-        name=settings.model,
-        base_url=settings.base_url,
-        api_key=settings.api_key.get_secret_value(),
-        tools=settings.model_tools,
-        fallback=settings.model_fallback,
-        timeout_s=settings.model_timeout_s,
-    )
-    return load_model(config, builtin=BuiltinModel)
-
-
-@asynccontextmanager
-async def _served(settings: Settings) -> AsyncIterator[tuple[Tool, ...]]:
-    """The tools of the settings' MCP servers, each under its server's name; a server that is down is only missed."""
-    if not settings.mcp_servers:
-        yield ()
-        return
-    from metier.tools.mcp import McpServers, read_mcp_config
-
-    async with McpServers(read_mcp_config(settings.mcp_servers), prefix=True) as servers:
-        for problem in servers.problems:
-            _log.warning("MCP server %s: %s", problem.server, problem.message)
-        yield tuple(servers.tools)
-
-
-def _library(settings: Settings) -> SkillLibrary:
-    plain = tuple(SkillRoot(folder) for folder in settings.skills_dir)
-    trusted = tuple(SkillRoot(folder, trusted=True) for folder in settings.trusted_skills_dir)
-    return SkillLibrary((*plain, *trusted), allowed_tools_mode=settings.allowed_tools_mode)

@@ -1,16 +1,56 @@
 """Beginning to work by a skill: its data, its plan, and the end of what was done before."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
 
 from metier.agent._plan_desk import PlanDesk
 from metier.agent._work import Work
-from metier.context import needed_data
+from metier.context import ASK_FOR, BIRTH_INFO, needed_data, pick
 from metier.errors import InvalidInput, MetierError
 from metier.jsons import JsonObject, JsonValue
 from metier.plans import Run, compile_sop
 from metier.skills import Skill
 from metier.store import EventDraft, Pause, SavedPlan
+
+_BIRTH: Final[JsonObject] = MappingProxyType(
+    {
+        "type": "object",
+        "properties": {
+            "date": {
+                "type": "string",
+                "pattern": r"^\d{4}-\d{2}-\d{2}$",
+                "x-ui": {
+                    "title": {"en": "Date of birth", "zh": "出生日期"},
+                    "widget": "date",
+                    "placeholder": "1990-05-01",
+                },
+            },
+            "time": {
+                "type": "string",
+                "pattern": r"^\d{2}:\d{2}$",
+                "x-ui": {"title": {"en": "Time of birth", "zh": "出生时间"}, "widget": "time", "placeholder": "08:30"},
+            },
+            "place": {
+                "type": "string",
+                "maxLength": 100,
+                "x-ui": {"title": {"en": "Place of birth", "zh": "出生地点"}},
+            },
+            "gender": {
+                "enum": ["female", "male", "other"],
+                "x-ui": {
+                    "title": {"en": "Gender", "zh": "性别"},
+                    "labels": {
+                        "female": {"en": "female", "zh": "女"},
+                        "male": {"en": "male", "zh": "男"},
+                        "other": {"en": "other", "zh": "其他"},
+                    },
+                },
+            },
+        },
+        "required": ["date"],
+    }
+)
 
 
 async def take_skill(work: Work, skill: Skill | None, scenario: str | None, why: str, *, restart: bool = True) -> None:
@@ -20,7 +60,10 @@ async def take_skill(work: Work, skill: Skill | None, scenario: str | None, why:
         await abandon(work)
     await work.enter(skill, scenario, why)
     if skill is not None and skill.sop and work.plan is None and (restart or not same):
-        await start_plan(work, skill)
+        if askable(skill, await missing_data(work, skill)):
+            work.plan_due = True  # a form comes first
+        else:
+            await start_plan(work, skill)
 
 
 async def start_plan(work: Work, skill: Skill) -> None:
@@ -29,13 +72,19 @@ async def start_plan(work: Work, skill: Skill) -> None:
         work.material = await load_data(work, skill)
     try:
         plan = compile_sop(skill)
-        run = Run.start(plan, {"message": work.message, "inputs": {}, "profile": _nested(work.material["profile"])})
+        run = Run.start(plan, start_data(work))
     except MetierError as error:
         await work.emit(EventDraft("error", {**error.to_json(), "skill": skill.id}))
         return
     folder = work.kit.workspace(work.conversation)
     work.plan = PlanDesk(run, skill=skill.id, language=work.language, workspace=folder)
     await work.journal.record(work.plan.created(), saved=work.saved())
+
+
+def start_data(work: Work) -> JsonObject:
+    """What a run knows before its first step."""
+    profile = nested(work.material["profile"]) if work.material is not None else {}
+    return {"message": work.message, "inputs": {}, "profile": profile}
 
 
 async def restore_plan(work: Work, saved: SavedPlan | None) -> None:
@@ -71,6 +120,24 @@ async def cancel_pause(work: Work, pause: Pause) -> None:
     await work.emit(EventDraft("pause.answered", {"pause": pause.id, "cancelled": True}))
 
 
+async def missing_data(work: Work, skill: Skill) -> tuple[str, ...]:
+    """The paths without which the skill cannot work, and that nobody has filled yet."""
+    wanted = needed_data(skill)
+    if not wanted.needed:
+        return ()
+    if work.material is None:
+        work.material = await load_data(work, skill)
+    return pick(wanted, work.material["profile"], work.material["skill_data"]).missing
+
+
+def askable(skill: Skill, missing: Sequence[str]) -> Mapping[str, JsonObject]:
+    """Of what is missing, that for which a form can be made: by the skill's `metadata.ask_for`, or birth info."""
+    given = skill.metadata.get(ASK_FOR)
+    schemas: Mapping[str, JsonValue] = {BIRTH_INFO: _BIRTH, **(given if isinstance(given, Mapping) else {})}
+    found = {path: schemas.get(path) for path in missing}
+    return {path: schema for path, schema in found.items() if isinstance(schema, Mapping)}
+
+
 async def load_data(work: Work, skill: Skill) -> Mapping[str, Any]:
     """The user's profile and the skills' data as far as the skill declares them: one query a table."""
     wanted, store = needed_data(skill), work.kit.store
@@ -79,7 +146,7 @@ async def load_data(work: Work, skill: Skill) -> Mapping[str, Any]:
     return {"profile": profile, "skill_data": kept}
 
 
-def _nested(flat: JsonObject) -> JsonObject:
+def nested(flat: JsonObject) -> JsonObject:
     """`{"birth.year": 1990}` as `{"birth": {"year": 1990}}`, so that a step finds `$.profile.birth.year`."""
     made: dict[str, JsonValue] = {}
     for path, value in flat.items():

@@ -307,10 +307,17 @@ def _results(request: ToolCallRequest, result: ToolMessage | Command[Any]) -> Se
     messages = update.get("messages", ()) if isinstance(update, Mapping) else ()
     base: JsonObject = {"call": request.tool_call["id"] or "", "tool": request.tool_call["name"]}
     return [
-        EventDraft("tool.result", {**base, "status": one.status, "text": one.text[:_TOLD_CHARS]})
+        EventDraft("tool.result", {**base, **_outcome(one), "content": one.text[:_TOLD_CHARS]})
         for one in messages
         if isinstance(one, ToolMessage)
     ]
+
+
+def _outcome(message: ToolMessage) -> JsonObject:
+    ok = message.status != "error"
+    ours = message.artifact.get("metier") if isinstance(message.artifact, Mapping) else None
+    refused = isinstance(ours, Mapping) and "refused" in ours
+    return {"ok": ok, "state": "refused" if refused else "done" if ok else "failed"}
 
 
 def _mapping(state: object) -> Mapping[str, object]:

@@ -27,6 +27,17 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "outcome_retry": ("Run it again", "再执行一次"),
         "outcome_done": ("It took effect, go on", "已经生效，继续"),
         "outcome_skip": ("It did not; go on without it", "没有生效，跳过"),
+        "halted": ("Stopped. What had come by then is kept.", "已停止，已有的内容保留。"),
+        "call_stopped": ("Tool {tool!r} was stopped; it has no result.", "工具 {tool!r} 已停止，没有结果。"),
+        "call_unknown": (
+            "Tool {tool!r} was stopped while it ran, and nobody knows whether it took effect. "
+            "Do not call it again before the user says so.",
+            "工具 {tool!r} 在执行中被停止，无法确定是否已经生效。用户同意之前不要再次调用。",
+        ),
+        "step_unknown": (
+            "stopped in the step {step!r}; whether it took effect is not known",
+            "在步骤「{step}」中停止，无法确定它是否已经生效",
+        ),
         "again": ("I did not understand that answer. {text}", "没有听懂这个回答。{text}"),
         "one_of": ("Please answer with one of: {choices}", "请从中选择：{choices}"),
         "too_many_steps": (
@@ -50,6 +61,8 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "stopped": ("{goal}: stopped. {why}", "{goal}：已停止。{why}"),
         "finished": ("{goal}: done.", "{goal}：已完成。"),
         "steps_done": ("Done so far: {steps}.", "已完成：{steps}。"),
+        "declined": ("I would rather not say.", "我不想提供这些信息。"),
+        "need_data": ("For {title!r} I need to know: {names}.", "使用「{title}」需要知道：{names}。"),
         "cancelled": ("the user cancelled", "用户取消了"),
         "unknown_rule": ("There is no rule {rule!r}. Rules: {rules}.", "没有规则 {rule!r}。可用规则：{rules}。"),
         "note_report": (
@@ -75,6 +88,15 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "计划需要修改：{why} 请用 write_plan 写出新计划。",
         ),
         "note_plan_wrong": ("That plan cannot be used: {problems}", "这个计划不能用：{problems}"),
+        "note_task": (
+            "You do one piece of work for another agent, which reads nothing but your answer. Nobody can be asked. "
+            "Answer with the result.",
+            "你为另一个智能体完成一项工作，它只会看到你的回答。无法向任何人提问。请直接给出结果。",
+        ),
+        "no_delegates": (
+            "There is no tool 'task' here: the skill in use hands no work over.",
+            "当前技能不能交办任务，没有 task 工具。",
+        ),
         "note_empty": (
             "Your last reply was empty. Answer the user, or call a tool.",
             "上一条回复是空的。请回答用户，或调用工具。",

@@ -99,10 +99,14 @@ class Work:
     shown: set[str] = field(default_factory=set)
     suggested: tuple[JsonObject, ...] = ()
     began: datetime | None = None
+    prompt_tokens: int = 0
     chosen: Built | None = None
     chosen_at: int = 0
     menu: SkillMenu | None = None
     material: Mapping[str, Any] | None = None
+    plans_refused: int = 0
+    plan_due: bool = False
+    data_of: str = ""
     _classified: TaskTypeMatch | None = None
 
     @property
@@ -127,7 +131,7 @@ class Work:
     @property
     def opened(self) -> Opened:
         """The gate that holds now: it follows the skill, the plan's step and what was granted."""
-        return self.kit.opened(self.catalog, self.skill, self._task_type(), self._plan_rules(), self.granted)
+        return self.kit.opened(self.catalog, self.skill, self.task_type, self._plan_rules(), self.granted)
 
     @property
     def gate(self) -> Gate:
@@ -185,7 +189,8 @@ class Work:
         await self.kit.store.conversations.set_skill(self.conversation, skill.id if skill else None)
         await self.journal.emit(*drafts)
 
-    def _task_type(self) -> TaskType | None:
+    @property
+    def task_type(self) -> TaskType | None:
         """What kind of work the message asks for. A skill that lists its tools leaves that layer nothing to say."""
         if self.skill is not None and skill_rules([self.skill])[0].allowed is not None:
             return None

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from metier.cli._output import JSON_OPTION, note, print_json, print_table
+from metier.cli._output import JSON_OPTION, note, print_json, print_table, say
 
 if TYPE_CHECKING:
     from metier.bench import RoutingContest, Run
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def bench_command(
     suites: list[str] | None = typer.Argument(
-        None, metavar="[SUITE]...", help="skills, routing, tools, context, turn, store, cli; default: all."
+        None, metavar="[SUITE]...", help="skills, routing, tools, context, turn, store, server, cli; default: all."
     ),
     data: Path | None = typer.Option(None, "--data", help="Folder of labelled sets to compare routers on as well."),
     out: Path = typer.Option(Path("bench-results"), "--out", help="Folder for the results."),
@@ -27,11 +27,16 @@ def bench_command(
         Path("tests/routing/skills"), "--own-skills", help="The skills our own messages are about."
     ),
     own_test: bool = typer.Option(False, "--own-test", help="Report the test half of our own messages too."),
+    pack: str | None = typer.Option(None, "--pack", "-p", metavar="ID", help="Run this pack's own cases instead."),
+    model: str | None = typer.Option(None, "--model", "-m", help="On which model --pack runs; default: the settings'."),
+    cases: list[str] | None = typer.Option(None, "--case", metavar="ID", help="Only this case of --pack; repeatable."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Measure the figures Metier promises, print them and save them as JSON."""
+    """Measure the figures Metier promises, print them and save them as JSON; or score a pack's conversations."""
     from metier.bench import RoutingContest, run_suites, save
 
+    if pack is not None:
+        _bench_pack(pack, model, cases or (), as_json=as_json)  # leaves the program
     if data is None:
         run = run_suites(suites or ())
         saved: tuple[Path, ...] = (save(run, out),)
@@ -47,6 +52,24 @@ def bench_command(
         print_table(heads, [figure.row for figure in run.figures])
     for path in saved:
         note(f"saved {path}")
+
+
+def _bench_pack(pack: str, model: str | None, cases: Sequence[str], *, as_json: bool) -> NoReturn:
+    """Run a pack's cases; exit 1 when one fails."""
+    import asyncio
+
+    from metier.bench import run_cases
+    from metier.pack import packs_for
+    from metier.settings import load_settings
+
+    settings = load_settings({"model": model} if model else {})
+    packs = packs_for(settings, [pack]).found
+    score = asyncio.run(run_cases(packs, settings, only=cases, say=note))
+    if as_json:
+        print_json(score.to_json())
+    else:
+        say(f"{score.pack} on {score.model}: {score.passed} of {len(score.cases)} cases, {score.checks:.1%} of checks")
+    raise typer.Exit(0 if score.passed == len(score.cases) else 1)
 
 
 def _compare(contest: "RoutingContest", suites: Sequence[str], out: Path) -> tuple["Run", tuple[Path, ...]]:

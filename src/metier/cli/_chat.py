@@ -1,20 +1,33 @@
 """`metier chat`: a conversation in the terminal."""
 
 import asyncio
+import signal
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from metier.cli._output import clean
-from metier.cli._run import MODEL_OPTION, SKILLS_OPTION, USER_OPTION, answer_here, settings_for
+from metier.cli._run import (
+    MODEL_OPTION,
+    PACK_OPTION,
+    SKILLS_OPTION,
+    USER_OPTION,
+    answer_here,
+    chosen_packs,
+    settings_for,
+)
 from metier.cli._talk import Screen
 from metier.errors import MetierError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import Console
 
     from metier.agent import Runtime
+    from metier.pack import Pack
     from metier.settings import Settings
 
 _BYE = frozenset({"/bye", "/quit", "/q", "再见", "bye"})
@@ -22,21 +35,27 @@ _BYE = frozenset({"/bye", "/quit", "/q", "再见", "bye"})
 
 def chat_command(
     skills: list[Path] | None = SKILLS_OPTION,
+    packs: list[str] | None = PACK_OPTION,
     conversation: str | None = typer.Option(None, "--conversation", "-c", help="Go on with this conversation."),
     model: str | None = MODEL_OPTION,
     user: str = USER_OPTION,
 ) -> None:
-    """Talk: `/` lists the skills, `/name …` uses one, 退出 leaves it, `/bye` or Ctrl-D ends."""
-    asyncio.run(_chat(settings_for(skills, model), conversation, user))
+    """Talk: `/` lists the skills, `/name …` uses one, 退出 leaves it, Ctrl-C stops a turn, `/bye` or Ctrl-D ends."""
+    settings = settings_for(skills, model)
+    asyncio.run(_chat(settings, chosen_packs(settings, packs), conversation, user))
 
 
-async def _chat(settings: "Settings", conversation: str | None, user: str) -> None:
+async def _chat(settings: "Settings", packs: "tuple[Pack, ...]", conversation: str | None, user: str) -> None:
     from rich.console import Console
 
     from metier.agent import Runtime
+    from metier.telemetry import open_telemetry
 
     console = Console(highlight=False)
-    async with Runtime.open(settings, recover_turns="mark", watch=True) as runtime:
+    async with (
+        open_telemetry(settings) as telemetry,
+        Runtime.open(settings, packs=packs, observers=telemetry.observers, recover_turns="mark", watch=True) as runtime,
+    ):
         console.print(f"[bold]Metier[/] · {len(runtime.catalog())} skills · model {settings.model} · /bye ends")
         await Chat(runtime, console, conversation or "", user).talk()
 
@@ -48,6 +67,7 @@ class Chat:
         self._runtime = runtime
         self._console = console
         self._user = user
+        self._stopping: asyncio.Future[bool] | None = None
         self._screen = Screen(say=self._say, show=self._show, tell=self._tell, conversation=conversation)
 
     async def talk(self) -> None:
@@ -62,13 +82,30 @@ class Chat:
 
         asked = TurnRequest(line, conversation=self._screen.conversation or None, user=self._user)
         try:
-            await self._screen.follow(self._runtime.turn(asked))
+            with self._stoppable():
+                await self._screen.follow(self._runtime.turn(asked))
             while self._screen.pause is not None:
                 await answer_here(self._runtime, self._screen)
         except MetierError as error:
             self._tell(f"! {error.message}")
         except EOFError:  # the question stays open, and can be answered another day
             self._console.print()
+
+    @contextmanager
+    def _stoppable(self) -> "Iterator[None]":
+        """While a turn runs, Ctrl-C stops the turn and not the program."""
+        loop = asyncio.get_running_loop()
+        with suppress(NotImplementedError, RuntimeError):  # not on every system, and only in the main thread
+            loop.add_signal_handler(signal.SIGINT, self.stop)
+        try:
+            yield
+        finally:
+            with suppress(NotImplementedError, RuntimeError):
+                loop.remove_signal_handler(signal.SIGINT)
+
+    def stop(self) -> None:
+        """Stop the turn that runs; what came is kept."""
+        self._stopping = asyncio.ensure_future(self._runtime.stop(self._screen.conversation))
 
     async def _read(self) -> str | None:
         try:

@@ -124,11 +124,24 @@ def _routing() -> Check:
     return Check("routing", "ok", f"by words and by meaning: {', '.join(views)}" if views else "by words alone")
 
 
+def _telemetry() -> Check:
+    from metier.settings import load_settings
+    from metier.telemetry import TelemetryQueries, open_telemetry, telemetry_path
+
+    settings = load_settings()
+    with open_telemetry(settings):  # an address that cannot be used is told here
+        pass
+    rows, size = TelemetryQueries(telemetry_path(settings)).size()
+    message = f"{settings.telemetry_mode}, {rows} events, {size} bytes, texts {settings.telemetry_content}"
+    return Check("telemetry", "ok", f"{message}, spans {'on' if settings.otlp_endpoint else 'off'}")
+
+
 _CHECKS: tuple[tuple[str, Callable[[], Check]], ...] = (
     ("python", _python),
     ("settings", _settings),
     ("skills", _skills),
     ("store", _store),
+    ("telemetry", _telemetry),
     ("tokenizer", _tokens),
     ("routing", _routing),
     ("sandbox", _sandbox),

@@ -8,13 +8,26 @@ import typer
 from metier.errors import PathNotFound
 
 if TYPE_CHECKING:
+    from metier.pack import Pack
     from metier.skills import SkillLibrary
 
 DIR_OPTION = typer.Option(None, "--dir", "-d", help="Skills folder (repeat for several); default: the settings'.")
 
 
-def open_library(folders: list[Path] | None) -> "SkillLibrary":
-    """A library over the named folders, or over those of the settings."""
+PACK_OPTION = typer.Option(None, "--pack", "-p", metavar="ID", help="With this pack's skills (repeat).")
+
+
+def open_packs(names: list[str] | None) -> "tuple[Pack, ...]":
+    """The packs that were named, or those of the settings."""
+    from metier.pack import packs_for
+    from metier.settings import load_settings
+
+    return packs_for(load_settings(), names or ()).found
+
+
+def open_library(folders: list[Path] | None, packs: "tuple[Pack, ...]" = ()) -> "SkillLibrary":
+    """A library over the named folders, or over those of the settings; the packs' skills come last."""
+    from metier.pack import pack_roots
     from metier.settings import load_settings
     from metier.skills import SkillLibrary, SkillRoot
 
@@ -24,4 +37,4 @@ def open_library(folders: list[Path] | None) -> "SkillLibrary":
             raise PathNotFound(f"no folder {str(folder)!r}", hint="check the path after --dir")
     plain = tuple(SkillRoot(folder) for folder in (folders or settings.skills_dir))
     trusted = () if folders else tuple(SkillRoot(folder, trusted=True) for folder in settings.trusted_skills_dir)
-    return SkillLibrary((*plain, *trusted), allowed_tools_mode=settings.allowed_tools_mode)
+    return SkillLibrary((*plain, *trusted, *pack_roots(packs)), allowed_tools_mode=settings.allowed_tools_mode)

@@ -6,33 +6,43 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli._output import JSON_OPTION, note, print_json, say
-from metier.errors import InvalidSkill
+from metier.errors import InvalidSkill, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from metier.settings import Settings
+    from metier.skills import Diagnostic, Skill
 
 
 def lint_command(
-    path: Path = typer.Argument(..., help="A skills folder, one skill, or an archive."),
+    path: Path | None = typer.Argument(None, help="A skills folder, one skill, an archive, or a pack's folder."),
     format_: str = typer.Option("text", "--format", "-f", help="text, json or sarif."),
     fix: bool = typer.Option(False, "--fix", help="Mend what is safe to mend, then lint."),
     known_tools: list[str] | None = typer.Option(None, "--tool", help="A tool that exists elsewhere (repeat)."),
     trusted: bool = typer.Option(False, "--trusted", help="Judge the folder as one you vouch for."),
+    pack: str | None = typer.Option(None, "--pack", "-p", metavar="ID", help="Lint this installed pack instead."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Lint skills. Exit code 5 when there is an error."""
+    """Lint skills, or a pack: its pack.toml, its tools and its skills. Exit code 5 when there is an error."""
     import metier.skills.lint as linter
     from metier.settings import load_settings
+
+    if (path is None) == (pack is None):
+        raise UsageError("give a path or --pack, and not both", hint="metier lint skills")
 
     wanted = "json" if as_json else format_
     if wanted not in ("text", "json", "sarif"):
         raise typer.BadParameter("one of text, json, sarif", param_hint="--format")
+    settings = load_settings()
+    path, brought = _subject(path, pack, settings)
     if fix:
         for fixed in linter.fix(path):
             note(f"fixed {fixed.path}: {fixed.description} [{fixed.code}]")
-    settings = load_settings()
-    known = (*(known_tools or ()), *_provided(settings))
-    report = linter.lint(path, known_tools=known, trusted=trusted, allowed_tools_mode=settings.allowed_tools_mode)
+    known = (*(known_tools or ()), *_provided(settings), *brought)
+    vouched = trusted or bool(pack)
+    mode = settings.allowed_tools_mode
+    report = linter.lint(path, known_tools=known, trusted=vouched, allowed_tools_mode=mode, checks=(_steps,))
     base = path if path.is_dir() else path.parent
     if wanted == "text":
         say(linter.to_text(report, base=base))
@@ -40,6 +50,31 @@ def lint_command(
         print_json(linter.to_json(report) if wanted == "json" else linter.to_sarif(report, base=base))
     if not report.ok:
         raise typer.Exit(InvalidSkill.exit_code)
+
+
+def _subject(path: Path | None, pack: str | None, settings: "Settings") -> tuple[Path, tuple[str, ...]]:
+    """What to lint, and the tools that a pack brings. A pack that is wrong in itself is refused here."""
+    from metier.pack import FILE, PackContext, installed_packs, read_pack
+
+    if pack is not None:
+        found = installed_packs().named([pack])[-1]
+    elif path is not None and (path / FILE).is_file():
+        found = read_pack(path)
+    else:
+        return path or Path(), ()
+    found.synonyms()
+    tools = found.tools(PackContext(settings, settings.storage_dir / "packs" / found.id))
+    return found.skills or found.folder, tuple(tool.spec.name for tool in tools)
+
+
+def _steps(skill: "Skill") -> "Iterator[Diagnostic]":
+    """What is wrong with the skill's steps: the room of skills does not know plans."""
+    from metier.plans import read_sop
+    from metier.skills import Diagnostic
+
+    for problem in read_sop(skill).problems:
+        message = f"{problem.path or '/sop'}: {problem.message} ({problem.code})"
+        yield Diagnostic("sop_invalid", "error", "noted", message, problem.hint, skill.source.path, skill=skill.id)
 
 
 def _provided(settings: "Settings") -> tuple[str, ...]:

@@ -14,10 +14,14 @@ from metier.cli import (
     _doctor,
     _gate,
     _lint,
+    _mcp,
+    _packs,
     _route,
     _run,
+    _serve,
     _settings,
     _skills,
+    _telemetry,
     _tools,
     _violations,
 )
@@ -36,11 +40,15 @@ app = typer.Typer(
 )
 app.command("run")(_run.run_command)
 app.command("chat")(_chat.chat_command)
+app.command("serve")(_serve.serve_command)
+app.command("mcp")(_mcp.mcp_command)
+app.add_typer(_packs.app, name="packs")
 app.add_typer(_skills.app, name="skills")
 app.add_typer(_route.app, name="route")
 app.command("gate")(_gate.gate_command)
 app.add_typer(_tools.app, name="tools")
 app.add_typer(_violations.app, name="violations")
+app.add_typer(_telemetry.app, name="telemetry")
 app.command("lint")(_lint.lint_command)
 app.command("convert")(_convert.convert_command)
 app.command("doctor")(_doctor.doctor_command)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from metier.cli._library import open_library
+from metier.cli._library import PACK_OPTION, open_library, open_packs
 from metier.cli._output import JSON_OPTION, note, print_json, say
 from metier.errors import UsageError
 
@@ -25,17 +25,21 @@ def with_message(arguments: Sequence[str]) -> list[str]:
 def message_command(
     message: str = typer.Argument(..., help="What a user would write."),
     folders: list[Path] | None = _SKILLS_OPTION,
+    packs: list[str] | None = PACK_OPTION,
     host: str | None = typer.Option(None, "--host", help="Where the message comes from: writer, et, wpp …"),
     active: str | None = typer.Option(None, "--active", help="The skill in use when the message arrives."),
     explain: bool = typer.Option(False, "--explain", help="Say why, feature by feature."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Find the skill for a message: auto, suggest or none. The word `message` may be left out."""
+    from metier.pack import pack_glossary
     from metier.routing import open_router
     from metier.settings import load_settings
 
-    catalog = open_library(folders).catalog()
-    decision = open_router(load_settings()).route(message, catalog=catalog, host=host, active=active)
+    chosen = open_packs(packs)
+    catalog = open_library(folders, chosen).catalog()
+    router = open_router(load_settings(), glossary=pack_glossary(chosen))
+    decision = router.route(message, catalog=catalog, host=host, active=active)
     if as_json:
         print_json(decision.to_json())
         return

@@ -15,11 +15,15 @@ from metier.jsons import JsonInvalid, JsonValue, load_json
 
 if TYPE_CHECKING:
     from metier.agent import Runtime
+    from metier.pack import Pack
     from metier.settings import Settings
     from metier.store import Event
 
 SKILLS_OPTION = typer.Option(None, "--skills", "-d", help="Skills folder (repeat for several); default: the settings'.")
 MODEL_OPTION = typer.Option(None, "--model", "-m", help="provider:name, or 'builtin'; default: the settings'.")
+PACK_OPTION = typer.Option(
+    None, "--pack", "-p", metavar="ID", help="Work with this pack (repeat); default: the settings'."
+)
 USER_OPTION = typer.Option("local", "--user", "-u", help="Whose conversation it is.")
 
 
@@ -27,6 +31,7 @@ def run_command(
     message: str | None = typer.Argument(None, help="What you want; '-' reads it from standard input."),
     skill: str | None = typer.Option(None, "--skill", "-s", help="Answer with this skill."),
     skills: list[Path] | None = SKILLS_OPTION,
+    packs: list[str] | None = PACK_OPTION,
     conversation: str | None = typer.Option(None, "--conversation", "-c", help="Go on with this conversation."),
     answer: tuple[str, str] | None = typer.Option(
         None, "--answer", "-a", metavar="PAUSE JSON", help="Answer an open question instead of sending a message."
@@ -39,7 +44,8 @@ def run_command(
     if (message is None) == (answer is None):
         raise UsageError("give a message, or --answer PAUSE JSON", hint='for example: metier run "退货"')
     settings = settings_for(skills, model)
-    failed = asyncio.run(_run(settings, _Ask(message, answer, skill, conversation, user), as_json=as_json))
+    chosen = chosen_packs(settings, packs)
+    failed = asyncio.run(_run(settings, _Ask(message, answer, skill, conversation, user), chosen, as_json=as_json))
     raise typer.Exit(1 if failed else 0)
 
 
@@ -52,6 +58,16 @@ def settings_for(skills: list[Path] | None, model: str | None) -> "Settings":
             raise PathNotFound(f"no folder {str(folder)!r}", hint="check the path after --skills")
     given: dict[str, object] = {"skills_dir": tuple(skills)} if skills else {}
     return load_settings(given | ({"model": model} if model else {}))
+
+
+def chosen_packs(settings: "Settings", names: list[str] | None) -> "tuple[Pack, ...]":
+    """The packs to work with; those that all were asked for and that are broken are told."""
+    from metier.pack import packs_for
+
+    packs = packs_for(settings, names or ())
+    for problem in packs.problems:
+        note(f"! pack {problem.pack}: {problem.message}")
+    return packs.found
 
 
 class _Ask:
@@ -89,10 +105,14 @@ def read_json(text: str) -> JsonValue:
         return text
 
 
-async def _run(settings: "Settings", asked: _Ask, *, as_json: bool) -> bool:
+async def _run(settings: "Settings", asked: _Ask, packs: "tuple[Pack, ...]", *, as_json: bool) -> bool:
     from metier.agent import Runtime
+    from metier.telemetry import open_telemetry
 
-    async with Runtime.open(settings, recover_turns="mark") as runtime:
+    async with (
+        open_telemetry(settings) as telemetry,
+        Runtime.open(settings, packs=packs, observers=telemetry.observers, recover_turns="mark") as runtime,
+    ):
         if as_json:
             failed = False
             async for event in asked.events(runtime):
@@ -103,7 +123,7 @@ async def _run(settings: "Settings", asked: _Ask, *, as_json: bool) -> bool:
         await screen.follow(asked.events(runtime))
         while screen.pause is not None and is_terminal():
             await answer_here(runtime, screen)
-        _how_to_go_on(screen)
+        _how_to_go_on(screen, packs)
         return screen.failed
 
 
@@ -131,12 +151,13 @@ async def _still_open(runtime: "Runtime", pause: Mapping[str, JsonValue]) -> Map
     return pause if kept.answered_at is None else None
 
 
-def _how_to_go_on(screen: Screen) -> None:
+def _how_to_go_on(screen: Screen, packs: "tuple[Pack, ...]") -> None:
     pause = screen.pause
     if pause is not None:
         print_question(pause, screen.show)
         schema = json.dumps(pause.get("schema"), ensure_ascii=False, default=dict)
-        note(f"? answer with: metier run --answer {pause['pause']} JSON")
+        named = "".join(f"--pack {pack.id} " for pack in packs)
+        note(f"? answer with: metier run {named}--answer {pause['pause']} JSON")
         note(f"  the JSON must fit {schema}")
     if screen.conversation:
         note(f"conversation {screen.conversation}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import typer
 
-from metier.cli._library import DIR_OPTION, open_library
+from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
 from metier.cli._output import JSON_OPTION, note, print_diagnostics, print_json, print_table, say
 
 if TYPE_CHECKING:
@@ -16,11 +16,13 @@ app = typer.Typer(help="List, show, make, connect and evaluate skills.", no_args
 
 
 @app.command("list")
-def list_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_OPTION) -> None:
+def list_command(
+    folders: list[Path] | None = DIR_OPTION, packs: list[str] | None = PACK_OPTION, as_json: bool = JSON_OPTION
+) -> None:
     """List every loaded skill, and say what was refused or repaired."""
     from metier.skills import skill_summary
 
-    catalog = open_library(folders).catalog()
+    catalog = open_library(folders, open_packs(packs)).catalog()
     if as_json:
         print_json(
             {
@@ -45,12 +47,13 @@ def list_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_O
 def show_command(
     skill_id: str = typer.Argument(..., metavar="ID", help="The skill's id."),
     folders: list[Path] | None = DIR_OPTION,
+    packs: list[str] | None = PACK_OPTION,
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Show one skill: its fields, its instructions, and what was said while it was read."""
     from metier.skills import Skill, skill_to_json
 
-    catalog = open_library(folders).catalog()
+    catalog = open_library(folders, open_packs(packs)).catalog()
     skill = catalog[skill_id]
     found = [one for one in catalog.diagnostics if one.skill == skill_id]
     whole = skill_to_json(skill)
@@ -133,16 +136,19 @@ def schema_command(as_json: bool = JSON_OPTION) -> None:
 def eval_command(
     skill_id: str | None = typer.Argument(None, metavar="[ID]", help="One skill; default: all with eval queries."),
     folders: list[Path] | None = DIR_OPTION,
+    packs: list[str] | None = PACK_OPTION,
     min_f1: float | None = typer.Option(None, "--min-f1", help="Fail (exit 1) when a skill's F1 is below this."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Route each skill's evals/eval_queries.json among all installed skills: precision, recall, confusions."""
+    from metier.pack import pack_glossary
     from metier.routing import evaluate, open_router
     from metier.settings import load_settings
 
-    catalog = open_library(folders).catalog()
+    chosen = open_packs(packs)
+    catalog = open_library(folders, chosen).catalog()
     skills = [catalog[skill_id]] if skill_id else list(catalog)
-    router = open_router(load_settings())
+    router = open_router(load_settings(), glossary=pack_glossary(chosen))
     report = evaluate(lambda message: router.route(message, catalog=catalog), skills)
     if as_json:
         print_json(report.to_json())

@@ -61,11 +61,20 @@ class Screen:
             self._text(str(data["text"]))
         elif kind == "pause.opened":
             self.pause = data
+        elif kind in ("table", "chart"):
+            self._artifact(kind, data)
         elif kind == "turn.failed":
             self.failed = True
             self.tell(f"error [{data.get('code')}]: {data.get('message')}")
         elif line := _line(kind, data):
             self.tell(line)
+
+    def _artifact(self, kind: str, data: "JsonObject") -> None:
+        from metier.cli._shown import chart_text, table_text
+
+        text = table_text(data) if kind == "table" else chart_text(data)
+        if text:
+            self.show(f"{text}\n")
 
     def _text(self, text: str) -> None:
         if self._streamed:
@@ -96,12 +105,13 @@ def _line(kind: str, data: "JsonObject") -> str:
 
 def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
     """The question with what belongs to it: data, choices, the calls that wait."""
-    if pause.get("purpose") not in ("ask", "fill", "choose", "parameters"):  # those have been said already
+    if pause.get("purpose") not in ("ask", "fill", "choose", "parameters", "profile"):  # those have been said already
         write(str(pause.get("text", "")))
     for call in _listed(pause.get("calls")):
         write(f"  {call.get('name')} {json.dumps(call.get('args'), ensure_ascii=False, default=dict)}")
-    if pause.get("show") is not None:
-        write(json.dumps(pause["show"], ensure_ascii=False, indent=2, default=dict))
+    shown = pause.get("show")
+    if shown is not None:
+        write(shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, indent=2, default=dict))
     for number, choice in enumerate(_listed(pause.get("choices")), 1):
         write(f"  {number}. {choice.get('text')}")
 
@@ -135,13 +145,18 @@ def _form(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, JsonVa
     """Field by field; nothing typed anywhere puts the form away."""
     schema = pause.get("schema")
     properties = schema.get("properties") if isinstance(schema, Mapping) else None
+    made = pause.get("form")
+    fields = {one.get("name"): one for one in _listed(made.get("fields") if isinstance(made, Mapping) else None)}
     given: dict[str, JsonValue] = {}
     for name, one in (properties if isinstance(properties, Mapping) else {}).items():
         about = one if isinstance(one, Mapping) else {}
-        label = about.get("title") or about.get("description") or name
-        typed = ask(f"{label}: ").strip()
+        field = fields.get(name, {})
+        label = field.get("title") or about.get("title") or about.get("description") or name
+        options = {str(option.get("label")): option.get("value") for option in _listed(field.get("options"))}
+        listed = f" ({' / '.join(options)})" if options else ""
+        typed = ask(f"{label}{listed}: ").strip()
         if typed:
-            given[name] = _typed(typed, about)
+            given[name] = options[typed] if typed in options else _typed(typed, about)
     return True, given or None
 
 

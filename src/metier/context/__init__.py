@@ -5,7 +5,7 @@ from metier.context._builder import ContextBuilder
 from metier.context._built import Built, Mode, Phase
 from metier.context._cases import CaseIndex, CaseMatch
 from metier.context._counter import TokenCounter
-from metier.context._data import DataRequest, needed_data
+from metier.context._data import ASK_FOR, BIRTH_INFO, DataRequest, UserData, needed_data, pick
 from metier.context._fences import fence
 from metier.context._history import Clearing
 from metier.context._menu import Choice, SkillMenu, skill_menu
@@ -24,6 +24,8 @@ from metier.context._skill_sections import Document, Material
 from metier.context._wording import Language
 
 __all__ = [
+    "ASK_FOR",
+    "BIRTH_INFO",
     "CHOOSE",
     "USE_SKILL",
     "WORK",
@@ -53,10 +55,12 @@ __all__ = [
     "StoredCall",
     "StoredMessage",
     "TokenCounter",
+    "UserData",
     "fence",
     "fit",
     "last_user_message",
     "message_tokens",
     "needed_data",
+    "pick",
     "skill_menu",
 ]

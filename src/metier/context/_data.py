@@ -10,6 +10,7 @@ from metier.jsons import JsonObject, JsonValue
 from metier.skills import Skill
 
 BIRTH_INFO: Final = "birth_info"
+ASK_FOR: Final = "ask_for"  # in a skill's metadata: paths without which it cannot work, each with a JSON Schema
 _SKILL_DATA: Final = "skill_data"
 # What the store can look up: keys joined with dots. A number would be an item of a list on one database only.
 _SEGMENT = re.compile(r'(?!-?\d+\Z)[^\x00-\x1f"\\.]+')
@@ -54,7 +55,7 @@ class UserData:
 
 
 def needed_data(skill: Skill) -> DataRequest:
-    """The paths that a skill declares (`profile_fields`) or implies (birth info, a computed chart); nothing else.
+    """The paths that a skill declares (`profile_fields`, `metadata.ask_for`) or implies (birth info, a computed chart).
 
     A path inside another that is loaded anyway is left out. `skill_data.bazi.chart` is the path `chart` in the data
     that the skill `bazi` keeps.
@@ -62,6 +63,8 @@ def needed_data(skill: Skill) -> DataRequest:
     needed = [BIRTH_INFO] if skill.needs.birth_info else []
     if skill.needs.compute:
         needed.append(f"{_SKILL_DATA}.{skill.needs.compute_type or skill.id}")
+    asked = skill.metadata.get(ASK_FOR)
+    needed += [path for path in asked if path not in needed] if isinstance(asked, Mapping) else []
     declared = list(dict.fromkeys(path.strip() for path in (*needed, *skill.profile_fields)))
     good = [path for path in declared if _is_path(path)]
     return DataRequest(

@@ -3,6 +3,7 @@
 from metier.jsons import JsonObject, JsonValue
 from metier.store._cases import Case
 from metier.store._conversations import Conversation, ConversationCursor, VoiceMode
+from metier.store._event_data import EVENT_DATA, OF_SECOND_AGENTS, DataField, DataShape, event_problems
 from metier.store._events import EVENT_KINDS, Event, EventDraft, EventKind
 from metier.store._exceptions import ExceptionRequest, ExceptionState, Ruling
 from metier.store._messages import Message, MessageDraft, Role, ToolCall
@@ -14,10 +15,14 @@ from metier.store._turns import EndState, Turn, TurnState
 from metier.store._violations import GateLayer, Violation
 
 __all__ = [
+    "EVENT_DATA",
     "EVENT_KINDS",
+    "OF_SECOND_AGENTS",
     "Case",
     "Conversation",
     "ConversationCursor",
+    "DataField",
+    "DataShape",
     "EndState",
     "Event",
     "EventDraft",
@@ -44,4 +49,5 @@ __all__ = [
     "TurnState",
     "Violation",
     "VoiceMode",
+    "event_problems",
 ]

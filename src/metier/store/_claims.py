@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import BigInteger, Column, Connection, Row, Text, bindparam, select, update
+from sqlalchemy import BigInteger, Column, ColumnElement, Connection, Row, Text, bindparam, select, update
 
 from metier.errors import LeaseLost, RecordNotFound, UsageError
 from metier.store import _values as values
@@ -93,6 +93,12 @@ class Claim:
         given = {"which": self.conversation, "speaker": self.turn}
         if connection.execute(_TURN_OF, given).one_or_none() is None:
             raise RecordNotFound(f"conversation {self.conversation!r} has no turn {self.turn!r}")
+
+
+def of_user(column: Column[str], user: str) -> ColumnElement[bool]:
+    """Keep the rows whose conversation is this user's."""
+    own = select(conversations.c.id).where(conversations.c.user_id == values.name(user, "user"))
+    return column.in_(own)
 
 
 def require_conversation(connection: Connection, conversation: str) -> None:

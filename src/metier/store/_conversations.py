@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias, get_args
 
-from sqlalchemy import Connection, Row, delete, insert, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, exists, insert, or_, select, tuple_, update
 
-from metier.errors import RecordNotFound
+from metier.errors import Conflict, RecordNotFound
 from metier.store import _values as values
-from metier.store._schema import conversations
+from metier.store._schema import conversations, messages
 from metier.store._session import Session
 
 VoiceMode = Literal["warm", "sarcastic", "wise"]
@@ -43,12 +43,18 @@ class Conversations:
         self._session = session
 
     async def create(
-        self, user: str, *, skill: str | None = None, voice_mode: VoiceMode | None = None, title: str | None = None
+        self,
+        user: str,
+        *,
+        skill: str | None = None,
+        voice_mode: VoiceMode | None = None,
+        title: str | None = None,
+        id: str | None = None,
     ) -> Conversation:
-        """Start a conversation of this user."""
+        """Start a conversation of this user. An `id` of the caller's own must be free, or it is a `Conflict`."""
         now = values.micros(self._session.now())
         row = {
-            "id": self._session.new_id(),
+            "id": self._session.new_id() if id is None else values.name(id, "id"),
             "user_id": values.name(user, "user"),
             "created_at": now,
             "updated_at": now,
@@ -56,20 +62,19 @@ class Conversations:
             **_voice_mode(voice_mode),
             **_title(title),
         }
-        return await self._session.write(
-            lambda connection: _record(
-                connection.execute(insert(conversations).values(row).returning(conversations)).one()
-            )
-        )
+        return await self._session.write(lambda connection: _create(connection, row))
 
     async def get(self, conversation: str) -> Conversation:
         found = select(conversations).where(conversations.c.id == values.name(conversation, "conversation"))
         return await self._session.read(lambda connection: _one(connection.execute(found).one_or_none(), conversation))
 
     async def list(
-        self, user: str, *, limit: int = 50, before: ConversationCursor | None = None
+        self, user: str, *, limit: int = 50, before: ConversationCursor | None = None, words: str | None = None
     ) -> tuple[Conversation, ...]:
-        """A user's conversations, last used first. `before` is the `cursor` of the last one seen."""
+        """A user's conversations, last used first. `before` is the `cursor` of the last one seen.
+
+        `words` keeps those that have them in the title or in what was said, in any case.
+        """
         place = tuple_(conversations.c.updated_at, conversations.c.id)
         found = (
             select(conversations)
@@ -79,6 +84,8 @@ class Conversations:
         )
         if before is not None:
             found = found.where(place < tuple_(values.micros(before[0], "before"), values.name(before[1], "before")))
+        if words is not None:
+            found = found.where(_says(values.name(words, "words")))
         return await self._session.read(lambda connection: tuple(map(_record, connection.execute(found))))
 
     async def set_skill(self, conversation: str, skill: str | None) -> Conversation:
@@ -112,6 +119,22 @@ class Conversations:
             return _one(connection.execute(statement).one_or_none(), conversation)
 
         return await self._session.write(change)
+
+
+def _create(connection: Connection, row: dict[str, str | int | None]) -> Conversation:
+    taken = select(conversations.c.id).where(conversations.c.id == row["id"])
+    if connection.execute(taken).one_or_none() is not None:
+        raise Conflict(f"there is a conversation {row['id']!r} already", hint="choose another id")
+    return _record(connection.execute(insert(conversations).values(row).returning(conversations)).one())
+
+
+def _says(words: str) -> ColumnElement[bool]:
+    said = exists().where(
+        messages.c.conversation == conversations.c.id,
+        messages.c.role.in_(("user", "assistant")),
+        messages.c.content.icontains(words, autoescape=True),
+    )
+    return or_(conversations.c.title.icontains(words, autoescape=True), said)
 
 
 def _skill(skill: str | None) -> dict[str, str | None]:

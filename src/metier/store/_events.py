@@ -1,6 +1,6 @@
 """The event log: append-only, gap-free per conversation."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, cast, get_args
@@ -59,6 +59,9 @@ _READ = (
     .order_by(events.c.seq)
     .limit(bindparam("limit", type_=BigInteger))
 )
+_READ_TURN = _READ.where(events.c.turn == bindparam("turn", type_=Text))
+# A statement of PostgreSQL takes 32,767 parameters, one of SQLite the same.
+_MOST_NAMES = 10_000
 _LAST_SEQ = select(conversations.c.last_seq).where(conversations.c.id == bindparam("which", type_=Text))
 
 
@@ -119,13 +122,17 @@ class Events:
             Event(conversation, turn, seq, stored_at, draft.kind, draft.data) for seq, draft in enumerate(drafts, first)
         )
 
-    async def read(self, conversation: str, *, after: int = 0, limit: int = 1000) -> tuple[Event, ...]:
-        """The events with a number above `after`, in order, at most `limit` of them."""
+    async def read(
+        self, conversation: str, *, after: int = 0, limit: int = 1000, turn: str | None = None
+    ) -> tuple[Event, ...]:
+        """The events with a number above `after`, in order, at most `limit` of them; those of one `turn` if named."""
         given: dict[str, str | int] = {
             "which": values.name(conversation, "conversation"),
             "after": values.whole(after, "after"),
             "limit": values.whole(limit, "limit", least=1),
         }
+        if turn is not None:
+            given["turn"] = values.name(turn, "turn")
         return await self._session.read(lambda connection: _read(connection, conversation, given))
 
     async def last_seq(self, conversation: str) -> int:
@@ -136,6 +143,11 @@ class Events:
             raise RecordNotFound(f"there is no conversation {conversation!r}")
         return int(found)
 
+    async def last_seqs(self, conversations: Collection[str]) -> Mapping[str, int]:
+        """The number of the newest event of each of these; one that does not exist is left out."""
+        names = [values.name(one, "conversation") for one in conversations]
+        return await self._session.read(lambda connection: _last_seqs(connection, names))
+
 
 def _append(connection: Connection, claim: Claim, rows: list[dict[str, str | int | None]]) -> int:
     first = claim.advance(connection, EVENTS, len(rows))
@@ -144,8 +156,17 @@ def _append(connection: Connection, claim: Claim, rows: list[dict[str, str | int
     return first
 
 
+def _last_seqs(connection: Connection, names: Sequence[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for start in range(0, len(names), _MOST_NAMES):
+        some = names[start : start + _MOST_NAMES]
+        asked = select(conversations.c.id, conversations.c.last_seq).where(conversations.c.id.in_(some))
+        found |= {row.id: row.last_seq for row in connection.execute(asked)}
+    return found
+
+
 def _read(connection: Connection, conversation: str, given: dict[str, str | int]) -> tuple[Event, ...]:
-    rows = connection.execute(_READ, given).all()
+    rows = connection.execute(_READ_TURN if "turn" in given else _READ, given).all()
     if not rows:
         require_conversation(connection, conversation)
     return tuple(

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 
 from metier.errors import AlreadyDecided, RecordNotFound
 from metier.store import _values as values
-from metier.store._claims import Claim
+from metier.store._claims import Claim, of_user
 from metier.store._schema import exceptions
 from metier.store._session import Session
 
@@ -73,6 +73,7 @@ class Exceptions:
         self,
         *,
         conversation: str | None = None,
+        user: str | None = None,
         turn: str | None = None,
         state: ExceptionState | None = None,
         limit: int = 100,
@@ -85,6 +86,8 @@ class Exceptions:
         )
         if conversation is not None:
             found = found.where(exceptions.c.conversation == values.name(conversation, "conversation"))
+        if user is not None:
+            found = found.where(of_user(exceptions.c.conversation, user))
         if turn is not None:
             found = found.where(exceptions.c.turn == values.name(turn, "turn"))
         if state is not None:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, insert, or_, select, update
 from metier.errors import AlreadyDecided, RecordNotFound, Refused
 from metier.jsons import JsonObject, JsonValue
 from metier.store import _values as values
-from metier.store._claims import Claim
+from metier.store._claims import Claim, of_user
 from metier.store._schema import pauses
 from metier.store._session import Session
 
@@ -83,8 +83,10 @@ class Pauses:
         values.name(pause, "pause")
         return await self._session.read(lambda connection: _record(_find(connection, pause)))
 
-    async def list_open(self, conversation: str | None = None, *, limit: int = 100) -> tuple[Pause, ...]:
-        """Pauses that wait for an answer and have not expired, oldest first; of one conversation or of all."""
+    async def list_open(
+        self, conversation: str | None = None, *, user: str | None = None, limit: int = 100
+    ) -> tuple[Pause, ...]:
+        """Pauses that wait for an answer and have not expired, oldest first; of one conversation, one user or all."""
         now = values.micros(self._session.now())
         waiting = (
             select(pauses)
@@ -94,6 +96,8 @@ class Pauses:
         )
         if conversation is not None:
             waiting = waiting.where(pauses.c.conversation == values.name(conversation, "conversation"))
+        if user is not None:
+            waiting = waiting.where(of_user(pauses.c.conversation, user))
         return await self._session.read(lambda connection: tuple(map(_record, connection.execute(waiting))))
 
 

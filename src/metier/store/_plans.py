@@ -60,6 +60,12 @@ class Plans:
         values.name(conversation, "conversation")
         return await self._session.read(lambda connection: _latest(connection, conversation))
 
+    async def list(self, conversation: str, *, limit: int = 100) -> tuple[SavedPlan, ...]:
+        """Its versions, the newest first."""
+        values.name(conversation, "conversation")
+        values.whole(limit, "limit", least=1)
+        return await self._session.read(lambda connection: _list(connection, conversation, limit))
+
 
 def _save(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> SavedPlan:
     claim.hold(connection)
@@ -75,6 +81,14 @@ def _latest(connection: Connection, conversation: str) -> SavedPlan | None:
         require_conversation(connection, conversation)
         return None
     return _record(row)
+
+
+def _list(connection: Connection, conversation: str, limit: int) -> tuple[SavedPlan, ...]:
+    newest = select(plans).where(plans.c.conversation == conversation).order_by(plans.c.version.desc()).limit(limit)
+    rows = connection.execute(newest).all()
+    if not rows:
+        require_conversation(connection, conversation)
+    return tuple(map(_record, rows))
 
 
 def _record(row: Row[tuple[object, ...]]) -> SavedPlan:

@@ -107,6 +107,7 @@ events = Table(
     _integer("at"),
     _text("kind"),
     _text("data"),
+    Index(None, "turn", "seq"),
     sqlite_with_rowid=False,
 )
 

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from sqlalchemy import Connection, Row, insert, select
 
 from metier.store import _values as values
-from metier.store._claims import Claim
+from metier.store._claims import Claim, of_user
 from metier.store._schema import violations
 from metier.store._session import Session
 
@@ -70,6 +70,7 @@ class Violations:
         self,
         *,
         conversation: str | None = None,
+        user: str | None = None,
         tool: str | None = None,
         since: datetime | None = None,
         limit: int = 100,
@@ -82,6 +83,8 @@ class Violations:
         )
         if conversation is not None:
             found = found.where(violations.c.conversation == values.name(conversation, "conversation"))
+        if user is not None:
+            found = found.where(of_user(violations.c.conversation, user))
         if tool is not None:
             found = found.where(violations.c.tool == values.name(tool, "tool"))
         if since is not None:

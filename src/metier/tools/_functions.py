@@ -4,6 +4,7 @@ import asyncio
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final, Unpack, get_type_hints, overload
 
 from typing_extensions import TypedDict
@@ -106,10 +107,7 @@ def _signature(function: Callable[..., object], name: str) -> "tuple[type[BaseMo
     """The arguments as a model. Its fields have numbers: a parameter may be called `schema`, a field may not."""
     from pydantic import ConfigDict, Field, PydanticUserError, create_model
 
-    try:
-        hints = get_type_hints(function, include_extras=True)
-    except NameError as error:
-        raise InvalidTool(f"a type hint of {name!r} cannot be read: {error}", hint="import it at run time") from error
+    hints = _hints(function, name)
     fields: dict[str, tuple[object, object]] = {}
     names: dict[str, str] = {}
     context = ""
@@ -129,6 +127,18 @@ def _signature(function: Callable[..., object], name: str) -> "tuple[type[BaseMo
     except PydanticUserError as error:
         raise _unfit(name, error) from error
     return model, names, context
+
+
+def _hints(function: Callable[..., object], name: str) -> dict[str, object]:
+    """The types of the parameters. What is returned is not asked for, so its type need not be readable here."""
+    plain = inspect.unwrap(function)
+    given = {key: hint for key, hint in getattr(plain, "__annotations__", {}).items() if key != "return"}
+    try:
+        return get_type_hints(
+            SimpleNamespace(__annotations__=given), globalns=getattr(plain, "__globals__", {}), include_extras=True
+        )
+    except NameError as error:
+        raise InvalidTool(f"a type hint of {name!r} cannot be read: {error}", hint="import it at run time") from error
 
 
 def _schema(model: "type[BaseModel]", name: str) -> JsonObject:

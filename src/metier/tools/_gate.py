@@ -13,7 +13,7 @@ from metier.skills import Skill
 from metier.tools._approval import asks_approval
 from metier.tools._calls import ToolCall
 from metier.tools._layers import LAYERS, Layer, Rules, expanded, skill_rules
-from metier.tools._names import CONTROL_TOOLS, nearest
+from metier.tools._names import CONTROL_TOOLS
 from metier.tools._registry import Registry
 from metier.tools._spec import ToolSpec
 from metier.tools._task_types import TaskType
@@ -139,11 +139,11 @@ class Gate:
 
     def _unknown(self, name: str) -> Verdict:
         lister = next((rules.source for rules in self._rules if name in (rules.allowed or ())), None)
-        near = "" if lister else nearest(name, self._decided)
-        reason = f"there is no tool {name[:80]!r}" + (f"; did you mean {near!r}?" if near else "")
+        reason = f"there is no tool {name[:80]!r}"
         if lister:
             reason = f"{lister} lists {name[:80]!r}, but nothing here provides it"
-        return Verdict("deny", "unknown_tool", reason, "default", "registry", self._allowed, name, near)
+        known = () if lister else tuple(self._decided)
+        return Verdict("deny", "unknown_tool", reason, "default", "registry", self._allowed, name, known)
 
 
 def _verdict(name: str, note: LayerNote, reason: str, notes: tuple[LayerNote, ...]) -> Verdict:

@@ -8,7 +8,10 @@ from typing import Final
 
 # Tools by which the model steers its own turn. No layer can take them away and no skill can bring one of this name.
 CONTROL_TOOLS: Final = frozenset(
-    {"ask_user", "leave_skill", "load_rule", "request_exception", "use_skill", "write_todos"}
+    {
+        *("ask_user", "leave_skill", "load_rule", "request_exception", "show_chart"),
+        *("use_skill", "write_plan", "write_todos"),
+    }
 )
 
 _FIT: Final = re.compile(r"\w[\w.-]{0,63}")

@@ -1,10 +1,11 @@
 """What the gate answers, and how it explains itself."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from metier.jsons import JsonObject, JsonValue
 from metier.tools._layers import Layer
+from metier.tools._names import nearest
 
 Answer = Literal["allow", "deny", "confirm"]
 VerdictCode = Literal[
@@ -46,8 +47,13 @@ class Verdict:
     source: str
     allowed: tuple[str, ...]
     tool: str = ""
-    nearest: str = ""
+    known: tuple[str, ...] = field(default=(), repr=False, compare=False)
     notes: tuple[LayerNote, ...] = ()
+
+    @property
+    def nearest(self) -> str:
+        """The tool that was probably meant by a name that nobody has. Looking takes milliseconds: only when asked."""
+        return nearest(self.tool, self.known) if self.known else ""
 
     @property
     def final(self) -> bool:
@@ -75,5 +81,6 @@ class Verdict:
     def explain(self) -> tuple[str, ...]:
         """The verdict in one line, what every layer said, and what may run."""
         said = [f"  {note.layer} ({note.source}): {note.text}" for note in self.notes]
-        head = f"{self.answer}: {self.tool} [{self.code}], {self.reason}"
+        meant = f"; did you mean {near!r}?" if (near := self.nearest) else ""
+        head = f"{self.answer}: {self.tool} [{self.code}], {self.reason}{meant}"
         return head, *said, f"  may run: {', '.join(self.allowed) or 'nothing'}"

@@ -41,14 +41,14 @@ _ZH: Final[Mapping[VerdictCode, str]] = MappingProxyType(
 _SOURCES: Final = (("skills ", "技能 "), ("skill ", "技能 "), ("task type ", "任务类型 "), ("plan ", "计划 "))
 
 
-def failure_of(verdict: Verdict, language: Language) -> ToolFailure:
-    """The paired answer to a call that was refused or that waits."""
-    tool = verdict.tool[:80]
+def failure_of(verdict: Verdict, language: Language, *, exceptions: bool = True) -> ToolFailure:
+    """The paired answer to a call that was refused or that waits. `exceptions`: whether one can be asked for."""
+    tool, may_ask = verdict.tool[:80], exceptions and not verdict.final
     if language == "zh":
-        return ToolFailure(
-            verdict.code, _ZH[verdict.code].format(tool=tool, source=_chinese(verdict.source)), _hint_zh(verdict)
-        )
-    return ToolFailure(verdict.code, _EN[verdict.code].format(tool=tool, source=verdict.source), _hint_en(verdict))
+        text = _ZH[verdict.code].format(tool=tool, source=_chinese(verdict.source))
+        return ToolFailure(verdict.code, text, _hint_zh(verdict, may_ask))
+    text = _EN[verdict.code].format(tool=tool, source=verdict.source)
+    return ToolFailure(verdict.code, text, _hint_en(verdict, may_ask))
 
 
 def too_many_refusals(tools: Sequence[str], verdict: Verdict, language: Language) -> ToolFailure:
@@ -62,21 +62,21 @@ def too_many_refusals(tools: Sequence[str], verdict: Verdict, language: Language
     return ToolFailure("too_many_refusals", last.message + ended, last.hint)
 
 
-def _hint_en(verdict: Verdict) -> str:
+def _hint_en(verdict: Verdict, may_ask: bool) -> str:
     if verdict.code == "approval_needed":
         return "the call runs once it is approved"
-    meant = f"did you mean {verdict.nearest!r}? " if verdict.nearest else ""
+    meant = f"did you mean {near!r}? " if (near := verdict.nearest) else ""
     allowed = f"allowed: {_names(verdict.allowed, 'en') or 'none'}"
-    ask = "" if verdict.final else "; if nothing else will do, call request_exception with the reason"
+    ask = "" if not may_ask else "; if nothing else will do, call request_exception with the reason"
     return meant + allowed + ask
 
 
-def _hint_zh(verdict: Verdict) -> str:
+def _hint_zh(verdict: Verdict, may_ask: bool) -> str:
     if verdict.code == "approval_needed":
         return "得到同意后会执行"
-    meant = f"是不是想用 {verdict.nearest!r}？" if verdict.nearest else ""
+    meant = f"是不是想用 {near!r}？" if (near := verdict.nearest) else ""
     allowed = f"可以使用：{_names(verdict.allowed, 'zh') or '无'}"
-    ask = "" if verdict.final else "；确有必要时，用 request_exception 说明理由"
+    ask = "" if not may_ask else "；确有必要时，用 request_exception 说明理由"
     return f"{meant}{allowed}{ask}"
 
 

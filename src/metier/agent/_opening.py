@@ -1,0 +1,72 @@
+"""What a runtime is made of, from the settings: the model, the skills, the limits, the tools of servers."""
+
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import datetime
+
+from langchain_core.language_models import BaseChatModel
+
+from metier.agent._builtin_model import BuiltinModel
+from metier.agent._limits import Limits
+from metier.agent._models import ModelConfig, load_model
+from metier.pack import Pack, pack_roots
+from metier.settings import Settings
+from metier.skills import SkillLibrary, SkillRoot
+from metier.store import Store
+from metier.tools import Tool
+
+_log = logging.getLogger(__name__)
+
+
+def open_store(
+    settings: Settings, clock: Callable[[], datetime], new_id: Callable[[], str]
+) -> AbstractAsyncContextManager[Store]:
+    """The database that the settings name."""
+    return Store.open(
+        settings.database_url,
+        durability=settings.durability,
+        busy_timeout_s=settings.busy_timeout_s,
+        clock=clock,
+        new_id=new_id,
+    )
+
+
+def open_model(settings: Settings) -> BaseChatModel:
+    """The model that the settings name."""
+    config = ModelConfig(
+        name=settings.model,
+        base_url=settings.base_url,
+        api_key=settings.api_key.get_secret_value(),
+        tools=settings.model_tools,
+        fallback=settings.model_fallback,
+        timeout_s=settings.model_timeout_s,
+    )
+    return load_model(config, builtin=BuiltinModel)
+
+
+def limits_of(settings: Settings) -> Limits:
+    """What one turn may use."""
+    most = settings.turn_max_cost or None
+    return Limits(settings.turn_max_steps, None, settings.turn_max_tokens, settings.turn_max_s, most)
+
+
+@asynccontextmanager
+async def served_tools(settings: Settings) -> AsyncIterator[tuple[Tool, ...]]:
+    """The tools of the settings' MCP servers, each under its server's name; a server that is down is only missed."""
+    if not settings.mcp_servers:
+        yield ()
+        return
+    from metier.tools.mcp import McpServers, read_mcp_config
+
+    async with McpServers(read_mcp_config(settings.mcp_servers), prefix=True) as servers:
+        for problem in servers.problems:
+            _log.warning("MCP server %s: %s", problem.server, problem.message)
+        yield tuple(servers.tools)
+
+
+def library_of(settings: Settings, packs: Sequence[Pack]) -> SkillLibrary:
+    """The skills of the settings' folders, then those of the packs."""
+    plain = tuple(SkillRoot(folder) for folder in settings.skills_dir)
+    trusted = tuple(SkillRoot(folder, trusted=True) for folder in settings.trusted_skills_dir)
+    return SkillLibrary((*plain, *trusted, *pack_roots(packs)), allowed_tools_mode=settings.allowed_tools_mode)

@@ -1,0 +1,73 @@
+"""A plan that the model writes: judged before anything of it runs, and then run like the steps of a skill."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from langchain_core.messages import ToolMessage
+
+from metier.agent._paired import control_message
+from metier.agent._plan_desk import PlanDesk
+from metier.agent._starting import load_data, start_data
+from metier.agent._work import Work
+from metier.jsons import JsonObject, JsonValue
+from metier.plans import Constraints, ModelPlan, Run, plan_schema, validate_model_plan
+from metier.tools import ToolCall, ToolSpec
+
+WRITE_PLAN: Final = "write_plan"
+MOST_PLANS: Final = 3
+_MOST_PROBLEMS: Final = 5
+_LEAST_TOOLS: Final = 2
+_DESCRIPTION: Final = (
+    "Write down the steps of work that takes several tool calls. Steps whose arguments are known or come from earlier "
+    "results then run by themselves, without asking you again. Not for what one call or one answer settles. "
+    "需要多次调用工具的任务，先写出步骤；参数已知的步骤会自动执行。一次调用就能完成的，不要写计划。"
+)
+
+
+def plan_offers(work: Work) -> list[dict[str, Any]]:
+    """The tool, while nothing has been done yet and there is something to plan."""
+    fresh = work.plan is None and not work.todos and not work.counts.tool_calls and work.plans_refused < MOST_PLANS
+    tools = tuple(work.opened.specs) if fresh and _has_substance(work) else ()
+    if len(tools) < _LEAST_TOOLS:
+        return []
+    return [plan_tool(tools, _DESCRIPTION)]
+
+
+def plan_tool(tools: tuple[str, ...], description: str) -> dict[str, Any]:
+    """`write_plan` as the model sees it: a plan's schema, with these tools and no others."""
+    schema = json.loads(json.dumps(plan_schema(tools), default=dict))
+    return {"type": "function", "function": {"name": WRITE_PLAN, "description": description, "parameters": schema}}
+
+
+async def write_plan(work: Work, call: ToolCall) -> ToolMessage:
+    """Take the model's plan, or say what is wrong with it."""
+    if work.plan is not None and not work.plan.over:
+        return control_message(call, {"status": "plan_knows", "message": work.plan.outline()}, ok=False)
+    made = judged(work, call.arguments, work.opened.specs)
+    if made.plan is None:
+        work.plans_refused += 1
+        problems: list[JsonValue] = [one.to_json() for one in made.problems[:_MOST_PROBLEMS]]
+        return control_message(call, {"status": "invalid_plan", "problems": problems}, ok=False)
+    if work.material is None and work.skill is not None:
+        work.material = await load_data(work, work.skill)
+    run = Run.start(made.plan, start_data(work))
+    owner = work.skill.id if work.skill else ""
+    folder = work.kit.workspace(work.conversation)
+    work.plan = PlanDesk(run, skill=owner, language=work.language, workspace=folder)
+    await work.journal.record(work.plan.created(made.dropped), saved=work.saved())
+    told: JsonObject = {"status": "planned", "steps": len(made.plan.steps), "dropped": list(made.dropped)}
+    return control_message(call, told)
+
+
+def judged(work: Work, written: JsonObject, specs: Mapping[str, ToolSpec], given: tuple[str, ...] = ()) -> ModelPlan:
+    """A model's plan under what the gate leaves: operator, skill and task type have had their say in `specs`."""
+    bound = Constraints(tuple(sorted(specs)), source="task_type" if work.skill is None else "skill")
+    return validate_model_plan(written, tools=specs, constraints=bound, given=given)
+
+
+def _has_substance(work: Work) -> bool:
+    """A skill without steps of its own, or words that point to a kind of work; a greeting is neither."""
+    if work.skill is not None:
+        return not work.skill.sop
+    return work.task_type is not None

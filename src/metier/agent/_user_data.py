@@ -1,0 +1,112 @@
+"""What a skill must know of the user and nobody has said yet: asked for by one form, and kept for the next time."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
+from langchain_core.messages import AIMessage
+
+from metier.agent._event_middleware import ModelHandler, work_of
+from metier.agent._forms import form_for
+from metier.agent._pauses import form, open_pause
+from metier.agent._starting import askable, missing_data, nested, start_plan
+from metier.agent._wording import say
+from metier.agent._work import Work
+from metier.jsons import JsonObject, JsonValue
+from metier.tools import ToolSpec
+
+PURPOSE: Final = "profile"
+_SKILL_DATA: Final = "skill_data"
+
+
+class DataMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Asks before the first call under a skill, and starts the steps that waited for the answer."""
+
+    async def awrap_model_call(
+        self, request: ModelRequest[Any], handler: ModelHandler
+    ) -> ModelResponse[Any] | AIMessage:
+        work = work_of(request.runtime)
+        if text := await ask_data(work):
+            return AIMessage(text)
+        if work.plan_due and work.skill is not None:
+            work.plan_due = False
+            await start_plan(work, work.skill)
+        return await handler(request)
+
+
+async def ask_data(work: Work) -> str:
+    """Open the form, once a conversation; the question, or nothing when there is none."""
+    skill = work.skill
+    if skill is None or work.aside is not None or work.data_of == skill.id:
+        return ""
+    work.data_of = skill.id
+    wanted = askable(skill, await missing_data(work, skill))
+    if not wanted:
+        return ""
+    made = _form(wanted)
+    spec = ToolSpec(skill.id, skill.description, made.schema)
+    shown = form_for(spec, {}, language=work.language)
+    titles = [str(field["title"]) for field in shown.fields if field["name"] in made.required]
+    names = ("、" if work.language == "zh" else ", ").join(titles or [str(one["title"]) for one in shown.fields])
+    text = say("need_data", work.language, title=skill.title, names=names)
+    payload: JsonObject = {
+        "text": text,
+        "title": skill.title,
+        "missing": list(wanted),
+        "form": {**shown.to_json(), "title": skill.title, "missing": list(made.required)},
+        "plan_due": work.plan_due,
+        "skill": skill.id,
+    }
+    digest = sha256(",".join(wanted).encode()).hexdigest()[:16]
+    pause = await open_pause(work, PURPOSE, f"{skill.id}:{digest}", form(made.schema), payload, once=True)
+    return "" if pause is None else text
+
+
+async def keep_data(work: Work, answer: JsonValue) -> None:
+    """Keep what was filled in where the skill looks for it."""
+    if not isinstance(answer, Mapping):
+        return
+    profile: dict[str, JsonValue] = {}
+    of_skills: dict[str, dict[str, JsonValue]] = {}
+    for path, value in answer.items():
+        if value is None or value == "":
+            continue
+        head, _, rest = path.partition(".")
+        owner, _, inside = rest.partition(".")
+        if head == _SKILL_DATA and inside:
+            of_skills.setdefault(owner, {})[inside] = value
+        else:
+            profile[path] = value
+    store = work.kit.store
+    if profile:
+        await store.profiles.merge(work.user, nested(profile))
+    for owner, data in of_skills.items():
+        await store.skill_data.merge(work.user, owner, nested(data))
+    work.material = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    schema: JsonObject
+    required: tuple[str, ...]
+
+
+def _form(wanted: Mapping[str, JsonObject]) -> _Form:
+    """One flat form: the fields of an object stand side by side, each under its whole path."""
+    fields: dict[str, JsonValue] = {}
+    required: list[str] = []
+    for path, schema in wanted.items():
+        properties = schema.get("properties")
+        if not isinstance(properties, Mapping):
+            fields[path] = schema
+            required.append(path)
+            continue
+        fields |= {f"{path}.{name}": one for name, one in properties.items()}
+        must = schema.get("required")
+        required += [f"{path}.{name}" for name in must] if isinstance(must, list | tuple) else []
+    must_have: list[JsonValue] = [*required]
+    return _Form(
+        {"type": "object", "properties": fields, "required": must_have, "additionalProperties": False}, tuple(required)
+    )

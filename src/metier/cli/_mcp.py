@@ -1,0 +1,41 @@
+"""`metier mcp`: our skills and tools for other agents, over standard input and output."""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from metier.cli._run import MODEL_OPTION, PACK_OPTION, SKILLS_OPTION, settings_for
+from metier.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from metier.pack import Packs
+    from metier.settings import Settings
+
+
+def mcp_command(
+    skills: list[Path] | None = SKILLS_OPTION,
+    packs: list[str] | None = PACK_OPTION,
+    model: str | None = MODEL_OPTION,
+) -> None:
+    """Speak MCP on standard input and output: `metier_run` does governed work, and skills can be read."""
+    try:
+        import mcp  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise MissingExtra("speaking MCP needs the 'mcp' package", hint="pip install 'metier[mcp]'") from error
+    from metier.pack import packs_for
+
+    settings = settings_for(skills, model)
+    asyncio.run(_serve(settings, packs_for(settings, packs or (), all_by_default=True)))
+
+
+async def _serve(settings: "Settings", packs: "Packs") -> None:
+    from metier.agent import Runtime
+    from metier.pack import pack_glossary
+    from metier.routing import open_router
+    from metier.server import serve_mcp
+    from metier.tools import load_policy
+
+    router = open_router(settings, glossary=pack_glossary(packs.found))
+    policy = None if settings.policy_file is None else load_policy(settings.policy_file)
+    async with Runtime.open(settings, packs=packs.found, router=router, watch=True) as runtime:
+        await serve_mcp(runtime, router, policy)

@@ -1,0 +1,60 @@
+"""`metier serve`: the runtime behind HTTP, with the page."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from metier.cli._output import note
+from metier.cli._run import MODEL_OPTION, PACK_OPTION, SKILLS_OPTION
+from metier.errors import MissingExtra, PathNotFound
+
+if TYPE_CHECKING:
+    from metier.settings import Settings
+
+
+def serve_command(
+    host: str | None = typer.Option(None, "--host", help="Where to listen; default: 127.0.0.1."),
+    port: int | None = typer.Option(None, "--port", min=0, max=65_535, help="The port; 0 takes a free one."),
+    skills: list[Path] | None = SKILLS_OPTION,
+    packs: list[str] | None = PACK_OPTION,
+    model: str | None = MODEL_OPTION,
+    dev: bool = typer.Option(False, "--dev", help="Answer under /dev too: queries over telemetry."),
+    unsafe: bool = typer.Option(
+        False, "--unsafe-no-auth", help="Listen elsewhere without API keys: whoever reaches the port may use it."
+    ),
+) -> None:
+    """Serve the page and the API until Ctrl+C; turns that were cut off go on when it starts again."""
+    try:
+        from metier.server import check_binding, create_app, serve
+    except ModuleNotFoundError as error:
+        raise MissingExtra(
+            f"the server needs the {error.name!r} package, which is not installed", hint="pip install 'metier[server]'"
+        ) from error
+    from metier.pack import packs_for
+
+    settings = _settings(host, port, skills, model, dev=dev)
+    check_binding(settings.host, settings.api_keys, unsafe=unsafe)
+    chosen = packs_for(settings, packs or (), all_by_default=True)
+    for problem in chosen.problems:
+        note(f"! pack {problem.pack}: {problem.message}")
+    app = create_app(settings, packs=chosen)
+    serve(app, settings.host, settings.port, lambda address: note(f"Metier is at {address}  (Ctrl+C stops it)"))
+
+
+def _settings(
+    host: str | None, port: int | None, skills: list[Path] | None, model: str | None, *, dev: bool
+) -> "Settings":
+    from metier.settings import load_settings
+
+    for folder in skills or ():
+        if not folder.is_dir():
+            raise PathNotFound(f"no folder {str(folder)!r}", hint="check the path after --skills")
+    given: dict[str, object] = {
+        "host": host,
+        "port": port,
+        "skills_dir": tuple(skills) if skills else None,
+        "model": model,
+        "dev_routes": True if dev else None,
+    }
+    return load_settings({name: value for name, value in given.items() if value is not None})

@@ -1,0 +1,99 @@
+"""`metier packs`, and --pack where other commands take it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from metier.cli._main import run
+
+
+@pytest.fixture(autouse=True)
+def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("METIER_EMBEDDER", "none")
+
+
+def _json(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+@pytest.mark.parametrize("words", [["packs"], ["packs", "list"]])
+def test_installed_packs_are_listed(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    assert run(words) == 0
+    out = capsys.readouterr().out
+    assert "telecom" in out
+    assert "通信网络优化" in out
+
+
+def test_the_list_is_json_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["packs", "--json"]) == 0
+    packs = _json(capsys)["packs"]
+    assert isinstance(packs, list)
+    telecom = next(one for one in packs if one["id"] == "telecom")
+    assert "network_optimization" in telecom["skills"]
+    assert "match_scenario" in telecom["tools"]
+    assert telecom["findings"] == []
+
+
+def test_a_pack_is_shown_with_what_to_try(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["packs", "show", "telecom"]) == 0
+    out = capsys.readouterr().out
+    for word in ("coverage_analysis", "apply_parameters", "帮我分析一下朝阳区的弱覆盖问题"):
+        assert word in out
+
+
+def test_a_pack_is_shown_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["packs", "show", "telecom", "--json"]) == 0
+    examples = _json(capsys)["examples"]
+    assert isinstance(examples, list)
+    assert len(examples) == 3
+
+
+def test_an_unknown_pack_is_answered_with_the_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["run", "--pack", "telekom", "你好"]) == 3
+    said = capsys.readouterr().err
+    assert "pack_not_found" in said
+    assert "telecom" in said
+
+
+def test_a_pack_can_be_linted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["lint", "--pack", "telecom"]) == 0
+    assert "0 errors, 0 warnings" in capsys.readouterr().out
+
+
+def test_a_folder_with_a_pack_file_is_linted_as_a_pack(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "bells"
+    folder.mkdir()
+    (folder / "pack.toml").write_text('id = "bells"\nversion = "1"\ntitle = "钟"\ntools = "x"\n', "utf-8")
+    assert run(["lint", str(folder)]) == 5
+    assert "description is not said" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["lint"], ["lint", "skills", "--pack", "telecom"]])
+def test_lint_takes_a_path_or_a_pack(words: list[str]) -> None:
+    assert run(words) == 2
+
+
+def test_a_pack_s_skills_are_listed_and_routed_to(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["skills", "list", "--pack", "telecom", "--json"]) == 0
+    skills = _json(capsys)["skills"]
+    assert isinstance(skills, list)
+    assert {"network_optimization", "capacity_analysis"} <= {one["id"] for one in skills}
+    assert run(["route", "做一次天河的容量专项分析", "--pack", "telecom", "--json"]) == 0
+    assert _json(capsys)["skill"] == "capacity_analysis"
+
+
+def test_the_settings_can_name_a_pack(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METIER_PACKS", "telecom")
+    assert run(["skills", "list", "--json"]) == 0
+    skills = _json(capsys)["skills"]
+    assert isinstance(skills, list)
+    assert len(skills) == 6
+
+
+def test_a_run_with_a_pack_says_how_to_go_on(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["run", "--pack", "telecom", "--skill", "simulation_plan", "自定义仿真"]) == 0
+    said = capsys.readouterr().err
+    assert "metier run --pack telecom --answer" in said

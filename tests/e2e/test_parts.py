@@ -1,0 +1,180 @@
+"""Charts, second agents, those who look on, old results that go, and text as it comes: each in a whole turn."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metier.agent import Seen, todo_tracker
+from metier.store import EventDraft
+from metier.testing import FakeModel
+from tests.e2e.support import Desk, opened, said, written
+
+RESEARCH = """---
+name: research
+title: 专题研究
+description: 就一个专题查资料、核对并写出结论
+triggers: [专题研究]
+examples: [做一个专题研究]
+priority: 60
+allowed_tools: [find_terms, refund]
+metadata: {delegates: [reader]}
+---
+
+# 专题研究
+
+把查资料的工作交办出去，再写结论。
+"""
+READER = """---
+name: reader
+title: 查资料
+description: 查资料
+priority: 1
+allowed_tools: [find_terms, match_scene]
+---
+
+# 查资料
+
+只查，不写结论。
+"""
+ROWS: Any = [{"day": "周一", "rsrp": -101}, {"day": "周二", "rsrp": -99}]
+
+
+async def test_a_chart_of_the_model_goes_to_the_user_and_one_line_to_the_model(tmp_path: Path) -> None:
+    model = FakeModel().call("find_terms", query="x")
+    model.call("show_chart", kind="line", title="趋势", rows=ROWS, x="day", y=["rsrp"])
+    model.call("show_chart", kind="pie", title="趋势", rows=ROWS, x="day", y=["rsrp"]).say("如图。")
+    async with opened(tmp_path, model=model) as runtime:
+        turn = await said(runtime, "帮我算个八字")
+    assert "show_chart" in model.prompts[0].tools
+    assert turn.one("chart")["spec"]["kind"] == "line"  # type: ignore[index,call-overload]
+    drawn, refused = turn.all("tool.result")[1:]
+    assert "2 个数据点" in str(drawn["content"])
+    assert (refused["ok"], refused["state"]) == (False, "failed")
+    assert turn.text == "如图。"
+
+
+async def test_work_is_handed_to_a_second_agent_which_can_do_no_more_than_the_first(tmp_path: Path) -> None:
+    skills = written(tmp_path, research=RESEARCH, reader=READER)
+    model = FakeModel().calls(("task", {"description": "查一下 RSRP", "skill": "reader"}), text="我先查一下。")
+    model.calls(("find_terms", {"query": "RSRP"}), ("match_scene", {"region": "东城"}), ("refund", {"number": 1}))
+    model.say("RSRP 是信号强度。").say("结论：信号弱。")
+    desk = Desk()
+    async with opened(tmp_path, desk, model, skills_dir=(skills,)) as runtime:
+        turn = await said(runtime, "做一个专题研究")
+        violations = await runtime.store.violations.list(conversation=turn.conversation)
+        history = await runtime.store.messages.history(turn.conversation)
+    assert desk.names == ["find_terms"]
+    first, second = model.prompts[0], model.prompts[1]
+    assert "task" in first.tools
+    assert set(second.tools) == {"find_terms", "show_chart"}  # no more than both skills allow
+    assert "只查，不写结论。" in second.system
+    assert [message.text for message in second.messages if message.type == "human"] == ["查一下 RSRP"]
+    below = [data for data in turn.all("tool.result") if "parent" in data]
+    assert {str(data["tool"]): data["state"] for data in below} == {
+        "find_terms": "done",
+        "match_scene": "refused",
+        "refund": "refused",
+    }
+    assert {one.tool for one in violations} == {"match_scene", "refund"}
+    assert {one.turn for one in violations} == {turn.events[0].turn}
+    handed = turn.find("tool.called", lambda data: data["tool"] == "task")
+    assert all(data["parent"] == handed["call"] for data in below)
+    assert len(turn.all("usage")) == turn.one("turn.done")["model_calls"] == 4
+    assert "RSRP 是信号强度。" in [one for one in history if one.role == "tool"][-1].content
+    assert turn.text == "结论：信号弱。"
+
+
+async def test_without_leave_of_the_skill_nothing_is_handed_over(tmp_path: Path) -> None:
+    model = FakeModel().call("task", description="查一下").say("好吧。")
+    async with opened(tmp_path, model=model) as runtime:
+        turn = await said(runtime, "帮我算个八字")
+    assert "task" not in model.prompts[0].tools
+    assert turn.one("tool.result")["state"] == "refused"
+    assert len(model.prompts) == 2
+
+
+async def test_a_tracker_is_shown_what_tools_answered_and_tells_the_list(tmp_path: Path) -> None:
+    keeper = FakeModel().call("write_todos", todos=[{"content": "排盘", "status": "completed"}])
+    model = FakeModel().call("find_terms", query="x").say("好了")
+    async with opened(tmp_path, model=model, trackers=[todo_tracker(keeper)]) as runtime:
+        turn = await said(runtime, "帮我算个八字")
+    assert turn.one("todos") == {"todos": [{"content": "排盘", "status": "completed"}], "from": "model"}
+    assert "RSRP" in keeper.prompts[0].last
+    assert len(turn.all("usage")) == turn.one("turn.done")["model_calls"] == 3
+
+
+async def test_the_tracker_of_todos_costs_no_model_call_when_a_plan_knows(tmp_path: Path) -> None:
+    keeper = FakeModel()
+    async with opened(tmp_path, trackers=[todo_tracker(keeper)]) as runtime:
+        turn = await said(runtime, "帮我分析一下东城的弱覆盖问题")
+    assert keeper.prompts == ()
+    assert {data["from"] for data in turn.all("todos")} == {"plan"}
+
+
+async def test_a_tracker_of_ones_own_may_tell_anything(tmp_path: Path) -> None:
+    shown: list[Seen] = []
+
+    async def watch(seen: Seen) -> list[EventDraft]:
+        shown.append(seen)
+        return [EventDraft("report", {"note": len(seen.results)})]
+
+    async with opened(tmp_path, model=FakeModel().call("find_terms", query="x").say("好"), trackers=[watch]) as runtime:
+        turn = await said(runtime, "帮我算个八字")
+    assert (shown[0].skill, shown[0].message, shown[0].plan) == ("birth-chart", "帮我算个八字", None)
+    assert turn.one("report") == {"note": 1}
+
+
+async def test_old_results_go_from_the_prompt_of_a_long_turn_and_those_of_skills_stay(tmp_path: Path) -> None:
+    def find_terms(query: str) -> dict[str, str]:
+        """Find terms."""
+        return {query: "参考信号接收功率。" * 150}
+
+    desk = Desk()
+    desk.instead["find_terms"] = find_terms
+    model = FakeModel().call("use_skill", skill="birth-chart")
+    for query in "甲乙丙丁":
+        model.call("find_terms", query=query)
+    model.say("好了")
+    async with opened(tmp_path, desk, model) as runtime:
+        turn = await said(runtime, "说说你的看法")
+        history = await runtime.store.messages.history(turn.conversation)
+    results = [one.text for one in model.prompts[-1].messages if one.type == "tool"]
+    assert "activated" in results[0]
+    assert ["were cleared" in text for text in results[1:]] == [True, True, False, False]
+    assert all("were cleared" not in one.content for one in history)
+    assert any(one["code"] == "cleared" for one in turn.all("context.built")[-1]["dropped"])  # type: ignore[union-attr,index,call-overload]
+
+
+BLOCKS = {
+    "suggestions": '好的，先看年柱。\n\n```suggestions\n{"suggestions": [{"text": "看事业"}, {"text": "看财运"}]}\n```',
+    "a tag": "好的，先看年柱。\n<suggestions>\n- 看事业\n- 看财运\n</suggestions>",
+    "a block that is never closed": '好的，先看年柱。\n\n```suggestions\n{"suggestions": [{"te',
+}
+
+
+@pytest.mark.parametrize("text", BLOCKS.values(), ids=BLOCKS)
+async def test_a_block_for_the_program_is_never_shown_not_even_its_beginning(tmp_path: Path, text: str) -> None:
+    async with opened(tmp_path, model=FakeModel().say(*text)) as runtime:
+        turn = await said(runtime, "帮我算个八字")
+    shown = "".join(str(data["text"]) for data in turn.all("text.delta"))
+    assert shown.strip() == "好的，先看年柱。"
+    assert "`" not in shown
+    assert "<" not in shown
+
+
+async def test_a_request_for_parameters_is_never_shown_either(tmp_path: Path) -> None:
+    block = '{"tool_name": "find_terms", "known_params": {}, "missing_params": ["query"]}'
+    text = f"还缺一些信息。\n```params_request\n{block}\n```"
+    async with opened(tmp_path, model=FakeModel().say(*text)) as runtime:
+        turn = await said(runtime, "帮我算个八字")
+    shown = "".join(str(data["text"]) for data in turn.all("text.delta"))
+    assert shown.strip() == "还缺一些信息。"
+    assert turn.one("pause.opened")["purpose"] == "parameters"
+
+
+async def test_text_that_only_looks_like_a_block_is_shown_to_its_end(tmp_path: Path) -> None:
+    text = "看代码：\n```python\nprint(1)\n```\n比较 a<s"
+    async with opened(tmp_path, model=FakeModel().say(*text)) as runtime:
+        turn = await said(runtime, "帮我算个八字")
+    assert "".join(str(data["text"]) for data in turn.all("text.delta")) == text == turn.text

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { draft, queue, submit, unsent } from "../../src/chat/outbox";
+import { answer, busy, conversation, link, lost, open, openPauses, problem, sending, unanswered, unfollow } from "../../src/chat/session";
+import type { EventKind, JsonObject, StoredEvent } from "../../src/events/types";
+
+const frame = (one: StoredEvent): string => `id: ${one.seq}\nevent: ${one.kind}\ndata: ${JSON.stringify(one)}\n\n`;
+
+/** A server in a few lines: stores events, tells them, and can break the line in the middle of a turn. */
+class Server {
+  events: StoredEvent[] = [];
+  posts: { path: string; body: JsonObject }[] = [];
+  breakAfter = Infinity;
+  refuse: Response | null = null;
+  script: [EventKind, JsonObject][][] = [];
+
+  fetch = async (path: string, init: RequestInit): Promise<Response> => {
+    if (init.method === "POST") return this.posted(path, JSON.parse(String(init.body)) as JsonObject);
+    if (path.startsWith("/api/conversations?")) return Response.json({ conversations: [], next: null });
+    if (path.includes("events.json")) {
+      const after = Number(new URL(path, "http://x").searchParams.get("after"));
+      return Response.json({ events: this.events.filter((one) => one.seq > after), last_seq: this.events.length });
+    }
+    const after = Number((init.headers as Record<string, string>)["Last-Event-ID"]);
+    return this.stream(this.events.filter((one) => one.seq > after), init.signal ?? null);
+  };
+
+  private posted(path: string, body: JsonObject): Response {
+    if (this.refuse) return this.refuse;
+    this.posts.push({ path, body });
+    const turn = path === "/api/chat" ? `t${this.posts.length}` : (this.events.at(-1)?.turn ?? "t1");
+    const begin = this.events.length;
+    for (const [kind, data] of this.script.shift() ?? []) {
+      this.events.push({ conversation: "c1", turn, seq: this.events.length + 1, at: "2026-01-20T08:00:00Z", kind, data });
+    }
+    const mine = this.events.slice(begin);
+    const text = mine.slice(0, this.breakAfter).map(frame).join("");
+    const broken = mine.length > this.breakAfter;
+    return new Response(
+      new ReadableStream({
+        start(control) {
+          control.enqueue(new TextEncoder().encode(text));
+          if (broken) setTimeout(() => control.error(new TypeError("cut")), 5);
+          else control.close();
+        },
+      }),
+      { headers: { "X-Conversation-Id": "c1" } },
+    );
+  }
+
+  private stream(events: StoredEvent[], signal: AbortSignal | null): Response {
+    return new Response(
+      new ReadableStream({
+        start(control) {
+          control.enqueue(new TextEncoder().encode(events.map(frame).join("")));
+          signal?.addEventListener("abort", () => control.error(new DOMException("left", "AbortError")));
+        },
+      }),
+    );
+  }
+}
+
+const turn = (message: string, ...rest: [EventKind, JsonObject][]): [EventKind, JsonObject][] => [["turn.started", { message, skill: null }], ...rest, ["turn.done", {}]];
+let server: Server;
+
+beforeEach(async () => {
+  server = new Server();
+  vi.stubGlobal("fetch", server.fetch);
+  await open(null);
+  [queue.value, unsent.value, draft.value] = [[], null, ""];
+});
+
+afterEach(async () => {
+  unfollow();
+  await open(null);
+  vi.unstubAllGlobals();
+});
+
+const texts = (): string[] => (conversation.value?.turns ?? []).flatMap((one) => one.items).filter((item) => item.type === "text").map((item) => item.text);
+
+test("a first message begins a conversation and gives it its address", async () => {
+  server.script = [turn("你好", ["text.done", { text: "你好！" }])];
+  submit("你好");
+  expect([busy.value, sending.value?.text]).toEqual([true, "你好"]);
+  await vi.waitFor(() => expect(texts()).toEqual(["你好！"]));
+  await vi.waitFor(() => expect(busy.value).toBe(false));
+  expect(location.pathname).toBe("/chat/c1");
+  expect(server.posts[0]?.body).toMatchObject({ message: "你好" });
+});
+
+test("a line that breaks in the middle of a turn loses nothing and doubles nothing", async () => {
+  server.script = [turn("讲", ["text.delta", { text: "甲" }], ["text.delta", { text: "乙" }], ["text.done", { text: "甲乙" }])];
+  server.breakAfter = 2;
+  submit("讲");
+  await vi.waitFor(() => expect(conversation.value?.turns[0]?.state).toBe("done"));
+  expect(texts()).toEqual(["甲乙"]);
+  expect(conversation.value?.turns).toHaveLength(1);
+  expect([unsent.value, sending.value]).toEqual([null, null]);
+});
+
+test("a message that is not taken can be sent again under the same key", async () => {
+  server.refuse = Response.json({ error: { code: "unavailable", message: "the store is locked", hint: "try again" } }, { status: 503 });
+  submit("你好");
+  await vi.waitFor(() => expect(unsent.value?.text).toBe("你好"));
+  expect(problem.value).toBe("the store is locked · try again");
+  expect(busy.value).toBe(false);
+});
+
+test("what is written while something runs waits for its turn", async () => {
+  server.script = [turn("一", ["text.done", { text: "答一" }]), turn("二", ["text.done", { text: "答二" }])];
+  submit("一");
+  submit("二");
+  expect(queue.value.map((one) => one.text)).toEqual(["二"]);
+  await vi.waitFor(() => expect(texts()).toEqual(["答一", "答二"]));
+  expect(queue.value).toEqual([]);
+});
+
+test("what waits does not answer a question by accident", async () => {
+  server.script = [[["turn.started", { message: "一" }], ["pause.opened", { pause: "p1", kind: "question", purpose: "ask", schema: {}, text: "继续？", choices: [{ text: "是", value: true }] }]]];
+  submit("一");
+  submit("二");
+  await vi.waitFor(() => expect(openPauses.value).toHaveLength(1));
+  await new Promise((go) => setTimeout(go, 0));
+  expect(queue.value.map((one) => one.text)).toEqual(["二"]);
+  server.script = [[["pause.answered", { pause: "p1", purpose: "ask", answer: true }], ["turn.done", {}]], turn("二")];
+  await answer("p1", true);
+  await vi.waitFor(() => expect(server.posts.map((post) => post.path)).toEqual(["/api/chat", "/api/pauses/p1", "/api/chat"]));
+});
+
+test("an answer that does not fit leaves the question open and says why", async () => {
+  server.script = [[["turn.started", { message: "一" }], ["pause.opened", { pause: "p1", kind: "question", purpose: "ask", schema: {}, text: "几个？" }]]];
+  submit("一");
+  await vi.waitFor(() => expect(openPauses.value).toHaveLength(1));
+  server.refuse = Response.json({ error: { code: "invalid_input", message: "the answer does not fit", hint: "" } }, { status: 400 });
+  expect(await answer("p1", "many")).toBe(false);
+  expect([unanswered.value, problem.value, openPauses.value.length]).toEqual(["p1", "the answer does not fit", 1]);
+});
+
+test.each([
+  ["is not there", () => Response.json({ error: { code: "record_not_found", message: "gone", hint: "" } }, { status: 404 }), true],
+  ["cannot be reached now", () => Promise.reject(new TypeError("offline")), false],
+])("a conversation that %s", async (_, respond, expected) => {
+  vi.stubGlobal("fetch", async () => respond());
+  await open("c9");
+  expect(lost.value).toBe(expected);
+});
+
+test("a conversation is followed once it is open", async () => {
+  server.script = [turn("一", ["text.done", { text: "答一" }])];
+  submit("一");
+  await vi.waitFor(() => expect(link.value).toBe("open"));
+  await vi.waitFor(() => expect(texts()).toEqual(["答一"]));
+});

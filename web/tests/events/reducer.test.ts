@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { Inbox } from "../../src/events/inbox";
+import { emptyConversation, reduce, replay, runningTurn } from "../../src/events/reducer";
+import type { StoredEvent } from "../../src/events/types";
+import { EVERYTHING, made } from "./made";
+
+/** Numbers that are always the same, so that a failure can be seen again. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+/** Neighbouring pieces of text as one, as the server sends them. */
+function joined(events: StoredEvent[], chance: () => number): StoredEvent[] {
+  const out: StoredEvent[] = [];
+  for (const event of events) {
+    const last = out.at(-1);
+    if (last?.kind === "text.delta" && event.kind === "text.delta" && last.turn === event.turn && chance() < 0.6) {
+      out[out.length - 1] = { ...event, data: { text: `${last.data["text"]}${event.data["text"]}` }, first_seq: last.first_seq ?? last.seq };
+    } else out.push(event);
+  }
+  return out;
+}
+
+/** What the reader sees; keys of text depend on which piece came first and are not seen. */
+function seen(state: unknown): unknown {
+  return JSON.parse(JSON.stringify(state, (name, value: unknown) => (name === "key" && typeof value === "string" && /^e\d+$/.test(value) ? "e" : value)));
+}
+
+describe("live and replayed are the same", () => {
+  const whole = replay("c1", EVERYTHING);
+
+  test.each(Array.from({ length: 60 }, (_, seed) => seed + 1))("whatever the chunks and repetitions (seed %i)", (seed) => {
+    const chance = numbers(seed);
+    const inbox = new Inbox(emptyConversation("c1"));
+    const sent = joined(EVERYTHING, chance);
+    for (let at = 0; at < sent.length; ) {
+      const size = 1 + Math.floor(chance() * 5);
+      const back = Math.max(0, at - Math.floor(chance() * 3));
+      inbox.push(sent.slice(chance() < 0.4 ? back : at, at + size));
+      at += size;
+    }
+    inbox.push(EVERYTHING);
+    expect(seen(inbox.state)).toEqual(seen(whole));
+    expect(inbox.gap).toBe(false);
+  });
+
+  test.each(Array.from({ length: 20 }, (_, seed) => seed + 1))("whatever the order in which they arrive (seed %i)", (seed) => {
+    const chance = numbers(seed);
+    const shuffled = EVERYTHING.map((event) => ({ event, key: chance() })).sort((a, b) => a.key - b.key).map(({ event }) => event);
+    const inbox = new Inbox(emptyConversation("c1"));
+    for (const event of shuffled) inbox.push([event]);
+    expect(inbox.state).toEqual(whole);
+  });
+
+  test("told twice is told once", () => {
+    expect(replay("c1", [...EVERYTHING, ...EVERYTHING])).toEqual(whole);
+    expect(replay("c1", EVERYTHING.flatMap((event) => [event, event]))).toEqual(whole);
+  });
+
+  test("an event that was seen gives the very same state", () => {
+    expect(reduce(whole, EVERYTHING[5] as StoredEvent)).toBe(whole);
+  });
+
+  test("the state before is never changed", () => {
+    let state = emptyConversation("c1");
+    for (const event of EVERYTHING) {
+      const before = JSON.stringify(state);
+      const next = reduce(state, event);
+      expect(JSON.stringify(state)).toBe(before);
+      state = next;
+    }
+  });
+
+  test("a gap waits until it is filled", () => {
+    const inbox = new Inbox(emptyConversation("c1"));
+    inbox.push(EVERYTHING.slice(0, 2));
+    inbox.push(EVERYTHING.slice(4, 6));
+    expect([inbox.state.seq, inbox.gap]).toEqual([2, true]);
+    inbox.push(EVERYTHING.slice(2, 4));
+    expect([inbox.state.seq, inbox.gap]).toEqual([6, false]);
+  });
+});
+
+describe("what a conversation looks like", () => {
+  const state = replay("c1", EVERYTHING);
+  const items = state.turns[0]?.items ?? [];
+
+  test("a refused call is a violation, not a tool card", () => {
+    expect(items.filter((item) => item.type === "tool").map((item) => item.tool)).toEqual(["query"]);
+    expect(items.find((item) => item.type === "violation")).toMatchObject({ tool: "shell", layer: "skill", allowed: ["query"] });
+  });
+
+  test("pages of a table become one table", () => {
+    expect(items.find((item) => item.type === "table")).toMatchObject({ rows: [["A1"], ["A2"], ["A3"]], total: 3, more: false });
+  });
+
+  test("an answer stands in the words of its button", () => {
+    expect(items.find((item) => item.type === "said")).toMatchObject({ text: "继续" });
+    expect(items.find((item) => item.type === "pause")).toMatchObject({ open: false, answer: true });
+  });
+
+  test("pieces of text become the text that was stored", () => {
+    expect(items.filter((item) => item.type === "text").map((item) => item.text)).toEqual(["继续吗？", "结论：站间距过大"]);
+  });
+
+  test("the skill ends with the event that says so", () => {
+    expect(replay("c1", EVERYTHING.slice(0, 28)).skill).toMatchObject({ id: "net", routing: { skill: "net" } });
+    expect(state.skill).toBeNull();
+    expect(replay("c1", made(["turn.started", { message: "x" }], ["skill.activated", { skill: "a", title: "A" }], ["skill.left", { skill: "a" }, null])).skill).toBeNull();
+  });
+
+  test("a step that waits for the reader says so, and goes on when they answered", () => {
+    const steps = (until: number): string[] => (replay("c1", EVERYTHING.slice(0, until)).plan?.steps ?? []).map((step) => step.state);
+    expect(steps(4)).toEqual(["waiting", "waiting", "waiting"]);
+    expect(steps(5)).toEqual(["running", "waiting", "waiting"]);
+    expect(steps(14)).toEqual(["done", "needs_you", "waiting"]);
+    expect(steps(15)).toEqual(["done", "running", "waiting"]);
+    expect(steps(16)).toEqual(["done", "done", "waiting"]);
+  });
+
+  test.each([
+    [["turn.done", {}], "done"],
+    [["turn.failed", { code: "model_failed", message: "down" }], "failed"],
+    [["error", { code: "interrupted" }], "interrupted"],
+    [["error", { code: "limit_reached" }], "running"],
+    [["pause.opened", { pause: "p", kind: "question" }], "paused"],
+  ] as const)("after %j the turn is %s", ([kind, data], expected) => {
+    const after = replay("c1", made(["turn.started", { message: "x" }], ["text.delta", { text: "ab" }], [kind, data]));
+    expect(after.turns[0]?.state).toBe(expected);
+    expect(runningTurn(after) !== null).toBe(expected === "running");
+  });
+
+  test("what was being written when a turn ended is kept", () => {
+    const after = replay("c1", made(["turn.started", { message: "x" }], ["text.delta", { text: "half" }], ["error", { code: "interrupted" }]));
+    expect(after.turns[0]?.items[0]).toMatchObject({ type: "text", text: "half", done: true });
+  });
+
+  test("events with nothing in them break nothing", () => {
+    const kinds = [...new Set(EVERYTHING.map((event) => event.kind))];
+    expect(() => replay("c1", made(...kinds.map((kind) => [kind, {}] as [typeof kind, Record<string, never>])))).not.toThrow();
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+
+import { optionOf, seriesOf, type Drawing, type Option } from "../../src/parts/chart/options";
+import { readSpec, type ChartKind } from "../../src/parts/chart/spec";
+import { PLAIN_LOOK } from "../../src/parts/chart/theme";
+
+const drawing: Drawing = { look: PLAIN_LOOK, hidden: new Set(), still: true, decal: false, narrow: false };
+const spec = readSpec({
+  kind: "grouped_bar",
+  title: "对比",
+  columns: [
+    { key: "n", title: "序号", type: "number", unit: "" },
+    { key: "before", title: "优化前", type: "number", unit: "dBm" },
+    { key: "after", title: "优化后", type: "number", unit: "dBm" },
+    { key: "g", title: "频段", type: "text", unit: "" },
+  ],
+  rows: [
+    [1, -98, -90, "n41"],
+    [2, -95, -88, "n41"],
+  ],
+  x: "n",
+  y: ["before", "after"],
+});
+const mapped = readSpec({ ...spec, kind: "heatmap", y: ["before"], group: "g" });
+const series = (option: Option | null): Option[] => (option?.["series"] ?? []) as Option[];
+
+describe("the option of a kind", () => {
+  it.each([
+    ["grouped_bar", "bar", undefined],
+    ["stacked_bar", "bar", "all"],
+    ["line", "line", undefined],
+    ["scatter", "scatter", undefined],
+  ] as [ChartKind, string, string | undefined][])("%s draws %s series", (kind, type, stack) => {
+    const drawn = series(optionOf(spec, kind, drawing));
+    expect(drawn.map((one) => [one["type"], one["stack"]])).toEqual([
+      [type, stack],
+      [type, stack],
+    ]);
+  });
+
+  it("heatmap draws cells with a scale from the least to the greatest", () => {
+    const option = optionOf(mapped, "heatmap", drawing);
+    expect(series(option)[0]).toMatchObject({
+      type: "heatmap",
+      data: [
+        [0, 0, -98],
+        [1, 0, -95],
+      ],
+    });
+    expect(option?.["visualMap"]).toMatchObject({ min: -98, max: -95 });
+  });
+
+  it("table has none", () => {
+    expect(optionOf(spec, "table", drawing)).toBeNull();
+  });
+
+  it.each(["grouped_bar", "stacked_bar", "line", "scatter", "heatmap"] as const)(
+    "%s draws its tips as text and says what it shows",
+    (kind) => {
+      const option = optionOf(mapped, kind, drawing);
+      expect(option?.["tooltip"]).toMatchObject({ renderMode: "richText" });
+      expect(option?.["aria"]).toMatchObject({ enabled: true, decal: { show: false } });
+    },
+  );
+
+  it("leaves out hidden series and keeps the colours of the others", () => {
+    const [first, second] = seriesOf(spec, "line");
+    const drawn = series(optionOf(spec, "line", { ...drawing, hidden: new Set([first ?? ""]) }));
+    expect(drawn.map((one) => [one["name"], one["color"]])).toEqual([[second, PLAIN_LOOK.series[1]]]);
+  });
+
+  it("shows the unit that all measures share", () => {
+    expect(optionOf(spec, "line", drawing)?.["yAxis"]).toMatchObject({ name: "dBm" });
+  });
+
+  it("gets a slider once there are too many places to read", () => {
+    const long = readSpec({ kind: "line", rows: Array.from({ length: 200 }, (_, at) => ({ x: `d${at}`, y: at })), x: "x", y: ["y"] });
+    expect(optionOf(long, "line", drawing)?.["dataZoom"]).toHaveLength(1);
+    expect(optionOf(spec, "line", drawing)?.["dataZoom"]).toHaveLength(0);
+  });
+});
