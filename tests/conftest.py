@@ -3,11 +3,16 @@
 import os
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tests.postgres import postgres_server, postgres_url
 
 __all__ = ["postgres_server", "postgres_url"]
+
+# How long an example takes says something about the machine, nothing about the code.
+hypothesis.settings.register_profile("no clock", deadline=None)
+hypothesis.settings.load_profile("no clock")
 
 
 @pytest.fixture(autouse=True)

@@ -86,24 +86,25 @@ class Deltas(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
         **kwargs: Any,
     ) -> None:
         self._text += token if isinstance(token, str) else ""
-        if len(self._text) >= _LEAST_CHARS or "\n" in self._text:
-            await self._flush(shown_until(self._text))
+        enough = len(self._text) >= _LEAST_CHARS or "\n" in self._text
+        if enough and (piece := self._taken(shown_until(self._text))):
+            await self._work.emit(piece)
         self._work.journal.unsaid = self._text
 
     async def on_llm_end(self, *args: Any, **kwargs: Any) -> None:
-        await self._flush(shown_until(self._text, whole=True))
+        if last := self._taken(shown_until(self._text, whole=True)):
+            self._work.journal.later(last)  # what ends the message is stored next, at once
         self._text, self._work.journal.unsaid, self._told = "", "", 0
 
     async def on_llm_error(self, *args: Any, **kwargs: Any) -> None:
         self._text = self._work.journal.unsaid = ""
 
-    async def _flush(self, until: int) -> None:
-        """Tell what is surely text: a block for the program is not for the eye."""
+    def _taken(self, until: int) -> EventDraft | None:
+        """The piece that is surely text: a block for the program is not for the eye."""
         text, self._text = self._text[:until], self._text[until:]
         text = text[: max(0, MOST_OUTPUT_CHARS - self._told)]  # no more than `text.done` will keep
         self._told += len(text)
-        if text:
-            await self._work.emit(EventDraft("text.delta", {"text": storable(text)}))
+        return EventDraft("text.delta", {"text": storable(text)}) if text else None
 
     def tap_output_aiter(self, run_id: UUID, output: AsyncIterator[T]) -> AsyncIterator[T]:
         return output

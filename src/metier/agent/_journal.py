@@ -67,7 +67,8 @@ class Journal:
                         await self._store.events.append_many(lease.conversation, told, turn=lease.id, fence=lease.fence)
                     )
                 return
-            async with self._store.transaction() as tx:
+
+            async def writes(tx: Transaction) -> tuple[Event, ...]:
                 stored = await self._write(tx, told, said)
                 if talk is not None:
                     await tx.messages.append_exchange(
@@ -75,15 +76,21 @@ class Journal:
                     )
                 if saved is not None:
                     await tx.plans.save(lease.conversation, saved.plan, saved.state, turn=lease.id, fence=lease.fence)
-            self._tell(stored)
+                return stored
+
+            self._tell(await self._store.write_together(writes))
 
     async def finish(self, state: EndState, *drafts: EventDraft) -> None:
         """Let the conversation go, with the last events of the turn."""
         async with self._writing():
             told, said = self._due(drafts, ())
-            async with self._store.transaction() as tx:
+
+            async def writes(tx: Transaction) -> tuple[Event, ...]:
                 stored = await self._write(tx, told, said)
                 await tx.turns.finish(self.lease.id, self.lease.fence, state)
+                return stored
+
+            stored = await self._store.write_together(writes)
             self.over = True
             self._tell(stored)
 

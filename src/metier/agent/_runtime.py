@@ -37,7 +37,18 @@ from metier.pack import Pack, pack_glossary, pack_prompt, pack_tools
 from metier.routing import Router, open_router
 from metier.settings import Settings
 from metier.skills import Catalog
-from metier.store import Conversation, Event, EventDraft, Message, MessageDraft, Pause, Store, Turn
+from metier.store import (
+    Conversation,
+    Event,
+    EventDraft,
+    Message,
+    MessageDraft,
+    Pause,
+    SavedPlan,
+    Store,
+    Transaction,
+    Turn,
+)
 from metier.tools import (
     AskPerson,
     ExceptionPolicy,
@@ -169,8 +180,7 @@ class Runtime:
         catalog = await self._newest()
         if asked.skill is not None:
             asked = replace(asked, skill=catalog[asked.skill].id)
-        conversation = await self._conversation(asked)
-        aside = await self._waiting(conversation.id, asked)
+        conversation, aside = await self._conversation(asked)
         if aside and not switches(asked.message) and (found := in_words(aside, asked.message))[0]:
             async for event in self._answer(aside, found[1], asked.idempotency_key, asked.message):
                 yield event
@@ -184,12 +194,12 @@ class Runtime:
             return
 
         async def begin(journal: Journal) -> tuple[Work, bool]:
-            work = await self._work(journal, conversation, catalog, asked.message)
+            work, plan = await self._work(journal, conversation, catalog, asked.message)
             work.host, work.document, work.aside = asked.host, asked.document, aside
             started = EventDraft("turn.started", {"message": work.message, "skill": conversation.skill})
             await journal.record(started, messages=[MessageDraft("user", work.message)])
             work.fresh = True
-            await restore_plan(work, await self.store.plans.latest(conversation.id))
+            await restore_plan(work, plan)
             return work, await routed(work, asked.skill)
 
         async for event in self._driver.run(lease, begin):
@@ -296,8 +306,8 @@ class Runtime:
         events = await turn_events(self.store, lease)
         started = next((one for one in events if one.kind == "turn.started"), None)
         message = str(started.data.get("message", "")) if started else ""
-        work = await self._work(journal, conversation, catalog, message)
-        await restore_plan(work, await self.store.plans.latest(conversation.id))
+        work, plan = await self._work(journal, conversation, catalog, message)
+        await restore_plan(work, plan)
         if pause is not None and any(_takes_up(one, pause) for one in events):
             work.waits = True  # the same answer came twice at once, and the other one was first
             return work, False
@@ -322,11 +332,19 @@ class Runtime:
         pause = await self.store.pauses.get(opened[-1]) if opened else None
         return pause if pause is not None and pause.answered_at is not None else None
 
-    async def _work(self, journal: Journal, conversation: Conversation, catalog: Catalog, message: str) -> Work:
-        history = await self.store.messages.history(conversation.id, limit=_READ)
+    async def _work(
+        self, journal: Journal, conversation: Conversation, catalog: Catalog, message: str
+    ) -> tuple[Work, SavedPlan | None]:
+        """The turn, and the plan that the conversation is in."""
+
+        async def reads(view: Transaction) -> tuple[tuple[Message, ...], SavedPlan | None]:
+            history = await view.messages.history(conversation.id, limit=_READ)
+            return history, await view.plans.latest(conversation.id)
+
+        history, plan = await self.store.read_together(reads)
         tongue = self._kit.settings.language
         language: Language = _spoken(message, history) if tongue == "auto" else tongue
-        return Work(
+        work = Work(
             kit=self._kit,
             journal=journal,
             user=conversation.user,
@@ -337,25 +355,33 @@ class Runtime:
             before=tuple(one for one in history if one.turn != journal.lease.id),
             began=self._kit.clock(),
         )
+        return work, plan
 
-    async def _conversation(self, asked: TurnRequest) -> Conversation:
-        if asked.conversation is None:
+    async def _conversation(self, asked: TurnRequest) -> tuple[Conversation, Pause | None]:
+        """The conversation, and the open question that the message may answer or be said beside."""
+        named = asked.conversation
+        if named is None:
             title = asked.message.splitlines()[0][:80]
-            return await self.store.conversations.create(asked.user, voice_mode=asked.voice_mode, title=title)
-        return await self._owned(asked.conversation, asked.user)
+            made = await self.store.conversations.create(asked.user, voice_mode=asked.voice_mode, title=title)
+            return made, None
+        beside = not (leaves(asked.message) or is_command(asked.message))
+
+        async def reads(view: Transaction) -> tuple[Conversation, tuple[Pause, ...]]:
+            found = _belongs(await view.conversations.get(named), asked.user)
+            return found, await view.pauses.list_open(named) if beside else ()
+
+        found, waiting = await self.store.read_together(reads)
+        return found, waiting[-1] if waiting else None
 
     async def _owned(self, conversation: str, user: str) -> Conversation:
-        found = await self.store.conversations.get(conversation)
-        if found.user != user:  # the same words as for one that does not exist
-            raise RecordNotFound(f"there is no conversation {conversation!r}")
-        return found
+        return _belongs(await self.store.conversations.get(conversation), user)
 
-    async def _waiting(self, conversation: str, asked: TurnRequest) -> Pause | None:
-        """The open question that this message may answer or be said beside."""
-        if asked.conversation is None or leaves(asked.message) or is_command(asked.message):
-            return None
-        waiting = await self.store.pauses.list_open(conversation)
-        return waiting[-1] if waiting else None
+
+def _belongs(conversation: Conversation, user: str) -> Conversation:
+    """The conversation, if it is this user's; the words for another's are those for one that does not exist."""
+    if conversation.user != user:
+        raise RecordNotFound(f"there is no conversation {conversation.id!r}")
+    return conversation
 
 
 def _spoken(message: str, history: Sequence[Message]) -> Language:
