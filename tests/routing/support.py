@@ -137,6 +137,7 @@ class ConceptView:
     name: str = "concepts"
     synced: list[tuple[str, ...]] = field(default_factory=list)
     embedded: list[str] = field(default_factory=list)
+    notes: tuple[str, ...] = ()
 
     def vectors(self, texts: Sequence[str]) -> Floats:
         """One row per text."""
@@ -166,6 +167,7 @@ class DownView:
     at_sync: bool = True
     name: str = "down"
     working: ConceptView = field(default_factory=ConceptView)
+    notes: tuple[str, ...] = ()
 
     def fits(self, texts: Sequence[RoutingText]) -> bool:
         return True

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.routing._clauses import asks, follows_up, hear, is_small_talk
+from metier.routing._clauses import asks, follows_up, hear, is_small_talk, says_little
 from metier.routing._terms import fold
 from metier.routing._triggers import WordFinder
 
@@ -231,3 +231,18 @@ def test_small_talk_asks_for_nothing(message: str) -> None:
 )
 def test_a_greeting_with_a_request_is_a_request(message: str) -> None:
     assert not is_small_talk(fold(message))
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["no", "No!", "/etc/hosts 是什么", "what is this", "~/notes/today.md", r"C:\temp\a.log?", "这个是什么", "🎉"],
+)
+def test_a_path_and_words_that_every_text_has_say_little(message: str) -> None:
+    assert says_little(fold(message))
+
+
+@pytest.mark.parametrize(
+    "message", ["no slides", "读一下 /etc/hosts", "hosts", "这个周报", "and/or", "what is churn", "/var/log/a " * 20]
+)
+def test_any_other_word_says_something(message: str) -> None:
+    assert not says_little(fold(message))

@@ -581,3 +581,11 @@ def test_the_offset_of_the_catalog_says_which_is_right_and_not_whether_any_is_me
     decision = fixed.route("why is the cell congested", catalog=DESK)
     assert decision.candidates[0].score == pytest.approx(probability(0.35))
     assert decision.meant == pytest.approx(0.7)
+
+
+@pytest.mark.parametrize("message", ["no", "/etc/hosts 是什么"])
+def test_what_says_little_is_not_found_by_its_words(message: str) -> None:
+    noisy = skill("hosts", examples=("no host answers", "etc hosts 里是什么", "没有什么是通的"))
+    decision = Router().route(message, catalog=catalog(noisy, PPTX))
+    assert decision.verdict == "none"
+    assert "the message says too little to be found by its words" in decision.notes

@@ -24,6 +24,7 @@ class EmbedderView:
     encode: Callable[[list[str]], Floats]
     name: str = "use"
     known: dict[str, Floats] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     def rows(self, texts: Sequence[str]) -> Floats:
         new = [text for text in dict.fromkeys(texts) if text not in self.known]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from statistics import fmean
 from typing import Final, Literal
 
 import numpy as np
@@ -150,13 +151,13 @@ def signals_of(index: RoutingIndex, query: Query, ranking: Ranking) -> Floats:
         float(field.scores[0] - field.scores[1:].max(initial=field.scores[0] - _WIDEST_MARGIN)),
         _logit(1 / float(np.exp(field.scores - field.scores[0]).sum())),
         _logit(1 / float(np.exp(np.clip(_SHARPNESS * (field.first_look - field.first_look[0]), -50, 30)).sum())),
-        float(np.mean(cosines)) if cosines else float(words[top]),
+        fmean(cosines) if cosines else float(words[top]),
         float(ranking.nearest[0]) if ranking.by_view else 0.0,
         float((field.first_look[0] - field.first_look.mean()) / (field.first_look.std() + 1e-6)),
         float(words[top]),
         float(words[top] - words[ranking.order[1:]].max(initial=0.0)),
         ranking.lexical.known,
-        float(np.mean(agree)) if agree else 0.0,
+        fmean(agree) if agree else 0.0,
         float(words.argmax() == top and words[top] > 0),
         float(np.log(len(field.first_look))),
         float(np.log1p(index.examples[top])),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Final
 
 import numpy as np
@@ -66,7 +67,8 @@ def candidates_of(
 
 
 def _nearness(ranking: Ranking, skill: int) -> float | None:
-    return float(np.mean([scores[skill] for scores in ranking.by_view.values()])) if ranking.by_view else None
+    near = [float(scores[skill]) for scores in ranking.by_view.values()]
+    return fmean(near) if near else None
 
 
 def _reasons(index: RoutingIndex, query: Query, ranking: Ranking, spoken: Spoken, skill: int) -> Sequence[Reason]:

@@ -86,6 +86,9 @@ _SMALL_TALK = re.compile(
     | thanks?(?:\s+you)?(?:\s+(?:so|very)\s+much|\s+a\s+lot)? | cheers | who\s+are\s+you | how\s+are\s+you | lol
     )(?:[\s,，。.!！?？~]|there|you|呀|啊)*"""
 )
+_PATH = re.compile(r"(?<!\S)(?:~|[a-z]:)?(?:[/\\][\w.@+-]+){2,}[/\\]?")
+_WORD = re.compile(r"\w+")
+_SAYS_LITTLE = re.compile(r"no|yes|ok|the|an?|of|is|it|its|this|that|what|whats|[是什么的了吗呢啊吧呀这那个它]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +202,13 @@ def follows_up(message: str) -> bool:
     """Whether a folded message only makes sense after what was said before: 继续, 换成柱状图, make it shorter."""
     message = message.strip()
     return len(message) <= _LONGEST_FOLLOW_UP and bool(_FOLLOW_UP.match(message))
+
+
+def says_little(message: str) -> bool:
+    """Whether a folded message is nothing but a path and words that every text has: no, /etc/hosts 是什么."""
+    if len(message) > _LONGEST_FOLLOW_UP:
+        return False
+    return all(map(_SAYS_LITTLE.fullmatch, _WORD.findall(_PATH.sub(" ", message))))
 
 
 def is_small_talk(message: str) -> bool:

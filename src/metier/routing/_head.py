@@ -21,11 +21,10 @@ def fit_and_score(kernel: Floats, labels: NDArray[np.int64], weights: Floats, qu
     wanted = np.zeros((len(kernel), classes), dtype=np.float32)
     wanted[np.arange(len(kernel)), labels] = 1
     alpha = np.zeros_like(wanted)
-    scores = alpha
-    for _ in range(_STEPS):
+    for at in range(_STEPS):
+        scores = kernel @ alpha if at else alpha
         likely = np.exp(scores - scores.max(axis=1, keepdims=True))
         likely /= likely.sum(axis=1, keepdims=True)
         alpha = alpha - step @ (weights[:, None] * (likely - wanted) + _RIDGE * alpha)
-        scores = kernel @ alpha
     found: Floats = query @ alpha
     return found

@@ -113,7 +113,7 @@ class LexicalIndex:
         if at is None:
             return False
         rows = self._rows[self._starts[at] : self._starts[at + 1]]
-        place = int(np.searchsorted(rows, skill))
+        place = int(rows.searchsorted(np.int32(skill)))
         return place < len(rows) and int(rows[place]) == skill
 
     def _matched(self, term_ids: list[int]) -> Floats:

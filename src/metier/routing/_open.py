@@ -29,6 +29,11 @@ class StoredView:
         self._embedder = embedder
         self._store = VectorStore(folder, embedder)
 
+    @property
+    def notes(self) -> Sequence[str]:
+        """What the embedder says of itself."""
+        return self._embedder.notes
+
     def fits(self, texts: Sequence[RoutingText]) -> bool:
         """Whether the embedder can read most of what the skills say."""
         said = [line for text in texts for line in (*text.examples, *text.about)]
@@ -52,6 +57,7 @@ class LostView:
 
     name: str
     error: Unavailable
+    notes: tuple[str, ...] = ()
 
     def fits(self, texts: Sequence[RoutingText]) -> bool:
         """So that it is asked, and says why it is not there."""

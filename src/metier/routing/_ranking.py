@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Final
 
 import numpy as np
@@ -56,7 +57,7 @@ def rank(index: RoutingIndex, query: Query) -> Ranking:
     lexical = index.words(query.terms, query.left_out)
     used = [view for name, view in index.views.items() if name in query.vectors]
     by_view = {view.name: view.score(query.vectors[view.name], query.left_out) for view in used}
-    dense: Floats = np.mean(list(by_view.values()), axis=0) if by_view else lexical.values
+    dense: Floats = reduce(np.add, by_view.values()) / np.float32(len(by_view)) if by_view else lexical.values
     first = dense + LEXICAL_WEIGHT * lexical.values + RELATIVE_WEIGHT * _relative(lexical.values) if by_view else dense
     if query.bonus is not None:
         first = first + query.bonus
@@ -76,7 +77,7 @@ def _relative(values: Floats) -> Floats:
 
 
 def _best(values: Floats, count: int, refused: frozenset[int]) -> NDArray[np.int64]:
-    places = np.array([at for at in range(len(values)) if at not in refused] if refused else range(len(values)), int)
+    places = np.delete(np.arange(len(values)), list(refused)) if refused else np.arange(len(values))
     rounded = np.round(values[places], DIGITS)
     if count < len(places):
         edge = np.partition(-rounded, count - 1)[count - 1]

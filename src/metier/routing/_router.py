@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from metier.errors import Unavailable
 from metier.routing._calibration import Heads, Odds, mode_of, probability, shipped_heads
 from metier.routing._candidates import Spoken, candidates_of, raise_odds
-from metier.routing._clauses import asks, follows_up, hear, is_small_talk
+from metier.routing._clauses import asks, follows_up, hear, is_small_talk, says_little
 from metier.routing._decision import Candidate, Decision, Verdict
 from metier.routing._explicit import Named, find_named
 from metier.routing._filters import Offer, why_not
@@ -172,6 +172,10 @@ class Router:
         ranking, vectors = found.ranking, bool(found.query.vectors)
         if not len(ranking.order):
             return Decision("none", "search", asked, notes=found.notes, vectors=vectors)
+        if not vectors and not found.spoken.hits and says_little(fold(asked)):
+            # "no" shares its letters with half of the catalog: 0.59.
+            note = "the message says too little to be found by its words"
+            return Decision("none", "search", asked, notes=(*found.notes, note))
         odds = raise_odds(self.heads[found.mode](found.signals).shifted(found.offset), ranking, found.spoken)
         verdict = self._verdict(odds, ranking)
         chosen = found.first if verdict != "none" else None
@@ -200,6 +204,7 @@ class Router:
                 continue
             if vector is None:
                 continue
+            notes += view.notes
             if vector.shape != (index.views[view.name].width,) or not np.isfinite(vector).all():
                 notes.append(f"no vector from {view.name}: what it gave is not one")
             elif vector.any():

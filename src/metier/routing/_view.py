@@ -15,6 +15,11 @@ class View(Protocol):
 
     name: str
 
+    @property
+    def notes(self) -> Sequence[str]:
+        """What is to be said of the view itself, as far as is known by now."""
+        ...
+
     def fits(self, texts: Sequence[RoutingText]) -> bool:
         """Whether the view is any use for these skills."""
         ...

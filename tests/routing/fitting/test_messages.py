@@ -49,7 +49,7 @@ def shifted(by: float) -> dict[str, Heads]:
     ],
 )
 def test_a_fit_mends_heads_that_are_not_sure_enough(by: float, views: tuple[ConceptView, ...]) -> None:
-    heads, report = fit_messages(Router(views=views, heads=shifted(by)), DESK, MESSAGES)
+    heads, report = fit_messages(Router(views=views, heads=shifted(by)), DESK, MESSAGES, start=shifted(by))
     assert report.error_after < report.error_before - 0.05
     assert report.messages == len(MESSAGES)
     assert report.right == pytest.approx(len(MEANT) / len(MESSAGES), abs=0.05)
@@ -58,17 +58,24 @@ def test_a_fit_mends_heads_that_are_not_sure_enough(by: float, views: tuple[Conc
 
 def test_a_fit_mends_heads_that_are_too_sure() -> None:
     wrong = [Labelled(one.message, "bazi" if one.skill != "bazi" else "pptx") for one in MEANT]
-    _, report = fit_messages(Router(heads=shifted(4.0)), DESK, wrong)
+    _, report = fit_messages(Router(heads=shifted(4.0)), DESK, wrong, start=shifted(4.0))
     assert report.right == 0
     assert report.error_after < report.error_before - 0.05
 
 
 def test_the_fitted_heads_decide_as_the_messages_say() -> None:
     shy = Router(heads=shifted(-4.0))
-    heads, _ = fit_messages(shy, DESK, MESSAGES)
+    heads, _ = fit_messages(shy, DESK, MESSAGES, start=shy.heads)
     fitted = Router(heads={**shipped_heads(), **heads})
     before, after = ([router.route(one.message, catalog=DESK).verdict for one in MEANT] for router in (shy, fitted))
     assert after.count("auto") > before.count("auto") + 10
+
+
+def test_a_second_fit_starts_where_the_first_one_did() -> None:
+    once, _ = fit_messages(Router(), DESK, MESSAGES)
+    twice, _ = fit_messages(Router(heads={**shipped_heads(), **once}), DESK, MESSAGES)
+    assert not np.array_equal(once["lex"].right, shipped_heads()["lex"].right)
+    np.testing.assert_array_equal(twice["lex"].right, once["lex"].right)
 
 
 def test_the_router_that_was_asked_is_left_as_it_is() -> None:

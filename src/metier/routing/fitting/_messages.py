@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from metier.errors import InvalidInput, PathNotFound
-from metier.routing._calibration import Heads, probability
+from metier.routing._calibration import Heads, probability, shipped_heads
 from metier.routing._router import Router
 from metier.routing.fitting._heads import fit_heads
 from metier.routing.fitting._judged import Judged
@@ -78,9 +78,13 @@ def _labelled(line: str, where: str) -> Labelled:
 
 
 def fit_messages(
-    router: Router, catalog: Catalog, messages: Sequence[Labelled]
+    router: Router, catalog: Catalog, messages: Sequence[Labelled], *, start: Mapping[str, Heads] | None = None
 ) -> tuple[Mapping[str, Heads], FitReport]:
-    """Heads that start from the router's own and move as far as these messages say; those of other modes stay."""
+    """Heads that start from the shipped ones, or `start`, and move as far as these messages say; other modes stay.
+
+    Not from the router's own: fitted to the same messages again, they would move twice as far.
+    """
+    start = start or shipped_heads()
     by_mode: dict[str, list[Judged]] = {}
     skipped: list[str] = []
     for one in messages:
@@ -97,17 +101,19 @@ def fit_messages(
             f"{used} messages can be used, {FEWEST_MESSAGES} are needed",
             hint="label more messages, some of them with skill null; every skill must be installed",
         )
-    heads = {mode: fit_heads(judged, prior=router.heads[mode]) for mode, judged in by_mode.items()}
-    return heads, _report(router, by_mode, skipped)
+    heads = {mode: fit_heads(judged, prior=start[mode]) for mode, judged in by_mode.items()}
+    return heads, _report(router, start, by_mode, skipped)
 
 
-def _report(router: Router, by_mode: Mapping[str, list[Judged]], skipped: Sequence[str]) -> FitReport:
+def _report(
+    router: Router, start: Mapping[str, Heads], by_mode: Mapping[str, list[Judged]], skipped: Sequence[str]
+) -> FitReport:
     before, after, right = [], [], []
     for mode, judged in by_mode.items():
         for fold in range(_FOLDS):
             held = judged[fold::_FOLDS]
             others = [one for at, one in enumerate(judged) if at % _FOLDS != fold]
-            refitted = fit_heads(others, prior=router.heads[mode]) if others else router.heads[mode]
+            refitted = fit_heads(others, prior=start[mode]) if others else start[mode]
             before += [_sure(router.heads[mode], one) for one in held]
             after += [_sure(refitted, one) for one in held]
             right += [one.right for one in held]

@@ -1,0 +1,188 @@
+"""The little of ONNX that it takes to read the weights of a model and to write a graph.
+
+By hand, because the library for it is twenty megabytes that would be used once. What is read is somebody else's file:
+anything out of place is a `ValueError`.
+"""
+
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float32] | NDArray[np.int8] | NDArray[np.uint8] | NDArray[np.int64]
+
+OPSET: Final = 17
+MICROSOFT: Final = "com.microsoft"
+_IR_VERSION: Final = 8
+_TYPES: Final[Mapping[int, str]] = MappingProxyType({1: "<f4", 2: "|u1", 3: "|i1", 6: "<i4", 7: "<i8"})
+_FLOAT, _INT = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One step of a graph."""
+
+    op: str
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The steps of a model and its weights, which share the memory of the file."""
+
+    nodes: tuple[Node, ...]
+    weights: Mapping[str, Array]
+
+
+def read_model(data: memoryview) -> Model:
+    """A model from the bytes of its file; weights that are not plain numbers are left out."""
+    (graph,) = _chunks(data, 7)
+    weights = {}
+    for tensor in _chunks(graph, 5):
+        name, values = _read_tensor(tensor)
+        if values is not None:
+            weights[name] = values
+    return Model(tuple(map(_read_node, _chunks(graph, 1))), weights)
+
+
+class Drawing:
+    """A graph in the making; a step is named after its place."""
+
+    def __init__(self) -> None:
+        self._nodes: list[bytes] = []
+        self._weights: dict[str, bytes] = {}
+
+    def weight(self, name: str, values: Array) -> str:
+        """Put numbers into the graph; the same name twice is the same numbers."""
+        self._weights.setdefault(name, _tensor(name, values))
+        return name
+
+    def step(self, op: str, *inputs: str, domain: str = "", **settings: float) -> str:
+        """Add a step with one result; an input that is left out is an empty name."""
+        (made,) = self.steps(op, inputs, 1, domain=domain, **settings)
+        return made
+
+    def steps(
+        self, op: str, inputs: Sequence[str], results: int, *, domain: str = "", **settings: float
+    ) -> tuple[str, ...]:
+        """Add a step with several results."""
+        made = tuple(f"{op}.{len(self._nodes)}.{at}" for at in range(results))
+        parts = [_text(1, name) for name in inputs] + [_text(2, name) for name in made]
+        parts += [_text(4, op), *(_chunk(5, _setting(*setting)) for setting in settings.items()), _text(7, domain)]
+        self._nodes.append(b"".join(parts))
+        return made
+
+    def to_bytes(self, inputs: Mapping[str, tuple[int, Sequence[int | str]]], output: str) -> bytes:
+        """The model as a file would hold it. An input is a type and its axes; an axis may be a name for any length."""
+        graph = [_chunk(1, node) for node in self._nodes]
+        graph += [_text(2, "metier"), *(_chunk(5, weight) for weight in self._weights.values())]
+        graph += [_chunk(11, _value(name, *shape)) for name, shape in inputs.items()]
+        graph += [_chunk(12, _value(output, 1, ()))]
+        opsets = [_text(1, domain) + _number(2, version) for domain, version in (("", OPSET), (MICROSOFT, 1))]
+        return b"".join([_number(1, _IR_VERSION), _chunk(7, b"".join(graph)), *(_chunk(8, opset) for opset in opsets)])
+
+
+def _fields(data: memoryview) -> Iterator[tuple[int, int | memoryview]]:
+    at = 0
+    while at < len(data):
+        key, at = _read_number(data, at)
+        kind = key & 7
+        if kind == 0:
+            number, at = _read_number(data, at)
+            yield key >> 3, number
+            continue
+        size, at = _read_number(data, at) if kind == 2 else ({1: 8, 5: 4}.get(kind, len(data)), at)
+        if at + size > len(data):
+            raise ValueError("the model ends in the middle of a field")
+        yield key >> 3, data[at : at + size]
+        at += size
+
+
+def _read_number(data: memoryview, at: int) -> tuple[int, int]:
+    number = shift = 0
+    while at < len(data) and shift < 64:
+        byte = data[at]
+        number, at, shift = number | (byte & 0x7F) << shift, at + 1, shift + 7
+        if byte < 0x80:
+            return number, at
+    raise ValueError("the model holds a number that does not end")
+
+
+def _chunks(data: memoryview, field: int) -> list[memoryview]:
+    return [value for found, value in _fields(data) if found == field and isinstance(value, memoryview)]
+
+
+def _read_node(data: memoryview) -> Node:
+    texts = {field: tuple(str(chunk, "utf-8") for chunk in _chunks(data, field)) for field in (1, 2, 4)}
+    return Node("".join(texts[4]), texts[1], texts[2])
+
+
+def _read_tensor(data: memoryview) -> tuple[str, Array | None]:
+    held = list(_fields(data))
+    name = "".join(str(value, "utf-8") for field, value in held if field == 8 and isinstance(value, memoryview))
+    raw = [value for field, value in held if field == 9 and isinstance(value, memoryview)]
+    kind = next((value for field, value in held if field == 2 and isinstance(value, int)), 0)
+    if kind not in _TYPES or len(raw) != 1:
+        return name, None
+    values: Array = np.frombuffer(raw[0], dtype=_TYPES[kind])
+    shape = tuple(_read_shape(held))
+    if prod(shape) != len(values):
+        raise ValueError(f"the model's {name!r} has {len(values)} numbers for the shape {shape}")
+    return name, values.reshape(shape)
+
+
+def _read_shape(held: Sequence[tuple[int, int | memoryview]]) -> Iterator[int]:
+    """Axes stand one by one, or packed into one field."""
+    for field, value in held:
+        if field == 1 and isinstance(value, int):
+            yield value
+        elif field == 1 and isinstance(value, memoryview):
+            at = 0
+            while at < len(value):
+                axis, at = _read_number(value, at)
+                yield axis
+
+
+def _varint(number: int) -> bytes:
+    out = bytearray()
+    number &= 0xFFFF_FFFF_FFFF_FFFF
+    while number > 0x7F:
+        out.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*out, number])
+
+
+def _number(field: int, number: int) -> bytes:
+    return _varint(field << 3) + _varint(number)
+
+
+def _chunk(field: int, content: bytes) -> bytes:
+    return _varint(field << 3 | 2) + _varint(len(content)) + content
+
+
+def _text(field: int, text: str) -> bytes:
+    return _chunk(field, text.encode())
+
+
+def _setting(name: str, value: float) -> bytes:
+    if isinstance(value, int):
+        return _text(1, name) + _number(3, value) + _number(20, _INT)
+    return _text(1, name) + _varint(2 << 3 | 5) + struct.pack("<f", value) + _number(20, _FLOAT)
+
+
+def _tensor(name: str, values: Array) -> bytes:
+    kind = next(number for number, code in _TYPES.items() if np.dtype(code) == values.dtype)
+    axes = b"".join(_number(1, axis) for axis in values.shape)
+    return axes + _number(2, kind) + _text(8, name) + _chunk(9, values.tobytes())
+
+
+def _value(name: str, kind: int, axes: Sequence[int | str]) -> bytes:
+    sizes = [_text(2, axis) if isinstance(axis, str) else _number(1, axis) for axis in axes]
+    shape = _chunk(2, b"".join(_chunk(1, size) for size in sizes)) if sizes else b""
+    return _text(1, name) + _chunk(2, _chunk(1, _number(1, kind) + shape))
