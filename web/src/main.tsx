@@ -1,4 +1,27 @@
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/shell.css";
+import "./styles/chat.css";
+import "./styles/cards.css";
 import { render } from "preact";
-import { signal } from "@preact/signals";
-const n = signal(0);
-render(<button onClick={() => n.value++}>{n}</button>, document.getElementById("app")!);
+import { KeyPrompt } from "./app/key-prompt";
+import { later } from "./app/later";
+import { page, startRouter } from "./app/router";
+import { Chat } from "./chat";
+
+/** The console is a chunk of its own: whoever only chats never loads it. */
+const Console = later<{ path: string }>(() => import("./console/index").then((room) => room.Console));
+
+function App() {
+  const where = page.value;
+  return (
+    <>
+      {where.name === "console" ? <Console path={where.path} /> : <Chat id={where.id} />}
+      <KeyPrompt />
+    </>
+  );
+}
+
+startRouter();
+const root = document.getElementById("app");
+if (root) render(<App />, root);

@@ -1,0 +1,32 @@
+import { useEffect, useState } from "preact/hooks";
+import type { ComponentType } from "preact";
+import { sayApp } from "../words/app";
+
+/** Show a component of a chunk that is loaded when it is first needed. */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let known: ComponentType<Props> | null = null;
+  return function Later(props: Props) {
+    const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(() => known);
+    const [failed, setFailed] = useState(false);
+    useEffect(() => {
+      if (known || failed) return;
+      load().then(
+        (found) => {
+          known = found;
+          setLoaded(() => found);
+        },
+        () => setFailed(true),
+      );
+    }, [failed]);
+    if (Loaded) return <Loaded {...props} />;
+    if (!failed) return <p class="muted loading">{sayApp("loading")}</p>;
+    return (
+      <p class="loading" role="alert">
+        {sayApp("loadFailed")}{" "}
+        <button class="button" onClick={() => setFailed(false)}>
+          {sayApp("again")}
+        </button>
+      </p>
+    );
+  };
+}

@@ -1,0 +1,9 @@
+import { sayApp } from "../words/app";
+import { errorOf } from "./api";
+
+/** Anything that was thrown, as one sentence for the reader. */
+export function problemText(thrown: unknown): string {
+  const { code, message, hint } = errorOf(thrown);
+  if (code === "offline") return sayApp("offline");
+  return [message || sayApp("unknown"), hint].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,150 @@
+import { useEffect, useId, useMemo, useState } from "preact/hooks";
+import { list, object, same, texts } from "../events/read";
+import type { HeldCall, Json, JsonObject } from "../events/types";
+import { DiffView } from "../parts/diff-view";
+import { fieldsLike, fieldsOf } from "../parts/form/field";
+import { SchemaForm } from "../parts/form/form";
+import { JsonView } from "../parts/json-view";
+import { sayChat } from "../words/chat";
+import { toolSchema } from "./catalog";
+import type { PauseFormProps } from "./pause-form";
+
+interface Ruling {
+  decision: "approve" | "edit" | "reject";
+  arguments?: JsonObject;
+  note?: string;
+}
+
+/** Calls that wait for a yes: approve, change the arguments, or reject with a reason; several are answered together. */
+export function ApprovalForm({ pause, busy, onAnswer }: PauseFormProps) {
+  const [rulings, setRulings] = useState<Record<string, Ruling>>({});
+  const allowed = decisionsOf(pause.schema);
+  const single = pause.calls.length === 1;
+  const rule = (call: HeldCall, ruling: Ruling): void => {
+    if (single) return onAnswer(ruling as unknown as Json);
+    setRulings({ ...rulings, [call.id]: ruling });
+  };
+  const all = (decision: Ruling["decision"]): void => setRulings(Object.fromEntries(pause.calls.map((call) => [call.id, { decision }])));
+  const ready = pause.calls.every((call) => call.id in rulings);
+  return (
+    <>
+      {pause.reason && !pause.reason.startsWith("a person must agree") && <p class="small muted">{pause.reason}</p>}
+      {pause.calls.map((call) => (
+        <CallCard key={call.id} call={call} ruling={rulings[call.id] ?? null} allowed={allowed} busy={busy} onRule={(ruling) => rule(call, ruling)} />
+      ))}
+      {!single && (
+        <div class="actions">
+          <button class="button primary" disabled={busy || !ready} onClick={() => onAnswer({ decisions: rulings as unknown as Json })}>
+            {sayChat("sendDecisions", { done: Object.keys(rulings).length, all: pause.calls.length })}
+          </button>
+          <button class="button" disabled={busy} onClick={() => all("approve")}>
+            {sayChat("approveAll")}
+          </button>
+          <button class="button quiet" disabled={busy} onClick={() => all("reject")}>
+            {sayChat("rejectAll")}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The decisions that the answer's schema allows. */
+export function decisionsOf(schema: JsonObject): string[] {
+  const ways = [schema, ...list(schema["anyOf"]).map(object)];
+  const found = ways.map((way) => texts(object(object(way["properties"])["decision"])["enum"])).find((one) => one.length > 0);
+  return found ?? ["approve", "reject"];
+}
+
+interface CallCardProps {
+  call: HeldCall;
+  ruling: Ruling | null;
+  allowed: string[];
+  busy: boolean;
+  onRule: (ruling: Ruling) => void;
+}
+
+function CallCard({ call, ruling, allowed, busy, onRule }: CallCardProps) {
+  const [mode, setMode] = useState<"look" | "edit" | "reject">("look");
+  return (
+    <div class={`held-call${ruling ? " ruled" : ""}`}>
+      <div class="held-head">
+        <code>{call.name}</code>
+        {ruling && <span class={`chip ${ruling.decision === "reject" ? "bad" : "good"}`}>{sayChat(ruling.decision === "approve" ? "approved" : ruling.decision === "edit" ? "editedApproved" : "rejected")}</span>}
+      </div>
+      {mode === "edit" ? (
+        <EditArguments call={call} busy={busy} onDone={(edited) => (setMode("look"), onRule(edited))} onBack={() => setMode("look")} />
+      ) : (
+        <Arguments call={call} ruling={ruling} />
+      )}
+      {mode === "reject" && <RejectReason busy={busy} onDone={(note) => (setMode("look"), onRule(note ? { decision: "reject", note } : { decision: "reject" }))} onBack={() => setMode("look")} />}
+      {mode === "look" && (
+        <div class="actions">
+          {allowed.includes("approve") && (
+            <button class="button primary" disabled={busy} onClick={() => onRule({ decision: "approve" })}>
+              {sayChat("approve")}
+            </button>
+          )}
+          {allowed.includes("edit") && (
+            <button class="button" disabled={busy} onClick={() => setMode("edit")}>
+              {sayChat("edit")}
+            </button>
+          )}
+          {allowed.includes("reject") && (
+            <button class="button danger" disabled={busy} onClick={() => setMode("reject")}>
+              {sayChat("reject")}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Arguments({ call, ruling }: { call: HeldCall; ruling: Ruling | null }) {
+  if (ruling?.decision === "edit" && ruling.arguments) return <DiffView before={call.args} after={ruling.arguments} />;
+  if (Object.keys(call.args).length === 0) return <p class="small muted">{sayChat("noArguments")}</p>;
+  return <JsonView value={call.args} label={sayChat("arguments")} />;
+}
+
+function EditArguments({ call, busy, onDone, onBack }: { call: HeldCall; busy: boolean; onDone: (ruling: Ruling) => void; onBack: () => void }) {
+  const [schema, setSchema] = useState<JsonObject | null>(null);
+  const [edited, setEdited] = useState<JsonObject>(call.args);
+  useEffect(() => {
+    void toolSchema(call.name).then(setSchema);
+  }, [call.name]);
+  const fields = useMemo(() => (schema && Object.keys(object(schema["properties"])).length > 0 ? fieldsOf(schema) : fieldsLike(call.args)), [schema, call]);
+  if (!schema) return <p class="muted">{sayChat("loadingChat")}</p>;
+  const done = (value: JsonObject): void => onDone(same(value, call.args) ? { decision: "approve" } : { decision: "edit", arguments: value });
+  return (
+    <>
+      <SchemaForm fields={fields} known={call.args} submit={sayChat("approveEdited")} busy={busy} onSubmit={done} onChange={setEdited}>
+        <button type="button" class="button quiet" onClick={onBack}>
+          {sayChat("back")}
+        </button>
+      </SchemaForm>
+      <DiffView before={call.args} after={edited} />
+    </>
+  );
+}
+
+function RejectReason({ busy, onDone, onBack }: { busy: boolean; onDone: (note: string) => void; onBack: () => void }) {
+  const [note, setNote] = useState("");
+  const id = useId();
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        {sayChat("rejectReason")} <span class="muted">· {sayChat("optional")}</span>
+      </label>
+      <textarea id={id} rows={2} maxLength={2000} value={note} onInput={(event) => setNote(event.currentTarget.value)} />
+      <div class="actions">
+        <button class="button danger" disabled={busy} onClick={() => onDone(note.trim())}>
+          {sayChat("reject")}
+        </button>
+        <button class="button quiet" onClick={onBack}>
+          {sayChat("back")}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { signal } from "@preact/signals";
+import { get } from "../app/api";
+import { problemText } from "../app/problem";
+import { language } from "../app/language";
+import { list, object, text, texts } from "../events/read";
+import type { Json, JsonObject } from "../events/types";
+
+/** A skill as the menu and the badge need it. */
+export interface SkillCard {
+  id: string;
+  title: string;
+  description: string;
+  examples: string[];
+  allowed: string[] | null;
+  forbidden: string[];
+}
+
+/** A pack as the first page shows it. */
+export interface PackCard {
+  id: string;
+  title: string;
+  description: string;
+  examples: string[];
+}
+
+const MOST_READ = 6;
+
+/** All skills, once they are read. */
+export const skills = signal<SkillCard[] | null>(null);
+/** What `GET /api/packs` said. */
+const packData = signal<JsonObject[] | null>(null);
+/** Why the skills could not be read. */
+export const catalogProblem = signal("");
+const detailed = new Set<string>();
+const toolData = signal<Map<string, JsonObject>>(new Map());
+
+/** Read the skills and the packs; what cannot be read stays empty, the chat works without. */
+export async function loadCatalog(): Promise<void> {
+  const [found, packs] = await Promise.allSettled([get<JsonObject>("/api/skills"), get<JsonObject>("/api/packs")]);
+  catalogProblem.value = found.status === "rejected" ? problemText(found.reason) : "";
+  skills.value = found.status === "fulfilled" ? list(found.value["skills"]).map(object).filter((one) => one["enabled"] !== false).map(cardOf) : [];
+  packData.value = packs.status === "fulfilled" ? list(packs.value["packs"]).map(object) : [];
+  if (packData.value.length === 0) await Promise.all(skills.value.slice(0, MOST_READ).map((skill) => loadSkill(skill.id)));
+}
+
+/** The installed packs in the reader's language. */
+export function packCards(): PackCard[] {
+  return (packData.value ?? []).map((one) => ({
+    id: text(one["id"]) || text(one["name"]),
+    title: spoken(one["title"]) || text(one["id"]) || text(one["name"]),
+    description: spoken(one["description"]),
+    examples: spokenList(one["examples"] ?? one["prompts"] ?? []),
+  }));
+}
+
+/** Whether packs and skills have been read. */
+export function catalogLoaded(): boolean {
+  return skills.value !== null && packData.value !== null;
+}
+
+/** The skill of this id, as far as it is known. */
+export function skillCard(id: string): SkillCard | null {
+  return skills.value?.find((one) => one.id === id) ?? null;
+}
+
+/** Read all of a skill: its examples, and what it may use. */
+export async function loadSkill(id: string): Promise<void> {
+  if (detailed.has(id)) return;
+  detailed.add(id);
+  try {
+    const card = cardOf(await get<JsonObject>(`/api/skills/${encodeURIComponent(id)}`));
+    skills.value = (skills.value ?? []).map((one) => (one.id === id ? card : one));
+  } catch {
+    detailed.delete(id);
+  }
+}
+
+/** The parameters of a tool, for forms; empty when nobody knows it. */
+export async function toolSchema(name: string): Promise<JsonObject> {
+  if (toolData.value.size === 0) {
+    try {
+      const found = await get<JsonObject>("/api/tools");
+      toolData.value = new Map(list(found["tools"]).map(object).map((one) => [text(one["name"]), one]));
+    } catch {
+      return {};
+    }
+  }
+  const known = toolData.value.get(name);
+  return object(known?.["parameters"]);
+}
+
+function cardOf(one: JsonObject): SkillCard {
+  const allowed = one["allowed_tools"];
+  return {
+    id: text(one["id"]),
+    title: text(one["title"]) || text(one["id"]),
+    description: text(one["description"]),
+    examples: texts(one["examples"]),
+    allowed: Array.isArray(allowed) ? texts(allowed) : null,
+    forbidden: texts(one["forbidden_tools"]),
+  };
+}
+
+function spoken(value: Json | undefined): string {
+  if (typeof value === "string") return value;
+  const both = object(value);
+  return text(both[language.value]) || text(both["en"]) || text(both["zh"]);
+}
+
+function spokenList(value: Json): string[] {
+  if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean);
+  return list(object(value)[language.value] ?? object(value)["en"] ?? []).map(wordsOf).filter(Boolean);
+}
+
+function wordsOf(value: Json): string {
+  const one = object(value);
+  return spoken(value) || spoken(one["text"]) || spoken(one["prompt"]) || spoken(one["message"]);
+}

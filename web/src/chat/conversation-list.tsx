@@ -1,0 +1,101 @@
+import { useState } from "preact/hooks";
+import { go } from "../app/router";
+import { shownTime } from "../app/language";
+import { problemText } from "../app/problem";
+import { Icon } from "../parts/icon";
+import { sayChat } from "../words/chat";
+import { exportAs, following, listed, listProblem, more, refresh, remove, rename, search, wanted, type Listed } from "./conversations";
+import { DeleteDialog, RenameDialog } from "./conversation-dialogs";
+
+/** The conversations at the side: new, search, open, rename, export, delete. */
+export function ConversationList({ current, onHelp }: { current: string | null; onHelp: () => void }) {
+  const [renaming, setRenaming] = useState<Listed | null>(null);
+  const [deleting, setDeleting] = useState<Listed | null>(null);
+  const [problem, setProblem] = useState("");
+  const tried = (work: Promise<void>): void => {
+    setProblem("");
+    work.catch((thrown: unknown) => setProblem(problemText(thrown)));
+  };
+  const removed = async (one: Listed): Promise<void> => {
+    await remove(one.id);
+    if (one.id === current) go("/");
+  };
+  const all = listed.value;
+  return (
+    <div class="conversations">
+      <a class="button new-chat" href="/">
+        <Icon name="plus" size={16} /> {sayChat("newChat")}
+      </a>
+      <label class="search">
+        <span class="visually-hidden">{sayChat("search")}</span>
+        <Icon name="search" size={15} />
+        <input type="search" placeholder={sayChat("search")} value={wanted.value} onInput={(event) => search(event.currentTarget.value)} />
+      </label>
+      {(problem || listProblem.value) && (
+        <p class="field-error" role="alert">
+          {problem || listProblem.value}{" "}
+          <button class="button quiet small" onClick={() => void refresh()}>
+            {sayChat("retry")}
+          </button>
+        </p>
+      )}
+      <ul class="conversation-list" aria-label={sayChat("conversations")}>
+        {all?.map((one) => (
+          <Row key={one.id} one={one} isCurrent={one.id === current} onRename={() => setRenaming(one)} onDelete={() => setDeleting(one)} onExport={(format) => tried(exportAs(one.id, one.title ?? "", format))} />
+        ))}
+      </ul>
+      {all?.length === 0 && <p class="muted small list-empty">{sayChat(wanted.value ? "nothingFound" : "noConversations")}</p>}
+      {following.value && (
+        <button class="button quiet small" onClick={() => void more()}>
+          {sayChat("more")}
+        </button>
+      )}
+      <button class="button quiet small help" onClick={onHelp}>
+        <Icon name="question" size={15} /> {sayChat("shortcuts")}
+      </button>
+      {renaming && <RenameDialog one={renaming} onClose={() => setRenaming(null)} onDone={(title) => tried(rename(renaming.id, title))} />}
+      {deleting && <DeleteDialog one={deleting} onClose={() => setDeleting(null)} onDone={() => tried(removed(deleting))} />}
+    </div>
+  );
+}
+
+interface RowProps {
+  one: Listed;
+  isCurrent: boolean;
+  onRename: () => void;
+  onDelete: () => void;
+  onExport: (format: "md" | "json") => void;
+}
+
+function Row({ one, isCurrent, onRename, onDelete, onExport }: RowProps) {
+  const title = one.title || sayChat("untitled");
+  const menu = `menu-${one.id}`;
+  const act = (event: Event, work: () => void): void => {
+    ((event.currentTarget as HTMLElement).closest("[popover]") as HTMLElement | null)?.hidePopover();
+    work();
+  };
+  return (
+    <li class={isCurrent ? "current" : ""}>
+      <a href={`/chat/${encodeURIComponent(one.id)}`} aria-current={isCurrent ? "page" : undefined} title={`${title} · ${shownTime(one.updated_at)}`}>
+        {title}
+      </a>
+      <button class="icon-button" popovertarget={menu} aria-label={sayChat("actionsOf", { title })} style={{ anchorName: `--${menu}` }}>
+        <Icon name="more" size={16} />
+      </button>
+      <div id={menu} popover="auto" class="popmenu" style={{ positionAnchor: `--${menu}` }}>
+        <button onClick={(event) => act(event, onRename)}>
+          <Icon name="edit" size={15} /> {sayChat("rename")}
+        </button>
+        <button onClick={(event) => act(event, () => onExport("md"))}>
+          <Icon name="download" size={15} /> {sayChat("exportMd")}
+        </button>
+        <button onClick={(event) => act(event, () => onExport("json"))}>
+          <Icon name="download" size={15} /> {sayChat("exportJson")}
+        </button>
+        <button class="bad" onClick={(event) => act(event, onDelete)}>
+          <Icon name="trash" size={15} /> {sayChat("delete")}
+        </button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import { signal } from "@preact/signals";
+import { call, get, send } from "../app/api";
+import { problemText } from "../app/problem";
+import { saveAs } from "../parts/copy";
+
+/** A conversation in the list. */
+export interface Listed {
+  id: string;
+  title: string | null;
+  skill: string | null;
+  updated_at: string;
+}
+
+/** The conversations in the list, the last used first. */
+export const listed = signal<Listed[] | null>(null);
+/** Where the next page of the list begins, if there is one. */
+export const following = signal<string | null>(null);
+/** What the list is searched for. */
+export const wanted = signal("");
+/** Why there is no list. */
+export const listProblem = signal("");
+
+let asked = 0;
+let soon = 0;
+
+/** Read the list anew; the last answer counts. */
+export async function refresh(): Promise<void> {
+  const mine = ++asked;
+  try {
+    const page = await pageAfter(null);
+    if (mine !== asked) return;
+    listed.value = page.conversations;
+    following.value = page.next;
+    listProblem.value = "";
+  } catch (thrown) {
+    if (mine === asked) listProblem.value = problemText(thrown);
+  }
+}
+
+/** Read the next page of the list. */
+export async function more(): Promise<void> {
+  const mine = asked;
+  try {
+    const page = await pageAfter(following.value);
+    if (mine !== asked) return;
+    listed.value = [...(listed.value ?? []), ...page.conversations];
+    following.value = page.next;
+  } catch (thrown) {
+    listProblem.value = problemText(thrown);
+  }
+}
+
+/** Read the list anew shortly, however often it is said. */
+export function refreshSoon(): void {
+  clearTimeout(soon);
+  soon = window.setTimeout(() => void refresh(), 150);
+}
+
+/** Search the list. */
+export function search(words: string): void {
+  wanted.value = words;
+  refreshSoon();
+}
+
+/** Give a conversation another title. */
+export async function rename(id: string, title: string): Promise<void> {
+  await call("PATCH", address(id), { body: { title } });
+  listed.value = listed.value?.map((one) => (one.id === id ? { ...one, title } : one)) ?? null;
+}
+
+/** Delete a conversation and all that belongs to it. */
+export async function remove(id: string): Promise<void> {
+  await call("DELETE", address(id));
+  listed.value = listed.value?.filter((one) => one.id !== id) ?? null;
+}
+
+/** Leave the skill that a conversation works with. */
+export async function leaveSkill(id: string): Promise<void> {
+  await call("PATCH", address(id), { body: { skill: null } });
+}
+
+/** Save a conversation as a file. */
+export async function exportAs(id: string, title: string, format: "md" | "json"): Promise<void> {
+  const response = await send("GET", `${address(id)}/export?format=${format}`);
+  saveAs(`${title || "metier"}.${format}`, await response.blob());
+}
+
+function address(id: string): string {
+  return `/api/conversations/${encodeURIComponent(id)}`;
+}
+
+async function pageAfter(before: string | null): Promise<{ conversations: Listed[]; next: string | null }> {
+  const query = new URLSearchParams({ limit: "40" });
+  if (before) query.set("before", before);
+  if (wanted.value.trim()) query.set("q", wanted.value.trim());
+  const page = await get<{ conversations: Listed[]; next?: string | null }>(`/api/conversations?${query}`);
+  return { conversations: page.conversations, next: page.next ?? null };
+}

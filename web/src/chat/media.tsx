@@ -1,0 +1,82 @@
+import { useEffect, useState } from "preact/hooks";
+import { send } from "../app/api";
+import { problemText } from "../app/problem";
+import { shownNumber } from "../app/language";
+import { number, text } from "../events/read";
+import type { JsonObject } from "../events/types";
+import { saveAs } from "../parts/copy";
+import { Icon } from "../parts/icon";
+import { isOwnImage } from "../parts/markdown-render";
+import { conversation } from "./session";
+import { sayChat } from "../words/chat";
+
+/** An image or a file that a tool made; only what this server has is ever fetched. */
+export function Media({ kind, data }: { kind: "image" | "file"; data: JsonObject }) {
+  const name = text(data["title"]) || text(data["path"]) || text(data[kind]);
+  const address = addressOf(data);
+  if (kind === "image" && address) return <Picture name={name} alt={text(data["alt"]) || name} address={address} />;
+  return <FileCard name={text(data["path"]) || name} title={name} address={address} bytes={number(data["bytes"], -1)} />;
+}
+
+/** Where it can be read from: the conversation's folder, or the event itself. */
+function addressOf(data: JsonObject): string {
+  const path = text(data["path"]);
+  const id = conversation.value?.id;
+  if (path && id) return `/api/conversations/${encodeURIComponent(id)}/files/${path.split("/").map(encodeURIComponent).join("/")}`;
+  const given = text(data["url"]) || text(data["data"]);
+  return isOwnImage(given) ? given : "";
+}
+
+function Picture({ name, alt, address }: { name: string; alt: string; address: string }) {
+  const [shown, setShown] = useState(address.startsWith("data:") ? address : "");
+  const [failed, setFailed] = useState("");
+  useEffect(() => {
+    if (address.startsWith("data:")) return;
+    send("GET", address, { headers: { Accept: "image/*" } })
+      .then((response) => response.blob())
+      .then(dataUrl)
+      .then(setShown)
+      .catch((thrown: unknown) => setFailed(problemText(thrown)));
+  }, [address]);
+  return (
+    <figure class="card picture">
+      {shown ? <img src={shown} alt={alt} /> : <p class="muted loading">{failed || sayChat("loadingChat")}</p>}
+      {name && <figcaption class="small muted">{name}</figcaption>}
+    </figure>
+  );
+}
+
+/** A fetched picture as an address of its own: the page's policy allows no blob addresses, and an `img` sends no key. */
+function dataUrl(blob: Blob): Promise<string> {
+  return new Promise((done, fail) => {
+    const reader = new FileReader();
+    reader.onload = () => done(String(reader.result));
+    reader.onerror = () => fail(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
+
+function FileCard({ name, title, address, bytes }: { name: string; title: string; address: string; bytes: number }) {
+  const [problem, setProblem] = useState("");
+  const save = async (): Promise<void> => {
+    try {
+      const response = await send("GET", address, { headers: { Accept: "*/*" } });
+      saveAs(name.split("/").at(-1) ?? name, await response.blob());
+    } catch (thrown) {
+      setProblem(problemText(thrown));
+    }
+  };
+  return (
+    <div class="card file-card">
+      <Icon name="file" />
+      <span class="file-name">{title}</span>
+      {bytes >= 0 && <span class="muted small">{shownNumber(bytes / 1024, { maximumFractionDigits: 1 })} KB</span>}
+      {address && (
+        <button class="button small" onClick={() => void save()}>
+          <Icon name="download" size={15} /> {sayChat("save")}
+        </button>
+      )}
+      {problem && <span class="field-error">{problem}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { effect, signal } from "@preact/signals";
+import { go } from "../app/router";
+import { busy, conversation, openPauses, problem, say } from "./session";
+import { refreshSoon } from "./conversations";
+
+/** A message that waits for its turn. */
+export interface Queued {
+  text: string;
+  skill: string | null;
+  key: string;
+}
+
+/** What is in the field where one writes. */
+export const draft = signal("");
+/** Messages that were written while something was running. */
+export const queue = signal<Queued[]>([]);
+/** The skill the next message is for, when one was picked. */
+export const picked = signal<{ id: string; title: string } | null>(null);
+/** The message that may not have reached the server, to try again; `turns` is how many there were before it. */
+export const unsent = signal<(Queued & { turns: number }) | null>(null);
+
+/** Send what was written, or let it wait while something runs. */
+export function submit(text: string, skill: string | null = picked.value?.id ?? null): void {
+  const message = { text: text.trim(), skill, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
+  if (!message.text) return;
+  picked.value = null;
+  if (busy.value) queue.value = [...queue.value, message];
+  else void deliver(message);
+}
+
+/** Take a waiting message back. */
+export function unqueue(key: string): Queued | undefined {
+  const found = queue.value.find((one) => one.key === key);
+  queue.value = queue.value.filter((one) => one.key !== key);
+  return found;
+}
+
+/** Send a waiting message now. */
+export function sendNow(key: string): void {
+  const found = unqueue(key);
+  if (found && !busy.value) void deliver(found);
+  else if (found) queue.value = [found, ...queue.value];
+}
+
+/** Send a message; one that does not arrive can be sent again under the same key, and runs once. */
+export async function deliver(message: Queued): Promise<void> {
+  unsent.value = null;
+  const turns = conversation.value?.turns.length ?? 0;
+  const isNew = conversation.value === null;
+  const watch = isNew ? effect(goToNew) : null;
+  const accepted = await say(message);
+  watch?.();
+  refreshSoon();
+  if (!accepted) unsent.value = { text: message.text, skill: message.skill, key: message.key, turns };
+}
+
+/** The new conversation gets its address as soon as it has a name. */
+function goToNew(): void {
+  if (!conversation.value) return;
+  go(`/chat/${encodeURIComponent(conversation.value.id)}`);
+  refreshSoon();
+}
+
+/** Forget what waits and what failed: another conversation is on the screen. */
+export function clearOutbox(): void {
+  queue.value = [];
+  unsent.value = null;
+  picked.value = null;
+  problem.value = "";
+}
+
+/** A message of which we do not know whether it arrived is forgotten once it is there. */
+effect(() => {
+  const since = conversation.value?.turns.slice(unsent.value?.turns ?? 0) ?? [];
+  if (unsent.value && since.some((turn) => turn.message === unsent.value?.text)) unsent.value = null;
+});
+
+effect(() => {
+  const [next, ...rest] = queue.value;
+  if (!next || busy.value || openPauses.value.length > 0 || unsent.value) return;
+  queueMicrotask(() => {
+    if (busy.value || queue.value[0] !== next) return;
+    queue.value = rest;
+    void deliver(next);
+  });
+});

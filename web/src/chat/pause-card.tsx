@@ -1,0 +1,90 @@
+import { shownTime } from "../app/language";
+import { later } from "../app/later";
+import { object, texts, valueWords } from "../events/read";
+import type { Item, Json, Turn } from "../events/types";
+import { Icon, type IconName } from "../parts/icon";
+import { sayChat } from "../words/chat";
+import type { PauseFormProps } from "./pause-form";
+import { answer, answering, problem, unanswered } from "./session";
+
+/** Forms are a chunk of their own: it comes with the first question. */
+const PauseForm = later<PauseFormProps>(() => import("./pause-form").then((room) => room.PauseForm));
+
+type PauseItem = Extract<Item, { type: "pause" }>;
+
+const LOOKS: Record<string, { icon: IconName; title: "askApproval" | "askException" | "askParameters" | "askQuestion" }> = {
+  approval: { icon: "shield", title: "askApproval" },
+  exception: { icon: "shield", title: "askException" },
+  parameters: { icon: "list", title: "askParameters" },
+  question: { icon: "question", title: "askQuestion" },
+};
+
+/** A question to the reader; once answered, one line that says how. */
+export function PauseCard({ item, turn }: { item: PauseItem; turn: Turn }) {
+  const { pause } = item;
+  const look = LOOKS[pause.kind] ?? { icon: "question" as const, title: "askQuestion" as const };
+  const repeated = turn.items.some((one) => one.type === "text" && one.text === pause.text);
+  if (!item.open) return <Answered item={item} repeated={repeated} />;
+  const expired = pause.expires !== null && Date.parse(pause.expires) < Date.now();
+  return (
+    <section id={`pause-${pause.id}`} class={`card pause ${pause.kind}`} aria-label={sayChat(look.title)}>
+      <header>
+        <Icon name={look.icon} /> <h2>{pause.title && pause.kind === "parameters" ? pause.title : sayChat(look.title)}</h2>
+        {pause.expires && (
+          <span class="muted small">
+            <Icon name="clock" size={14} /> {sayChat(expired ? "expired" : "until", { time: shownTime(pause.expires) })}
+          </span>
+        )}
+      </header>
+      {pause.text && !repeated && <p>{pause.text}</p>}
+      <PauseForm pause={pause} busy={answering.value !== null} onAnswer={(value) => void answer(pause.id, value)} />
+      {problem.value && unanswered.value === pause.id && (
+        <p class="field-error" role="alert">
+          {problem.value}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Answered({ item, repeated }: { item: PauseItem; repeated: boolean }) {
+  if (item.cancelled) return <p class="line muted">{sayChat("questionClosed")}</p>;
+  const given = object(item.answer);
+  const decision = typeof given["decision"] === "string" ? given["decision"] : "";
+  const several = Object.values(object(given["decisions"])).map((one) => object(one)["decision"]);
+  if (item.pause.kind === "exception") return null; // its own line says how it was decided
+  if (item.pause.kind === "approval") {
+    const decisions = texts(several.length > 0 ? (several as Json[]) : [decision]);
+    const tone = decisions.every((one) => one === "reject") ? "bad" : "good";
+    return (
+      <p class="line">
+        <span class={`chip ${tone}`}>
+          <Icon name={tone === "good" ? "check" : "cross"} size={14} /> {decisions.map(decisionWords).join(", ")}
+        </span>{" "}
+        <code>{item.pause.tool || item.pause.calls.map((call) => call.name).join(", ")}</code> <span class="muted">{String(given["note"] ?? "")}</span>
+      </p>
+    );
+  }
+  if (item.pause.kind === "parameters") return <Filled item={item} />;
+  return repeated || !item.pause.text ? null : <p>{item.pause.text}</p>;
+}
+
+function Filled({ item }: { item: PauseItem }) {
+  if (item.answer === null) return <p class="line muted">{sayChat("formCancelled")}</p>;
+  const labels = new Map(item.pause.fields.map((field) => [field.name, field.title]));
+  return (
+    <dl class="filled card small">
+      {Object.entries(object(item.answer)).map(([name, value]) => (
+        <div key={name}>
+          <dt>{labels.get(name) ?? name}</dt>
+          <dd>{valueWords(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function decisionWords(decision: string): string {
+  if (decision === "approve") return sayChat("approved");
+  return decision === "edit" ? sayChat("editedApproved") : sayChat("rejected");
+}

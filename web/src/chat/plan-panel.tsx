@@ -1,0 +1,110 @@
+import { useEffect, useState } from "preact/hooks";
+import { shownElapsed } from "../app/language";
+import { progressOf } from "../events/plan";
+import type { Conversation, Milestone, Plan, PlanStep, StepState, Todo } from "../events/types";
+import { Icon, type IconName } from "../parts/icon";
+import { sayChat } from "../words/chat";
+
+const LOOKS: Record<StepState, { icon: IconName; tone: string; word: "stepWaiting" | "stepRunning" | "stepDone" | "stepFailed" | "stepSkipped" | "stepNeedsYou" }> = {
+  waiting: { icon: "dot", tone: "", word: "stepWaiting" },
+  running: { icon: "dot", tone: "busy", word: "stepRunning" },
+  done: { icon: "check", tone: "good", word: "stepDone" },
+  failed: { icon: "cross", tone: "bad", word: "stepFailed" },
+  skipped: { icon: "skip", tone: "", word: "stepSkipped" },
+  needs_you: { icon: "hand", tone: "warn", word: "stepNeedsYou" },
+};
+const OF_TODO: Record<Todo["status"], StepState> = { pending: "waiting", in_progress: "running", completed: "done", skipped: "skipped", failed: "failed" };
+
+/** The plan at work: its steps, milestones and time; or the list of things to do. Folded, it is one line. */
+export function PlanPanel({ state, folded = false }: { state: Conversation; folded?: boolean }) {
+  const plan = state.plan;
+  const steps = plan ? plan.steps : state.todos.map(todoStep);
+  const { over, all, current } = progressOf({ steps } as Plan);
+  const title = plan?.goal || sayChat("todos");
+  const line = over >= all ? sayChat("planDone", { all }) : sayChat("stepOf", { at: Math.min(over + 1, all), all, title: current?.title ?? steps[over]?.title ?? "" });
+  const body = (
+    <>
+      <progress value={over} max={Math.max(1, all)} aria-label={sayChat("progress")} />
+      <ol class="steps">
+        {steps.map((step) => (
+          <Step key={step.id} step={step} milestones={plan?.milestones.filter((one) => one.after === step.id) ?? []} />
+        ))}
+      </ol>
+      {plan && <Milestones list={plan.milestones.filter((one) => !steps.some((step) => step.id === one.after))} />}
+    </>
+  );
+  if (folded) {
+    return (
+      <details class="plan folded card">
+        <summary>
+          <Icon name="list" size={16} /> {line}
+        </summary>
+        {body}
+      </details>
+    );
+  }
+  return (
+    <section class="plan" aria-label={sayChat("plan")}>
+      <header>
+        {plan && <p class="muted small">{sayChat("plan")}</p>}
+        <h2>{title}</h2>
+        <p class="small muted">
+          {line}
+          {plan && <Elapsed plan={plan} />}
+        </p>
+      </header>
+      {body}
+    </section>
+  );
+}
+
+function Step({ step, milestones }: { step: PlanStep; milestones: Milestone[] }) {
+  const look = LOOKS[step.state];
+  const took = step.started && step.ended ? Date.parse(step.ended) - Date.parse(step.started) : null;
+  return (
+    <li class={`step ${step.state}`} aria-current={step.state === "running" || step.state === "needs_you" ? "step" : undefined}>
+      <span class={`state ${look.tone}`}>
+        <Icon name={look.icon} size={15} />
+      </span>
+      <span class="step-body">
+        <span class="step-title">{step.title}</span>
+        <span class="step-note muted">
+          {[sayChat(look.word), took !== null && took > 0 ? shownElapsed(took) : "", step.retries > 0 ? sayChat("retries", { count: step.retries }) : "", step.why].filter(Boolean).join(" · ")}
+        </span>
+        <Milestones list={milestones} />
+      </span>
+    </li>
+  );
+}
+
+function Milestones({ list }: { list: Milestone[] }) {
+  if (list.length === 0) return null;
+  return (
+    <ul class="milestones">
+      {list.map((one) => (
+        <li key={one.name} class={`chip ${one.state === "passed" ? "good" : one.state === "failed" ? "bad" : ""}`} title={one.reason}>
+          <Icon name="flag" size={13} /> {one.name}
+          <span class="visually-hidden">{sayChat(one.state === "passed" ? "milestonePassed" : one.state === "failed" ? "milestoneFailed" : "stepWaiting")}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The time the plan has taken; it runs while a step does. */
+function Elapsed({ plan }: { plan: Plan }) {
+  const moving = plan.steps.some((step) => step.state === "running");
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (!moving) return;
+    const timer = setInterval(() => tick((count) => count + 1), 1000);
+    return () => clearInterval(timer);
+  }, [moving]);
+  const ended = plan.steps.map((step) => step.ended ?? "").sort().at(-1);
+  const until = moving ? Date.now() : ended ? Date.parse(ended) : Date.parse(plan.started);
+  return <span> · {shownElapsed(Math.max(0, until - Date.parse(plan.started)))}</span>;
+}
+
+function todoStep(todo: Todo, at: number): PlanStep {
+  return { id: String(at), title: todo.content, state: OF_TODO[todo.status] ?? "waiting", started: null, ended: null, why: "", retries: 0 };
+}

@@ -1,0 +1,81 @@
+import { shownElapsed } from "../app/language";
+import type { ToolItem } from "../events/types";
+import { Icon, type IconName } from "../parts/icon";
+import { JsonView } from "../parts/json-view";
+import { sayChat } from "../words/chat";
+
+const STATES: Record<ToolItem["state"], { icon: IconName; tone: string; word: "stateRunning" | "stateDone" | "stateFailed" | "stateRefused" }> = {
+  running: { icon: "dot", tone: "busy", word: "stateRunning" },
+  done: { icon: "check", tone: "good", word: "stateDone" },
+  failed: { icon: "cross", tone: "bad", word: "stateFailed" },
+  refused: { icon: "shield", tone: "warn", word: "stateRefused" },
+};
+const FEW = 4;
+
+/** Calls that were made one after the other; many of them fold into one line. */
+export function ToolGroup({ tools }: { tools: ToolItem[] }) {
+  const over = tools.every((tool) => tool.state !== "running");
+  const failed = tools.filter((tool) => tool.state === "failed").length;
+  if (tools.length < FEW || !over) return <Cards tools={tools} />;
+  return (
+    <details class="tool-group">
+      <summary>
+        <Icon name="tool" size={15} /> {sayChat("toolCalls", { count: tools.length })} {failed > 0 && <span class="chip bad">{sayChat("failedCount", { count: failed })}</span>}
+      </summary>
+      <Cards tools={tools} />
+    </details>
+  );
+}
+
+function Cards({ tools }: { tools: ToolItem[] }) {
+  return (
+    <div class="tool-cards">
+      {tools.map((tool) => (
+        <ToolCard key={tool.key} tool={tool} />
+      ))}
+    </div>
+  );
+}
+
+function ToolCard({ tool }: { tool: ToolItem }) {
+  const state = STATES[tool.state];
+  return (
+    <details class={`tool-card ${tool.state}${tool.parent ? " below" : ""}`}>
+      <summary>
+        <span class={`state ${state.tone}`}>
+          <Icon name={state.icon} size={15} />
+        </span>
+        <span class="tool-name">{tool.tool}</span>
+        <span class="tool-brief muted">{brief(tool)}</span>
+        <span class="visually-hidden">{sayChat(state.word)}</span>
+        {tool.elapsed_ms !== null && <span class="muted small">{shownElapsed(tool.elapsed_ms)}</span>}
+      </summary>
+      <div class="tool-body">
+        {Object.keys(tool.arguments).length > 0 && (
+          <>
+            <p class="tool-part">{sayChat("arguments")}</p>
+            <JsonView value={tool.arguments} label={sayChat("arguments")} />
+          </>
+        )}
+        {tool.error && (
+          <p class="field-error">
+            {tool.error.message} {tool.error.hint} <code>{tool.error.code}</code>
+          </p>
+        )}
+        {(tool.data !== undefined || tool.content) && (
+          <>
+            <p class="tool-part">{sayChat("result")}</p>
+            <JsonView value={tool.data ?? tool.content} label={sayChat("result")} />
+          </>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** The first arguments in a line. */
+function brief(tool: ToolItem): string {
+  const parts = Object.values(tool.arguments).map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+  const line = parts.join(" · ").replace(/\s+/g, " ");
+  return line.length > 80 ? `${line.slice(0, 80)}…` : line;
+}

@@ -1,0 +1,114 @@
+import { useState } from "preact/hooks";
+import { shownElapsed, shownNumber, shownTime } from "../app/language";
+import { number } from "../events/read";
+import type { Item, Turn } from "../events/types";
+import { copyText } from "../parts/copy";
+import { Icon, type IconName } from "../parts/icon";
+import { sayChat } from "../words/chat";
+import { ItemView } from "./item-view";
+import { draft, submit } from "./outbox";
+import { busy } from "./session";
+import { ToolGroup } from "./tool-card";
+
+/** One message and all that came of it. */
+export function TurnView({ turn, isLast }: { turn: Turn; isLast: boolean }) {
+  const idle = turn.state === "running" && !turn.items.some((item) => item.type === "text" && !item.done);
+  return (
+    <article class="turn" aria-label={shownTime(turn.started)}>
+      {turn.message && <Said turn={turn} />}
+      <div class="answer">
+        {grouped(turn.items).map((item) => (Array.isArray(item) ? <ToolGroup key={item[0]?.key} tools={item} /> : <ItemView key={item.key} item={item} turn={turn} />))}
+        {idle && (
+          <p class="thinking">
+            <span class="spinner" aria-hidden="true" /> {sayChat("working")}
+          </p>
+        )}
+        {turn.failure && <Failure turn={turn} />}
+        {turn.state !== "running" && turn.state !== "paused" && <Foot turn={turn} isLast={isLast} />}
+      </div>
+    </article>
+  );
+}
+
+/** Calls that only steer the turn: what they do is shown where it happens. */
+const STEERS: ReadonlySet<string> = new Set(["ask_user", "write_todos", "request_exception", "leave_skill", "use_skill"]);
+
+type ToolItems = Extract<Item, { type: "tool" }>[];
+
+/** Tool calls that follow each other stand together. */
+function grouped(items: Item[]): (Exclude<Item, { type: "tool" }> | ToolItems)[] {
+  const made: (Exclude<Item, { type: "tool" }> | ToolItems)[] = [];
+  for (const item of items) {
+    const last = made.at(-1);
+    if (item.type === "tool" && STEERS.has(item.tool)) continue;
+    if (item.type !== "tool") made.push(item);
+    else if (Array.isArray(last)) last.push(item);
+    else made.push([item]);
+  }
+  return made;
+}
+
+function Said({ turn }: { turn: Turn }) {
+  const edit = (): void => {
+    draft.value = turn.message;
+    document.querySelector<HTMLTextAreaElement>("#composer")?.focus();
+  };
+  return (
+    <div class="said-row">
+      <div class="said">{turn.message}</div>
+      <div class="said-tools">
+        <CopyButton text={turn.message} />
+        <Small icon="edit" label={sayChat("editResend")} onClick={edit} />
+      </div>
+    </div>
+  );
+}
+
+function Failure({ turn }: { turn: Turn }) {
+  return (
+    <div class="banner bad" role="alert">
+      <span>
+        <strong>{sayChat("turnFailed")}</strong> {turn.failure?.message} {turn.failure?.hint && <span class="muted">{turn.failure.hint}</span>} <code>{turn.failure?.code}</code>
+      </span>
+      <button class="button small" disabled={busy.value} onClick={() => submit(turn.message)}>
+        <Icon name="retry" size={15} /> {sayChat("retry")}
+      </button>
+    </div>
+  );
+}
+
+function Foot({ turn, isLast }: { turn: Turn; isLast: boolean }) {
+  const answer = turn.items.filter((item) => item.type === "text").map((item) => item.text).join("\n\n");
+  const elapsed = turn.ended ? Date.parse(turn.ended) - Date.parse(turn.started) : null;
+  const tokens = number(turn.usage?.["input_tokens"]) + number(turn.usage?.["output_tokens"]);
+  return (
+    <div class="turn-foot">
+      {answer && <CopyButton text={answer} />}
+      {isLast && turn.message && <Small icon="retry" label={sayChat("retry")} disabled={busy.value} onClick={() => submit(turn.message)} />}
+      <a class="muted small" href={`/console/timeline/${encodeURIComponent(turn.id)}`}>
+        {sayChat("how")}
+      </a>
+      <span class="muted small">
+        {elapsed !== null && shownElapsed(elapsed)}
+        {tokens > 0 && ` · ${sayChat("tokens", { count: shownNumber(tokens) })}`}
+      </span>
+    </div>
+  );
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [done, setDone] = useState(false);
+  const copy = async (): Promise<void> => {
+    setDone(await copyText(text));
+    setTimeout(() => setDone(false), 1500);
+  };
+  return <Small icon={done ? "check" : "copy"} label={sayChat(done ? "copied" : "copy")} onClick={() => void copy()} />;
+}
+
+function Small({ icon, label, onClick, disabled = false }: { icon: IconName; label: string; onClick: () => void; disabled?: boolean }) {
+  return (
+    <button class="icon-button" aria-label={label} title={label} onClick={onClick} disabled={disabled}>
+      <Icon name={icon} size={16} />
+    </button>
+  );
+}

@@ -1,0 +1,179 @@
+import { answerWords, columnsOf, failureOf, list, number, object, pauseOf, rowsOf, text, texts } from "./read";
+import type { ChartSpec, Item, StoredEvent, TableItem, ToolItem, Turn } from "./types";
+
+type Found<Type extends Item["type"]> = Extract<Item, { type: Type }>;
+type Change = (items: Item[], event: StoredEvent, turn: Turn) => Item[];
+
+/** What is shown of a turn after one more event. */
+export function itemsAfter(turn: Turn, event: StoredEvent): Item[] {
+  const change = CHANGES[event.kind];
+  return change ? change(turn.items, event, turn) : turn.items;
+}
+
+const CHANGES: Partial<Record<StoredEvent["kind"], Change>> = {
+  "text.delta": (items, event) => {
+    const last = items.at(-1);
+    const piece = text(event.data["text"]);
+    if (last?.type === "text" && !last.done) return items.with(-1, { ...last, text: last.text + piece });
+    return [...items, { type: "text", key: keyOf(event), text: piece, done: false }];
+  },
+  "text.done": (items, event) => {
+    const at = items.findLastIndex((one) => one.type === "text" && !one.done);
+    const whole = text(event.data["text"]);
+    if (at < 0) return whole ? [...items, { type: "text", key: keyOf(event), text: whole, done: true }] : items;
+    const open = items[at] as Found<"text">;
+    return items.with(at, { ...open, text: whole || open.text, done: true });
+  },
+  "skill.activated": (items, event, turn) => [...items, skillItem(event, "activated", turn)],
+  "skill.left": (items, event, turn) => [...items, skillItem(event, "left", turn)],
+  "tool.called": toolCalled,
+  "tool.result": toolResult,
+  "tool.violation": (items, { data, ...event }) => [
+    ...items,
+    {
+      type: "violation",
+      key: keyOf(event),
+      tool: text(data["tool"]),
+      code: text(data["code"]),
+      layer: text(data["layer"]),
+      source: text(data["source"]),
+      reason: text(data["reason"]),
+      allowed: texts(data["allowed"]),
+    },
+  ],
+  "exception.requested": (items, { data, ...event }) => [
+    ...items,
+    { type: "exception", key: text(data["request"]) || keyOf(event), tool: text(data["tool"]), reason: text(data["reason"]), state: "asked", by: "", note: "" },
+  ],
+  "exception.decided": exceptionDecided,
+  table: tableArrived,
+  chart: (items, event) => [...items, { type: "chart", key: keyOf(event), spec: chartOf(event) }],
+  image: (items, event) => [...items, { type: "media", key: keyOf(event), kind: "image", data: event.data }],
+  file: (items, event) => [...items, { type: "media", key: keyOf(event), kind: "file", data: event.data }],
+  "pause.opened": (items, event) => {
+    const pause = pauseOf(event.data);
+    if (items.some((one) => one.type === "pause" && one.pause.id === pause.id)) return items;
+    return [...items, { type: "pause", key: pause.id, pause, open: true, cancelled: false, answer: null }];
+  },
+  "pause.answered": pauseAnswered,
+  "milestone.passed": (items, event) => [...items, milestoneItem(event, true)],
+  "milestone.failed": (items, event) => [...items, milestoneItem(event, false)],
+  reflect: (items, event) => [...items, { type: "document", key: keyOf(event), kind: "reflect", data: event.data }],
+  report: (items, event) => [...items, { type: "document", key: keyOf(event), kind: "report", data: event.data }],
+  error: (items, event) => [...closed(items), { type: "notice", key: keyOf(event), ...failureOf(event.data), data: event.data }],
+  "turn.done": closed,
+  "turn.failed": closed,
+};
+
+function keyOf(event: { seq: number }): string {
+  return `e${event.seq}`;
+}
+
+/** When a turn is over nothing is being written and nothing runs any more. */
+function closed(items: Item[]): Item[] {
+  return items.map((one) => {
+    if (one.type === "text" && !one.done) return { ...one, done: true };
+    if (one.type === "tool" && one.state === "running") return { ...one, state: "failed" };
+    return one;
+  });
+}
+
+function skillItem(event: StoredEvent, change: "activated" | "left", turn: Turn): Item {
+  const { data } = event;
+  const routing = change === "activated" ? turn.routing : null;
+  return { type: "skill", key: keyOf(event), change, id: text(data["skill"]), title: text(data["title"]), why: text(data["why"]), routing };
+}
+
+function toolCalled(items: Item[], event: StoredEvent): Item[] {
+  const { data } = event;
+  const call = text(data["call"]);
+  const made: ToolItem = {
+    type: "tool",
+    key: keyOf(event),
+    call,
+    tool: text(data["tool"]),
+    parent: text(data["parent"]),
+    step: text(data["step"]),
+    arguments: object(data["arguments"]),
+    state: "running",
+    data: undefined,
+    content: "",
+    error: null,
+    elapsed_ms: null,
+  };
+  return [...items, made];
+}
+
+function toolResult(items: Item[], event: StoredEvent): Item[] {
+  const { data } = event;
+  const call = text(data["call"]);
+  const refused = data["state"] === "refused";
+  const ok = data["ok"] === true || data["status"] === "success";
+  const at = items.findLastIndex((one) => one.type === "tool" && one.call === call);
+  if (at < 0) {
+    if (refused) return items;
+    return toolResult(toolCalled(items, event), event);
+  }
+  const was = items[at] as ToolItem;
+  const error = data["error"] ? failureOf(object(data["error"])) : null;
+  const elapsed = data["elapsed_ms"];
+  return items.with(at, {
+    ...was,
+    state: ok ? "done" : refused ? "refused" : "failed",
+    data: data["data"],
+    content: text(data["content"]) || text(data["text"]),
+    error,
+    elapsed_ms: typeof elapsed === "number" ? elapsed : null,
+  });
+}
+
+function exceptionDecided(items: Item[], event: StoredEvent): Item[] {
+  const { data } = event;
+  const request = text(data["request"]);
+  return items.map((one) =>
+    one.type === "exception" && one.key === request ? { ...one, state: text(data["state"]), by: text(data["by"]), note: text(data["note"]) } : one,
+  );
+}
+
+function tableArrived(items: Item[], event: StoredEvent): Item[] {
+  const { data } = event;
+  const key = text(data["table"]) || keyOf(event);
+  const at = items.findLastIndex((one) => one.type === "table" && one.key === key);
+  if (at >= 0 && number(data["offset"]) > 0) {
+    const was = items[at] as TableItem;
+    return items.with(at, { ...was, rows: [...was.rows, ...rowsOf(data["rows"], was.columns)], more: data["more"] === true });
+  }
+  const columns = columnsOf(data["columns"]);
+  const rows = rowsOf(data["rows"], columns);
+  return [...items, { type: "table", key, title: text(data["title"]), columns, rows, total: number(data["total"], rows.length), more: data["more"] === true }];
+}
+
+function chartOf(event: StoredEvent): ChartSpec {
+  const spec = object(event.data["spec"]);
+  const columns = columnsOf(spec["columns"]);
+  return {
+    kind: (text(spec["kind"]) || "table") as ChartSpec["kind"],
+    title: text(spec["title"]),
+    columns,
+    rows: rowsOf(spec["rows"], columns),
+    x: text(spec["x"]),
+    y: list(spec["y"]).filter((one): one is string => typeof one === "string"),
+    group: text(spec["group"]),
+  };
+}
+
+function pauseAnswered(items: Item[], event: StoredEvent): Item[] {
+  const { data } = event;
+  const id = text(data["pause"]);
+  const cancelled = data["cancelled"] === true;
+  const answer = data["answer"] ?? null;
+  const found = items.find((one) => one.type === "pause" && one.pause.id === id) as Found<"pause"> | undefined;
+  const marked = items.map((one): Item => (one === found ? { ...found, open: false, cancelled, answer } : one));
+  const said = found && !cancelled ? answerWords(found.pause, answer) : "";
+  return said ? [...marked, { type: "said", key: keyOf(event), text: said }] : marked;
+}
+
+function milestoneItem(event: StoredEvent, passed: boolean): Item {
+  const { data } = event;
+  return { type: "milestone", key: keyOf(event), name: text(data["milestone"]), passed, reason: text(data["reason"]), suggestion: text(data["suggestion"]) };
+}

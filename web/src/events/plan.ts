@@ -1,0 +1,88 @@
+import { list, object, text } from "./read";
+import type { Json, JsonObject, Milestone, Plan, PlanStep, StepState, StoredEvent } from "./types";
+
+/** The plan after one more event. */
+export function planAfter(plan: Plan | null, event: StoredEvent): Plan | null {
+  const { data } = event;
+  if (event.kind === "plan.created") return newPlan(plan, event);
+  if (event.kind === "skill.left") return null;
+  if (!plan) return null;
+  switch (event.kind) {
+    case "step.started":
+      return stepped(plan, text(data["step"]), { state: "running", started: event.at, ended: null });
+    case "step.done":
+      return stepDone(plan, event);
+    case "pause.opened":
+      return text(data["step"]) ? stepped(plan, text(data["step"]), { state: "needs_you" }) : needing(plan, event);
+    case "pause.answered":
+      return { ...plan, steps: plan.steps.map((step) => (step.state === "needs_you" ? { ...step, state: "running", started: step.started ?? event.at } : step)) };
+    case "milestone.passed":
+    case "milestone.failed":
+      return judged(plan, text(data["milestone"]), event.kind === "milestone.passed" ? "passed" : "failed", text(data["reason"]));
+    case "turn.failed":
+      return event.turn === plan.turn ? settled(plan, event.at) : plan;
+    default:
+      return plan;
+  }
+}
+
+/** How many steps are over, of how many. */
+export function progressOf(plan: Plan): { over: number; all: number; current: PlanStep | null } {
+  const over = plan.steps.filter((step) => step.state === "done" || step.state === "skipped" || step.state === "failed").length;
+  const current = plan.steps.find((step) => step.state === "running" || step.state === "needs_you") ?? null;
+  return { over, all: plan.steps.length, current };
+}
+
+function newPlan(before: Plan | null, event: StoredEvent): Plan {
+  const { data } = event;
+  const known = new Map(before && before.turn === event.turn ? before.steps.map((step) => [step.id, step]) : []);
+  const steps = list(data["steps"]).map(object).map((one): PlanStep => {
+    const id = text(one["id"]);
+    const was = known.get(id);
+    const fresh: PlanStep = { id, title: text(one["title"]) || id, state: "waiting", started: null, ended: null, why: "", retries: 0 };
+    return was ? { ...was, title: fresh.title } : fresh;
+  });
+  return {
+    goal: text(data["goal"]),
+    skill: text(data["skill"]),
+    turn: event.turn ?? "",
+    started: event.at,
+    steps,
+    milestones: list(data["milestones"]).map(milestoneOf),
+  };
+}
+
+function milestoneOf(value: Json): Milestone {
+  const one: JsonObject = typeof value === "string" ? { name: value } : object(value);
+  return { name: text(one["name"]), after: text(one["after"]), state: "waiting", reason: "" };
+}
+
+function stepDone(plan: Plan, event: StoredEvent): Plan {
+  const id = text(event.data["step"]);
+  const told = text(event.data["state"]);
+  const why = text(event.data["why"]);
+  const was = plan.steps.find((step) => step.id === id);
+  if (told === "retried") return stepped(plan, id, { state: "waiting", why, retries: (was?.retries ?? 0) + 1 });
+  const state: StepState = told === "failed" || told === "skipped" ? told : "done";
+  return stepped(plan, id, { state, why, ended: event.at });
+}
+
+function needing(plan: Plan, event: StoredEvent): Plan {
+  if (event.turn !== plan.turn) return plan;
+  return { ...plan, steps: plan.steps.map((step) => (step.state === "running" ? { ...step, state: "needs_you" } : step)) };
+}
+
+function settled(plan: Plan, at: string): Plan {
+  const open = (step: PlanStep): boolean => step.state === "running" || step.state === "needs_you";
+  return { ...plan, steps: plan.steps.map((step) => (open(step) ? { ...step, state: "failed", ended: at } : step)) };
+}
+
+function stepped(plan: Plan, id: string, change: Partial<PlanStep>): Plan {
+  return { ...plan, steps: plan.steps.map((step) => (step.id === id ? { ...step, ...change } : step)) };
+}
+
+function judged(plan: Plan, name: string, state: Milestone["state"], reason: string): Plan {
+  const known = plan.milestones.some((one) => one.name === name);
+  const milestones = known ? plan.milestones : [...plan.milestones, { name, after: "", state, reason }];
+  return { ...plan, milestones: milestones.map((one) => (one.name === name ? { ...one, state, reason } : one)) };
+}

@@ -1,0 +1,102 @@
+import { failureOf, number, object, routingOf, suggestionsOf, text, todosOf } from "./read";
+import { itemsAfter } from "./items";
+import { planAfter } from "./plan";
+import type { Conversation, EventKind, StoredEvent, Turn } from "./types";
+
+/** A conversation of which nothing is known yet. */
+export function emptyConversation(id: string): Conversation {
+  return { id, seq: 0, turns: [], skill: null, plan: null, todos: [] };
+}
+
+/** What a conversation looks like after one more event; an event that was seen changes nothing. */
+export function reduce(state: Conversation, event: StoredEvent): Conversation {
+  if (event.seq <= state.seq) return state;
+  const turns = turnsAfter(state.turns, event);
+  const next: Conversation = { ...state, seq: event.seq, turns, plan: planAfter(state.plan, event) };
+  if (event.kind === "todos") next.todos = todosOf(event.data);
+  else if (event.kind === "turn.started" && state.todos.every((todo) => todo.status === "completed" || todo.status === "skipped")) next.todos = [];
+  if (event.kind === "skill.left") next.skill = null;
+  if (event.kind === "skill.activated") {
+    const { data } = event;
+    const routing = turns.find((turn) => turn.id === event.turn)?.routing ?? null;
+    next.skill = { id: text(data["skill"]), title: text(data["title"]), why: text(data["why"]), digest: text(data["digest"]), routing };
+  }
+  return next;
+}
+
+/** What a conversation looks like after all of these events. */
+export function replay(id: string, events: Iterable<StoredEvent>): Conversation {
+  let state = emptyConversation(id);
+  for (const event of events) state = reduce(state, event);
+  return state;
+}
+
+/** The turn that runs now, if one does. */
+export function runningTurn(state: Conversation): Turn | null {
+  return state.turns.find((turn) => turn.state === "running") ?? null;
+}
+
+function turnsAfter(turns: Turn[], event: StoredEvent): Turn[] {
+  const id = event.turn ?? "";
+  const at = turns.findLastIndex((turn) => turn.id === id);
+  if (at >= 0) return turns.with(at, turnAfter(turns[at] as Turn, event));
+  if (!id || !OPENS.has(event.kind)) return turns;
+  return [...turns, turnAfter(newTurn(id, event), event)];
+}
+
+const OPENS: ReadonlySet<EventKind> = new Set<EventKind>(["turn.started", "text.delta", "text.done", "tool.called", "pause.opened", "turn.failed", "error"]);
+
+function newTurn(id: string, event: StoredEvent): Turn {
+  const message = event.kind === "turn.started" ? text(event.data["message"]) : "";
+  return {
+    id,
+    message,
+    started: event.at,
+    ended: null,
+    state: "running",
+    items: [],
+    routing: null,
+    suggestions: [],
+    many: false,
+    usage: null,
+    failure: null,
+  };
+}
+
+function turnAfter(turn: Turn, event: StoredEvent): Turn {
+  const changed: Turn = { ...turn, ...stateAfter(turn, event), items: itemsAfter(turn, event) };
+  const { data } = event;
+  if (event.kind === "skill.routed") changed.routing = routingOf(data);
+  if (event.kind === "suggestions") {
+    changed.suggestions = suggestionsOf(data);
+    changed.many = data["multiple"] === true || data["select"] === "many";
+  }
+  if (event.kind === "usage") changed.usage = summed(turn, data);
+  if (event.kind === "turn.failed") changed.failure = failureOf(data);
+  return changed;
+}
+
+function stateAfter(turn: Turn, event: StoredEvent): Partial<Turn> {
+  switch (event.kind) {
+    case "turn.done":
+      return { state: "done", ended: event.at };
+    case "turn.failed":
+      return { state: "failed", ended: event.at };
+    case "pause.opened":
+      return { state: "paused", ended: event.at };
+    case "pause.answered":
+      return event.data["cancelled"] === true ? {} : { state: "running", ended: null };
+    case "error":
+      return event.data["code"] === "interrupted" || event.data["code"] === "stopped" ? { state: "interrupted", ended: event.at } : {};
+    default:
+      return turn.state === "interrupted" && GOES_ON.has(event.kind) ? { state: "running", ended: null } : {};
+  }
+}
+
+const GOES_ON: ReadonlySet<EventKind> = new Set<EventKind>(["tool.called", "tool.result", "text.delta", "step.started", "skill.routed", "skill.activated"]);
+
+function summed(turn: Turn, data: StoredEvent["data"]): StoredEvent["data"] {
+  const before = object(turn.usage);
+  const sum = (name: string): number => number(before[name]) + number(data[name]);
+  return { ...before, ...data, input_tokens: sum("input_tokens"), output_tokens: sum("output_tokens") };
+}
