@@ -17,6 +17,7 @@ _COMMANDS = (
     "",
     "run",
     "chat",
+    "serve",
     "packs",
     "packs list",
     "packs show",

@@ -1,0 +1,8 @@
+"""The runtime behind HTTP: chat as a stream of stored events, and everything the page and other programs ask for."""
+
+from metier.server._app import create_app
+from metier.server._mcp_stdio import serve_mcp
+from metier.server._run import serve
+from metier.server._security import check_binding
+
+__all__ = ["check_binding", "create_app", "serve", "serve_mcp"]

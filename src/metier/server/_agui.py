@@ -1,0 +1,148 @@
+"""`POST /agui`: the AG-UI 1.0 protocol, for front ends that speak it."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Final
+
+from ag_ui.core import BaseEvent, ResumeEntry, RunAgentInput
+from ag_ui.encoder import EventEncoder
+from pydantic import ValidationError
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
+
+from metier.agent import TurnRequest
+from metier.errors import Conflict, InvalidInput, MetierError, RecordNotFound
+from metier.jsons import JsonObject, JsonValue
+from metier.server._agui_events import AguiRun
+from metier.server._security import User
+from metier.server._serving import Here, Serving
+from metier.server._stream import HEADERS
+from metier.server._wire import router, shows
+from metier.store import Event, Pause
+
+routes = router("ag-ui")
+
+_INPUT: JsonObject = {
+    "threadId": "t1",
+    "runId": "r1",
+    "messages": [{"id": "m1", "role": "user", "content": "写一份周报"}],
+    "state": {},
+    "tools": [],
+    "context": [],
+    "forwardedProps": {"skill": "weekly-report"},
+}
+_STREAM: Final = 'data: {"type":"RUN_STARTED","threadId":"t1","runId":"r1","protocolVersion":"1.0"}\n\n'
+_DECIDED: Final = frozenset({"approve", "exception"})
+_FORMS: Final = frozenset({"fill", "parameters"})
+
+
+@routes.post(
+    "/agui",
+    summary="Run a turn over AG-UI",
+    responses=shows(_STREAM, 404, 409, kind="text/event-stream"),
+    openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"example": _INPUT}}}},
+)
+async def run(request: Request, here: Here, user: User) -> StreamingResponse:
+    """The thread is the conversation; a question ends the run with an interrupt, and `resume` answers it.
+
+    `forwardedProps` may name a `skill`, a `host` and a `document`. What the protocol has no word for comes as `CUSTOM`
+    under a name that begins with `metier.`.
+    """
+    asked = _read(await request.json())
+    await _own(here, user, asked.thread_id)
+    events = _resumed(here, user, asked.resume) if asked.resume else _turn(here, user, asked)
+    first = await anext(events, None)  # what goes wrong before it is an answer of its own
+    stream = _told(AguiRun(asked.thread_id, asked.run_id), first, events)
+    return StreamingResponse(stream, media_type=EventEncoder().get_content_type(), headers=dict(HEADERS))
+
+
+def _read(body: JsonValue) -> RunAgentInput:
+    try:
+        return RunAgentInput.model_validate(body)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        hint = "threadId, runId and messages are needed; GET /openapi.json has an example"
+        raise InvalidInput(f"{place}: {first['msg']}", hint=hint) from error
+
+
+async def _own(here: Serving, user: str, thread: str) -> None:
+    """Let the thread be a conversation of this user: front ends choose the name of a thread themselves."""
+    try:
+        await here.owned(thread, user)
+    except RecordNotFound as missing:
+        try:
+            await here.store.conversations.create(user, id=thread)
+        except Conflict:  # another user's
+            raise missing from None
+
+
+async def _turn(here: Serving, user: str, asked: RunAgentInput) -> AsyncIterator[Event]:
+    last = next((one for one in reversed(asked.messages) if one.role == "user"), None)
+    if last is None:
+        raise InvalidInput("there is no message of the user", hint="send one with the role 'user'")
+    wishes = asked.forwarded_props if isinstance(asked.forwarded_props, Mapping) else {}
+    request = TurnRequest(
+        _words(last.content),
+        conversation=asked.thread_id,
+        skill=_wish(wishes, "skill"),
+        host=_wish(wishes, "host"),
+        document=_wish(wishes, "document"),
+        user=user,
+        idempotency_key=f"agui:{asked.run_id}"[:200],
+    )
+    async for event in here.runtime.turn(request):
+        yield event
+
+
+async def _resumed(here: Serving, user: str, entries: Sequence[ResumeEntry]) -> AsyncIterator[Event]:
+    for entry in entries:
+        pause = await here.store.pauses.get(entry.interrupt_id)
+        answer = entry.payload if entry.status == "resolved" else _declined(pause)
+        async for event in here.runtime.answer(pause.id, answer, user=user):
+            yield event
+
+
+def _declined(pause: Pause) -> JsonValue:
+    """What giving a question back unanswered means."""
+    purpose = pause.payload.get("purpose")
+    if purpose in _DECIDED:
+        return {"decision": "reject"}
+    if purpose in _FORMS:
+        return None
+    choices = pause.payload.get("choices")
+    values = [one.get("value") for one in choices if isinstance(one, Mapping)] if isinstance(choices, list) else []
+    for value in (False, "skip", ""):
+        if any(value == one and type(value) is type(one) for one in values):
+            return value
+    raise InvalidInput(f"question {pause.id!r} cannot be given back unanswered", hint="resolve it with an answer")
+
+
+async def _told(run: AguiRun, first: Event | None, rest: AsyncIterator[Event]) -> AsyncIterator[str]:
+    encoder = EventEncoder()
+
+    def encoded(events: Sequence[BaseEvent]) -> str:
+        return "".join(map(encoder.encode, events))
+
+    yield encoded(run.started())
+    try:
+        if first is not None:
+            yield encoded(run.of(first))
+        async for event in rest:
+            if told := run.of(event):
+                yield encoded(told)
+        yield encoded(run.end())
+    except MetierError as error:
+        yield encoded(run.failed(error.code, error.message))
+
+
+def _words(content: object) -> str:
+    """The text of a message; other parts are read over."""
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, Sequence) else ()
+    return "\n".join(str(part.text) for part in parts if getattr(part, "type", "") == "text")
+
+
+def _wish(wishes: Mapping[str, JsonValue], name: str) -> str | None:
+    value = wishes.get(name)
+    return value if isinstance(value, str) and value else None

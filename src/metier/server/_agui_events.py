@@ -1,0 +1,225 @@
+"""Our events as AG-UI 1.0 events: what the protocol has a word for in that word, the rest as `CUSTOM`."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from ag_ui.core import (
+    BaseEvent,
+    CustomEvent,
+    Interrupt,
+    RunErrorEvent,
+    RunFinishedCancelledOutcome,
+    RunFinishedEvent,
+    RunFinishedInterruptOutcome,
+    RunFinishedSuccessOutcome,
+    RunStartedEvent,
+    StateSnapshotEvent,
+    StepFinishedEvent,
+    StepStartedEvent,
+    TextMessageContentEvent,
+    TextMessageEndEvent,
+    TextMessageStartEvent,
+    TokenUsage,
+    ToolCallArgsEvent,
+    ToolCallEndEvent,
+    ToolCallResultEvent,
+    ToolCallStartEvent,
+)
+
+from metier.jsons import JsonObject, JsonValue
+from metier.store import Event
+
+PROTOCOL: Final = "1.0"
+_STATE: Final = frozenset({"skill.activated", "skill.left", "plan.created", "todos"})
+
+
+class AguiRun:
+    """One run of one thread. Every message, call and step that it opens, it also closes before the run ends."""
+
+    def __init__(self, thread: str, run: str) -> None:
+        self._thread = thread
+        self._run = run
+        self._message: str | None = None
+        self._steps: list[str] = []
+        self._interrupts: list[Interrupt] = []
+        self._state: dict[str, JsonValue] = {"skill": None, "plan": None, "todos": []}
+        self._usage: dict[str, TokenUsage] = {}
+        self._over = False
+
+    def started(self) -> list[BaseEvent]:
+        return [RunStartedEvent(thread_id=self._thread, run_id=self._run, protocol_version=PROTOCOL)]
+
+    def of(self, event: Event) -> list[BaseEvent]:
+        """What this event is in AG-UI; nothing after the run has ended."""
+        if self._over:
+            return []
+        known: Mapping[str, Callable[[Event], list[BaseEvent]]] = {
+            "text.delta": self._delta,
+            "text.done": self._text,
+            "tool.called": self._called,
+            "tool.result": self._result,
+            "step.started": self._step_started,
+            "step.done": self._step_done,
+            "pause.opened": self._paused,
+            "usage": self._used,
+            "turn.done": self._done,
+            "turn.failed": self._failed,
+            "error": self._error,
+            "turn.started": _nothing,
+        }
+        return known.get(event.kind, self._other)(event)
+
+    def end(self) -> list[BaseEvent]:
+        """What is still due when the turn has nothing more to tell: a turn that asks something ends without a word."""
+        if self._over:
+            return []
+        if self._interrupts:
+            return self._finished(RunFinishedInterruptOutcome(interrupts=self._interrupts))
+        return self._finished(RunFinishedSuccessOutcome())
+
+    def failed(self, code: str, message: str) -> list[BaseEvent]:
+        self._over = True
+        return [RunErrorEvent(message=message, code=code)]
+
+    def _delta(self, event: Event) -> list[BaseEvent]:
+        text = str(event.data.get("text", ""))
+        if not text:
+            return []
+        return [*self._opened(event), self._content(text)]
+
+    def _text(self, event: Event) -> list[BaseEvent]:
+        if self._message is not None:
+            return self._closed()
+        text = str(event.data.get("text", ""))
+        if not text:
+            return []
+        return [*self._opened(event), self._content(text), *self._closed()]
+
+    def _opened(self, event: Event) -> list[BaseEvent]:
+        if self._message is not None:
+            return []
+        self._message = f"{event.conversation}:{event.seq}"
+        return [TextMessageStartEvent(message_id=self._message, role="assistant")]
+
+    def _content(self, text: str) -> BaseEvent:
+        return TextMessageContentEvent(message_id=self._message or "", delta=text)
+
+    def _closed(self) -> list[BaseEvent]:
+        if self._message is None:
+            return []
+        message, self._message = self._message, None
+        return [TextMessageEndEvent(message_id=message)]
+
+    def _called(self, event: Event) -> list[BaseEvent]:
+        call, tool = str(event.data.get("call")), str(event.data.get("tool"))
+        arguments = json.dumps(event.data.get("arguments") or {}, ensure_ascii=False, default=dict)
+        return [
+            *self._closed(),
+            ToolCallStartEvent(tool_call_id=call, tool_call_name=tool),
+            ToolCallArgsEvent(tool_call_id=call, delta=arguments),
+            ToolCallEndEvent(tool_call_id=call),
+        ]
+
+    def _result(self, event: Event) -> list[BaseEvent]:
+        told = event.data
+        content = told.get("content", told.get("data", told.get("error")))
+        text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False, default=dict)
+        message = f"{event.conversation}:{event.seq}"
+        return [ToolCallResultEvent(message_id=message, tool_call_id=str(told.get("call")), content=text, role="tool")]
+
+    def _step_started(self, event: Event) -> list[BaseEvent]:
+        step = str(event.data.get("step"))
+        if step in self._steps:
+            return []
+        self._steps.append(step)
+        return [StepStartedEvent(step_name=step)]
+
+    def _step_done(self, event: Event) -> list[BaseEvent]:
+        step = str(event.data.get("step"))
+        if step not in self._steps:
+            return []
+        self._steps.remove(step)
+        return [StepFinishedEvent(step_name=step)]
+
+    def _paused(self, event: Event) -> list[BaseEvent]:
+        told = event.data
+        calls = told.get("calls")
+        call = calls[0].get("id") if isinstance(calls, list) and calls and isinstance(calls[0], Mapping) else None
+        schema = told.get("schema")
+        self._interrupts.append(
+            Interrupt(
+                id=str(told.get("pause")),
+                reason=str(told.get("kind")),
+                message=str(told.get("text", "")),
+                tool_call_id=str(call) if call else None,
+                response_schema=dict(schema) if isinstance(schema, Mapping) else None,
+                expires_at=_text_or_none(told.get("expires_at")),
+                metadata={"metier": dict(told)},
+            )
+        )
+        return []
+
+    def _used(self, event: Event) -> list[BaseEvent]:
+        model = str(event.data.get("model", ""))
+        known = self._usage.get(model) or TokenUsage(model=model or None, input_tokens=0, output_tokens=0)
+        self._usage[model] = TokenUsage(
+            model=model or None,
+            input_tokens=(known.input_tokens or 0) + _whole(event.data.get("input_tokens")),
+            output_tokens=(known.output_tokens or 0) + _whole(event.data.get("output_tokens")),
+        )
+        return []
+
+    def _done(self, event: Event) -> list[BaseEvent]:
+        return self._finished(RunFinishedSuccessOutcome(), event.data)
+
+    def _failed(self, event: Event) -> list[BaseEvent]:
+        return self.failed(str(event.data.get("code", "failed")), str(event.data.get("message", "the turn failed")))
+
+    def _error(self, event: Event) -> list[BaseEvent]:
+        if event.data.get("code") in ("stopped", "interrupted"):
+            return self._finished(RunFinishedCancelledOutcome())
+        return self._other(event)
+
+    def _other(self, event: Event) -> list[BaseEvent]:
+        told: list[BaseEvent] = [CustomEvent(name=f"metier.{event.kind}", value=dict(event.data))]
+        if event.kind in _STATE:
+            self._learn(event)
+            told.append(StateSnapshotEvent(snapshot=dict(self._state)))
+        return told
+
+    def _learn(self, event: Event) -> None:
+        if event.kind == "todos":
+            self._state["todos"] = event.data.get("todos", [])
+        elif event.kind == "plan.created":
+            self._state["plan"] = event.data
+        else:
+            self._state["skill"] = event.data.get("skill") if event.kind == "skill.activated" else None
+
+    def _finished(
+        self,
+        outcome: RunFinishedSuccessOutcome | RunFinishedInterruptOutcome | RunFinishedCancelledOutcome,
+        result: JsonObject | None = None,
+    ) -> list[BaseEvent]:
+        closing = self._closed() + [StepFinishedEvent(step_name=step) for step in self._steps]
+        self._steps, self._over = [], True
+        finished = RunFinishedEvent(
+            thread_id=self._thread,
+            run_id=self._run,
+            outcome=outcome,
+            result=None if result is None else dict(result),
+            usage=list(self._usage.values()) or None,
+        )
+        return [*closing, finished]
+
+
+def _nothing(_: Event) -> list[BaseEvent]:
+    return []
+
+
+def _whole(value: JsonValue) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+
+
+def _text_or_none(value: JsonValue) -> str | None:
+    return None if value is None else str(value)

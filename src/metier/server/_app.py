@@ -1,0 +1,153 @@
+"""The application: the shared parts opened once, the doors put together, the guards in front."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+
+from metier.agent import Runtime
+from metier.pack import Packs, pack_glossary, packs_for
+from metier.routing import open_router
+from metier.server import (
+    _agui,
+    _chat,
+    _conversations,
+    _files,
+    _house,
+    _openai,
+    _page,
+    _records,
+    _skills,
+    _telemetry,
+    _tools,
+    _twins,
+)
+from metier.server._errors import install_handlers
+from metier.server._hub import Hub
+from metier.server._limits import BodyLimit, Buckets, Slots
+from metier.server._meter import Meter
+from metier.server._openapi import describe
+from metier.server._reloads import Reloads
+from metier.server._security import Guard, Keys, is_loopback
+from metier.server._serving import Serving
+from metier.server._usage import Usage
+from metier.settings import Settings
+from metier.store import Event
+from metier.telemetry import open_telemetry
+from metier.tools import Tool
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+
+_CANDIDATES: Final = 8
+_DOORS: Final = (_chat, _conversations, _files, _skills, _tools, _records, _house, _telemetry, _openai, _agui)
+
+
+def create_app(
+    settings: Settings,
+    *,
+    packs: Packs | None = None,
+    model: "BaseChatModel | None" = None,
+    tools: Sequence[Tool] = (),
+    bench_folder: Path = Path("bench-results"),
+) -> FastAPI:
+    """A Metier server as an ASGI application. Its runtime opens when the application starts.
+
+    `packs` default to the settings', or all that are installed. `model` and `tools` are as for `Runtime.open`.
+    """
+    keys = Keys(settings.api_keys)
+    found = packs_for(settings, all_by_default=True) if packs is None else packs
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with _opened(settings, keys, found, model=model, tools=tools, bench_folder=bench_folder) as here:
+            app.state.serving = here
+            try:
+                yield
+            finally:
+                here.hub.close()
+                app.state.serving = None
+
+    app = FastAPI(
+        title="Metier",
+        version=version("metier"),
+        description="The agent picks a skill; the skill governs the tools.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    for part in _DOORS:
+        app.include_router(part.routes)
+    if settings.dev_routes:
+        app.include_router(_telemetry.dev_routes)
+    app.include_router(_twins.routes)
+    app.include_router(_page.routes)  # last: it takes every other address
+    describe(app)
+    install_handlers(app)
+    hosts = (*settings.allowed_hosts, *([settings.host] if is_loopback(settings.host) else []))
+    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
+    app.add_middleware(BodyLimit, most_bytes=settings.body_max_bytes)
+    app.add_middleware(Guard, hosts=hosts)
+    return app
+
+
+@asynccontextmanager
+async def _opened(
+    settings: Settings,
+    keys: Keys,
+    packs: Packs,
+    *,
+    model: "BaseChatModel | None",
+    tools: Sequence[Tool],
+    bench_folder: Path,
+) -> AsyncIterator[Serving]:
+    started_at = datetime.now(UTC)
+    meter, usage = Meter(), Usage(started_at)
+    live: list[Hub] = []
+
+    def publish(event: Event) -> None:
+        for hub in live:
+            hub.publish(event)
+
+    async with AsyncExitStack() as stack:
+        telemetry = await stack.enter_async_context(open_telemetry(settings))
+        router = replace(open_router(settings, glossary=pack_glossary(packs.found)), top_k=_CANDIDATES)
+        runtime = await stack.enter_async_context(
+            Runtime.open(
+                settings,
+                model=model,
+                tools=tools,
+                router=router,
+                packs=packs.found,
+                observers=[publish, meter.observe, usage.observe, *telemetry.observers],
+                watch=True,
+                recover_turns="resume",
+            )
+        )
+        hub = await stack.enter_async_context(Hub.over(runtime.store))
+        live.append(hub)
+        meter.watch(hub)
+        reloads = Reloads(runtime.catalog, router.prepare)
+        await stack.enter_async_context(reloads.watching())
+        yield Serving(
+            settings=settings,
+            runtime=runtime,
+            router=router,
+            packs=packs,
+            hub=hub,
+            keys=keys,
+            buckets=Buckets(settings.rate_limit),
+            slots=Slots(settings.streams_max),
+            meter=meter,
+            usage=usage,
+            reloads=reloads,
+            telemetry=telemetry,
+            started_at=started_at,
+            bench_folder=bench_folder,
+        )

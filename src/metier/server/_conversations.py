@@ -1,0 +1,251 @@
+"""`/api/conversations`: list, make, read, rename, delete, export, stop; their turns and events."""
+
+import asyncio
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Annotated, Literal
+
+from fastapi import Header, Query
+from fastapi.responses import Response
+from pydantic import Field
+
+from metier.errors import InvalidInput, RecordNotFound
+from metier.server import _examples as examples
+from metier.server._export import as_json_file, as_markdown
+from metier.server._frames import event_json
+from metier.server._hub import Reader
+from metier.server._security import User
+from metier.server._serving import Here, Serving
+from metier.server._stream import EventStream
+from metier.server._told import conversation_json, message_json, pause_json, turn_json
+from metier.server._wire import Body, Told, router, shows, streams
+from metier.store import Conversation, ConversationCursor, Event
+
+routes = router("conversations")
+
+Limit = Annotated[int, Query(ge=1, le=1000)]
+After = Annotated[int, Query(ge=0, le=2**63 - 1)]
+_READ = 1000
+
+
+class NewConversation(Body):
+    """A conversation about to begin."""
+
+    title: str | None = Field(None, max_length=200, examples=["周报"])
+    skill: str | None = Field(None, min_length=1, max_length=200, examples=["weekly-report"])
+    voice_mode: Literal["warm", "sarcastic", "wise"] | None = None
+
+
+class Change(Body):
+    """What to change; what is left out stays."""
+
+    title: str | None = Field(None, max_length=200, examples=["四月周报"])
+    skill: None = Field(None, description="null leaves the skill in use.")
+
+
+@routes.get("/api/conversations", summary="Your conversations", responses=shows(examples.CONVERSATIONS))
+async def list_conversations(
+    here: Here,
+    user: User,
+    limit: Limit = 50,
+    before: Annotated[str | None, Query(max_length=400)] = None,
+    q: Annotated[str | None, Query(max_length=200)] = None,
+) -> Told:
+    """The last used first. `next` is the `before` of the next page; `q` looks into titles and what was said."""
+    words = q.strip() if q else None
+    found = await here.store.conversations.list(user, limit=limit, before=_cursor(before), words=words or None)
+    following = _marker(found[-1]) if len(found) == limit else None
+    return Told({"conversations": [conversation_json(one) for one in found], "next": following})
+
+
+@routes.post(
+    "/api/conversations", summary="Make one", status_code=201, responses=shows(examples.CONVERSATION, 404, status=201)
+)
+async def make_conversation(body: NewConversation, here: Here, user: User) -> Told:
+    """An empty conversation; `POST /api/chat` makes one too."""
+    skill = here.runtime.catalog()[body.skill].id if body.skill else None
+    made = await here.store.conversations.create(user, skill=skill, voice_mode=body.voice_mode, title=body.title)
+    return Told(conversation_json(made), 201)
+
+
+@routes.get("/api/conversations/{conversation}", summary="Read one", responses=shows(examples.WHOLE, 404))
+async def read_conversation(conversation: str, here: Here, user: User) -> Told:
+    """The conversation with its messages, its open questions, and the turn that is running."""
+    found = await here.owned(conversation, user)
+    history = await here.store.messages.history(found.id, limit=_READ)
+    waiting = await here.store.pauses.list_open(found.id)
+    newest = await here.store.turns.list(found.id, limit=1)
+    running = newest[0].id if newest and newest[0].state == "running" else None
+    return Told(
+        {
+            **conversation_json(found),
+            "messages": [message_json(one) for one in history],
+            "pauses": [pause_json(one) for one in waiting],
+            "running": running,
+        }
+    )
+
+
+@routes.patch(
+    "/api/conversations/{conversation}",
+    summary="Rename, or leave the skill",
+    responses=shows(examples.CONVERSATION, 404),
+)
+async def change_conversation(conversation: str, body: Change, here: Here, user: User) -> Told:
+    """`title` renames; `"skill": null` leaves the skill in use, and an event says so."""
+    found = await here.owned(conversation, user)
+    if "title" in body.model_fields_set:
+        found = await here.store.conversations.rename(found.id, body.title)
+    if "skill" in body.model_fields_set and found.skill is not None:
+        skill = here.runtime.catalog().get(found.skill)
+        told = {
+            "skill": found.skill,
+            "title": skill.title if skill else found.skill,
+            "why": "the user left it",
+        }
+        async with here.store.transaction() as tx:
+            await tx.conversations.set_skill(found.id, None)
+            left = await tx.events.append(found.id, "skill.left", told)
+        here.observe(left)
+        found = await here.owned(conversation, user)
+    return Told(conversation_json(found))
+
+
+@routes.delete("/api/conversations/{conversation}", summary="Delete one", responses=shows({"deleted": "9f2c…"}, 404))
+async def delete_conversation(conversation: str, here: Here, user: User) -> Told:
+    """Everything of it: messages, events, questions, plans, files. A turn that runs is stopped."""
+    found = await here.owned(conversation, user)
+    await here.runtime.stop(found.id)
+    await here.store.conversations.delete(found.id)
+    here.hub.end(found.id)
+    workspace = here.settings.storage_dir / "workspaces" / found.id
+    await asyncio.to_thread(shutil.rmtree, workspace, ignore_errors=True)
+    return Told({"deleted": found.id})
+
+
+@routes.post(
+    "/api/conversations/{conversation}/stop", summary="Stop the running turn", responses=shows({"stopped": True}, 404)
+)
+async def stop_turn(conversation: str, here: Here, user: User) -> Told:
+    """What came is kept. `stopped` is false when no turn of it runs here."""
+    return Told({"stopped": await here.runtime.stop(conversation, user=user)})
+
+
+@routes.get(
+    "/api/conversations/{conversation}/events",
+    summary="Follow its events",
+    responses=streams(404),
+)
+async def follow_events(
+    conversation: str,
+    here: Here,
+    user: User,
+    *,
+    after: After = 0,
+    follow: bool = True,
+    last_event_id: Annotated[str | None, Header(max_length=40)] = None,
+) -> EventStream:
+    """Stored events after `Last-Event-ID` (or `after`), each once and in order, then live ones until you leave.
+
+    Pieces of text that follow each other come as one, with the number of the last: `first_seq` says from where.
+    """
+    found = await here.owned(conversation, user)
+    seen = after if last_event_id is None else _event_id(last_event_id)
+    if seen > found.last_seq:
+        newest = f"the newest event is {found.last_seq}"
+        raise InvalidInput(f"there is no event {seen}; {newest}", hint="leave Last-Event-ID out to read from the start")
+    here.slots.check(user)
+
+    @contextmanager
+    def opening() -> Iterator[Reader]:
+        until = None if follow else found.last_seq
+        with here.slots.taken(user), here.hub.reading(found.id, after=seen, until=until) as reader:
+            yield reader
+
+    return EventStream(here.hub, opening)
+
+
+@routes.get(
+    "/api/conversations/{conversation}/events.json", summary="Read its events", responses=shows(examples.EVENTS, 404)
+)
+async def read_events(
+    conversation: str,
+    here: Here,
+    user: User,
+    *,
+    after: After = 0,
+    limit: Limit = 1000,
+    turn: Annotated[str | None, Query(min_length=1, max_length=200)] = None,
+) -> Told:
+    """Stored events with numbers above `after`, one by one as they were stored."""
+    found = await here.owned(conversation, user)
+    events = await here.store.events.read(found.id, after=after, limit=limit, turn=turn)
+    return Told({"events": [event_json(one) for one in events], "last_seq": found.last_seq})
+
+
+@routes.get(
+    "/api/conversations/{conversation}/turns", summary="Its turns", responses=shows({"turns": [examples.TURN]}, 404)
+)
+async def list_turns(conversation: str, here: Here, user: User, limit: Limit = 100) -> Told:
+    """The newest first."""
+    found = await here.owned(conversation, user)
+    turns = await here.store.turns.list(found.id, limit=limit)
+    return Told({"turns": [turn_json(one) for one in turns]})
+
+
+@routes.get("/api/turns/{turn}", summary="One turn with its events", responses=shows(examples.WHOLE_TURN, 404))
+async def read_turn(turn: str, here: Here, user: User) -> Told:
+    """The turn, and every event of it."""
+    found = await here.store.turns.get(turn)
+    if (await here.store.conversations.get(found.conversation)).user != user:
+        raise RecordNotFound(f"there is no turn {turn!r}")
+    events = await all_events(here, found.conversation, found.id)
+    return Told({**turn_json(found), "events": [event_json(one) for one in events]})
+
+
+@routes.get(
+    "/api/conversations/{conversation}/export", summary="Take it with you", responses=shows(examples.EXPORT, 404)
+)
+async def export_conversation(
+    conversation: str, here: Here, user: User, format: Literal["json", "md"] = "json"
+) -> Response:
+    """The whole conversation as a file: JSON with every event, or Markdown to read."""
+    found = await here.owned(conversation, user)
+    history = await here.store.messages.history(found.id, limit=10**6)
+    if format == "md":
+        return as_markdown(found, history)
+    return as_json_file(found, history, await all_events(here, found.id, None))
+
+
+async def all_events(here: Serving, conversation: str, turn: str | None) -> list[Event]:
+    """Every event, of a turn if one is named."""
+    found: list[Event] = []
+    while page := await here.store.events.read(conversation, after=found[-1].seq if found else 0, turn=turn):
+        found += page
+    return found
+
+
+def _event_id(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise InvalidInput(f"Last-Event-ID cannot be {text[:40]!r}", hint="send the id of the last event you saw")
+    return int(text)
+
+
+def _marker(one: Conversation) -> str:
+    at, name = one.cursor
+    return f"{at.isoformat()}~{name}"
+
+
+def _cursor(text: str | None) -> ConversationCursor | None:
+    if text is None:
+        return None
+    at, tilde, name = text.replace(" ", "+").partition("~")  # a plus sign in an address reads as a space
+    try:
+        moment = datetime.fromisoformat(at)
+    except ValueError:
+        moment = None
+    if not tilde or not name or moment is None or moment.tzinfo is None:
+        raise InvalidInput(f"'before' cannot be {text[:80]!r}", hint="pass the 'next' of the page before")
+    return moment, name

@@ -1,0 +1,148 @@
+"""One body for every failure: `{"error": {"code", "message", "hint"}}`, whoever noticed it."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from metier.errors import (
+    Conflict,
+    ConversationBusy,
+    InvalidInput,
+    MetierError,
+    NotFound,
+    RateLimited,
+    Refused,
+    TooLarge,
+    Unauthorized,
+    Unavailable,
+    UsageError,
+)
+
+_log = logging.getLogger(__name__)
+_STATUS: Final[tuple[tuple[type[MetierError], int], ...]] = (
+    (Unauthorized, 401),
+    (Refused, 403),
+    (NotFound, 404),
+    (TooLarge, 413),
+    (InvalidInput, 400),
+    (UsageError, 400),
+    (RateLimited, 429),
+    (Conflict, 409),
+    (Unavailable, 503),
+)
+_HINTS: Mapping[int, tuple[str, str]] = {
+    404: ("not_found", "GET /openapi.json lists every address"),
+    405: ("usage", "GET /openapi.json says which methods an address takes"),
+}
+
+
+_SCHEMA: Final = "GET /openapi.json has the schema and an example"
+_DEFAULT_HINTS: Mapping[int, str] = {
+    400: _SCHEMA,
+    403: "it will be refused again",
+    404: "look it up in the list it should be in: it may be gone, or somebody else's",
+    409: "read it again, then decide",
+    413: "send less",
+    429: "wait a moment",
+    500: "a bug in Metier; the log has more",
+    503: "try again in a moment",
+}
+
+
+class Problem(BaseModel):
+    """What went wrong, and what to do."""
+
+    code: str = Field(examples=["record_not_found"])
+    message: str = Field(examples=["there is no conversation 'c1'"])
+    hint: str = Field(examples=["GET /api/conversations lists yours"])
+
+
+class ErrorBody(BaseModel):
+    """The body of every failure."""
+
+    error: Problem
+
+
+def problem(error: MetierError, status: int | None = None) -> JSONResponse:
+    """The answer for an error; the status follows from what kind it is."""
+    found = status or next((number for kind, number in _STATUS if isinstance(error, kind)), 500)
+    headers = {}
+    if isinstance(error, ConversationBusy | RateLimited):
+        headers["Retry-After"] = str(error.retry_after_s) if isinstance(error, RateLimited) else "1"
+    if isinstance(error, Unauthorized):
+        headers["WWW-Authenticate"] = "Bearer"
+    told = error.to_json()
+    return JSONResponse({"error": {**told, "hint": told["hint"] or _DEFAULT_HINTS.get(found, "")}}, found, headers)
+
+
+def bad_body(message: str, hint: str) -> HTTPException:
+    """A body that cannot be read; FastAPI lets only this kind through from where it reads bodies."""
+    return HTTPException(400, {"code": InvalidInput.code, "message": message, "hint": hint})  # type: ignore[arg-type]
+
+
+def answers(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The failures an operation may answer with, for OpenAPI."""
+    return {status: {"model": ErrorBody, "description": _MEANING[status]} for status in statuses}
+
+
+_MEANING: Mapping[int, str] = {
+    400: "The request cannot be used as it is.",
+    401: "A key is needed, or the one given is wrong.",
+    403: "A rule says no.",
+    404: "There is no such thing, or it is somebody else's.",
+    408: "The body did not come in time.",
+    409: "Somebody else was first; `Retry-After` says when to try again.",
+    413: "The body or the message is too large.",
+    415: "The body must be JSON.",
+    429: "Too many requests or streams; `Retry-After` says when to try again.",
+    503: "Something that is needed is not there; try later.",
+}
+
+
+def install_handlers(app: FastAPI) -> None:
+    """Let every failure of this application have the one body."""
+    app.add_exception_handler(MetierError, _known)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(Exception, _unknown)
+
+
+async def _known(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, MetierError)
+    return problem(error)
+
+
+async def _http(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    if isinstance(error.detail, Mapping):
+        told = dict(error.detail)
+    else:
+        code, hint = _HINTS.get(error.status_code, (InvalidInput.code, ""))
+        place = f"{request.method} {request.url.path[:200]}"
+        told = {"code": code, "message": f"{place}: {error.detail}", "hint": hint}
+    return JSONResponse({"error": told}, error.status_code, dict(error.headers or {}))
+
+
+async def _invalid(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where, *place = first["loc"]
+    name = ".".join(str(part) for part in place)
+    message = f"{where} {name!r}: {first['msg']}" if name else f"{where}: {first['msg']}"
+    return problem(InvalidInput(_readable(message), hint=_SCHEMA))
+
+
+async def _unknown(request: Request, error: Exception) -> JSONResponse:
+    _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return problem(MetierError(f"{type(error).__name__} while answering", hint="a bug in Metier; the log has more"))
+
+
+def _readable(text: str) -> str:
+    """Text that can be sent whatever stood in the request."""
+    return text[:500].encode("utf-8", "replace").decode()

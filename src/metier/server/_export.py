@@ -1,0 +1,45 @@
+"""A conversation as a file: JSON for programs, Markdown for people."""
+
+from collections.abc import Mapping, Sequence
+
+from fastapi.responses import Response
+
+from metier.server._frames import event_json
+from metier.server._told import conversation_json, message_json
+from metier.server._wire import Told
+from metier.store import Conversation, Event, Message
+
+_WHO: Mapping[str, str] = {"user": "User", "assistant": "Assistant", "tool": "Tool", "system": "System"}
+
+
+def as_json_file(one: Conversation, messages: Sequence[Message], events: Sequence[Event]) -> Response:
+    """Everything, each event as it was stored."""
+    told = {
+        "conversation": conversation_json(one),
+        "messages": [message_json(message) for message in messages],
+        "events": [event_json(event) for event in events],
+    }
+    return Told(told, headers=_as_file(one, "json"))
+
+
+def as_markdown(one: Conversation, messages: Sequence[Message]) -> Response:
+    """What was said, in order; calls by name."""
+    parts = [f"# {one.title or one.id}", f"{one.created_at:%Y-%m-%d %H:%M} UTC · {one.skill or '–'}"]
+    for message in messages:
+        called = ", ".join(call.name for call in message.tool_calls)
+        head = f"## {_WHO[message.role]}" + (f" ({message.name or called})" if message.name or called else "")
+        parts += [head, _fenced(message.content) if message.role == "tool" else message.content]
+    text = "\n\n".join(part for part in parts if part) + "\n"
+    return Response(text, media_type="text/markdown; charset=utf-8", headers=_as_file(one, "md"))
+
+
+def _fenced(text: str) -> str:
+    fence = "```"
+    while fence in text:
+        fence += "`"
+    return f"{fence}\n{text}\n{fence}"
+
+
+def _as_file(one: Conversation, ending: str) -> dict[str, str]:
+    name = "".join(char if char.isascii() and char.isalnum() else "-" for char in one.id)
+    return {"Content-Disposition": f'attachment; filename="metier-{name}.{ending}"'}

@@ -1,0 +1,124 @@
+"""How much one user may ask for: bodies of so many bytes, so many requests a minute, so many streams at once."""
+
+import asyncio
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Final
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from metier.errors import RateLimited, TooLarge, Unavailable
+from metier.server._errors import problem
+
+_BODY_S: Final = 30.0
+
+
+class BodyLimit:
+    """Refuses a body that is too large before it is read, and one that never ends."""
+
+    def __init__(self, app: ASGIApp, most_bytes: int, wait_s: float = _BODY_S) -> None:
+        self._app = app
+        self._most_bytes = most_bytes
+        self._wait_s = wait_s
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] in ("GET", "HEAD", "OPTIONS"):
+            await self._app(scope, receive, send)
+            return
+        told = dict(scope["headers"]).get(b"content-length", b"0")
+        if not told.isdigit() or int(told[:18]) > self._most_bytes:
+            await self._too_large(told.decode("latin-1")[:30])(scope, receive, send)
+            return
+        try:
+            async with asyncio.timeout(self._wait_s):
+                body = await self._read(receive)
+        except TimeoutError:
+            slow = Unavailable(f"the body did not come within {self._wait_s:g} s", hint="send it again, faster")
+            await problem(slow, 408)(scope, receive, send)
+            return
+        if body is None:
+            await self._too_large("more")(scope, receive, send)
+            return
+        await self._app(scope, _Replayed(body, receive), send)
+
+    def _too_large(self, size: str) -> ASGIApp:
+        hint = "send less; METIER_BODY_MAX_BYTES is the limit"
+        return problem(TooLarge(f"the body has {size} bytes; the most is {self._most_bytes}", hint=hint))
+
+    async def _read(self, receive: Receive) -> bytes | None:
+        body = bytearray()
+        while True:
+            message = await receive()
+            if message["type"] != "http.request":
+                return bytes(body)
+            body += message.get("body", b"")
+            if len(body) > self._most_bytes:
+                return None
+            if not message.get("more_body", False):
+                return bytes(body)
+
+
+class _Replayed:
+    """Gives a body that was read already, then whatever else comes."""
+
+    def __init__(self, body: bytes, receive: Receive) -> None:
+        self._body: bytes | None = body
+        self._receive = receive
+
+    async def __call__(self) -> Message:
+        if self._body is None:
+            return await self._receive()
+        body, self._body = self._body, None
+        return {"type": "http.request", "body": body, "more_body": False}
+
+
+@dataclass(slots=True)
+class Buckets:
+    """A token bucket for each user: a minute's worth at once, refilled steadily. 0 a minute means no limit."""
+
+    per_minute: int
+    clock: Callable[[], float] = monotonic
+    _left: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    def take(self, user: str) -> None:
+        """Count one request; `RateLimited` with the time to wait when there have been too many."""
+        if not self.per_minute:
+            return
+        now = self.clock()
+        left, at = self._left.get(user, (float(self.per_minute), now))
+        left = min(float(self.per_minute), left + (now - at) * self.per_minute / 60)
+        if left < 1:
+            wait_s = math.ceil((1 - left) * 60 / self.per_minute)
+            hint = f"wait {wait_s} s; METIER_RATE_LIMIT is the limit"
+            raise RateLimited(f"more than {self.per_minute} requests a minute", hint=hint, retry_after_s=wait_s)
+        self._left[user] = (left - 1, now)
+
+
+@dataclass(slots=True)
+class Slots:
+    """How many streams each user has open."""
+
+    most: int
+    _taken: Counter[str] = field(default_factory=Counter)
+
+    def check(self, user: str) -> None:
+        """`RateLimited` when there is no room for another."""
+        if self._taken[user] >= self.most:
+            raise RateLimited(
+                f"{self.most} streams are open already", hint="close one; METIER_STREAMS_MAX is the limit"
+            )
+
+    @contextmanager
+    def taken(self, user: str) -> Iterator[None]:
+        """One stream, for as long as it lasts."""
+        self._taken[user] += 1
+        try:
+            yield
+        finally:
+            self._taken[user] -= 1
+            if not self._taken[user]:
+                del self._taken[user]

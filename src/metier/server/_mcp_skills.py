@@ -1,0 +1,119 @@
+"""Skills over MCP: what skills there are, their files with digests, and the files themselves."""
+
+import hashlib
+import mimetypes
+from base64 import b64encode
+from collections.abc import Callable
+from typing import Any, Final
+from urllib.parse import quote, unquote
+
+import mcp_types as types
+from mcp.shared.exceptions import MCPError
+
+from metier.skills import Catalog, Skill
+
+_PAGE: Final = 100
+_SCHEME: Final = "skill://"
+_MARKDOWN: Final = "text/markdown"
+
+
+class ListSkills(types.PaginatedRequestParams):
+    """`skills/list`: a page of skills."""
+
+
+class GetSkill(types.RequestParams):
+    """`skills/get`: one skill by its address."""
+
+    uri: str
+
+
+class SkillShelf:
+    """The skills of a catalog as MCP shows them. Reading a skill is not using it: that is `metier_run`."""
+
+    def __init__(self, catalog: Callable[[], Catalog]) -> None:
+        self._catalog = catalog
+
+    def listed(self, cursor: str | None) -> dict[str, Any]:
+        """A page of entries in the order of their ids; the cursor is the last id seen."""
+        skills = sorted((skill for skill in self._catalog() if skill.enabled), key=lambda skill: skill.id)
+        rest = [skill for skill in skills if cursor is None or skill.id > cursor]
+        told: dict[str, Any] = {"skills": [_entry(skill) for skill in rest[:_PAGE]]}
+        if len(rest) > _PAGE:
+            told["nextCursor"] = rest[_PAGE - 1].id
+        return told
+
+    def entry(self, uri: str) -> dict[str, Any]:
+        """One skill with its files."""
+        return _entry(self._find(uri)[0])
+
+    def resources(self) -> list[types.Resource]:
+        """Every file of every skill."""
+        return [
+            types.Resource(
+                uri=file["uri"],
+                name=f"{skill.id}/{file['path']}",
+                description=skill.description if file["path"] == skill.source.path.name else None,
+                mime_type=file["mimeType"],
+                size=file["size"],
+            )
+            for skill in self._catalog()
+            if skill.enabled
+            for file in _files(skill)
+        ]
+
+    def read(self, uri: str) -> types.TextResourceContents | types.BlobResourceContents:
+        """One file, if it is still what the catalog read; names that lead out of the skill are not there."""
+        skill, path = self._find(uri)
+        path = path or skill.source.path.name
+        known = {file["path"]: file for file in _files(skill)}
+        if path not in known:
+            raise _missing(uri)
+        raw = (skill.source.folder / path).read_bytes()
+        if f"sha256:{hashlib.sha256(raw).hexdigest()}" != known[path]["digest"]:
+            raise MCPError(types.INTERNAL_ERROR, f"{uri} changed while it was read; list the skills again")
+        kind = known[path]["mimeType"]
+        try:
+            return types.TextResourceContents(uri=uri, mime_type=kind, text=raw.decode())
+        except UnicodeDecodeError:
+            return types.BlobResourceContents(uri=uri, mime_type=kind, blob=b64encode(raw).decode())
+
+    def _find(self, uri: str) -> tuple[Skill, str]:
+        name, _, path = uri.removeprefix(_SCHEME).partition("/")
+        skill = self._catalog().get(unquote(name)) if uri.startswith(_SCHEME) else None
+        if skill is None or not skill.enabled:
+            raise _missing(uri)
+        return skill, unquote(path)
+
+
+def _missing(uri: str) -> MCPError:
+    return MCPError(types.INVALID_PARAMS, f"there is no {uri[:200]!r}; skills/list has what there is")
+
+
+def _entry(skill: Skill) -> dict[str, Any]:
+    return {
+        "uri": _uri(skill.id),
+        "name": skill.id,
+        "title": skill.title,
+        "description": skill.description,
+        "version": skill.version or None,
+        "digest": f"sha256:{skill.digest}",
+        "frontmatter": {"name": skill.id, "description": skill.description, "metadata": {"title": skill.title}},
+        "files": _files(skill),
+    }
+
+
+def _files(skill: Skill) -> list[dict[str, Any]]:
+    return [
+        {
+            "path": file.path,
+            "uri": _uri(skill.id, file.path),
+            "size": file.size_bytes,
+            "digest": f"sha256:{file.sha256}",
+            "mimeType": _MARKDOWN if file.path.endswith(".md") else mimetypes.guess_type(file.path)[0] or "text/plain",
+        }
+        for file in skill.files
+    ]
+
+
+def _uri(skill: str, path: str = "") -> str:
+    return f"{_SCHEME}{quote(skill)}" + (f"/{quote(path)}" if path else "")

@@ -1,0 +1,16 @@
+"""MCP over standard input and output."""
+
+from metier.agent import Runtime
+from metier.routing import Router
+from metier.tools import Rules
+
+
+async def serve_mcp(runtime: Runtime, router: Router, policy: Rules | None = None) -> None:
+    """Speak MCP until the other side leaves. Whoever does not need it need not have its library."""
+    from mcp.server.stdio import stdio_server
+
+    from metier.server._mcp import McpDoor
+
+    made = McpDoor(runtime, router, policy).server()
+    async with stdio_server() as (reads, writes):
+        await made.run(reads, writes, made.create_initialization_options())

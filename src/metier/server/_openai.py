@@ -1,0 +1,195 @@
+"""`/v1`: any client of OpenAI's chat completions can talk to a Metier agent; a skill is a model's name."""
+
+import json
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Annotated, Final, Literal
+
+from fastapi import Header
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response, StreamingResponse
+
+from metier.agent import TurnRequest
+from metier.errors import InvalidInput, SkillNotFound, Unavailable
+from metier.jsons import JsonObject
+from metier.server._openai_reply import Reply
+from metier.server._openai_threads import Said
+from metier.server._security import User
+from metier.server._serving import Here, Serving
+from metier.server._stream import HEADERS
+from metier.server._wire import Told, router, shows
+from metier.store import Event, MessageDraft
+
+MODEL: Final = "metier"
+_OWNER: Final = "metier"
+_CREATED: Final = 1_735_689_600
+routes = router("openai")
+
+_COMPLETION: JsonObject = {
+    "id": "chatcmpl-77ab",
+    "object": "chat.completion",
+    "created": _CREATED,
+    "model": MODEL,
+    "choices": [{"index": 0, "message": {"role": "assistant", "content": "周报写好了。"}, "finish_reason": "stop"}],
+    "usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
+}
+_ONE: JsonObject = {"id": "metier/weekly-report", "object": "model", "created": _CREATED, "owned_by": _OWNER}
+_MODELS: JsonObject = {"object": "list", "data": [_ONE]}
+
+
+class Part(BaseModel):
+    """A piece of a message; only text is read."""
+
+    type: str = Field(examples=["text"])
+    text: str | None = None
+
+
+class ClientMessage(BaseModel):
+    """A message as OpenAI's clients send it."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    role: Literal["system", "developer", "user", "assistant", "tool", "function"]
+    content: str | list[Part] | None = None
+
+    def text(self) -> str:
+        """Its words."""
+        if isinstance(self.content, str) or self.content is None:
+            return self.content or ""
+        return "\n".join(part.text for part in self.content if part.text)
+
+
+class StreamOptions(BaseModel):
+    """What a stream has beside the text."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    include_usage: bool = False
+
+
+class CompletionBody(BaseModel):
+    """OpenAI's request. Temperature and the like are read over: the settings and the skill decide."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    model: str = Field(MODEL, max_length=200, description="`metier`, or `metier/<skill>`.", examples=[MODEL])
+    messages: list[ClientMessage] = Field(
+        min_length=1, max_length=2000, examples=[[{"role": "user", "content": "写一份周报"}]]
+    )
+    stream: bool = False
+    stream_options: StreamOptions | None = None
+    metadata: dict[str, str] | None = Field(None, description="`conversation_id` goes on with that conversation.")
+
+    def skill(self) -> str | None:
+        """The skill that the model's name asks for."""
+        name = self.model.strip()
+        if name == MODEL:
+            return None
+        prefix, _, skill = name.partition("/")
+        if prefix != MODEL or not skill:
+            raise SkillNotFound(f"there is no model {name[:100]!r}", hint="GET /v1/models lists them")
+        return skill
+
+    def split(self) -> tuple[list[Said], str]:
+        """What was said before, and what the user says now."""
+        talk = [Said(one.role, one.text()) for one in self.messages if one.role in ("user", "assistant")]
+        if not talk or talk[-1].role != "user":
+            raise InvalidInput("the last message must be the user's", hint='{"role": "user", "content": "…"}')
+        return [one for one in talk[:-1] if one.text.strip()], talk[-1].text
+
+
+@routes.get("/v1/models", summary="The agent and its skills as models", responses=shows(_MODELS))
+async def models(here: Here, user: User) -> Told:
+    """`metier` finds the skill itself; `metier/<skill>` answers with that one."""
+    skills = sorted(skill.id for skill in here.runtime.catalog() if skill.enabled and skill.invocation.by_user)
+    names = [MODEL, *(f"{MODEL}/{skill}" for skill in skills)]
+    return Told({"object": "list", "data": [_model(name) for name in names]})
+
+
+@routes.get("/v1/models/{model:path}", summary="One model", responses=shows(_ONE, 404))
+async def model(model: str, here: Here, user: User) -> Told:
+    """Whether there is such a model."""
+    skill = CompletionBody(model=model, messages=[ClientMessage(role="user", content="-")]).skill()
+    if skill is not None:
+        here.runtime.catalog()[skill]
+    return Told(_model(model))
+
+
+@routes.post("/v1/chat/completions", summary="OpenAI's chat completions", responses=shows(_COMPLETION, 404, 409, 413))
+async def complete(
+    body: CompletionBody,
+    here: Here,
+    user: User,
+    conversation: Annotated[str, Header(alias="X-Conversation-Id", max_length=200)] = "",
+) -> Response:
+    """One turn. Clients send all that was said: the conversation is known again by it, or by `X-Conversation-Id` or
+    `metadata.conversation_id`, so a skill, its steps and an open question go on from call to call. Tables come as
+    Markdown.
+    """
+    before, text = body.split()
+    skill = body.skill()
+    named = conversation or (body.metadata or {}).get("conversation_id")
+    place = named or here.threads.find(user, before) or await _retold(here, user, before, text)
+    events = here.runtime.turn(TurnRequest(text, conversation=place, skill=skill, user=user))
+    first = await anext(events)
+    reply = Reply(f"chatcmpl-{first.turn}", body.model, int(time.time()))
+    told = _all(first, events)
+
+    def remember() -> None:
+        said = [*before, Said("user", text), Said("assistant", reply.text)]
+        here.threads.remember(user, said, first.conversation)
+
+    headers = {"X-Conversation-Id": first.conversation}
+    if body.stream:
+        usage = body.stream_options is not None and body.stream_options.include_usage
+        stream = _chunks(reply, told, remember, usage=usage)
+        return StreamingResponse(stream, media_type="text/event-stream", headers={**HEADERS, **headers})
+    async for event in told:
+        reply.hear(event)
+    remember()
+    if reply.failure is not None:
+        raise Unavailable(str(reply.failure.get("message", "the turn failed")), hint=str(reply.failure.get("hint", "")))
+    return Told(reply.whole(), headers=headers)
+
+
+async def _retold(here: Serving, user: str, before: Sequence[Said], text: str) -> str | None:
+    """A conversation that begins with what was said elsewhere; none is needed when nothing was."""
+    if not before:
+        return None
+    title = (before[0].text.strip().splitlines() or [text])[0][:80]
+    made = await here.store.conversations.create(user, title=title)
+    for one in before:
+        role: Literal["user", "assistant"] = "user" if one.role == "user" else "assistant"
+        await here.store.messages.append(made.id, MessageDraft(role, one.text))
+    return made.id
+
+
+async def _all(first: Event, rest: AsyncIterator[Event]) -> AsyncIterator[Event]:
+    yield first
+    async for event in rest:
+        yield event
+
+
+async def _chunks(
+    reply: Reply, events: AsyncIterator[Event], remember: Callable[[], None], *, usage: bool
+) -> AsyncIterator[bytes]:
+    yield _frame(reply.chunk({"role": "assistant", "content": ""}))
+    async for event in events:
+        if added := reply.hear(event):
+            yield _frame(reply.chunk({"content": added}))
+    remember()
+    if reply.failure is not None:
+        yield _frame({"error": reply.failure})
+    else:
+        yield _frame(reply.chunk({}, reply.finish))
+        if usage:
+            yield _frame(reply.usage_chunk())
+    yield b"data: [DONE]\n\n"
+
+
+def _frame(told: JsonObject) -> bytes:
+    return f"data: {json.dumps(told, ensure_ascii=False, separators=(',', ':'), default=dict)}\n\n".encode()
+
+
+def _model(name: str) -> JsonObject:
+    return {"id": name, "object": "model", "created": _CREATED, "owned_by": _OWNER}

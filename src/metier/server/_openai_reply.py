@@ -1,0 +1,117 @@
+"""A turn's events as an OpenAI chat completion, whole or in chunks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from metier.jsons import JsonObject, JsonValue
+from metier.server._plain import chart_text, pause_text, table_text
+from metier.store import Event
+
+_BREAK: Final = "\n\n"
+
+
+@dataclass(slots=True)
+class Reply:
+    """What the assistant has said so far, and what it cost."""
+
+    id: str
+    model: str
+    created: int
+    text: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    conversation: str | None = None
+    turn: str | None = None
+    failure: JsonObject | None = None
+    finish: str = "stop"
+    _streamed: str = field(default="", repr=False)
+
+    def hear(self, event: Event) -> str:
+        """Take the event in; what it adds to the text."""
+        self.conversation, self.turn = event.conversation, event.turn
+        told = event.data
+        match event.kind:
+            case "text.delta":
+                return self._delta(str(told.get("text", "")))
+            case "text.done":
+                return self._said(str(told.get("text", "")))
+            case "table":
+                return self._add(table_text(told))
+            case "chart":
+                return self._add(chart_text(told))
+            case "pause.opened":
+                return self._add(self._asked(told))
+            case "turn.done":
+                self.input_tokens, self.output_tokens = _whole(told, "input_tokens"), _whole(told, "output_tokens")
+            case "turn.failed":
+                self.failure = told
+            case "error" if told.get("code") == "limit_reached":
+                self.finish = "length"
+            case _:
+                pass
+        return ""
+
+    def chunk(self, delta: JsonObject, finish: str | None = None) -> JsonObject:
+        """One piece of a stream."""
+        choice: JsonObject = {"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}
+        return {**self._head("chat.completion.chunk"), "choices": [choice]}
+
+    def usage_chunk(self) -> JsonObject:
+        """The last piece of a stream whose reader asked for the cost."""
+        return {**self._head("chat.completion.chunk"), "choices": [], "usage": self._usage()}
+
+    def whole(self) -> JsonObject:
+        """The answer in one piece."""
+        message: JsonObject = {"role": "assistant", "content": self.text, "refusal": None}
+        choice: JsonObject = {"index": 0, "message": message, "finish_reason": self.finish, "logprobs": None}
+        return {**self._head("chat.completion"), "choices": [choice], "usage": self._usage()}
+
+    def _delta(self, text: str) -> str:
+        added = text if self._streamed or not self.text else _BREAK + text
+        self._streamed += text
+        self.text += added
+        return added
+
+    def _said(self, text: str) -> str:
+        """The whole of what was told in pieces before, or, if there were none, a message of its own."""
+        if self._streamed:
+            self._streamed = ""
+            return ""
+        return self._add(text)
+
+    def _asked(self, told: JsonObject) -> str:
+        """A question; its sentence may have been said just before."""
+        text = pause_text(told)
+        sentence = str(told.get("text", ""))
+        return text.removeprefix(sentence).strip() if sentence and self.text.endswith(sentence) else text
+
+    def _add(self, text: str) -> str:
+        if not text:
+            return ""
+        self._streamed = ""
+        added = _BREAK + text if self.text else text
+        self.text += added
+        return added
+
+    def _head(self, kind: str) -> JsonObject:
+        return {
+            "id": self.id,
+            "object": kind,
+            "created": self.created,
+            "model": self.model,
+            "metier": {"conversation": self.conversation, "turn": self.turn},
+        }
+
+    def _usage(self) -> JsonObject:
+        total = self.input_tokens + self.output_tokens
+        return {
+            "prompt_tokens": self.input_tokens,
+            "completion_tokens": self.output_tokens,
+            "total_tokens": total,
+        }
+
+
+def _whole(told: Mapping[str, JsonValue], key: str) -> int:
+    value = told.get(key)
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0

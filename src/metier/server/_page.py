@@ -1,0 +1,46 @@
+"""The page: built files under `ui/`, and the same page for every address of the application."""
+
+import re
+from typing import Final
+
+from fastapi import APIRouter
+from fastapi.responses import FileResponse, HTMLResponse, Response
+
+from metier.errors import NotFound
+from metier.server._files import inside
+from metier.server._serving import Here
+
+routes = APIRouter(include_in_schema=False)
+_FOREVER: Final = "public, max-age=31536000, immutable"
+_HASHED: Final = re.compile(r"-[A-Za-z0-9_-]{8,}\.\w+$")
+_MISSING: Final = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Metier</title></head>
+<body><h1>Metier</h1>
+<p>The server runs; its page has not been built. 服务已启动，页面尚未构建。</p>
+<pre>cd web &amp;&amp; npm ci &amp;&amp; npm run build</pre>
+<p><a href="/openapi.json">openapi.json</a></p>
+</body></html>
+"""
+
+
+@routes.get("/")
+@routes.get("/chat")
+@routes.get("/chat/{rest:path}")
+@routes.get("/console")
+@routes.get("/console/{rest:path}")
+async def page(here: Here) -> Response:
+    """The application; it finds out from the address what to show."""
+    index = here.page_folder / "index.html"
+    if not index.is_file():
+        return HTMLResponse(_MISSING, 503)
+    return FileResponse(index, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
+
+
+@routes.get("/{name:path}")
+async def asset(name: str, here: Here) -> Response:
+    """A built file. One with a hash in its name never changes."""
+    found = inside(here.page_folder, name)
+    if found is None:
+        raise NotFound(f"there is nothing at {'/' + name[:200]!r}", hint="GET /openapi.json lists every address")
+    cache = _FOREVER if _HASHED.search(found.name) else "no-cache"
+    return FileResponse(found, headers={"Cache-Control": cache})

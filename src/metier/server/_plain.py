@@ -1,0 +1,59 @@
+"""Events in words, for readers that take nothing but text."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from metier.jsons import JsonObject, JsonValue
+
+_SHOWN_ROWS: Final = 20
+_ESCAPED: Final = str.maketrans({"|": "\\|", "\n": " ", "\r": " "})
+
+
+def table_text(told: JsonObject) -> str:
+    """A `table` event as a Markdown table of its first rows; nothing for its later pages."""
+    columns, rows = told.get("columns"), told.get("rows")
+    if not isinstance(columns, Sequence) or not isinstance(rows, Sequence) or told.get("offset", 0) != 0:
+        return ""
+    heads = [_heading(one) for one in columns if isinstance(one, Mapping)]
+    lines = [f"**{told['title']}**", ""] if told.get("title") else []
+    lines += [_line(heads), _line(["---"] * len(heads))]
+    shown = [row for row in rows[:_SHOWN_ROWS] if isinstance(row, Sequence)]
+    lines += [_line([_cell(value) for value in row]) for row in shown]
+    total = told.get("total")
+    if isinstance(total, int) and total > len(shown):
+        lines += ["", f"({len(shown)} / {total})"]
+    return "\n".join(lines)
+
+
+def chart_text(told: JsonObject) -> str:
+    """A `chart` event in one line; a reader of text cannot see it."""
+    spec = told.get("spec")
+    if not isinstance(spec, Mapping):
+        return ""
+    measures = spec.get("y")
+    named = ", ".join(map(str, measures)) if isinstance(measures, Sequence) and not isinstance(measures, str) else ""
+    return f"[{spec.get('kind', 'chart')}] {spec.get('title', '')}" + (f": {named}" if named else "")
+
+
+def pause_text(told: JsonObject) -> str:
+    """A question with what may be answered, for one who answers in words."""
+    choices = told.get("choices")
+    texts = [str(one.get("text")) for one in choices if isinstance(one, Mapping)] if isinstance(choices, list) else []
+    lines = [str(told.get("text", ""))] + [f"{number}. {text}" for number, text in enumerate(texts, 1)]
+    return "\n".join(line for line in lines if line)
+
+
+def _heading(column: Mapping[str, JsonValue]) -> str:
+    name, unit = column.get("title") or column.get("key"), column.get("unit")
+    return _cell(f"{name} ({unit})" if unit else str(name))
+
+
+def _cell(value: JsonValue) -> str:
+    if value is None:
+        return ""
+    text = f"{value:g}" if isinstance(value, float) else str(value)
+    return text.translate(_ESCAPED)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"

@@ -1,0 +1,117 @@
+"""What reloading changed: each new catalog beside the one before it, skill by skill, with a diff."""
+
+import asyncio
+import json
+import logging
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from difflib import unified_diff
+from typing import Final
+
+from metier.errors import MetierError
+from metier.jsons import JsonObject, JsonValue
+from metier.skills import Catalog, Skill, skill_to_json
+
+_log = logging.getLogger(__name__)
+_KEPT: Final = 100
+_LOOK_S: Final = 1.0
+_DIFF_LINES: Final = 2000
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(slots=True)
+class Reloads:
+    """The last hundred changes of the catalog, the newest first.
+
+    `prepare` is given each new catalog in a thread of its own: building a routing index takes seconds the first time.
+    """
+
+    catalog: Callable[[], Catalog]
+    prepare: Callable[[Catalog], object] = id
+    clock: Callable[[], datetime] = _now
+    _seen: Catalog | None = None
+    _log: deque[JsonObject] = field(default_factory=lambda: deque(maxlen=_KEPT))
+
+    @asynccontextmanager
+    async def watching(self, look_s: float = _LOOK_S) -> AsyncIterator[None]:
+        """Look again and again while the context is open."""
+        task = asyncio.create_task(self._look_on(look_s))
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    def look(self) -> None:
+        """Take note of the catalog as it is now."""
+        newest, before = self.catalog(), self._seen
+        self._seen = newest
+        if before is not None and newest is not before:
+            changes = _changes(before, newest)
+            new = [one.to_json() for one in newest.diagnostics if one not in before.diagnostics]
+            if changes or new:
+                self._log.appendleft(self._entry(before, newest, changes, new))
+
+    def entries(self, limit: int) -> list[JsonObject]:
+        """The newest first."""
+        self.look()
+        return list(self._log)[:limit]
+
+    def _entry(
+        self, before: Catalog, after: Catalog, changes: list[JsonValue], findings: list[dict[str, str | int | None]]
+    ) -> JsonObject:
+        at = self.clock().isoformat()
+        return {"at": at, "before": before.digest, "after": after.digest, "changes": changes, "findings": findings}
+
+    async def _look_on(self, look_s: float) -> None:
+        prepared: Catalog | None = None
+        while True:
+            try:
+                self.look()
+                if self._seen is not None and self._seen is not prepared:
+                    prepared = self._seen
+                    await asyncio.to_thread(self.prepare, prepared)
+            except (OSError, MetierError) as error:
+                _log.warning("the skills could not be looked at: %s", error)
+            await asyncio.sleep(look_s)
+
+
+def _changes(before: Catalog, after: Catalog) -> list[JsonValue]:
+    found: list[JsonValue] = []
+    for skill in sorted(before.skills.keys() | after.skills.keys()):
+        old, new = before.get(skill), after.get(skill)
+        if old is None or new is None or old.digest != new.digest:
+            found.append(_change(skill, old, new))
+    return found
+
+
+def _change(skill: str, old: Skill | None, new: Skill | None) -> JsonObject:
+    kind = "added" if old is None else "removed" if new is None else "changed"
+    was, now = (f"{skill}@{one.digest[:12]}" if one else "/dev/null" for one in (old, new))
+    lines = list(unified_diff(_lines(old), _lines(new), was, now, lineterm=""))
+    cut = len(lines) > _DIFF_LINES
+    return {
+        "skill": skill,
+        "change": kind,
+        "before": old.digest if old else None,
+        "after": new.digest if new else None,
+        "diff": "\n".join(lines[:_DIFF_LINES]),
+        "cut": cut,
+    }
+
+
+def _lines(skill: Skill | None) -> list[str]:
+    """A skill as lines: its fields, one each, then its text."""
+    if skill is None:
+        return []
+    whole = dict(skill_to_json(skill))
+    text = str(whole.pop("instructions"))
+    whole.pop("digest")
+    fields = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in whole.items() if value]
+    return [*fields, "", *text.splitlines()]

@@ -1,0 +1,60 @@
+"""The same request twice is one turn: also before there is a conversation, and when the message answered a question."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from metier.store import Store
+
+_KEPT: Final = 4096
+Key: TypeAlias = tuple[str, str | None, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """Where a request's turn began to speak: the turn, and the number of the first event."""
+
+    conversation: str
+    turn: str | None
+    first: int
+
+
+@dataclass(slots=True)
+class Requests:
+    """What became of the last few thousand keys: (user, conversation or none, key)."""
+
+    _known: OrderedDict[Key, "asyncio.Future[Started]"] = field(default_factory=OrderedDict)
+
+    async def once(self, key: Key, begin: Callable[[], Awaitable[Started]]) -> Started:
+        """Begin, unless this key has begun already. Who comes at the same time waits."""
+        while (known := self._known.get(key)) is not None:
+            try:
+                return await asyncio.shield(known)
+            except asyncio.CancelledError:
+                if not known.cancelled():  # it was this request that was given up
+                    raise
+        known = self._known[key] = asyncio.get_running_loop().create_future()
+        try:
+            started = await begin()
+            known.set_result(started)
+        finally:
+            if not known.done():  # it did not begin: who waits may try
+                del self._known[key]
+                known.cancel()
+        while len(self._known) > _KEPT:
+            self._known.popitem(last=False)
+        return started
+
+
+async def begun_before(store: Store, key: Key) -> Started | None:
+    """The turn that a key began in a conversation before this process did: the store remembers it."""
+    _, conversation, wanted = key
+    if conversation is None:
+        return None
+    for turn in await store.turns.list(conversation, limit=_KEPT):
+        if turn.request_key == wanted:
+            events = await store.events.read(conversation, turn=turn.id, limit=1)
+            return Started(conversation, turn.id, events[0].seq) if events else None
+    return None

@@ -1,0 +1,55 @@
+"""Listening: one uvicorn process that tells its address, and ends streams before it stops."""
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+from fastapi import FastAPI
+
+from metier.errors import Unavailable
+
+_STOP_S = 3
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, app: FastAPI, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._app = app
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        here = getattr(self._app.state, "serving", None)
+        if here is not None:  # a stream would keep its connection open until the patience is over
+            here.hub.close()
+        await super().shutdown(sockets)
+
+
+def serve(app: FastAPI, host: str, port: int, ready: Callable[[str], None]) -> None:
+    """Serve until the process is told to stop. `ready` gets the address, with the port that was free if it is 0."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.create_server((host.strip("[]"), port), family=family, backlog=2048)
+    except OSError as error:
+        hint = "take another one with --port, or stop what listens there"
+        raise Unavailable(f"cannot listen on {host}:{port}: {error.strerror}", hint=hint) from error
+    name = f"[{host}]" if ":" in host else host
+    address = f"http://{name}:{listening.getsockname()[1]}"
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_STOP_S,
+        lifespan="on",
+        ws="none",
+    )
+    with listening:
+        server = _Server(app, config, lambda: ready(address))
+        server.run([listening])
+    if not server.started:
+        raise Unavailable("the server did not start", hint="the lines above say why")

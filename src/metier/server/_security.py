@@ -1,0 +1,183 @@
+"""Who may ask, from where: exact names of the host, pages of our own only, API keys, and headers for the browser."""
+
+import hmac
+import ipaddress
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Final
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request
+from pydantic import SecretStr
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from metier.errors import InvalidSettings, MetierError, Refused, TooLarge, Unauthorized, UsageError
+from metier.server._errors import problem
+from metier.server._serving import serving
+
+LOCAL: Final = "local"
+_LEAST_KEY_CHARS: Final = 16
+_MOST_HEADER_BYTES: Final = 32_768
+_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+_READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_POLICY: Final = (
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Guard:
+    """Refuses what a foreign page or a forged name sends, and tells browsers what pages of ours may do."""
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
+        self._app = app
+        self._hosts = _LOOPBACK | {_bare(host) for host in hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            self._check(scope)
+        except MetierError as error:
+            await problem(error, _status(error))(scope, receive, with_headers)
+            return
+        await self._app(scope, receive, with_headers)
+
+    def _check(self, scope: Scope) -> None:
+        headers: dict[str, str] = {}
+        size = 0
+        for name, value in scope["headers"]:
+            size += len(name) + len(value)
+            if name == b"host" and "host" in headers:
+                raise Refused("the request names two hosts")
+            headers[name.decode("latin-1")] = value.decode("latin-1")
+        if size > _MOST_HEADER_BYTES:
+            raise TooLarge(f"the headers have {size} bytes; the most is {_MOST_HEADER_BYTES}", hint="send fewer")
+        host = headers.get("host", "")
+        if _bare(host) not in self._hosts:
+            hint = "use localhost, or name it in METIER_ALLOWED_HOSTS"
+            raise Refused(f"the server is not called {host[:100]!r}", hint=hint)
+        origin = headers.get("origin")
+        if origin is not None and urlsplit_host(origin) != host.casefold():
+            raise Refused(f"pages of {origin[:100]!r} may not use this server", hint="open the server's own page")
+        if scope["method"] not in _READS:
+            _check_body(headers)
+
+
+def _check_body(headers: Mapping[str, str]) -> None:
+    """A page elsewhere can send forms without asking; it cannot send JSON."""
+    empty = headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
+    kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
+    if kind != "application/json" and not (empty and not kind):
+        raise UsageError(
+            f"the body is {kind[:60] or 'of no kind'!r}", hint="send JSON with 'Content-Type: application/json'"
+        )
+    if empty and not kind and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise Refused("a page elsewhere sent this", hint="open the server's own page")
+
+
+def _status(error: MetierError) -> int | None:
+    if isinstance(error, UsageError):
+        return 415
+    return 431 if isinstance(error, TooLarge) else None
+
+
+def urlsplit_host(origin: str) -> str:
+    """The host of an origin with its port, as a Host header has it; empty when it is none."""
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return ""
+    return parts.netloc.casefold() if parts.scheme in ("http", "https") else ""
+
+
+def _bare(host: str) -> str:
+    """A host without its port; brackets of an IPv6 address are taken off."""
+    text = host.strip().casefold()
+    if text.startswith("["):
+        return text[1:].partition("]")[0]
+    name, colon, port = text.rpartition(":")
+    return name if colon and port.isdigit() and ":" not in name else text
+
+
+class Keys:
+    """Who has which key. Comparing takes the same time whatever is given."""
+
+    def __init__(self, keys: Mapping[str, SecretStr]) -> None:
+        self._keys = {name: key.get_secret_value().encode() for name, key in keys.items()}
+        for name, key in self._keys.items():
+            if len(key) < _LEAST_KEY_CHARS:
+                raise InvalidSettings(
+                    f"the API key of {name!r} is too short",
+                    hint=f"at least {_LEAST_KEY_CHARS} characters, such as `openssl rand -hex 24` gives",
+                )
+
+    def __bool__(self) -> bool:
+        return bool(self._keys)
+
+    def owner(self, given: str) -> str | None:
+        """Whose key this is."""
+        asked = given.encode("utf-8", "replace")
+        found = [name for name, key in self._keys.items() if hmac.compare_digest(key, asked)]
+        return found[0] if found else None
+
+
+def check_binding(host: str, keys: Mapping[str, SecretStr], *, unsafe: bool = False) -> None:
+    """Refuse to listen where others can reach the server while nobody needs a key."""
+    if keys or unsafe or is_loopback(host):
+        return
+    raise InvalidSettings(
+        f"listening on {host!r} lets others in, and no API key is set",
+        hint="set METIER_API_KEYS, listen on 127.0.0.1, or say --unsafe-no-auth",
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach it."""
+    if host.casefold() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def key_of(request: Request) -> str:
+    """The key that came with a request: as a bearer token or in a header of its own."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.casefold() == "bearer" and token.strip():
+        return token.strip()
+    return request.headers.get("x-api-key", "")
+
+
+async def current_user(request: Request) -> str:
+    """Who is asking: the owner of the key, or `local` where nobody needs one. Counts the request."""
+    here = serving(request)
+    if not here.keys:
+        here.buckets.take(LOCAL)
+        return LOCAL
+    owner = here.keys.owner(key_of(request))
+    here.buckets.take(owner or "")
+    if owner is None:
+        raise Unauthorized("this server needs an API key", hint="send 'Authorization: Bearer <key>'")
+    return owner
+
+
+User = Annotated[str, Depends(current_user)]

@@ -1,0 +1,99 @@
+"""`/api/skills` and `/api/route`: what is loaded, what reloading changed, and which skill a message means."""
+
+import asyncio
+from collections import Counter
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Annotated, Final
+
+from fastapi import Query
+from pydantic import Field
+
+from metier.jsons import JsonObject
+from metier.routing import Decision
+from metier.server import _examples as examples
+from metier.server._security import User
+from metier.server._serving import Here, Serving
+from metier.server._wire import Body, Told, router, shows
+from metier.skills import Catalog, Skill, skill_summary, skill_to_json
+from metier.skills.lint import lint
+
+routes = router("skills")
+_CANDIDATES: Final = 10
+
+
+class RouteBody(Body):
+    """A message to be routed, and what the router should take for granted."""
+
+    message: str = Field(description="What a user would write.", examples=["帮我写这周的周报"])
+    host: str | None = Field(None, max_length=200, description="Where the message comes from: writer, et, wpp …")
+    active: str | None = Field(None, max_length=200, description="The skill in use when the message arrives.")
+    without: list[str] = Field(default_factory=list, max_length=10_000, description="Skills to leave out.")
+    history: list[str] = Field(default_factory=list, max_length=100, description="What the user said before.")
+
+
+@routes.get("/api/skills", summary="Every skill", responses=shows(examples.SKILLS))
+async def list_skills(here: Here, user: User) -> Told:
+    """The catalog by descending priority, with what was found while reading it and how often each skill was used."""
+    catalog = here.runtime.catalog()
+    found = Counter(one.skill for one in catalog.diagnostics)
+    listed = [
+        {**skill_summary(skill), "findings": found[skill.id], "usage": here.usage.of(skill.id)} for skill in catalog
+    ]
+    diagnostics = [one.to_json() for one in catalog.diagnostics]
+    return Told({"digest": catalog.digest, "skills": listed, "diagnostics": diagnostics})
+
+
+@routes.get("/api/skills/log", summary="What reloading changed", responses=shows(examples.RELOADS))
+async def reload_log(here: Here, user: User, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> Told:
+    """Each change of the catalog since the server started, the newest first, with a diff of every skill."""
+    return Told({"digest": here.runtime.catalog().digest, "reloads": here.reloads.entries(limit)})
+
+
+@routes.get("/api/skills/{skill}", summary="One skill", responses=shows(examples.SKILL, 404))
+async def read_skill(skill: str, here: Here, user: User) -> Told:
+    """Every field, its text, what the linter says, and which skills come before and after it."""
+    catalog = here.runtime.catalog()
+    found = catalog[skill]
+    known = frozenset(spec.name for spec in here.runtime.tools().specs())
+    findings = await asyncio.to_thread(_findings, found, catalog, known)
+    before = [one.id for one in catalog if found.id in one.next]
+    return Told({**skill_to_json(found), "findings": findings, "usage": here.usage.of(found.id), "before": before})
+
+
+@routes.post("/api/route", summary="Why this skill?", responses=shows(examples.DECISION))
+async def route(body: RouteBody, here: Here, user: User) -> Told:
+    """The decision with every candidate, feature and threshold. Nothing is run or stored."""
+    return await decided(here, body)
+
+
+async def decided(here: Serving, body: RouteBody) -> Told:
+    """What the router says, with its thresholds and its sentences."""
+    catalog = here.runtime.catalog()
+    if body.without:
+        catalog = Catalog.of(skill for skill in catalog if skill.id not in frozenset(body.without))
+    router = replace(here.router, top_k=_CANDIDATES)
+    decide = partial(
+        router.route, body.message, catalog=catalog, host=body.host, active=body.active, history=body.history
+    )
+    decision = await asyncio.to_thread(decide)
+    return Told(_told(decision, catalog, asdict(here.router.thresholds)))
+
+
+def _told(decision: Decision, catalog: Catalog, thresholds: dict[str, float]) -> JsonObject:
+    named = {one.skill: skill.title for one in decision.candidates if (skill := catalog.get(one.skill)) is not None}
+    return {
+        **decision.to_json(),  # type: ignore[dict-item]
+        "thresholds": thresholds,
+        "titles": named,
+        "explain": list(decision.explain()),
+        "digest": catalog.digest,
+    }
+
+
+def _findings(skill: Skill, catalog: Catalog, known: frozenset[str]) -> list[dict[str, str | int | None]]:
+    """What the reader noticed and what the linter says, each once."""
+    place = skill.source.path if skill.source.layout == "flat" else skill.source.folder
+    report = lint(place, known_tools=known, trusted=skill.source.trusted)
+    said = [*(one for one in catalog.diagnostics if one.skill == skill.id), *report.findings]
+    return [one.to_json() for one in dict.fromkeys(said)]

@@ -1,0 +1,97 @@
+"""`/telemetry/events` takes what clients noticed; `/dev/telemetry` answers questions, where it is switched on."""
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import Query
+from pydantic import Field, JsonValue
+
+from metier.errors import InvalidInput
+from metier.jsons import JsonObject
+from metier.server._security import User
+from metier.server._serving import Here, Serving
+from metier.server._wire import Body, Told, router, shows
+from metier.telemetry import EventFilter, read_time
+
+routes = router("telemetry")
+dev_routes = router("telemetry")
+
+Name = Annotated[str | None, Query(min_length=1, max_length=200)]
+_EVENT: JsonObject = {
+    "schema_version": "1",
+    "event_id": "41f0…",
+    "event_name": "chat.turn_done",
+    "ts": "2026-01-20T08:00:00+00:00",
+    "source": "server",
+    "mode": "chat",
+    "payload": {"ok": True, "chat_ms": 812},
+}
+_PAGE: JsonObject = {"events": [_EVENT], "next": None}
+_ACCOUNT: JsonObject = {
+    "accepted": 1,
+    "rejected": [{"index": 1, "code": "invalid_name", "message": "event_name cannot be 'X'"}],
+}
+
+
+class Batch(Body):
+    """Events of a client, and what they have in common."""
+
+    events: list[JsonValue] = Field(examples=[[{"event_name": "ui.clicked", "payload": {"on": "stop"}}]])
+    context: dict[str, JsonValue] = Field(default_factory=dict, examples=[{"session_id": "9f2c…", "host_app": "et"}])
+
+
+@routes.post("/telemetry/events", summary="Send what a client noticed", responses=shows(_ACCOUNT))
+async def ingest(body: Batch, here: Here, user: User) -> Told:
+    """At most 500 at once. What does not fit is named with its place; the others are taken."""
+    return Told(here.telemetry.ingest(body.model_dump(), user).to_json())
+
+
+@dev_routes.get("/dev/telemetry/events", summary="Look at telemetry", responses=shows(_PAGE, 404))
+async def events(
+    here: Here,
+    user: User,
+    *,
+    event: Name = None,
+    session: Name = None,
+    turn: Name = None,
+    since: Name = None,
+    until: Name = None,
+    text: Name = None,
+    limit: Annotated[int, Query(ge=1, le=10_000)] = 200,
+    cursor: Name = None,
+) -> Told:
+    """The newest first; `event` may end in a star, `since` is like `2h`, `7d` or a moment.
+
+    On a server with keys, `session` is needed and must be a conversation of yours.
+    """
+    which = await _filter(here, user, session, since, until, event=event, turn=turn, text=text)
+    page = await asyncio.to_thread(here.telemetry.queries.events, which, limit=limit, cursor=cursor)
+    return Told(page.to_json())
+
+
+@dev_routes.get(
+    "/dev/telemetry/summary", summary="Telemetry in figures", responses=shows({"events": 12, "turns": 3}, 404)
+)
+async def summary(
+    here: Here, user: User, *, session: Name = None, since: Name = None, until: Name = None, event: Name = None
+) -> Told:
+    """Counts, times, skills, tools and violations of the events that fit."""
+    which = await _filter(here, user, session, since, until, event=event)
+    return Told((await asyncio.to_thread(here.telemetry.queries.summary, which)).to_json())
+
+
+async def _filter(
+    here: Serving, user: str, session: str | None, since: str | None, until: str | None, **more: str | None
+) -> EventFilter:
+    if here.keys:
+        if session is None:
+            raise InvalidInput("'session' is needed", hint="name one of your conversations")
+        await here.owned(session, user)
+    now = datetime.now(UTC)
+    return EventFilter(
+        session=session,
+        since=read_time(since, now) if since else None,
+        until=read_time(until, now) if until else None,
+        **more,
+    )

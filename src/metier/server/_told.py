@@ -1,0 +1,102 @@
+"""Records of the store as the API tells them."""
+
+from typing import Final
+
+from metier.jsons import JsonObject
+from metier.server._wire import when
+from metier.store import Conversation, ExceptionRequest, Message, Pause, SavedPlan, Turn, Violation
+
+# What a turn keeps with its question for itself.
+_INSIDE: Final = frozenset({"granted", "counts", "exchange"})
+
+
+def conversation_json(one: Conversation) -> JsonObject:
+    return {
+        "id": one.id,
+        "title": one.title,
+        "skill": one.skill,
+        "voice_mode": one.voice_mode,
+        "created_at": when(one.created_at),
+        "updated_at": when(one.updated_at),
+        "last_seq": one.last_seq,
+    }
+
+
+def message_json(one: Message) -> JsonObject:
+    return {
+        "position": one.position,
+        "turn": one.turn,
+        "at": when(one.at),
+        "role": one.role,
+        "content": one.content,
+        "tool_calls": [{"id": call.id, "name": call.name, "args": call.args} for call in one.tool_calls],
+        "tool_call_id": one.tool_call_id,
+        "name": one.name,
+    }
+
+
+def turn_json(one: Turn) -> JsonObject:
+    return {
+        "id": one.id,
+        "conversation": one.conversation,
+        "state": one.state,
+        "started_at": when(one.started_at),
+        "ended_at": when(one.ended_at),
+    }
+
+
+def pause_json(one: Pause) -> JsonObject:
+    """As `pause.opened` tells it, with the conversation and the turn it belongs to."""
+    shown = {name: value for name, value in one.payload.items() if name not in _INSIDE}
+    return {
+        **shown,
+        "pause": one.id,
+        "conversation": one.conversation,
+        "turn": one.turn,
+        "kind": one.kind,
+        "schema": one.schema,
+        "opened_at": when(one.opened_at),
+        "expires_at": when(one.expires_at),
+    }
+
+
+def violation_json(one: Violation) -> JsonObject:
+    return {
+        "id": one.id,
+        "at": when(one.at),
+        "conversation": one.conversation,
+        "turn": one.turn,
+        "tool": one.tool,
+        "args_digest": one.args_digest,
+        "layer": one.layer,
+        "code": one.code,
+        "reason": one.reason,
+        "skill": one.skill,
+    }
+
+
+def exception_json(one: ExceptionRequest) -> JsonObject:
+    return {
+        "id": one.id,
+        "conversation": one.conversation,
+        "turn": one.turn,
+        "tool": one.tool,
+        "reason": one.reason,
+        "skill": one.skill,
+        "state": one.state,
+        "requested_at": when(one.requested_at),
+        "decided_by": one.decided_by,
+        "note": one.note,
+        "decided_at": when(one.decided_at),
+    }
+
+
+def plan_json(one: SavedPlan) -> JsonObject:
+    return {
+        "conversation": one.conversation,
+        "version": one.version,
+        "turn": one.turn,
+        "state": one.state,
+        "plan": one.plan,
+        "saved_at": when(one.saved_at),
+    }

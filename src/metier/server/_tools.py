@@ -1,0 +1,70 @@
+"""`/api/tools` and `/api/gate`: what could run, and whether it may."""
+
+from pydantic import Field, JsonValue
+
+from metier.jsons import JsonObject
+from metier.server import _examples as examples
+from metier.server._security import User
+from metier.server._serving import Here
+from metier.server._wire import Body, Told, router, shows
+from metier.tools import ToolCall, ToolSpec, gate_for, load_policy, load_task_types
+
+routes = router("tools")
+
+
+class GateBody(Body):
+    """A call to be judged. Nothing is run."""
+
+    tool: str = Field(max_length=200, examples=["run_command"])
+    skill: str | None = Field(None, max_length=200, description="The skill in use.", examples=["weekly-report"])
+    arguments: dict[str, JsonValue] = Field(default_factory=dict, description="Approval may depend on them.")
+    message: str | None = Field(None, description="Find the task type from what a user wrote.")
+    task_type: str | None = Field(None, max_length=200, description="research, creation, data_processing …")
+
+
+@routes.get("/api/tools", summary="Every tool", responses=shows(examples.TOOLS))
+async def list_tools(here: Here, user: User) -> Told:
+    """The built-in tools, those of packs and MCP servers, and those that skills bring along."""
+    tools = here.runtime.tools()
+    return Told(
+        {
+            "tools": [_summary(spec) for spec in tools.specs()],
+            "collisions": dict(tools.collisions),
+            "problems": [
+                {"owner": one.owner, "tool": one.tool, "code": one.code, "message": one.message}
+                for one in tools.problems
+            ],
+        }
+    )
+
+
+@routes.post("/api/gate", summary="May this tool run?", responses=shows(examples.VERDICT, 404))
+async def judge(body: GateBody, here: Here, user: User) -> Told:
+    """The verdict, the layer that gave it, and what every other layer said."""
+    settings = here.settings
+    types = load_task_types(settings.task_types_file)
+    match = types.classify(body.message) if body.message is not None and body.task_type is None else None
+    gate = gate_for(
+        [here.runtime.catalog()[body.skill]] if body.skill else [],
+        tools=here.runtime.tools(),
+        task_type=types[body.task_type] if body.task_type else match.task_type if match else None,
+        policy=None if settings.policy_file is None else load_policy(settings.policy_file),
+    )
+    verdict = gate.check(ToolCall("", body.tool, body.arguments))
+    told = {**verdict.to_json(), "explain": list(verdict.explain())}
+    return Told({**told, "task_type_reason": match.reason if match else None})
+
+
+def _summary(spec: ToolSpec) -> JsonObject:
+    return {
+        "name": spec.name,
+        "description": spec.description,
+        "origin": spec.origin,
+        "skill": spec.skill,
+        "approval": spec.approval.expression or spec.approval.when,
+        "result": spec.result,
+        "timeout_s": spec.timeout_s,
+        "idempotent": spec.idempotent,
+        "effects": sorted(spec.effects),
+        "parameters": spec.parameters,
+    }

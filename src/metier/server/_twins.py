@@ -1,0 +1,73 @@
+"""`.json` twins: the address of a page with `.json` answers its data."""
+
+from collections.abc import Mapping
+from typing import Annotated, Final
+from urllib.parse import quote
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import RedirectResponse, Response
+
+from metier.errors import NotFound
+from metier.server._security import User
+from metier.server._serving import Here
+from metier.server._skills import RouteBody, decided
+
+routes = APIRouter(include_in_schema=False)
+_LISTS: Mapping[str, str] = {
+    "timeline": "/api/conversations",
+    "context": "/api/conversations",
+    "skills": "/api/skills",
+    "violations": "/api/violations",
+    "bench": "/api/bench",
+    "telemetry": "/dev/telemetry/events",
+}
+_ONE: Mapping[str, str] = {
+    "timeline": "/api/turns/",
+    "context": "/api/turns/",
+    "skills": "/api/skills/",
+    "bench": "/api/bench/",
+}
+_TABS: Final = frozenset({"violations", "exceptions", "pauses"})
+Text = Annotated[str, Query(max_length=10_000)]
+
+
+@routes.get("/chat/{conversation}.json")
+async def chat_twin(conversation: str) -> Response:
+    """The data of a conversation's page."""
+    return _to(f"/api/conversations/{quote(conversation, safe='')}")
+
+
+@routes.get("/console/playground.json")
+async def playground_twin(
+    here: Here, user: User, *, q: Text = "", active: Text = "", host: Text = "", without: Text = ""
+) -> Response:
+    """The decision that the playground shows."""
+    left_out = [name for name in without.split(",") if name]
+    return await decided(here, RouteBody(message=q, active=active or None, host=host or None, without=left_out))
+
+
+@routes.get("/console/{page}.json")
+async def list_twin(page: str, request: Request) -> Response:
+    """The data of a page of the console."""
+    if page not in _LISTS:
+        known = ", ".join(sorted({*_LISTS, "playground"}))
+        raise NotFound(f"the console has no page {page[:100]!r}", hint=f"pages: {known}")
+    conversation, tab = request.query_params.get("conversation"), request.query_params.get("tab")
+    if page == "timeline" and conversation:
+        return _to(f"/api/conversations/{quote(conversation, safe='')}/turns")
+    if page == "violations" and tab in _TABS:
+        return _to(f"/api/{tab}")
+    query = f"?{request.url.query}" if page == "telemetry" and request.url.query else ""
+    return _to(_LISTS[page] + query)
+
+
+@routes.get("/console/{page}/{name}.json")
+async def one_twin(page: str, name: str) -> Response:
+    """The data of one thing in the console."""
+    if page not in _ONE:
+        raise NotFound(f"the console has no pages under {page[:100]!r}", hint=f"there are: {', '.join(sorted(_ONE))}")
+    return _to(_ONE[page] + quote(name, safe=""))
+
+
+def _to(address: str) -> Response:
+    return RedirectResponse(address, 307)

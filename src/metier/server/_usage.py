@@ -1,0 +1,53 @@
+"""How often each skill was used since the server started, counted from the events that pass by."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from metier.jsons import JsonObject
+from metier.store import Event
+
+
+@dataclass(slots=True)
+class _Uses:
+    activated: int = 0
+    done: int = 0
+    failed: int = 0
+    violations: int = 0
+    last_at: datetime | None = None
+
+
+@dataclass(slots=True)
+class Usage:
+    """Counts by skill. Stands among a runtime's observers."""
+
+    since: datetime
+    _by_skill: dict[str, _Uses] = field(default_factory=dict)
+
+    def observe(self, event: Event) -> None:
+        """Count what this event says of a skill."""
+        skill = event.data.get("skill")
+        if not isinstance(skill, str) or event.kind not in (
+            "skill.activated",
+            "turn.done",
+            "turn.failed",
+            "tool.violation",
+        ):
+            return
+        uses = self._by_skill.setdefault(skill, _Uses())
+        uses.last_at = event.at
+        uses.activated += event.kind == "skill.activated"
+        uses.done += event.kind == "turn.done"
+        uses.failed += event.kind == "turn.failed"
+        uses.violations += event.kind == "tool.violation"
+
+    def of(self, skill: str) -> JsonObject:
+        """The counts of one skill."""
+        uses = self._by_skill.get(skill, _Uses())
+        return {
+            "since": self.since.isoformat(),
+            "activated": uses.activated,
+            "turns": uses.done,
+            "failed": uses.failed,
+            "violations": uses.violations,
+            "last_at": uses.last_at.isoformat() if uses.last_at else None,
+        }

@@ -1,0 +1,106 @@
+"""What the doors have in common: strict JSON in, plain JSON out, and an example of both for OpenAPI."""
+
+import json
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, ConfigDict
+from starlette.responses import Response
+
+from metier.jsons import JsonInvalid, JsonValue, load_json
+from metier.server._errors import answers, bad_body
+
+_COMMON: Final = (400, 401, 403, 429, 503)
+# Objects whose fields differ from one to the next: the example shows one of many.
+_FREE: Final = frozenset({"data", "machine", "parameters", "payload", "plan", "schema", "titles"})
+
+
+class Body(BaseModel):
+    """The body of a request: what nobody knows is refused, so that a slip of the pen does not pass unnoticed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Told(JSONResponse):
+    """JSON with Chinese as it is; frozen mappings are objects."""
+
+    def render(self, content: object) -> bytes:
+        return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain).encode()
+
+
+class _StrictRequest(Request):
+    async def json(self) -> JsonValue:
+        raw = await self.body()
+        try:
+            return load_json(raw.decode())
+        except UnicodeDecodeError as error:
+            raise bad_body(f"the body is not UTF-8 (byte {error.start})", "send UTF-8") from error
+        except JsonInvalid as error:
+            where = f", line {error.line}" if error.line else ""
+            raise bad_body(f"the body is not JSON: {error}{where}", "send one JSON object") from error
+
+
+class _StrictRoute(APIRoute):
+    """Reads bodies with our own reader: no NaN, no key twice, no bottomless nesting."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        inner = super().get_route_handler()
+
+        async def handle(request: Request) -> Response:
+            return await inner(_StrictRequest(request.scope, request.receive))
+
+        return handle
+
+
+def router(tag: str) -> APIRouter:
+    """A router of strict routes under this heading."""
+    return APIRouter(tags=[tag], route_class=_StrictRoute, default_response_class=Told)
+
+
+def shows(example: object, *statuses: int, kind: str = "application/json", status: int = 200) -> dict[int | str, Any]:
+    """What an operation answers: an example with the schema that follows from it, and the failures."""
+    told = {"example": example, "schema": _schema(example) if kind == "application/json" else {"type": "string"}}
+    good = {"description": "As in the example.", "content": {kind: told}}
+    return {**answers(*sorted({*_COMMON, *statuses})), status: good}
+
+
+def streams(*statuses: int) -> dict[int | str, Any]:
+    """What an operation answers that gives a stream of events."""
+    return shows(_EVENTS, *statuses, kind="text/event-stream")
+
+
+def when(moment: datetime | None) -> str | None:
+    """A moment as the API tells it."""
+    return None if moment is None else moment.isoformat()
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Sequence | frozenset):
+        return list(value)
+    raise TypeError(f"{type(value).__name__} is not JSON")
+
+
+def _schema(example: object) -> dict[str, object]:
+    """The schema of an example. What is not known is null, and null in an example stands for anything."""
+    if isinstance(example, Mapping):
+        properties = {
+            str(name): {"type": "object"} if name in _FREE else _schema(value) for name, value in example.items()
+        }
+        return {"type": "object", "properties": properties, "required": list(properties)}
+    if isinstance(example, list):
+        return {"type": "array", "items": _schema(example[0]) if example else {}}
+    kinds = {bool: "boolean", int: "integer", float: "number", str: "string"}
+    kind = kinds.get(type(example))
+    return {"type": [kind, "null"]} if kind else {}
+
+
+_EVENTS: Final = (
+    'id: 1\nevent: turn.started\ndata: {"conversation":"9f2c…","turn":"77ab…","seq":1,"at":"2026-01-20T08:00:00+00:00",'
+    '"kind":"turn.started","data":{"message":"写周报","skill":null}}\n\n'
+)

@@ -1,0 +1,146 @@
+"""The description of the API: complete, with an example for everything, and true."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.server.support import Open, app_in, opened
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield f"{method.upper()} {path}", operation
+
+
+@pytest.fixture
+def document(tmp_path: Path) -> dict[str, Any]:
+    return app_in(tmp_path, dev_routes=True).openapi()
+
+
+DOORS = {
+    "POST /api/chat",
+    "GET /api/pauses",
+    "POST /api/pauses/{pause}",
+    "GET /api/conversations",
+    "POST /api/conversations",
+    "GET /api/conversations/{conversation}",
+    "PATCH /api/conversations/{conversation}",
+    "DELETE /api/conversations/{conversation}",
+    "POST /api/conversations/{conversation}/stop",
+    "GET /api/conversations/{conversation}/events",
+    "GET /api/conversations/{conversation}/events.json",
+    "GET /api/conversations/{conversation}/turns",
+    "GET /api/conversations/{conversation}/export",
+    "GET /api/turns/{turn}",
+    "GET /api/skills",
+    "GET /api/skills/log",
+    "GET /api/skills/{skill}",
+    "POST /api/route",
+    "GET /api/tools",
+    "POST /api/gate",
+    "GET /api/violations",
+    "GET /api/exceptions",
+    "GET /api/plans",
+    "GET /api/packs",
+    "GET /api/bench",
+    "GET /api/bench/{name}",
+    "GET /api/info",
+    "POST /telemetry/events",
+    "GET /dev/telemetry/events",
+    "GET /dev/telemetry/summary",
+    "GET /healthz",
+    "GET /readyz",
+    "GET /metrics",
+}
+
+
+def test_every_door_is_described(document: dict[str, Any]) -> None:
+    assert set(dict(operations(document))) >= DOORS
+
+
+def test_every_operation_says_what_it_does_and_shows_what_it_answers(document: dict[str, Any]) -> None:
+    for name, operation in operations(document):
+        assert operation.get("summary"), name
+        assert operation.get("description"), name
+        good = next(answer for status, answer in operation["responses"].items() if status.startswith("2"))
+        shown = list(good["content"].values())
+        assert shown, name
+        assert all("example" in one for one in shown), name
+
+
+def test_every_operation_shows_how_it_fails(document: dict[str, Any]) -> None:
+    for name, operation in operations(document):
+        assert {"400", "401", "403", "429", "503"} <= operation["responses"].keys(), name
+        assert "422" not in operation["responses"], name
+        for status, answer in operation["responses"].items():
+            if not status.startswith("2"):
+                schema = answer["content"]["application/json"]["schema"]
+                assert schema == {"$ref": "#/components/schemas/ErrorBody"}, (name, status)
+
+
+def test_every_body_has_an_example(document: dict[str, Any]) -> None:
+    """Of its own, or in one of its fields."""
+    schemas = document["components"]["schemas"]
+    for name, operation in operations(document):
+        if "requestBody" in operation:
+            content = operation["requestBody"]["content"]["application/json"]
+            reference = content.get("schema", {}).get("$ref", "")
+            fields = schemas[reference.rsplit("/", 1)[-1]].get("properties", {}).values() if reference else []
+            assert "example" in content or any("examples" in str(field) for field in fields), name
+
+
+ASKED = [
+    ("GET", "/api/conversations", None),
+    ("POST", "/api/conversations", {}),
+    ("GET", "/api/conversations/{conversation}", None),
+    ("PATCH", "/api/conversations/{conversation}", {"title": "新"}),
+    ("GET", "/api/conversations/{conversation}/events.json", None),
+    ("GET", "/api/conversations/{conversation}/turns", None),
+    ("GET", "/api/conversations/{conversation}/export", None),
+    ("GET", "/api/turns/{turn}", None),
+    ("GET", "/api/pauses", None),
+    ("GET", "/api/skills", None),
+    ("GET", "/api/skills/log", None),
+    ("GET", "/api/skills/{skill}", None),
+    ("POST", "/api/route", {"message": "周报"}),
+    ("GET", "/api/tools", None),
+    ("POST", "/api/gate", {"tool": "get_current_time"}),
+    ("GET", "/api/violations", None),
+    ("GET", "/api/exceptions", None),
+    ("GET", "/api/plans", None),
+    ("GET", "/api/packs", None),
+    ("GET", "/api/bench", None),
+    ("GET", "/api/info", None),
+    ("GET", "/healthz", None),
+    ("GET", "/readyz", None),
+    ("POST", "/telemetry/events", {"events": [{"event_name": "ui.clicked"}]}),
+    ("GET", "/dev/telemetry/events", None),
+    ("GET", "/dev/telemetry/summary", None),
+]
+
+
+async def test_real_answers_fit_the_description(tmp_path: Path) -> None:
+    async with opened(app_in(tmp_path, dev_routes=True)) as server:
+        document = server.app.openapi()
+        told = await server.chat("帮我写这周的周报")
+        names = {"conversation": told[0]["conversation"], "turn": told[0]["turn"], "skill": "weekly-report"}
+        await _recorded(server, names["conversation"])
+        for method, path, body in ASKED:
+            params = {"conversation": names["conversation"]} if path == "/api/plans" else None
+            answer = await server.client.request(method, path.format(**names), json=body, params=params)
+            assert answer.status_code in (200, 201), (path, answer.text)
+            described = document["paths"][path][method.lower()]["responses"][str(answer.status_code)]
+            schema = described["content"]["application/json"]["schema"]
+            jsonschema.validate(answer.json(), schema)
+
+
+async def _recorded(server: Open, conversation: str) -> None:
+    store = server.here.store
+    await store.violations.record(
+        conversation, tool="shell", args_digest="", layer="skill", code="not_allowed_by_skill", reason="no"
+    )
+    await store.exceptions.request(conversation, tool="shell", reason="needed")

@@ -1,0 +1,96 @@
+"""The same request twice is one turn."""
+
+import asyncio
+
+import pytest
+
+from metier.errors import ConversationBusy
+from metier.server import _requests
+from metier.server._requests import Requests, Started, begun_before
+from tests.server.support import Open
+
+KEY = ("ann", None, "k1")
+STARTED = Started("c1", "t1", 1)
+
+
+async def test_who_comes_at_the_same_time_waits_for_the_first() -> None:
+    requests = Requests()
+    go = asyncio.Event()
+    begun = 0
+
+    async def begin() -> Started:
+        nonlocal begun
+        begun += 1
+        await go.wait()
+        return STARTED
+
+    tasks = [asyncio.create_task(requests.once(KEY, begin)) for _ in range(3)]
+    await asyncio.sleep(0)
+    go.set()
+    assert await asyncio.gather(*tasks) == [STARTED] * 3
+    assert begun == 1
+
+
+async def test_when_the_first_fails_the_next_may_try() -> None:
+    requests = Requests()
+    tries = 0
+
+    async def begin() -> Started:
+        nonlocal tries
+        tries += 1
+        await asyncio.sleep(0)
+        if tries == 1:
+            raise ConversationBusy("not now")
+        return STARTED
+
+    one, two = [asyncio.create_task(requests.once(KEY, begin)) for _ in range(2)]
+    with pytest.raises(ConversationBusy):
+        await one
+    assert await two == STARTED
+    assert tries == 2
+
+
+async def test_a_request_that_is_given_up_while_it_waits_harms_nobody() -> None:
+    requests = Requests()
+    go = asyncio.Event()
+
+    async def begin() -> Started:
+        await go.wait()
+        return STARTED
+
+    first = asyncio.create_task(requests.once(KEY, begin))
+    await asyncio.sleep(0)
+    waiting = asyncio.create_task(requests.once(KEY, begin))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    go.set()
+    assert await first == STARTED
+
+
+async def test_old_keys_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_requests, "_KEPT", 2)
+    requests = Requests()
+    begun: list[str] = []
+
+    async def ask(key: str) -> None:
+        async def begin() -> Started:
+            begun.append(key)
+            return STARTED
+
+        await requests.once(("ann", None, key), begin)
+
+    for key in ("a", "b", "c", "c", "a"):
+        await ask(key)
+    assert begun == ["a", "b", "c", "a"]
+
+
+async def test_after_a_restart_the_store_knows_the_keys_of_a_conversation(server: Open) -> None:
+    made = (await server.client.post("/api/conversations", json={})).json()["id"]
+    told = await server.chat("帮我写这周的周报", conversation_id=made, idempotency_key="k1")
+    found = await begun_before(server.here.store, ("local", made, "k1"))
+    assert found == Started(made, told[0]["turn"], told[0]["seq"])
+    assert await begun_before(server.here.store, ("local", made, "k2")) is None
+    server.here.requests = Requests()
+    assert await server.chat("帮我写这周的周报", conversation_id=made, idempotency_key="k1") == told

@@ -1,0 +1,33 @@
+"""Tools over HTTP: what there is, and what the gate says."""
+
+from tests.server.support import Open
+
+
+async def test_tools_are_listed_with_what_they_do_to_the_world(server: Open) -> None:
+    tools = {one["name"]: one for one in (await server.client.get("/api/tools")).json()["tools"]}
+    clock = tools["get_current_time"]
+    assert (clock["origin"], clock["skill"], clock["approval"]) == ("builtin", None, "never")
+    assert clock["parameters"]["type"] == "object"
+
+
+async def test_the_gate_says_which_layer_refuses_and_what_is_allowed(server: Open) -> None:
+    body = {"tool": "fetch_web_content", "skill": "weekly-report", "arguments": {"url": "https://a.example"}}
+    verdict = (await server.client.post("/api/gate", json=body)).json()
+    assert (verdict["answer"], verdict["code"], verdict["layer"]) == ("deny", "not_allowed_by_skill", "skill")
+    assert "get_current_time" in verdict["allowed"]
+    assert verdict["explain"][0].startswith("deny")
+    allowed = (
+        await server.client.post("/api/gate", json={"tool": "get_current_time", "skill": "weekly-report"})
+    ).json()
+    assert allowed["answer"] == "allow"
+
+
+async def test_the_task_type_is_found_from_a_message(server: Open) -> None:
+    body = {"tool": "fetch_web_content", "message": "帮我调研一下竞品"}
+    assert (await server.client.post("/api/gate", json=body)).json()["task_type_reason"]
+
+
+async def test_an_unknown_skill_or_task_type_is_not_there(server: Open) -> None:
+    for body in ({"tool": "x", "skill": "nope"}, {"tool": "x", "task_type": "nope"}):
+        answer = await server.client.post("/api/gate", json=body)
+        assert 400 <= answer.status_code < 500
