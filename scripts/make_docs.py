@@ -18,6 +18,7 @@ _COMMANDS = (
     "run",
     "chat",
     "serve",
+    "mcp",
     "packs",
     "packs list",
     "packs show",

@@ -200,6 +200,18 @@ async def test_the_same_request_twice_is_one_turn(tmp_path: Path) -> None:
     assert len(model.prompts) == 1
 
 
+async def test_the_same_request_twice_does_not_answer_the_question_it_caused(tmp_path: Path) -> None:
+    desk = Desk()
+    async with opened(tmp_path, desk=desk) as runtime:
+        start = await runtime.store.conversations.create("local")
+        first = await said(runtime, WEAK, start.id, idempotency_key="k")
+        called = list(desk.names)
+        again = await said(runtime, WEAK, start.id, idempotency_key="k")
+        waiting = await runtime.store.pauses.list_open(start.id)
+    assert [event.seq for event in again.events] == [event.seq for event in first.events]
+    assert (desk.names, len(waiting)) == (called, 1)
+
+
 async def test_another_users_conversation_does_not_exist(tmp_path: Path) -> None:
     model = FakeModel().say("一")
     async with opened(tmp_path, model=model) as runtime:

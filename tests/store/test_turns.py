@@ -247,3 +247,10 @@ async def test_the_database_itself_refuses_a_second_running_turn(store: Store, t
 async def test_a_lease_needs_a_length(store: Store, talk: Conversation, ttl_s: float) -> None:
     with pytest.raises(InvalidRecord, match="ttl_s"):
         await store.turns.start(talk.id, "w", ttl_s)
+
+
+async def test_the_turn_of_a_request_is_found_by_its_key(store: Store, talk: Conversation) -> None:
+    lease = await store.turns.start(talk.id, "me", 30, request_key="k")
+    found = await store.turns.of_request(talk.id, "k")
+    assert (found.id, found.replayed) == (lease.id, True) if found else False
+    assert await store.turns.of_request(talk.id, "other") is None

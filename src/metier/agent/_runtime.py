@@ -180,7 +180,11 @@ class Runtime:
         catalog = await self._newest()
         if asked.skill is not None:
             asked = replace(asked, skill=catalog[asked.skill].id)
-        conversation, aside = await self._conversation(asked)
+        conversation, aside, earlier = await self._conversation(asked)
+        if earlier is not None:  # before its question is looked at: the words that caused it do not answer it
+            for event in await turn_events(self.store, earlier):
+                yield event
+            return
         if aside and not switches(asked.message) and (found := in_words(aside, asked.message))[0]:
             async for event in self._answer(aside, found[1], asked.idempotency_key, asked.message):
                 yield event
@@ -357,21 +361,22 @@ class Runtime:
         )
         return work, plan
 
-    async def _conversation(self, asked: TurnRequest) -> tuple[Conversation, Pause | None]:
-        """The conversation, and the open question that the message may answer or be said beside."""
-        named = asked.conversation
+    async def _conversation(self, asked: TurnRequest) -> tuple[Conversation, Pause | None, Turn | None]:
+        """The conversation, the open question that the message may answer, and the turn if it was asked before."""
+        named, key = asked.conversation, asked.idempotency_key
         if named is None:
             title = asked.message.splitlines()[0][:80]
             made = await self.store.conversations.create(asked.user, voice_mode=asked.voice_mode, title=title)
-            return made, None
+            return made, None, None
         beside = not (leaves(asked.message) or is_command(asked.message))
 
-        async def reads(view: Transaction) -> tuple[Conversation, tuple[Pause, ...]]:
+        async def reads(view: Transaction) -> tuple[Conversation, tuple[Pause, ...], Turn | None]:
             found = _belongs(await view.conversations.get(named), asked.user)
-            return found, await view.pauses.list_open(named) if beside else ()
+            waiting = await view.pauses.list_open(named) if beside else ()
+            return found, waiting, await view.turns.of_request(named, key) if key else None
 
-        found, waiting = await self.store.read_together(reads)
-        return found, waiting[-1] if waiting else None
+        found, waiting, earlier = await self.store.read_together(reads)
+        return found, waiting[-1] if waiting else None, earlier
 
     async def _owned(self, conversation: str, user: str) -> Conversation:
         return _belongs(await self.store.conversations.get(conversation), user)

@@ -53,8 +53,6 @@ async def begun_before(store: Store, key: Key) -> Started | None:
     _, conversation, wanted = key
     if conversation is None:
         return None
-    for turn in await store.turns.list(conversation, limit=_KEPT):
-        if turn.request_key == wanted:
-            events = await store.events.read(conversation, turn=turn.id, limit=1)
-            return Started(conversation, turn.id, events[0].seq) if events else None
-    return None
+    turn = await store.turns.of_request(conversation, wanted)
+    events = await store.events.read(conversation, turn=turn.id, limit=1) if turn is not None else ()
+    return Started(conversation, events[0].turn, events[0].seq) if events else None

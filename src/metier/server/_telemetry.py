@@ -44,7 +44,8 @@ class Batch(Body):
 @routes.post("/telemetry/events", summary="Send what a client noticed", responses=shows(_ACCOUNT))
 async def ingest(body: Batch, here: Here, user: User) -> Told:
     """At most 500 at once. What does not fit is named with its place; the others are taken."""
-    return Told(here.telemetry.ingest(body.model_dump(), user).to_json())
+    taken = await asyncio.to_thread(here.telemetry.ingest, body.model_dump(), user)
+    return Told(taken.to_json())
 
 
 @dev_routes.get("/dev/telemetry/events", summary="Look at telemetry", responses=shows(_PAGE, 404))

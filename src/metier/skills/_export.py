@@ -18,6 +18,8 @@ _SUMMARY = (
     "group",
     "hosts",
     "triggers",
+    "examples",
+    "allowed_tools",
     "mode",
     "digest",
 )
@@ -28,6 +30,7 @@ def skill_summary(skill: Skill) -> JsonObject:
     summary: dict[str, JsonValue] = {name: _plain(getattr(skill, name)) for name in _SUMMARY}
     summary["tools"] = [tool.name for tool in skill.tools]
     summary["layout"] = skill.source.layout
+    summary["trusted"] = skill.source.trusted
     summary["path"] = str(skill.source.path)
     return summary
 

@@ -49,6 +49,14 @@ _ERROR: Final = (
     "message: string: a sentence for the user",
     "hint?: string: what can be done",
 )
+_FILE: Final = (
+    "path: string: where it is, within the conversation's folder",
+    "title: string: its name for people",
+    "media_type: string: as in HTTP",
+    "bytes: integer: its size",
+    "sha256?: string: of its content, up to 64 MiB",
+    "call: string: the call that made it",
+)
 _COUNTS: Final = (
     "model_calls: integer: calls of the language model",
     "tool_calls: integer: calls of tools that do work",
@@ -84,8 +92,10 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "route: string: how it came about: `explicit`, `list`, `sticky`, `search` or `empty`",
                 "skill: string | null: the skill that was found",
                 "skills: array: all skills that were named, when there are several",
-                "candidates: array: the best five, `{skill, score, trigger_hits}`; a score is a probability",
+                "candidates: array: the best five, `{skill, score, lexical, vector, trigger_hits, negated?, why}`; a "
+                "score is a probability, `why` lists what spoke, `{feature, value, text?}`",
                 "notes: array: sentences that explain the verdict",
+                "meant?: number: the probability that any skill is meant at all",
                 "vectors: boolean: whether meaning was compared, or words only",
                 "elapsed_ms: number: time taken",
             ),
@@ -96,6 +106,7 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "skill: string: its id",
                 "title: string: its name for people",
                 "why: string: who decided",
+                "version: string: its version, as it says itself; may be empty",
                 "digest: string: sha256 of its files",
                 "scenario: string | null: the rule of it that is followed",
             ),
@@ -172,6 +183,14 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "calls?: array: all calls of the same message, `{id, name, args}`",
             ),
         ),
+        "tool.progress": DataShape(
+            "How far a tool is that takes long; at most four a second, and the last word before the result.",
+            _fields(
+                *_CALL,
+                "share: number: how much is done, from 0 to 1",
+                "text: string: what is being done, in a sentence; may be empty",
+            ),
+        ),
         "tool.result": DataShape(
             "The answer to a call. Every call gets exactly one.",
             _fields(
@@ -242,27 +261,12 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
             ),
         ),
         "image": DataShape(
-            "A picture for the user.",
-            _fields(
-                "image: string: its id",
-                "path: string: where it is, within the conversation's folder",
-                "title?: string: its name for people",
-                "media_type?: string: as in HTTP",
-                "call?: string: the call that made it",
-            ),
-            open=True,
+            "A picture of the conversation's folder, for the user: PNG, JPEG, WebP, GIF or SVG.",
+            _fields("image: string: its id", *_FILE, "alt?: string: what is to be seen on it"),
         ),
         "file": DataShape(
-            "A file for the user.",
-            _fields(
-                "file: string: its id",
-                "path: string: where it is, within the conversation's folder",
-                "title?: string: its name for people",
-                "media_type?: string: as in HTTP",
-                "bytes?: integer: its size",
-                "call?: string: the call that made it",
-            ),
-            open=True,
+            "A file of the conversation's folder, for the user: new, or written again.",
+            _fields("file: string: its id", *_FILE),
         ),
         "todos": DataShape(
             "What is to be done and how far it is; the whole list every time.",
@@ -324,6 +328,8 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
             _fields(
                 "input_tokens: integer: read",
                 "output_tokens: integer: written",
+                "model?: string: the model that was asked, as `provider:name` where both are known",
+                "elapsed_ms?: number: time taken, with every attempt",
                 "estimated?: boolean: the model did not say; counted here",
                 "cost?: number: what that costs, when prices are set",
             ),

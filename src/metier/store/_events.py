@@ -28,6 +28,7 @@ EventKind = Literal[
     "milestone.passed",
     "milestone.failed",
     "tool.called",
+    "tool.progress",
     "tool.result",
     "tool.violation",
     "exception.requested",

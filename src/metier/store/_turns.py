@@ -99,6 +99,15 @@ class Turns:
         values.name(turn, "turn")
         return await self._session.read(lambda connection: _record(_find(connection, turn)))
 
+    async def of_request(self, conversation: str, request_key: str) -> Turn | None:
+        """The turn that `start` made for this request key, if it did."""
+        same = select(turns).where(
+            turns.c.conversation == values.name(conversation, "conversation"),
+            turns.c.request_key == values.name(request_key, "request_key"),
+        )
+        row = await self._session.read(lambda connection: connection.execute(same).one_or_none())
+        return None if row is None else replace(_record(row), replayed=True)
+
     async def list(self, conversation: str, *, limit: int = 100) -> tuple[Turn, ...]:
         """The turns of a conversation, newest first."""
         values.name(conversation, "conversation")

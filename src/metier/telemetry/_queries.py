@@ -105,12 +105,9 @@ class TelemetryQueries:
         try:
             with closing(connect(self._path)) as connection:
                 connection.execute("PRAGMA query_only = ON")
-                yield connection
+                made = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone()
+                yield connection if made else None  # the writer may have opened the file a moment ago
         except sqlite3.Error as error:
-            if "no such table" in str(error):
-                raise StoreUnavailable(
-                    f"{str(self._path)!r} holds no telemetry yet", hint="run a turn first"
-                ) from error
             raise StoreUnavailable(
                 f"the telemetry file {str(self._path)!r} cannot be read: {error}",
                 hint="a damaged file is set aside when the next event is written; nothing in it is deleted",
