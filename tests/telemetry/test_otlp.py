@@ -264,7 +264,7 @@ async def test_a_real_turn_makes_the_same_tree(tmp_path: Path) -> None:
         spans = _spans(found)
     (root,) = [span for span in spans if not span.parent_span_id]
     names = sorted(span.name.split()[0] + " " + span.name.split()[-1] for span in spans if span is not root)
-    assert names == ["chat builtin", "chat builtin", "chat builtin", "execute_tool find_order", "execute_tool shell"]
+    assert names == [*["chat metier-fake"] * 3, "execute_tool find_order", "execute_tool shell"]
     assert {span.parent_span_id for span in spans if span is not root} == {root.span_id}
     turn = events[0].turn
     assert turn is not None
