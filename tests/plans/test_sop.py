@@ -3,8 +3,10 @@
 import pytest
 
 from metier.errors import InvalidSkill
+from metier.jsons import JsonObject
 from metier.plans import Constraints, compile_sop, plan_rules, read_sop
 from metier.skills import Skill
+from metier.tools import Language
 from tests.plans.support import skill, telecom_skill
 
 
@@ -23,6 +25,28 @@ def test_the_skill_bounds_the_plan() -> None:
     rules = plan_rules(plan)
     assert (rules.layer, rules.forbidden) == ("plan", frozenset({"send_mail"}))
     assert rules.allowed == frozenset(plan.constraints.allowed or ())
+
+
+BOTH: JsonObject = {
+    "id": "send",
+    "title": {"zh": "确认", "en": "Agree"},
+    "ask": {"zh": "要发吗？", "en": "Send it?"},
+    "choices": [{"text": {"zh": "发", "en": "Send"}, "value": True}, {"text": {"en": "No"}, "value": False}],
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("zh", ("确认", "要发吗？", ["发", "No"])), ("en", ("Agree", "Send it?", ["Send", "No"]))],
+)
+def test_words_in_both_languages_are_said_in_one(language: Language, expected: tuple[str, str, list[str]]) -> None:
+    (step,) = compile_sop(skill(BOTH), language).steps
+    assert (step.title, step.ask, [choice.text for choice in step.choices]) == expected
+
+
+def test_words_in_a_third_language_are_no_words() -> None:
+    reading = read_sop(skill({"id": "send", "ask": {"fr": "On envoie ?"}}))
+    assert [problem.path for problem in reading.problems] == ["/sop/0/ask"]
 
 
 WRONG: dict[str, tuple[Skill, str, str]] = {

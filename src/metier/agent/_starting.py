@@ -71,7 +71,7 @@ async def start_plan(work: Work, skill: Skill) -> None:
     if work.material is None:
         work.material = await load_data(work, skill)
     try:
-        plan = compile_sop(skill)
+        plan = compile_sop(skill, work.language)
         run = Run.start(plan, start_data(work))
     except MetierError as error:
         await work.emit(EventDraft("error", {**error.to_json(), "skill": skill.id}))

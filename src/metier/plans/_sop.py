@@ -1,26 +1,32 @@
 """The SOP of a skill's front matter, made a plan."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from metier.errors import InvalidSkill
+from metier.jsons import JsonObject, JsonValue
 from metier.plans._plan import Constraints, Plan
 from metier.plans._problems import Findings, Problem
 from metier.plans._read import PlanReading, read_plan, summary
 from metier.plans._tools import check_tools
 from metier.skills import Skill
-from metier.tools import skill_rules
+from metier.tools import Language, skill_rules
+
+_LANGUAGES: Final = frozenset({"zh", "en"})
 
 
-def read_sop(skill: Skill) -> PlanReading:
+def read_sop(skill: Skill, language: Language = "zh") -> PlanReading:
     """The plan that a skill's `sop` and `milestones` describe, or everything that is wrong with them.
 
+    What a person reads (`title`, `ask`, the words of a choice) may be written in both languages: `{zh: …, en: …}`.
     A skill without steps gives a plan without steps, whose source is `none`: the model works freely within the
     skill's tools.
     """
     written = {
         "goal": skill.title or skill.id,
         "source": "sop" if skill.sop else "none",
-        "steps": list(skill.sop),
+        "steps": [_spoken(step, language) for step in skill.sop],
         "milestones": list(skill.milestones),
     }
     reading = read_plan(written)
@@ -33,9 +39,9 @@ def read_sop(skill: Skill) -> PlanReading:
     return PlanReading(None if problems else plan, problems)
 
 
-def compile_sop(skill: Skill) -> Plan:
+def compile_sop(skill: Skill, language: Language = "zh") -> Plan:
     """The plan of a skill; `InvalidSkill` names the first problem and counts the others."""
-    reading = read_sop(skill)
+    reading = read_sop(skill, language)
     if reading.plan is None:
         message = f"the sop of skill {skill.id!r} cannot be used: {summary(reading.problems)}"
         raise InvalidSkill(message, hint=reading.problems[0].hint)
@@ -47,6 +53,27 @@ def skill_constraints(skill: Skill) -> Constraints:
     (rules,) = skill_rules((skill,))
     allowed = None if rules.allowed is None else tuple(sorted(rules.allowed))
     return Constraints(allowed, tuple(sorted(rules.forbidden)), "skill")
+
+
+def _spoken(step: JsonObject, language: Language) -> JsonObject:
+    told = {key: _said(value, language) if key in ("title", "ask") else value for key, value in step.items()}
+    choices = told.get("choices")
+    if isinstance(choices, list | tuple):
+        told["choices"] = [_choice(one, language) for one in choices]
+    return told
+
+
+def _choice(choice: JsonValue, language: Language) -> JsonValue:
+    if isinstance(choice, Mapping) and "text" in choice:
+        return {**choice, "text": _said(choice["text"], language)}
+    return _said(choice, language)
+
+
+def _said(words: JsonValue, language: Language) -> JsonValue:
+    """The words in this language, or, where it is missing, in the other; anything else as it is."""
+    if isinstance(words, Mapping) and words and words.keys() <= _LANGUAGES:
+        return words.get(language, next(iter(words.values())))
+    return words
 
 
 def _in_skill(problem: Problem) -> Problem:
