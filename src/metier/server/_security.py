@@ -21,7 +21,7 @@ _MOST_HEADER_BYTES: Final = 32_768
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _POLICY: Final = (
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _HEADERS: Mapping[str, str] = {

@@ -1,0 +1,130 @@
+"""One browser and two servers per process, a fresh context per test, and a look at what went wrong after each."""
+
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright, expect
+
+from scripts.find_browser import found
+from tests.browser.house import House, Talker, running
+from tests.browser.visit import SHOTS, Visit
+from tests.browser.words import Language
+from tests.packs.telecom.support import storage_with_small
+
+_HERE = Path(__file__).parent
+_NAMED = os.environ.get("METIER_BROWSER")  # read now: tests see no METIER_ variable
+_ARGUMENTS = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+    *(["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
+)
+PATIENCE_MS = 20_000  # for a busy machine; a page that works needs a hundredth of it
+Visiting = Callable[..., Awaitable[Visit]]
+expect.set_options(timeout=PATIENCE_MS)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser belongs to the loop in which it was started: all tests here share one."""
+    for item in items:
+        if item.path.parent == _HERE:
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest.fixture(scope="session")
+def browser_path() -> str:
+    path = _NAMED or found()
+    if path is None:
+        pytest.skip("no Chrome or Chromium: `python scripts/find_browser.py` gets one, METIER_BROWSER names one")
+    return path
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser(browser_path: str) -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        opened = await playwright.chromium.launch(executable_path=browser_path, args=list(_ARGUMENTS), headless=True)
+        yield opened
+        await opened.close()
+
+
+def _as_long(fixture_name: str, config: pytest.Config) -> Literal["function", "session"]:
+    """A server lasts as long as the process, but in a picture nothing of another test is to be seen."""
+    return "function" if SHOTS else "session"
+
+
+@pytest.fixture(scope=_as_long)
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server without a model: skills run by their steps."""
+    folder = tmp_path_factory.mktemp("desk")
+    storage_with_small(folder / "storage" / "packs" / "telecom")
+    with _no_settings(), running(folder, telecom=True) as house:
+        yield house
+
+
+@pytest.fixture(scope=_as_long)
+def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server whose model says what the test tells it to."""
+    with _no_settings(), running(tmp_path_factory.mktemp("talk"), Talker()) as house:
+        yield house
+
+
+@pytest.fixture
+def model(talk: House) -> Iterator[Talker]:
+    assert talk.model is not None
+    yield talk.model
+    talk.model.forget()
+
+
+@pytest.fixture(params=["zh", "en"])
+def language(request: pytest.FixtureRequest) -> Language:
+    found: Language = request.param
+    return found
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visiting(browser: Browser) -> AsyncIterator[Visiting]:
+    """Open a page at a server; what went wrong on any of them fails the test."""
+    visits: list[Visit] = []
+
+    async def visit(house: House, language: Language = "en", path: str | None = "/", **more: Any) -> Visit:
+        context = await browser.new_context(**_context(language, more))
+        made = Visit(await context.new_page(), house.address, language)
+        made.page.set_default_timeout(PATIENCE_MS)
+        made.watch()
+        visits.append(made)
+        if path is not None:
+            await made.open(path)
+        return made
+
+    yield visit
+    for one in visits:
+        await one.page.context.close()
+    assert [problem for one in visits for problem in one.left()] == []
+
+
+def _context(language: Language, more: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "locale": "zh-CN" if language == "zh" else "en-US",
+        "timezone_id": "Asia/Shanghai",
+        "viewport": {"width": 1280, "height": 800},
+        "reduced_motion": "reduce",
+        "color_scheme": "light",
+        **more,
+    }
+
+
+@contextmanager
+def _no_settings() -> Iterator[None]:
+    """The servers are made before a test's own clean place: what is set on this machine is none of their business."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [name for name in os.environ if name.startswith("METIER_")]:
+            patch.delenv(name)
+        yield

@@ -1,0 +1,39 @@
+"""The telecom pack from the first example to maps before and after: tables, one fixed question, computed charts."""
+
+from playwright.async_api import expect
+
+from tests.browser.conftest import Visiting
+from tests.browser.house import House
+from tests.browser.visit import SHOTS, Visit
+from tests.browser.words import Language
+
+ASKED = {"zh": "帮我分析一下朝阳区的弱覆盖问题", "en": "Analyse the weak coverage problem in Chaoyang district"}
+SMALL = {"zh": "分析一下试验区的弱覆盖问题", "en": "Analyse weak coverage in Trial"}
+
+
+async def test_a_coverage_problem_goes_from_a_message_to_maps_before_and_after(
+    desk: House, visiting: Visiting, language: Language
+) -> None:
+    visit = await visiting(desk, language)
+    await _pick(visit)
+    await visit.say((ASKED if SHOTS else SMALL)[language])
+    question = visit.page.locator("section.pause.question")
+    await expect(question.get_by_role("button").first).to_be_visible(timeout=60_000)
+    assert await visit.page.locator(".data-table").count() >= 3
+    await visit.shot("telecom-question")
+    await question.locator(".choice").first.click()
+    charts = visit.page.locator("figure.chart")
+    await expect(charts).to_have_count(4, timeout=60_000)
+    await visit.done()
+    maps = visit.page.locator(".chart-map")
+    await expect(maps).to_have_count(2)
+    for at in range(2):
+        await expect(maps.nth(at).locator("canvas, svg").first).to_be_visible()
+    await maps.first.scroll_into_view_if_needed()
+    await visit.shot("telecom-map", dark=True)
+
+
+async def _pick(visit: Visit) -> None:
+    await visit.composer.fill("/network_optimization")
+    await visit.page.get_by_role("listbox").get_by_role("option").first.click()
+    await expect(visit.page.locator(".picked")).to_be_visible()

@@ -1,0 +1,159 @@
+"""A page in a fresh browser context: the words to find things by, the few ways to use it, and what went wrong on it."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.async_api import ConsoleMessage, Locator, Page, Request, Response, expect
+
+from tests.browser.shop import TRADES, Trade
+from tests.browser.words import Language, sentence
+
+SHOTS = os.environ.get("METIER_SCREENSHOTS") == "1"
+_IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"
+_AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+_MOST_BYTES = 250_000
+PAGES = ("timeline", "context", "skills", "playground", "violations", "bench", "telemetry")
+LIGHT, DARK = "rgb(251, 251, 250)", "rgb(20, 21, 25)"
+_SETTLED = """async () => {
+  for (let all = document.getAnimations(); all.length > 0; all = document.getAnimations()) {
+    await Promise.all(all.map((one) => one.finished.catch(() => null)));
+  }
+}"""
+_SCAN = """async (rules) => {
+  const found = await axe.run(document, {resultTypes: ["violations"], ...(rules ? {runOnly: rules} : {})});
+  return found.violations
+    .filter((one) => one.impact === "serious" || one.impact === "critical")
+    .map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
+}"""
+
+
+@dataclass
+class Visit:
+    """One reader at one address, in one language."""
+
+    page: Page
+    address: str
+    language: Language
+    problems: list[str] = field(default_factory=list)
+    forgiven: list[str] = field(default_factory=list)
+
+    def watch(self) -> None:
+        """Write down errors, failed requests and requests to anywhere else."""
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.problems.append(f"thrown: {error}"))
+        self.page.on("requestfailed", self._failed)
+        self.page.on("request", self._asked)
+        self.page.on("response", self._answered)
+
+    @property
+    def trade(self) -> Trade:
+        return TRADES[self.language]
+
+    def forgive(self, *words: str) -> None:
+        """Problems with one of these words are what the test is about."""
+        self.forgiven.extend(words)
+
+    def left(self) -> list[str]:
+        """The problems that nobody expected."""
+        return [one for one in self.problems if not any(word in one for word in self.forgiven)]
+
+    def says(self, key: str, **values: object) -> str:
+        return sentence("chat", key, self.language, **values)
+
+    def console(self, key: str, **values: object) -> str:
+        for room in ("console", "console-decisions"):
+            try:
+                return sentence(room, key, self.language, **values)
+            except KeyError:
+                continue
+        raise KeyError(key)
+
+    def picture(self, key: str, **values: object) -> str:
+        return sentence("pictures", key, self.language, **values)
+
+    async def open(self, path: str = "/") -> None:
+        await self.page.goto(self.address + path)
+
+    @property
+    def composer(self) -> Locator:
+        return self.page.locator("#composer")
+
+    def button(self, key: str, **values: object) -> Locator:
+        return self.page.get_by_role("button", name=self.says(key, **values), exact=True)
+
+    def text(self, text: str) -> Locator:
+        return self.page.get_by_text(text, exact=True)
+
+    async def say(self, message: str) -> None:
+        """Write a message and send it with the keyboard."""
+        await self.composer.fill(message)
+        await self.composer.press("Enter")
+
+    async def done(self) -> None:
+        """Wait until the last turn is over."""
+        await expect(self.page.locator(".turn").last.locator(".turn-foot")).to_be_visible()
+
+    @property
+    def conversation(self) -> str:
+        return self.page.url.rsplit("/", 1)[-1]
+
+    async def json(self, path: str) -> Any:
+        """What the server says at this address."""
+        answer = await self.page.request.get(self.address + path)
+        assert answer.ok, f"{path}: {answer.status} {await answer.text()}"
+        return await answer.json()
+
+    async def scan(self) -> list[str]:
+        """Serious and critical findings of axe on what is shown now; in the dark only colours can differ."""
+        await self.page.evaluate(_AXE.read_text("utf-8"))
+        found: list[str] = await self.page.evaluate(_SCAN, None)
+        async with self._dark():
+            found += await self.page.evaluate(_SCAN, ["color-contrast"])
+        return found
+
+    async def shot(self, name: str, *, dark: bool = False) -> None:
+        """Keep a picture for the documents, when the tests were asked for pictures."""
+        if not SHOTS:
+            return
+        await self._photograph(f"{name}-{self.language}")
+        if dark:
+            async with self._dark():
+                await self._photograph(f"{name}-{self.language}-dark")
+
+    async def _photograph(self, name: str) -> None:
+        _IMAGES.mkdir(exist_ok=True)
+        made = _IMAGES / f"{name}.png"
+        await self.page.mouse.move(0, 0)
+        await self.page.screenshot(path=made, animations="disabled", caret="hide", scale="css")
+        assert made.stat().st_size <= _MOST_BYTES, f"{made.name} has {made.stat().st_size} bytes"
+
+    @asynccontextmanager
+    async def _dark(self) -> AsyncIterator[None]:
+        await self._coloured("dark", DARK)
+        yield
+        await self._coloured("light", LIGHT)
+
+    async def _coloured(self, scheme: Literal["dark", "light"], ground: str) -> None:
+        await self.page.emulate_media(color_scheme=scheme)
+        await expect(self.page.locator("body")).to_have_css("background-color", ground)
+        await self.page.evaluate(_SETTLED)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.problems.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # the page itself lets go of a stream
+            self.problems.append(f"failed: {request.url} {request.failure}")
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((f"{self.address}/", "data:", "blob:")):
+            self.problems.append(f"left the house: {request.url}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400:
+            self.problems.append(f"answered {response.status}: {response.url}")
