@@ -84,7 +84,9 @@ async def test_a_limit_ends_the_run_with_its_figures(
     assert (error.kind, error.data["code"]) == ("error", "limit_reached")
     assert {key: error.data[key] for key in figures} == figures
     assert [one.kind for one in usages] == ["usage"] * len(answers(result))
-    assert all(one.data == {"input_tokens": 1000, "output_tokens": 10, "cost": 0.00105} for one in usages)
+    told = [{**one.data, "elapsed_ms": 0} for one in usages]
+    spent = {"input_tokens": 1000, "output_tokens": 10, "cost": 0.00105}
+    assert all(one == {**spent, "model": "metier-fake", "elapsed_ms": 0} for one in told)
     assert [answer.text for answer in answers(result)] == [f"saw {n}" for n in range(len(answers(result)))]
 
 
@@ -161,7 +163,8 @@ async def test_a_model_that_says_nothing_about_tokens_is_counted(way: str) -> No
     events: list[EventDraft] = []
     await run(way, agent_of(FakeModel().say("one two three"), NONE, events), asked("four five"))
     (usage,) = events
-    assert usage.data == {"input_tokens": 2, "output_tokens": 3, "estimated": True}
+    counted = {"input_tokens": 2, "output_tokens": 3, "estimated": True, "model": "metier-fake"}
+    assert usage.data == {**counted, "elapsed_ms": usage.data["elapsed_ms"]}
 
 
 @both_ways

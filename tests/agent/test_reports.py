@@ -49,6 +49,32 @@ def test_without_a_template_the_last_result_is_shown_and_not_an_answer() -> None
     assert report(skill(), STEPS, DATA) == "**查根因**\n\n| cell |\n|---|\n| A1 |"
 
 
+SEEN: dict[str, tuple[JsonObject, str, str]] = {
+    "a table and more": ({"table": {"rows": [{"a": 1}]}, "n": 3}, "- **n**: 3\n\n见上方表格。", "See above: table."),
+    "nothing else": ({"tables": [{"rows": []}]}, "见上方表格。", "See above: table."),
+    "all of them": (
+        {"summary": "好", "charts": [{"x": 1}], "file": {"path": "a.csv"}, "files": [{"path": "b.csv"}]},
+        "好\n\n见上方图表、文件。",
+        "See above: chart, file.",
+    ),
+    "a word of that name": ({"file": "a.csv", "n": 3}, "- **file**: a.csv\n- **n**: 3", "- **n**: 3"),
+}
+
+
+@pytest.mark.parametrize(("found", "chinese", "english"), SEEN.values(), ids=SEEN)
+def test_what_the_user_has_seen_already_is_only_pointed_to(found: JsonObject, chinese: str, english: str) -> None:
+    data: JsonObject = {"cause": found}
+    assert report(skill(), STEPS, data, "zh") == f"**查根因**\n\n{chinese}"
+    assert report(skill(), STEPS, data, "en").endswith(english)
+
+
+def test_a_template_shows_the_table_it_names() -> None:
+    assert (
+        report(skill("{$.cause.table.rows}"), STEPS, {"cause": {"table": {"rows": [{"a": 1}]}}})
+        == "| a |\n|---|\n| 1 |"
+    )
+
+
 def test_without_results_there_is_nothing_to_say() -> None:
     assert report(None, STEPS, {"cause": {}, "sure": True}) == ""
 

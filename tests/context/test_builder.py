@@ -285,3 +285,17 @@ def test_a_build_gives_account_of_itself() -> None:
     assert lines[0] == f"work coverage: {built.tokens} of 6000 tokens (rewrite)"
     assert "missing: birth_info" in lines
     assert any(line.startswith("rules ") and line.endswith(": locate, advise") for line in lines)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_tone_stands_in_both_phases_and_is_counted(mode: Mode) -> None:
+    builder = ContextBuilder(mode=mode, language="zh")
+    plain, toned = builder.choose(TALK, [(COVERAGE, 0.9)]), builder.choose(TALK, [(COVERAGE, 0.9)], voice="wise")
+    assert "沉稳通透" in toned.system
+    assert toned.tokens > plain.tokens
+    working = builder.work(COVERAGE, TALK, ALL, voice="wise")
+    assert "沉稳通透" in working.system
+    base = {use.name: use.tokens for use in working.sections}["base"]
+    assert base > {use.name: use.tokens for use in builder.work(COVERAGE, TALK, ALL).sections}["base"]
+    if mode == "append":
+        assert working.system == toned.system

@@ -1,6 +1,6 @@
 import pytest
 
-from metier.context import BasePrompt, Language, Rendered
+from metier.context import BasePrompt, Language, Rendered, Voice
 from metier.tokens import count_tokens
 
 TASK = "先定界，再给方案。\n\nUse `{{ 7*7 }}` and {% raw %} as they stand; {{ cycler.__init__ }}"
@@ -17,6 +17,34 @@ def test_the_shipped_prompt_is_short_and_shows_the_skill(language: Language) -> 
     assert TASK in with_skill.text
     assert "use_skill" in base.render().text
     assert "use_skill" not in with_skill.text
+
+
+VOICES: dict[str, tuple[Language, Voice, str]] = {
+    "warm": ("zh", "warm", "温暖体贴"),
+    "sarcastic": ("zh", "sarcastic", "毒舌俏皮"),
+    "wise": ("zh", "wise", "沉稳通透"),
+    "warm, English": ("en", "warm", "Speak warmly"),
+    "sarcastic, English": ("en", "sarcastic", "dry wit"),
+    "wise, English": ("en", "wise", "few words"),
+}
+
+
+@pytest.mark.parametrize(("language", "voice", "words"), VOICES.values(), ids=VOICES)
+def test_the_tone_is_one_short_sentence_in_the_language_of_the_prompt(
+    language: Language, voice: Voice, words: str
+) -> None:
+    base = BasePrompt.default(language)
+    for text in (base.render(voice=voice).text, base.render(TASK, voice=voice).text):
+        assert words in text
+    assert 0 < count_tokens(base.render(voice=voice).text) - count_tokens(base.render().text) < 40
+    assert words not in base.render().text
+
+
+def test_the_operator_says_where_the_tone_stands() -> None:
+    base = BasePrompt("{{ name }}{% if voice %}（{{ voice }}）{% endif %}", language="zh")
+    assert base.render().text == "Metier"
+    assert base.render(voice="wise").text.startswith("Metier（语气沉稳")
+    assert BasePrompt("{{ nobody }}", language="en").render(voice="warm").text.count("Speak warmly") == 1
 
 
 def test_a_skill_is_data_and_never_a_template() -> None:

@@ -1,11 +1,14 @@
 """A model writes the first plan of a piece of work; from then on it runs like the steps of a skill."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from metier.agent._planning import _DESCRIPTION, plan_tool
 from metier.testing import FakeModel
+from metier.tokens import count_tokens
 from tests.e2e.support import Desk, answered, opened, said, written
 
 SURVEY = """---
@@ -124,3 +127,8 @@ async def test_while_a_plan_is_at_work_another_one_is_refused(tmp_path: Path) ->
         turn = await said(runtime, "做一次路测分析")
     assert [data["data"]["status"] for data in turn.all("tool.result")] == ["planned", "plan_knows"]  # type: ignore[index,call-overload]
     assert turn.text == "想好了。"
+
+
+def test_the_offer_of_a_plan_is_cheap() -> None:
+    offered = plan_tool(("find_terms", "match_scene", "query_cause"), _DESCRIPTION)
+    assert count_tokens(json.dumps(offered, ensure_ascii=False)) < 470

@@ -53,6 +53,9 @@ class Shown:
     drafts: Iterable[EventDraft]
 
 
+Look: TypeAlias = Callable[[JsonValue, str, Language], Shown | None]
+
+
 class ResultMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Takes some things out of tool results: told in full through `on_event`, left as a digest for the model."""
 
@@ -89,19 +92,25 @@ class ResultMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return message
 
     def _looked_at(self, message: ToolMessage, request: ToolCallRequest) -> tuple[ToolMessage, Iterable[EventDraft]]:
-        if message.status == "error":
-            return message, ()
-        language = spoken(request.state, self._language)
-        beside = message.artifact if isinstance(message.artifact, Mapping) else {}
-        if any(key in beside for key in self.keys):  # the tool has said itself what the model reads
-            shown = self.shown(beside, message.tool_call_id, language)
-            return message, shown.drafts if shown else ()
-        try:
-            data = _parsed(message.content, self.keys)
-        except JsonInvalid as error:
-            return _unusable(message, str(error), language), ()
-        shown = None if data is None else self.shown(data, message.tool_call_id, language)
-        return (message, ()) if shown is None else (_digested(message, data, shown.data), shown.drafts)
+        return looked_at(message, self.keys, self.shown, spoken(request.state, self._language))
+
+
+def looked_at(
+    message: ToolMessage, keys: tuple[str, str], look: Look, language: Language
+) -> tuple[ToolMessage, Iterable[EventDraft]]:
+    """A result as the model reads it once `look` has taken out what stands under these keys, and what to tell."""
+    if message.status == "error":
+        return message, ()
+    beside = message.artifact if isinstance(message.artifact, Mapping) else {}
+    if any(key in beside for key in keys):  # the tool has said itself what the model reads
+        shown = look(beside, message.tool_call_id, language)
+        return message, shown.drafts if shown else ()
+    try:
+        data = _parsed(message.content, keys)
+    except JsonInvalid as error:
+        return _unusable(message, str(error), language), ()
+    shown = None if data is None else look(data, message.tool_call_id, language)
+    return (message, ()) if shown is None else (_digested(message, data, shown.data), shown.drafts)
 
 
 def result_data(message: ToolMessage) -> JsonValue:

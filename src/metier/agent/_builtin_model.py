@@ -66,7 +66,7 @@ def _said(messages: Sequence[BaseMessage]) -> str:
 
 def _report(told: Mapping[str, Any], language: Language) -> str:
     skill: Skill | None = told.get("the_skill")
-    found = report(skill, told.get("steps", ()), told.get("data", {}))
+    found = report(skill, told.get("steps", ()), told.get("data", {}), language)
     head = say("finished", language, goal=told.get("goal", ""))
     if skill is not None and isinstance(skill.metadata.get("report"), str):
         return found or head

@@ -8,6 +8,8 @@ from langgraph.types import Command
 
 from metier.agent._exchange import call_json
 from metier.agent._paired import data_text
+from metier.agent._progress import reporting
+from metier.agent._results import leaves_files, shown
 from metier.agent._wording import say
 from metier.agent._work import MOST_RESULT_CHARS, Work
 from metier.jsons import JsonValue
@@ -18,8 +20,18 @@ from metier.tools import CONTROL_TOOLS, Outcome, ToolCall, ToolResult
 async def run_call(work: Work, call: ToolCall) -> ToolMessage:
     """Tell that the call is made, make it, and give its paired answer. The gate has been asked before."""
     await work.journal.emit(called_event(work, call))
+    return await executed(work, call)
+
+
+async def executed(work: Work, call: ToolCall) -> ToolMessage:
+    """Make a call that has been told; meanwhile it may say how far it is."""
+    if leaves_files(work, call.name):
+        await work.files.look(work.workspace)
     executor = work.kit.bench(work.catalog).executor
-    outcome = await executor.run(call, gate=work.gate, context=work.context(), approved=True, language=work.language)
+    async with reporting(work.journal, call) as progress:
+        outcome = await executor.run(
+            call, gate=work.gate, context=work.context(progress), approved=True, language=work.language
+        )
     return message_of(outcome)
 
 
@@ -85,8 +97,12 @@ def ours_of(message: ToolMessage) -> Mapping[str, Any]:
     return ours if isinstance(ours, Mapping) else {}
 
 
-async def answered(work: Work, call: ToolCall, message: ToolMessage) -> str:
-    """Store the answer of a call: its event, the plan's next state, and, when it was the last, the exchange."""
+async def answered(work: Work, call: ToolCall, message: ToolMessage) -> ToolMessage:
+    """Store the answer of a call: its event, the plan's next state, and, when it was the last, the exchange.
+
+    Every result comes by here, whichever way the call was made, and is shown first. Returned is what the model reads.
+    """
+    message = await shown(work, call, message)
     ours = ours_of(message)
     ok = message.status != "error"
     text = fitting(message.text, work)
@@ -107,7 +123,7 @@ async def answered(work: Work, call: ToolCall, message: ToolMessage) -> str:
     await work.journal.record(*drafts, talk=talk, saved=saved)
     if talk is not None:
         work.exchange = None
-    return text
+    return message.model_copy(update={"content": text, "artifact": None})
 
 
 def fitting(text: str, work: Work) -> str:

@@ -23,11 +23,12 @@ from metier.agent._artifacts import (
 )
 from metier.agent._chart_spec import CHART_SCHEMA, ChartSpec, read_chart
 from metier.errors import InvalidInput
-from metier.jsons import JsonValue
+from metier.jsons import JsonObject, JsonValue
 from metier.store import EventDraft
 from metier.tools import Language
 
 SHOW_CHART: Final = "show_chart"
+CHART_KEYS: Final = ("chart", "charts")
 CHART_DESCRIPTION: Final = (
     "Show the user a chart of data you have. The chart is data only: rows, and which columns go where. "
     "向用户展示图表：只传数据行，以及各列的用途。"
@@ -41,7 +42,7 @@ class ChartMiddleware(ResultMiddleware):
     cannot be drawn is answered with the field and the reason, and nothing is shown.
     """
 
-    keys = ("chart", "charts")
+    keys = CHART_KEYS
 
     def __init__(
         self, *, on_event: EventSink | None = None, language: Tongue = "auto", name: str = "ChartMiddleware"
@@ -50,11 +51,7 @@ class ChartMiddleware(ResultMiddleware):
         self.tools = [show_chart_tool()]
 
     def shown(self, data: JsonValue, call: str, language: Language) -> Shown | None:
-        if not isinstance(data, Mapping) or not any(key in data for key in self.keys):
-            return None
-        found: list[ChartSpec] = []
-        made = each_replaced(data, self.keys, lambda value, where: _replaced(value, where, found, language))
-        return Shown(made, _drafts(found, call))
+        return charts_in(data, call, language)
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != SHOW_CHART:
@@ -71,14 +68,27 @@ class ChartMiddleware(ResultMiddleware):
         return message
 
     def _drawn(self, request: ToolCallRequest) -> tuple[ToolMessage, Iterator[EventDraft]]:
-        call = request.tool_call["id"] or ""
-        try:
-            spec = read_chart(request.tool_call["args"])
-        except InvalidInput as error:
-            text = f"{error.message}. {error.hint}".strip()
-            return paired(call, SHOW_CHART, text, error="invalid_chart"), iter(())
         language = spoken(request.state, self._language)
-        return paired(call, SHOW_CHART, spec.digest(language)), _drafts([spec], call)
+        return drawn(request.tool_call["args"], request.tool_call["id"] or "", language)
+
+
+def drawn(arguments: JsonObject, call: str, language: Language) -> tuple[ToolMessage, Iterator[EventDraft]]:
+    """The answer to a call of `show_chart`, and the chart to tell; what cannot be drawn is said."""
+    try:
+        spec = read_chart(arguments)
+    except InvalidInput as error:
+        text = f"{error.message}. {error.hint}".strip()
+        return paired(call, SHOW_CHART, text, error="invalid_chart"), iter(())
+    return paired(call, SHOW_CHART, spec.digest(language)), _drafts([spec], call)
+
+
+def charts_in(data: JsonValue, call: str, language: Language) -> Shown | None:
+    """The charts of a result: one line each in their place, and the charts to tell."""
+    if not isinstance(data, Mapping) or not any(key in data for key in CHART_KEYS):
+        return None
+    found: list[ChartSpec] = []
+    made = each_replaced(data, CHART_KEYS, lambda value, where: _replaced(value, where, found, language))
+    return Shown(made, _drafts(found, call))
 
 
 def show_chart_tool() -> StructuredTool:

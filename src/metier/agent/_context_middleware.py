@@ -42,17 +42,17 @@ class ContextMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
     async def _built(self, work: Work, request: ModelRequest[Any]) -> Built:
         builder = work.kit.builders[work.language]
-        spoken = stored_messages(request.messages)
+        spoken, voice = stored_messages(request.messages), work.voice
         if work.skill is None:
             shortlist = work.shortlist if may_choose(request.messages, work) else ()
-            built = builder.choose((*work.before[-CHOOSE_BEFORE:], *spoken), shortlist)
+            built = builder.choose((*work.before[-CHOOSE_BEFORE:], *spoken), shortlist, voice=voice)
             work.chosen, work.chosen_at, work.menu = built, len(request.messages), built.menu
             return built
         material = await _material(work, work.skill)
         if work.kit.settings.prompt_mode == "append" and work.chosen is not None:
-            return builder.work(work.skill, spoken[work.chosen_at :], material, after=work.chosen)
+            return builder.work(work.skill, spoken[work.chosen_at :], material, after=work.chosen, voice=voice)
         history: list[Any] = [*work.before[-WORK_BEFORE:], *spoken]
-        return builder.work(work.skill, history or [ContextMessage("user", work.message)], material)
+        return builder.work(work.skill, history or [ContextMessage("user", work.message)], material, voice=voice)
 
 
 def _with_note(messages: list[AnyMessage] | list[Any], note: Note | None) -> list[Any]:

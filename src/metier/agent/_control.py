@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from langchain_core.messages import ToolMessage
 
 from metier.agent._chart_spec import CHART_SCHEMA
-from metier.agent._charts import CHART_DESCRIPTION
+from metier.agent._charts import CHART_DESCRIPTION, drawn
 from metier.agent._exchange import Held
 from metier.agent._paired import control_message
 from metier.agent._planning import plan_offers, write_plan
@@ -32,7 +32,9 @@ LOAD_RULE: Final = ToolSpec(
     "load_rule", "Read a rule of the skill in use, by its name.", _object("rule", rule={"type": "string"})
 )
 WRITE_TODOS: Final = ToolSpec("write_todos", TODOS_DESCRIPTION, TODOS_SCHEMA)
-ANY_PLAN: Final = ToolSpec("write_plan", "", {"type": "object"})  # what is wrong with a plan is said there
+# What is wrong with a plan or a chart is said by those who read it.
+ANY_PLAN: Final = ToolSpec("write_plan", "", {"type": "object"})
+ANY_CHART: Final = ToolSpec("show_chart", "", {"type": "object"})
 SHOW_CHART: Final = ToolSpec("show_chart", CHART_DESCRIPTION, CHART_SCHEMA)
 ASK_USER: Final = ToolSpec(
     "ask_user",
@@ -105,6 +107,12 @@ async def _write_todos(work: Work, call: ToolCall) -> ToolMessage:
     return control_message(call, {"status": "kept", "todos": len(todos)})
 
 
+async def _show_chart(work: Work, call: ToolCall) -> ToolMessage:
+    message, drafts = drawn(call.arguments, call.id, work.language)
+    work.show(*drafts)
+    return message
+
+
 async def _ask_user(work: Work, call: ToolCall) -> ToolMessage:
     return work.keep(Held(call, "ask_user", dict(call.arguments)))
 
@@ -135,6 +143,7 @@ _CONTROLS: Final[Mapping[str, tuple[ToolSpec, _Control]]] = MappingProxyType(
         "load_rule": (LOAD_RULE, _load_rule),
         "write_todos": (WRITE_TODOS, _write_todos),
         "ask_user": (ASK_USER, _ask_user),
+        "show_chart": (ANY_CHART, _show_chart),
         "write_plan": (ANY_PLAN, write_plan),
         "request_exception": (REQUEST_EXCEPTION, _request_exception),
     }

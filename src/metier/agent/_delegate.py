@@ -12,10 +12,11 @@ from langchain_core.tools import StructuredTool
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
-from metier.agent._calls import called_event, message_of
+from metier.agent._calls import called_event, executed
 from metier.agent._editing import EditingMiddleware
 from metier.agent._event_middleware import ToolHandler, call_of, unanswered, work_of
-from metier.agent._parts import result_parts
+from metier.agent._parts import second_parts
+from metier.agent._results import with_files
 from metier.agent._specs import offer, spec_of
 from metier.agent._subagents import TASK, Delegation, SubAgentMiddleware, SubAgents, task_tool
 from metier.agent._wording import say
@@ -69,7 +70,7 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             gate=work.gate,
             rules_of=partial(_rules, work),
             prompt_of=partial(_prompt, work),
-            middleware_of=lambda _: [*result_parts(), EditingMiddleware(), _TurnTools()],
+            middleware_of=lambda _: [*second_parts(), EditingMiddleware(), _TurnTools()],
             skills=names,
             most_depth=1,
             ledger=_OfTurn(work),
@@ -81,11 +82,7 @@ class _TurnTools(AgentMiddleware[AgentState[Any], Any, Any]):
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
         work, call = work_of(request.runtime), call_of(request)
-        executor = work.kit.bench(work.catalog).executor
-        outcome = await executor.run(
-            call, gate=work.gate, context=work.context(), approved=True, language=work.language
-        )
-        return message_of(outcome)
+        return await with_files(work, call, await executed(work, call))
 
 
 def told_below(work: Work, draft: EventDraft) -> Awaitable[None] | None:

@@ -64,8 +64,8 @@ class EventMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         message = answer_of(result)
         if message is None or is_held(message):
             return result
-        text = await answered(work, call_of(request), message)
-        return result if result is not message else message.model_copy(update={"content": text, "artifact": None})
+        read = await answered(work, call_of(request), message)
+        return read if result is message else result
 
 
 class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):

@@ -19,7 +19,7 @@ from metier.agent._event_middleware import EventMiddleware, ToolMiddleware, Turn
 from metier.agent._messages import storable
 from metier.agent._model_middleware import ModelMiddleware
 from metier.agent._output import MOST_OUTPUT_CHARS
-from metier.agent._parts import form_part, result_parts
+from metier.agent._parts import form_part
 from metier.agent._plan_middleware import PlanMiddleware
 from metier.agent._skill_middleware import SkillMiddleware
 from metier.agent._stack import Part, Stack
@@ -53,7 +53,6 @@ def turn_agent(
         DelegateMiddleware(model),
         form_part(),
         TurnGate(),
-        *result_parts(),
     ]
     inner: list[Part] = [ModelMiddleware(), ToolMiddleware()]
     parts: list[Part] = [Stack([*outer, *inner], name="Turn")]

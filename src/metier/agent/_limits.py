@@ -21,6 +21,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 
 from metier.agent._artifacts import AsyncHandler, EventSink, Handler, Tongue, atell, paired, spoken, tell
+from metier.agent._model_names import model_name
 from metier.agent._output import MOST_OUTPUT_CHARS, cut_note, shortened
 from metier.jsons import JsonObject, JsonValue
 from metier.store import EventDraft
@@ -103,9 +104,12 @@ class Use:
         }
 
 
-def usage_event(input_tokens: int, output_tokens: int, *, estimated: bool, price: Price) -> EventDraft:
+def usage_event(
+    input_tokens: int, output_tokens: int, *, estimated: bool, price: Price, model: str, elapsed_s: float
+) -> EventDraft:
     """What one call of the model took."""
     told: dict[str, JsonValue] = {"input_tokens": input_tokens, "output_tokens": output_tokens}
+    told |= {"model": model, "elapsed_ms": round(elapsed_s * 1000, 1)}
     if estimated:
         told["estimated"] = True
     if price != Price():
@@ -211,7 +215,9 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         tell(self._on_event, drafts, request.runtime)
         if ended is not None:
             return ended
-        counted, used = self._counted(request, handler(request))
+        began = time.perf_counter()
+        response = handler(request)
+        counted, used = self._counted(request, response, time.perf_counter() - began)
         tell(self._on_event, [used], request.runtime)
         return counted
 
@@ -220,7 +226,9 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         await atell(self._on_event, drafts, request.runtime)
         if ended is not None:
             return ended
-        counted, used = self._counted(request, await handler(request))
+        began = time.perf_counter()
+        response = await handler(request)
+        counted, used = self._counted(request, response, time.perf_counter() - began)
         await atell(self._on_event, [used], request.runtime)
         return counted
 
@@ -245,7 +253,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         return ModelResponse(result=[message]), [draft]
 
     def _counted(
-        self, request: ModelRequest[Any], response: ModelResponse[Any]
+        self, request: ModelRequest[Any], response: ModelResponse[Any], elapsed_s: float
     ) -> tuple[ExtendedModelResponse[Any], EventDraft]:
         told = replace(response, result=[self._cut(one, request) for one in response.result])
         state: Mapping[str, Any] = request.state
@@ -257,7 +265,9 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
             output_tokens=spent["output_tokens"] + outside,
             estimated=spent["estimated"] or estimated,
         )
-        used = usage_event(inside, outside, estimated=estimated, price=self._price)
+        reply = next((one for one in reversed(response.result) if isinstance(one, AIMessage)), None)
+        name = model_name(request.model, reply)
+        used = usage_event(inside, outside, estimated=estimated, price=self._price, model=name, elapsed_s=elapsed_s)
         return ExtendedModelResponse(told, Command(update={"limit_spent": new})), used
 
     def _tokens(self, request: ModelRequest[Any], result: Sequence[BaseMessage]) -> tuple[int, int, bool]:

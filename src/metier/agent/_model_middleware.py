@@ -1,5 +1,6 @@
 """One call of the model: counted, its tokens reported, asked again when what came back is no answer."""
 
+import time
 from typing import Any, Final
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
@@ -7,6 +8,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 
 from metier.agent._event_middleware import ModelHandler, last_message, work_of
 from metier.agent._limits import usage_event
+from metier.agent._model_names import model_name
 from metier.agent._output import MOST_OUTPUT_CHARS
 from metier.agent._wording import say
 from metier.agent._work import Work
@@ -23,9 +25,11 @@ class ModelMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         work = work_of(request.runtime)
         asked = request
         for attempt in range(MOST_REPAIRS + 1):
+            began = time.perf_counter()
             response = await handler(asked)
+            elapsed_s = time.perf_counter() - began
             message = last_message(response)
-            _count(work, message)
+            _count(work, message, model_name(asked.model, message), elapsed_s)
             problem = _problem(message, work)
             if problem is None:
                 return response
@@ -35,7 +39,7 @@ class ModelMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return ModelResponse(result=[AIMessage(say("empty_answer", work.language))])
 
 
-def _count(work: Work, message: AIMessage) -> None:
+def _count(work: Work, message: AIMessage, model: str, elapsed_s: float) -> None:
     """One `usage` for one call. A model that does not say what it took is estimated: its prompt was counted before."""
     if work.kit.builtin:
         return
@@ -50,7 +54,10 @@ def _count(work: Work, message: AIMessage) -> None:
         inside, outside = work.prompt_tokens, count_tokens(written)
     work.counts.input_tokens += inside
     work.counts.output_tokens += outside
-    work.journal.later(usage_event(inside, outside, estimated=used is None, price=work.kit.price))
+    price = work.kit.price
+    work.journal.later(
+        usage_event(inside, outside, estimated=used is None, price=price, model=model, elapsed_s=elapsed_s)
+    )
 
 
 def _problem(message: AIMessage, work: Work) -> str | None:

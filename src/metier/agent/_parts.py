@@ -21,8 +21,6 @@ from metier.jsons import JsonObject, JsonValue
 from metier.store import EventDraft
 from metier.tools import ToolCall
 
-_SHOWN = frozenset({"table", "chart"})
-
 
 def form_part() -> Part:
     """A call that lacks arguments becomes a form for a person; calls that the gate refuses do not."""
@@ -33,9 +31,9 @@ def form_part() -> Part:
     )
 
 
-def result_parts() -> list[Part]:
-    """Tables and charts to the user, a digest to the model."""
-    told: PerRun[Any] = PerRun(lambda runtime: partial(_show, work_of(runtime)))
+def second_parts() -> list[Part]:
+    """For a second agent, whose results nobody stores: tables and charts to the user, a digest to its model."""
+    told: PerRun[Any] = PerRun(lambda runtime: work_of(runtime).show)
     return [TableMiddleware(on_event=told), ChartMiddleware(on_event=told)]
 
 
@@ -49,11 +47,6 @@ def suggestions_event(work: Work) -> EventDraft | None:
         )
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     return EventDraft("suggestions", {"suggestions": list(found), "from": source}) if found else None
-
-
-def _show(work: Work, draft: EventDraft) -> None:
-    work.shown |= {draft.kind} & _SHOWN
-    work.journal.later(draft)
 
 
 def _may_ask(work: Work, call: ToolCall) -> bool:

@@ -19,9 +19,8 @@ MOST_PLANS: Final = 3
 _MOST_PROBLEMS: Final = 5
 _LEAST_TOOLS: Final = 2
 _DESCRIPTION: Final = (
-    "Write down the steps of work that takes several tool calls. Steps whose arguments are known or come from earlier "
-    "results then run by themselves, without asking you again. Not for what one call or one answer settles. "
-    "需要多次调用工具的任务，先写出步骤；参数已知的步骤会自动执行。一次调用就能完成的，不要写计划。"
+    "Plan work of several tool calls, the shortest way; steps whose arguments are known run by themselves. "
+    "Not for one call. 需要多次调用工具时先写计划。"
 )
 
 

@@ -1,8 +1,10 @@
-"""One turn as the store has it."""
+"""One turn as the store has it, and the language of its conversation."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from metier.store import Event, Message, Store, Turn
+from metier.tools import Language, language_of
 
 _READ: Final = 200
 
@@ -19,3 +21,10 @@ async def turn_messages(store: Store, turn: Turn) -> list[Message]:
     """The newest messages of a turn, in order."""
     history = await store.messages.history(turn.conversation, limit=_READ)
     return [one for one in history if one.turn == turn.id]
+
+
+def spoken(message: str, history: Sequence[Message]) -> Language:
+    """The language of the message; of the one before it when it has no words, such as a number."""
+    if any(char.isalpha() for char in message):
+        return language_of(message)
+    return language_of(next((one.content for one in reversed(history) if one.role == "user"), message))

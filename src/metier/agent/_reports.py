@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
+from metier.agent._wording import say
 from metier.jsons import JsonObject, JsonValue
 from metier.plans import Ask, Run, next_move, read_plan
 from metier.skills import Skill
+from metier.tools import Language
 
 # `{$.path}` in a skill's `metadata.report`; the path is JMESPath over the run's data, checked like any of a plan.
 _PLACE: Final = re.compile(r"\{(\$\.[^{}\n]{1,300})\}")
@@ -14,10 +17,24 @@ _BLANKS: Final = re.compile(r"\n{3,}")
 _ROWS: Final = 20
 _DEPTH: Final = 3
 _ASKS: Final = "report"
+# What a result holds for the eye: by the time of the report the user has seen it.
+_SEEN: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        **dict.fromkeys(("table", "tables"), ("table", "表格")),
+        **dict.fromkeys(("chart", "charts"), ("chart", "图表")),
+        **dict.fromkeys(("image", "images"), ("picture", "图片")),
+        **dict.fromkeys(("file", "files"), ("file", "文件")),
+    }
+)
 
 
-def report(skill: Skill | None, steps: Sequence[Mapping[str, JsonValue]], data: JsonObject) -> str:
-    """What was found: by the skill's template, or the last result that says something; empty when there is none."""
+def report(
+    skill: Skill | None, steps: Sequence[Mapping[str, JsonValue]], data: JsonObject, language: Language = "en"
+) -> str:
+    """What was found: by the skill's template, or the last result that says something; empty when there is none.
+
+    Tables and the like that a result holds were shown when it came; without a template they are only pointed to.
+    """
     template = skill.metadata.get("report") if skill is not None else None
     if isinstance(template, str) and template.strip():
         return _filled(template, data)
@@ -25,8 +42,24 @@ def report(skill: Skill | None, steps: Sequence[Mapping[str, JsonValue]], data: 
         value = data.get(str(step.get("saved")))
         if step.get("ask") or value in (None, "", [], {}):
             continue
-        return f"**{step.get('title')}**\n\n{markdown(value)}"
+        rest, seen = _unseen(value)
+        parts = [f"**{step.get('title')}**", markdown(rest) if rest not in ({}, None) else "", _above(seen, language)]
+        return "\n\n".join(part for part in parts if part)
     return ""
+
+
+def _unseen(value: JsonValue) -> tuple[JsonValue, list[str]]:
+    if not isinstance(value, Mapping):
+        return value, []
+    seen = [key for key, item in value.items() if key in _SEEN and isinstance(item, Mapping | list | tuple) and item]
+    return {key: item for key, item in value.items() if key not in seen}, seen
+
+
+def _above(seen: Sequence[str], language: Language) -> str:
+    if not seen:
+        return ""
+    names = dict.fromkeys(_SEEN[key][language == "zh"] for key in seen)
+    return say("seen_above", language, what=("、" if language == "zh" else ", ").join(names))
 
 
 def markdown(value: JsonValue, depth: int = 0) -> str:

@@ -1,9 +1,10 @@
 """Which skill a message is for: named by the user or the caller, under way already, or found by the router."""
 
 import asyncio
+import json
 import re
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from metier.agent._answers import choices_of
 from metier.agent._builtin_model import listed_skills
@@ -13,7 +14,7 @@ from metier.agent._starting import abandon, take_skill
 from metier.agent._wording import say
 from metier.agent._work import Work
 from metier.jsons import JsonObject, JsonValue
-from metier.routing import Decision
+from metier.routing import Candidate, Decision
 from metier.store import EventDraft
 
 _LEAVE: Final = re.compile(
@@ -33,6 +34,11 @@ _SWITCH: Final = re.compile(
 _END: Final = " \t\n。.!！~"
 _MOST_CANDIDATES: Final = 5
 _MOST_LISTED: Final = 24
+_MOST_REASONS: Final = 8
+_MOST_NOTES: Final = 4
+_SENTENCE_CHARS: Final = 120
+_WORD_CHARS: Final = 40
+_MOST_CANDIDATE_BYTES: Final = 3000
 
 
 def leaves(message: str) -> bool:
@@ -135,18 +141,39 @@ def _listed(work: Work) -> list[JsonObject]:
 
 
 def _told(decision: Decision) -> JsonObject:
-    """The decision without its smallest reasons: `metier route --explain` has them all."""
-    candidates: list[JsonValue] = [
-        {"skill": one.skill, "score": round(one.score, 4), "trigger_hits": list(one.trigger_hits)}
-        for one in decision.candidates[:_MOST_CANDIDATES]
-    ]
+    """The decision with its reasons, so that it can be explained later without routing again.
+
+    When that is too much to keep, sentences go first and then candidates, both from the end.
+    """
+    listed = [_candidate(one) for one in decision.candidates[:_MOST_CANDIDATES]]
+    for one in reversed(listed):
+        if _size_bytes(listed) > _MOST_CANDIDATE_BYTES:
+            one["why"] = [{"feature": why["feature"], "value": why["value"]} for why in one["why"]]
+    while len(listed) > 1 and _size_bytes(listed) > _MOST_CANDIDATE_BYTES:
+        listed.pop()
+    candidates: list[JsonValue] = [*listed]
+    meant = {} if decision.meant is None else {"meant": round(decision.meant, 4)}
     return {
         "verdict": decision.verdict,
         "route": decision.route,
         "skill": decision.skill,
         "skills": list(decision.skills),
         "candidates": candidates,
-        "notes": list(decision.notes),
+        "notes": [note[:_SENTENCE_CHARS] for note in decision.notes[:_MOST_NOTES]],
+        **meant,
         "vectors": decision.vectors,
         "elapsed_ms": round(decision.elapsed_ms, 3),
     }
+
+
+def _size_bytes(value: object) -> int:
+    return len(json.dumps(value, ensure_ascii=False).encode())
+
+
+def _candidate(one: Candidate) -> dict[str, Any]:
+    told = one.to_json()
+    hits = [hit[:_WORD_CHARS] for hit in one.trigger_hits[:_MOST_REASONS]]
+    why = [{**reason.to_json(), "text": reason.text[:_SENTENCE_CHARS]} for reason in one.why[:_MOST_REASONS]]
+    negated = {"negated": [word[:_WORD_CHARS] for word in one.negated[:_MOST_REASONS]]} if one.negated else {}
+    figures = {key: told[key] for key in ("skill", "score", "lexical", "vector")}
+    return {**figures, "trigger_hits": hits, **negated, "why": why}

@@ -24,7 +24,7 @@ from metier.agent._kit import Kit, builders
 from metier.agent._ledger import StoreLedger
 from metier.agent._limits import Price
 from metier.agent._opening import library_of, limits_of, open_model, open_store, served_tools
-from metier.agent._reading import turn_events, turn_messages
+from metier.agent._reading import spoken, turn_events, turn_messages
 from metier.agent._recover import recover, unplanned
 from metier.agent._requests import TurnRequest, checked_request
 from metier.agent._routes import is_command, leaves, routed, switches
@@ -59,7 +59,6 @@ from metier.tools import (
     SkillScripts,
     Tool,
     ToolCall,
-    language_of,
     load_policy,
     load_task_types,
 )
@@ -347,7 +346,7 @@ class Runtime:
 
         history, plan = await self.store.read_together(reads)
         tongue = self._kit.settings.language
-        language: Language = _spoken(message, history) if tongue == "auto" else tongue
+        language: Language = spoken(message, history) if tongue == "auto" else tongue
         work = Work(
             kit=self._kit,
             journal=journal,
@@ -358,6 +357,7 @@ class Runtime:
             skill=catalog.get(conversation.skill) if conversation.skill else None,
             before=tuple(one for one in history if one.turn != journal.lease.id),
             began=self._kit.clock(),
+            voice=conversation.voice_mode,
         )
         return work, plan
 
@@ -387,13 +387,6 @@ def _belongs(conversation: Conversation, user: str) -> Conversation:
     if conversation.user != user:
         raise RecordNotFound(f"there is no conversation {conversation.id!r}")
     return conversation
-
-
-def _spoken(message: str, history: Sequence[Message]) -> Language:
-    """The language of the message; of the one before it when it has no words, such as a number."""
-    if any(char.isalpha() for char in message):
-        return language_of(message)
-    return language_of(next((one.content for one in reversed(history) if one.role == "user"), message))
 
 
 def _takes_up(event: Event, pause: Pause) -> bool:

@@ -27,6 +27,7 @@ _SHOWN_CHARS: Final = 200
 _LEAST_LISTED: Final = 3
 _LABEL_CHARS: Final = 200
 _LOOKED_AT: Final = 100
+TABLE_KEYS: Final = ("table", "tables")
 _TYPES: Final = get_args(ColumnType)
 _UNKNOWN: Final = cast("ColumnType", "")  # until the values are looked at
 
@@ -114,7 +115,7 @@ class TableMiddleware(ResultMiddleware):
     table's place; `result_data(message)` still gives the whole result.
     """
 
-    keys = ("table", "tables")
+    keys = TABLE_KEYS
 
     def __init__(
         self, *, on_event: EventSink | None = None, language: Tongue = "auto", name: str = "TableMiddleware"
@@ -122,13 +123,18 @@ class TableMiddleware(ResultMiddleware):
         super().__init__(on_event, language, name)
 
     def shown(self, data: JsonValue, call: str, language: Language) -> Shown | None:
-        if _is_listed(data):
-            data = {"table": {"rows": data}}
-        if not isinstance(data, Mapping) or not any(key in data for key in self.keys):
-            return None
-        found: list[Table] = []
-        made = each_replaced(data, self.keys, lambda value, where: _replaced(value, where, found, language))
-        return Shown(made, _drafts(found, call))
+        return tables_in(data, call, language)
+
+
+def tables_in(data: JsonValue, call: str, language: Language) -> Shown | None:
+    """The tables of a result: digests in their place, and their pages to tell."""
+    if _is_listed(data):
+        data = {"table": {"rows": data}}
+    if not isinstance(data, Mapping) or not any(key in data for key in TABLE_KEYS):
+        return None
+    found: list[Table] = []
+    made = each_replaced(data, TABLE_KEYS, lambda value, where: _replaced(value, where, found, language))
+    return Shown(made, _drafts(found, call))
 
 
 def read_table(value: JsonValue, where: str = "table") -> Table:

@@ -1,6 +1,7 @@
 """Second agents that look on: after tools have answered they are shown what happened, and may tell something."""
 
 import json
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
@@ -12,6 +13,7 @@ from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, Tool
 from metier.agent._delegate import bill
 from metier.agent._event_middleware import ModelHandler, work_of
 from metier.agent._limits import Price, usage_event
+from metier.agent._model_names import model_name
 from metier.agent._todos import TODOS_DESCRIPTION, TODOS_SCHEMA, WRITE_TODOS, read_todos, todos_event
 from metier.agent._work import Work
 from metier.errors import InvalidInput
@@ -74,8 +76,10 @@ def todo_tracker(model: BaseChatModel) -> Tracker:
         if seen.plan is not None:
             return ()
         told = json.dumps({"message": seen.message, "todos": seen.todos, "results": seen.results}, ensure_ascii=False)
+        began = time.perf_counter()
         reply = await bound.ainvoke([SystemMessage(_KEEP_LIST), HumanMessage(told)], {"callbacks": []})
-        drafts = [_usage(reply, told, seen.price)]
+        asked = {"model": model_name(model, reply), "elapsed_s": time.perf_counter() - began, "price": seen.price}
+        drafts = [_usage(reply, told, **asked)]
         written = next((call["args"] for call in reply.tool_calls if call["name"] == WRITE_TODOS), None)
         try:
             return [*drafts, todos_event(read_todos(written), "model")]
@@ -103,12 +107,12 @@ def _tell(work: Work, draft: EventDraft) -> None:
     work.journal.later(draft)
 
 
-def _usage(reply: AIMessage, told: str, price: Price) -> EventDraft:
+def _usage(reply: AIMessage, told: str, **asked: Any) -> EventDraft:
     used = reply.usage_metadata
     if used is not None:
-        return usage_event(used["input_tokens"], used["output_tokens"], estimated=False, price=price)
+        return usage_event(used["input_tokens"], used["output_tokens"], estimated=False, **asked)
     written = reply.text + "".join(str(call["args"]) for call in reply.tool_calls)
-    return usage_event(count_tokens(_KEEP_LIST + told), count_tokens(written), estimated=True, price=price)
+    return usage_event(count_tokens(_KEEP_LIST + told), count_tokens(written), estimated=True, **asked)
 
 
 def _plain(value: object) -> str:

@@ -60,6 +60,7 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "stopped": ("{goal}: stopped. {why}", "{goal}：已停止。{why}"),
         "finished": ("{goal}: done.", "{goal}：已完成。"),
+        "seen_above": ("See above: {what}.", "见上方{what}。"),
         "steps_done": ("Done so far: {steps}.", "已完成：{steps}。"),
         "declined": ("I would rather not say.", "我不想提供这些信息。"),
         "need_data": ("For {title!r} I need to know: {names}.", "使用「{title}」需要知道：{names}。"),

@@ -1,13 +1,15 @@
 """One turn at work: what the middleware of its agent share. It travels as LangGraph's context."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final
 
 from langchain_core.messages import ToolMessage
 
 from metier.agent._exchange import Exchange, Held
+from metier.agent._files import Files
 from metier.agent._journal import Journal, Saved
 from metier.agent._kit import Kit, Opened
 from metier.agent._plan_desk import PlanDesk
@@ -15,7 +17,7 @@ from metier.context import Built, SkillMenu
 from metier.jsons import JsonObject, JsonValue
 from metier.plans import Model, plan_rules
 from metier.skills import Catalog, Skill
-from metier.store import EventDraft, Message, MessageDraft, Pause
+from metier.store import EventDraft, Message, MessageDraft, Pause, VoiceMode
 from metier.tools import (
     Gate,
     Language,
@@ -30,6 +32,7 @@ from metier.tools import (
 )
 
 _SETTLED: Final = frozenset({"completed", "done", "cancelled"})
+_EYE: Final = frozenset({"table", "chart"})
 MOST_RESULT_CHARS: Final = 24_000
 
 
@@ -107,6 +110,8 @@ class Work:
     plans_refused: int = 0
     plan_due: bool = False
     data_of: str = ""
+    voice: VoiceMode | None = None
+    files: Files = field(default_factory=Files)
     _classified: TaskTypeMatch | None = None
 
     @property
@@ -140,10 +145,14 @@ class Work:
     def spec(self, tool: str) -> ToolSpec | None:
         return self.gate.spec(tool)
 
-    def context(self) -> ToolContext:
-        """Where a tool of this turn runs."""
-        folder = self.kit.workspace(self.conversation)
-        return ToolContext(folder, self.conversation, self.turn, self.document)
+    @property
+    def workspace(self) -> Path:
+        """The folder of this conversation's files."""
+        return self.kit.workspace(self.conversation)
+
+    def context(self, progress: Callable[[float, str], None] | None = None) -> ToolContext:
+        """Where a tool of this turn runs, and whom it may tell how far it is."""
+        return ToolContext(self.workspace, self.conversation, self.turn, self.document, progress)
 
     def saved(self) -> Saved | None:
         """The work in progress, for the store."""
@@ -167,6 +176,11 @@ class Work:
     async def emit(self, draft: EventDraft) -> None:
         await self.journal.emit(draft)
 
+    def show(self, *drafts: EventDraft) -> None:
+        """Something for the user's eye: stored and told with what comes next, which is as a rule the call's result."""
+        self.shown |= {draft.kind for draft in drafts} & _EYE
+        self.journal.later(*drafts)
+
     def say(self, text: str) -> None:
         """A message of the assistant: stored and told with what comes next, which is as a rule the end of the turn."""
         self.journal.later(EventDraft("text.done", {"text": text}), message=MessageDraft("assistant", text))
@@ -184,8 +198,8 @@ class Work:
         if left is not None:
             drafts.append(EventDraft("skill.left", {"skill": left.id, "title": left.title, "why": why}))
         if skill is not None:
-            told: dict[str, JsonValue] = {"skill": skill.id, "title": skill.title, "why": why, "digest": skill.digest}
-            drafts.append(EventDraft("skill.activated", {**told, "scenario": scenario}))
+            told: dict[str, JsonValue] = {"skill": skill.id, "title": skill.title, "why": why, "scenario": scenario}
+            drafts.append(EventDraft("skill.activated", {**told, "version": skill.version, "digest": skill.digest}))
         await self.kit.store.conversations.set_skill(self.conversation, skill.id if skill else None)
         await self.journal.emit(*drafts)
 

@@ -21,7 +21,7 @@ from metier.context._messages import (
 from metier.context._prompts import BasePrompt, Rendered
 from metier.context._sections import Dropped, Fitted, Piece, Section, SectionUse, fit
 from metier.context._skill_sections import Document, Material
-from metier.context._wording import Language
+from metier.context._wording import Language, Voice
 
 __all__ = [
     "ASK_FOR",
@@ -56,6 +56,7 @@ __all__ = [
     "StoredMessage",
     "TokenCounter",
     "UserData",
+    "Voice",
     "fence",
     "fit",
     "last_user_message",

@@ -15,7 +15,7 @@ from metier.context._messages import USE_SKILL, ContextMessage, StoredMessage, m
 from metier.context._prompts import BasePrompt
 from metier.context._sections import Fitted, Piece, Section, SectionUse, fit
 from metier.context._skill_sections import ORDER, PRIORITIES, Material, data_sections, limited, skill_sections
-from metier.context._wording import WORDS, Language
+from metier.context._wording import WORDS, Language, Voice
 from metier.jsons import JsonValue
 from metier.skills import Skill
 from metier.tokens import count_tokens
@@ -41,6 +41,7 @@ class _Frame(NamedTuple):
     seen: Window
     earlier: tuple[ContextMessage, ...] = ()
     menu: SkillMenu | None = None
+    voice: Voice | None = None
 
 
 _Write: TypeAlias = Callable[[Fitted, _Frame], _Written]
@@ -73,18 +74,24 @@ class ContextBuilder:
         self._count = TokenCounter(count)
         self._indexes: dict[tuple[str, str], CaseIndex] = {}
 
-    def choose(self, history: Sequence[StoredMessage], shortlist: Sequence[tuple[Skill, float]] = ()) -> Built:
+    def choose(
+        self,
+        history: Sequence[StoredMessage],
+        shortlist: Sequence[tuple[Skill, float]] = (),
+        *,
+        voice: Voice | None = None,
+    ) -> Built:
         """Phase 1: the base prompt, the menu of the shortlist, the last messages; nothing of the user's data.
 
         With an empty shortlist there is no menu, and the same prompt answers in the default way.
         """
         budget = self._choose
         seen = self._window(history, budget)
-        sections = [self._base_section(), self._talk(seen, budget)]
+        sections = [self._base_section(voice), self._talk(seen, budget)]
         required = fit(sections, 0, self._count).tokens
         most = min(budget.sections.get(_MENU, budget.limit_tokens), budget.limit_tokens - required)
         menu = skill_menu(shortlist, max(budget.menu_floor_tokens, most), count=self._count, language=self._language)
-        frame = _Frame(budget, seen, menu=menu if menu.enum else None)
+        frame = _Frame(budget, seen, menu=menu if menu.enum else None, voice=voice)
         built = self._settle("choose", sections, frame, self._chosen)
         return replace(built, dropped=(*built.dropped, *menu.dropped))
 
@@ -95,6 +102,7 @@ class ContextBuilder:
         material: Material = _NO_MATERIAL,
         *,
         after: Built | None = None,
+        voice: Voice | None = None,
     ) -> Built:
         """Phase 2: the skill's instructions, steps and rules, matching cases, and the data it declares.
 
@@ -103,9 +111,8 @@ class ContextBuilder:
         """
         kept = after if self._mode == "append" else None
         earlier = kept.messages if kept else ()
-        frame = _Frame(
-            self._work, self._window(history, self._work, len(earlier)), earlier, kept.menu if kept else None
-        )
+        seen = self._window(history, self._work, len(earlier))
+        frame = _Frame(self._work, seen, earlier, kept.menu if kept else None, voice)
         message = _last_said(frame)
         request = needed_data(skill)
         data = pick(request, material.profile, material.skill_data)
@@ -115,7 +122,7 @@ class ContextBuilder:
             *data_sections(data, matches, material.documents, language=self._language),
         ]
         talk = self._talk(frame.seen, frame.budget)
-        sections = [self._base_section(), *limited(parts, frame.budget.sections), talk]
+        sections = [self._base_section(voice), *limited(parts, frame.budget.sections), talk]
         built = self._settle("work", sections, frame, self._worked)
         notes = (*built.notes, *_skill_notes(built, skill, material, request), *_case_notes(matches, built))
         return replace(built, skill=skill.id, notes=notes, missing=data.missing)
@@ -123,8 +130,8 @@ class ContextBuilder:
     def _window(self, history: Sequence[StoredMessage], budget: Budget, start: int = 0) -> Window:
         return window(history, last=budget.messages, count=self._count, clearing=self._clearing, start=start)
 
-    def _base_section(self) -> Section:
-        return Section(_BASE, self._framed(self._base.render().text), 100, required=True)
+    def _base_section(self, voice: Voice | None) -> Section:
+        return Section(_BASE, self._framed(self._base.render(voice=voice).text), 100, required=True)
 
     def _talk(self, seen: Window, budget: Budget) -> Section:
         limit = budget.sections.get(HISTORY, budget.limit_tokens)
@@ -195,7 +202,7 @@ class ContextBuilder:
         return self._count(written.system) + said + (frame.menu.tokens if frame.menu else 0)
 
     def _chosen(self, fitted: Fitted, frame: _Frame) -> _Written:
-        base = self._base.render()
+        base = self._base.render(voice=frame.voice)
         return _Written(self._framed(base.text), frame.seen.messages(fitted.of(HISTORY)), base.note)
 
     def _worked(self, fitted: Fitted, frame: _Frame) -> _Written:
@@ -203,7 +210,7 @@ class ContextBuilder:
         if self._mode == "append":
             plain = self._chosen(fitted, frame)
             return plain._replace(messages=_with_skill(self._announced(content), frame.earlier, plain.messages))
-        base = self._base.render(content)
+        base = self._base.render(content, voice=frame.voice)
         system = base.text if base.skill_shown else f"{base.text}\n\n{content}"
         return _Written(self._framed(system), frame.seen.messages(fitted.of(HISTORY)), base.note)
 

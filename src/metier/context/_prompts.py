@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from metier.context._template import TemplateRefused, compile_template, render
-from metier.context._wording import BASES, Language
+from metier.context._wording import BASES, VOICES, Language, Voice
 from metier.jsons import JsonObject
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ class Rendered:
 class BasePrompt:
     """A base prompt of the operator. A template that is wrong or runs away is answered without the skill, and noted.
 
-    `values` are the operator's own (a product's name, a list of house rules); `name` and `skill_content` are there too.
+    `values` are the operator's own (a product's name, a list of house rules); `name`, `skill_content` and `voice`, the
+    sentence about the tone that the user wants, are there too.
     """
 
     def __init__(self, template: str, *, values: JsonObject | None = None, language: Language = "en") -> None:
@@ -45,37 +46,38 @@ class BasePrompt:
         self._language: Language = language
         self._compiled: Template | None = None
         self._broken = ""
-        self._bare: Rendered | None = None
+        self._bare: dict[str, Rendered] = {}
 
     @classmethod
     def default(cls, language: Language = "en", *, values: JsonObject | None = None) -> "BasePrompt":
         """The short prompt that Metier ships."""
         return cls(BASES[language], values=values, language=language)
 
-    def render(self, skill_content: str = "") -> Rendered:
+    def render(self, skill_content: str = "", *, voice: Voice | None = None) -> Rendered:
         """The prompt with the skill in it; or, when that fails, the prompt without it and a note."""
+        tone = VOICES[self._language][voice] if voice else ""
         if not skill_content:
-            return self._without_skill()
-        text, problem = self._try(skill_content)
+            return self._without_skill(tone)
+        text, problem = self._try(skill_content, tone)
         if not problem and skill_content not in text:
             problem = "it does not show skill_content as it stands"
         if not problem:
             return Rendered(text, True)
-        bare = self._without_skill()
+        bare = self._without_skill(tone)
         return Rendered(bare.text, False, bare.note or f"the base prompt was rendered without the skill: {problem}")
 
-    def _without_skill(self) -> Rendered:
-        if self._bare is None:
-            text, problem = self._try("")
-            self._bare = Rendered(text, False) if not problem else self._shipped(problem)
-        return self._bare
+    def _without_skill(self, tone: str) -> Rendered:
+        if tone not in self._bare:
+            text, problem = self._try("", tone)
+            self._bare[tone] = Rendered(text, False) if not problem else self._shipped(problem, tone)
+        return self._bare[tone]
 
-    def _shipped(self, problem: str) -> Rendered:
+    def _shipped(self, problem: str, tone: str) -> Rendered:
         shipped = BasePrompt.default(self._language)
-        text, _ = shipped._try("")
+        text, _ = shipped._try("", tone)
         return Rendered(text, False, f"the base prompt cannot be used, the shipped one stands in: {problem}")
 
-    def _try(self, skill_content: str) -> tuple[str, str]:
+    def _try(self, skill_content: str, tone: str) -> tuple[str, str]:
         from jinja2 import TemplateError
 
         if self._broken:
@@ -83,7 +85,7 @@ class BasePrompt:
         try:
             if self._compiled is None:
                 self._compiled = compile_template(self._source)
-            text = render(self._compiled, {**self._values, "skill_content": skill_content})
+            text = render(self._compiled, {**self._values, "voice": tone, "skill_content": skill_content})
         except (TemplateError, *_FAILURES) as error:
             problem = str(error) or type(error).__name__
             self._broken = problem if self._compiled is None else ""

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 Language = Literal["zh", "en"]
+Voice = Literal["warm", "sarcastic", "wise"]
 
 BASE_ZH: Final = """\
 你是 {{ name }}，一个按技能工作的助手。
@@ -12,6 +13,9 @@ BASE_ZH: Final = """\
 - 数字和事实只取自工具结果与给出的资料，并说明来源。
 - 工具被拒绝时，照拒绝的理由行事，不要换个办法绕过去。
 - 用用户的语言回答，先说结论。
+{% if voice %}
+- {{ voice }}
+{% endif %}
 {% if skill_content %}
 
 # 当前技能
@@ -28,6 +32,9 @@ You are {{ name }}, an assistant that works by skills.
 - Take numbers and facts from tool results and the material given, and say where they are from.
 - When a tool is refused, follow the reason you are given; do not look for a way around it.
 - Answer in the user's language, the conclusion first.
+{% if voice %}
+- {{ voice }}
+{% endif %}
 {% if skill_content %}
 
 # The skill at work
@@ -39,6 +46,20 @@ You are {{ name }}, an assistant that works by skills.
 """
 
 BASES: Mapping[Language, str] = MappingProxyType({"zh": BASE_ZH, "en": BASE_EN})
+
+_VOICES_ZH: Mapping[str, str] = {
+    "warm": "语气温暖体贴：先体谅对方的处境，再说办法。",
+    "sarcastic": "语气毒舌俏皮，可以调侃事情，不可以伤人；事实和数字照实说。",
+    "wise": "语气沉稳通透：话不多，点出要害和背后的道理。",
+}
+_VOICES_EN: Mapping[str, str] = {
+    "warm": "Speak warmly: show that you understand, then help.",
+    "sarcastic": "Speak with dry wit about the matter, never about the person; facts and figures stay straight.",
+    "wise": "Speak calmly and with few words; name what matters and why it is so.",
+}
+VOICES: Mapping[Language, Mapping[str, str]] = MappingProxyType(
+    {"zh": MappingProxyType(_VOICES_ZH), "en": MappingProxyType(_VOICES_EN)}
+)
 
 _EN: Mapping[str, str] = {
     "guard": (

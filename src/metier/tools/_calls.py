@@ -1,11 +1,14 @@
 """A call, what it runs in, and what came back."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from metier.jsons import JsonObject
 from metier.tools._spec import ToolSpec
+
+Progress: TypeAlias = Callable[[float, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +22,17 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class ToolContext:
-    """Where a call runs: one conversation, one turn, one folder of its own, and the open document if there is one."""
+    """Where a call runs: one conversation, one turn, one folder of its own, and the open document if there is one.
+
+    `progress` is there when somebody looks on: how much is done, from 0 to 1, and a sentence. It may be called from any
+    thread and as often as one likes; it never waits.
+    """
 
     workspace: Path
     conversation: str = ""
     turn: str = ""
     document: str | None = None
+    progress: Progress | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,28 @@
+"""The name of the model that was asked, for whoever reads the bill."""
+
+from typing import Any
+
+from langchain_core.messages import AIMessage
+from langchain_core.runnables import RunnableBinding
+
+from metier.agent._models_steady import SteadyModel
+from metier.agent._text_model import TextToolModel
+
+
+def model_name(model: Any, reply: AIMessage | None = None) -> str:
+    """`provider:name` as the settings say it or as the model itself does; the stand-in's when that one has answered."""
+    while isinstance(model, TextToolModel | RunnableBinding):
+        model = model.model if isinstance(model, TextToolModel) else model.bound
+    if isinstance(model, SteadyModel):
+        at = 1 if _stood_in(reply) else 0
+        return model.names[at] if at < len(model.names) else model_name(model.models[at])
+    known = model._get_ls_params()
+    name, provider = known.get("ls_model_name"), known.get("ls_provider")
+    if not name:
+        return str(model._llm_type)
+    return f"{provider}:{name}" if provider else str(name)
+
+
+def _stood_in(reply: AIMessage | None) -> bool:
+    ours = reply.response_metadata.get("metier") if reply is not None else None
+    return isinstance(ours, dict) and ours.get("fallback") is True

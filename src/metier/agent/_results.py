@@ -1,0 +1,106 @@
+"""What the user sees of a tool's result, whichever way its call came: tables, charts, pictures, files."""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from langchain_core.messages import ToolMessage
+
+from metier.agent._artifacts import looked_at, result_data
+from metier.agent._charts import CHART_KEYS, charts_in
+from metier.agent._files import file_event, within
+from metier.agent._tables import TABLE_KEYS, tables_in
+from metier.agent._work import Work
+from metier.jsons import JsonValue
+from metier.store import EventDraft
+from metier.tools import SideEffect, ToolCall
+
+_FILE_KEYS: Final = ("file", "files", "image", "images")
+_MOST_FILES: Final = 20
+_LABEL_CHARS: Final = 200
+_LEAVES: Final[frozenset[SideEffect]] = frozenset({"writes", "executes"})
+
+
+class _Named(NamedTuple):
+    """A file that a result speaks of; `sure` when it can mean nothing else."""
+
+    path: str
+    said: Mapping[str, str]
+    sure: bool
+
+
+async def shown(work: Work, call: ToolCall, message: ToolMessage) -> ToolMessage:
+    """Show the user what the result holds for the eye; what is returned is what the model reads of it."""
+    for keys, look in ((TABLE_KEYS, tables_in), (CHART_KEYS, charts_in)):
+        message, drafts = looked_at(message, keys, look, work.language)
+        work.show(*drafts)
+    return await with_files(work, call, message)
+
+
+def leaves_files(work: Work, tool: str) -> bool:
+    """Whether a tool may write into the conversation's folder, by what it says of itself."""
+    spec = work.spec(tool)
+    return spec is not None and bool(spec.effects & _LEAVES)
+
+
+async def with_files(work: Work, call: ToolCall, message: ToolMessage) -> ToolMessage:
+    """Show the files that a call has left, and those that its result names; what cannot be shown is noted."""
+    changed = await work.files.changed(work.workspace) if leaves_files(work, call.name) else ()
+    named = list(_named(result_data(message))) if message.status != "error" and _may_name(message) else []
+    if not changed and not named:
+        return message
+    drafts, notes = await asyncio.to_thread(_drafts, work.workspace, call.id, changed, named)
+    work.show(*drafts)
+    return _noted(message, notes) if notes else message
+
+
+def _may_name(message: ToolMessage) -> bool:
+    return any(f'"{key}"' in str(message.content) for key in _FILE_KEYS)
+
+
+def _named(data: JsonValue) -> Iterator[_Named]:
+    """Files under `file`, `files`, `image`, `images`: objects with a `path`; a picture may be a path alone."""
+    if not isinstance(data, Mapping):
+        return
+    for key in _FILE_KEYS:
+        value = data.get(key)
+        for one in value if isinstance(value, Sequence) and not isinstance(value, str) else [value]:
+            if isinstance(one, Mapping) and isinstance(one.get("path"), str):
+                said = {name: str(one[name])[:_LABEL_CHARS] for name in ("title", "alt") if one.get(name)}
+                yield _Named(str(one["path"]), said, True)
+            elif isinstance(one, str) and key.startswith("image"):
+                yield _Named(one, {}, False)
+
+
+def _drafts(
+    folder: Path, call: str, changed: Sequence[str], named: Sequence[_Named]
+) -> tuple[list[EventDraft], list[str]]:
+    notes: list[str] = []
+    found: dict[str, Mapping[str, str]] = {}
+    for one in named:
+        path = _meant(folder, one.path, changed)
+        if path is not None:
+            found.setdefault(path, one.said)
+        elif one.sure:
+            notes.append(f"not shown: {one.path[:_LABEL_CHARS]!r} is no file of the conversation's folder")
+    for path in changed:
+        found.setdefault(path, {})
+    if len(found) > _MOST_FILES:
+        notes.append(f"{len(found) - _MOST_FILES} more files are in the conversation's folder")
+    shown_files = list(found.items())[:_MOST_FILES]
+    made = (file_event(folder, path, call, at, said) for at, (path, said) in enumerate(shown_files, 1))
+    return [draft for draft in made if draft is not None], notes
+
+
+def _meant(folder: Path, path: str, changed: Sequence[str]) -> str | None:
+    """The file that is meant. A script names files as seen from the folder it ran in, which lies in ours."""
+    below = [one for one in changed if one == path or one.endswith(f"/{path.removeprefix('./')}")]
+    return below[0] if len(below) == 1 else within(folder, path)
+
+
+def _noted(message: ToolMessage, notes: Sequence[str]) -> ToolMessage:
+    artifact = dict(message.artifact) if isinstance(message.artifact, Mapping) else {}
+    ours = dict(artifact.get("metier") or {})
+    ours["notes"] = [*ours.get("notes", ()), *notes]
+    return message.model_copy(update={"artifact": {**artifact, "metier": ours}})

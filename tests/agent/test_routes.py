@@ -1,0 +1,52 @@
+"""What is kept of the router's decision: enough to explain it later, and never much."""
+
+import json
+
+from metier.agent._routes import _told
+from metier.routing import Candidate, Decision, Reason
+from metier.store import event_problems
+
+
+def test_every_candidate_says_why() -> None:
+    why = (Reason("words", 1.59421, "its words carry 100% of the message"), Reason("triggers", 1.0, "it says 弱覆盖"))
+    best = Candidate("coverage", 0.99751, 1.5942, None, ("弱覆盖",), ("干扰",), why)
+    told = _told(Decision("auto", "search", "弱覆盖", "coverage", ("coverage",), (best,), meant=0.99631))
+    assert event_problems("skill.routed", told) == ()
+    assert told["meant"] == 0.9963
+    assert told["candidates"] == [
+        {
+            "skill": "coverage",
+            "score": 0.9975,
+            "lexical": 1.5942,
+            "vector": None,
+            "trigger_hits": ["弱覆盖"],
+            "negated": ["干扰"],
+            "why": [
+                {"feature": "words", "value": 1.5942, "text": "its words carry 100% of the message"},
+                {"feature": "triggers", "value": 1.0, "text": "it says 弱覆盖"},
+            ],
+        }
+    ]
+
+
+def test_a_decision_with_much_to_say_stays_small_and_keeps_the_best() -> None:
+    why = tuple(Reason(f"feature-{number}", 0.123456, "弱覆盖区域" * 200) for number in range(12))
+    many = tuple(
+        Candidate(f"skill-{number}", 0.5, 1, 1, ("词" * 500,) * 50, ("词" * 500,), why) for number in range(40)
+    )
+    told = _told(Decision("suggest", "search", "m", "skill-0", ("skill-0",), many, notes=("说明" * 500,) * 3))
+    assert len(json.dumps(told, ensure_ascii=False).encode()) < 4600
+    candidates = told["candidates"]
+    assert isinstance(candidates, list)
+    assert [one["skill"] for one in candidates] == ["skill-0"]
+    assert [one["feature"] for one in candidates[0]["why"]] == [f"feature-{number}" for number in range(8)]
+
+
+def test_the_sentences_of_the_best_stay_longest() -> None:
+    why = tuple(Reason(f"feature-{number}", 0.5, "its words carry much of the message") for number in range(8))
+    five = tuple(Candidate(f"skill-{number}", 0.5, why=why) for number in range(5))
+    told = _told(Decision("suggest", "search", "m", "skill-0", ("skill-0",), five))
+    candidates = told["candidates"]
+    assert isinstance(candidates, list)
+    assert ["text" in one["why"][0] for one in candidates] == [True, True, False, False, False]
+    assert len(json.dumps(told, ensure_ascii=False).encode()) < 4096
