@@ -42,11 +42,12 @@ function ToolCard({ tool }: { tool: ToolItem }) {
   return (
     <details class={`tool-card ${tool.state}${tool.parent ? " below" : ""}`}>
       <summary>
+        {tool.progress && <progress class="tool-progress" value={tool.progress.share} max={1} aria-label={tool.tool} />}
         <span class={`state ${state.tone}`}>
           <Icon name={state.icon} size={15} />
         </span>
         <span class="tool-name">{tool.tool}</span>
-        <span class="tool-brief muted">{brief(tool)}</span>
+        <span class="tool-brief muted">{tool.progress?.text || brief(tool)}</span>
         <span class="visually-hidden">{sayChat(state.word)}</span>
         {tool.elapsed_ms !== null && <span class="muted small">{shownElapsed(tool.elapsed_ms)}</span>}
       </summary>

@@ -27,6 +27,7 @@ const CHANGES: Partial<Record<StoredEvent["kind"], Change>> = {
   "skill.activated": (items, event, turn) => [...items, skillItem(event, "activated", turn)],
   "skill.left": (items, event, turn) => [...items, skillItem(event, "left", turn)],
   "tool.called": toolCalled,
+  "tool.progress": toolProgress,
   "tool.result": toolResult,
   "tool.violation": (items, { data, ...event }) => [
     ...items,
@@ -48,8 +49,8 @@ const CHANGES: Partial<Record<StoredEvent["kind"], Change>> = {
   "exception.decided": exceptionDecided,
   table: tableArrived,
   chart: (items, event) => [...items, { type: "chart", key: keyOf(event), spec: chartOf(event) }],
-  image: (items, event) => [...items, { type: "media", key: keyOf(event), kind: "image", data: event.data }],
-  file: (items, event) => [...items, { type: "media", key: keyOf(event), kind: "file", data: event.data }],
+  image: (items, event) => mediaArrived(items, event, "image"),
+  file: (items, event) => mediaArrived(items, event, "file"),
   "pause.opened": (items, event) => {
     const pause = pauseOf(event.data);
     if (items.some((one) => one.type === "pause" && one.pause.id === pause.id)) return items;
@@ -64,6 +65,13 @@ const CHANGES: Partial<Record<StoredEvent["kind"], Change>> = {
   "turn.done": closed,
   "turn.failed": closed,
 };
+
+/** A file that is written again takes the place of its earlier card. */
+function mediaArrived(items: Item[], event: StoredEvent, kind: "image" | "file"): Item[] {
+  const path = event.data["path"];
+  const rest = items.filter((one) => !(one.type === "media" && path !== undefined && one.data["path"] === path));
+  return [...rest, { type: "media", key: keyOf(event), kind, data: event.data }];
+}
 
 function keyOf(event: { seq: number }): string {
   return `e${event.seq}`;
@@ -100,8 +108,18 @@ function toolCalled(items: Item[], event: StoredEvent): Item[] {
     content: "",
     error: null,
     elapsed_ms: null,
+    progress: null,
   };
   return [...items, made];
+}
+
+function toolProgress(items: Item[], { data }: StoredEvent): Item[] {
+  const share = data["share"];
+  return items.map((one) =>
+    one.type === "tool" && one.call === data["call"] && one.state === "running"
+      ? { ...one, progress: { share: typeof share === "number" ? Math.min(1, Math.max(0, share)) : 0, text: text(data["text"]) } }
+      : one,
+  );
 }
 
 function toolResult(items: Item[], event: StoredEvent): Item[] {
@@ -124,6 +142,7 @@ function toolResult(items: Item[], event: StoredEvent): Item[] {
     content: text(data["content"]) || text(data["text"]),
     error,
     elapsed_ms: typeof elapsed === "number" ? elapsed : null,
+    progress: null,
   });
 }
 

@@ -21,6 +21,7 @@ export type EventKind =
   | "milestone.passed"
   | "milestone.failed"
   | "tool.called"
+  | "tool.progress"
   | "tool.result"
   | "tool.violation"
   | "exception.requested"
@@ -214,6 +215,7 @@ export interface ToolItem {
   content: string;
   error: { code: string; message: string; hint: string } | null;
   elapsed_ms: number | null;
+  progress: { share: number; text: string } | null;
 }
 
 /** A table; a large one arrives in several events. */

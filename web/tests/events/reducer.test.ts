@@ -144,3 +144,21 @@ describe("what a conversation looks like", () => {
     expect(() => replay("c1", made(...kinds.map((kind) => [kind, {}] as [typeof kind, Record<string, never>])))).not.toThrow();
   });
 });
+
+describe("a tool that reports how far it is", () => {
+  const called = { call: "k", tool: "simulate", arguments: {} };
+  const half = { call: "k", tool: "simulate", share: 0.5, text: "half" };
+
+  test("shows the newest report until its result is there", () => {
+    const running = replay("c1", made(["turn.started", { message: "go" }], ["tool.called", called], ["tool.progress", { ...half, share: 7 }], ["tool.progress", half]));
+    expect(running.turns[0]?.items.at(-1)).toMatchObject({ type: "tool", progress: { share: 0.5, text: "half" } });
+    const done = replay("c1", made(["turn.started", { message: "go" }], ["tool.called", called], ["tool.progress", half], ["tool.result", { ...called, ok: true, state: "done" }], ["tool.progress", half]));
+    expect(done.turns[0]?.items.at(-1)).toMatchObject({ type: "tool", state: "done", progress: null });
+  });
+});
+
+test("a file that is written again takes the place of its earlier card", () => {
+  const file = (bytes: number): [StoredEvent["kind"], StoredEvent["data"]] => ["file", { path: "a.csv", bytes }];
+  const told = replay("c1", made(["turn.started", { message: "go" }], file(1), file(2)));
+  expect(told.turns[0]?.items).toMatchObject([{ type: "media", data: { bytes: 2 } }]);
+});

@@ -90,3 +90,9 @@ test("arguments without a schema can be edited and come back as they were", () =
   const fields = fieldsLike(known);
   expect(readForm(fields, rawOf(fields, known)).value).toEqual(known);
 });
+
+test("an empty row is named after its list and its place, and is one problem", () => {
+  const fields = fieldsOf({ type: "object", properties: { goals: { title: "目标", type: "array", minItems: 1, items: { type: "string" } } }, required: ["goals"] });
+  const { problems } = readForm(fields, { goals: [""] });
+  expect(problems).toEqual([{ path: "goals.0", label: "目标 1", code: "missing", limit: "" }]);
+});
