@@ -22,6 +22,7 @@ _COMMANDS = (
     "packs",
     "packs list",
     "packs show",
+    "packs check",
     "skills",
     "skills list",
     "skills show",

@@ -71,3 +71,11 @@ def test_the_example_file_lists_every_setting_and_changes_nothing(monkeypatch: p
     Path(".env").write_text(env_example().replace("# METIER_", "METIER_"), "utf-8")
     assert load_settings() == defaults
     assert all(f"# METIER_{name.upper()}=" in env_example() for name in Settings.model_fields)
+
+
+@pytest.mark.parametrize("name", ["METIER_API_KEYS", "METIER_MCP_SERVERS"])
+def test_a_table_that_is_not_json_is_refused_without_being_repeated(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, "secret, not json")
+    with pytest.raises(InvalidSettings, match=name.removeprefix("METIER_").lower()) as caught:
+        load_settings()
+    assert "secret" not in str(caught.value)

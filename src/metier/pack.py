@@ -8,13 +8,14 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from difflib import get_close_matches
+from functools import partial
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, TypeVar, cast
+from typing import Final, Literal, TypeVar, cast
 
 from metier.errors import InvalidPack, MetierError, PackNotFound
 from metier.jsons import JsonObject
@@ -27,6 +28,7 @@ __all__ = [
     "FILE",
     "Pack",
     "PackContext",
+    "PackFinding",
     "PackProblem",
     "Packs",
     "Said",
@@ -45,7 +47,7 @@ _MOST_BYTES: Final = 65_536
 _ID = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 _REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 _PATHS: Final = ("skills", "prompt", "knowledge", "glossary", "bench")
-_KEYS: Final = ("id", "title", "description", "version", "requires", "tools", "examples", *_PATHS)
+_KEYS: Final = ("id", "title", "description", "version", "requires", "tools", "check", "examples", *_PATHS)
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -83,6 +85,20 @@ class PackProblem:
 
 
 @dataclass(frozen=True, slots=True)
+class PackFinding:
+    """What a pack has to say about a file that its user wrote: where, one word, a sentence, what to do."""
+
+    place: str
+    code: str
+    message: str
+    hint: str = ""
+    severity: Literal["error", "warning"] = "error"
+
+    def to_json(self) -> JsonObject:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Pack:
     """A pack as its `pack.toml` describes it. Paths are absolute and exist; None for a part that it does not bring."""
 
@@ -99,10 +115,18 @@ class Pack:
     bench: Path | None = None
     makers: tuple[str, ...] = ()
     examples: tuple[Said, ...] = ()
+    checker: str = ""
 
     def tools(self, context: PackContext) -> tuple[Tool, ...]:
         """The pack's tools. Its code runs here for the first time: whatever it raises becomes `InvalidPack`."""
-        return tuple(tool for maker in self.makers for tool in _guarded(self.id, maker, context))
+        return tuple(tool for maker in self.makers for tool in _apart(self.id, maker, partial(_made, maker, context)))
+
+    def check(self, file: Path) -> tuple[PackFinding, ...]:
+        """What is wrong with a file of the user's, by the pack's own word; `InvalidPack` when it checks none."""
+        if not self.checker:
+            raise InvalidPack(f"pack {self.id!r} checks no files", hint='pack.toml may say check = "module:function"')
+        found = _apart(self.id, self.checker, lambda: tuple(_found(self.checker)(file)))
+        return cast("tuple[PackFinding, ...]", found)
 
     def synonyms(self) -> tuple[tuple[str, ...], ...]:
         """Groups of words that mean the same in this trade."""
@@ -127,6 +151,7 @@ class Pack:
             "folder": str(self.folder),
             "requires": list(self.requires),
             "tools": list(self.makers),
+            "check": self.checker or None,
             "examples": [one.to_json() for one in self.examples],
             **paths,
         }
@@ -186,6 +211,7 @@ def read_pack(folder: Path) -> Pack:
         folder=home,
         requires=_texts(given.get("requires", []), "requires", _ID),
         makers=_texts(given.get("tools", []), "tools", _REFERENCE),
+        checker="".join(_texts([given["check"]] if "check" in given else [], "check", _REFERENCE)),
         examples=tuple(_said(one, f"examples[{at}]") for at, one in enumerate(examples)),
         **{key: _place(home, given.get(key), key) for key in _PATHS},
     )
@@ -267,22 +293,26 @@ def _or_none(pack: Pack, make: Callable[[], tuple[_T, ...]]) -> tuple[_T, ...]:
         return ()
 
 
-def _guarded(pack: str, maker: str, context: PackContext) -> tuple[Tool, ...]:
-    """The tools behind a reference, made in a thread of their own: what is raised there is an answer, not a crash."""
+def _apart(pack: str, reference: str, make: Callable[[], _T]) -> _T:
+    """What a pack's code gives, in a thread of its own: what is raised there is an answer, not a crash."""
     with ThreadPoolExecutor(1, thread_name_prefix="metier-pack") as apart:
-        future = apart.submit(_made, maker, context)
+        future = apart.submit(make)
         error = future.exception()
     if error is None:
         return future.result()
     if isinstance(error, MetierError):
         raise error
-    message = f"the tools {maker!r} of pack {pack!r} cannot be made: {type(error).__name__}: {str(error)[:200]}"
+    message = f"{reference!r} of pack {pack!r} cannot be used: {type(error).__name__}: {str(error)[:200]}"
     raise InvalidPack(message, hint="mend the pack, or leave it out") from error
 
 
+def _found(reference: str) -> Callable[..., Iterable[object]]:
+    module, _, name = reference.partition(":")
+    return cast("Callable[..., Iterable[object]]", getattr(import_module(module), name))
+
+
 def _made(maker: str, context: PackContext) -> tuple[Tool, ...]:
-    module, _, name = maker.partition(":")
-    found: object = getattr(import_module(module), name)
+    found: object = _found(maker)
     if callable(found) and not isinstance(found, FunctionTool):
         found = found(context)
     listed = found if isinstance(found, Sequence) else (found,)
@@ -329,10 +359,6 @@ def _toml(path: Path) -> Mapping[str, object]:
         raise InvalidPack(f"{path} cannot be read: {error.strerror}", hint=f"a pack has a {FILE}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InvalidPack(f"{path} is no TOML: {error}", hint="mend the file") from error
-
-
-def _is_words(group: object) -> bool:
-    return isinstance(group, list) and all(isinstance(word, str) for word in group)
 
 
 def _said(value: object, key: str) -> Said:

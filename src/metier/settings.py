@@ -12,6 +12,7 @@ from pydantic_settings import (
     NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
+    SettingsError,
     TomlConfigSettingsSource,
 )
 
@@ -333,6 +334,8 @@ def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
         return Settings(**dict(overrides or {}))  # type: ignore[arg-type]
     except tomllib.TOMLDecodeError as error:
         raise InvalidSettings(f"metier.toml cannot be read: {error}", hint="mend the file or remove it") from error
+    except SettingsError as error:
+        raise InvalidSettings(str(error), hint="a table is written as JSON in a variable, or in metier.toml") from error
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"]) or "settings"

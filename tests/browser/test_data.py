@@ -55,7 +55,7 @@ async def _colours(chart: Locator) -> set[str]:
     return set(found)
 
 
-@pytest.mark.parametrize(("language", "look"), [("zh", "light"), ("en", "dark")], ids=["zh-light", "en-dark"])
+@pytest.mark.parametrize(("language", "look"), [("zh", "dark"), ("en", "light")], ids=["zh-dark", "en-light"])
 async def test_all_six_kinds_of_charts_are_drawn_and_can_be_read_as_a_table(
     desk: House, visiting: Visiting, language: Language, look: str, tmp_path: Path
 ) -> None:

@@ -57,7 +57,7 @@ async def test_a_form_asks_for_what_is_missing_and_checks_it_before_it_is_sent(
     await expect(summary).to_contain_text(visit.says("formProblems", count=2))
     await expect(form).to_contain_text(visit.says("problem_high", limit=50))
     await expect(form).to_contain_text(visit.says("problem_order"))
-    await visit.shot("form", dark=True)
+    await visit.shot("form")
     await form.get_by_role("group", name=period).get_by_label(visit.says("to")).fill("2026-03-31")
     await form.get_by_label(top).fill("5")
     await form.get_by_role("button", name=visit.says("sendForm"), exact=True).click()

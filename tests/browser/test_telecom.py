@@ -22,15 +22,14 @@ async def test_a_coverage_problem_goes_from_a_message_to_maps_before_and_after(
     assert await visit.page.locator(".data-table").count() >= 3
     await visit.shot("telecom-question")
     await question.locator(".choice").first.click()
-    charts = visit.page.locator("figure.chart")
-    await expect(charts).to_have_count(4, timeout=60_000)
-    await visit.done()
+    await visit.done(60_000)
+    await expect(visit.page.locator("figure.chart")).to_have_count(4)
     maps = visit.page.locator(".chart-map")
     await expect(maps).to_have_count(2)
-    for at in range(2):
-        await expect(maps.nth(at).locator("canvas, svg").first).to_be_visible()
-    await maps.first.scroll_into_view_if_needed()
-    await visit.shot("telecom-map", dark=True)
+    for at, name in enumerate(("telecom-before", "telecom-after")):
+        await expect(maps.nth(at).locator("svg")).to_be_visible()
+        await maps.nth(at).evaluate("map => map.scrollIntoView({block: 'center'})")
+        await visit.shot(name, dark=at == 1)
 
 
 async def _pick(visit: Visit) -> None:

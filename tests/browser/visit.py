@@ -93,9 +93,10 @@ class Visit:
         await self.composer.fill(message)
         await self.composer.press("Enter")
 
-    async def done(self) -> None:
+    async def done(self, patience_ms: float | None = None) -> None:
         """Wait until the last turn is over."""
-        await expect(self.page.locator(".turn").last.locator(".turn-foot")).to_be_visible()
+        foot = self.page.locator(".turn").last.locator(".turn-foot")
+        await expect(foot).to_be_visible(timeout=patience_ms)
 
     @property
     def conversation(self) -> str:
@@ -116,11 +117,11 @@ class Visit:
         return found
 
     async def shot(self, name: str, *, dark: bool = False) -> None:
-        """Keep a picture for the documents, when the tests were asked for pictures."""
+        """Keep a picture for the documents, when the tests were asked for pictures; English ones in the dark too."""
         if not SHOTS:
             return
         await self._photograph(f"{name}-{self.language}")
-        if dark:
+        if dark and self.language == "en":
             async with self._dark():
                 await self._photograph(f"{name}-{self.language}-dark")
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from metier.cli._main import run
+from tests.packs.telecom.twin.support import entry, write
 
 
 @pytest.fixture(autouse=True)
@@ -91,6 +92,56 @@ def test_the_settings_can_name_a_pack(capsys: pytest.CaptureFixture[str], monkey
     skills = _json(capsys)["skills"]
     assert isinstance(skills, list)
     assert len(skills) == 6
+
+
+def test_a_scenario_file_is_checked_by_its_pack(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    good = write(tmp_path)
+    bad = write(tmp_path, lambda made: entry(made, "cell").update(power_dbm=99, colour="red"), name="bad.json")
+    assert run(["packs", "check", "telecom", str(good)]) == 0
+    assert "0 errors" in capsys.readouterr().out
+    assert run(["packs", "check", "telecom", str(good), str(bad)]) == 5
+    said = capsys.readouterr().out
+    assert "cell[0].power_dbm (460-00-100001)" in said
+    assert "[out_of_range]\n    give a value within the range" in said
+    assert "[unknown_field]" in said
+
+
+def test_what_a_pack_finds_in_a_file_is_json_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text("[scenario", "utf-8")
+    assert run(["packs", "check", "telecom", str(bad), "--json"]) == 5
+    files = _json(capsys)["files"]
+    assert isinstance(files, dict)
+    (finding,) = files[str(bad)]
+    assert (finding["code"], finding["severity"], finding["place"]) == ("scenario_unreadable", "error", "bad.toml")
+
+
+def test_a_file_that_is_not_there_is_said_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["packs", "check", "telecom", "gone.toml"]) == 3
+    assert "path_not_found" in capsys.readouterr().err
+
+
+def test_tools_of_a_pack_are_listed_gated_and_called(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tools", "list", "--pack", "telecom", "--skill", "coverage_analysis", "--json"]) == 0
+    listed = _json(capsys)
+    tools = listed["tools"]
+    assert isinstance(tools, list)
+    found = {one["name"]: one["answer"] for one in tools}
+    assert (found["match_scenario"], found["write_file"]) == ("allow", "deny")
+    assert listed["problems"] == []
+    assert run(["gate", "apply_parameters", "--pack", "telecom", "--skill", "network_optimization", "--json"]) == 0
+    assert _json(capsys)["answer"] == "confirm"
+    asked = json.dumps({"description": "朝阳区弱覆盖"})
+    assert run(["tools", "call", "--pack", "telecom", "coverage_analysis", "match_scenario", asked]) == 0
+    assert _json(capsys)["digitaltwins_id"] == "DT20260101"
+
+
+def test_without_the_pack_its_tools_are_unknown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tools", "list", "--json"]) == 0
+    tools = _json(capsys)["tools"]
+    assert isinstance(tools, list)
+    assert "match_scenario" not in [one["name"] for one in tools]
+    assert run(["gate", "match_scenario"]) == 4
 
 
 def test_a_run_with_a_pack_says_how_to_go_on(capsys: pytest.CaptureFixture[str]) -> None:

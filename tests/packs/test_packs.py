@@ -7,7 +7,8 @@ import pytest
 import metier.skills.lint as linter
 from metier.bench import read_cases
 from metier.context import BasePrompt
-from metier.pack import Pack, PackContext, installed_packs, pack_roots
+from metier.errors import InvalidPack
+from metier.pack import Pack, PackContext, installed_packs, pack_roots, read_pack
 from metier.plans import read_sop
 from metier.settings import Settings
 from metier.skills import SkillLibrary
@@ -56,6 +57,32 @@ def test_a_pack_s_prompt_shows_the_skill_in_both_languages(pack: Pack, language:
     rendered = base.render("先测量，再动手。")
     assert (rendered.skill_shown, rendered.note) == (True, "")
     assert base.render().note == ""
+
+
+def test_a_pack_that_checks_no_files_says_so(tmp_path: Path) -> None:
+    words = 'zh = "园艺"\nen = "Gardening"\n'
+    (tmp_path / "pack.toml").write_text(
+        f'id = "garden"\nversion = "1"\n[title]\n{words}[description]\n{words}', "utf-8"
+    )
+    with pytest.raises(InvalidPack, match="checks no files"):
+        read_pack(tmp_path).check(tmp_path / "x.toml")
+
+
+@pytest.mark.parametrize(
+    ("check", "said"),
+    [
+        pytest.param('"nonsense"', "check is", id="no reference"),
+        pytest.param('"nowhere.at_all:f"', None, id="a module nobody has"),
+        pytest.param('"json:loads"', None, id="a function that raises"),
+    ],
+)
+def test_a_check_that_cannot_be_run_is_the_pack_s_fault(tmp_path: Path, check: str, said: str | None) -> None:
+    words = '{ zh = "园艺", en = "Gardening" }'
+    (tmp_path / "pack.toml").write_text(
+        f'id = "garden"\nversion = "1"\ncheck = {check}\ntitle = {words}\ndescription = {words}\n', "utf-8"
+    )
+    with pytest.raises(InvalidPack, match=said or "cannot be used"):
+        read_pack(tmp_path).check(tmp_path / "x.toml")
 
 
 @pytest.mark.parametrize("pack", PACKS, ids=_named)

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import openai
 import pytest
-from openai.types.chat import ChatCompletionMessageParam
 
 from metier.server import create_app
 from metier.settings import Settings
 from metier.testing import FakeModel
 from metier.tools import tool
 from tests.server.live import served, skill_folder, week_items
+
+if TYPE_CHECKING:
+    from openai.types.chat import ChatCompletionMessageParam
 
 
 @pytest.fixture(scope="module")

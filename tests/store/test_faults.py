@@ -18,7 +18,7 @@ from metier.errors import (
 )
 from metier.store import Conversation, Store
 from metier.store._failures import explain
-from tests.store.conftest import PostgresServer
+from tests.postgres import PostgresServer
 from tests.store.support import OpenStore, child
 
 

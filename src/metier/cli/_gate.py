@@ -6,6 +6,7 @@ import typer
 
 from metier.cli._library import DIR_OPTION, open_library
 from metier.cli._output import JSON_OPTION, print_json, say
+from metier.cli._run import PACK_OPTION, chosen_packs
 from metier.cli._toolbox import open_tools, operator_rules
 from metier.errors import Refused
 
@@ -18,6 +19,7 @@ def gate_command(
     message: str | None = typer.Option(None, "--message", "-m", help="Find the task type from what a user wrote."),
     arguments: str = typer.Option("{}", "--args", help="The call's arguments as JSON; approval may depend on them."),
     folders: list[Path] | None = DIR_OPTION,
+    packs: list[str] | None = PACK_OPTION,
     explain: bool = typer.Option(False, "--explain", help="Say what every layer said."),
     as_json: bool = JSON_OPTION,
 ) -> None:
@@ -27,12 +29,13 @@ def gate_command(
     from metier.tools import ToolCall, gate_for, load_plan_rules, load_task_types
 
     settings = load_settings()
-    catalog = open_library(folders).catalog()
+    chosen = chosen_packs(settings, packs)
+    catalog = open_library(folders, chosen).catalog()
     types = load_task_types(settings.task_types_file)
     match = types.classify(message) if message is not None and task_type is None else None
     gate = gate_for(
         [catalog[skill] for skill in dict.fromkeys(skills or ())],
-        tools=open_tools(settings, catalog),
+        tools=open_tools(settings, catalog, chosen),
         plan=None if plan is None else load_plan_rules(plan),
         task_type=types[task_type] if task_type else match.task_type if match else None,
         policy=operator_rules(settings),

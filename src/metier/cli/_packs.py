@@ -1,17 +1,21 @@
 """`metier packs`: which trades are installed, and what one of them brings."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from metier.cli._output import JSON_OPTION, note, print_json, print_table, say
+from metier.errors import InvalidInput
 
 if TYPE_CHECKING:
     from metier.jsons import JsonObject
     from metier.pack import Pack, Packs
     from metier.skills import Catalog
 
-app = typer.Typer(help="List installed packs, and show what one brings.", invoke_without_command=True)
+app = typer.Typer(
+    help="List installed packs, show what one brings, and check a file written for one.", invoke_without_command=True
+)
 
 
 @app.callback()
@@ -52,6 +56,29 @@ def show_command(
         note(f"! {finding.path}: {finding.message} [{finding.code}]")
     if problem:
         note(f"! {problem}")
+
+
+@app.command("check")
+def check_command(
+    pack_id: str = typer.Argument(..., metavar="ID", help="The pack's id."),
+    files: list[Path] = typer.Argument(..., metavar="FILE...", help="Files written for this pack."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Check files that a pack reads, such as a scenario: every fault with place, code and hint. Exit code 5 for one."""
+    from metier.pack import installed_packs
+
+    pack = installed_packs().named([pack_id])[-1]
+    found = {str(file): pack.check(file) for file in files}
+    if as_json:
+        print_json({"files": {name: [one.to_json() for one in listed] for name, listed in found.items()}})
+    else:
+        for name, listed in found.items():
+            for one in listed:
+                hint = f"\n    {one.hint}" if one.hint else ""
+                say(f"{name}: {one.severity}: {one.place}: {one.message} [{one.code}]{hint}")
+            say(f"{name}: {sum(one.severity == 'error' for one in listed)} errors, {len(listed)} findings")
+    if any(one.severity == "error" for listed in found.values() for one in listed):
+        raise typer.Exit(InvalidInput.exit_code)
 
 
 def _list(*, as_json: bool) -> None:

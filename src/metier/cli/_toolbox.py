@@ -3,17 +3,23 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from metier.pack import Pack
     from metier.settings import Settings
     from metier.skills import Catalog
     from metier.tools import Registry, Rules, ScriptRunner, Tool
 
 
-def open_tools(settings: "Settings", catalog: "Catalog", runner: "ScriptRunner | None" = None) -> "Registry":
-    """The built-in tools and those that the catalog's skills bring along."""
+def open_tools(
+    settings: "Settings", catalog: "Catalog", packs: "tuple[Pack, ...]" = (), runner: "ScriptRunner | None" = None
+) -> "Registry":
+    """The built-in tools, those of the packs, and those that the catalog's skills bring along."""
+    from metier.pack import pack_tools
     from metier.tools import Registry
     from metier.tools.builtin import builtin_tools, config_from
 
-    return Registry(builtin_tools(config_from(settings))).with_skills(catalog, runner)
+    own = builtin_tools(config_from(settings))
+    brought = pack_tools(packs, settings, (tool.spec.name for tool in own))
+    return Registry((*own, *brought)).with_skills(catalog, runner)
 
 
 def operator_rules(settings: "Settings") -> "Rules | None":

@@ -11,14 +11,15 @@ import typer
 
 from metier.cli._library import DIR_OPTION, open_library
 from metier.cli._output import JSON_OPTION, note, print_json, print_table, say
+from metier.cli._run import PACK_OPTION, chosen_packs
 from metier.cli._toolbox import open_tools, operator_rules, with_servers
 from metier.errors import InvalidInput, Refused
 
 if TYPE_CHECKING:
-    from metier.jsons import JsonObject
+    from metier.pack import Pack
     from metier.settings import Settings
     from metier.skills import Skill
-    from metier.tools import Gate, MemoryLedger, Outcome, Registry, ToolSpec
+    from metier.tools import Gate, MemoryLedger, Outcome, Registry, ToolCall, ToolSpec
 
 app = typer.Typer(help="List tools, and run a skill's tool by hand.", no_args_is_help=True)
 _EXITS: Mapping[str, int] = {
@@ -33,17 +34,19 @@ _EXITS: Mapping[str, int] = {
 def list_command(
     skills: list[str] | None = typer.Option(None, "--skill", "-s", help="Say which may run with this skill (repeat)."),
     folders: list[Path] | None = DIR_OPTION,
+    packs: list[str] | None = PACK_OPTION,
     mcp: bool = typer.Option(False, "--mcp", help="Ask the MCP servers of the settings for their tools too."),
     check: bool = typer.Option(False, "--check", help="Fail (exit 5) when a skill or a rule names a tool nobody has."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """List every tool: the built-in ones, those that skills bring along, and those of MCP servers."""
+    """List every tool: the built-in ones, those of packs, those that skills bring along, and those of MCP servers."""
     from metier.settings import load_settings
     from metier.tools import gate_for
 
     settings = load_settings()
-    catalog = open_library(folders).catalog()
-    tools = open_tools(settings, catalog)
+    chosen = chosen_packs(settings, packs)
+    catalog = open_library(folders, chosen).catalog()
+    tools = open_tools(settings, catalog, chosen)
     down: tuple[str, ...] = ()
     if mcp:
         tools, down = asyncio.run(with_servers(tools, settings))
@@ -106,18 +109,22 @@ def call_command(
     tool: str = typer.Argument(..., help="The tool's name."),
     arguments: str = typer.Argument("{}", metavar="[JSON]", help="The arguments; '-' reads them from stdin."),
     folders: list[Path] | None = DIR_OPTION,
+    packs: list[str] | None = PACK_OPTION,
     workspace: Path | None = typer.Option(None, "--workspace", "-w", help="Where the tool may write files."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Run a tool as this skill would: same gate, same checks, same sandbox. You are the person who agrees."""
     from metier.cli._arguments import read_arguments
     from metier.settings import load_settings
+    from metier.tools import ToolCall
 
     given = read_arguments(arguments)
     settings = load_settings()
-    skill = open_library(folders).catalog()[skill_id]
+    chosen = chosen_packs(settings, packs)
+    skill = open_library(folders, chosen).catalog()[skill_id]
     place = workspace or settings.storage_dir / "workspaces" / "command-line"
-    outcome = asyncio.run(_call(settings, skill, tool, given, place))
+    call = ToolCall("command-line", tool, given)
+    outcome = asyncio.run(_call(settings, skill, call, chosen, place))
     if as_json:
         print_json(_told(outcome))
     elif outcome.result.failure is None:
@@ -131,15 +138,16 @@ def call_command(
     raise typer.Exit(_EXITS[outcome.state])
 
 
-async def _call(settings: "Settings", skill: "Skill", tool: str, arguments: "JsonObject", place: Path) -> "Outcome":
+async def _call(
+    settings: "Settings", skill: "Skill", call: "ToolCall", packs: "tuple[Pack, ...]", place: Path
+) -> "Outcome":
     from metier.skills import Catalog
-    from metier.tools import Executor, MemoryLedger, ScriptPool, SkillScripts, ToolCall, ToolContext, gate_for
+    from metier.tools import Executor, MemoryLedger, ScriptPool, SkillScripts, ToolContext, gate_for
 
     ledger = MemoryLedger()
     async with ScriptPool(policy=settings.sandbox) as pool:
-        tools = open_tools(settings, Catalog.of([skill]), SkillScripts(pool))
+        tools = open_tools(settings, Catalog.of([skill]), packs, SkillScripts(pool))
         gate = gate_for([skill], tools=tools, policy=operator_rules(settings))
-        call = ToolCall("command-line", tool, arguments)
         outcome = await Executor(tools, ledger).run(call, gate=gate, context=ToolContext(place), approved=True)
     if ledger.violations:
         await _keep(settings, ledger)

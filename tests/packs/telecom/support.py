@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -42,10 +43,20 @@ class Toolbox:
         self._registry = Registry(self.tools.values())
         self._storage = storage
 
-    def outcome(self, name: str, arguments: dict[str, Any], *, approved: bool = True) -> Outcome:
+    def outcome(
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        *,
+        approved: bool = True,
+        progress: Callable[[float, str], None] | None = None,
+    ) -> Outcome:
         gate = gate_for((), tools=self._registry)
         run = Executor(self._registry, MemoryLedger()).run(
-            ToolCall("1", name, arguments), gate=gate, context=ToolContext(self._storage), approved=approved
+            ToolCall("1", name, arguments),
+            gate=gate,
+            context=ToolContext(self._storage, progress=progress),
+            approved=approved,
         )
         return asyncio.run(run)
 

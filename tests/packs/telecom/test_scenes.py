@@ -57,7 +57,7 @@ def test_a_text_speaks_of_a_topic(text: str, topic: str | None) -> None:
 def test_an_unknown_id_is_answered_with_the_list() -> None:
     with pytest.raises(NotFound) as caught:
         SCENES.get("DT19990101")
-    assert all(id in caught.value.hint for id in SCENES.ids)
+    assert all(id in caught.value.hint for id in SCENES.known)
 
 
 def test_every_topic_looks_at_indicators_that_exist() -> None:

@@ -73,6 +73,19 @@ def test_simulated_indicators_and_parameters_are_tables(box: Toolbox) -> None:
     assert found["changes"] == len(found["tables"][1]["rows"]) > 0
 
 
+@pytest.mark.parametrize(("language", "words"), [("zh", "逐个试探小区"), ("en", "probing every cell")])
+def test_a_search_says_how_far_it_is(own_box: Toolbox, language: str, words: str) -> None:
+    told: list[tuple[float, str]] = []
+    asked = {"digitaltwins_id": SMALL, "level": "cell", "indicators": ["仿真RSRP均值"], "language": language}
+    own_box.outcome("query_simulation_results", asked, progress=lambda share, text: told.append((share, text)))
+    assert [share for share, _ in told] == sorted(share for share, _ in told)
+    assert (told[0][0], told[-1][0]) == (0.0, 1.0)
+    assert words in [text for _, text in told]
+    told.clear()
+    own_box.outcome("query_simulation_results", asked, progress=lambda share, text: told.append((share, text)))
+    assert told == []
+
+
 def test_maps_before_and_after_share_their_squares(box: Toolbox) -> None:
     found = box.data("show_coverage_map", digitaltwins_id=SMALL)
     before, after = found["charts"]
@@ -144,5 +157,5 @@ def test_english_tables_have_english_heads(box: Toolbox) -> None:
         "cell",
         "longitude",
         "latitude",
-        "mr coverage",
+        "MR coverage",
     ]

@@ -1,9 +1,11 @@
 """The telecom pack: radio network optimisation on a digital twin."""
 
-from metier.pack import PackContext
+from pathlib import Path
+
+from metier.pack import PackContext, PackFinding
 from metier.tools import Tool
 
-__all__ = ["bench_value", "tools"]
+__all__ = ["bench_value", "check", "tools"]
 
 
 def tools(context: PackContext) -> tuple[Tool, ...]:
@@ -17,9 +19,17 @@ def tools(context: PackContext) -> tuple[Tool, ...]:
     from metier.packs.telecom.twin import Twin
 
     synonyms = read_synonyms()
-    scenes = Scenes(Twin([context.storage / "scenarios"]), synonyms)
+    scenes = Scenes(Twin([context.storage / "scenarios"], memory=context.storage / "optimised"), synonyms)
     desk = Desk(scenes, context.storage)
     return (*lookup_tools(read_knowledge(synonyms), scenes), *twin_tools(desk), *action_tools(desk))
+
+
+def check(file: Path) -> tuple[PackFinding, ...]:
+    """What is wrong with a scenario file, errors first."""
+    from metier.packs.telecom.twin import lint_scenario
+
+    issues = lint_scenario(file)
+    return tuple(PackFinding(one.place, one.code, one.message, one.hint, one.severity) for one in issues)
 
 
 def bench_value(asked: dict[str, str]) -> float | None:

@@ -12,10 +12,11 @@ from metier.errors import UsageError
 from metier.jsons import JsonObject, JsonValue
 from metier.packs.telecom._desk import Desk
 from metier.packs.telecom._reports import parameters_table
-from metier.packs.telecom._twin_tools import READS, scenario_field
+from metier.packs.telecom._scene_tool import ScenarioId, SceneTool
+from metier.packs.telecom._twin_tools import READS
 from metier.packs.telecom._words import PARAMETERS, PROBLEMS, spoken
 from metier.packs.telecom.twin import Change, State
-from metier.tools import ALWAYS, FunctionTool, Language, SideEffect, ToolResult, function_tool
+from metier.tools import ALWAYS, FunctionTool, Language, SideEffect, ToolContext, ToolResult, function_tool
 
 _TIMEOUT_S: Final = 180.0
 _MOST_CHANGES: Final = 20
@@ -27,13 +28,13 @@ CellNames = Annotated[list[str], Field(max_length=200, description="只处理这
 Tongue = Annotated[Language, Field(description="摘要的语言 · language of the summary")]
 
 
-def action_tools(desk: Desk) -> tuple[FunctionTool, ...]:
+def action_tools(desk: Desk) -> tuple[SceneTool, ...]:
     """The tools that plan, apply and undo."""
-    scenario = scenario_field(desk.scenes)
 
     def plan_simulation(
         *,
-        digitaltwins_id: scenario,  # type: ignore[valid-type]
+        context: ToolContext,
+        digitaltwins_id: ScenarioId,
         problem: Aim,
         parameters: Annotated[list[Kind], Field(min_length=1, max_length=5)],
         tilt_range: Annotated[list[float], Field(min_length=2, max_length=2)],
@@ -45,19 +46,20 @@ def action_tools(desk: Desk) -> tuple[FunctionTool, ...]:
     ) -> ToolResult:
         """按自选的目标、参数种类、范围和数量做一次仿真。Simulate with an aim and bounds of one's own."""
         wish = _Wish(problem, tuple(parameters), _bounds(tilt_range), max_changes, frozenset(cells))
-        told = planned(desk, digitaltwins_id, wish, start_date, language)
+        told = planned(desk.watched(context, language), digitaltwins_id, wish, start_date, language)
         return ToolResult({**told, "note": note})
 
     def apply_parameters(
-        digitaltwins_id: scenario,  # type: ignore[valid-type]
+        context: ToolContext,
+        digitaltwins_id: ScenarioId,
         cells: CellNames = [],  # noqa: B006 - pydantic copies a default
         language: Tongue = "zh",
     ) -> ToolResult:
         """把推荐参数写入数字孪生，需要人工批准，可以撤销。Put the recommended parameters into force, with approval."""
-        return ToolResult(applied(desk, digitaltwins_id, frozenset(cells), language))
+        return ToolResult(applied(desk.watched(context, language), digitaltwins_id, frozenset(cells), language))
 
     def undo_parameters(
-        digitaltwins_id: scenario,  # type: ignore[valid-type]
+        digitaltwins_id: ScenarioId,
         language: Tongue = "zh",
     ) -> ToolResult:
         """撤销最近一次写入数字孪生的参数。Take the last applied parameters back."""
@@ -66,7 +68,7 @@ def action_tools(desk: Desk) -> tuple[FunctionTool, ...]:
     plan = function_tool(plan_simulation, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S)
     put = function_tool(apply_parameters, approval=ALWAYS, effects=_WRITES, timeout_s=_TIMEOUT_S)
     back = function_tool(undo_parameters, effects=_WRITES)
-    return with_form(plan), put, back
+    return tuple(SceneTool(one, desk.scenes) for one in (with_form(plan), put, back))
 
 
 class _Wish:

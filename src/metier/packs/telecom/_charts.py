@@ -5,7 +5,6 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from metier.jsons import JsonObject, JsonValue
-from metier.packs.telecom._desk import Optimised
 from metier.packs.telecom._words import (
     AFTER,
     BEFORE,
@@ -13,13 +12,14 @@ from metier.packs.telecom._words import (
     CHANGE,
     LATITUDE,
     LONGITUDE,
+    cell_text,
     column_title,
     column_unit,
     heading,
     said,
     spoken,
 )
-from metier.packs.telecom.twin import Heatmap, Indicator, Table
+from metier.packs.telecom.twin import Heatmap, Indicator, Table, Tuned
 from metier.tools import Language
 
 Kind = Literal["grouped_bar", "line", "stacked_bar", "scatter", "heatmap", "table"]
@@ -42,12 +42,14 @@ def table_of(table: Table, title: str, language: Language) -> JsonObject:
     columns: list[JsonValue] = [
         {"key": head, "title": column_title(head, language), "unit": column_unit(head)} for head in table.headers
     ]
-    return {"title": title, "columns": columns, "rows": [list(row) for row in table.rows]}
+    return {
+        "title": title,
+        "columns": columns,
+        "rows": [[cell_text(value, language) for value in row] for row in table.rows],
+    }
 
 
-def comparison_charts(
-    run: Optimised, found: Sequence[Indicator], kind: Kind, language: Language
-) -> Iterator[JsonObject]:
+def comparison_charts(run: Tuned, found: Sequence[Indicator], kind: Kind, language: Language) -> Iterator[JsonObject]:
     """Charts of the same cells before and after; one for each indicator, or one for all where units do not matter."""
     if kind == "heatmap":
         yield _change_map(run, found, language)
@@ -85,14 +87,14 @@ def heat_chart(picture: Heatmap, indicator: Indicator, stage: str, language: Lan
     }
 
 
-def pairs(run: Optimised, indicator: Indicator) -> list[tuple[str, float | None, float | None]]:
+def pairs(run: Tuned, indicator: Indicator) -> list[tuple[str, float | None, float | None]]:
     """Each cell with its number before and after, in the order of the scenario."""
     before = run.before.cells([indicator.name]).rows
     after = {row[0]: row[-1] for row in run.after.cells([indicator.name]).rows}
     return [(str(row[0]), _number(row[-1]), _number(after.get(row[0]))) for row in before]
 
 
-def _both(run: Optimised, indicator: Indicator, kind: Kind, language: Language) -> JsonObject:
+def _both(run: Tuned, indicator: Indicator, kind: Kind, language: Language) -> JsonObject:
     whole = [one for one in pairs(run, indicator) if one[1] is not None and one[2] is not None]
     shown = whole if kind == "scatter" else sorted(whole, key=_moved)[-_MOST_BARS:]
     rows: list[JsonValue] = [
@@ -112,7 +114,7 @@ def _both(run: Optimised, indicator: Indicator, kind: Kind, language: Language) 
     }
 
 
-def _change_map(run: Optimised, found: Sequence[Indicator], language: Language) -> JsonObject:
+def _change_map(run: Tuned, found: Sequence[Indicator], language: Language) -> JsonObject:
     rows: list[JsonValue] = [
         {"cell": cell, "indicator": heading(one, language), "change": _difference(before, after)}
         for one in found
@@ -133,7 +135,7 @@ def _change_map(run: Optimised, found: Sequence[Indicator], language: Language) 
     }
 
 
-def _both_table(run: Optimised, found: Sequence[Indicator], language: Language) -> JsonObject:
+def _both_table(run: Tuned, found: Sequence[Indicator], language: Language) -> JsonObject:
     rows: list[JsonValue] = [
         {
             "cell": cell,

@@ -1,55 +1,39 @@
-"""The twin at work: states that are computed once, the optimisation of each, and the parameters that were applied."""
+"""The twin at work: every scenario with the parameters that were applied to it."""
 
-import json
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from importlib.metadata import version
+from collections.abc import Sequence
+from copy import copy
+from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING
 
 from metier.errors import InvalidInput, UsageError
-from metier.jsons import JsonInvalid, JsonValue, load_json
 from metier.packs.telecom._scenes import Scenes
-from metier.packs.telecom.twin import (
-    Change,
-    Finding,
-    Gain,
-    Problem,
-    Scenario,
-    State,
-    optimise,
-)
+from metier.packs.telecom._words import said
+from metier.packs.telecom.twin import Change, Finding, Problem, Progress, Scenario, State, Tuned, write_whole
+from metier.tools import Language, ToolContext
 
-_T = TypeVar("_T")
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Optimised:
-    """A state, the changes that were found for it, and the state they lead to: the same squares, the same users."""
-
-    before: State
-    after: State
-    changes: tuple[Change, ...]
-    gains: tuple[Gain, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What a search is remembered by."""
-
-    changes: tuple[Change, ...]
-    gains: tuple[Gain, ...]
+_Steps = tuple[tuple[Change, ...], ...]
 
 
 class Desk:
-    """Everything the tools ask of the twin. What was computed is kept; what was found is kept on disk as well."""
+    """Everything the tools ask of the twin, as the network is now: the file, and what was put into force since."""
 
     def __init__(self, scenes: Scenes, storage: Path) -> None:
         self.scenes = scenes
         self._storage = storage
-        self._found: dict[str, _Found] = {}
         self._lock = threading.RLock()
+        self._progress: Progress | None = None
+
+    def watched(self, context: ToolContext, language: Language) -> "Desk":
+        """The same desk for one call, which tells whoever looks on how far its search is."""
+        made, tell = copy(self), context.progress
+        if tell is not None:
+            made._progress = lambda share, words: tell(share, said(words, language))
+        return made
 
     def scenario(self, name: str) -> Scenario:
         return self.scenes.get(name)
@@ -62,16 +46,9 @@ class Desk:
         """What is wrong with the scenario as it is now."""
         return self.scenes.twin.root_causes(self.scenario(name).id, self.applied(name))
 
-    def optimised(self, name: str, problem: Problem | None = None) -> Optimised:
+    def optimised(self, name: str, problem: Problem | None = None) -> Tuned:
         """The scenario as it is now, and what the search makes of it; for its own problem when none is named."""
-        before = self.state(name)
-        aim = problem or before.scenario.problem
-        key = f"{before.digest[:32]}-{aim}-{version('metier')}"  # another version may model the world otherwise
-        with self._lock:
-            if key not in self._found:
-                self._found[key] = self._searched(before, aim, self._storage / "optimised" / f"{key}.json")
-            found = self._found[key]
-        return Optimised(before, self.tried(name, found.changes), found.changes, found.gains)
+        return self.scenes.twin.optimise(self.scenario(name).id, self.applied(name), problem, self._progress)
 
     def tried(self, name: str, changes: Sequence[Change]) -> State:
         """The scenario as it is now with some more changes made, and nothing put into force."""
@@ -85,7 +62,7 @@ class Desk:
         """Put changes into force, as one step that can be undone."""
         with self._lock:
             self.tried(name, changes)  # refuses what cannot be
-            self._write(name, [*self._steps(name), tuple(changes)])
+            self._write(name, (*self._steps(name), tuple(changes)))
 
     def undo(self, name: str) -> tuple[Change, ...]:
         """Take the last step back; what it had changed."""
@@ -96,65 +73,28 @@ class Desk:
             self._write(name, steps[:-1])
             return steps[-1]
 
-    def _searched(self, before: State, aim: Problem, path: Path) -> _Found:
-        """What the search found, from disk when it was found before for this very network."""
-        known = _read_found(path)
-        if known is not None:
-            return known
-        made = optimise(before.scenario, aim, radio=before.radio)
-        found = _Found(made.changes, made.gains)
-        _save(path, asdict(found))
-        return found
+    def _steps(self, name: str) -> _Steps:
+        from pydantic import ValidationError
 
-    def _steps(self, name: str) -> list[tuple[Change, ...]]:
         path = self._applied_file(name)
-        whole = _loaded(path)
-        if whole is None:
-            return []
-        steps = [_rows(step, Change) for step in whole] if isinstance(whole, list) else [None]
-        known = [step for step in steps if step is not None]
-        if len(known) != len(steps):
-            raise InvalidInput(f"{path} does not hold changes", hint="mend the file, or remove it to start over")
-        return known
+        try:
+            return _adapter().validate_json(path.read_bytes())
+        except FileNotFoundError:
+            return ()
+        except (OSError, ValidationError) as error:
+            raise InvalidInput(
+                f"{path} does not hold changes: {str(error)[:200]}", hint="mend the file, or remove it to start over"
+            ) from error
 
-    def _write(self, name: str, steps: Sequence[tuple[Change, ...]]) -> None:
-        _save(self._applied_file(name), [[asdict(change) for change in step] for step in steps])
+    def _write(self, name: str, steps: _Steps) -> None:
+        write_whole(self._applied_file(name), _adapter().dump_json(steps, indent=1))
 
     def _applied_file(self, name: str) -> Path:
         return self._storage / "applied" / f"{self.scenario(name).id}.json"
 
 
-def _save(path: Path, value: object) -> None:
-    """Written beside and put in place: a reader sees the old file or the new one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(f".{threading.get_ident()}.part")
-    beside.write_text(json.dumps(value, ensure_ascii=False, indent=1), "utf-8")
-    beside.replace(path)
+@cache
+def _adapter() -> "TypeAdapter[_Steps]":
+    from pydantic import TypeAdapter
 
-
-def _read_found(path: Path) -> _Found | None:
-    """A search as it was written; None when there is none, or an older program wrote it."""
-    whole = _loaded(path)
-    if not isinstance(whole, Mapping):
-        return None
-    changes, gains = _rows(whole.get("changes"), Change), _rows(whole.get("gains"), Gain)
-    return None if changes is None or gains is None else _Found(changes, gains)
-
-
-def _loaded(path: Path) -> JsonValue:
-    try:
-        return load_json(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return None
-    except (OSError, UnicodeDecodeError, JsonInvalid) as error:
-        raise InvalidInput(f"{path} cannot be read: {error}", hint="mend the file, or remove it") from error
-
-
-def _rows(listed: JsonValue, made_of: Callable[..., _T]) -> tuple[_T, ...] | None:
-    """Objects as they were written; None when they are something else."""
-    if not isinstance(listed, list) or not all(isinstance(row, Mapping) for row in listed):
-        return None
-    try:
-        return tuple(made_of(**row) for row in listed)
-    except TypeError:
-        return None
+    return TypeAdapter(_Steps)

@@ -7,9 +7,8 @@ import numpy as np
 
 from metier.jsons import JsonObject, JsonValue
 from metier.packs.telecom._charts import pairs
-from metier.packs.telecom._desk import Optimised
 from metier.packs.telecom._words import LEVELS, PARAMETERS, heading, said, signed, spoken
-from metier.packs.telecom.twin import Change, Finding, Indicator, Level, State
+from metier.packs.telecom.twin import Change, Finding, Indicator, Level, State, Tuned
 from metier.tools import Language
 
 _MOST_CAUSES: Final = 4
@@ -45,7 +44,7 @@ def causes_summary(
     return "\n".join([told, "", *lines])
 
 
-def simulated_summary(run: Optimised, level: Level, language: Language) -> str:
+def simulated_summary(run: Tuned, level: Level, language: Language) -> str:
     """What the search changed and what the whole network gains."""
     if not run.changes:
         return spoken(
@@ -63,7 +62,7 @@ def simulated_summary(run: Optimised, level: Level, language: Language) -> str:
     )
 
 
-def comparison_summary(run: Optimised, found: Sequence[Indicator], language: Language) -> str:
+def comparison_summary(run: Tuned, found: Sequence[Indicator], language: Language) -> str:
     """The mean of each indicator over the same cells, before and after."""
     lines = []
     for one in found:
@@ -83,7 +82,7 @@ def comparison_summary(run: Optimised, found: Sequence[Indicator], language: Lan
     return "\n".join([title, "", *lines])
 
 
-def improvement(run: Optimised, indicator: Indicator) -> JsonObject:
+def improvement(run: Tuned, indicator: Indicator) -> JsonObject:
     """An indicator over the cells that have it on both sides."""
     both = [(before, after) for _, before, after in pairs(run, indicator) if before is not None and after is not None]
     before, after = (float(np.mean([one[side] for one in both])) if both else 0.0 for side in (0, 1))
@@ -102,7 +101,7 @@ def improvement(run: Optimised, indicator: Indicator) -> JsonObject:
     }
 
 
-def changes_table(run: Optimised, language: Language) -> JsonObject:
+def changes_table(run: Tuned, language: Language) -> JsonObject:
     """The parameters to set, one row each."""
     return parameters_table(run.changes, spoken(language, "推荐参数", "recommended parameters"), language)
 

@@ -85,18 +85,16 @@ class Scenes:
     def __init__(self, twin: Twin, synonyms: Synonyms) -> None:
         self.twin = twin
         self._synonyms = synonyms
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        return tuple(self.known)
+        self._told: frozenset[str] = frozenset()
 
     @property
     def known(self) -> Mapping[str, Scenario]:
-        """Every scenario by id; a file that cannot be used is logged and left out."""
-        found = {one.id: self.twin.scenario(one.id) for one in self.twin.scenarios()}
-        for path, error in self.twin.broken.items():
-            _log.warning("scenario %s: %s", path.name, error)
-        return found
+        """Every scenario by id; a file that cannot be used is logged once and left out."""
+        broken = frozenset(f"{path.name}: {error}" for path, error in self.twin.broken.items())
+        for line in sorted(broken - self._told):
+            _log.warning("scenario %s", line)
+        self._told = broken
+        return self.twin.known()
 
     def get(self, name: str) -> Scenario:
         """The scenario of this id, in any case; an unknown one is answered with the list."""

@@ -1,14 +1,14 @@
 """Tools that ask the twin: causes, simulation, comparison and maps. Every number is computed, none is made up."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import numpy as np
 from pydantic import Field
 
 from metier.jsons import JsonObject, JsonValue
 from metier.packs.telecom._charts import CHART_TYPES, comparison_charts, heat_chart, table_of
-from metier.packs.telecom._desk import Desk, Optimised
+from metier.packs.telecom._desk import Desk
 from metier.packs.telecom._names import indicators_named, simulated_for
 from metier.packs.telecom._reports import (
     causes_summary,
@@ -17,10 +17,10 @@ from metier.packs.telecom._reports import (
     improvement,
     simulated_summary,
 )
-from metier.packs.telecom._scenes import Scenes
+from metier.packs.telecom._scene_tool import ScenarioId, SceneTool
 from metier.packs.telecom._words import AFTER, BEFORE, LEVELS, said, spoken
-from metier.packs.telecom.twin import Indicator, Level, State
-from metier.tools import FunctionTool, Language, SideEffect, ToolResult, function_tool
+from metier.packs.telecom.twin import Indicator, Level, State, Tuned
+from metier.tools import Language, SideEffect, ToolContext, ToolResult, function_tool
 
 READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _WORST_SQUARES: Final = 100
@@ -39,18 +39,11 @@ ChartType = Annotated[
 ]
 
 
-def scenario_field(scenes: Scenes) -> Any:
-    """The argument every tool of the twin has: one of the ids there are."""
-    ids: list[Any] = list(scenes.ids)
-    return Annotated[str, Field(description="场景编号 · scenario id", json_schema_extra={"enum": ids})]
-
-
-def twin_tools(desk: Desk) -> tuple[FunctionTool, ...]:
+def twin_tools(desk: Desk) -> tuple[SceneTool, ...]:
     """The tools over the computed scenarios."""
-    scenario = scenario_field(desk.scenes)
 
     def query_root_cause_analysis(
-        digitaltwins_id: scenario,  # type: ignore[valid-type]
+        digitaltwins_id: ScenarioId,
         level: LevelName,
         indicators: Names,
         language: Tongue = "zh",
@@ -59,34 +52,40 @@ def twin_tools(desk: Desk) -> tuple[FunctionTool, ...]:
         return ToolResult(root_cause(desk, digitaltwins_id, level, indicators, language))
 
     def query_simulation_results(
-        digitaltwins_id: scenario,  # type: ignore[valid-type]
+        context: ToolContext,
+        digitaltwins_id: ScenarioId,
         level: LevelName,
         indicators: Names,
         language: Tongue = "zh",
     ) -> ToolResult:
         """查询场景优化仿真后的指标和推荐参数。Query the indicators after the simulated optimisation."""
-        return ToolResult(simulation(desk, digitaltwins_id, level, indicators, language))
+        return ToolResult(simulation(desk.watched(context, language), digitaltwins_id, level, indicators, language))
 
     def compare_simulation_data(
-        digitaltwins_id: scenario,  # type: ignore[valid-type]
+        context: ToolContext,
+        digitaltwins_id: ScenarioId,
         indicators: Names,
         chart_type: ChartType = "grouped_bar_chart",
         language: Tongue = "zh",
     ) -> ToolResult:
         """对比优化前后的小区级指标，给出图表和计算得出的改善量。Compare cells before and after, with a chart."""
-        return ToolResult(comparison(desk, digitaltwins_id, indicators, chart_type, language))
+        return ToolResult(
+            comparison(desk.watched(context, language), digitaltwins_id, indicators, chart_type, language)
+        )
 
     def show_coverage_map(
-        digitaltwins_id: scenario,  # type: ignore[valid-type]
+        context: ToolContext,
+        digitaltwins_id: ScenarioId,
         indicator: Annotated[str, Field(description="栅格指标 · a grid indicator")] = "RSRP",
         stage: Annotated[Literal["both", "before", "after"], Field(description="优化前、优化后或两者")] = "both",
         language: Tongue = "zh",
     ) -> ToolResult:
         """画某个栅格指标优化前后的热力图。Draw heat maps of a grid indicator before and after."""
-        return ToolResult(maps(desk, digitaltwins_id, indicator, stage, language))
+        return ToolResult(maps(desk.watched(context, language), digitaltwins_id, indicator, stage, language))
 
     functions = (query_root_cause_analysis, query_simulation_results, compare_simulation_data, show_coverage_map)
-    return tuple(function_tool(one, idempotent=True, effects=READS, timeout_s=_SEARCH_TIMEOUT_S) for one in functions)
+    made = (function_tool(one, idempotent=True, effects=READS, timeout_s=_SEARCH_TIMEOUT_S) for one in functions)
+    return tuple(SceneTool(one, desk.scenes) for one in made)
 
 
 def root_cause(desk: Desk, name: str, level: Level, indicators: Sequence[str], language: Language) -> JsonObject:
@@ -185,7 +184,7 @@ def maps(desk: Desk, name: str, indicator: str, stage: str, language: Language) 
     }
 
 
-def gains_json(run: Optimised, language: Language) -> list[JsonValue]:
+def gains_json(run: Tuned, language: Language) -> list[JsonValue]:
     """What the whole network gains."""
     return [
         {

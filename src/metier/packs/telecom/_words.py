@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.pack import Said
 from metier.packs.telecom._scenes import Topic
-from metier.packs.telecom.twin import INDICATORS, Indicator
+from metier.packs.telecom.twin import COLUMNS, INDICATORS, REMARKS, Indicator
 from metier.tools import Language
 
 NETWORK_ZH: Final = "{} 网络"
@@ -37,24 +37,13 @@ CHANGE: Final = Said("变化", "change")
 CELL: Final = Said("小区id", "cell")
 LONGITUDE: Final = Said("经度", "longitude")
 LATITUDE: Final = Said("纬度", "latitude")
-# Columns of evidence that are no indicators, as the twin names them.
-EVIDENCE: Final[Mapping[str, str]] = MappingProxyType(
+# How the parts of an alias are written in a heading.
+_SPELT: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "小区id": "cell",
-        "经度": "longitude",
-        "纬度": "latitude",
-        "弱覆盖样本占比": "weak samples (%)",
-        "服务面积比": "served area (%)",
-        "重叠栅格占比": "overlapping squares (%)",
-        "最大重叠覆盖度": "highest overlap",
-        "导频污染栅格占比": "polluted squares (%)",
-        "目标小区id": "target cell",
-        "切换占比": "share of handovers (%)",
-        "总下倾角": "total tilt (°)",
-        "波束落地比": "beam landing (%)",
-        "怀疑": "suspicion",
-        "发射功率": "transmit power (dBm)",
-        "与中位数之差": "difference to the median (dB)",
+        **{word: word.upper() for word in ("rsrp", "sinr", "rsrq", "rrc", "mr", "gb")},
+        "dl": "downlink",
+        "ul": "uplink",
+        "sim": "simulated",
     }
 )
 _INDICATORS: Final = MappingProxyType({one.name: one for listed in INDICATORS.values() for one in listed})
@@ -65,13 +54,18 @@ def column_title(head: str, language: Language) -> str:
     if language == "zh":
         return head
     known = _INDICATORS.get(head)
-    return heading(known, language) if known else EVIDENCE.get(head, head)
+    return heading(known, language) if known else COLUMNS[head].english if head in COLUMNS else head
 
 
 def column_unit(head: str) -> str:
-    """The unit of an indicator's column; other columns say theirs themselves."""
-    known = _INDICATORS.get(head)
+    """The unit of a column, unless its name says it already."""
+    known = _INDICATORS.get(head) or COLUMNS.get(head)
     return known.unit if known and f"({known.unit})" not in head else ""
+
+
+def cell_text(value: float | str | None, language: Language) -> float | str | None:
+    """A value of the twin's tables as the user reads it."""
+    return value if language == "zh" else REMARKS.get(str(value), value)
 
 
 def spoken(language: Language, zh: str, en: str) -> str:
@@ -86,7 +80,10 @@ def said(words: Said, language: Language) -> str:
 
 def heading(indicator: Indicator, language: Language) -> str:
     """What to write above an indicator's column."""
-    return spoken(language, indicator.name, indicator.alias.replace("_", " "))
+    if language == "zh":
+        return indicator.name
+    known = COLUMNS.get(indicator.name)
+    return known.english if known else " ".join(_SPELT.get(word, word) for word in indicator.alias.split("_"))
 
 
 def signed(value: float, unit: str) -> str:

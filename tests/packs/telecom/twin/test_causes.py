@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from metier.packs.telecom.twin import Change, Finding, Kind, Scenario, State, compute, root_causes, thresholds
-from metier.packs.telecom.twin._cause_words import WORDS
+from metier.packs.telecom.twin._cause_words import COLUMNS, REMARKS, WORDS
 from metier.packs.telecom.twin._measures import measure
 from metier.packs.telecom.twin._plan_area import landing_m, plan_band
 from tests.packs.telecom.twin.support import shipped, small
@@ -43,6 +43,21 @@ def test_a_finding_brings_its_evidence_its_limits_and_both_languages(id: str) ->
         assert finding.cells[0] in finding.sentence_en
         assert "{" not in finding.sentence_zh + finding.sentence_en
         assert not re.search("[一-龥]", finding.sentence_en + finding.title_en + finding.advice_en)
+
+
+@pytest.mark.parametrize("id", [f"DT2026010{number}" for number in range(1, 6)])
+def test_every_column_and_remark_of_the_evidence_has_english_words(id: str) -> None:
+    for finding in root_causes(shipped(id)):
+        assert set(finding.evidence.headers) <= set(COLUMNS)
+        remarks = {value for row in finding.evidence.rows for value in row[3:] if re.search("[一-龥]", str(value))}
+        assert remarks <= set(REMARKS)
+
+
+def test_a_sentence_says_its_units() -> None:
+    finding = found(shipped("DT20260101"), "weak_coverage")
+    assert finding is not None
+    assert re.search(r"\(mean RSRP -\d+\.\d+ dBm, MR coverage \d+\.\d+ %, weak samples", finding.sentence_en)
+    assert re.search(r"（RSRP均值=-\d+\.\d+dBm，MR覆盖率=\d+\.\d+%，", finding.sentence_zh)
 
 
 def test_weak_cells_are_exactly_those_over_the_limit() -> None:

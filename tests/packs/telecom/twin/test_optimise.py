@@ -98,12 +98,12 @@ def test_where_nothing_can_be_tuned_it_says_so() -> None:
 
 
 def test_progress_climbs_to_one() -> None:
-    told: list[tuple[float, str]] = []
-    optimise(spoiled(), progress=lambda share, words: told.append((share, words)))
-    shares = [share for share, _ in told]
+    told: list[tuple[float, str, str]] = []
+    optimise(spoiled(), progress=lambda share, words: told.append((share, words.zh, words.en)))
+    shares = [share for share, *_ in told]
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (0.0, 1.0)
-    assert all(words for _, words in told)
+    assert all(zh and en and zh != en for _, zh, en in told)
 
 
 def test_an_unknown_problem_is_answered_with_the_legal_list() -> None:

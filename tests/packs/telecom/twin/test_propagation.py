@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from metier.packs.telecom.twin._ground import ground_loss_db, lay_ground
 from metier.packs.telecom.twin._propagation import (
     Floats,
     breakpoint_m,
@@ -14,6 +15,7 @@ from metier.packs.telecom.twin._propagation import (
     path_loss_nlos,
 )
 from metier.packs.telecom.twin._scenario import Propagation
+from tests.packs.telecom.twin.support import small
 
 
 def one(value: float) -> Floats:
@@ -94,6 +96,13 @@ def test_the_chance_of_sight_is_that_of_the_table(
 )
 def test_a_wall_takes_what_the_table_says(kind: str, ghz: float, inside_m: float, loss_db: float) -> None:
     assert building_loss_db(kind, ghz, inside_m) == pytest.approx(loss_db, abs=2e-3)
+
+
+def test_people_indoors_stand_a_third_of_25_m_behind_the_wall() -> None:
+    ground = lay_ground(small())
+    lost = ground_loss_db(small(), ground, 1.85)
+    # glass 2.37, concrete 12.4: 5 − 10·log10(0.3·10^−0.237 + 0.7·10^−1.24) = 11.693, and 0.5 dB/m · 25/3 m = 4.167
+    assert np.unique(lost).tolist() == pytest.approx([0.0, 15.860], abs=2e-3)
 
 
 @settings(deadline=None)

@@ -137,3 +137,22 @@ def test_another_process_computes_the_same_bits(tmp_path: Path) -> None:
         for seed in ("1", "2")
     ]
     assert runs[0] == runs[1] != ""
+
+
+@pytest.mark.parametrize(
+    ("id", "rsrp_dbm", "sinr_db", "covered", "dl_prb"),
+    [
+        ("DT20260101", -86.34, 15.97, 93.49, 17.49),
+        ("DT20260102", -82.63, 12.44, 97.67, 18.53),
+        ("DT20260103", -79.56, 9.36, 99.3, 41.43),
+        ("DT20260104", -91.75, 15.35, 87.91, 21.23),
+        ("DT20260105", -78.95, 12.08, 97.91, 38.22),
+    ],
+)
+def test_the_shipped_networks_are_what_they_were(
+    id: str, rsrp_dbm: float, sinr_db: float, covered: float, dl_prb: float
+) -> None:
+    """Means over the ground and over the cells: whoever changes the model sees here by how much."""
+    grid, cells = shipped(id).grid_values, shipped(id).cell_values
+    found = (grid["rsrp"].mean(), grid["sinr"].mean(), 100 * (grid["rsrp"] >= -110).mean(), cells["dl_prb"].mean())
+    assert [float(one) for one in found] == pytest.approx([rsrp_dbm, sinr_db, covered, dl_prb], abs=0.02)

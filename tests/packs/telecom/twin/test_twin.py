@@ -1,9 +1,10 @@
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from metier.errors import NotFound
-from metier.packs.telecom.twin import Change, Twin
+from metier.packs.telecom.twin import Change, Scenario, State, Twin, compute
 from tests.packs.telecom.twin.support import entry, part, write
 
 
@@ -26,7 +27,6 @@ def test_the_same_question_is_computed_once(twin: Twin) -> None:
     assert twin.state("T1", [change]) is not twin.state("T1")
     assert twin.state("T1", [change]).radio is twin.state("T1").radio
     assert twin.root_causes("T1") is twin.root_causes("T1")
-    assert twin.optimise("T1") is twin.optimise("T1", "weak_coverage")
 
 
 def test_only_so_many_states_are_kept(tmp_path: Path) -> None:
@@ -53,6 +53,28 @@ def test_a_broken_file_is_named_and_harms_nobody(twin: Twin, tmp_path: Path) -> 
     assert {path.name for path in twin.broken} == {"bad.json", "taken.json", "dangling.toml"}
     assert "cell[0].power_dbm" in str(twin.broken[tmp_path / "bad.json"])
     assert twin.scenario("DT20260101").city == "北京市"
+
+
+def test_an_id_that_was_taken_is_free_again_when_the_other_file_goes(twin: Twin, tmp_path: Path) -> None:
+    other = write(tmp_path, lambda made: part(made, "scenario").update(title_zh="第二个"), name="t2.json")
+    assert list(twin.broken) == [other]
+    (tmp_path / "t1.json").unlink()
+    assert not twin.broken
+    assert twin.scenario("T1").title_zh == "第二个"
+
+
+def test_names_can_be_asked_while_a_state_is_computed(twin: Twin, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The names stand in the tools' schemas, which are read where nothing may wait."""
+    seen: list[str] = []
+
+    def slow(scenario: Scenario, **_: object) -> State:
+        with ThreadPoolExecutor(1) as other:
+            seen.extend(other.submit(twin.known).result(timeout=30))
+        return compute(scenario)
+
+    monkeypatch.setattr("metier.packs.telecom.twin._twin.compute", slow)
+    twin.state("T1")
+    assert "T1" in seen
 
 
 def test_an_unknown_scenario_is_answered_with_the_known_ones(twin: Twin) -> None:

@@ -1,20 +1,23 @@
 """The radio twin: scenarios of a mobile network, computed, diagnosed and tuned."""
 
-from metier.packs.telecom.twin._cause_words import Kind
+from metier.packs.telecom.twin._cause_words import COLUMNS, REMARKS, Kind
 from metier.packs.telecom.twin._causes import Finding, root_causes
 from metier.packs.telecom.twin._checks import ScenarioIssue
 from metier.packs.telecom.twin._files import Summary, lint_scenario, load_scenario, scenarios
 from metier.packs.telecom.twin._indicators import INDICATORS, Indicator, Level, Phase, find_indicators
+from metier.packs.telecom.twin._memory import write_whole
 from metier.packs.telecom.twin._optimise import Gain, Optimisation, optimise
 from metier.packs.telecom.twin._scenario import PROBLEMS, Cell, Change, Parameter, Problem, Scenario, Site
 from metier.packs.telecom.twin._search import Progress
 from metier.packs.telecom.twin._state import Heatmap, State, Table, compute
 from metier.packs.telecom.twin._thresholds import Threshold, thresholds
-from metier.packs.telecom.twin._twin import Twin
+from metier.packs.telecom.twin._twin import Tuned, Twin
 
 __all__ = [
+    "COLUMNS",
     "INDICATORS",
     "PROBLEMS",
+    "REMARKS",
     "Cell",
     "Change",
     "Finding",
@@ -35,6 +38,7 @@ __all__ = [
     "Summary",
     "Table",
     "Threshold",
+    "Tuned",
     "Twin",
     "compute",
     "find_indicators",
@@ -44,4 +48,5 @@ __all__ = [
     "root_causes",
     "scenarios",
     "thresholds",
+    "write_whole",
 ]

@@ -47,6 +47,19 @@ class Band:
         return np.asarray(self.rows[self.best], np.intp)
 
 
+def over_cells(weights: Floats, table: Floats) -> Floats:
+    """The weighted sum of the rows, one value per point.
+
+    Not `@`: the threads of a BLAS spin (twice the CPU time here), and its order of summing differs between machines.
+    """
+    return np.asarray(np.einsum("i,ij->j", weights, table), np.float32)
+
+
+def over_points(table: Floats, weights: Floats) -> Floats:
+    """The weighted sum of the columns, one value per cell."""
+    return np.asarray(np.einsum("ij,j->i", table, weights), np.float32)
+
+
 def pick(table: Floats, rows: Whole) -> Floats:
     """One value per column: that of the row named for it."""
     return np.asarray(table[rows, np.arange(table.shape[1])], np.float32)
@@ -87,6 +100,20 @@ def rank(rsrp: Floats, offsets: Floats) -> tuple[Whole, Whole]:
     return best, second
 
 
+def rerank(rsrp: Floats, offsets: Floats, best: Whole, second: Whole, row: int) -> tuple[Whole, Whole]:
+    """`rank` after one row changed, from what it was before: only where that cell mattered is all of it ranked anew."""
+    points = np.arange(rsrp.shape[1])
+    own = rsrp[row] + offsets[row]
+    top, next_ = rsrp[best, points] + offsets[best], rsrp[second, points] + offsets[second]
+    wins = (own > top) | ((own == top) & (row < best))
+    places = wins | (own > next_) | ((own == next_) & (row < second))
+    new_best = np.where(wins, row, best)
+    new_second = np.where(wins, best, np.where(places, row, second))
+    stale = np.flatnonzero((best == row) | (second == row))
+    new_best[stale], new_second[stale] = rank(rsrp[:, stale], offsets)
+    return new_best, new_second
+
+
 def noise_mw(carrier: Carrier) -> float:
     """Noise in one resource element at the terminal."""
     return float(10 ** ((THERMAL_DBM_HZ + 10 * log10(carrier.spacing_khz * 1e3) + USER_NOISE_DB) / 10))
@@ -96,14 +123,14 @@ def sinr_db(band: Band, load: NDArray[np.float64]) -> Floats:
     """Serving power over noise and what the others of the carrier send at their `load` (one value per cell)."""
     activity = (IDLE_ACTIVITY + (1 - IDLE_ACTIVITY) * load).astype(np.float32)
     own = pick(band.milliwatts, band.best)
-    others = np.maximum(activity @ band.milliwatts - activity[band.best] * own, 0)
+    others = np.maximum(over_cells(activity, band.milliwatts) - activity[band.best] * own, 0)
     return to_db(own / (others + np.float32(noise_mw(band.carrier))))
 
 
 def rsrq_db(band: Band, load: NDArray[np.float64]) -> Floats:
     """RSRP over the power received in one resource block, per element (TS 36.214 §5.1.3)."""
     sent = (_REFERENCE_SHARE + (1 - _REFERENCE_SHARE) * load).astype(np.float32)
-    block = 12 * (sent @ band.milliwatts + np.float32(noise_mw(band.carrier)))
+    block = 12 * (over_cells(sent, band.milliwatts) + np.float32(noise_mw(band.carrier)))
     return to_db(pick(band.milliwatts, band.best) / block)
 
 

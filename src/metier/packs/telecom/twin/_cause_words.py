@@ -138,34 +138,50 @@ WORDS: Mapping[Kind, Words] = MappingProxyType(
     }
 )
 
-# The columns and remarks of the evidence, for the English sentence.
-ENGLISH: Mapping[str, str] = MappingProxyType(
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the evidence in English, with its unit."""
+
+    english: str
+    unit: str = ""
+
+
+COLUMNS: Mapping[str, Column] = MappingProxyType(
     {
-        "RSRP均值": "mean RSRP",
-        "SINR均值": "mean SINR",
-        "MR覆盖率": "MR coverage",
-        "弱覆盖样本占比": "weak samples",
-        "服务面积比": "served area",
-        "重叠栅格占比": "overlapping points",
-        "最大重叠覆盖度": "highest overlap",
-        "导频污染栅格占比": "polluted points",
-        "下行PRB利用率": "downlink PRB",
-        "上行PRB利用率": "uplink PRB",
-        "用户数": "users",
-        "目标小区id": "target cell",
-        "切换占比": "share of handovers",
-        "切换成功率": "handover success",
-        "RRC连接成功率": "RRC success",
-        "总下倾角": "whole tilt",
-        "波束落地比": "beam landing",
-        "怀疑": "suspected",
+        "小区id": Column("cell"),
+        "经度": Column("longitude"),
+        "纬度": Column("latitude"),
+        "RSRP均值": Column("mean RSRP", "dBm"),
+        "SINR均值": Column("mean SINR", "dB"),
+        "MR覆盖率": Column("MR coverage", "%"),
+        "弱覆盖样本占比": Column("weak samples", "%"),
+        "服务面积比": Column("served area", "%"),
+        "重叠栅格占比": Column("overlapping points", "%"),
+        "最大重叠覆盖度": Column("highest overlap"),
+        "导频污染栅格占比": Column("polluted points", "%"),
+        "下行PRB利用率": Column("downlink PRB utilisation", "%"),
+        "上行PRB利用率": Column("uplink PRB utilisation", "%"),
+        "用户数": Column("users"),
+        "目标小区id": Column("target cell"),
+        "切换占比": Column("share of handovers", "%"),
+        "切换成功率": Column("handover success", "%"),
+        "RRC连接成功率": Column("RRC success", "%"),
+        "总下倾角": Column("whole tilt", "°"),
+        "波束落地比": Column("beam landing", "%"),
+        "怀疑": Column("suspected"),
+        "方位角": Column("azimuth", "°"),
+        "对打小区id": Column("facing cell"),
+        "偏角": Column("angle off", "°"),
+        "发射功率": Column("power", "dBm"),
+        "与中位数之差": Column("off the median", "dB"),
+    }
+)
+# What may stand in the column of suspicions.
+REMARKS: Mapping[str, str] = MappingProxyType(
+    {
         "下倾角过大": "too much tilt",
         "下倾角过小": "too little tilt",
-        "方位角": "azimuth",
-        "对打小区id": "facing cell",
-        "偏角": "angle off",
-        "发射功率": "power",
-        "与中位数之差": "off the median",
         "功率偏低": "too little power",
         "功率偏高": "too much power",
     }

@@ -7,7 +7,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.packs.telecom.twin._cause_words import ENGLISH, WORDS, Kind
+from metier.packs.telecom.twin._cause_words import COLUMNS, REMARKS, WORDS, Kind
 from metier.packs.telecom.twin._measures import Measures, Pair, measure
 from metier.packs.telecom.twin._state import State, Table, Value
 from metier.packs.telecom.twin._thresholds import Threshold, limit, thresholds
@@ -67,8 +67,10 @@ def _finding(state: State, kind: Kind, case: _Case) -> Finding:
     )
     worst = [(name, str(values[0])) for name, values in case.columns]
     facts = {"count": str(len(ids)), "worst": ids[0]} | {name: f"{limit(name):g}" for name in case.limits}
-    in_zh = "，".join(f"{name}={value}" for name, value in worst)
-    in_en = ", ".join(f"{ENGLISH[name]} {ENGLISH.get(value, value)}" for name, value in worst)
+    in_zh = "，".join(f"{name}={value}{COLUMNS[name].unit}" for name, value in worst)
+    in_en = ", ".join(
+        f"{COLUMNS[name].english} {REMARKS.get(value, value)} {COLUMNS[name].unit}".strip() for name, value in worst
+    )
     return Finding(
         kind,
         "high" if case.severe else "medium",
@@ -90,7 +92,7 @@ def _pick(which: NDArray[np.bool_], badness: Doubles) -> list[int]:
 
 
 def _shown(values: Doubles, rows: Sequence[int], digits: int = 2) -> list[Value]:
-    return [round(float(values[row]), digits) for row in rows]
+    return [round(float(values[row]), digits or None) for row in rows]
 
 
 def _weak(state: State, seen: Measures) -> _Case:

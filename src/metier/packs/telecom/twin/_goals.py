@@ -74,18 +74,18 @@ def users_on(bands: Sequence[Band], loads: Loads, number: int) -> Doubles:
 def covered(frame: Frame, view: View) -> float:
     """The share above -110 dBm in %, counted softly so that every dB near the limit shows."""
     rise = 1 / (1 + np.exp(np.clip((np.float32(limit("weak_rsrp")) - view.level) / 2, -30, 30)))
-    return 100 * float(frame.weights @ rise)
+    return 100 * _mean(frame, rise)
 
 
 def quality(frame: Frame, view: View) -> float:
     """The mean SINR in dB, cut where more of it helps nobody."""
-    return float(frame.weights @ np.clip(view.sinr, -5, 25))
+    return _mean(frame, np.clip(view.sinr, -5, 25))
 
 
 def overshot(frame: Frame, view: View) -> float:
     """The share that is served strongly from too far away, in %."""
     strong = view.level > np.float32(limit("overshoot_rsrp"))
-    return 100 * float(frame.weights @ (frame.far[view.best, np.arange(view.best.size)] & strong))
+    return 100 * _mean(frame, frame.far[view.best, np.arange(view.best.size)] & strong)
 
 
 def crowding(frame: Frame, view: View) -> float:
@@ -93,6 +93,10 @@ def crowding(frame: Frame, view: View) -> float:
     rate = np.float32(frame.full_mbps) * np.maximum(spectral_efficiency(view.sinr, DL_BOUND), np.float32(0.05))
     load = np.bincount(view.best, frame.demand_mbps / rate, frame.cells)
     return float(np.square(np.maximum(load - _COMFORT, 0)).sum())
+
+
+def _mean(frame: Frame, values: NDArray[np.floating] | NDArray[np.bool_]) -> float:
+    return float(np.einsum("i,i->", frame.weights, values, dtype=np.float32))
 
 
 def _weak(frame: Frame, view: View) -> float:

@@ -11,8 +11,9 @@ from metier.packs.telecom.twin._propagation import building_loss_db
 from metier.packs.telecom.twin._scenario import LAT_M, LON_M, Area, Scenario
 
 Floats = NDArray[np.float32]
-# An indoor user stands up to 25 m from the wall in TR 38.901 (§7.4.3, low end of UMa); a mean of a quarter of it.
-INSIDE_M: Final = 6.0
+# An indoor user stands the lesser of two even draws from 0 to 25 m behind the wall (TR 38.901 §7.4.3.1): a third of
+# 25 m on average.
+INSIDE_M: Final = 25 / 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,6 +12,7 @@ from typing import Literal
 import numpy as np
 
 from metier.errors import UsageError
+from metier.pack import Said
 from metier.packs.telecom.twin._goals import GOALS
 from metier.packs.telecom.twin._proof import Proof
 from metier.packs.telecom.twin._quality import COVERED_DBM
@@ -65,7 +66,7 @@ def optimise(
     if aim not in PROBLEMS:
         raise UsageError(f"{aim!r} is not a problem that can be optimised", hint=f"choose from: {', '.join(PROBLEMS)}")
     tell = progress or _silent
-    tell(0.0, "computing the network as it is")
+    tell(0.0, Said("计算现网状态", "computing the network as it is"))
     field = radio or lay_radio(scenario)
     before = assemble(scenario, field, build_bands(scenario, field))
     search = Search(before, aim, GOALS[aim])
@@ -73,13 +74,14 @@ def optimise(
     proof = Proof(before, GOALS[aim])
     kept = proof.make(wished, lambda share, words: tell(0.65 + 0.3 * share, words))
     after, relations = proof.finish()
-    tell(1.0, f"{len(kept)} parameter changes and {len(relations)} neighbour relations kept")
+    counts = len(kept), len(relations)
+    tell(1.0, Said("保留 {} 处参数、{} 条邻区".format(*counts), "{} changes and {} neighbours kept".format(*counts)))
     gains = tuple(_gains(before, after))
     changes = (*kept, *relations)
     return Optimisation(aim, before, after, changes, gains, proof.first, proof.score, search.trials)
 
 
-def _silent(share: float, words: str) -> None:
+def _silent(share: float, words: Said) -> None:
     """Nobody listens."""
 
 

@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from metier.packs.telecom.twin._bands import Band, rank, to_milliwatts
+from metier.pack import Said
+from metier.packs.telecom.twin._bands import Band, rerank, to_milliwatts
 from metier.packs.telecom.twin._goals import Frame, Goal, View, frame, users_on
 from metier.packs.telecom.twin._measures import measure
 from metier.packs.telecom.twin._radio import Radio, element_power_dbm
@@ -45,7 +46,8 @@ class Proof:
         """The wished changes that helped, each with its gain."""
         kept: list[Change] = []
         for number, change in enumerate(wished[:_MOST_CHANGES]):
-            tell(number / min(len(wished), _MOST_CHANGES), f"proving {change.parameter} of {change.cell}")
+            done = number / min(len(wished), _MOST_CHANGES)
+            tell(done, Said(f"验证 {change.cell} 的调整", f"proving {change.parameter} of {change.cell}"))
             network = self._with(change)
             score = self._score(network)
             if score - self.score > _LEAST_GAIN:
@@ -110,5 +112,5 @@ def _relaid(band: Band, scenario: Scenario, radio: Radio, place: int) -> Band:
     power[row] = to_milliwatts(rsrp[row])
     element[row] = element_power_dbm(cell, band.carrier)
     offsets = np.array([scenario.cells[number].offset_db for number in band.rows], np.float32)
-    best, second = rank(rsrp, offsets)
+    best, second = rerank(rsrp, offsets, band.best, band.second, row)
     return replace(band, element_dbm=element, rsrp=rsrp, milliwatts=power, best=best, second=second)

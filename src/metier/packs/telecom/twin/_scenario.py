@@ -16,7 +16,7 @@ Parameter = Literal["tilt", "azimuth", "power", "offset", "neighbour"]
 Network = Literal["4G", "5G", "4G/5G"]
 
 PROBLEMS: Final[tuple[Problem, ...]] = ("weak_coverage", "overshoot", "interference", "load")
-# Metres of one degree on the local plane; the error over a district of 5 km is below 0.1 %.
+# Metres of one degree on the local plane; at 40° a distance comes out up to 0.5 % short, which is 0.1 dB.
 LAT_M: Final = 110_574.0
 LON_M: Final = 111_320.0
 # What a change may set; the same bounds hold for the file.
@@ -205,20 +205,18 @@ class Scenario:
 
 def apply(scenario: Scenario, changes: Iterable[Change]) -> Scenario:
     """The scenario with the changes made, in their order; no change gives the scenario itself."""
-    changed = scenario
+    made = {cell.id: cell for cell in scenario.cells}
     for change in changes:
-        cell = set_parameter(changed, change)
-        cells = tuple(cell if old.id == cell.id else old for old in changed.cells)
-        changed = replace(changed, cells=cells)
-    if changed.cells == scenario.cells:
+        made[change.cell] = set_parameter(scenario, made.get(change.cell) or scenario.cell(change.cell), change)
+    cells = tuple(made.values())
+    if cells == scenario.cells:
         return scenario
-    words = f"{scenario.base} {changed.cells!r}"
-    return replace(changed, digest=sha256(words.encode()).hexdigest())
+    words = f"{scenario.base} {cells!r}"
+    return replace(scenario, cells=cells, digest=sha256(words.encode()).hexdigest())
 
 
-def set_parameter(scenario: Scenario, change: Change) -> Cell:
+def set_parameter(scenario: Scenario, cell: Cell, change: Change) -> Cell:
     """The cell as the change leaves it; a value out of bounds is refused."""
-    cell = scenario.cell(change.cell)
     if change.parameter == "neighbour":
         other = scenario.cell(str(change.after)).id
         if other == cell.id:

@@ -7,13 +7,15 @@ from typing import Final
 
 import numpy as np
 
+from metier.pack import Said
 from metier.packs.telecom.twin._bands import Band, Whole
 from metier.packs.telecom.twin._goals import Goal, frame, users_on
 from metier.packs.telecom.twin._scenario import Area, Cell, Change, Parameter, Problem
 from metier.packs.telecom.twin._state import State
 from metier.packs.telecom.twin._trial import Trial, thin
 
-Progress = Callable[[float, str], None]
+# How much is done, from 0 to 1, and what is being done now.
+Progress = Callable[[float, Said], None]
 
 # Every second row and column of the grid.
 _THIN: Final = 2
@@ -48,11 +50,12 @@ class Search:
     def run(self, tell: Progress) -> tuple[Change, ...]:
         """The changes wished for, the most promising cell first."""
         tunings = [self._trial(number) for number in range(len(self.before.bands))]
-        tell(0.0, "probing every cell")
+        tell(0.0, Said("逐个试探小区", "probing every cell"))
         chosen = self._probe(tunings)
         for turn in range(_PASSES):
             for place, (trial, row) in enumerate(chosen):
-                tell((turn + place / len(chosen)) / _PASSES, f"tuning {self._cell(trial, row).id}")
+                id = self._cell(trial, row).id
+                tell((turn + place / len(chosen)) / _PASSES, Said(f"调整 {id}", f"tuning {id}"))
                 self._tune(trial, row)
         wished: list[Change] = []
         for trial, row in chosen:

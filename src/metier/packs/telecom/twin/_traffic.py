@@ -18,6 +18,7 @@ from metier.packs.telecom.twin._bands import (
     THERMAL_DBM_HZ,
     Band,
     Whole,
+    over_points,
     pick,
     sinr_db,
     to_db,
@@ -165,7 +166,7 @@ def _ul_sinr(band: Band, load: Doubles, weight: Doubles) -> Floats:
     power = np.power(10.0, np.minimum(most, P0_DBM + ALPHA * coupling_db) / 10)
     sent = (power * weight * load[band.best]).astype(np.float32)
     own = pick(band.milliwatts, band.best)
-    heard = band.milliwatts @ sent - np.bincount(band.best, own * sent, band.rows.size)
+    heard = over_points(band.milliwatts, sent) - np.bincount(band.best, own * sent, band.rows.size)
     noise = 10 ** ((THERMAL_DBM_HZ + 10 * log10(12 * carrier.spacing_khz * 1e3) + SITE_NOISE_DB) / 10)
     floor = np.maximum(heard, 0) * site_mw + noise
     # Receive antennas combine the wanted signal; interference and noise do not add up in phase.

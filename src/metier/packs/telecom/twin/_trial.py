@@ -5,7 +5,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from metier.packs.telecom.twin._antenna import Bearing
-from metier.packs.telecom.twin._bands import IDLE_ACTIVITY, Band, Whole, noise_mw, pick, rank, to_db, to_milliwatts
+from metier.packs.telecom.twin._bands import (
+    IDLE_ACTIVITY,
+    Band,
+    Whole,
+    noise_mw,
+    over_cells,
+    pick,
+    rerank,
+    to_db,
+    to_milliwatts,
+)
 from metier.packs.telecom.twin._goals import Frame, Goal, View
 from metier.packs.telecom.twin._ground import Ground
 from metier.packs.telecom.twin._radio import Floats, Radio
@@ -36,6 +46,21 @@ def thin(radio: Radio, keep: Whole) -> Radio:
     )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tops:
+    """The two strongest of every point, looked up once: a trial asks for them a thousand times."""
+
+    best_dbm: Floats
+    second_dbm: Floats
+    best_mw: Floats
+    second_mw: Floats
+
+    @classmethod
+    def of(cls, band: Band) -> "_Tops":
+        dbm, mw = band.rsrp, band.milliwatts
+        return cls(pick(dbm, band.best), pick(dbm, band.second), pick(mw, band.best), pick(mw, band.second))
+
+
 @dataclass(slots=True, eq=False)
 class Trial:
     """The layers of a carrier, its loads held still; `score` tries a cell, `take` keeps it."""
@@ -47,33 +72,35 @@ class Trial:
     activity: Floats
     offsets: Floats
     total: Floats
+    tops: "_Tops"
 
     @classmethod
     def start(cls, radio: Radio, band: Band, frame: Frame, goal: Goal, load: Doubles, *, cells: list[Cell]) -> "Trial":
         """Begin with the network as it is; `cells` are those of the band."""
         activity = (IDLE_ACTIVITY + (1 - IDLE_ACTIVITY) * load).astype(np.float32)
         offsets = np.array([cell.offset_db for cell in cells], np.float32)
-        return cls(radio, band, frame, goal, activity, offsets, activity @ band.milliwatts)
+        total = over_cells(activity, band.milliwatts)
+        return cls(radio, band, frame, goal, activity, offsets, total, _Tops.of(band))
 
     def now(self) -> float:
         """The goal as things stand."""
-        own = pick(self.band.milliwatts, self.band.best)
-        return self.goal(self.frame, View(self.band.level, self._sinr(own, self.total, self.band.best), self.band.best))
+        tops, best = self.tops, self.band.best
+        return self.goal(self.frame, View(tops.best_dbm, self._sinr(tops.best_mw, self.total, best), best))
 
     def score(self, row: int, cell: Cell) -> float:
         """The goal if this cell stood in its row."""
-        band = self.band
+        band, tops = self.band, self.tops
         layer = self.radio.layer(cell)
         power = to_milliwatts(layer)
         mine = band.best == row
         other = np.where(mine, band.second, band.best)
-        rival = pick(band.rsrp, other)
+        rival = np.where(mine, tops.second_dbm, tops.best_dbm)
         wins = layer + np.float32(cell.offset_db) > rival + self.offsets[other]
         if band.rows.size == 1:
             wins = np.ones_like(wins)
         best = np.where(wins, row, other)
         level = np.where(wins, layer, rival)
-        own = np.where(wins, power, pick(band.milliwatts, other))
+        own = np.where(wins, power, np.where(mine, tops.second_mw, tops.best_mw))
         total = self.total + self.activity[row] * (power - band.milliwatts[row])
         return self.goal(self.frame, View(level, self._sinr(own, total, best), best))
 
@@ -83,9 +110,9 @@ class Trial:
         rsrp, power = self.band.rsrp.copy(), self.band.milliwatts.copy()
         rsrp[row], power[row] = layer, to_milliwatts(layer)
         self.offsets[row] = cell.offset_db
-        best, second = rank(rsrp, self.offsets)
+        best, second = rerank(rsrp, self.offsets, self.band.best, self.band.second, row)
         self.band = replace(self.band, rsrp=rsrp, milliwatts=power, best=best, second=second)
-        self.total = self.activity @ power
+        self.total, self.tops = over_cells(self.activity, power), _Tops.of(self.band)
 
     def _sinr(self, own: Floats, total: Floats, best: Whole) -> Floats:
         others = np.maximum(total - self.activity[best] * own, 0)

@@ -2,15 +2,17 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from threading import RLock
+from threading import Lock, RLock
 from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
-from metier.errors import InvalidInput, NotFound, PathNotFound
+from metier.errors import InvalidInput, NotFound, PathNotFound, UsageError
 from metier.packs.telecom.twin._causes import Finding, root_causes
 from metier.packs.telecom.twin._files import SHIPPED, SUFFIXES, Summary, load_scenario, summary
-from metier.packs.telecom.twin._optimise import Optimisation, optimise
+from metier.packs.telecom.twin._memory import Found, Memory, search_key
+from metier.packs.telecom.twin._optimise import Gain, optimise
 from metier.packs.telecom.twin._radio import Radio, lay_radio
 from metier.packs.telecom.twin._scenario import Change, Problem, Scenario, apply
 from metier.packs.telecom.twin._search import Progress
@@ -20,80 +22,125 @@ _Value = TypeVar("_Value")
 # A state of 96 cells on 40,000 points holds about 35 MB, a radio field about 15.
 _STATES: Final = 6
 _RADIOS: Final = 5
-_OPTIMISATIONS: Final = 5
+_SEARCHES: Final = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tuned:
+    """A state, the changes that were found for it, and the state they lead to: the same points, the same users."""
+
+    before: State
+    after: State
+    changes: tuple[Change, ...]
+    gains: tuple[Gain, ...]
 
 
 class Twin:
     """Answers by scenario id, from memory when it can; thread-safe.
 
     The shipped scenarios come first, then those of `folders`. A file that changed is read again; a file that is broken
-    is left out and named in `broken`.
+    is left out and named in `broken`. With a `memory` folder, what a search found outlives the process.
     """
 
-    def __init__(self, folders: Sequence[Path] = (), *, states: int = _STATES) -> None:
+    def __init__(self, folders: Sequence[Path] = (), *, memory: Path | None = None, states: int = _STATES) -> None:
         self._folders = (SHIPPED, *folders)
-        self._lock = RLock()
+        self._memory = Memory(memory)
+        # Who only asks for names must not wait for a state, nor a state for the search of another network.
+        self._reading, self._computing = Lock(), RLock()
         self._files: dict[Path, tuple[tuple[int, int], Scenario | InvalidInput]] = {}
         self._states: _Shelf[State] = _Shelf(states)
         self._radios: _Shelf[Radio] = _Shelf(_RADIOS)
-        self._found: _Shelf[tuple[Finding, ...]] = _Shelf(4 * states)
-        self._tuned: _Shelf[Optimisation] = _Shelf(_OPTIMISATIONS)
+        self._causes: _Shelf[tuple[Finding, ...]] = _Shelf(4 * states)
+        self._found: _Shelf[Found] = _Shelf(_SEARCHES)
+        self._searching: _Shelf[Lock] = _Shelf(_SEARCHES)
 
     def scenarios(self) -> tuple[Summary, ...]:
         """Every scenario that can be used, by id."""
-        return tuple(summary(found) for _, found in sorted(self._known().items()))
+        return tuple(summary(found) for found in self.known().values())
 
     @property
     def broken(self) -> Mapping[Path, InvalidInput]:
         """The files that were left out, and why."""
-        self._known()
-        with self._lock:
-            bad = {path: found for path, (_, found) in self._files.items() if isinstance(found, InvalidInput)}
-        return MappingProxyType(bad)
+        return self._scan()[1]
 
     def scenario(self, id: str) -> Scenario:
         """The scenario of this id; an unknown one is answered with the legal list."""
-        known = self._known()
+        known = self.known()
         if id not in known:
-            raise NotFound(f"there is no scenario {id[:80]!r}", hint=f"known scenarios: {', '.join(sorted(known))}")
+            raise NotFound(f"there is no scenario {id[:80]!r}", hint=f"known scenarios: {', '.join(known)}")
         return known[id]
 
     def state(self, id: str, changes: Sequence[Change] = ()) -> State:
         """The computed state of a scenario with some changes made."""
         scenario = apply(self.scenario(id), changes)
-        with self._lock:
+        with self._computing:
             return self._states.get(scenario.digest, lambda: compute(scenario, radio=self._radio(scenario)))
 
     def root_causes(self, id: str, changes: Sequence[Change] = ()) -> tuple[Finding, ...]:
         """What the rules find in that state."""
-        with self._lock:
+        with self._computing:
             state = self.state(id, changes)
-            return self._found.get(state.digest, lambda: root_causes(state))
+            return self._causes.get(state.digest, lambda: root_causes(state))
 
-    def optimise(self, id: str, problem: Problem | None = None, progress: Progress | None = None) -> Optimisation:
-        """The optimisation of a scenario; the second asking costs nothing and reports no progress."""
-        scenario = self.scenario(id)
-        key = (scenario.digest, problem or scenario.problem)
-        with self._lock:
-            return self._tuned.get(key, lambda: optimise(scenario, problem, progress, radio=self._radio(scenario)))
+    def optimise(
+        self,
+        id: str,
+        changes: Sequence[Change] = (),
+        problem: Problem | None = None,
+        progress: Progress | None = None,
+    ) -> Tuned:
+        """What a search makes of that state; the second asking costs no search and reports no progress."""
+        before = self.state(id, changes)
+        aim = problem or before.scenario.problem
+        key = search_key(before.digest, aim)
+        with self._computing:
+            searching = self._searching.get(key, Lock)
+        with searching:
+            found = self._known_search(key, before.scenario) or self._search(key, before, aim, progress)
+        return Tuned(before, self.state(id, (*changes, *found.changes)), found.changes, found.gains)
+
+    def known(self) -> Mapping[str, Scenario]:
+        """Every scenario that can be used, by id, as the files are now."""
+        return self._scan()[0]
+
+    def _scan(self) -> tuple[Mapping[str, Scenario], Mapping[Path, InvalidInput]]:
+        known: dict[str, Scenario] = {}
+        broken: dict[Path, InvalidInput] = {}
+        with self._reading:
+            self._files = {path: self._read(path) for path in self._paths()}
+            files = self._files
+        for path, (_, found) in files.items():
+            if isinstance(found, InvalidInput):
+                broken[path] = found
+            elif found.id in known:
+                taken = known[found.id].path
+                broken[path] = InvalidInput(f"scenario id {found.id!r} is taken", hint=f"by {taken}")
+            else:
+                known[found.id] = found
+        return MappingProxyType(dict(sorted(known.items()))), MappingProxyType(broken)
+
+    def _search(self, key: str, before: State, aim: Problem, progress: Progress | None) -> Found:
+        made = optimise(before.scenario, aim, progress, radio=before.radio)
+        found = Found(made.changes, made.gains)
+        with self._computing:
+            self._found.get(key, lambda: found)
+            self._states.get(made.after.digest, lambda: made.after)
+        self._memory.put(key, found)
+        return found
+
+    def _known_search(self, key: str, scenario: Scenario) -> Found | None:
+        """From memory, or from disk unless the file does not fit this network: then somebody wrote it by hand."""
+        with self._computing:
+            if (known := self._found.peek(key)) or (found := self._memory.get(key)) is None:
+                return known
+            try:
+                apply(scenario, found.changes)
+            except (NotFound, UsageError):
+                return None
+            return self._found.get(key, lambda: found)
 
     def _radio(self, scenario: Scenario) -> Radio:
         return self._radios.get(scenario.base, lambda: lay_radio(scenario))
-
-    def _known(self) -> dict[str, Scenario]:
-        with self._lock:
-            seen = {path: self._read(path) for path in self._paths()}
-            self._files = seen
-            known: dict[str, Scenario] = {}
-            for path, (stamp, found) in seen.items():
-                if isinstance(found, InvalidInput):
-                    continue
-                if found.id in known:
-                    taken = InvalidInput(f"scenario id {found.id!r} is taken", hint=f"by {known[found.id].path}")
-                    self._files[path] = (stamp, taken)
-                    continue
-                known[found.id] = found
-            return known
 
     def _paths(self) -> list[Path]:
         folders = [folder for folder in self._folders if folder.is_dir()]
@@ -120,6 +167,9 @@ class _Shelf(Generic[_Value]):
     def __init__(self, most: int) -> None:
         self._most = most
         self._kept: OrderedDict[Hashable, _Value] = OrderedDict()
+
+    def peek(self, key: Hashable) -> _Value | None:
+        return self._kept.get(key)
 
     def get(self, key: Hashable, make: Callable[[], _Value]) -> _Value:
         if key not in self._kept:

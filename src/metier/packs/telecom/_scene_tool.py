@@ -1,0 +1,47 @@
+"""A tool over scenarios: its schema names those there are now, so a file that was dropped in is offered at once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from metier.jsons import JsonObject, JsonValue
+from metier.packs.telecom._scenes import Scenes
+from metier.packs.telecom.twin import Scenario
+from metier.tools import FunctionTool, ToolContext, ToolResult, ToolSpec
+
+SCENARIO: Final = "digitaltwins_id"
+# More ids than this cost every prompt more than they help; the call itself still answers with the list.
+_MOST_LISTED: Final = 40
+
+ScenarioId = Annotated[str, Field(min_length=1, max_length=80, description="场景编号 · scenario id")]
+
+
+@dataclass(frozen=True, slots=True)
+class SceneTool:
+    """A function with the scenarios of this moment in its schema, each with its title for a form."""
+
+    tool: FunctionTool
+    scenes: Scenes
+
+    @property
+    def spec(self) -> ToolSpec:
+        known = self.scenes.known
+        if len(known) > _MOST_LISTED:
+            return self.tool.spec
+        parameters = self.tool.spec.parameters
+        return replace(self.tool.spec, parameters={**parameters, "properties": _listed(parameters, known)})
+
+    async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
+        return await self.tool.run(arguments, context)
+
+
+def _listed(parameters: JsonObject, known: Mapping[str, Scenario]) -> dict[str, JsonValue]:
+    properties = parameters["properties"]
+    given = dict(properties) if isinstance(properties, Mapping) else {}
+    field, labels = given[SCENARIO], {id: {"zh": one.title_zh, "en": one.title_en} for id, one in known.items()}
+    own = dict(field) if isinstance(field, Mapping) else {}
+    hints = own.get("x-ui")
+    shown: dict[str, JsonValue] = {**(hints if isinstance(hints, Mapping) else {}), "labels": labels}
+    return {**given, SCENARIO: {**own, "enum": list(known), "x-ui": shown}}
