@@ -40,7 +40,7 @@ page: web/node_modules/ready ## Build the page into src/metier/server/ui
 	cd web && npm run --silent build
 
 web/node_modules/ready: web/package.json web/package-lock.json
-	cd web && npm ci --silent
+	cd web && npm install --silent --no-save  # not `ci`: it wants the binaries of every other system in the lock file
 	@touch $@
 
 lint: setup ## Format, lint, types, import directions, shape

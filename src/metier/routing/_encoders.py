@@ -27,6 +27,7 @@ class UseEmbedder:
     The vectors pass through a map learned on public intent sets, which is worth one to three points of accuracy.
     """
 
+    prompt = True
     dimension = 512
 
     def __init__(self, *, mapped: bool = True) -> None:
@@ -64,6 +65,7 @@ class MiniLmEmbedder:
     """all-MiniLM-L6-v2 in int8, 384 numbers: better than the default in English, at chance in Chinese."""
 
     name = "all-minilm-l6-v2-int8-1.0.0+map2"
+    prompt = True
     dimension = WIDTH
     # Sixteen at a time, and no memory held for the next, is the fastest and 90 MB smaller than 64 with the defaults.
     _batch = 16
