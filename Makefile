@@ -28,7 +28,7 @@ run: setup ## Serve the page and the API on http://127.0.0.1:8321 (ARGS="..." fo
 
 test: lint web ## Lint, then every test, in parallel; the page and a real browser included
 	@METIER_BROWSER="$$($(BIN)/python scripts/find_browser.py)" || exit 1; export METIER_BROWSER; \
-	  $(BIN)/pytest -n auto --dist worksteal
+	  $(BIN)/pytest -n auto --dist worksteal --ignore tests/shape
 
 web: web/node_modules/ready ## Check the page's types, test it, and compare the build with what is committed
 	cd web && npm run --silent check && npm run --silent test

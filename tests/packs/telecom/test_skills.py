@@ -9,6 +9,7 @@ import pytest
 from metier.agent import Runtime, TurnRequest
 from metier.bench import read_cases
 from metier.pack import installed_packs, pack_roots
+from metier.plans import compile_sop
 from metier.settings import Settings
 from metier.skills import SkillLibrary
 from metier.store import Event
@@ -22,9 +23,11 @@ MAIN = ("network_optimization", "coverage_analysis", "interference_analysis", "c
 
 @pytest.mark.parametrize("name", MAIN)
 def test_the_fixed_sentence_is_asked_word_for_word(name: str) -> None:
-    asked = [step.get("ask") for step in CATALOG[name].sop if step.get("ask")]
-    assert asked[0] == FIXED
-    assert str(asked[1]).startswith(FIXED)
+    chinese, english = (
+        [step.ask for step in compile_sop(CATALOG[name], language).steps if step.ask] for language in ("zh", "en")
+    )
+    assert chinese[0] == FIXED
+    assert english[0].startswith(FIXED)
 
 
 @pytest.mark.parametrize("name", sorted(CATALOG.skills))

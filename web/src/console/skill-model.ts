@@ -1,3 +1,4 @@
+import { language } from "../app/language";
 import { list, number, object, text, texts } from "../events/read";
 import type { Json, JsonObject } from "../events/types";
 import type { GraphEdge, GraphNode } from "../parts/graph";
@@ -121,7 +122,7 @@ export function sopGraph(skill: JsonObject): { nodes: GraphNode[]; edges: GraphE
   let before = "";
   steps.forEach((step, at) => {
     const id = text(step["id"]) || `step-${at + 1}`;
-    nodes.push({ id, label: text(step["title"]) || id, detail: stepDetail(step), state: text(step["ask"]) ? "asking" : "plain" });
+    nodes.push({ id, label: words(step["title"]) || id, detail: stepDetail(step), state: words(step["ask"]) ? "asking" : "plain" });
     const when = text(step["when"]);
     if (before) edges.push({ from: before, to: id, ...(when ? { label: when.slice(0, 28), dashed: true } : {}) });
     for (const need of texts(step["needs"])) if (need !== before) edges.push({ from: need, to: id, dashed: true });
@@ -138,6 +139,12 @@ export function sopGraph(skill: JsonObject): { nodes: GraphNode[]; edges: GraphE
 }
 
 function stepDetail(step: JsonObject): string {
-  const [call, ask] = [text(step["call"]), text(step["ask"])];
+  const [call, ask] = [text(step["call"]), words(step["ask"])];
   return call ? `→ ${call}` : ask;
+}
+
+/** Words that a skill may have written in both languages. */
+function words(written: Json | undefined): string {
+  const both = object(written);
+  return text(both[language.value]) || text(both["zh"]) || text(both["en"]) || text(written);
 }
