@@ -134,3 +134,24 @@ def test_the_tool_has_a_schema_that_the_gate_accepts() -> None:
     tool = show_chart_tool()
     assert isinstance(tool.args_schema, dict)
     check_parameters(tool.args_schema)
+
+
+HEAT: JsonObject = {
+    "kind": "heatmap",
+    "title": "t",
+    "rows": [{"a": 1, "b": 2, "v": 3}],
+    "x": "a",
+    "group": "b",
+    "y": ["v"],
+}
+
+
+def test_a_heatmap_may_say_its_range_of_colours() -> None:
+    assert read_chart({**HEAT, "range": [-120, -50]}).to_json()["range"] == [-120.0, -50.0]
+    assert "range" not in read_chart(HEAT).to_json()
+
+
+@pytest.mark.parametrize("wrong", [[1], [2, 1], [1, 1], ["a", "b"], "12", [0, 1e999], [True, 2]])
+def test_a_range_that_is_none_is_refused(wrong: JsonValue) -> None:
+    with pytest.raises(InvalidInput, match=r"chart\.range"):
+        read_chart({**HEAT, "range": wrong})

@@ -22,7 +22,7 @@ CHART_KINDS: Final[tuple[ChartKind, ...]] = get_args(ChartKind)
 MOST_POINTS: Final = 20_000
 _TITLE_CHARS: Final = 200
 _MOST_MEASURES: Final = 20
-_KEYS: Final = ("kind", "title", "columns", "rows", "x", "y", "group")
+_KEYS: Final = ("kind", "title", "columns", "rows", "x", "y", "group", "range")
 _SAID_OTHERWISE: Final[Mapping[str, ChartKind]] = MappingProxyType(
     {
         "grouped_bar_chart": "grouped_bar",
@@ -70,6 +70,13 @@ CHART_SCHEMA: Final[JsonObject] = MappingProxyType(
                 "type": "string",
                 "description": "key of the column that splits series; the other axis of a heatmap",
             },
+            "range": {
+                "type": "array",
+                "items": {"type": "number"},
+                "minItems": 2,
+                "maxItems": 2,
+                "description": "lowest and highest colour of a heatmap, so that two of them compare",
+            },
         },
         "required": ["kind", "title", "rows"],
         "additionalProperties": False,
@@ -87,6 +94,7 @@ class ChartSpec:
     x: str = ""
     y: tuple[str, ...] = ()
     group: str = ""
+    range: tuple[float, float] | None = None
 
     def to_table(self) -> Table:
         """The same data to read instead of to look at."""
@@ -101,6 +109,7 @@ class ChartSpec:
             "x": self.x,
             "y": list(self.y),
             "group": self.group,
+            **({} if self.range is None else {"range": list(self.range)}),
         }
 
     def digest(self, language: Language) -> str:
@@ -125,7 +134,8 @@ def read_chart(value: JsonValue, where: str = "chart") -> ChartSpec:
         raise _wrong(f"{where}.title", f"is no text of at most {_TITLE_CHARS} characters", "")
     table = read_table({key: value[key] for key in ("columns", "rows") if key in value}, where)
     y = _names(value.get("y", ()), f"{where}.y")
-    spec = ChartSpec(kind, title, table, _name(value, "x", where), y, _name(value, "group", where))
+    colours = _range(value.get("range"), f"{where}.range")
+    spec = ChartSpec(kind, title, table, _name(value, "x", where), y, _name(value, "group", where), colours)
     _check_size(spec, where)
     _check_axes(spec, where)
     return spec
@@ -152,6 +162,19 @@ def _names(given: JsonValue, where: str) -> tuple[str, ...]:
     if len(listed) > _MOST_MEASURES or len(set(listed)) != len(listed):
         raise _wrong(where, f"must be at most {_MOST_MEASURES} different keys", "")
     return tuple(str(one) for one in listed)
+
+
+def _range(given: JsonValue, where: str) -> tuple[float, float] | None:
+    if given is None:
+        return None
+    ends = [one for one in given if _is_number(one)] if isinstance(given, Sequence) else []
+    if len(ends) != 2 or len(given) != 2 or not ends[0] < ends[1]:  # type: ignore[arg-type,operator]
+        raise _wrong(where, "is no pair of numbers, the lower first", "for example [-120, -50]")
+    return float(ends[0]), float(ends[1])  # type: ignore[arg-type]
+
+
+def _is_number(value: JsonValue) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and _fits(value)
 
 
 def _check_size(spec: ChartSpec, where: str) -> None:
@@ -185,7 +208,7 @@ def _check_numbers(table: Table, keys: Sequence[str], where: str) -> None:
     for number, row in enumerate(table.page(0, len(table.rows))):
         for at, key in places:
             value = row[at] if isinstance(row, list) else None
-            if value is None or (isinstance(value, int | float) and not isinstance(value, bool) and _fits(value)):
+            if value is None or _is_number(value):
                 continue
             raise _wrong(f"{where}.rows[{number}].{key}", f"is no number: {str(value)[:40]!r}", "null for a gap")
 

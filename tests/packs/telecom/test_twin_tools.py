@@ -96,6 +96,12 @@ def test_maps_before_and_after_share_their_squares(box: Toolbox) -> None:
     assert before["rows"] != after["rows"]
 
 
+def test_maps_before_and_after_share_their_colours(box: Toolbox) -> None:
+    first, second = box.data("show_coverage_map", digitaltwins_id=SMALL)["charts"]
+    values = [row[2] for chart in (first, second) for row in chart["rows"]]
+    assert first["range"] == second["range"] == [min(values), max(values)]
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "said"),
     [

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal
 
+import numpy as np
+
 from metier.jsons import JsonObject, JsonValue
 from metier.packs.telecom._words import (
     AFTER,
@@ -60,7 +62,16 @@ def comparison_charts(run: Tuned, found: Sequence[Indicator], kind: Kind, langua
             yield _both(run, one, kind, language)
 
 
-def heat_chart(picture: Heatmap, indicator: Indicator, stage: str, language: Language) -> JsonObject:
+def colour_range(pictures: Sequence[Heatmap]) -> list[JsonValue] | None:
+    """One scale for several maps: two that are coloured each by its own cannot be compared."""
+    values = np.concatenate([picture.values.round(1).ravel() for picture in pictures])
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    return [low, high] if low < high else None
+
+
+def heat_chart(
+    picture: Heatmap, indicator: Indicator, stage: str, language: Language, colours: list[JsonValue] | None = None
+) -> JsonObject:
     """A map as a chart: squares by longitude and latitude, the south first."""
     west, south, east, north = picture.bounds
     height, width = picture.values.shape
@@ -84,6 +95,7 @@ def heat_chart(picture: Heatmap, indicator: Indicator, stage: str, language: Lan
         "x": "longitude",
         "group": "latitude",
         "y": ["value"],
+        **({} if colours is None else {"range": colours}),
     }
 
 

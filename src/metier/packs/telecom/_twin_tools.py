@@ -7,7 +7,7 @@ import numpy as np
 from pydantic import Field
 
 from metier.jsons import JsonObject, JsonValue
-from metier.packs.telecom._charts import CHART_TYPES, comparison_charts, heat_chart, table_of
+from metier.packs.telecom._charts import CHART_TYPES, colour_range, comparison_charts, heat_chart, table_of
 from metier.packs.telecom._desk import Desk
 from metier.packs.telecom._names import indicators_named, simulated_for
 from metier.packs.telecom._reports import (
@@ -165,14 +165,18 @@ def comparison(desk: Desk, name: str, indicators: Sequence[str], chart_type: str
 
 
 def maps(desk: Desk, name: str, indicator: str, stage: str, language: Language) -> JsonObject:
-    """Heat maps on the same squares and the same scale of coordinates."""
+    """Heat maps on the same squares, in the same colours."""
     (found,) = indicators_named("grid", "root_cause", [indicator])
     wanted = ("before", "after") if stage == "both" else (stage,)
-    charts: list[JsonValue] = []
-    for one in wanted:
-        state = desk.state(name) if one == "before" else desk.optimised(name).after
-        words = said(BEFORE if one == "before" else AFTER, language)
-        charts.append(heat_chart(state.heatmap(found.name, _MAP_SIZE), found, words, language))
+    pictures = [
+        (desk.state(name) if one == "before" else desk.optimised(name).after).heatmap(found.name, _MAP_SIZE)
+        for one in wanted
+    ]
+    colours = colour_range(pictures)
+    charts: list[JsonValue] = [
+        heat_chart(picture, found, said(BEFORE if one == "before" else AFTER, language), language, colours)
+        for one, picture in zip(wanted, pictures, strict=True)
+    ]
     state = desk.state(name)
     return {
         "digitaltwins_id": state.scenario.id,

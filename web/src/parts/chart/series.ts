@@ -96,7 +96,8 @@ export function heat(spec: ChartSpec): Heat {
     Number.POSITIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
   ] as [number, number]);
-  return { across: across.labels, up: up.labels, cells, low: cells.length ? low : 0, high: cells.length ? high : 0, isMap };
+  const [least, most] = spec.range ?? (cells.length ? [low, high] : [0, 0]);
+  return { across: across.labels, up: up.labels, cells, low: least, high: most, isMap };
 }
 
 interface Axis {

@@ -26,6 +26,7 @@ export interface ChartSpec {
   readonly x: string;
   readonly y: readonly string[];
   readonly group: string;
+  readonly range: readonly [number, number] | null;
 }
 
 /** A row as it may come: a list, or an object by the columns' keys. */
@@ -42,8 +43,13 @@ export function readSpec(value: unknown, data?: readonly LooseRow[]): ChartSpec 
   const group = known(given["group"], keys);
   const y = (Array.isArray(given["y"]) ? given["y"] : [given["y"]]).map((one) => known(one, keys)).filter(Boolean);
   const wanted = CHART_KINDS.find((kind) => kind === given["kind"]) ?? "table";
-  const spec = { kind: wanted, title: text(given["title"]), columns, rows, x, y, group };
+  const spec = { kind: wanted, title: text(given["title"]), columns, rows, x, y, group, range: readRange(given["range"]) };
   return drawable(spec, wanted) ? spec : { ...spec, kind: "table" };
+}
+
+function readRange(value: unknown): readonly [number, number] | null {
+  const [low, high] = Array.isArray(value) ? (value as unknown[]) : [];
+  return typeof low === "number" && typeof high === "number" && low < high ? [low, high] : null;
 }
 
 /** Whether the columns suffice for a kind. */
