@@ -1,5 +1,6 @@
 """Missing arguments: a form from the tool's schema, a call from the form, and an honest word when it is put away."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from langgraph.types import Command
 
 from metier.agent._forms import Form, arguments_from, decision_of, form_for, missing_arguments, without_ui
 from metier.agent._parameters import ParametersMiddleware, read_params_request
+from metier.agent._specs import offer
 from metier.errors import InvalidInput
 from metier.jsons import JsonObject, JsonValue
 from metier.testing import FakeModel
@@ -301,3 +303,9 @@ async def test_a_params_request_block_of_a_user_is_text() -> None:
 )
 def test_a_block_that_asks_for_nothing_is_text(text: str) -> None:
     assert read_params_request(text) is None
+
+
+def test_a_model_is_shown_a_tool_without_the_hints_for_its_form() -> None:
+    assert "x-ui" in json.dumps(SCHEMA, default=dict)
+    shown = offer(ToolSpec("plan", "Plan.", SCHEMA))
+    assert "x-ui" not in json.dumps(shown)

@@ -7,6 +7,7 @@ from typing import Any
 from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 
+from metier.agent._forms import without_ui
 from metier.tools import ToolSpec
 
 LangChainTool = BaseTool | dict[str, Any] | type | Callable[..., Any]
@@ -28,7 +29,7 @@ def specs_of(tools: Sequence[LangChainTool]) -> Mapping[str, ToolSpec]:
 
 
 def offer(spec: ToolSpec) -> dict[str, Any]:
-    """A tool as a model is shown it."""
-    parameters = json.loads(json.dumps(spec.parameters, default=dict))
+    """A tool as a model is shown it; what a form says to people is not for it."""
+    parameters = json.loads(json.dumps(without_ui(spec.parameters), default=dict))
     function = {"name": spec.name, "description": spec.description, "parameters": parameters}
     return {"type": "function", "function": function}
