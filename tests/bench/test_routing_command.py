@@ -17,7 +17,8 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small set, and nothing that takes long."""
     monkeypatch.setenv("METIER_EMBEDDER", "none")
     monkeypatch.setattr(_routing_contest, "OURS", MappingProxyType({ONE_VIEW: OURS[ONE_VIEW]}))
-    monkeypatch.setattr(_routing_compare, "measure_routing", lambda _: iter(()))
+    monkeypatch.setattr(_routing_compare, "measure_routing", lambda: iter(()))
+    monkeypatch.setattr(_routing_compare, "measure_scale", lambda _: iter(()))
     monkeypatch.setattr(_routing_compare, "measure_memory", lambda *_, **__: {})
     return write_set(tmp_path / "data")
 
@@ -28,7 +29,7 @@ def test_the_command_writes_page_chart_and_figures(data: Path, tmp_path: Path, c
     assert run(["bench", "routing", "--data", str(data), "--out", str(out), "--json", *asked]) == 0
     assert sorted(path.name for path in out.iterdir()) == ["routing.json", "routing.md", "routing.svg"]
     figures = {figure["name"] for figure in json.loads(capsys.readouterr().out)["figures"]}
-    assert "clinc150: first choice right" in figures
+    assert "clinc150, name and ten examples: first choice right" in figures
     assert json.loads((out / "routing.json").read_text("utf-8"))["messages"] == 4
 
 

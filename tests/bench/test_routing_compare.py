@@ -39,11 +39,13 @@ def test_every_router_is_asked_with_everything_that_can_be_told(contest: Routing
     assert all(row.messages == 8 for row in comparison.rows)
 
 
-def test_the_promises_are_those_of_the_default_router_at_ten_examples(contest: RoutingContest) -> None:
+def test_the_promises_are_those_of_the_default_router(contest: RoutingContest) -> None:
     promised = {figure.name: figure for figure in compare_routers(contest).figures}
-    assert promised["clinc150: first choice right"].target == 92.1
-    assert promised["clinc150: F1 of none"].samples == 2
-    assert promised["clinc150: calibration error"].target == 5
+    assert promised["clinc150, name and ten examples: first choice right"].target == 92.1
+    assert promised["clinc150, name and ten examples: F1 of none"].samples == 2
+    assert promised["clinc150, name and ten examples: calibration error"].target == 5
+    assert promised["clinc150, name alone: first choice right"].target == 68.4
+    assert "clinc150, name alone: calibration error" not in promised
 
 
 def test_the_document_holds_all_and_names_neither_host_nor_folder(contest: RoutingContest) -> None:

@@ -146,3 +146,12 @@ def test_a_chinese_skill_speaks_chinese_of_itself(data: Path) -> None:
     (said,) = corpora(data)["massive zh"].about["alarm_set"]
     assert said
     assert not said.isascii()
+
+
+def test_a_set_made_of_other_sets_messages_is_not_learned_from_twice(data: Path) -> None:
+    assert [
+        corpus.name for corpus in learning_corpora(data) if corpus.family == "massive" and corpus.name != "hwu64"
+    ] == [
+        "massive zh",
+        "massive en",
+    ]

@@ -106,7 +106,7 @@ def test_both_languages_of_a_parallel_set_are_read(tmp_path: Path) -> None:
     (tmp_path / "massive").mkdir()
     lines = [json.dumps(row), json.dumps({**row, "split": "dev"})]
     (tmp_path / "massive" / "massive_en_zh_train_dev.jsonl").write_text("\n".join(lines), "utf-8")
-    chinese, english = load_sets(tmp_path)
+    chinese, english, _ = load_sets(tmp_path)
     assert chinese.train == [("九点叫醒我", "alarm_set")]
     assert english.test == [("wake me at nine", "alarm_set")]
     assert (chinese.chinese, english.chinese) == (True, False)
@@ -116,7 +116,7 @@ def test_the_chinese_half_is_told_in_chinese(tmp_path: Path) -> None:
     row = {"split": "train", "intent": "alarm_set", "en": "wake me at nine", "zh_cn": "九点叫醒我"}
     (tmp_path / "massive").mkdir()
     (tmp_path / "massive" / "massive_en_zh_train_dev.jsonl").write_text(json.dumps(row), "utf-8")
-    chinese, english = load_sets(tmp_path)
+    chinese, english, _ = load_sets(tmp_path)
     assert "descriptions" in chinese.givens
     assert "descriptions" not in english.givens
     assert len(chinese.descriptions) == 60
@@ -138,3 +138,19 @@ def test_an_unknown_set_is_answered_with_the_list(tmp_path: Path) -> None:
     with pytest.raises(NotFound) as caught:
         load_sets(tmp_path, ["banking"])
     assert "massive zh" in caught.value.hint
+
+
+def test_chinese_messages_may_ask_for_skills_whose_examples_are_english(tmp_path: Path) -> None:
+    rows = [
+        {"split": split, "intent": "alarm_set", "en": f"wake me at {hour}", "zh_cn": f"{hour}点叫我起床"}
+        for split, hours in (("train", range(1, 12)), ("dev", range(13, 15)))
+        for hour in hours
+    ]
+    (tmp_path / "massive").mkdir()
+    lines = "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    (tmp_path / "massive" / "massive_en_zh_train_dev.jsonl").write_text(lines, "utf-8")
+    (across,) = load_sets(tmp_path, ["massive zh to en"])
+    assert [message for message, _ in across.test] == ["13点叫我起床", "14点叫我起床"]
+    assert all(message.startswith("wake me") for message, _ in across.train)
+    assert across.chinese
+    assert across.only_asked

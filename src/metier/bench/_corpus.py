@@ -1,8 +1,11 @@
-"""Skills by the thousand: generated from a seed, in all four layouts, in Chinese and English."""
+"""Skills by the thousand: generated from a seed; in all four layouts and both languages, or English with examples."""
 
 import json
 import random
+from itertools import product
 from pathlib import Path
+
+from metier.skills import Skill, Source
 
 _AREAS = ("网络", "合同", "会议", "预算", "bearing", "invoice", "customer", "schedule", "日程", "诊断")
 _VERBS = ("分析", "整理", "检查", "对比", "summarise", "draft", "validate", "plan", "统计", "翻译")
@@ -13,6 +16,37 @@ _LINES = (
     "If a value is missing, ask for it by name and give the range.",
     "| 指标 | 含义 | 门限 |\n|---|---|---|\n| A | 覆盖 | 95% |\n| B | 质量 | 10 |",
     "Keep the answer under one page and cite where each figure comes from.",
+)
+# Forty by twenty-five: a thousand skills, none of which says the same as another.
+_DEEDS = (
+    *("approve", "archive", "audit", "book", "cancel", "check", "close", "compare", "count", "draft"),
+    *("edit", "explain", "export", "extend", "file", "find", "forecast", "import", "inspect", "label"),
+    *("list", "merge", "order", "pause", "print", "rank", "refund", "rename", "renew", "repair"),
+    *("reserve", "resume", "return", "review", "schedule", "share", "sign", "split", "summarise", "translate"),
+)
+_THINGS = (
+    *("invoice", "contract", "shipment", "lease", "payslip", "timesheet", "patent", "blueprint", "podcast", "recipe"),
+    *("playlist", "passport", "vaccine record", "meter reading", "train ticket", "hotel room", "parking permit"),
+    *("warranty", "donation", "guest list", "press release", "greenhouse", "wind turbine", "exam paper", "ferry"),
+)
+_SAID = (
+    "{deed} the {thing}",
+    "please {deed} my {thing} for next week",
+    "can you {deed} this {thing} before noon",
+    "i need somebody to {deed} a {thing}",
+    "{deed} every {thing} of the north branch",
+    "what do i do to {deed} a {thing}",
+    "we still have to {deed} the {thing} from march",
+    "is it possible to {deed} the {thing} without a form",
+    "help me {deed} two {thing}s at once",
+    "my manager wants me to {deed} the {thing} today",
+)
+_ASKED = (
+    "could somebody {deed} that {thing} for the team in the morning",
+    "{deed} our {thing}, would you",
+    "i was told to {deed} the old {thing} first and then call back",
+    "{deed} {thing}",
+    "the customer asks us to {deed} the {thing} that came on friday",
 )
 
 
@@ -32,6 +66,24 @@ def messages_about(chance: random.Random, count: int) -> list[str]:
         "{verb}{area}",
     )
     return [chance.choice(forms).format(verb=chance.choice(_VERBS), area=chance.choice(_AREAS)) for _ in range(count)]
+
+
+def english_skills(count: int) -> list[Skill]:
+    """English skills with ten examples each; at most a thousand."""
+    source = Source(Path("set"), Path("set"), "flat")
+    return [
+        Skill(f"{deed}-{thing.replace(' ', '-')}", f"{deed} {thing}", "", source, "", examples=_say(_SAID, deed, thing))
+        for deed, thing in list(product(_DEEDS, _THINGS))[:count]
+    ]
+
+
+def english_messages(chance: random.Random, count: int) -> list[str]:
+    """Messages for those skills, in words that none of their examples has."""
+    return [chance.choice(_say(_ASKED, chance.choice(_DEEDS), chance.choice(_THINGS))) for _ in range(count)]
+
+
+def _say(forms: tuple[str, ...], deed: str, thing: str) -> tuple[str, ...]:
+    return tuple(form.format(deed=deed, thing=thing) for form in forms)
 
 
 def _words(chance: random.Random, number: int) -> tuple[str, str, list[str]]:

@@ -14,7 +14,7 @@ def learning_corpora(data: Path) -> tuple[Corpus, ...]:
     asked = frozenset(
         message for labelled in sets for message in (*(said for said, _ in labelled.test), *labelled.outside)
     )
-    return tuple(_corpus(labelled, data, asked) for labelled in sets)
+    return tuple(_corpus(labelled, data, asked) for labelled in sets if not labelled.only_asked)
 
 
 def _corpus(labelled: LabelledSet, data: Path, asked: frozenset[str]) -> Corpus:

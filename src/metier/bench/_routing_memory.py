@@ -32,15 +32,17 @@ def measure_memory(
 ) -> Mapping[str, Memory]:
     """One process after the other; the first has no router and shows what the bench itself takes."""
     found: dict[str, Memory] = {}
+    asked = [said for said, _ in drawn.asked]
     for router in (NOTHING, *routers):
-        found[router] = _child(router, drawn)
+        found[router] = memory_of(router, drawn.told("10"), asked)
         say(f"memory: {router}: {found[router].rss_mb:.0f} MB")
     return found
 
 
-def _child(router: str, drawn: Draw) -> Memory:
-    skills = [[skill.id, skill.title, list(skill.examples)] for skill in drawn.told("10")]
-    order = json.dumps({"router": router, "skills": skills, "messages": [said for said, _ in drawn.asked[:_MESSAGES]]})
+def memory_of(router: str, skills: Sequence[Skill], messages: Sequence[str]) -> Memory:
+    """What one router holds that has these skills and was asked some messages."""
+    told = [[skill.id, skill.title, list(skill.examples)] for skill in skills]
+    order = json.dumps({"router": router, "skills": told, "messages": list(messages[:_MESSAGES])})
     command = [sys.executable, "-m", "metier.bench._routing_memory"]
     done = subprocess.run(command, input=order, check=True, capture_output=True, text=True, encoding="utf-8")  # noqa: S603 - our own interpreter
     answer = json.loads(done.stdout.splitlines()[-1])

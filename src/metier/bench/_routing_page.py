@@ -8,12 +8,12 @@ from textwrap import fill
 from types import MappingProxyType
 from typing import Final
 
+from metier.bench._figures import Figure
 from metier.bench._peers import INSTALL, PEERS
 from metier.bench._plot import Bar, Panel, bar_chart
 from metier.bench._routing_compare import Comparison
 from metier.bench._routing_contest import Row
-from metier.bench._routing_data import GIVEN, Given
-from metier.bench._routing_measures import Abstention
+from metier.bench._routing_data import TOLD, Given
 from metier.bench._routing_memory import NOTHING
 from metier.bench._routing_ours import OURS
 from metier.errors import UsageError
@@ -23,16 +23,9 @@ _TITLES: Mapping[str, str] = MappingProxyType(
         "clinc150": "CLINC150",
         "massive zh": "MASSIVE zh",
         "massive en": "MASSIVE en",
+        "massive zh to en": "MASSIVE zh → en skills",
         "hwu64": "HWU64",
         "metatool": "MetaTool",
-    },
-)
-_TOLD: Mapping[Given, str] = MappingProxyType(
-    {
-        "10": "Name and ten examples",
-        "5": "Name and five examples",
-        "names": "Name alone",
-        "descriptions": "Name and description",
     },
 )
 _WRAP: Final = 120
@@ -71,7 +64,7 @@ def page(comparison: Comparison) -> str:
     """The tables, a section for each question, and how to read them."""
     sections = [
         _opening(comparison),
-        *(_accuracy(comparison, given) for given in reversed(GIVEN)),
+        *(_accuracy(comparison, given) for given in reversed(tuple(TOLD))),
         _none(comparison),
         _calibration(comparison),
         _cost(comparison),
@@ -116,16 +109,14 @@ def _accuracy(comparison: Comparison, given: Given) -> str:
     sets = [name for name in comparison.bests if any(row.set == name for row in rows)]
     if not sets:
         return ""
-    lines = []
-    for router, by_set in _by_router(rows).items():
-        cells = [_shares(by_set.get(name)) for name in sets]
-        lines.append((_bold(router), *cells))
-    if given == "10":
-        known = (comparison.bests[name] for name in sets)
+    found = {(row.router, row.set): row for row in rows}
+    lines = [(_bold(router), *(_shares(found.get((router, name))) for name in sets)) for router in _routers(rows)]
+    known = [comparison.bests[name].get(given) for name in sets]
+    if any(known):
         lines.append(("*best known before*", *("–" if best is None else f"*{best:.1f}*" for best in known)))
     heads = ("router", *(_TITLES[name] for name in sets))
     table = _table(heads, chain(lines, _absent(comparison, len(sets))))
-    return f"## {_TOLD[given]}: first choice right / right one among three, in %\n\n{table}"
+    return f"## {TOLD[given]}: first choice right / right one among three, in %\n\n{table}"
 
 
 def _shares(row: Row | None) -> str:
@@ -133,42 +124,61 @@ def _shares(row: Row | None) -> str:
 
 
 def _none(comparison: Comparison) -> str:
-    rows = [row for row in comparison.rows if row.given == "10" and (row.none or row.tuned)]
-    if not rows:
+    rows = [row for row in comparison.rows if comparison.none_bests.get(row.set) or row.none or row.tuned]
+    name = next((row.set for row in rows), "")
+    found = {(row.router, row.given): row for row in rows}
+    outside = next((said.outside for row in rows if (said := row.none or row.tuned)), 0)
+    if not outside:
         return ""
-    heads = ("router", "as it comes: precision / recall / F1", "threshold chosen: precision / recall / F1")
-    lines = [(_bold(row.router), _said(row.none), _said(row.tuned)) for row in rows]
-    outside = next(found.outside for row in rows if (found := row.none or row.tuned))
-    return f"""## Saying none: {_TITLES[rows[0].set]}, ten examples, in %
+    givens: tuple[Given, ...] = ("names", "5", "10")
+    heads = ("router", *(f"{TOLD[given].lower()}: precision / recall / F1" for given in givens), "threshold chosen")
+    lines = [
+        (
+            _bold(router),
+            *(_said(found.get((router, given))) for given in givens),
+            _said(found.get((router, "10")), tuned=True),
+        )
+        for router in _routers(rows)
+    ]
+    known = [comparison.none_bests.get(name, {}).get(given) for given in givens]
+    lines.append(("*best F1 known before*", *("–" if best is None else f"*{best:.1f}*" for best in known), "–"))
+    return f"""## Saying none: {_TITLES[name]}, in %
 
-{outside} messages mean none of the skills. As they come, the peers never say none. The threshold of the second column
-was chosen for each router by the best F1 on the validation part, draw by draw, and then applied to the test part.
+{outside} messages mean none of the skills. As they come, the peers never say none. The threshold of the last column was
+chosen for each router by the best F1 on the validation part, with ten examples, and then applied to the test part.
 
 {_table(heads, lines)}"""
 
 
-def _said(found: Abstention | None) -> str:
+def _said(row: Row | None, *, tuned: bool = False) -> str:
+    if row is None:
+        return "–"
+    found = row.tuned if tuned else row.none
     if found is None:
         return "never says none"
     return f"{found.precision:.1f} / {found.recall:.1f} / {found.f1:.1f} ± {found.f1_error:.1f}"
 
 
 def _calibration(comparison: Comparison) -> str:
-    rows = [row for row in comparison.rows if row.given == "10" and row.calibration is not None]
+    rows = [row for row in comparison.rows if row.calibration is not None]
     if not rows:
         return ""
     sets = [name for name in comparison.bests if any(row.set == name for row in rows)]
-    lines = [
-        (_bold(router), *("–" if (row := by_set.get(name)) is None else f"{row.calibration:.1f}" for name in sets))
-        for router, by_set in _by_router(rows).items()
-    ]
+    found = {(row.router, row.set, row.given): row.calibration for row in rows}
+    lines = [(_bold(router), *(_gaps(found, router, name) for name in sets)) for router in _routers(rows)]
     table = _table(("router", *(_TITLES[name] for name in sets)), lines)
-    return f"""## Does it know how sure it is? Calibration error, ten examples, in points
+    return f"""## Does it know how sure it is? Calibration error in points: ten examples / five / name alone
 
 The gap between the stated probability that the first choice is right and how often it is, over ten bins of equal width.
 Similarities and word counts are no probabilities; routers that give nothing else are not listed.
 
 {table}"""
+
+
+def _gaps(found: Mapping[tuple[str, str, Given], float | None], router: str, name: str) -> str:
+    givens: tuple[Given, ...] = ("10", "5", "names")
+    gaps = [found.get((router, name, given)) for given in givens]
+    return " / ".join("–" if gap is None else f"{gap:.1f}" for gap in gaps) if any(gaps) else "–"
 
 
 def _cost(comparison: Comparison) -> str:
@@ -197,14 +207,16 @@ def _scale(comparison: Comparison) -> str:
     if not comparison.scale:
         return ""
     lines = [
-        (figure.name, _time(figure.value), f"< {_time(figure.target)}", "✓" if figure.ok else "✗")
+        (figure.name, _amount(figure, figure.value), f"< {_amount(figure, figure.target)}", "✓" if figure.ok else "✗")
         for figure in comparison.scale
     ]
     return "## Generated skills by the thousand\n\n" + _table(("figure", "measured", "target", ""), lines)
 
 
-def _time(ms: float) -> str:
-    return f"{ms / 1000:.1f} s" if ms >= _SECOND_MS else f"{ms:.1f} ms"
+def _amount(figure: Figure, value: float) -> str:
+    if figure.unit != "ms":
+        return f"{value:.0f} {figure.unit}"
+    return f"{value / 1000:.1f} s" if value >= _SECOND_MS else f"{value:.1f} ms"
 
 
 def _own(comparison: Comparison) -> str:
@@ -266,11 +278,10 @@ def _care(comparison: Comparison) -> str:
 # Tables ---------------------------------------------------------------------------------------------------------------
 
 
-def _by_router(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
-    found: dict[str, dict[str, Row]] = {name: {} for name in (*OURS, *PEERS)}
-    for row in rows:
-        found[row.router][row.set] = row
-    return {router: by_set for router, by_set in found.items() if by_set}
+def _routers(rows: Iterable[Row]) -> list[str]:
+    """The routers of these rows, ours first."""
+    there = {row.router for row in rows}
+    return [name for name in (*OURS, *PEERS) if name in there]
 
 
 def _absent(comparison: Comparison, columns: int) -> Iterator[tuple[str, ...]]:
