@@ -13,6 +13,7 @@ from metier.bench._routing_memory import NOTHING, Memory
 from metier.bench._routing_ours import ONE_VIEW
 from metier.bench._routing_own import OwnRow
 from metier.bench._routing_page import chart, page, save_comparison
+from metier.bench._routing_pairs import PairRow
 from metier.errors import UsageError
 
 OURS = Row(
@@ -45,6 +46,7 @@ COMPARISON = Comparison(
         Figure("routing", "memory", 391.2, 400, 1, unit="MB"),
     ),
     own=(OwnRow("dev", "near_miss", 20, 8, 4, 10), OwnRow("dev", "none", 33, 32, 0, 0)),
+    pairs=(PairRow("metatool", ONE_VIEW, 100, 40.0, 55.0), PairRow("metatool", "BM25 (bm25s)", 100, 20.0, 31.0)),
     peers=True,
 )
 
@@ -72,6 +74,8 @@ def test_a_router_is_a_line_with_its_error_and_its_best_three() -> None:
         "| dev | none | 32 of 33 | – | – |",
         "Together dev: 40 of 53.",
         "holds 70 MB",
+        "## Two asks in one message: MetaTool",
+        "| BM25 (bm25s) | 20.0 ± 4.0 | 31.0 |",
         "## Name alone",
         "| BM25 (bm25s) | – | – | never says none | 50.0 / 44.4 / 47.1 ± ",
         "| *best F1 known before* | – | *78.9* | *81.6* | – |",

@@ -19,6 +19,7 @@ from metier.bench._routing_data import TOLD, LabelledSet, draw, load_sets
 from metier.bench._routing_memory import Memory, measure_memory
 from metier.bench._routing_ours import BOTH_VIEWS, ONE_VIEW
 from metier.bench._routing_own import OwnRow, measure_own
+from metier.bench._routing_pairs import PairRow, ask_for_two
 
 Say = Callable[[str], None]
 
@@ -77,6 +78,7 @@ class Comparison:
     memory: Mapping[str, Memory] = field(default_factory=lambda: MappingProxyType({}))
     scale: tuple[Figure, ...] = ()
     own: tuple[OwnRow, ...] = ()
+    pairs: tuple[PairRow, ...] = ()
     notes: tuple[str, ...] = ()
     peers: bool = False
 
@@ -117,6 +119,7 @@ class Comparison:
             "memory": {name: one.to_json() for name, one in self.memory.items()},
             "figures": [figure.to_json() for figure in self.figures],
             "own": [row.to_json() for row in self.own],
+            "pairs": [row.to_json() for row in self.pairs],
             "not_installed": {name: list(modules) for name, modules in self.missing.items()},
             "notes": list(self.notes),
         }
@@ -133,6 +136,7 @@ def compare_routers(contest: RoutingContest, *, say: Say = lambda _: None) -> Co
         routers = contestants(Path(temporary), peers=contest.peers)
         memory = _memory(sets[0], routers, contest.size, say) if contest.memory else {}
         rows = tuple(_rows(sets, routers, contest.size, notes, say))
+        pairs = tuple(row for labelled in sets for row in ask_for_two(labelled, routers, contest.size, say=say))
     return Comparison(
         datetime.now(UTC).isoformat(timespec="seconds"),
         _machine(),
@@ -145,6 +149,7 @@ def compare_routers(contest: RoutingContest, *, say: Say = lambda _: None) -> Co
         memory,
         scale,
         own,
+        pairs,
         tuple(notes),
         contest.peers,
     )

@@ -157,7 +157,7 @@ def hold_contest(
                 continue
             tally = Tally()
             for drawn in draws:
-                with _one_thread():
+                with one_thread():
                     router.fit(drawn.told(given))
                     tally.add(router, drawn, tune=given == "10")
             row = tally.row(router, labelled.name, given)
@@ -165,7 +165,7 @@ def hold_contest(
             yield row
 
 
-def _one_thread() -> AbstractContextManager[object]:
+def one_thread() -> AbstractContextManager[object]:
     """Everybody on one thread: two that wait for each other on a busy machine are slower, and noise."""
     if find_spec("threadpoolctl") is None:
         return nullcontext()

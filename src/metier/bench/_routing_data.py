@@ -42,7 +42,7 @@ class LabelledSet:
 
     `outside` and `tuning_outside` mean no intent at all. `bests` are the best first choices known, in percent, by what
     was told of the skills; `none_bests` the best F1 of saying none. A set that is `only_asked` is made of the messages
-    of another: there is nothing in it to learn.
+    of another: there is nothing in it to learn. `pairs` are messages that mean two intents at once.
     """
 
     name: str
@@ -58,6 +58,7 @@ class LabelledSet:
     chinese: bool = False
     family: str = ""
     only_asked: bool = False
+    pairs: Sequence[tuple[str, frozenset[str]]] = ()
 
     @property
     def givens(self) -> tuple[Given, ...]:
@@ -119,6 +120,14 @@ def draw(labelled: LabelledSet, number: int, *, messages: int, seed: int = 0) ->
         _some([pair for pair in labelled.tuning if pair[0] not in used], messages, chance),
         _some(labelled.tuning_outside, round(messages * share), chance),
     )
+
+
+def draw_pairs(
+    labelled: LabelledSet, number: int, *, messages: int, seed: int = 0
+) -> Sequence[tuple[str, frozenset[str]]]:
+    """Messages that mean two intents, for the draw of this number."""
+    chance = random.Random(f"{seed}/{labelled.name}/pairs/{number}")  # noqa: S311 - repeatable draws
+    return _some(labelled.pairs, messages, chance)
 
 
 def _some(items: Sequence[_T], count: int, chance: random.Random) -> Sequence[_T]:
@@ -196,7 +205,17 @@ def _metatool(folder: Path) -> LabelledSet:
     descriptions = json.loads(described.read_text("utf-8")) if described.is_file() else {}
     # It has no parts. What ships was learned from one half of it, so only the other may be asked about.
     fresh = [row for row in metatool_rows(folder) if not for_learning(row[0])]
-    return LabelledSet("metatool", fresh, fresh, descriptions=descriptions, bests=_METATOOL, family="metatool")
+    golden = folder / "multi_tool_query_golden.json"
+    pairs = json.loads(golden.read_text("utf-8")) if golden.is_file() else []
+    return LabelledSet(
+        "metatool",
+        fresh,
+        fresh,
+        descriptions=descriptions,
+        bests=_METATOOL,
+        family="metatool",
+        pairs=[(row["query"], frozenset(row["tool"])) for row in pairs],
+    )
 
 
 def metatool_rows(folder: Path) -> Labelled:

@@ -65,6 +65,7 @@ def page(comparison: Comparison) -> str:
     sections = [
         _opening(comparison),
         *(_accuracy(comparison, given) for given in reversed(tuple(TOLD))),
+        _pairs(comparison),
         _none(comparison),
         _calibration(comparison),
         _cost(comparison),
@@ -121,6 +122,21 @@ def _accuracy(comparison: Comparison, given: Given) -> str:
 
 def _shares(row: Row | None) -> str:
     return "–" if row is None else f"{row.first:.1f} ± {row.first_error:.1f} / {row.among:.1f}"
+
+
+def _pairs(comparison: Comparison) -> str:
+    if not comparison.pairs:
+        return ""
+    lines = [
+        (_bold(row.router), f"{row.both:.1f} ± {row.both_error:.1f}", f"{row.among:.1f}") for row in comparison.pairs
+    ]
+    table = _table(("router", "both are the first two", "both are among three"), lines)
+    return f"""## Two asks in one message: {_TITLES[comparison.pairs[0].set]}, name and ten examples, in %
+
+{comparison.pairs[0].messages} messages that mean two skills each. Peers give a ranking and no more: its first two and
+three count.
+
+{table}"""
 
 
 def _none(comparison: Comparison) -> str:
