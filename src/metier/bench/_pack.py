@@ -11,15 +11,17 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
-from metier.agent import Runtime, TurnRequest
 from metier.bench._pack_checks import EXPECTATIONS, Heard, Values, check
 from metier.errors import InvalidPack
 from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.pack import Pack
 from metier.settings import Settings
-from metier.store import Event
+
+if TYPE_CHECKING:
+    from metier.agent import Runtime
+    from metier.store import Event
 
 _KEYS: Final = frozenset({"id", "title", "turns", "expect"})
 _USER: Final = "bench"
@@ -103,6 +105,8 @@ async def run_cases(
     packs: Sequence[Pack], settings: Settings, *, only: Sequence[str] = (), say: Callable[[str], None] = lambda _: None
 ) -> PackScore:
     """Run the cases of the last pack with all of them loaded; each in a conversation, all in one throw-away store."""
+    from metier.agent import Runtime
+
     pack = packs[-1]
     cases = [one for one in read_cases(pack) if not only or one.id in only]
     scores: list[CaseScore] = []
@@ -118,7 +122,7 @@ async def run_cases(
     return PackScore(pack.id, settings.model, tuple(scores))
 
 
-async def _run(runtime: Runtime, case: Case) -> CaseScore:
+async def _run(runtime: "Runtime", case: Case) -> CaseScore:
     started = perf_counter()
     heard = Heard()
     for turn in case.turns:
@@ -133,7 +137,9 @@ async def _run(runtime: Runtime, case: Case) -> CaseScore:
     return CaseScore(case.id, len(made), failed, (perf_counter() - started) * 1000)
 
 
-def _events(runtime: Runtime, heard: Heard, turn: JsonObject) -> AsyncIterator[Event] | None:
+def _events(runtime: "Runtime", heard: Heard, turn: JsonObject) -> "AsyncIterator[Event] | None":
+    from metier.agent import TurnRequest
+
     if "say" in turn:
         conversation = heard.conversation or None
         return runtime.turn(TurnRequest(str(turn["say"]), conversation=conversation, user=_USER))

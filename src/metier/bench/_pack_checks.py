@@ -4,10 +4,12 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from metier.jsons import JsonObject, JsonValue
-from metier.store import Event
+
+if TYPE_CHECKING:
+    from metier.store import Event
 
 # The pack's answer to "what should this number be": anything in the case's `value`, against what was heard.
 Values: TypeAlias = Callable[[JsonObject], float | None]
@@ -19,10 +21,10 @@ _WITHIN: Final = 0.011
 class Heard:
     """What a conversation showed: its events, and the question that is open."""
 
-    events: tuple[Event, ...] = ()
+    events: "tuple[Event, ...]" = ()
     pause: JsonObject | None = None
 
-    def told(self, event: Event) -> "Heard":
+    def told(self, event: "Event") -> "Heard":
         pause = event.data if event.kind == "pause.opened" else self.pause
         return replace(self, events=(*self.events, event), pause=None if event.kind == "pause.answered" else pause)
 

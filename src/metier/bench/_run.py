@@ -5,30 +5,24 @@ import os
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 
-from metier.bench._cli import measure_cli
-from metier.bench._context import measure_context
 from metier.bench._figures import Figure, Run
-from metier.bench._routing import measure_routing
-from metier.bench._server import measure_server
-from metier.bench._skills import measure_skills
-from metier.bench._store import measure_store
-from metier.bench._tools import measure_tools
-from metier.bench._turn import measure_turn
 from metier.errors import NotFound
 
-SUITES: Mapping[str, Callable[[], Iterator[Figure]]] = MappingProxyType(
+# By name: a suite brings what it measures, and the memory of a router is not to be measured beside an agent's.
+SUITES: Mapping[str, str] = MappingProxyType(
     {
-        "skills": measure_skills,
-        "routing": measure_routing,
-        "tools": measure_tools,
-        "context": measure_context,
-        "turn": measure_turn,
-        "store": measure_store,
-        "server": measure_server,
-        "cli": measure_cli,
+        "skills": "_skills:measure_skills",
+        "routing": "_routing:measure_routing",
+        "tools": "_tools:measure_tools",
+        "context": "_context:measure_context",
+        "turn": "_turn:measure_turn",
+        "store": "_store:measure_store",
+        "server": "_server:measure_server",
+        "cli": "_cli:measure_cli",
     },
 )
 
@@ -38,7 +32,7 @@ def run_suites(only: Sequence[str] = ()) -> Run:
     unknown = next((name for name in only if name not in SUITES), None)
     if unknown is not None:
         raise NotFound(f"no suite {unknown!r}", hint=f"suites: {', '.join(SUITES)}")
-    figures = [figure for name in only or SUITES for figure in SUITES[name]()]
+    figures = [figure for name in only or SUITES for figure in _measure(name)]
     machine = {
         "python": platform.python_version(),
         "system": platform.system(),
@@ -46,6 +40,12 @@ def run_suites(only: Sequence[str] = ()) -> Run:
         "processor": platform.machine(),
     }
     return Run(datetime.now(UTC).isoformat(timespec="seconds"), machine, tuple(figures))
+
+
+def _measure(name: str) -> Iterator[Figure]:
+    module, _, function = SUITES[name].partition(":")
+    measure: Callable[[], Iterator[Figure]] = getattr(import_module(f"metier.bench.{module}"), function)
+    return measure()
 
 
 def save(run: Run, folder: Path) -> Path:
