@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.routing._dense import DenseView, Floats, SkillVectors, prototype, unit
+from metier.routing._dense import DenseView, Floats, SkillVectors, prototype, unit, widened
 
 
 def rows(*values: tuple[float, ...]) -> Floats:
@@ -48,6 +48,12 @@ def test_few_examples_are_given_the_benefit_of_the_doubt() -> None:
 def test_unit_rows_have_length_one_and_zeros_stay() -> None:
     found = unit(rows((3, 4), (0, 0)))
     assert np.allclose(found, [(0.6, 0.8), (0, 0)])
+
+
+def test_every_finite_half_is_widened_to_the_same_number() -> None:
+    halves = np.arange(2**16, dtype=np.uint16).view(np.float16)
+    halves = halves[np.isfinite(halves)]
+    assert np.array_equal(widened(halves), halves.astype(np.float32))
 
 
 def test_a_view_of_no_skills_can_be_asked() -> None:

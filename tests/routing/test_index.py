@@ -1,12 +1,10 @@
-from collections import Counter
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metier.routing._index import RoutingIndex
-from metier.routing._lexical import count_terms
+from metier.routing._lexical import Document, count_terms
 from metier.routing._terms import terms
 from metier.routing._texts import RoutingText, routing_text
 from tests.routing.support import DESK, ConceptView, text
@@ -20,7 +18,7 @@ def index_of(*texts: RoutingText, view: bool = True) -> RoutingIndex:
 
 def test_known_term_counts_are_used_and_not_counted_again() -> None:
     first, second = text("a", description="alpha"), text("b", description="beta")
-    known = {first.digest: Counter({"marked": 1})}
+    known = {first.digest: Document.of(["marked"])}
     index = RoutingIndex([first, second], {}, known)
     assert index.documents[first.digest] is known[first.digest]
     assert index.lexical.knows("marked")
@@ -29,7 +27,7 @@ def test_known_term_counts_are_used_and_not_counted_again() -> None:
 
 
 def test_a_count_of_nothing_is_known_too() -> None:
-    empty: Counter[str] = Counter()
+    empty = Document.of([])
     one = text("a", description="alpha")
     assert RoutingIndex([one], {}, {one.digest: empty}).documents[one.digest] is empty
 

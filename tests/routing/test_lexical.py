@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metier.routing._lexical import LexicalIndex, count_terms
+from metier.routing._lexical import Document, LexicalIndex, count_terms
 from metier.routing._terms import Terms, terms
 from metier.routing._texts import routing_text
 from tests.routing.support import DESK
 
 TEXTS = [routing_text(skill) for skill in DESK]
-DOCUMENTS = [count_terms(text.all) for text in TEXTS]
+DOCUMENTS = [Document.of(text.all) for text in TEXTS]
 INDEX = LexicalIndex(DOCUMENTS)
 IDS = [text.skill for text in TEXTS]
 
@@ -41,7 +41,7 @@ def test_a_message_about_something_else_scores_near_nothing() -> None:
 
 
 def test_a_message_in_the_words_of_a_skill_scores_around_one() -> None:
-    index = LexicalIndex([count_terms(["整理会议纪要"]), count_terms(["跑一遍网络仿真"])])
+    index = LexicalIndex([Document.of(["整理会议纪要"]), Document.of(["跑一遍网络仿真"])])
     scores = index.score(terms("整理会议纪要"))
     assert scores.values.tolist() == [pytest.approx(1, abs=0.2), 0]
     assert scores.known == pytest.approx(1)
@@ -59,7 +59,7 @@ def test_saying_a_word_ten_thousand_times_says_it_once() -> None:
 
 def test_an_index_of_nothing_and_of_empty_skills_can_be_asked() -> None:
     assert len(LexicalIndex([]).score(terms("ppt")).values) == 0
-    assert LexicalIndex([Counter(), Counter()]).score(terms("ppt")).values.tolist() == [0, 0]
+    assert LexicalIndex([Document.of([]), Document.of([])]).score(terms("ppt")).values.tolist() == [0, 0]
 
 
 def test_the_shared_words_are_those_of_the_message_and_the_skill() -> None:
@@ -82,7 +82,7 @@ def test_scores_lie_between_nothing_and_what_bm25_can_give(message: str) -> None
 @given(messages)
 @settings(max_examples=50)
 def test_one_more_unrelated_skill_changes_little(message: str) -> None:
-    more = LexicalIndex([*DOCUMENTS, count_terms(["Жизнь и судьба, роман в трёх частях"])])
+    more = LexicalIndex([*DOCUMENTS, Document.of(["Жизнь и судьба, роман в трёх частях"])])
     before, after = INDEX.score(terms(message)).values, more.score(terms(message)).values
     assert float(np.abs(after[:-1] - before).max()) < 0.1
     assert after[-1] == 0
@@ -91,11 +91,27 @@ def test_one_more_unrelated_skill_changes_little(message: str) -> None:
 @given(messages)
 def test_a_document_scores_the_same_inside_the_index_and_beside_it(message: str) -> None:
     inside = INDEX.score(terms(message)).values
-    beside = [INDEX.score_one(terms(message), document) for document in DOCUMENTS]
+    beside = [INDEX.score_one(terms(message), count_terms(text.all)) for text in TEXTS]
     np.testing.assert_allclose(beside, inside, atol=1e-5)
 
 
 def test_a_document_of_nothing_beside_the_index_scores_nothing() -> None:
     assert INDEX.score_one(terms("负荷高"), Counter()) == 0
-    assert INDEX.score_one(Terms([], []), DOCUMENTS[0]) == 0
+    assert INDEX.score_one(Terms([], []), count_terms(TEXTS[0].all)) == 0
     assert LexicalIndex([]).score_one(terms("ppt"), count_terms(["ppt"])) >= 0
+
+
+@given(st.text(), st.text())
+def test_a_document_holds_every_term_as_often_as_it_was_said(text: str, other: str) -> None:
+    document = Document.of([text, other])
+    counted = count_terms([text, other])
+    assert dict(zip(document.terms, document.counts.tolist(), strict=True)) == counted
+    assert document.without(other) == count_terms([text])
+
+
+@given(st.lists(st.sampled_from(["负荷高", "report", "the report", "纪要 report"]), min_size=1, max_size=6))
+def test_what_most_skills_say_counts_as_much_as_what_few_say(texts: list[str]) -> None:
+    index = LexicalIndex([Document.of([text]) for text in texts])
+    message = terms("the report 负荷")
+    beside = [index.score_one(message, count_terms([text])) for text in texts]
+    np.testing.assert_allclose(index.score(message).values, beside, atol=1e-5)

@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from metier.routing._onnx import Array, Drawing, Node, read_model
+from metier.routing._onnx import FLOAT, Array, Drawing, Node, open_session, read_model, refusals
 
 KINDS = st.sampled_from([np.float32, np.int8, np.uint8, np.int64])
 
@@ -28,6 +28,29 @@ def test_weights_come_back_as_they_were_written(values: Array) -> None:
 def test_steps_come_back_with_what_goes_in_and_out() -> None:
     model = read_model(memoryview(drawn(scale=np.ones(2, dtype=np.float32))))
     assert model.nodes == (Node("Add", ("rows", "scale"), ("Add.0.0",)),)
+
+
+def test_numbers_without_a_name_get_one_each() -> None:
+    draw = Drawing()
+    names = [draw.put(np.array([at])) for at in (1, 1, 2)]
+    found = read_model(memoryview(draw.to_bytes({}, "rows"))).weights
+    assert [found[name].tolist() for name in names] == [[1], [1], [2]]
+
+
+def test_a_session_does_not_keep_what_it_was_made_from() -> None:
+    draw = Drawing()
+    graph = draw.to_bytes({"rows": (FLOAT, ("any", 2))}, draw.step("Abs", "rows"))
+    session = open_session(graph)
+    assert not any(value is graph for value in vars(session).values())
+    (found,) = session.run(None, {"rows": np.array([[-1, 2]], dtype=np.float32)})
+    assert found.tolist() == [[1, 2]]
+
+
+def test_a_graph_that_cannot_run_is_refused() -> None:
+    draw = Drawing()
+    graph = draw.to_bytes({"rows": (FLOAT, ("any", 2))}, draw.step("NoSuchStep", "rows"))
+    with pytest.raises(refusals()):
+        open_session(graph)
 
 
 def test_weights_share_the_memory_of_the_file() -> None:

@@ -91,6 +91,7 @@ class CheckedEmbedder:
         self._worker = worker or _Worker(self.name)
         self._limit_s = limit_s
         self._prompt = bool(getattr(embedder, "prompt", False))
+        self._selective = embedder if isinstance(embedder, _Selective) else None
         self._one = Lock()
         size: object = embedder.dimension
         if not isinstance(size, int) or size < 1:
@@ -105,7 +106,7 @@ class CheckedEmbedder:
 
     def accepts(self, text: str) -> bool:
         """Whether the embedder is any use for this message."""
-        return not isinstance(self._embedder, _Selective) or self._embedder.accepts(text)
+        return self._selective is None or self._selective.accepts(text)
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """One row for each text, in their order; a text with nothing in it has a row of zeros."""

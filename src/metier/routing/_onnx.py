@@ -9,16 +9,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
 
 Array = NDArray[np.float32] | NDArray[np.int8] | NDArray[np.uint8] | NDArray[np.int64]
 
 OPSET: Final = 17
 MICROSOFT: Final = "com.microsoft"
 _IR_VERSION: Final = 8
+FLOAT: Final = 1
+INT32: Final = 6
+INT64: Final = 7
+_ERRORS_ONLY: Final = 3
 _TYPES: Final[Mapping[int, str]] = MappingProxyType({1: "<f4", 2: "|u1", 3: "|i1", 6: "<i4", 7: "<i8"})
 _FLOAT, _INT = 1, 2
 
@@ -63,6 +70,10 @@ class Drawing:
         self._weights.setdefault(name, _tensor(name, values))
         return name
 
+    def put(self, values: Array) -> str:
+        """Put numbers into the graph under a name of their own."""
+        return self.weight(f"weight.{len(self._weights)}", values)
+
     def step(self, op: str, *inputs: str, domain: str = "", **settings: float) -> str:
         """Add a step with one result; an input that is left out is an empty name."""
         (made,) = self.steps(op, inputs, 1, domain=domain, **settings)
@@ -86,6 +97,28 @@ class Drawing:
         graph += [_chunk(12, _value(output, 1, ()))]
         opsets = [_text(1, domain) + _number(2, version) for domain, version in (("", OPSET), (MICROSOFT, 1))]
         return b"".join([_number(1, _IR_VERSION), _chunk(7, b"".join(graph)), *(_chunk(8, opset) for opset in opsets)])
+
+
+def open_session(model: str | bytes) -> "InferenceSession":
+    """A graph, or a file, made ready to run on one thread; memory for a run is not kept for the next."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.enable_cpu_mem_arena = options.enable_mem_pattern = False
+    options.log_severity_level = _ERRORS_ONLY
+    session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    # It would keep the bytes for a second try on another device: 24 MB for both encoders.
+    session.disable_fallback()
+    vars(session).pop("_model_bytes", None)
+    return session
+
+
+def refusals() -> tuple[type[Exception], ...]:
+    """What ONNX Runtime raises for a model that it cannot run."""
+    from onnxruntime.capi import onnxruntime_pybind11_state as raised
+
+    return raised.Fail, raised.InvalidArgument, raised.InvalidGraph, raised.NotImplemented
 
 
 def _fields(data: memoryview) -> Iterator[tuple[int, int | memoryview]]:

@@ -9,6 +9,7 @@ from metier.routing._calibration import HEADS_FILE, load_heads
 from metier.routing._dense import Floats, SkillVectors
 from metier.routing._embedders import CheckedEmbedder, load_embedder
 from metier.routing._glossary import Glossary
+from metier.routing._memory import few_heaps
 from metier.routing._router import Router
 from metier.routing._texts import RoutingText
 from metier.routing._vectors import VectorStore
@@ -74,6 +75,7 @@ class LostView:
 
 def open_router(settings: Settings, *, glossary: Glossary | None = None) -> Router:
     """The router of these settings; a missing embedder costs the vectors, not the router."""
+    few_heaps()
     folder = settings.storage_dir / _FOLDER
     views = [view for name in (settings.embedder,) if (view := _view(name, folder))]
     if views and settings.english_booster != "off":

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing._dense import DenseView
+from metier.routing._dense import DenseView, Halves, widened
 from metier.routing._head import fit_and_score
 from metier.routing._index import RoutingIndex
 from metier.routing._lexical import LexicalScores
@@ -89,28 +89,27 @@ def _best(values: Floats, count: int, refused: frozenset[int]) -> NDArray[np.int
 def _second_look(views: list[DenseView], query: Query, top: NDArray[np.int64]) -> tuple[Floats, Floats, float]:
     """Scores of the local head, the nearest item of each skill, and the mean of the five nearest of all."""
     skill, out = query.left_out or (-1, -1)
-    kept = [_kept(len(views[0].skills[at].items), out if at == skill else -1) for at in top]
-    labels = np.repeat(np.arange(len(top)), np.array([len(rows) for rows in kept]))
+    kept = [[_kept(view.skills[at].items, out if at == skill else None) for at in top] for view in views]
+    sizes = np.array([len(items) for items in kept[0]])
+    labels = np.repeat(np.arange(len(top)), sizes)
+    nearest = np.full(len(top), -1.0, dtype=np.float32)
     if not len(labels):
-        return np.zeros(len(top), dtype=np.float32), np.full(len(top), -1.0, dtype=np.float32), 0.0
-    sizes = np.array([max(len(rows), 1) for rows in kept], dtype=np.float32)
-    weights = 1 / sizes[labels]
-    weights = (weights / weights.mean()).astype(np.float32)
+        return np.zeros(len(top), dtype=np.float32), nearest, 0.0
+    weights = (len(labels) / np.count_nonzero(sizes) / sizes[labels]).astype(np.float32)
     kernel: Floats = np.zeros((len(labels), len(labels)), dtype=np.float32)
     near: Floats = np.zeros(len(labels), dtype=np.float32)
-    for view in views:
-        items = np.concatenate([view.skills[skill].items[rows] for skill, rows in zip(top, kept, strict=True)])
-        items32 = items.astype(np.float32)
-        kernel += items32 @ items32.T / len(views)
-        near += items32 @ query.vectors[view.name] / len(views)
-    nearest = np.full(len(top), -1.0, dtype=np.float32)
+    for view, items in zip(views, kept, strict=True):
+        rows = widened(np.concatenate(items))
+        kernel += rows @ rows.T / len(views)
+        near += rows @ query.vectors[view.name] / len(views)
     np.maximum.at(nearest, labels, near)
     neighbours = float(np.sort(near)[-5:].mean())
     scores = fit_and_score(kernel + 0.5 * kernel * kernel, labels, weights, near + 0.5 * near * near, len(top))
     return scores, nearest, neighbours
 
 
-def _kept(count: int, left_out: int) -> list[int]:
+def _kept(items: Halves, left_out: int | None) -> Halves:
     """The first items of a skill and the last, which is what it says of itself."""
-    items = [at for at in range(count) if at != left_out]
-    return items if len(items) <= MOST_ITEMS else [*items[: MOST_ITEMS - 1], items[-1]]
+    if left_out is not None:
+        items = np.delete(items, left_out, axis=0)
+    return items if len(items) <= MOST_ITEMS else np.concatenate([items[: MOST_ITEMS - 1], items[-1:]])

@@ -112,7 +112,7 @@ class VectorStore:
             if not new and not gone:
                 return
             try:
-                self._chroma.write([_row(skill, *self._known[skill]) for skill in new], gone)
+                self._chroma.write((_row(skill, *self._known[skill]) for skill in new), gone)
             except Unusable as error:
                 self._notes.append(f"new vectors are kept in memory only: {error}")
                 return
