@@ -170,6 +170,17 @@ def stranger(mode: str, skills: int, examples: int) -> Odds:
 
 
 @modes
+def test_no_skill_is_likely_right_where_none_is_likely_meant(mode: str) -> None:
+    shipped = shipped_heads()[mode]
+    signals = shipped.mean.astype(np.float32)
+    bold = replace(shipped, meant=shipped.meant * 0, right=shipped.right * 0, among=shipped.among * 0)
+    bold.meant[-1], bold.right[-1], bold.among[-1] = -4.0, 5.0, 6.0
+    assert bold(signals) == Odds(-4.0, -2.5, -2.5)
+    bold.meant[-1] = 4.0
+    assert bold(signals) == Odds(4.0, 5.0, 5.5)
+
+
+@modes
 @pytest.mark.parametrize("examples", [1, 2, 5, 16])
 @pytest.mark.parametrize("skills", [1, 2, 5, 12, 60])
 def test_a_message_with_nothing_in_common_is_likely_for_nobody(mode: str, skills: int, examples: int) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from metier.routing._calibration import SIGNALS, Heads, probability, shipped_heads, widen
 from metier.routing._index import RoutingIndex
@@ -17,6 +18,7 @@ from metier.routing.fitting._heads import act_out, fit_heads
 from metier.routing.fitting._judged import Judged, judge
 from tests.routing.letters import Letters
 
+PARTS = ("meant", "right", "among")
 WIDTH = len(SIGNALS)
 ZEROS, ONES = np.zeros(WIDTH), np.ones(WIDTH)
 WIDE = len(widen(ZEROS.astype(np.float32), ZEROS, ONES))
@@ -37,13 +39,17 @@ def truth(seed: int = 7) -> Heads:
     return Heads(ZEROS, ONES, **parts)
 
 
+def odds(heads: Heads, signals: NDArray[np.float32], part: str) -> float:
+    """What one head says, whatever the others do."""
+    return float(widen(signals, heads.mean, heads.deviation) @ getattr(heads, part))
+
+
 def messages(by: Heads, count: int) -> list[Judged]:
     """Messages of which these heads know the truth."""
     chance = np.random.default_rng(1)
     found = []
     for signals in chance.normal(size=(count, WIDTH)).astype(np.float32):
-        odds = by(signals)
-        meant, right, among = (chance.random() < probability(one) for one in (odds.meant, odds.right, odds.among))
+        meant, right, among = (chance.random() < probability(odds(by, signals, part)) for part in PARTS)
         found.append(Judged(signals, bool(meant), bool(right), bool(among)))
     return found
 
@@ -51,7 +57,7 @@ def messages(by: Heads, count: int) -> list[Judged]:
 def distance(one: Heads, other: Heads, part: str) -> float:
     """How far apart two heads are, in probability."""
     rows = np.random.default_rng(3).normal(size=(500, WIDTH)).astype(np.float32)
-    first, second = (np.array([probability(getattr(heads(row), part)) for row in rows]) for heads in (one, other))
+    first, second = (np.array([probability(odds(heads, row, part)) for row in rows]) for heads in (one, other))
     return float(np.abs(first - second).mean())
 
 
@@ -75,6 +81,36 @@ def test_without_a_prior_messages_for_no_skill_count_less() -> None:
     half = plain()
     found = fit_heads(messages(half, 3000))
     assert probability(found(np.zeros(WIDTH, dtype=np.float32)).meant) == pytest.approx(2 / 3, abs=0.05)
+
+
+def outsiders(count: int, **signals: float) -> list[Judged]:
+    """As many messages for nobody as for the winner, with the same signals."""
+    row = np.zeros(WIDTH, dtype=np.float32)
+    for name, value in signals.items():
+        row[SIGNALS.index(name.replace("_", " "))] = value
+    return [Judged(row, yes, yes, yes) for yes in (True, False) for _ in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("only", "share"), [(0.0, 1 / 1.05), (1.0, 1 / 1.15)], ids=["a winner with examples", "a winner that only says"]
+)
+def test_messages_for_nobody_say_more_against_a_winner_without_examples(only: float, share: float) -> None:
+    judged = outsiders(200, description_only=only)
+    found = fit_heads(judged)
+    for part, expected in (("meant", 2 / 3), ("right", share), ("among", share)):
+        assert probability(odds(found, judged[0].signals, part)) == pytest.approx(expected, abs=1e-3)
+
+
+def test_catalogs_of_one_trade_say_which_skill_is_right_and_not_whether_any_is_meant() -> None:
+    mixed = messages(truth(), 400)
+    trade = [replace(one, meant=False, right=False, among=False, alike=True) for one in messages(truth(), 400)]
+    alone, both, plainly = (fit_heads(judged) for judged in (mixed, mixed + trade, [*mixed, *map(_unlike, trade)]))
+    assert distance(alone, both, "meant") < 0.01 < 0.1 < distance(alone, plainly, "meant")
+    assert distance(alone, both, "right") > 0.02
+
+
+def _unlike(one: Judged) -> Judged:
+    return replace(one, alike=False)
 
 
 def three_of_four(count: int = 20, *, offset: float = 0.0) -> list[Judged]:
@@ -159,12 +195,15 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     return seen
 
 
-def act(scene: Scene, seed: int, views: dict[str, Encoded] | None = None) -> list[Judged]:
+def act(scene: Scene, seed: int, views: dict[str, Encoded] | None = None, near: Encoded | None = None) -> list[Judged]:
     chance = np.random.default_rng(seed)
-    return list(act_out(CORPUS, VIEWS if views is None else views, scene, chance, messages=40))
+    return list(act_out(CORPUS, VIEWS if views is None else views, scene, chance, messages=40, near=near))
 
 
-SCENE_IDS = [f"{scene.kept:g} of {scene.examples}{'' if scene.described else ' untold'}" for scene in SCENES]
+SCENE_IDS = [
+    f"{scene.kept:g} of {scene.examples}{'' if scene.described else ' untold'}{' alike' if scene.alike else ''}"
+    for scene in SCENES
+]
 every_scene = pytest.mark.parametrize("scene", SCENES, ids=SCENE_IDS)
 SAID: dict[tuple[str, ...], str] = {
     tuple(terms(message).words): skill for skill, said in CORPUS.messages.items() for message in said
@@ -223,6 +262,30 @@ def test_a_catalog_is_drawn_as_the_scene_says(
 ) -> None:
     act(scene, 0)
     assert all(holds(index) for index, _, _ in asked)
+
+
+def clock() -> Encoded:
+    """Skills around a clock: those beside each other are alike."""
+    names = sorted(CORPUS.messages.keys() - {OUTSIDE})
+    turns = 2 * np.pi * np.arange(len(names)) / len(names)
+    rows = np.stack([np.cos(turns), np.sin(turns)], axis=1).astype(np.float32)
+    return Encoded({name: rows[[at]] for at, name in enumerate(names)}, {})
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_skills_of_one_trade_are_drawn_together(seed: int, asked: Asked) -> None:
+    judged = act(Scene(5, (3,), alike=True), seed, near=clock())
+    names = sorted(CORPUS.messages.keys() - {OUTSIDE})
+    places = sorted(names.index(text.skill) for text in asked[0][0].texts)
+    gaps = np.diff([*places, places[0] + len(names)])
+    assert sorted(gaps) == [1, 1, 1, 1, len(names) - 4]
+    assert all(one.alike for one in judged)
+
+
+def test_without_knowing_which_are_alike_they_are_drawn_by_chance() -> None:
+    alike, other = (act(Scene(5, (3,), alike=alike), 3) for alike in (True, False))
+    assert np.array_equal([one.signals for one in alike], [one.signals for one in other])
+    assert not any(one.alike for one in other)
 
 
 def test_the_same_chance_acts_out_the_same() -> None:

@@ -43,7 +43,7 @@ def shifted(by: float) -> dict[str, Heads]:
 @pytest.mark.parametrize(
     ("by", "views"),
     [
-        pytest.param(-2.0, (), id="words"),
+        pytest.param(-3.0, (), id="words"),
         pytest.param(-4.0, (), id="words, far too unsure"),
         pytest.param(-8.0, (ConceptView(),), id="vectors"),
     ],

@@ -1,7 +1,8 @@
 """From labelled sets to the files the router reads, on sets and encoders small enough for a test."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,9 @@ from metier.routing._calibration import SIGNALS, Heads, load_heads, shipped_head
 from metier.routing._dense import Floats
 from metier.routing._encoders import load_map
 from metier.routing.fitting import OUTSIDE, Corpus, Learned, MapRecipe, Scene, learn, write_heads
-from metier.routing.fitting._corpus import encode_corpus
+from metier.routing.fitting import _shipped as module
+from metier.routing.fitting._corpus import Encoded, encode_corpus
+from metier.routing.fitting._maps import learn_map
 from tests.routing.letters import Letters
 
 RECIPE = MapRecipe(steps=5, seeds=(0,))
@@ -96,6 +99,43 @@ def test_learning_says_how_far_it_is() -> None:
     learned(say=said.append)
     assert said[:2] == ["use: 2 sets encoded", "mini: 1 sets encoded"]
     assert [line.partition(":")[0] for line in said[2:]] == ["lex", "use", "use+mini"]
+
+
+Taught = list[tuple[list[str], int]]
+
+
+@pytest.fixture
+def taught(monkeypatch: pytest.MonkeyPatch) -> Taught:
+    """What every map is learned from, and with how many seeds."""
+    seen: Taught = []
+
+    def spy(corpora: Sequence[Corpus], encoded: Mapping[str, Encoded], recipe: MapRecipe | None = None) -> Floats:
+        seen.append((sorted(encoded), len((recipe or MapRecipe()).seeds)))
+        return learn_map(corpora, encoded, recipe)
+
+    monkeypatch.setattr(module, "learn_map", spy)
+    return seen
+
+
+def counted(*families: str) -> dict[str, int]:
+    """How many messages the heads of each mode are fitted to, with a set of each of these families."""
+    said: list[str] = []
+    corpora = [replace(english(), name=f"{family} {at}", family=family) for at, family in enumerate(families)]
+    recipe = MapRecipe(steps=2, seeds=(0, 1, 2))
+    learn(corpora, {"use": Letters().embed}, recipe=recipe, scenes=SCENES, messages=20, say=said.append)
+    return {mode: int(line.split()[2]) for mode, _, line in (text.partition(":") for text in said[1:])}
+
+
+def test_the_heads_also_see_every_set_by_a_map_that_has_not(taught: Taught) -> None:
+    found = counted("toy", "toy", "other")
+    assert taught == [(["other 2", "toy 0", "toy 1"], 3), (["other 2"], 2), (["toy 0", "toy 1"], 2)]
+    assert found["use"] == 2 * found["lex"]
+
+
+def test_sets_of_one_family_are_seen_once(taught: Taught) -> None:
+    found = counted("toy", "toy")
+    assert taught == [(["toy 0", "toy 1"], 3)]
+    assert found["use"] == found["lex"]
 
 
 def test_without_the_second_view_there_is_no_map_and_no_mode_for_it(tmp_path: Path) -> None:

@@ -12,13 +12,17 @@ from metier.routing._ranking import Query, rank
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The signals of a ranking's winner, whether any skill was meant, and whether the winner was."""
+    """The signals of a ranking's winner, whether any skill was meant, and whether the winner was.
+
+    `offset` is that of its catalog; in one that is `alike`, all skills are of one trade.
+    """
 
     signals: NDArray[np.float32]
     meant: bool
     right: bool
     among: bool = False
     offset: float = 0.0
+    alike: bool = False
 
 
 def judge(index: RoutingIndex, query: Query, wanted: int | None) -> Judged:

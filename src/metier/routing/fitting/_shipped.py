@@ -1,7 +1,11 @@
-"""Learning what ships: the maps of both views, then the heads of every mode on top of them."""
+"""Learning what ships: the maps of both views, then the heads of every mode on top of them.
+
+A map flatters the sets it was learned from, and a catalog of tomorrow is none of them. So the heads see every set
+twice: by the maps that ship, and by maps that were learned without its family.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +23,7 @@ Say = Callable[[str], None]
 
 # The first view reads every language, the second English only.
 MODES: Final = (("lex", ()), ("use", ("use",)), ("use+mini", ("use", "mini")))
+_SEEDS_UNSEEN: Final = 2
 _MAP_FILES: Final = (("use", "use-multilingual.map.npz"), ("mini", "all-minilm-l6-v2.map.npz"))
 
 
@@ -55,18 +60,38 @@ def learn(
         encoded[view] = {corpus.name: encode_corpus(corpus, encode) for corpus in readable}
         say(f"{view}: {len(readable)} sets encoded")
     maps = {view: learn_map(corpora, found, recipe) for view, found in encoded.items()}
-    mapped = {view: {name: one.mapped(maps[view]) for name, one in found.items()} for view, found in encoded.items()}
+    seen = {view: {name: one.mapped(maps[view]) for name, one in found.items()} for view, found in encoded.items()}
+    unseen = {view: _unseen(corpora, found, recipe or MapRecipe()) for view, found in encoded.items()}
+    near = next(iter(seen.values()), {})
     heads = {}
     for mode, views in MODES:
-        if all(view in mapped for view in views):
-            acted = _act(corpora, {view: mapped[view] for view in views}, scenes, messages)
+        if all(view in maps for view in views):
+            worlds = [{view: world[view] for view in views} for world in ((seen, unseen) if views else (seen,))]
+            acted = [one for world in worlds for one in _act(corpora, world, scenes, messages, near)]
             heads[mode] = fit_heads(acted)
             say(f"{mode}: heads from {len(acted)} messages")
     return Learned(maps, heads)
 
 
+def _unseen(corpora: Sequence[Corpus], encoded: Mapping[str, Encoded], recipe: MapRecipe) -> dict[str, Encoded]:
+    """The corpora of one view, each times a map that was learned without its family, where there is another."""
+    quick = replace(recipe, seeds=recipe.seeds[:_SEEDS_UNSEEN])
+    mapped: dict[str, Encoded] = {}
+    for family in dict.fromkeys(corpus.family for corpus in corpora):
+        own = [corpus.name for corpus in corpora if corpus.family == family and corpus.name in encoded]
+        others = {name: one for name, one in encoded.items() if name not in own}
+        if own and others:
+            found = learn_map(corpora, others, quick)
+            mapped |= {name: encoded[name].mapped(found) for name in own}
+    return mapped
+
+
 def _act(
-    corpora: Sequence[Corpus], mapped: Mapping[str, Mapping[str, Encoded]], scenes: Sequence[Scene], messages: int
+    corpora: Sequence[Corpus],
+    mapped: Mapping[str, Mapping[str, Encoded]],
+    scenes: Sequence[Scene],
+    messages: int,
+    near: Mapping[str, Encoded],
 ) -> list[Judged]:
     acted: list[Judged] = []
     for number, corpus in enumerate(corpora):
@@ -75,5 +100,5 @@ def _act(
         views = {view: found[corpus.name] for view, found in mapped.items()}
         for at, scene in enumerate(scenes):
             chance = np.random.default_rng(100 * number + at)
-            acted += act_out(corpus, views, scene, chance, messages=messages)
+            acted += act_out(corpus, views, scene, chance, messages=messages, near=near.get(corpus.name))
     return acted
