@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from metier.errors import Unavailable
+from metier.routing import Router
 from metier.routing._dense import Floats, SkillVectors, unit
 from metier.routing._terms import fold
 from metier.routing._texts import RoutingText, routing_text
@@ -179,3 +181,9 @@ class DownView:
 
     def embed(self, message: str) -> Floats | None:
         raise Unavailable("the embedder is down")
+
+
+WORDS = Router()
+both = pytest.mark.parametrize(
+    "router", [pytest.param(WORDS, id="words"), pytest.param(Router(views=(ConceptView(),)), id="vectors")]
+)

@@ -1,6 +1,6 @@
 import json
 
-from metier.routing import Candidate, Decision, Filtered, Reason
+from metier.routing import Candidate, Decision, Filtered, Note, Reason
 
 WHOLE = Decision(
     "suggest",
@@ -16,11 +16,11 @@ WHOLE = Decision(
             0.25,
             ("ppt",),
             ("slides",),
-            (Reason("words", 0.5, "its words carry 50% of the message"),),
+            (Reason("words", 0.5, ("ppt", "做")), Reason("meaning", 0.25)),
         ),
     ),
-    (Filtered("pdf", "host", "it is for et, not for writer"),),
-    ("a note",),
+    (Filtered("pdf", "host", {"hosts": ("et", "wpp"), "host": "writer"}),),
+    (Note.of("denies", word="slides"), Note.plain("the view is slow")),
     vectors=True,
     meant=0.87654,
     elapsed_ms=1.23456,
@@ -42,11 +42,27 @@ def test_a_decision_is_json_and_comes_back_the_same() -> None:
                 "vector": 0.25,
                 "trigger_hits": ["ppt"],
                 "negated": ["slides"],
-                "why": [{"feature": "words", "value": 0.5, "text": "its words carry 50% of the message"}],
+                "why": [
+                    {
+                        "feature": "words",
+                        "value": 0.5,
+                        "words": ["ppt", "做"],
+                        "text": "its words carry 50% of the message: ppt, 做",
+                    },
+                    {"feature": "meaning", "value": 0.25, "words": [], "text": "its meaning is 0.25 near"},
+                ],
             }
         ],
-        "filtered": [{"skill": "pdf", "code": "host", "text": "it is for et, not for writer"}],
-        "notes": ["a note"],
+        "filtered": [
+            {
+                "skill": "pdf",
+                "code": "host",
+                "values": {"hosts": ["et", "wpp"], "host": "writer"},
+                "text": "it is for et, wpp, not for writer",
+            }
+        ],
+        "notes": ["the message denies slides", "the view is slow"],
+        "why": [{"code": "denies", "values": {"word": "slides"}}, {"code": "view", "values": {}}],
         "vectors": True,
         "meant": 0.8765,
         "elapsed_ms": 1.235,
@@ -56,16 +72,40 @@ def test_a_decision_is_json_and_comes_back_the_same() -> None:
 def test_a_decision_explains_itself_from_the_outcome_down() -> None:
     assert WHOLE.explain() == [
         "suggest: pptx (search, 1.2 ms)",
-        "a note",
+        "the message denies slides",
+        "the view is slow",
         "0.88 any skill is meant",
         "0.71 pptx",
-        "     its words carry 50% of the message",
-        "not offered: pdf (it is for et, not for writer)",
+        "     its words carry 50% of the message: ppt, 做",
+        "     its meaning is 0.25 near",
+        "not offered: pdf (it is for et, wpp, not for writer)",
     ]
+
+
+def test_a_decision_explains_itself_in_chinese_too() -> None:
+    assert WHOLE.explain("zh") == [
+        "建议：pptx（检索，1.2 毫秒）",
+        "消息里说了不要「slides」",
+        "the view is slow",
+        "0.88 需要某个技能",
+        "0.71 pptx",
+        "     技能的用词覆盖消息的 50%：ppt、做",
+        "     语义接近度 0.25",
+        "未参与：pdf（它用于 et、wpp，不用于 writer）",
+    ]
+
+
+def test_the_json_of_a_decision_differs_only_in_its_sentences() -> None:
+    english, chinese = WHOLE.to_json(), WHOLE.to_json("zh")
+    assert chinese["notes"] == ["消息里说了不要「slides」", "the view is slow"]
+    sentences = {"notes", "candidates", "filtered"}
+    assert {name for name in english if english[name] != chinese[name]} == sentences
+    assert WHOLE.notes == ("the message denies slides", "the view is slow")
 
 
 def test_none_is_explained_without_a_skill() -> None:
     assert Decision("none", "empty", "").explain() == ["none (empty, 0.0 ms)"]
+    assert Decision("none", "empty", "").explain("zh") == ["不用技能（空消息，0.0 毫秒）"]
 
 
 def test_a_decision_without_a_search_does_not_say_how_likely_any_skill_is_meant() -> None:

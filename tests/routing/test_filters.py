@@ -42,7 +42,7 @@ OFF = skill("off", enabled=False)
         pytest.param(
             skill("a", requires=("off",)),
             Offer(),
-            "missing_skill",
+            "required_off",
             "it needs the skill 'off', which is switched off",
             id="required skill switched off",
         ),
@@ -99,4 +99,4 @@ def test_a_person_may_not_name_what_only_the_model_starts() -> None:
     hidden = skill("a", invocation=Invocation(by_user=False))
     reason = why_not(hidden, catalog(hidden), Offer(), by_name=True)
     assert reason is not None
-    assert (reason.code, reason.text) == ("not_offered", "it cannot be started by name")
+    assert (reason.code, reason.text) == ("not_by_name", "it cannot be started by name")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from metier.routing import Decision, Glossary, Router, Thresholds
 from metier.routing._calibration import SIGNALS, Odds, probability
-from metier.skills import Catalog, DeclaredTool, Invocation, Skill
+from metier.skills import Catalog, Skill
 from tests.routing.support import (
     BAZI,
     DESK,
@@ -18,15 +18,14 @@ from tests.routing.support import (
     PPTX,
     RESEARCH,
     WEEKLY,
+    WORDS,
     ConceptView,
     DownView,
+    both,
     catalog,
     skill,
 )
 
-WORDS = Router()
-BOTH = [pytest.param(WORDS, id="words"), pytest.param(Router(views=(ConceptView(),)), id="vectors")]
-both = pytest.mark.parametrize("router", BOTH)
 GLOSSARY = Glossary([("PRB", "物理资源块")])
 
 
@@ -109,8 +108,8 @@ def test_when_every_skill_is_refused_none_is_taken() -> None:
 
 def test_a_message_keeps_its_case_on_the_way_to_the_embedder() -> None:
     view = ConceptView()
-    Router(views=(view,)).route("给ＶｏＬＴＥ写 Report, don't wait", catalog=DESK)
-    assert view.embedded[0] == "给VoLTE写 Report, don't wait"
+    Router(views=(view,)).route("给ＶｏＬＴＥ写 Report, it's late", catalog=DESK)
+    assert view.embedded[0] == "给VoLTE写 Report, it's late"
 
 
 # Verdicts and scores
@@ -255,80 +254,6 @@ def test_equal_skills_are_ordered_by_priority_and_then_by_id(
     assert router.route("画折线图", catalog=catalog(*twins, BAZI)).candidates[0].skill == first
 
 
-# Named skills
-
-
-@pytest.mark.parametrize(
-    ("message", "chosen", "rest"),
-    [
-        pytest.param("/pptx 做季度汇报", "pptx", "做季度汇报", id="slash"),
-        pytest.param("切换到周报", "weekly-report", "", id="title"),
-        pytest.param("use the meeting minutes skill: today", "meeting-minutes", "today", id="id with spaces"),
-    ],
-)
-def test_a_named_skill_is_taken_without_a_search(message: str, chosen: str, rest: str) -> None:
-    view = ConceptView()
-    decision = Router(views=(view,)).route(message, catalog=DESK)
-    assert (decision.verdict, decision.route, decision.skill, decision.message) == ("auto", "explicit", chosen, rest)
-    assert decision.candidates[0].score == 1
-    assert view.synced == []
-
-
-def test_a_named_skill_wins_over_the_one_in_use() -> None:
-    assert WORDS.route("/pptx", catalog=DESK, active="bazi").skill == "pptx"
-
-
-def test_a_long_message_after_a_name_is_kept_whole() -> None:
-    assert len(WORDS.route("/pptx " + "字" * 100_000, catalog=DESK).message) == 100_000
-
-
-def test_a_slash_alone_lists_what_can_be_named() -> None:
-    off = skill("off", enabled=False)
-    model_only = skill("model-only", invocation=Invocation(by_user=False))
-    private = skill("private", title="Mine", invocation=Invocation(automatic=False))
-    decision = WORDS.route("/", catalog=catalog(off, model_only, private, BAZI))
-    assert (decision.verdict, decision.route, decision.skill) == ("none", "list", None)
-    assert decision.notes == ("/bazi  八字命理", "/private  Mine")
-
-
-def test_an_unknown_slash_says_so_and_the_message_is_searched_whole() -> None:
-    decision = WORDS.route("/pttx 把大纲变成幻灯片", catalog=DESK)
-    assert (decision.route, decision.skill, decision.message) == ("search", "pptx", "/pttx 把大纲变成幻灯片")
-    assert decision.notes[0] == "no skill is called 'pttx'; near: /pptx"
-
-
-def test_a_path_is_no_command() -> None:
-    decision = WORDS.route("/etc/hosts 是什么", catalog=DESK)
-    assert decision.route == "search"
-    assert decision.verdict != "auto"
-    assert not any("no skill is called" in note for note in decision.notes)
-
-
-@pytest.mark.parametrize(
-    ("one", "code"),
-    [
-        pytest.param(skill("x", enabled=False), "disabled", id="disabled"),
-        pytest.param(skill("x", hosts=("et",)), "host", id="host"),
-        pytest.param(skill("x", group="life"), "group", id="group"),
-        pytest.param(skill("x", tools=(DeclaredTool("gone"),)), "missing_tool", id="tool"),
-        pytest.param(skill("x", requires=("gone",)), "missing_skill", id="skill"),
-        pytest.param(skill("x", invocation=Invocation(by_user=False)), "not_offered", id="not by name"),
-    ],
-)
-def test_a_named_skill_that_cannot_be_had_says_why(one: Skill, code: str) -> None:
-    router = Router(groups=frozenset({"files"}), tools=frozenset())
-    decision = router.route("/x do it", catalog=catalog(one, BAZI), host="writer")
-    assert (decision.verdict, decision.route, decision.skill, decision.message) == ("none", "explicit", None, "do it")
-    assert [found.code for found in decision.filtered] == [code]
-    assert decision.notes == (f"the message names 'x', but {decision.filtered[0].text}",)
-
-
-def test_a_skill_for_people_only_is_found_by_name_alone() -> None:
-    private = skill("x", triggers=("折线图",), examples=("画折线图",), invocation=Invocation(automatic=False))
-    assert WORDS.route("画折线图", catalog=catalog(private, BAZI)).skill is None
-    assert WORDS.route("/x", catalog=catalog(private, BAZI)).skill == "x"
-
-
 # Filters
 
 
@@ -347,133 +272,6 @@ def test_with_nothing_to_offer_the_answer_is_none(skills: tuple[Skill, ...]) -> 
     assert len(decision.filtered) == len(skills)
 
 
-# Going on
-
-
-@both
-@pytest.mark.parametrize("message", ["继续", "换成柱状图", "make it shorter", "好的", "再详细一点", "yes please"])
-def test_a_follow_up_stays_with_the_skill_in_use(router: Router, message: str) -> None:
-    decision = router.route(message, catalog=DESK, active="network_optimization")
-    assert (decision.verdict, decision.route, decision.skill) == ("auto", "sticky", "network_optimization")
-    assert decision.notes == ("the message goes on with 'network_optimization'",)
-
-
-@both
-@pytest.mark.parametrize(
-    ("message", "chosen"), [("帮我算个八字", "bazi"), ("好的，做PPT", "pptx"), ("/research 储能", "research")]
-)
-def test_a_clear_other_request_leaves_the_skill_in_use(router: Router, message: str, chosen: str) -> None:
-    assert router.route(message, catalog=DESK, active="network_optimization").skill == chosen
-
-
-def test_a_near_call_stays_and_says_so() -> None:
-    shy = Router(thresholds=Thresholds(auto=1.1, suggest=0.05, meant=0), top_k=8)
-    assert shy.route("帮我算个八字", catalog=DESK).skill == "bazi"
-    decision = shy.route("帮我算个八字", catalog=DESK, active="network_optimization")
-    assert (decision.verdict, decision.route, decision.skill) == ("auto", "sticky", "network_optimization")
-    assert "'bazi' is not clearly better than 'network_optimization', which is in use" in decision.notes
-    assert "no vectors: decided by words alone" in decision.notes
-
-
-def test_a_suggestion_far_from_the_skill_in_use_stays_a_suggestion() -> None:
-    shy = Router(thresholds=Thresholds(auto=1.1, suggest=0.05, meant=0), top_k=1)
-    assert shy.route("帮我算个八字", catalog=DESK, active="network_optimization").verdict == "suggest"
-
-
-@both
-def test_small_talk_does_not_change_the_skill_in_use(router: Router) -> None:
-    assert router.route("谢谢", catalog=DESK, active="bazi").verdict == "none"
-
-
-@pytest.mark.parametrize(
-    "one",
-    [skill("x", enabled=False), skill("x", hosts=("et",)), skill("y")],
-    ids=["switched off", "not for this host", "not there"],
-)
-def test_a_skill_that_cannot_be_used_any_more_is_not_gone_on_with(one: Skill) -> None:
-    decision = WORDS.route("继续", catalog=catalog(one, BAZI), host="writer", active="x")
-    assert (decision.verdict, decision.route) == ("none", "search")
-
-
-def test_a_skill_that_a_person_started_by_name_is_gone_on_with() -> None:
-    private = skill("x", invocation=Invocation(automatic=False))
-    assert WORDS.route("继续", catalog=catalog(private, BAZI), active="x").skill == "x"
-    assert WORDS.route("继续", catalog=catalog(private), active="x").skill == "x"
-
-
-@both
-@pytest.mark.parametrize("message", ["继续", "换成柱状图", "make it shorter", "然后呢"])
-def test_a_follow_up_with_nothing_before_is_searched_like_any_message(router: Router, message: str) -> None:
-    decision = router.route(message, catalog=DESK)
-    assert (decision.route, decision.verdict) == ("search", "none")
-
-
-@both
-def test_a_word_too_short_to_tell_is_never_taken_for_a_skill(router: Router) -> None:
-    decision = router.route("no", catalog=DESK)
-    assert decision.route == "search"
-    assert decision.verdict != "auto"
-
-
-@both
-def test_a_follow_up_without_a_skill_in_use_is_read_with_what_was_said_before(router: Router) -> None:
-    decision = router.route("继续", catalog=DESK, history=("帮我算个八字", "好的", ""))
-    assert (decision.verdict, decision.skill, decision.message) == ("suggest", "bazi", "继续")
-    assert "the message goes on with an earlier one, which was read instead" in decision.notes
-    assert router.route("继续", catalog=DESK, history=("好的", "你好")).verdict == "none"
-    assert router.route("生成 PPT", catalog=DESK, history=("帮我算个八字",)).skill == "pptx"
-
-
-# Several things at once
-
-
-@both
-@pytest.mark.parametrize(
-    ("message", "chosen"),
-    [
-        pytest.param("写周报，然后整理会议纪要", ("weekly-report", "meeting-minutes"), id="in this order"),
-        pytest.param("整理会议纪要，然后写周报", ("meeting-minutes", "weekly-report"), id="in that order"),
-        pytest.param("write the minutes and then make slides", ("meeting-minutes", "pptx"), id="English"),
-        pytest.param("整理会议纪要；不要做PPT；算个八字", ("meeting-minutes", "bazi"), id="one refused"),
-    ],
-)
-def test_a_message_for_several_skills_takes_them_in_order(
-    router: Router, message: str, chosen: tuple[str, ...]
-) -> None:
-    decision = router.route(message, catalog=DESK)
-    assert (decision.skills, decision.skill, decision.message) == (chosen, chosen[0], message)
-    assert {candidate.skill for candidate in decision.candidates} == set(chosen)
-    assert "the message asks for 2 things" in decision.notes
-
-
-@both
-@pytest.mark.parametrize(
-    ("message", "chosen"),
-    [
-        pytest.param("整理会议纪要，然后列出会议决议", "meeting-minutes", id="the same skill twice"),
-        pytest.param("整理会议纪要，然后发给大家", "meeting-minutes", id="the rest is for nobody"),
-        pytest.param("先打开窗户，然后写周报", "weekly-report", id="the first is for nobody"),
-    ],
-)
-def test_one_thing_in_two_steps_stays_one(router: Router, message: str, chosen: str) -> None:
-    assert router.route(message, catalog=DESK).skills in ((chosen,), ())
-
-
-def test_of_a_group_only_the_first_is_taken() -> None:
-    assert PPTX.group == PDF.group
-    decision = WORDS.route("把大纲变成幻灯片，然后合并这两个PDF，最后写周报", catalog=DESK)
-    assert decision.skills == ("pptx", "weekly-report")
-
-
-def test_one_unsure_part_makes_the_whole_a_suggestion() -> None:
-    parts = {part: WORDS.route(part, catalog=DESK).candidates[0].score for part in ("写周报", "从那个PDF取数")}
-    low, high = sorted(parts.values())
-    assert low < high
-    between = Router(thresholds=Thresholds(auto=(low + high) / 2, suggest=0.05, meant=0))
-    decision = between.route("写周报，然后从那个PDF取数", catalog=DESK)
-    assert (decision.verdict, decision.skills) == ("suggest", ("weekly-report", "pdf"))
-
-
 # Explaining
 
 
@@ -483,6 +281,7 @@ def test_one_unsure_part_makes_the_whole_a_suggestion() -> None:
     [
         pytest.param("小区负荷高", None, ["capacity_analysis", "小区负荷高", "负荷"], id="words and triggers"),
         pytest.param("不要做PPT，写一份研究报告", None, ["research", "denies ppt", "研究报告"], id="denials"),
+        pytest.param("不要写程序，写周报", None, ["weekly-report", "refuses something: “不要写程序”"], id="refusals"),
         pytest.param("/pptx x", None, ["the message names 'pptx'"], id="named"),
         pytest.param("继续", "bazi", ["the message goes on with 'bazi'"], id="going on"),
         pytest.param("写周报，然后整理会议纪要", None, ["weekly-report, meeting-minutes", "2 things"], id="several"),
@@ -577,9 +376,9 @@ def test_the_offset_of_the_catalog_says_which_is_right_and_not_whether_any_is_me
     fixed = Router(views=router.views, heads=dict.fromkeys(("lex", "use"), FixedHeads(0.7, 0.5, 0.7)))  # type: ignore[arg-type]
     weighed = fixed.weigh("why is the cell congested", catalog=DESK)
     assert weighed is not None
-    assert weighed.offset == pytest.approx(0.35)
+    assert weighed.offset > 0.1
     decision = fixed.route("why is the cell congested", catalog=DESK)
-    assert decision.candidates[0].score == pytest.approx(probability(0.35))
+    assert decision.candidates[0].score == pytest.approx(probability(weighed.offset))
     assert decision.meant == pytest.approx(0.7)
 
 

@@ -49,3 +49,13 @@ def test_a_heap_of_triggers_is_worth_no_more_than_three() -> None:
 def test_refused_words_lead_to_every_skill_they_may_mean() -> None:
     listeners = Listeners([text("pdf"), text("b", triggers=("pdf",)), text("c")])
     assert listeners.named_by(["pdf"]) == {0: ("pdf",), 1: ("pdf",)}
+
+
+def test_the_places_of_a_message_know_which_skills_they_name() -> None:
+    listeners = Listeners([text("pdf"), text("b", triggers=("pdf", "图")), text("c", title="Charts")])
+    places = listeners.places("图 in a pdf, charts")
+    assert [(place.start, place.end, list(place.skills)) for place in places] == [
+        (0, 1, [1]),
+        (7, 10, [0, 1]),
+        (12, 18, [2]),
+    ]

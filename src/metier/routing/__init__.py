@@ -8,14 +8,17 @@ from metier.routing._glossary import Glossary
 from metier.routing._open import open_router
 from metier.routing._router import Router, Thresholds
 from metier.routing._view import View
+from metier.routing._wording import SENTENCES, Note
 
 __all__ = [
     "HEADS_FILE",
+    "SENTENCES",
     "Candidate",
     "Decision",
     "EvalReport",
     "Filtered",
     "Glossary",
+    "Note",
     "Reason",
     "Route",
     "Router",

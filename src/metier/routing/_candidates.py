@@ -74,14 +74,12 @@ def _nearness(ranking: Ranking, skill: int) -> float | None:
 def _reasons(index: RoutingIndex, query: Query, ranking: Ranking, spoken: Spoken, skill: int) -> Sequence[Reason]:
     words = float(ranking.lexical.values[skill])
     shared = index.lexical.shared(query.terms.words[:_WORDS_READ], skill)[:_WORDS_SHOWN]
-    said = f": {', '.join(shared)}" if shared else ""
-    reasons = [Reason("words", words, f"its words carry {min(words, 1):.0%} of the message{said}")]
+    reasons = [Reason("words", words, tuple(shared))]
     near = _nearness(ranking, skill)
     if near is not None:
-        reasons.append(Reason("meaning", near, f"its meaning is {near:.2f} near"))
+        reasons.append(Reason("meaning", near))
     if hits := spoken.hits.get(skill):
-        worth = spoken.worth.get(skill, 0.0)
-        reasons.append(Reason("triggers", worth, f"the message has its triggers {', '.join(hits)}"))
+        reasons.append(Reason("triggers", spoken.worth.get(skill, 0.0), hits))
     if refused := spoken.refused.get(skill):
-        reasons.append(Reason("negated", -len(refused), f"the message denies {', '.join(refused)}"))
+        reasons.append(Reason("negated", -len(refused), refused))
     return reasons

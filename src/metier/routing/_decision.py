@@ -1,24 +1,43 @@
 """What the router says: ranked candidates, one verdict, and the reason for each."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from metier.routing._wording import Note, Values, values_json, worded
+
+if TYPE_CHECKING:
+    from metier.tools import Language
 
 Verdict = Literal["auto", "suggest", "none"]
 Route = Literal["explicit", "list", "sticky", "search", "empty"]
-FilterCode = Literal["disabled", "host", "group", "missing_tool", "missing_skill", "not_offered"]
+FilterCode = Literal[
+    "disabled", "host", "group", "missing_tool", "missing_skill", "required_off", "not_offered", "not_by_name"
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One feature of the decision: its name, its value, and a sentence."""
+    """One feature of the decision: its name, its value, and the words of the message or the skill behind it."""
 
     feature: str
     value: float
-    text: str
+    words: tuple[str, ...] = ()
 
-    def to_json(self) -> dict[str, object]:
-        return {"feature": self.feature, "value": round(self.value, 4), "text": self.text}
+    @property
+    def text(self) -> str:
+        """The sentence in English."""
+        return self.say("en")
+
+    def say(self, language: "Language") -> str:
+        """The sentence."""
+        values = {"percent": f"{min(self.value, 1) * 100:.0f}", "value": f"{self.value:.2f}"}
+        text = worded(self.feature, values, language)
+        return worded("with_words", {"text": text, "words": self.words}, language) if self.words else text
+
+    def to_json(self, language: "Language" = "en") -> dict[str, object]:
+        told = {"feature": self.feature, "value": round(self.value, 4), "words": list(self.words)}
+        return {**told, "text": self.say(language)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +52,7 @@ class Candidate:
     negated: tuple[str, ...] = ()
     why: tuple[Reason, ...] = ()
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self, language: "Language" = "en") -> dict[str, object]:
         return {
             "skill": self.skill,
             "score": round(self.score, 4),
@@ -41,7 +60,7 @@ class Candidate:
             "vector": None if self.vector is None else round(self.vector, 4),
             "trigger_hits": list(self.trigger_hits),
             "negated": list(self.negated),
-            "why": [reason.to_json() for reason in self.why],
+            "why": [reason.to_json(language) for reason in self.why],
         }
 
 
@@ -51,10 +70,20 @@ class Filtered:
 
     skill: str
     code: FilterCode
-    text: str
+    values: Values = field(default_factory=dict, hash=False)
 
-    def to_json(self) -> dict[str, object]:
-        return {"skill": self.skill, "code": self.code, "text": self.text}
+    @property
+    def text(self) -> str:
+        """The sentence in English."""
+        return self.say("en")
+
+    def say(self, language: "Language") -> str:
+        """The sentence."""
+        return worded(self.code, self.values, language)
+
+    def to_json(self, language: "Language" = "en") -> dict[str, object]:
+        values = values_json(self.values)
+        return {"skill": self.skill, "code": self.code, "values": values, "text": self.say(language)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +92,7 @@ class Decision:
 
     `skill` is the one to use (verdict `auto`) or to offer first (`suggest`); `skills` has more than one when the
     message asks for several. `meant` is the probability that any skill is meant at all. `message` is what is left once
-    a command such as `/skill-id` is taken off.
+    a command such as `/skill-id` is taken off. `why` is what led to the verdict, in English or Chinese when it is said.
     """
 
     verdict: Verdict
@@ -73,33 +102,47 @@ class Decision:
     skills: tuple[str, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     filtered: tuple[Filtered, ...] = ()
-    notes: tuple[str, ...] = ()
+    why: tuple[Note, ...] = ()
     vectors: bool = False
     meant: float | None = None
     elapsed_ms: float = 0.0
 
-    def to_json(self) -> dict[str, object]:
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What led to the verdict, in English sentences."""
+        return tuple(note.text for note in self.why)
+
+    def to_json(self, language: "Language" = "en") -> dict[str, object]:
+        """The whole decision; `why` has the code and the values of each sentence of `notes`."""
         return {
             "verdict": self.verdict,
             "skill": self.skill,
             "skills": list(self.skills),
             "route": self.route,
             "message": self.message,
-            "candidates": [candidate.to_json() for candidate in self.candidates],
-            "filtered": [one.to_json() for one in self.filtered],
-            "notes": list(self.notes),
+            "candidates": [candidate.to_json(language) for candidate in self.candidates],
+            "filtered": [one.to_json(language) for one in self.filtered],
+            "notes": [note.say(language) for note in self.why],
+            "why": [note.to_json() for note in self.why],
             "vectors": self.vectors,
             "meant": None if self.meant is None else round(self.meant, 4),
             "elapsed_ms": round(self.elapsed_ms, 3),
         }
 
-    def explain(self) -> Sequence[str]:
+    def explain(self, language: "Language" = "en") -> Sequence[str]:
         """The decision in sentences, most important first."""
-        chosen = f"{self.verdict}: {', '.join(self.skills)}" if self.skills else self.verdict
-        lines = [f"{chosen} ({self.route}, {self.elapsed_ms:.1f} ms)", *self.notes]
+        lines = [self._head(language), *(note.say(language) for note in self.why)]
         if self.meant is not None:
-            lines.append(f"{self.meant:.2f} any skill is meant")
+            lines.append(worded("meant", {"value": f"{self.meant:.2f}"}, language))
         for candidate in self.candidates:
             lines.append(f"{candidate.score:.2f} {candidate.skill}")
-            lines += [f"     {reason.text}" for reason in candidate.why]
-        return [*lines, *(f"not offered: {one.skill} ({one.text})" for one in self.filtered)]
+            lines += [f"     {reason.say(language)}" for reason in candidate.why]
+        for one in self.filtered:
+            lines.append(worded("filtered", {"skill": one.skill, "why": one.say(language)}, language))
+        return lines
+
+    def _head(self, language: "Language") -> str:
+        chosen = Note.of(self.verdict)
+        if self.skills:
+            chosen = Note.of("chosen", verdict=chosen, skills=self.skills)
+        return Note.of("head", chosen=chosen, route=Note.of(self.route), ms=f"{self.elapsed_ms:.1f}").say(language)

@@ -33,15 +33,15 @@ def why_not(skill: Skill, catalog: Catalog, offer: Offer, *, by_name: bool = Fal
     """Why a skill may not be offered, or, `by_name`, why a person who names it cannot have it; `None` when nothing
     speaks against it."""
     if not skill.enabled:
-        return Filtered(skill.id, "disabled", "it is switched off")
+        return Filtered(skill.id, "disabled")
     if by_name and not skill.invocation.by_user:
-        return Filtered(skill.id, "not_offered", "it cannot be started by name")
+        return Filtered(skill.id, "not_by_name")
     if not by_name and not (skill.invocation.automatic and skill.invocation.by_model):
-        return Filtered(skill.id, "not_offered", "only a person may start it, by name")
+        return Filtered(skill.id, "not_offered")
     if not _fits_host(skill.hosts, offer.host):
-        return Filtered(skill.id, "host", f"it is for {', '.join(skill.hosts)}, not for {offer.host}")
+        return Filtered(skill.id, "host", {"hosts": skill.hosts, "host": offer.host or ""})
     if offer.groups is not None and skill.group and skill.group not in offer.groups:
-        return Filtered(skill.id, "group", f"group {skill.group!r} is not allowed here")
+        return Filtered(skill.id, "group", {"group": skill.group})
     return _missing(skill, catalog, offer)
 
 
@@ -60,11 +60,10 @@ def _missing(skill: Skill, catalog: Catalog, offer: Offer) -> Filtered | None:
     for name in skill.requires:
         needed = catalog.get(name)
         if needed is None or not needed.enabled:
-            state = "not loaded" if needed is None else "switched off"
-            return Filtered(skill.id, "missing_skill", f"it needs the skill {name!r}, which is {state}")
+            return Filtered(skill.id, "missing_skill" if needed is None else "required_off", {"skill": name})
     if offer.tools is None:
         return None
     lacking = [tool.name for tool in skill.tools if tool.origin != "script" and tool.name not in offer.tools]
     if lacking:
-        return Filtered(skill.id, "missing_tool", f"it needs the tool {lacking[0]!r}, which is not there")
+        return Filtered(skill.id, "missing_tool", {"tool": lacking[0]})
     return None

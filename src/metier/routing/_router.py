@@ -11,18 +11,23 @@ from numpy.typing import NDArray
 from metier.errors import Unavailable
 from metier.routing._calibration import Heads, Odds, mode_of, probability, shipped_heads
 from metier.routing._candidates import Spoken, candidates_of, raise_odds
-from metier.routing._clauses import asks, follows_up, hear, is_small_talk, says_little
+from metier.routing._clauses import follows_up, is_small_talk, says_little, turns_away
 from metier.routing._decision import Candidate, Decision, Verdict
+from metier.routing._denials import Heard, hear
 from metier.routing._explicit import Named, find_named
 from metier.routing._filters import Offer, why_not
 from metier.routing._glossary import Glossary
 from metier.routing._index import RoutingIndex
+from metier.routing._parts import parts_of
 from metier.routing._ranking import Query, Ranking, rank
+from metier.routing._several import Judged, settle
 from metier.routing._shelf import Ready, Seen, Shelf
+from metier.routing._sticky import prefer, stay
 from metier.routing._terms import fold, plain
 from metier.routing._threads import one_thread
 from metier.routing._view import View
 from metier.routing._weighed import Weighed
+from metier.routing._wording import Note
 from metier.skills import Catalog
 
 Floats = NDArray[np.float32]
@@ -84,7 +89,7 @@ class Router:
         ready = self._shelf.ready(seen, self.views, self.clock)
         for views in ready.index.usable or [()]:
             ready.offsets.of(self.heads[mode_of(views)], views)
-        return ready.notes
+        return tuple(note.text for note in ready.notes)
 
     def route_many(self, messages: Sequence[str], *, catalog: Catalog, host: str | None = None) -> tuple[Decision, ...]:
         """Decide for many messages, each on its own."""
@@ -96,51 +101,56 @@ class Router:
             return _list(message, seen) if named.lists else _named(named, seen)
         text = _readable(message)
         if not _has_words(text):
-            return Decision("none", "empty", message, filtered=seen.filtered, notes=("the message has no words",))
+            return Decision("none", "empty", message, filtered=seen.filtered, why=(Note("no_words"),))
         found = self._find(text, seen, history, _in_use(active, seen))
-        notes = found.notes if named is None else (_unknown(named), *found.notes)
-        return replace(found, message=message, filtered=seen.filtered, notes=notes)
+        why = found.why if named is None else (_unknown(named), *found.why)
+        return replace(found, message=message, filtered=seen.filtered, why=why)
 
     def _find(self, text: str, seen: Seen, history: Sequence[str], active: str | None) -> Decision:
         folded = fold(text)
+        active = None if turns_away(folded) else active
         goes_on = follows_up(folded)
-        if active is not None and goes_on and not _speaks_of_others(folded, seen, active):
-            return _stay(Decision("none", "sticky", text), active, f"the message goes on with {active!r}")
+        others = active is not None and _speaks_of_others(folded, seen, active)
+        if active is not None and goes_on and not others:
+            return stay(Decision("none", "sticky", text), active, Note.of("goes_on", skill=active))
         if is_small_talk(folded) and not seen.listeners.hits(folded):
-            return Decision("none", "search", text, notes=("the message asks for nothing",))
+            return Decision("none", "search", text, why=(Note("asks_nothing"),))
         if not seen.texts:
-            return Decision("none", "search", text, notes=("no skill can be offered",))
+            return Decision("none", "search", text, why=(Note("nothing_offered"),))
         found = self._search(text, seen)
         if active is not None:
-            return _prefer(found, active, goes_on=goes_on)
-        if goes_on and found.verdict == "none":
-            return self._with_history(found, seen, history)
-        return found
+            return prefer(found, active, folded, goes_on=goes_on, speaks_of_others=others)
+        if goes_on and found.decision.verdict == "none":
+            return self._with_history(found.decision, seen, history)
+        return found.decision
 
     def _with_history(self, found: Decision, seen: Seen, history: Sequence[str]) -> Decision:
         """What a follow-up goes on with, when nobody says which skill is in use: offered, never taken."""
         texts = (_readable(message) for message in reversed(history))
         earlier = next((text for text in texts if _has_words(text) and not follows_up(fold(text))), None)
-        before = self._search(earlier, seen) if earlier is not None else found
+        before = self._search(earlier, seen).decision if earlier is not None else found
         if before.verdict == "none":
             return found
-        note = "the message goes on with an earlier one, which was read instead"
-        return replace(before, verdict="suggest", notes=(*before.notes, note))
+        return replace(before, verdict="suggest", why=(*before.why, Note("reads_earlier")))
 
-    def _search(self, text: str, seen: Seen) -> Decision:
+    def _search(self, text: str, seen: Seen) -> Judged:
         ready = self._shelf.ready(seen, self.views, self.clock)
         heard = hear(text, seen.listeners.words)
-        notes = [*ready.notes, *(f"the message denies {word}" for word in heard.denied)]
+        why = [*ready.notes, *(Note.of("denies", word=word) for word in heard.denied)]
+        why += [Note.of("refuses", text=said) for said in heard.refused]
         if not _has_words(heard.asked):
-            return Decision("none", "search", text, notes=(*notes, "the message asks for nothing else"))
-        found = self._judge(heard.asked, seen, ready, heard.denied)
-        parts = asks(heard.asked)
-        if len(parts) > 1:
-            several = [self._judge(part, seen, ready, heard.denied) for part in parts]
-            chosen = _several(several, {known.skill: known.group for known in seen.texts})
-            if len(chosen) > 1:
-                found = _together(chosen, several)
-        return replace(found, notes=tuple(dict.fromkeys((*notes, *found.notes))))
+            return Judged(Decision("none", "search", text, why=(*why, Note("asks_nothing_else"))))
+        found = self._settle(heard, seen, ready)
+        decision = replace(found.decision, why=tuple(dict.fromkeys((*why, *found.decision.why))))
+        return replace(found, decision=decision)
+
+    def _settle(self, heard: Heard, seen: Seen, ready: Ready) -> Judged:
+        whole = self._judge(heard.asked, seen, ready, heard.denied)
+        parts = parts_of(heard.asked, seen.listeners) if whole.order else ()
+        if not parts:
+            return whole
+        judged = [(part, self._judge(part.text, seen, ready, heard.denied)) for part in parts if part.asks]
+        return replace(whole, decision=settle(whole, judged, {known.skill: known.group for known in seen.texts}))
 
     def weigh(self, message: str, *, catalog: Catalog) -> Weighed | None:
         """What the heads would see of a message that is searched for; None when it has no words or meets no skill."""
@@ -167,22 +177,22 @@ class Router:
         offset = ready.offsets.of(self.heads[mode], tuple(ranking.by_view))
         return Weighed(index, query, ranking, spoken, mode, offset, notes)
 
-    def _judge(self, asked: str, seen: Seen, ready: Ready, denied: Sequence[str]) -> Decision:
+    def _judge(self, asked: str, seen: Seen, ready: Ready, denied: Sequence[str]) -> Judged:
         found = self._weigh(asked, seen, ready, denied)
         ranking, vectors = found.ranking, bool(found.query.vectors)
         if not len(ranking.order):
-            return Decision("none", "search", asked, notes=found.notes, vectors=vectors)
+            return Judged(Decision("none", "search", asked, why=found.notes, vectors=vectors))
         if not vectors and not found.spoken.hits and says_little(fold(asked)):
             # "no" shares its letters with half of the catalog: 0.59.
-            note = "the message says too little to be found by its words"
-            return Decision("none", "search", asked, notes=(*found.notes, note))
+            return Judged(Decision("none", "search", asked, why=(*found.notes, Note("too_little"))))
         odds = raise_odds(self.heads[found.mode](found.signals).shifted(found.offset), ranking, found.spoken)
         verdict = self._verdict(odds, ranking)
         chosen = found.first if verdict != "none" else None
         candidates = candidates_of(found.index, found.query, ranking, odds, found.spoken, most=self.top_k)
         skills = (chosen,) if chosen else ()
         meant = probability(odds.meant)
-        return Decision(verdict, "search", asked, chosen, skills, candidates, (), found.notes, vectors, meant)
+        decision = Decision(verdict, "search", asked, chosen, skills, candidates, (), found.notes, vectors, meant)
+        return Judged(decision, found.order, probability(odds.right), int(ranking.order[0]) in found.spoken.hits)
 
     def _verdict(self, odds: Odds, ranking: Ranking) -> Verdict:
         among = max(probability(odds.among), probability(odds.right))
@@ -191,26 +201,26 @@ class Router:
         close = len(ranking.scores) > 1 and ranking.scores[0] - ranking.scores[1] < _CLOSE_CALL
         return "auto" if probability(odds.right) >= self.thresholds.auto and not close else "suggest"
 
-    def _embed(self, asked: str, index: RoutingIndex) -> tuple[dict[str, Floats], tuple[str, ...]]:
+    def _embed(self, asked: str, index: RoutingIndex) -> tuple[dict[str, Floats], tuple[Note, ...]]:
         vectors: dict[str, Floats] = {}
-        notes: list[str] = []
+        notes: list[Note] = []
         for view in self.views:
             if view.name not in index.views:
                 continue
             try:
                 vector = view.embed(asked)
             except Unavailable as error:
-                notes.append(f"no vector from {view.name}: {error.message}")
+                notes.append(Note.of("no_vector", view=view.name, why=error.message))
                 continue
             if vector is None:
                 continue
-            notes += view.notes
+            notes += map(Note.plain, view.notes)
             if vector.shape != (index.views[view.name].width,) or not np.isfinite(vector).all():
-                notes.append(f"no vector from {view.name}: what it gave is not one")
+                notes.append(Note.of("bad_vector", view=view.name))
             elif vector.any():
                 vectors[view.name] = vector.astype(np.float32, copy=False)
         if not vectors:
-            notes.append("no vectors: decided by words alone")
+            notes.append(Note("words_alone"))
         return vectors, tuple(notes)
 
 
@@ -226,22 +236,24 @@ def _has_words(text: str) -> bool:
 
 def _list(message: str, seen: Seen) -> Decision:
     able = [skill for skill in seen.catalog if why_not(skill, seen.catalog, seen.offer, by_name=True) is None]
-    return Decision("none", "list", message, notes=tuple(f"/{skill.id}  {skill.title}" for skill in able))
+    return Decision(
+        "none", "list", message, why=tuple(Note.of("listed", skill=skill.id, title=skill.title) for skill in able)
+    )
 
 
 def _named(named: Named, seen: Seen) -> Decision:
     skill = seen.catalog[named.skill]
     reason = why_not(skill, seen.catalog, seen.offer, by_name=True)
     if reason is not None:
-        note = f"the message names {skill.id!r}, but {reason.text}"
-        return Decision("none", "explicit", named.rest, filtered=(reason,), notes=(note,))
-    note = f"the message names {skill.id!r}"
-    return Decision("auto", "explicit", named.rest, skill.id, (skill.id,), (Candidate(skill.id, 1.0),), notes=(note,))
+        note = Note.of("named_but", skill=skill.id, why=Note(reason.code, reason.values))
+        return Decision("none", "explicit", named.rest, filtered=(reason,), why=(note,))
+    why = (Note.of("named", skill=skill.id),)
+    return Decision("auto", "explicit", named.rest, skill.id, (skill.id,), (Candidate(skill.id, 1.0),), why=why)
 
 
-def _unknown(named: Named) -> str:
-    near = f"; near: {', '.join(f'/{skill}' for skill in named.near)}" if named.near else ""
-    return f"no skill is called {named.asked[:80]!r}{near}"
+def _unknown(named: Named) -> Note:
+    name, near = plain(named.asked[:80]), tuple(f"/{skill}" for skill in named.near)
+    return Note.of("unknown_near", name=name, near=near) if near else Note.of("unknown", name=name)
 
 
 def _in_use(active: str | None, seen: Seen) -> str | None:
@@ -258,51 +270,9 @@ def _speaks_of_others(folded: str, seen: Seen, active: str) -> bool:
     return bool(hits) and active not in {seen.listeners.ids[skill] for skill in hits}
 
 
-def _prefer(found: Decision, active: str, *, goes_on: bool) -> Decision:
-    """Near calls, and follow-ups that are not clearly for another skill, go to the skill in use."""
-    if active in found.skills or found.verdict == "auto":
-        return found
-    near = found.verdict == "suggest" and any(candidate.skill == active for candidate in found.candidates)
-    if near:
-        return _stay(found, active, f"{found.skill!r} is not clearly better than {active!r}, which is in use")
-    return _stay(found, active, f"the message goes on with {active!r}") if goes_on else found
-
-
-def _stay(decision: Decision, active: str, note: str) -> Decision:
-    notes = (*decision.notes, note)
-    return replace(decision, route="sticky", verdict="auto", skill=active, skills=(active,), notes=notes)
-
-
 def _bonus(worth: Mapping[int, float], size: int) -> Floats | None:
     if not worth:
         return None
     bonus: Floats = np.zeros(size, dtype=np.float32)
     bonus[list(worth)] = list(worth.values())
     return np.float32(_TRIGGER_BONUS) * bonus
-
-
-def _several(decisions: Sequence[Decision], groups: Mapping[str, str]) -> tuple[str, ...]:
-    """The skills of the parts of a message; of a group only the first, because its skills exclude each other."""
-    chosen: dict[str, None] = {}
-    taken: set[str] = set()
-    for decision in decisions:
-        skill = decision.skill
-        if skill and skill not in chosen and groups[skill] not in taken:
-            chosen[skill] = None
-            taken.update(filter(None, [groups[skill]]))
-    return tuple(chosen)
-
-
-def _together(chosen: tuple[str, ...], decisions: Sequence[Decision]) -> Decision:
-    used = [decision for decision in decisions if decision.skill in chosen]
-    best: dict[str, Candidate] = {}
-    for decision in used:
-        first = decision.candidates[0]
-        if first.skill not in best or first.score > best[first.skill].score:
-            best[first.skill] = first
-    verdict: Verdict = "suggest" if any(decision.verdict == "suggest" for decision in used) else "auto"
-    candidates = tuple(sorted(best.values(), key=lambda candidate: -candidate.score))
-    notes = tuple(dict.fromkeys(note for decision in used for note in decision.notes))
-    note = f"the message asks for {len(chosen)} things"
-    vectors = all(decision.vectors for decision in used)
-    return Decision(verdict, "search", "", chosen[0], chosen, candidates, notes=(*notes, note), vectors=vectors)

@@ -12,10 +12,12 @@ from metier.routing._dense import SkillVectors
 from metier.routing._explicit import Names
 from metier.routing._filters import Offer, sieve
 from metier.routing._index import RoutingIndex
+from metier.routing._memory import give_back
 from metier.routing._offset import Offsets
 from metier.routing._texts import RoutingText, routing_text
 from metier.routing._triggers import Listeners
 from metier.routing._view import View
+from metier.routing._wording import Note
 from metier.skills import Catalog
 
 _KEPT = 4
@@ -51,7 +53,7 @@ class _Vectors:
 
     texts: tuple[RoutingText, ...]
     by_view: Mapping[str, Mapping[str, SkillVectors]]
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     failed_at_s: float | None
 
     def is_due(self, now_s: float) -> bool:
@@ -68,7 +70,7 @@ class Ready:
     offsets: Offsets
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Note, ...]:
         return self.vectors.notes
 
 
@@ -119,6 +121,7 @@ class Shelf:
                 if _same(ready.texts, seen.texts) and ready.vectors.by_view.keys() == vectors.by_view.keys():
                     return Ready(seen.texts, vectors, ready.index, ready.offsets)
         index = RoutingIndex(seen.texts, vectors.by_view, known)
+        give_back()
         return Ready(seen.texts, vectors, index, Offsets(index, self._ready[0].offsets if self._ready else None))
 
 
@@ -129,18 +132,18 @@ def _same(texts: tuple[RoutingText, ...], others: tuple[RoutingText, ...]) -> bo
 def _sync(texts: tuple[RoutingText, ...], views: Sequence[View], now_s: float) -> _Vectors:
     """The vectors of all skills, offered here or not: a store that keeps only what it is asked for then keeps all."""
     by_view: dict[str, Mapping[str, SkillVectors]] = {}
-    notes: list[str] = []
+    notes: list[Note] = []
     for view in views:
         if not view.fits(texts):
             continue
         try:
             found = view.sync(texts)
         except Unavailable as error:
-            notes.append(f"no vectors from {view.name}: {error.message}")
+            notes.append(Note.of("no_vectors", view=view.name, why=error.message))
             continue
         flaw = _flaw(texts, found)
         if flaw:
-            notes.append(f"no vectors from {view.name}: {flaw}")
+            notes.append(Note.of("no_vectors", view=view.name, why=flaw))
         else:
             by_view[view.name] = found
     return _Vectors(texts, by_view, tuple(notes), now_s if notes else None)

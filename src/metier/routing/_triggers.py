@@ -17,6 +17,14 @@ class Hit(NamedTuple):
     word: str
 
 
+class Place(NamedTuple):
+    """A place in a message where skills are named."""
+
+    start: int
+    end: int
+    skills: Sequence[int]
+
+
 class WordFinder:
     """A set of folded words. Latin ones are found as whole words (`pdf` is not in `pdfium`), Chinese ones anywhere.
 
@@ -56,6 +64,10 @@ class Listeners:
             for skill in self._triggers[hit.word]:
                 found.setdefault(skill, {})[hit.word] = None
         return {skill: tuple(words) for skill, words in found.items()}
+
+    def places(self, message: str) -> list[Place]:
+        """Where a folded message has a trigger or a name, and of which skills."""
+        return [Place(hit.start, hit.end, self._names[hit.word]) for hit in self.words.find(message)]
 
     def worth(self, hits: Mapping[int, Sequence[str]]) -> dict[int, float]:
         """What the triggers say for each skill: a trigger that only one skill has says more than one that many have."""

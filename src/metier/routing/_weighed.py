@@ -6,6 +6,7 @@ from metier.routing._calibration import Floats, Mode, signals_of
 from metier.routing._candidates import Spoken
 from metier.routing._index import RoutingIndex
 from metier.routing._ranking import Query, Ranking
+from metier.routing._wording import Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Weighed:
     spoken: Spoken
     mode: Mode
     offset: float
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
 
     @property
     def signals(self) -> Floats:

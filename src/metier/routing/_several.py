@@ -1,0 +1,105 @@
+"""What a message asks for as a whole and in its parts: one skill, several, or none."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from metier.routing._decision import Candidate, Decision, Verdict
+from metier.routing._parts import Part
+from metier.routing._wording import Note
+
+# How likely the skill of a part has to be, when that of another is beyond doubt. Measured: with these at most 1 in 100
+# messages for one skill is taken for several (MASSIVE, MetaTool), and nine of ten of ours for two are.
+_LIKELY: Final = 0.45
+_SURE: Final = 0.8
+_UNMARKED: Final = 0.05
+_CALLED: Final = 0.1
+# A skill that the whole message does not bring to mind needs more.
+_STRANGE: Final = 0.2
+_BROUGHT_TO_MIND: Final = 4
+_NEAR: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A decision, the skills that were looked at twice, how likely the first of them is, and whether it is called by a
+    trigger."""
+
+    decision: Decision
+    order: tuple[str, ...] = ()
+    right: float = 0.0
+    called: bool = False
+
+
+def settle(whole: Judged, parts: Sequence[tuple[Part, Judged]], groups: Mapping[str, str]) -> Decision:
+    """Several skills when the parts mean several; the one that is asked for when the rest says what it is about."""
+    chosen = _chosen(whole, parts, groups)
+    if len(chosen) > 1 and max(judged.right for _, judged in chosen.values()) >= _SURE:
+        return _together(chosen)
+    return _asked(whole, parts) or whole.decision
+
+
+def _chosen(
+    whole: Judged, parts: Sequence[tuple[Part, Judged]], groups: Mapping[str, str]
+) -> dict[str, tuple[Part, Judged]]:
+    """The skills of the parts, each with the part that asks most clearly for it; of a group only the first, because its
+    skills exclude each other."""
+    chosen: dict[str, tuple[Part, Judged]] = {}
+    taken: dict[str, str] = {}
+    for part, judged in parts:
+        skill = judged.decision.skill
+        if skill is None or not _is_meant(whole, part, judged) or taken.get(groups[skill], skill) != skill:
+            continue
+        if groups[skill]:
+            taken[groups[skill]] = skill
+        if skill not in chosen or judged.right > chosen[skill][1].right:
+            chosen[skill] = (part, judged)
+    return chosen
+
+
+def _is_meant(whole: Judged, part: Part, judged: Judged) -> bool:
+    needed = _LIKELY + (0.0 if part.marked else _UNMARKED) - (_CALLED if judged.called else 0.0)
+    strange = judged.order[0] not in whole.order[:_BROUGHT_TO_MIND]
+    return judged.right >= needed + (_STRANGE if strange else 0.0)
+
+
+def _asked(whole: Judged, asking: Sequence[tuple[Part, Judged]]) -> Decision | None:
+    """What one part asks for beyond doubt, when the whole means something else because of what it is about."""
+    sure = {judged.order[0]: (part, judged) for part, judged in asking if judged.decision.verdict == "auto"}
+    if len(sure) != 1:
+        return None
+    ((skill, (part, judged)),) = sure.items()
+    if skill == whole.decision.skill or skill not in whole.order[:_NEAR]:
+        return None
+    if whole.decision.verdict != "none" and len(asking) > 1:
+        return None
+    why = (*judged.decision.why, _said(part, skill))
+    return replace(judged.decision, verdict="suggest", why=why)
+
+
+def _together(chosen: Mapping[str, tuple[Part, Judged]]) -> Decision:
+    used = [judged.decision for _, judged in chosen.values()]
+    verdict: Verdict = "suggest" if any(decision.verdict == "suggest" for decision in used) else "auto"
+    candidates = sorted(_firsts(used), key=lambda candidate: -candidate.score)
+    why = dict.fromkeys(note for decision in used for note in decision.why)
+    said = [_said(part, skill) for skill, (part, _) in chosen.items()]
+    return Decision(
+        verdict,
+        "search",
+        "",
+        next(iter(chosen)),
+        tuple(chosen),
+        tuple(candidates),
+        why=(*why, Note.of("several", count=len(chosen)), *said),
+        vectors=all(decision.vectors for decision in used),
+        meant=max(decision.meant or 0.0 for decision in used),
+    )
+
+
+def _firsts(decisions: Sequence[Decision]) -> Iterator[Candidate]:
+    for decision in decisions:
+        yield from decision.candidates[:1]
+
+
+def _said(part: Part, skill: str) -> Note:
+    return Note.of("part", text=part.text, skill=skill)

@@ -1,0 +1,42 @@
+"""When a message stays with the skill in use."""
+
+from dataclasses import replace
+from typing import Final
+
+from metier.routing._decision import Decision
+from metier.routing._several import Judged
+from metier.routing._terms import has_cjk
+from metier.routing._wording import Note
+
+# What goes on with something is said in few words; who turns to something else says what it is.
+_SHORT: Final = 20
+_SHORT_LATIN: Final = 48
+_NEAR: Final = 3
+_WITHIN_REACH: Final = 5
+_BETTER: Final = 0.7
+
+
+def stay(decision: Decision, active: str, note: Note) -> Decision:
+    """The same, with the skill in use."""
+    why = (*decision.why, note)
+    return replace(decision, route="sticky", verdict="auto", skill=active, skills=(active,), why=why)
+
+
+def prefer(found: Judged, active: str, message: str, *, goes_on: bool, speaks_of_others: bool) -> Decision:
+    """Near calls, and what is said in passing and is not clearly for another skill, go to the skill in use.
+
+    A message that has a trigger of another skill, and none of the one in use, is for the other as soon as it is likely.
+    """
+    decision = found.decision
+    if active in decision.skills or decision.verdict == "auto" or len(decision.skills) > 1:
+        return decision
+    if decision.skills and speaks_of_others:
+        return decision
+    short = len(message) <= (_SHORT if has_cjk(message) else _SHORT_LATIN)
+    within_reach = active in found.order[:_WITHIN_REACH]
+    if goes_on or (decision.verdict == "none" and short and within_reach and not speaks_of_others):
+        return stay(decision, active, Note.of("goes_on", skill=active))
+    close = active in found.order[:_NEAR] or (short and (within_reach or found.right < _BETTER))
+    if decision.skill is not None and close:
+        return stay(decision, active, Note.of("not_better", other=decision.skill, skill=active))
+    return decision
