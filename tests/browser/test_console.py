@@ -5,7 +5,7 @@ from playwright.async_api import expect
 from tests.browser.conftest import Visiting
 from tests.browser.house import House, Talker
 from tests.browser.visit import PAGES, Visit
-from tests.browser.words import Language
+from tests.browser.words import Language, sentence
 
 
 async def _turn(visit: Visit) -> str:
@@ -85,6 +85,8 @@ async def test_the_playground_says_why_this_skill_and_what_if_it_were_not_there(
     await expect(verdict.locator("mark").first).to_be_visible()
     first = visit.page.locator(".console-candidate").first
     await expect(first).to_contain_text(visit.console("feature_triggers"))
+    await expect(first).to_contain_text(sentence("routing", "triggers", language))
+    await expect(verdict).to_contain_text(sentence("routing", "words_alone", language))
     await expect(first.get_by_role("meter")).to_be_visible()
     await visit.shot("playground")
     without = visit.page.get_by_role("group", name=visit.console("without"))

@@ -4,7 +4,7 @@ from playwright.async_api import expect
 
 from tests.browser.conftest import Visiting
 from tests.browser.house import House
-from tests.browser.words import Language
+from tests.browser.words import Language, sentence
 
 
 async def test_the_menu_finds_a_skill_by_a_few_letters_with_the_keyboard_alone(
@@ -36,6 +36,7 @@ async def test_the_badge_says_why_and_the_skill_can_be_left(
     bar = visit.page.get_by_role("region", name=visit.says("activeSkill"))
     await bar.get_by_role("button", name=visit.says("activated", title=visit.trade.gallery_title)).click()
     await expect(bar.locator(".why")).to_contain_text(visit.says("whySure"))
+    await expect(bar.locator(".why")).to_contain_text(sentence("routing", "words_alone", language))
     await expect(bar.locator(".why mark").first).to_be_visible()
     await expect(bar.locator(".candidates .mine")).to_contain_text(visit.trade.gallery_title)
     await expect(bar.get_by_role("group", name=visit.says("allowedTools"))).to_contain_text("sales_gallery")

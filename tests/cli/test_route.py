@@ -29,10 +29,11 @@ def test_a_message_is_routed_and_the_decision_is_one_json_document(capsys: Captu
 @pytest.mark.parametrize(
     ("message", "line"),
     [
-        ("你好", "none"),
-        ("生成 PPT", "auto: pptx"),
-        ("不要做PPT，写一份研究报告", "auto: research"),
-        ("/pdf 合并这两个文件", "auto: pdf"),
+        ("你好", "不用技能（检索"),
+        ("生成 PPT", "直接使用：pptx（检索"),
+        ("不要做PPT，写一份研究报告", "直接使用：research（检索"),
+        ("/pdf 合并这两个文件", "直接使用：pdf（点名"),
+        ("/pdf merge these two files", "auto: pdf (explicit"),
     ],
 )
 def test_people_get_one_line(message: str, line: str, capsys: Capture) -> None:
@@ -42,11 +43,43 @@ def test_people_get_one_line(message: str, line: str, capsys: Capture) -> None:
     assert len(said.splitlines()) == 1
 
 
-def test_explain_gives_the_reasons(capsys: Capture) -> None:
-    assert run(["route", "不要做PPT，写一份研究报告", "--skills", SKILLS, "--explain"]) == 0
-    said = capsys.readouterr().out
-    assert "the message denies" in said
-    assert "its words carry" in said
+@pytest.mark.parametrize(
+    ("words", "setting", "said"),
+    [
+        pytest.param([], "auto", ("消息里说了不要「ppt」", "技能的用词覆盖消息的"), id="as the message"),
+        pytest.param(["--language", "en"], "zh", ("the message denies ppt", "its words carry"), id="as asked"),
+        pytest.param([], "en", ("the message denies ppt", "its words carry"), id="as the settings say"),
+    ],
+)
+def test_explain_gives_the_reasons(
+    words: list[str], setting: str, said: tuple[str, ...], capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("METIER_LANGUAGE", setting)
+    assert run(["route", "不要做PPT，写一份研究报告", "--skills", SKILLS, "--explain", *words]) == 0
+    shown = capsys.readouterr().out
+    assert all(one in shown for one in said)
+
+
+def test_a_program_picks_the_language_of_the_sentences(capsys: Capture) -> None:
+    asked = ["route", "no slides please, 不要做PPT", "--skills", SKILLS, "--json", "--language", "en"]
+    assert run(asked) == 0
+    english = _json(capsys)
+    assert run([*asked[:-1], "zh"]) == 0
+    chinese = _json(capsys)
+    assert english["why"] == chinese["why"]
+    assert english["notes"] != chinese["notes"]
+
+
+def test_a_language_that_nobody_speaks_is_refused(capsys: Capture) -> None:
+    assert run(["route", "生成 PPT", "--skills", SKILLS, "--language", "fr"]) == 2
+    assert "zh or en" in capsys.readouterr().err
+
+
+def test_a_slash_alone_lists_what_can_be_named(capsys: Capture) -> None:
+    assert run(["route", "/", "--skills", SKILLS]) == 0
+    head, *listed = capsys.readouterr().out.splitlines()
+    assert head.startswith("none (list")
+    assert "/bazi  八字命理" in listed
 
 
 def test_the_skill_in_use_keeps_a_follow_up(capsys: Capture) -> None:

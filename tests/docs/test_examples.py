@@ -1,4 +1,4 @@
-"""What the READMEs show is run as it stands there."""
+"""What the READMEs and the routing guide show is run as it stands there."""
 
 import re
 import shlex
@@ -11,6 +11,7 @@ from metier.cli import run
 
 ROOT = Path(__file__).resolve().parents[2]
 READMES = ["README.md", "README.zh-CN.md"]
+GUIDE = "docs/guides/routing.md"
 
 
 def _blocks(name: str, language: str) -> list[str]:
@@ -39,7 +40,15 @@ def test_every_command_of_the_tour_works(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_examples_at_hand")
-@pytest.mark.parametrize("name", READMES)
+def test_every_command_of_the_routing_guide_works() -> None:
+    commands = _commands(GUIDE)
+    assert len(commands) > 5
+    for command in commands:
+        assert run(command) == 0, command
+
+
+@pytest.mark.usefixtures("_examples_at_hand")
+@pytest.mark.parametrize("name", [*READMES, GUIDE])
 def test_every_piece_of_code_works(name: str) -> None:
     blocks = _blocks(name, "python")
     assert blocks

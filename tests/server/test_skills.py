@@ -4,6 +4,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from metier.server._reloads import Reloads
 from metier.skills import SkillLibrary
 from tests.server.support import SKILL, Open
@@ -43,6 +45,30 @@ async def test_the_decision_says_why(server: Open) -> None:
     (candidate,) = decision["candidates"]
     assert candidate["trigger_hits"] == ["周报"]
     assert candidate["why"]
+
+
+@pytest.mark.parametrize(
+    ("message", "language", "head"),
+    [
+        pytest.param("周报", None, "直接使用：weekly-report", id="as the message"),
+        pytest.param("/weekly-report now", None, "auto: weekly-report", id="as the message, in English"),
+        pytest.param("周报", "en", "auto: weekly-report", id="as asked"),
+        pytest.param("/weekly-report now", "zh", "直接使用：weekly-report", id="as asked, in Chinese"),
+    ],
+)
+async def test_the_decision_is_explained_in_a_language(
+    message: str, language: str | None, head: str, server: Open
+) -> None:
+    answer = await server.client.post("/api/route", json={"message": message, "language": language})
+    decision = answer.json()
+    assert decision["explain"][0].startswith(head)
+    assert decision["explain"][1 : 1 + len(decision["notes"])] == decision["notes"]
+    assert len(decision["why"]) == len(decision["notes"]) > 0
+
+
+async def test_a_language_that_nobody_speaks_is_refused(server: Open) -> None:
+    answer = await server.client.post("/api/route", json={"message": "周报", "language": "fr"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "invalid_input")
 
 
 async def test_a_skill_may_be_left_out_of_the_decision(server: Open) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -14,8 +15,9 @@ from metier.agent._starting import abandon, take_skill
 from metier.agent._wording import say
 from metier.agent._work import Work
 from metier.jsons import JsonObject, JsonValue
-from metier.routing import Candidate, Decision
+from metier.routing import Candidate, Decision, Reason
 from metier.store import EventDraft
+from metier.tools import Language
 
 _LEAVE: Final = re.compile(
     r"(?:请|我想|我要|帮我|那就)?(?:退出|离开|关闭)(?:当前|这个|该)?的?(?:技能|skill)?[吧了]?"
@@ -65,7 +67,7 @@ async def routed(work: Work, wanted: str | None) -> bool:
     if wanted is not None and not is_command(work.message):
         return await _as_the_caller_says(work, wanted)
     decision = await _decide(work)
-    work.journal.later(EventDraft("skill.routed", _told(decision)))
+    work.journal.later(EventDraft("skill.routed", _told(decision, work.language)))
     work.shortlist = shortlist_of(work.catalog, [(one.skill, one.score) for one in decision.candidates])
     if decision.route == "list":
         work.say(listed_skills(_listed(work), work.language))
@@ -140,18 +142,19 @@ def _listed(work: Work) -> list[JsonObject]:
     return listed[:_MOST_LISTED]
 
 
-def _told(decision: Decision) -> JsonObject:
-    """The decision with its reasons, so that it can be explained later without routing again.
+def _told(decision: Decision, language: Language) -> JsonObject:
+    """The decision with its reasons, so that it can be explained later without routing again, in either language.
 
     When that is too much to keep, sentences go first and then candidates, both from the end.
     """
-    listed = [_candidate(one) for one in decision.candidates[:_MOST_CANDIDATES]]
+    listed = [_candidate(one, language) for one in decision.candidates[:_MOST_CANDIDATES]]
     for one in reversed(listed):
         if _size_bytes(listed) > _MOST_CANDIDATE_BYTES:
             one["why"] = [{"feature": why["feature"], "value": why["value"]} for why in one["why"]]
     while len(listed) > 1 and _size_bytes(listed) > _MOST_CANDIDATE_BYTES:
         listed.pop()
     candidates: list[JsonValue] = [*listed]
+    notes = decision.why[:_MOST_NOTES]
     meant = {} if decision.meant is None else {"meant": round(decision.meant, 4)}
     return {
         "verdict": decision.verdict,
@@ -159,7 +162,8 @@ def _told(decision: Decision) -> JsonObject:
         "skill": decision.skill,
         "skills": list(decision.skills),
         "candidates": candidates,
-        "notes": [note[:_SENTENCE_CHARS] for note in decision.notes[:_MOST_NOTES]],
+        "notes": [note.say(language)[:_SENTENCE_CHARS] for note in notes],
+        "why": [_cut(note.to_json(), _SENTENCE_CHARS) for note in notes],
         **meant,
         "vectors": decision.vectors,
         "elapsed_ms": round(decision.elapsed_ms, 3),
@@ -170,10 +174,28 @@ def _size_bytes(value: object) -> int:
     return len(json.dumps(value, ensure_ascii=False).encode())
 
 
-def _candidate(one: Candidate) -> dict[str, Any]:
-    told = one.to_json()
-    hits = [hit[:_WORD_CHARS] for hit in one.trigger_hits[:_MOST_REASONS]]
-    why = [{**reason.to_json(), "text": reason.text[:_SENTENCE_CHARS]} for reason in one.why[:_MOST_REASONS]]
-    negated = {"negated": [word[:_WORD_CHARS] for word in one.negated[:_MOST_REASONS]]} if one.negated else {}
-    figures = {key: told[key] for key in ("skill", "score", "lexical", "vector")}
-    return {**figures, "trigger_hits": hits, **negated, "why": why}
+def _cut(value: JsonValue, chars: int) -> JsonValue:
+    """The same, with no text longer than this and no list longer than a few."""
+    if isinstance(value, str):
+        return value[:chars]
+    if isinstance(value, Mapping):
+        return {name: _cut(inner, chars) for name, inner in value.items()}
+    return [_cut(inner, chars) for inner in value[:_MOST_REASONS]] if isinstance(value, Sequence) else value
+
+
+def _reason(one: Reason, language: Language) -> JsonObject:
+    words = {"words": _cut(one.words, _WORD_CHARS)} if one.words else {}
+    return {"feature": one.feature, "value": round(one.value, 4), **words, "text": one.say(language)[:_SENTENCE_CHARS]}
+
+
+def _candidate(one: Candidate, language: Language) -> dict[str, Any]:
+    negated = {"negated": _cut(one.negated, _WORD_CHARS)} if one.negated else {}
+    return {
+        "skill": one.skill,
+        "score": round(one.score, 4),
+        "lexical": round(one.lexical, 4),
+        "vector": None if one.vector is None else round(one.vector, 4),
+        "trigger_hits": _cut(one.trigger_hits, _WORD_CHARS),
+        **negated,
+        "why": [_reason(reason, language) for reason in one.why[:_MOST_REASONS]],
+    }

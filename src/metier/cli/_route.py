@@ -2,12 +2,17 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from metier.cli._library import PACK_OPTION, open_library, open_packs
 from metier.cli._output import JSON_OPTION, note, print_json, say
 from metier.errors import UsageError
+
+if TYPE_CHECKING:
+    from metier.settings import Settings
+    from metier.tools import Language
 
 _SKILLS_OPTION = typer.Option(None, "--skills", "--dir", "-d", help="Skills folder (repeat); default: the settings'.")
 
@@ -29,6 +34,7 @@ def message_command(
     host: str | None = typer.Option(None, "--host", help="Where the message comes from: writer, et, wpp …"),
     active: str | None = typer.Option(None, "--active", help="The skill in use when the message arrives."),
     explain: bool = typer.Option(False, "--explain", help="Say why, feature by feature."),
+    language: str | None = typer.Option(None, "--language", help="Say it in zh or en; default: as the message."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Find the skill for a message: auto, suggest or none. The word `message` may be left out."""
@@ -36,16 +42,32 @@ def message_command(
     from metier.routing import open_router
     from metier.settings import load_settings
 
+    settings = load_settings()
+    tongue = _tongue(language, settings, message)
     chosen = open_packs(packs)
     catalog = open_library(folders, chosen).catalog()
-    router = open_router(load_settings(), glossary=pack_glossary(chosen))
+    router = open_router(settings, glossary=pack_glossary(chosen))
     decision = router.route(message, catalog=catalog, host=host, active=active)
     if as_json:
-        print_json(decision.to_json())
+        print_json(decision.to_json(tongue))
         return
-    lines = decision.explain()
-    for line in lines if explain else lines[:1]:
+    lines = decision.explain(tongue)
+    for line in lines if explain or decision.route == "list" else lines[:1]:
         say(line)
+
+
+def _tongue(asked: str | None, settings: "Settings", message: str) -> "Language":
+    """What is asked for, else what the settings say, else the language of the message."""
+    from metier.tools import language_of
+
+    match asked or settings.language:
+        case "zh":
+            return "zh"
+        case "en":
+            return "en"
+        case "auto":
+            return language_of(message)
+    raise typer.BadParameter("zh or en", param_hint="--language")
 
 
 @app.command("fit")

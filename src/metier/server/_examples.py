@@ -101,17 +101,18 @@ DECISION: JsonObject = {
             "vector": None,
             "trigger_hits": ["周报"],
             "negated": [],
-            "why": [{"feature": "trigger", "value": 1.0, "text": "the message says 周报"}],
+            "why": [{"feature": "triggers", "value": 1.0, "words": ["周报"], "text": "消息里有它的触发词：周报"}],
         }
     ],
     "filtered": [],
-    "notes": [],
+    "notes": ["没有语义向量，只凭词语判断"],
+    "why": [{"code": "words_alone", "values": {}}],
     "vectors": False,
     "meant": None,
     "elapsed_ms": 1.2,
     "thresholds": {"auto": 0.8, "suggest": 0.6, "meant": 0.5},
     "titles": {},
-    "explain": ["auto: weekly-report (search, 1.2 ms)"],
+    "explain": ["直接使用：weekly-report（检索，1.2 毫秒）"],
     "digest": "ab12…",
 }
 TOOLS: JsonObject = {

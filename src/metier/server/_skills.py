@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from dataclasses import asdict, replace
 from functools import partial
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from fastapi import Query
 from pydantic import Field
@@ -17,6 +17,7 @@ from metier.server._serving import Here, Serving
 from metier.server._wire import Body, Told, router, shows
 from metier.skills import Catalog, Skill, skill_summary, skill_to_json
 from metier.skills.lint import lint
+from metier.tools import Language, language_of
 
 routes = router("skills")
 _CANDIDATES: Final = 10
@@ -30,6 +31,7 @@ class RouteBody(Body):
     active: str | None = Field(None, max_length=200, description="The skill in use when the message arrives.")
     without: list[str] = Field(default_factory=list, max_length=10_000, description="Skills to leave out.")
     history: list[str] = Field(default_factory=list, max_length=100, description="What the user said before.")
+    language: Literal["zh", "en"] | None = Field(None, description="Of the sentences; null: as the message.")
 
 
 @routes.get("/api/skills", summary="Every skill", responses=shows(examples.SKILLS))
@@ -77,16 +79,21 @@ async def decided(here: Serving, body: RouteBody) -> Told:
         router.route, body.message, catalog=catalog, host=body.host, active=body.active, history=body.history
     )
     decision = await asyncio.to_thread(decide)
-    return Told(_told(decision, catalog, asdict(here.router.thresholds)))
+    return Told(_told(decision, catalog, asdict(here.router.thresholds), _language(here, body)))
 
 
-def _told(decision: Decision, catalog: Catalog, thresholds: dict[str, float]) -> JsonObject:
+def _language(here: Serving, body: RouteBody) -> Language:
+    spoken = body.language or here.settings.language
+    return language_of(body.message) if spoken == "auto" else spoken
+
+
+def _told(decision: Decision, catalog: Catalog, thresholds: dict[str, float], language: Language) -> JsonObject:
     named = {one.skill: skill.title for one in decision.candidates if (skill := catalog.get(one.skill)) is not None}
     return {
-        **decision.to_json(),  # type: ignore[dict-item]
+        **decision.to_json(language),  # type: ignore[dict-item]
         "thresholds": thresholds,
         "titles": named,
-        "explain": list(decision.explain()),
+        "explain": list(decision.explain(language)),
         "digest": catalog.digest,
     }
 

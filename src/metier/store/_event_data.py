@@ -93,8 +93,9 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "skill: string | null: the skill that was found",
                 "skills: array: all skills that were named, when there are several",
                 "candidates: array: the best five, `{skill, score, lexical, vector, trigger_hits, negated?, why}`; a "
-                "score is a probability, `why` lists what spoke, `{feature, value, text?}`",
-                "notes: array: sentences that explain the verdict",
+                "score is a probability, `why` lists what spoke, `{feature, value, words?, text?}`",
+                "notes: array: sentences that explain the verdict, in the language of the turn",
+                "why?: array: the same as `{code, values}`, one for each sentence, to be worded in any language",
                 "meant?: number: the probability that any skill is meant at all",
                 "vectors: boolean: whether meaning was compared, or words only",
                 "elapsed_ms: number: time taken",

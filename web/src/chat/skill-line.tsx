@@ -1,6 +1,7 @@
 import { shownElapsed } from "../app/language";
 import type { Item, Routing } from "../events/types";
 import { Icon } from "../parts/icon";
+import { said } from "../parts/said";
 import { sayChat } from "../words/chat";
 import { skillCard } from "./catalog";
 
@@ -53,7 +54,7 @@ export function Why({ id, why, routing }: { id: string; why: string; routing: Ro
           ))}
         </ol>
       )}
-      {routing && routing.notes.map((note) => <p key={note} class="muted">{note}</p>)}
+      {routing && routing.notes.map((note) => <p key={note.text} class="muted">{said(note)}</p>)}
       {routing && <p class="muted">{sayChat("routedIn", { time: shownElapsed(routing.elapsed_ms) })}</p>}
     </div>
   );

@@ -1,5 +1,5 @@
-import { list, number, object, text, texts } from "../events/read";
-import type { JsonObject } from "../events/types";
+import { list, notesOf, number, object, text, texts } from "../events/read";
+import type { JsonObject, Said } from "../events/types";
 
 /** From which probability a skill is used, and from which it is offered. */
 export interface Thresholds {
@@ -11,6 +11,7 @@ export interface Thresholds {
 export interface Feature {
   readonly feature: string;
   readonly value: number;
+  readonly words: readonly string[];
   readonly text: string;
 }
 
@@ -28,10 +29,8 @@ export interface CandidateView {
 }
 
 /** A skill that was not offered, and why. */
-export interface FilteredView {
+export interface FilteredView extends Said {
   readonly skill: string;
-  readonly code: string;
-  readonly text: string;
 }
 
 /** A decision as the playground shows it. */
@@ -42,7 +41,7 @@ export interface RouteView {
   readonly skills: readonly string[];
   readonly candidates: readonly CandidateView[];
   readonly filtered: readonly FilteredView[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Said[];
   readonly thresholds: Thresholds;
   readonly meant: number | null;
   readonly margin: number | null;
@@ -80,8 +79,8 @@ export function routeView(data: JsonObject): RouteView {
     candidates,
     filtered: list(data["filtered"])
       .map(object)
-      .map((one) => ({ skill: text(one["skill"]), code: text(one["code"]), text: text(one["text"]) })),
-    notes: texts(data["notes"]),
+      .map((one) => ({ skill: text(one["skill"]), code: text(one["code"]), values: object(one["values"]), text: text(one["text"]) })),
+    notes: notesOf(data),
     thresholds,
     meant: typeof data["meant"] === "number" ? data["meant"] : null,
     margin: first && second ? first.score - second.score : null,
@@ -92,9 +91,7 @@ export function routeView(data: JsonObject): RouteView {
 
 /** The words of a candidate that stand in the message: its triggers and what it shares with it. */
 export function hitWords(candidate: CandidateView): string[] {
-  const shared = candidate.features
-    .filter((one) => one.feature === "words" && one.text.includes(": "))
-    .flatMap((one) => one.text.slice(one.text.lastIndexOf(": ") + 2).split(", "));
+  const shared = candidate.features.filter((one) => one.feature === "words").flatMap((one) => one.words);
   return [...new Set([...candidate.hits, ...shared])].filter(Boolean);
 }
 
@@ -137,6 +134,6 @@ function candidateOf(one: JsonObject, thresholds: Thresholds, title: string): Ca
     negated: texts(one["negated"]),
     features: list(one["why"])
       .map(object)
-      .map((why) => ({ feature: text(why["feature"]), value: number(why["value"]), text: text(why["text"]) })),
+      .map((why) => ({ feature: text(why["feature"]), value: number(why["value"]), words: texts(why["words"]), text: text(why["text"]) })),
   };
 }

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 
 import { shownNumber } from "../app/language";
+import { joined, said } from "../parts/said";
 import { consoleWords as say, type ConsoleWord } from "../words/console";
 import { Block, CopyButton, Nothing } from "./frame";
 import { addressOf } from "./pages";
@@ -34,7 +35,7 @@ export function Decided({ view }: { readonly view: RouteView }) {
           <ul class="console-plain">
             {view.filtered.map((one) => (
               <li key={one.skill}>
-                <a href={addressOf("skills", one.skill)}>{one.skill}</a>: {one.text} <code>{one.code}</code>
+                <a href={addressOf("skills", one.skill)}>{one.skill}</a>: {said(one)} <code>{one.code}</code>
               </li>
             ))}
           </ul>
@@ -68,8 +69,8 @@ function Verdict({ view }: { readonly view: RouteView }) {
         )}
       </p>
       {view.notes.map((note) => (
-        <p key={note} class="muted small">
-          {note}
+        <p key={note.text} class="muted small">
+          {said(note)}
         </p>
       ))}
     </div>
@@ -134,17 +135,17 @@ function FeatureRow({ feature }: { readonly feature: Feature }) {
         <span class={feature.value < 0 ? "less" : ""} style={{ width: `${width}%` }} />
       </dd>
       <dd class="number">{shownNumber(feature.value, { maximumFractionDigits: 3 })}</dd>
-      <dd class="muted">{said(feature)}</dd>
+      <dd class="muted">{spoke(feature)}</dd>
     </div>
   );
 }
 
 /** A reason in the reader's language; one that is not known keeps the server's words. */
-function said({ feature, value, text }: Feature): string {
-  const shared = text.includes(": ") ? text.slice(text.lastIndexOf(": ")) : "";
-  if (feature === "words") return say("says_words", { percent: Math.round(Math.min(value, 1) * 100) }) + shared;
-  if (feature === "meaning") return say("says_meaning", { value: shownNumber(value) });
-  return feature === "triggers" || feature === "negated" ? say(`says_${feature}`) : text;
+function spoke({ feature, value, words, text }: Feature): string {
+  if (!FEATURES.includes(feature)) return text;
+  const values = { percent: Math.round(Math.min(value, 1) * 100), value: shownNumber(value) };
+  const sentence = said({ code: feature, values, text });
+  return feature === "words" && words.length > 0 ? say("withWords", { text: sentence, words: joined(words) }) : sentence;
 }
 
 function SaveCase({ view }: { readonly view: RouteView }) {

@@ -21,7 +21,17 @@ const TABS: readonly { readonly value: Tab; readonly word: ConsoleWord; readonly
   { value: "pauses", word: "tabPauses", empty: "noPauses" },
 ];
 
-const CODES: readonly string[] = ["unknown_tool", "not_allowed_by_skill", "forbidden_by_skill", "forbidden_by_plan", "denied_by_policy"];
+const CODES: readonly string[] = [
+  "unknown_tool",
+  "not_allowed_by_skill",
+  "forbidden_by_skill",
+  "not_in_plan",
+  "forbidden_by_plan",
+  "forbidden_for_task_type",
+  "skill_not_active",
+  "ambiguous_tool",
+  "denied_by_policy",
+];
 
 /** What was refused, what was asked for beyond the rules, and which questions are open. */
 export function Violations() {

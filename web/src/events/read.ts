@@ -1,4 +1,4 @@
-import type { Choice, Column, FormField, HeldCall, Json, JsonObject, Pause, Routing, Suggestion, Todo } from "./types";
+import type { Choice, Column, FormField, HeldCall, Json, JsonObject, Pause, Routing, Said, Suggestion, Todo } from "./types";
 
 /** A value as text; anything else is empty. */
 export function text(value: Json | undefined): string {
@@ -36,9 +36,15 @@ export function routingOf(data: JsonObject): Routing {
       score: number(one["score"]),
       trigger_hits: texts(one["trigger_hits"]),
     })),
-    notes: texts(data["notes"]),
+    notes: notesOf(data),
     elapsed_ms: number(data["elapsed_ms"]),
   };
+}
+
+/** What led to a decision: the sentences, each with its code and values where the server tells them. */
+export function notesOf(data: JsonObject): Said[] {
+  const why = list(data["why"]).map(object);
+  return texts(data["notes"]).map((words, at) => ({ code: text(why[at]?.["code"]), values: object(why[at]?.["values"]), text: words }));
 }
 
 /** A question, from a `pause.opened` event or from the list of open ones. */

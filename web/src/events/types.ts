@@ -75,13 +75,20 @@ export interface ChartSpec {
   group: string;
 }
 
+/** A sentence of the router: a code and its values, and the words that the server found for them. */
+export interface Said {
+  readonly code: string;
+  readonly values: JsonObject;
+  readonly text: string;
+}
+
 /** Why a skill was chosen, as the router told it. */
 export interface Routing {
   verdict: string;
   route: string;
   skill: string | null;
   candidates: { skill: string; score: number; trigger_hits: string[] }[];
-  notes: string[];
+  notes: Said[];
   elapsed_ms: number;
 }
 

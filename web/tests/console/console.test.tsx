@@ -50,13 +50,29 @@ const ANSWERS: Record<string, object> = {
     skills: ["weekly-report"],
     route: "search",
     message: "周报",
-    candidates: [{ skill: "weekly-report", score: 0.99, why: [] }],
-    filtered: [],
-    notes: [],
+    candidates: [
+      {
+        skill: "weekly-report",
+        score: 0.99,
+        why: [
+          { feature: "words", value: 1.2, words: ["周报", "写"], text: "its words carry 100% of the message: 周报, 写" },
+          { feature: "triggers", value: 1, words: ["周报"], text: "the message has its triggers: 周报" },
+          { feature: "luck", value: 1, words: [], text: "it was lucky" },
+        ],
+      },
+    ],
+    filtered: [{ skill: "slides", code: "host", values: { hosts: ["et", "wpp"], host: "writer" }, text: "it is for et, wpp, not for writer" }],
+    notes: ["the message denies ppt", "the view is slow", "the message names 'x', but it is switched off"],
+    why: [
+      { code: "denies", values: { word: "ppt" } },
+      { code: "view", values: {} },
+      { code: "named_but", values: { skill: "x", why: { code: "disabled", values: {} } } },
+    ],
   },
   "/api/violations": {
     violations: [
       { id: "v", at, tool: "shell", layer: "skill", code: "not_allowed_by_skill", reason: "no", skill: "weekly-report", turn: "t1" },
+      { id: "w", at, tool: "fetch", layer: "task_type", code: "forbidden_for_task_type", reason: "no", skill: "", turn: "t1" },
     ],
   },
   "/api/bench": { runs: [run("b", 20), run("a", 10)] },
@@ -104,6 +120,7 @@ describe("a page of the console", () => {
     ["skills/weekly-report", "技能", "<script>alert(1)</script>"],
     ["playground?q=周报", "路由试验场", "直接使用"],
     ["violations", "违规与审批", "没有把 shell 列入可用工具"],
+    ["violations?tab=violations", "违规与审批", "这类任务用不到 fetch"],
     ["bench", "基准对比", "+100%"],
     ["telemetry", "遥测", "METIER_DEV_ROUTES"],
     ["nowhere", "没有这个页面", ""],
@@ -112,6 +129,17 @@ describe("a page of the console", () => {
     expect(page.querySelector("h1")?.textContent).toBe(title);
     await vi.waitFor(() => expect(page.textContent).toContain(shown));
     expect(page.querySelector("[role=alert]")).toBeNull();
+  });
+
+  it("words a decision in the reader's language, and again when that changes", async () => {
+    const page = await open("playground?q=周报");
+    await vi.waitFor(() => expect(page.textContent).toContain("消息里说了不要「ppt」"));
+    const chinese = ["the view is slow", "消息点名了「x」，但它已停用", "技能的用词覆盖消息的 100%：周报、写", "消息里有它的触发词", "它用于 et、wpp，不用于 writer"];
+    for (const sentence of [...chinese, "it was lucky"]) expect(page.textContent).toContain(sentence);
+    setLanguage("en");
+    await vi.waitFor(() => expect(page.textContent).toContain("the message denies ppt"));
+    const english = ["the message names 'x', but it is switched off", "its words carry 100% of the message: 周报, 写", "it is for et, wpp, not for writer"];
+    for (const sentence of english) expect(page.textContent).toContain(sentence);
   });
 
   it("has a link to its data, query and all", async () => {

@@ -17,7 +17,7 @@ const decision = {
       vector: 0.28,
       trigger_hits: ["周报"],
       negated: [],
-      why: [{ feature: "words", value: 0.3, text: "its words carry 30% of the message: 周报, 本周" }],
+      why: [{ feature: "words", value: 0.3, words: ["周报", "本周"], text: "its words carry 30% of the message: 周报, 本周" }],
     },
     { skill: "other", score: 0.1, lexical: 0, vector: 0.1, trigger_hits: [], negated: ["PPT"], why: [] },
   ],

@@ -1,0 +1,31 @@
+import { language } from "../app/language";
+import { object, text } from "../events/read";
+import type { Json, JsonObject, Said } from "../events/types";
+import { wording } from "../words";
+import { routingSentences } from "../words/routing";
+
+const say = wording(routingSentences);
+
+/** A sentence of the router in the reader's language; one whose code is not known keeps the server's words. */
+export function said({ code, values, text }: Said): string {
+  return sentence(code, values) ?? text;
+}
+
+/** Words in a row, as the reader's language sets them apart. */
+export function joined(words: readonly string[]): string {
+  return words.join(language.value === "zh" ? "、" : ", ");
+}
+
+function sentence(code: string, values: JsonObject): string | null {
+  if (!Object.hasOwn(routingSentences, code)) return null;
+  const told = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(value)]));
+  return say(code as keyof typeof routingSentences, told);
+}
+
+/** A value of a sentence: a word, several, or a sentence itself. */
+function shown(value: Json): string {
+  if (Array.isArray(value)) return joined(value.map(shown));
+  if (typeof value !== "object" || value === null) return String(value);
+  const code = text(value["code"]);
+  return sentence(code, object(value["values"])) ?? code;
+}

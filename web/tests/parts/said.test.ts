@@ -1,0 +1,41 @@
+import { beforeEach, expect, test } from "vitest";
+
+import { setLanguage } from "../../src/app/language";
+import { notesOf, routingOf } from "../../src/events/read";
+import { said } from "../../src/parts/said";
+
+const note = { code: "unknown_near", values: { name: "pttx", near: ["/pptx", "/pdf"] }, text: "what the server said" };
+
+beforeEach(() => setLanguage("zh"));
+
+test("a sentence is said in the reader's language", () => {
+  expect(said(note)).toBe("没有名为「pttx」的技能，相近的有：/pptx、/pdf");
+  setLanguage("en");
+  expect(said(note)).toBe("no skill is called 'pttx'; near: /pptx, /pdf");
+});
+
+test.each(["", "view", "of_tomorrow", "toString"])("the code %j is not known: the server's words stay", (code) => {
+  expect(said({ ...note, code })).toBe("what the server said");
+});
+
+test("a sentence may stand in a sentence", () => {
+  const values = { skill: "x", why: { code: "missing_tool", values: { tool: "search" } } };
+  expect(said({ code: "named_but", values, text: "" })).toBe("消息点名了「x」，但它需要工具「search」，而这里没有");
+});
+
+test("a number is a value like any other", () => {
+  expect(said({ code: "several", values: { count: 2 }, text: "" })).toBe("消息提出了 2 项要求");
+});
+
+test("what was stored before there were codes keeps its words", () => {
+  const [old] = routingOf({ notes: ["the message denies ppt"] }).notes;
+  expect(old && said(old)).toBe("the message denies ppt");
+});
+
+test("each sentence has the code at its place", () => {
+  const data = { notes: ["a", "b"], why: [{ code: "no_words", values: {} }] };
+  expect(notesOf(data)).toEqual([
+    { code: "no_words", values: {}, text: "a" },
+    { code: "", values: {}, text: "b" },
+  ]);
+});
