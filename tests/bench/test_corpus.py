@@ -13,6 +13,7 @@ def test_a_thousand_english_skills_have_names_and_ten_examples_of_their_own() ->
 
 def test_messages_are_repeatable_and_never_an_example() -> None:
     examples = {example for skill in english_skills(1000) for example in skill.examples}
-    asked = english_messages(random.Random(5), 50)
-    assert asked == english_messages(random.Random(5), 50)
-    assert examples.isdisjoint(asked)
+    for in_steps in (False, True):
+        asked, again = (english_messages(random.Random(5), 50, in_steps=in_steps) for _ in range(2))
+        assert asked == again
+        assert examples.isdisjoint(asked)

@@ -2,7 +2,7 @@ import pytest
 
 from metier.routing import Candidate, Decision, Router, Thresholds, Verdict
 from metier.routing._parts import Part
-from metier.routing._several import Judged, settle
+from metier.routing._several import Judged, judge_parts, settle
 from tests.routing.support import DESK, PDF, PPTX, WORDS, ConceptView, both
 
 
@@ -72,6 +72,7 @@ def judged(skill: str, right: float, *others: str, verdict: Verdict | None = Non
 
 
 WHOLE = judged("a", 0.7, "b", "c", "d", "e")
+LONG = "the longest of them"
 GROUPS = {"a": "", "b": "", "c": "", "d": "files", "e": "files", "strange": ""}
 
 
@@ -130,6 +131,53 @@ def test_what_is_asked_for_wins_over_what_it_is_about(whole: Judged, skills: tup
     assert decision.verdict == ("suggest" if skills == ("b",) else "auto")
 
 
+@pytest.mark.parametrize(
+    ("whole", "may"),
+    [
+        pytest.param(Judged(WHOLE.decision, ("a",), 0.99, called=True, calls=1), False, id="one, beyond doubt"),
+        pytest.param(Judged(WHOLE.decision, ("a",), 0.99, called=True, calls=2), True, id="but two are called"),
+        pytest.param(Judged(WHOLE.decision, ("a",), 0.97), True, id="some doubt"),
+        pytest.param(Judged(WHOLE.decision), False, id="nothing was found"),
+    ],
+)
+def test_a_message_beyond_doubt_is_not_taken_apart(whole: Judged, *, may: bool) -> None:
+    assert whole.may_be_several is may
+
+
+@pytest.mark.parametrize(
+    ("whole", "likely", "looked_at"),
+    [
+        pytest.param(WHOLE, {"bb": 0.2}, ["bb"], id="the short one ends it"),
+        pytest.param(
+            WHOLE, {"bb": 0.2, "a long one": 0.9, "c": 0.9}, ["c", "bb", "a long one", LONG], id="two are left"
+        ),
+        pytest.param(WHOLE, {"bb": 0.6}, ["bb", LONG], id="both may be meant"),
+        pytest.param(judged("a", 0.3, verdict="none"), {"bb": 0.2}, ["bb", LONG], id="none so far"),
+    ],
+)
+def test_parts_are_judged_as_long_as_two_may_be_meant(
+    whole: Judged, likely: dict[str, float], looked_at: list[str]
+) -> None:
+    looked: list[str] = []
+
+    def judge(one: Part) -> Judged:
+        looked.append(one.text)
+        right = likely.get(one.text, 0.9)
+        return judged("b", right, verdict="none" if right < 0.4 else None)
+
+    said = [LONG, *likely]
+    found = judge_parts(whole, [part(text) for text in said], judge)
+    assert looked == looked_at
+    assert [one.text for one, _ in found] == [text for text in said if text in looked]
+
+
+def test_parts_are_judged_by_the_first_view() -> None:
+    first, second = ConceptView(), ConceptView(name="second")
+    Router(views=(first, second)).route("写周报，然后整理会议纪要", catalog=DESK)
+    assert len(first.embedded) == 3
+    assert len(second.embedded) == 1
+
+
 def test_several_are_found_without_room_for_candidates() -> None:
     decision = Router(top_k=0).route("写周报，然后整理会议纪要", catalog=DESK)
     assert (decision.skills, decision.candidates) == (("weekly-report", "meeting-minutes"), ())
@@ -141,5 +189,5 @@ def test_every_part_is_embedded_once_and_what_they_are_about_is_not() -> None:
     router.route("写周报，然后整理会议纪要", catalog=DESK)
     assert view.embedded == ["写周报,然后整理会议纪要", "写周报", "整理会议纪要"]
     view.embedded.clear()
-    router.route("会上大家说的意见，整理成纪要", catalog=DESK)
-    assert view.embedded == ["会上大家说的意见,整理成纪要", "整理成纪要"]
+    router.route("会上大家说的PPT的意见，整理成纪要", catalog=DESK)
+    assert view.embedded == ["会上大家说的PPT的意见,整理成纪要", "整理成纪要"]

@@ -44,9 +44,14 @@ _SAID = (
 _ASKED = (
     "could somebody {deed} that {thing} for the team in the morning",
     "{deed} our {thing}, would you",
-    "i was told to {deed} the old {thing} first and then call back",
+    "i was told to {deed} the old {thing} first thing tomorrow",
     "{deed} {thing}",
     "the customer asks us to {deed} the {thing} that came on friday",
+)
+_ASKED_IN_STEPS = (
+    "i was told to {deed} the old {thing} first and then call back",
+    "open the folder, then {deed} the {thing} that is on top",
+    "could you {deed} a {thing} and also tell me how long it takes",
 )
 
 
@@ -77,9 +82,10 @@ def english_skills(count: int) -> list[Skill]:
     ]
 
 
-def english_messages(chance: random.Random, count: int) -> list[str]:
-    """Messages for those skills, in words that none of their examples has."""
-    return [chance.choice(_say(_ASKED, chance.choice(_DEEDS), chance.choice(_THINGS))) for _ in range(count)]
+def english_messages(chance: random.Random, count: int, *, in_steps: bool = False) -> list[str]:
+    """Messages for those skills, in words that none of their examples has; those `in_steps` may ask for two things."""
+    forms = _ASKED_IN_STEPS if in_steps else _ASKED
+    return [chance.choice(_say(forms, chance.choice(_DEEDS), chance.choice(_THINGS))) for _ in range(count)]
 
 
 def _say(forms: tuple[str, ...], deed: str, thing: str) -> tuple[str, ...]:

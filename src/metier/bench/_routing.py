@@ -22,6 +22,8 @@ from metier.skills import Catalog, SkillLibrary
 MESSAGES: Final = 200
 _WARMING: Final = 10
 _MEMORY_MB: Final = 400.0
+# The whole message is judged, and then its parts.
+_IN_STEPS_MS: Final = 25.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ def measure_english(count: int = THOUSAND.skills) -> Iterator[Figure]:
         router.prepare(catalog)
         name = f"of {count} English skills, both views"
         yield from _messages(name, router, catalog, asked, THOUSAND.message_ms)
+        steps = english_messages(chance, MESSAGES, in_steps=True)
+        yield from _messages(f"in two steps, {name}", router, catalog, steps, _IN_STEPS_MS)
     held = memory_of(BOTH_VIEWS, skills, asked)
     name = f"memory with {count} English skills, both views"
     yield Figure("routing", name, held.rss_mb, _MEMORY_MB, 1, unit="MB")

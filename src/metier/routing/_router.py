@@ -18,9 +18,9 @@ from metier.routing._explicit import Named, find_named
 from metier.routing._filters import Offer, why_not
 from metier.routing._glossary import Glossary
 from metier.routing._index import RoutingIndex
-from metier.routing._parts import parts_of
+from metier.routing._parts import Part, parts_of
 from metier.routing._ranking import Query, Ranking, rank
-from metier.routing._several import Judged, settle
+from metier.routing._several import Judged, judge_parts, settle
 from metier.routing._shelf import Ready, Seen, Shelf
 from metier.routing._sticky import prefer, stay
 from metier.routing._terms import fold, plain
@@ -145,11 +145,16 @@ class Router:
         return replace(found, decision=decision)
 
     def _settle(self, heard: Heard, seen: Seen, ready: Ready) -> Judged:
-        whole = self._judge(heard.asked, seen, ready, heard.denied)
-        parts = parts_of(heard.asked, seen.listeners) if whole.order else ()
+        whole = self._judge(heard.asked, seen, ready, heard.denied, self.views)
+        parts = parts_of(heard.asked, seen.listeners) if whole.may_be_several else ()
         if not parts:
             return whole
-        judged = [(part, self._judge(part.text, seen, ready, heard.denied)) for part in parts if part.asks]
+
+        def judge(part: Part) -> Judged:
+            # By one view, for half the price: fewer messages for one are taken for two, and a few for two are missed.
+            return self._judge(part.text, seen, ready, heard.denied, self.views[:1])
+
+        judged = judge_parts(whole, [part for part in parts if part.asks], judge)
         return replace(whole, decision=settle(whole, judged, {known.skill: known.group for known in seen.texts}))
 
     def weigh(self, message: str, *, catalog: Catalog) -> Weighed | None:
@@ -159,14 +164,14 @@ class Router:
         if not seen.texts or not _has_words(heard.asked):
             return None
         ready = self._shelf.ready(seen, self.views, self.clock)
-        found = self._weigh(heard.asked, seen, ready, heard.denied)
+        found = self._weigh(heard.asked, seen, ready, heard.denied, self.views)
         return found if len(found.ranking.order) else None
 
-    def _weigh(self, asked: str, seen: Seen, ready: Ready, denied: Sequence[str]) -> Weighed:
+    def _weigh(self, asked: str, seen: Seen, ready: Ready, denied: Sequence[str], views: Sequence[View]) -> Weighed:
         index = ready.index
         hits = seen.listeners.hits(fold(asked))
         spoken = Spoken(hits, seen.listeners.worth(hits), seen.listeners.named_by(denied))
-        vectors, notes = self._embed(asked, index)
+        vectors, notes = _embed(asked, index, views)
         terms = self.glossary.expand(asked, index.lexical.knows)
         # A skill that is denied by one name and asked for by another is asked for: 不要PPT，要幻灯片.
         refused = frozenset(spoken.refused.keys() - hits.keys())
@@ -177,8 +182,8 @@ class Router:
         offset = ready.offsets.of(self.heads[mode], tuple(ranking.by_view))
         return Weighed(index, query, ranking, spoken, mode, offset, notes)
 
-    def _judge(self, asked: str, seen: Seen, ready: Ready, denied: Sequence[str]) -> Judged:
-        found = self._weigh(asked, seen, ready, denied)
+    def _judge(self, asked: str, seen: Seen, ready: Ready, denied: Sequence[str], views: Sequence[View]) -> Judged:
+        found = self._weigh(asked, seen, ready, denied, views)
         ranking, vectors = found.ranking, bool(found.query.vectors)
         if not len(ranking.order):
             return Judged(Decision("none", "search", asked, why=found.notes, vectors=vectors))
@@ -192,7 +197,8 @@ class Router:
         skills = (chosen,) if chosen else ()
         meant = probability(odds.meant)
         decision = Decision(verdict, "search", asked, chosen, skills, candidates, (), found.notes, vectors, meant)
-        return Judged(decision, found.order, probability(odds.right), int(ranking.order[0]) in found.spoken.hits)
+        hits = found.spoken.hits
+        return Judged(decision, found.order, probability(odds.right), int(ranking.order[0]) in hits, len(hits))
 
     def _verdict(self, odds: Odds, ranking: Ranking) -> Verdict:
         among = max(probability(odds.among), probability(odds.right))
@@ -201,27 +207,28 @@ class Router:
         close = len(ranking.scores) > 1 and ranking.scores[0] - ranking.scores[1] < _CLOSE_CALL
         return "auto" if probability(odds.right) >= self.thresholds.auto and not close else "suggest"
 
-    def _embed(self, asked: str, index: RoutingIndex) -> tuple[dict[str, Floats], tuple[Note, ...]]:
-        vectors: dict[str, Floats] = {}
-        notes: list[Note] = []
-        for view in self.views:
-            if view.name not in index.views:
-                continue
-            try:
-                vector = view.embed(asked)
-            except Unavailable as error:
-                notes.append(Note.of("no_vector", view=view.name, why=error.message))
-                continue
-            if vector is None:
-                continue
-            notes += map(Note.plain, view.notes)
-            if vector.shape != (index.views[view.name].width,) or not np.isfinite(vector).all():
-                notes.append(Note.of("bad_vector", view=view.name))
-            elif vector.any():
-                vectors[view.name] = vector.astype(np.float32, copy=False)
-        if not vectors:
-            notes.append(Note("words_alone"))
-        return vectors, tuple(notes)
+
+def _embed(asked: str, index: RoutingIndex, views: Sequence[View]) -> tuple[dict[str, Floats], tuple[Note, ...]]:
+    vectors: dict[str, Floats] = {}
+    notes: list[Note] = []
+    for view in views:
+        if view.name not in index.views:
+            continue
+        try:
+            vector = view.embed(asked)
+        except Unavailable as error:
+            notes.append(Note.of("no_vector", view=view.name, why=error.message))
+            continue
+        if vector is None:
+            continue
+        notes += map(Note.plain, view.notes)
+        if vector.shape != (index.views[view.name].width,) or not np.isfinite(vector).all():
+            notes.append(Note.of("bad_vector", view=view.name))
+        elif vector.any():
+            vectors[view.name] = vector.astype(np.float32, copy=False)
+    if not vectors:
+        notes.append(Note("words_alone"))
+    return vectors, tuple(notes)
 
 
 def _readable(message: str) -> str:

@@ -1,6 +1,6 @@
 """What a message asks for as a whole and in its parts: one skill, several, or none."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,23 +12,45 @@ from metier.routing._wording import Note
 # messages for one skill is taken for several (MASSIVE, MetaTool), and nine of ten of ours for two are.
 _LIKELY: Final = 0.45
 _SURE: Final = 0.8
+_BEYOND_DOUBT: Final = 0.98
 _UNMARKED: Final = 0.05
 _CALLED: Final = 0.1
 # A skill that the whole message does not bring to mind needs more.
 _STRANGE: Final = 0.2
 _BROUGHT_TO_MIND: Final = 4
 _NEAR: Final = 3
+_TWO: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision, the skills that were looked at twice, how likely the first of them is, and whether it is called by a
-    trigger."""
+    """A decision, the skills that were looked at twice, how likely the first of them is, whether it is called by a
+    trigger, and how many skills are."""
 
     decision: Decision
     order: tuple[str, ...] = ()
     right: float = 0.0
     called: bool = False
+    calls: int = 0
+
+    @property
+    def may_be_several(self) -> bool:
+        """Not where one skill is beyond doubt and the triggers of no other are there: 0.98 costs none of our messages
+        for two, and spares most of those for one the price of their parts."""
+        return bool(self.order) and (self.right < _BEYOND_DOUBT or self.calls > 1)
+
+
+def judge_parts(whole: Judged, parts: Sequence[Part], judge: Callable[[Part], Judged]) -> Sequence[tuple[Part, Judged]]:
+    """The parts that can matter, in their order. The shortest are judged first, and none once two skills are out of
+    reach: "and then call back" ends it."""
+    found: dict[int, Judged] = {}
+    hopeless = 0
+    for at in sorted(range(len(parts)), key=lambda at: len(parts[at].text)):
+        found[at] = judge(parts[at])
+        hopeless += not _is_meant(whole, parts[at], found[at])
+        if whole.decision.verdict != "none" and 1 < len(parts) < hopeless + _TWO:
+            break
+    return [(parts[at], found[at]) for at in sorted(found)]
 
 
 def settle(whole: Judged, parts: Sequence[tuple[Part, Judged]], groups: Mapping[str, str]) -> Decision:
@@ -58,6 +80,8 @@ def _chosen(
 
 
 def _is_meant(whole: Judged, part: Part, judged: Judged) -> bool:
+    if judged.decision.skill is None:
+        return False
     needed = _LIKELY + (0.0 if part.marked else _UNMARKED) - (_CALLED if judged.called else 0.0)
     strange = judged.order[0] not in whole.order[:_BROUGHT_TO_MIND]
     return judged.right >= needed + (_STRANGE if strange else 0.0)
