@@ -119,6 +119,8 @@ def test_the_test_half_is_only_named_when_it_was_asked() -> None:
     both = (*COMPARISON.own, OwnRow("test", "none", 33, 30, 0, 0))
     asked = page(replace(COMPARISON, own=both))
     assert "which was not asked" not in asked
+    assert "--own-test" in asked
+    assert "--own-test" not in page(COMPARISON)
     assert "Together dev: 40 of 53; test: 30 of 33." in asked
 
 

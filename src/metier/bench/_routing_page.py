@@ -78,7 +78,8 @@ def page(comparison: Comparison) -> str:
 
 def _opening(comparison: Comparison) -> str:
     size, peers = comparison.size, " --peers" if comparison.peers else ""
-    command = f"metier bench routing --data DIR{peers} --draws {size.draws} --messages {size.messages} --out DIR"
+    own = " --own-test" if any(row.half == "test" for row in comparison.own) else ""
+    command = f"metier bench routing --data DIR{peers} --draws {size.draws} --messages {size.messages}{own} --out DIR"
     return f"""# Routing, measured
 
 ![{_CHART}](routing.svg)
