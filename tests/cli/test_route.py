@@ -1,9 +1,12 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from metier.cli import run
+from metier.routing import Decision, Router
+from metier.skills import Catalog
 
 SKILLS = str(Path(__file__).resolve().parents[1] / "routing" / "skills")
 Capture = pytest.CaptureFixture[str]
@@ -73,6 +76,23 @@ def test_a_program_picks_the_language_of_the_sentences(capsys: Capture) -> None:
 def test_a_language_that_nobody_speaks_is_refused(capsys: Capture) -> None:
     assert run(["route", "生成 PPT", "--skills", SKILLS, "--language", "fr"]) == 2
     assert "zh or en" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("message", "times"), [("生成PPT", 2), ("/pptx 三页", 1)])
+def test_the_time_told_is_without_loading_the_encoders(
+    message: str, times: int, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    found: list[Decision] = []
+    route = Router.route
+
+    def routed(router: Router, said: str, *, catalog: Catalog, host: str | None, active: str | None) -> Decision:
+        found.append(replace(route(router, said, catalog=catalog, host=host, active=active), elapsed_ms=len(found)))
+        return found[-1]
+
+    monkeypatch.setattr(Router, "route", routed)
+    assert run(["route", message, "--skills", SKILLS, "--json"]) == 0
+    assert len(found) == times
+    assert _json(capsys)["elapsed_ms"] == times - 1
 
 
 def test_a_slash_alone_lists_what_can_be_named(capsys: Capture) -> None:
