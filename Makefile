@@ -2,8 +2,6 @@
 SHELL := /bin/bash
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
-# A third of the tests' time is waiting for processes, browsers and databases: half as many workers again as cores.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print(max(2, (os.cpu_count() or 2) * 3 // 2))')
 ARGS ?= serve --skills examples/skills
 
 .DEFAULT_GOAL := help
@@ -31,7 +29,7 @@ run: setup ## Serve the page and the API on http://127.0.0.1:8321 (ARGS="..." fo
 test: lint web ## Lint, then every test, in parallel; the page and a real browser included
 	@export METIER_BROWSER="$$($(BIN)/python scripts/find_browser.py || true)"; \
 	  [ -n "$$METIER_BROWSER" ] || echo "NOTE: no browser could be had; the tests of the page are skipped"; \
-	  $(BIN)/pytest -n $(WORKERS) --dist worksteal --ignore tests/shape
+	  $(BIN)/pytest -n auto --dist worksteal --ignore tests/shape
 
 web: ## Check the page's types, test it, and compare the build with what is committed
 	@if command -v npm >/dev/null && $(MAKE) --no-print-directory web/node_modules/ready; \
