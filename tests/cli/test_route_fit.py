@@ -109,6 +109,7 @@ def test_people_are_told_how_far_off_the_probabilities_were(messages: Path, tmp_
     assert run(["route", "fit", str(messages), "--skills", SKILLS, "--out", str(tmp_path)]) == 0
     said = capsys.readouterr()
     assert "messages, the first skill right for" in said.out
+    assert "of those that mean one" in said.out
     assert "on messages not fitted" in said.out
     assert "left out: 帮我写首诗" in said.err
     assert HEADS_FILE in said.err

@@ -103,7 +103,7 @@ def _fit_messages(file: Path, folders: list[Path] | None, out: Path | None, *, a
     if as_json:
         print_json({**report.to_json(), "saved": str(place)})
         return
-    say(f"{report.messages} messages, the first skill right for {report.right:.0%}")
+    say(f"{report.messages} messages, the first skill right for {report.right:.0%} of those that mean one")
     say(
         f"probabilities were {report.error_before:.1%} off, and are {report.error_after:.1%} off on messages not fitted"
     )

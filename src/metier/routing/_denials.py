@@ -86,7 +86,6 @@ _SELF = re.compile(
 _JOINED = re.compile(r"[\s，。；！？,;!?.]*(?:但是?|而是|\band|\bbut)?[\s，。；！？,;!?.]*$")
 _ENDS = "，。；！？,;!?\n. "
 _SHORT = 8
-_SHORT_LATIN = 8
 _REACH = 12
 _REACH_LATIN = 30
 _WORTH_KEEPING = 6
@@ -185,8 +184,7 @@ def _asks_something(text: str, words: WordFinder) -> bool:
     low = lowered(text)
     if not any(char.isalnum() for char in text) or is_small_talk(low) or says_little(low):
         return False
-    short = len(low) <= (_SHORT_LATIN if low.isascii() else _SHORT)
-    return not short or asks_somewhere(low) or bool(words.find(low))
+    return len(low) > _SHORT or asks_somewhere(low) or bool(words.find(low))
 
 
 def _clauses(message: str) -> Iterator[tuple[int, int]]:

@@ -52,7 +52,7 @@ def test_a_fit_mends_heads_that_are_not_sure_enough(by: float, views: tuple[Conc
     heads, report = fit_messages(Router(views=views, heads=shifted(by)), DESK, MESSAGES, start=shifted(by))
     assert report.error_after < report.error_before - 0.05
     assert report.messages == len(MESSAGES)
-    assert report.right == pytest.approx(len(MEANT) / len(MESSAGES), abs=0.05)
+    assert report.right == pytest.approx(1, abs=0.1)
     assert list(heads) == ["use" if views else "lex"]
 
 

@@ -71,11 +71,14 @@ export function routeView(data: JsonObject): RouteView {
     .map((one) => candidateOf(one, thresholds, text(titles[text(one["skill"])])))
     .sort((a, b) => b.score - a.score);
   const [first, second] = candidates;
+  const skills = texts(data["skills"]);
+  // Skills that are asked for together are no rivals.
+  const rivals = first && second && skills.length < 2;
   return {
     verdict: text(data["verdict"]) || "none",
     route: text(data["route"]),
     message: text(data["message"]),
-    skills: texts(data["skills"]),
+    skills,
     candidates,
     filtered: list(data["filtered"])
       .map(object)
@@ -83,7 +86,7 @@ export function routeView(data: JsonObject): RouteView {
     notes: notesOf(data),
     thresholds,
     meant: typeof data["meant"] === "number" ? data["meant"] : null,
-    margin: first && second ? first.score - second.score : null,
+    margin: rivals ? first.score - second.score : null,
     vectors: data["vectors"] === true,
     elapsed_ms: number(data["elapsed_ms"]),
   };

@@ -45,6 +45,10 @@ describe("a decision", () => {
     expect(view.margin).toBeCloseTo(0.375);
   });
 
+  it("has no one ahead when two skills are asked for", () => {
+    expect(routeView({ ...decision, skills: ["weekly-report", "meeting-minutes"] }).margin).toBeNull();
+  });
+
   it("takes the usual thresholds when the server names none", () => {
     expect(routeView({ ...decision, thresholds: null }).thresholds).toEqual({ auto: 0.8, suggest: 0.6 });
   });

@@ -30,7 +30,8 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True)
 class FitReport:
-    """What a fit learned from, and how far probabilities were from the truth, before it and with it.
+    """What a fit learned from, how often the first skill was right where one was meant, and how far probabilities were
+    from the truth, before it and with it.
 
     The error with it is taken on messages that the fit had not seen (five parts, each left out once).
     """
@@ -108,7 +109,7 @@ def fit_messages(
 def _report(
     router: Router, start: Mapping[str, Heads], by_mode: Mapping[str, list[Judged]], skipped: Sequence[str]
 ) -> FitReport:
-    before, after, right = [], [], []
+    before, after, right, meant = [], [], [], []
     for mode, judged in by_mode.items():
         for fold in range(_FOLDS):
             held = judged[fold::_FOLDS]
@@ -117,7 +118,9 @@ def _report(
             before += [_sure(router.heads[mode], one) for one in held]
             after += [_sure(refitted, one) for one in held]
             right += [one.right for one in held]
-    return FitReport(len(right), float(np.mean(right)), _error(before, right), _error(after, right), tuple(skipped))
+            meant += [one.meant for one in held]
+    share = sum(right) / max(sum(meant), 1)
+    return FitReport(len(right), share, _error(before, right), _error(after, right), tuple(skipped))
 
 
 def _sure(heads: Heads, one: Judged) -> float:
