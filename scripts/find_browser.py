@@ -1,7 +1,6 @@
-"""Print the path of a Chrome or Chromium; where there is none and this user may install one, get it first.
+"""Print the path of a Chrome or Chromium browser; install one first if there is none and this user may.
 
-Looked at in order: METIER_BROWSER, what is on the path, what Playwright has, Debian's own package (as root),
-Playwright's download.
+Search order: METIER_BROWSER, the PATH, Playwright's browser, Debian's package (as root), Playwright's download.
 """
 
 import os
@@ -15,7 +14,7 @@ DEBIAN = ("chromium", "fonts-wqy-microhei", "fonts-dejavu-core")
 
 
 def found() -> str | None:
-    """A browser that is there."""
+    """Path of an installed browser, or None."""
     named = os.environ.get("METIER_BROWSER")
     if named:
         return named
@@ -24,7 +23,7 @@ def found() -> str | None:
 
 
 def playwrights_own() -> str | None:
-    """The browser that Playwright downloaded earlier, if it did."""
+    """Path of the browser that Playwright downloaded earlier, or None."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -33,7 +32,7 @@ def playwrights_own() -> str | None:
 
 
 def get() -> None:
-    """Install one, with fonts that have Chinese."""
+    """Install a browser with fonts for Chinese."""
     apt = shutil.which("apt-get")
     if apt and os.geteuid() == 0:
         run(apt, "update", "-qq")
@@ -43,7 +42,7 @@ def get() -> None:
 
 
 def run(*command: str) -> None:
-    """Run it; what it says goes to standard error, and whether it worked is seen by what is there afterwards."""
+    """Run a command with its output on standard error; the exit code is ignored, the caller checks the result."""
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     subprocess.run(command, check=False, stdout=sys.stderr, env=environment)  # noqa: S603 - our own words only
 

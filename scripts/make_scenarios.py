@@ -1,7 +1,7 @@
-"""Write the shipped scenarios of the telecom pack: `python scripts/make_scenarios.py`.
+"""Generate the shipped scenarios of the telecom pack: `python scripts/make_scenarios.py`.
 
-Places are real districts, streets and networks are invented. Each scenario starts as a sound network and is then
-spoiled on purpose; what was done to it stands in its `_Plan`.
+Districts are real; streets and networks are invented. Each scenario starts as a sound network and is then degraded on
+purpose, as its `ScenarioPlan` says.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -120,7 +120,7 @@ def _dice(seed: int) -> Random:
 
 
 def lattice(plan: Plan) -> list[Mast]:
-    """A hexagonal lattice over the area, a little shaken; the site nearest to a hole is never built."""
+    """Place masts on a jittered hexagonal lattice; the sites nearest to a coverage hole are left out."""
     draw, spacing = _dice(plan.seed), plan.spacing_m
     points, row, y_m = [], 0, spacing * 0.35
     while y_m < SIZE_M:
@@ -178,7 +178,7 @@ def near(sector: Sector, other: Sector) -> float:
 
 
 def relations(plan: Plan, made: Sequence[Sector]) -> dict[str, list[str]]:
-    """Both ways: the sectors of the own mast and of every mast within 1.75 spacings that one could hand over to."""
+    """Neighbour relations in both directions: the own mast, and every mast of the carrier within 1.75 spacings."""
     found: dict[str, list[str]] = {sector.id: [] for sector in made}
     for one in made:
         for other in made:
@@ -191,7 +191,7 @@ def relations(plan: Plan, made: Sequence[Sector]) -> dict[str, list[str]]:
 
 
 def patches(plan: Plan) -> Iterator[tuple[str, float, float, float, float]]:
-    """City blocks between streets, each of one class; built blocks hold two or three houses."""
+    """City blocks between streets, each of one clutter class; built-up blocks hold two or three houses."""
     draw, pitch = _dice(plan.seed + 2), 168.0
     names, weights = [name for name, _ in plan.blocks], [weight for _, weight in plan.blocks]
     across = int(SIZE_M // pitch)
@@ -212,7 +212,7 @@ def patches(plan: Plan) -> Iterator[tuple[str, float, float, float, float]]:
 
 
 def write(plan: Plan) -> None:
-    """The sound network gets its neighbours from its own handovers; then it is spoiled and written again."""
+    """Write a scenario: neighbours come from the handovers of the sound network, which is then degraded."""
     masts = lattice(plan)
     made = sectors(plan, masts)
     known = relations(plan, made)
@@ -228,7 +228,7 @@ def write(plan: Plan) -> None:
 
 
 def handovers(path: Path) -> set[tuple[int, int]]:
-    """The pairs of cells between which at least three handovers in a thousand of a cell go."""
+    """Pairs of cells that carry more than 0.3 % of the source cell's handovers."""
     state = compute(load_scenario(path))
     found = set()
     for band in state.bands:
@@ -329,7 +329,7 @@ def off(sector: Sector, x_m: float, y_m: float) -> float:
 
 
 def weaken(at: tuple[float, float], within_m: float, tilt_deg: float, loss_db: float) -> Callable[..., None]:
-    """Around a place everything is tilted too far down, too quiet, and looks past it."""
+    """Degrade coverage around a place: too much downtilt and too little power."""
 
     def spoil(masts: list[Mast], made: list[Sector]) -> None:
         for sector in made:
@@ -343,7 +343,7 @@ def weaken(at: tuple[float, float], within_m: float, tilt_deg: float, loss_db: f
 
 
 def overshoot(numbers: Sequence[int]) -> Callable[..., None]:
-    """Some sites are hardly tilted and send at full power."""
+    """Set some sites to almost no tilt and full power."""
 
     def spoil(masts: list[Mast], made: list[Sector]) -> None:
         for sector in made:
@@ -354,7 +354,7 @@ def overshoot(numbers: Sequence[int]) -> Callable[..., None]:
 
 
 def clash(at: tuple[float, float], within_m: float) -> Callable[..., None]:
-    """Sectors around a place all turn to it, flat and loud."""
+    """Turn the sectors around a place towards it, with little tilt and high power."""
 
     def spoil(masts: list[Mast], made: list[Sector]) -> None:
         for sector in made:
@@ -368,11 +368,11 @@ def clash(at: tuple[float, float], within_m: float) -> Callable[..., None]:
 
 
 def leave(masts: list[Mast], made: list[Sector]) -> None:
-    """The network is sound; the users are too many."""
+    """Leave the network sound; the scenario has too many users instead."""
 
 
 def far_pairs(number: int) -> Callable[[Sector, Sector], bool]:
-    """One mast in the middle has lost its relations to every second mast around."""
+    """Remove the relations between one mast and every second other mast."""
     return lambda one, other: (
         one.mast.id == f"S{number:02d}" and one.mast is not other.mast and int(other.mast.id[1:]) % 2 == 0
     )

@@ -1,4 +1,4 @@
-"""`python scripts/query_telemetry.py --limit 200 --event chat.turn_done`: the same as `metier telemetry query`."""
+"""Shortcut for `metier telemetry query`: `python scripts/query_telemetry.py --limit 200 --event chat.turn_done`."""
 
 import sys
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Catalog", "MetierError", "Settings", "Skill", "SkillLibrary", "Store", "load_settings"]
 
-# Rooms load when they are first asked for: `import metier` stays free of SQLAlchemy and Pydantic.
+# Modules are imported on first access, so that `import metier` does not load SQLAlchemy and Pydantic.
 _ROOMS = MappingProxyType(
     {
         "Catalog": "metier.skills",

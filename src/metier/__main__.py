@@ -1,4 +1,4 @@
-"""`python -m metier` is the `metier` command."""
+"""Entry point of `python -m metier`, the same as the `metier` command."""
 
 from metier.cli import main
 

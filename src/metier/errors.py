@@ -1,14 +1,14 @@
-"""Every error Metier raises on purpose.
+"""All errors that Metier raises deliberately.
 
     MetierError                     has a code, a message (a sentence) and a hint (what to do)
     ├── UsageError                  the call itself is wrong                      exit 2
-    ├── NotFound                    the named thing is not there                  exit 3
+    ├── NotFound                    the named thing does not exist                exit 3
     │   ├── PathNotFound
     │   ├── SkillNotFound
     │   ├── ToolNotFound
     │   ├── PackNotFound
     │   └── RecordNotFound
-    ├── Refused                     a rule says no; asking again will not help    exit 4
+    ├── Refused                     a rule forbids it; retrying does not help     exit 4
     │   └── Unauthorized
     ├── InvalidInput                the data is wrong; its author can fix it      exit 5
     │   ├── InvalidSettings
@@ -18,7 +18,7 @@
     │   ├── InvalidPack
     │   ├── InvalidRecord
     │   └── TooLarge
-    ├── Unavailable                 something we need is not there; try later     exit 6
+    ├── Unavailable                 a dependency is unavailable; retry later      exit 6
     │   ├── MissingExtra
     │   ├── EmbedderBroken
     │   ├── SandboxMissing
@@ -26,12 +26,12 @@
     │   ├── StoreIncompatible
     │   ├── StorageFull
     │   └── RateLimited
-    └── Conflict                    somebody else got there first                 exit 1
+    └── Conflict                    the state was changed concurrently            exit 1
         ├── ConversationBusy
         ├── LeaseLost
         └── AlreadyDecided
 
-The `code` is one word used everywhere: the CLI, the HTTP body, the lint finding, the UI's translation.
+The `code` is the same everywhere: in the CLI, the HTTP body, the lint finding and the UI's translation.
 """
 
 from typing import ClassVar, Literal
@@ -74,7 +74,7 @@ ExitCode = Literal[0, 1, 2, 3, 4, 5, 6]
 
 
 class MetierError(Exception):
-    """The root: a sentence that says what happened and a hint that says what to do."""
+    """Root of all errors: a message that says what happened and a hint that says what to do."""
 
     code: ClassVar[str] = "failed"
     exit_code: ClassVar[ExitCode] = 1
@@ -85,7 +85,7 @@ class MetierError(Exception):
         self.hint = hint
 
     def to_json(self) -> dict[str, str]:
-        """The error as the CLI and the API print it."""
+        """The error as printed by the CLI and the API."""
         return {"code": self.code, "message": self.message, "hint": self.hint}
 
 
@@ -97,51 +97,51 @@ class UsageError(MetierError):
 
 
 class NotFound(MetierError):
-    """The named thing is not there."""
+    """The named thing does not exist."""
 
     code = "not_found"
     exit_code = 3
 
 
 class PathNotFound(NotFound):
-    """A file or folder that the caller named does not exist."""
+    """The named file or folder does not exist."""
 
     code = "path_not_found"
 
 
 class SkillNotFound(NotFound):
-    """No skill of the catalog has this id; the hint names the nearest."""
+    """The catalog has no skill with this id; the hint names the closest one."""
 
     code = "skill_not_found"
 
 
 class ToolNotFound(NotFound):
-    """No tool has this name; the hint names the nearest."""
+    """There is no tool with this name; the hint names the closest one."""
 
     code = "tool_not_found"
 
 
 class PackNotFound(NotFound):
-    """No installed pack has this id; the hint lists those there are."""
+    """No pack with this id is installed; the hint lists the installed ones."""
 
     code = "pack_not_found"
 
 
 class RecordNotFound(NotFound):
-    """The store holds no row with this key."""
+    """The store has no row with this key."""
 
     code = "record_not_found"
 
 
 class Refused(MetierError):
-    """A rule says no; the same call will be refused again."""
+    """A rule forbids the call; the same call will be refused again."""
 
     code = "refused"
     exit_code = 4
 
 
 class Unauthorized(Refused):
-    """The server does not know who is asking: a key is missing or wrong."""
+    """The request has no API key or a wrong one."""
 
     code = "unauthorized"
 
@@ -154,19 +154,19 @@ class InvalidInput(MetierError):
 
 
 class InvalidSettings(InvalidInput):
-    """A setting has a value that cannot be used."""
+    """A setting has an invalid value."""
 
     code = "invalid_settings"
 
 
 class InvalidSkill(InvalidInput):
-    """A skill cannot be read, converted or used as asked."""
+    """A skill cannot be read, converted or used as requested."""
 
     code = "invalid_skill"
 
 
 class InvalidTool(InvalidInput):
-    """A tool cannot be registered as it is: its name, its schema, its approval."""
+    """A tool cannot be registered: its name, schema or approval is invalid."""
 
     code = "invalid_tool"
 
@@ -178,25 +178,25 @@ class InvalidRules(InvalidInput):
 
 
 class InvalidPack(InvalidInput):
-    """A pack cannot be used: its pack.toml, a part it names, or its tools."""
+    """A pack cannot be used: its pack.toml, a part it names, or its tools are invalid."""
 
     code = "invalid_pack"
 
 
 class InvalidRecord(InvalidInput):
-    """A row cannot be stored as given: nothing was written."""
+    """A row cannot be stored as given; nothing was written."""
 
     code = "invalid_record"
 
 
 class TooLarge(InvalidInput):
-    """More than will be read: the sentence says how much there is and how much may be."""
+    """The input exceeds a size limit; the message states its size and the limit."""
 
     code = "too_large"
 
 
 class Unavailable(MetierError):
-    """Something Metier needs is not there; the same call may work later."""
+    """Something Metier depends on is unavailable; the same call may work later."""
 
     code = "unavailable"
     exit_code = 6
@@ -209,13 +209,13 @@ class MissingExtra(Unavailable):
 
 
 class EmbedderBroken(Unavailable):
-    """The embedder failed or answered with what cannot be vectors; routing goes on by words alone."""
+    """The embedder failed or returned invalid vectors; routing continues with keywords alone."""
 
     code = "embedder_broken"
 
 
 class SandboxMissing(Unavailable):
-    """Nothing on this machine would hold the code back; it did not run."""
+    """This machine has no sandbox for the code; it did not run."""
 
     code = "sandbox_missing"
 
@@ -239,7 +239,7 @@ class StorageFull(Unavailable):
 
 
 class RateLimited(Unavailable):
-    """Too many requests of one user, or too many streams at once: wait `retry_after_s`."""
+    """One user sent too many requests or has too many streams open: wait `retry_after_s`."""
 
     code = "rate_limited"
 
@@ -249,7 +249,7 @@ class RateLimited(Unavailable):
 
 
 class Conflict(MetierError):
-    """Somebody else got there first: read the state again."""
+    """The state was changed concurrently: read it again."""
 
     code = "conflict"
 
@@ -261,12 +261,12 @@ class ConversationBusy(Conflict):
 
 
 class LeaseLost(Conflict):
-    """The lease of this turn has expired and was taken over: stop writing."""
+    """The lease of this turn expired and another process took it over: stop writing."""
 
     code = "lease_lost"
 
 
 class AlreadyDecided(Conflict):
-    """A pause or an exception request has its answer already; the first one stands."""
+    """The pause or exception request already has an answer; the first one stands."""
 
     code = "already_decided"

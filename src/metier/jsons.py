@@ -1,4 +1,4 @@
-"""JSON values, and a reader that refuses what JSON does not say."""
+"""JSON types and a strict JSON parser."""
 
 import json
 import math
@@ -15,7 +15,7 @@ JsonObject: TypeAlias = Mapping[str, JsonValue]
 
 
 class JsonInvalid(ValueError):
-    """Not the JSON of RFC 8259, or more than a reader should be asked for; `line` where it is known."""
+    """The text is not valid JSON (RFC 8259) or exceeds a limit; `line` is set if known."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
@@ -23,7 +23,7 @@ class JsonInvalid(ValueError):
 
 
 def load_json(text: str) -> JsonValue:
-    """Parse strictly: no NaN, no Infinity, no half of a character, no key written twice, no bottomless nesting."""
+    """Parse JSON strictly: no NaN or Infinity, no lone surrogates, no duplicate keys, bounded nesting."""
     try:
         value: JsonValue = json.loads(
             text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole
@@ -58,12 +58,12 @@ def _finite(digits: str) -> float:
 def _whole(digits: str) -> int:
     try:
         return int(digits)
-    except ValueError as error:  # Python stops at 4300 digits
+    except ValueError as error:  # Python's limit is 4300 digits
         raise JsonInvalid(f"a number of {len(digits)} digits is too large") from error
 
 
 def _check_texts(value: JsonValue, depth: int) -> None:
-    """A lone surrogate passes the parser and then fails wherever the text is written as UTF-8."""
+    """Reject lone surrogates: they pass the parser, then fail wherever the text is written as UTF-8."""
     if isinstance(value, str):
         if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
             raise JsonInvalid(f"half of a character stands in {value[:40]!r}")

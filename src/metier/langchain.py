@@ -1,4 +1,4 @@
-"""The drop-in door for other people's LangChain agents.
+"""Public middleware, models and state for any LangChain agent.
 
 from metier.langchain import GateMiddleware, SkillMiddleware
 

@@ -1,6 +1,6 @@
-"""A pack: a trade as one thing to install. Its skills, trusted tools, knowledge, base prompt, examples and bench cases.
+"""Packs: installable bundles for one domain, with skills, tools, knowledge, base prompt, examples and bench cases.
 
-`pack.toml` in the pack's folder says what there is; nothing of a pack's code runs before its tools are asked for.
+`pack.toml` in the pack's folder describes the contents; none of the pack's code runs before its tools are loaded.
 """
 
 import logging
@@ -54,7 +54,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The same words in both languages."""
+    """A text in Chinese and English."""
 
     zh: str
     en: str
@@ -65,7 +65,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class PackContext:
-    """What a pack's tools are made with: the settings, and a folder for data of the pack's own."""
+    """Passed to a pack's tool factories: the settings, and a folder for the pack's own data."""
 
     settings: Settings
     storage: Path
@@ -73,7 +73,7 @@ class PackContext:
 
 @dataclass(frozen=True, slots=True)
 class PackProblem:
-    """Why an installed pack, or a part of one, is not there; the others are."""
+    """Why an installed pack, or a part of one, cannot be used; the others still work."""
 
     pack: str
     code: str
@@ -86,7 +86,7 @@ class PackProblem:
 
 @dataclass(frozen=True, slots=True)
 class PackFinding:
-    """What a pack has to say about a file that its user wrote: where, one word, a sentence, what to do."""
+    """Result of a pack's check of a user's file: location, code, message and hint."""
 
     place: str
     code: str
@@ -100,7 +100,7 @@ class PackFinding:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A pack as its `pack.toml` describes it. Paths are absolute and exist; None for a part that it does not bring."""
+    """A pack as described by its `pack.toml`. Paths are absolute and exist; None for a part the pack does not have."""
 
     id: str
     title: Said
@@ -118,18 +118,18 @@ class Pack:
     checker: str = ""
 
     def tools(self, context: PackContext) -> tuple[Tool, ...]:
-        """The pack's tools. Its code runs here for the first time: whatever it raises becomes `InvalidPack`."""
+        """Load the pack's tools. Its code runs here for the first time: any exception becomes `InvalidPack`."""
         return tuple(tool for maker in self.makers for tool in _apart(self.id, maker, partial(_made, maker, context)))
 
     def check(self, file: Path) -> tuple[PackFinding, ...]:
-        """What is wrong with a file of the user's, by the pack's own word; `InvalidPack` when it checks none."""
+        """Check a user's file with the pack's own checker; raises `InvalidPack` if the pack has none."""
         if not self.checker:
             raise InvalidPack(f"pack {self.id!r} checks no files", hint='pack.toml may say check = "module:function"')
         found = _apart(self.id, self.checker, lambda: tuple(_found(self.checker)(file)))
         return cast("tuple[PackFinding, ...]", found)
 
     def synonyms(self) -> tuple[tuple[str, ...], ...]:
-        """Groups of words that mean the same in this trade."""
+        """Read the groups of synonyms from the pack's glossary."""
         if self.glossary is None:
             return ()
         groups = _toml(self.glossary).get("groups", [])
@@ -159,13 +159,13 @@ class Pack:
 
 @dataclass(frozen=True, slots=True)
 class Packs:
-    """Packs in the order in which they need each other, and what is wrong with those that are not among them."""
+    """Packs in dependency order, and the problems of those that cannot be used."""
 
     found: tuple[Pack, ...] = ()
     problems: tuple[PackProblem, ...] = ()
 
     def named(self, names: Iterable[str]) -> tuple[Pack, ...]:
-        """These packs and those they require, in order; `PackNotFound` says why one is missing and which there are."""
+        """Select these packs and those they require, in order; `PackNotFound` lists the installed ones."""
         known = {pack.id: pack for pack in self.found}
         wanted: dict[str, None] = {}
         waiting = list(names)
@@ -188,7 +188,7 @@ class Packs:
 
 
 def read_pack(folder: Path) -> Pack:
-    """The pack in a folder, or `InvalidPack` that names the key of `pack.toml` and what is wrong with it."""
+    """Read the pack in a folder; `InvalidPack` names the key of `pack.toml` and what is wrong with it."""
     home = folder.resolve()
     given = _toml(home / FILE)
     for key in given:
@@ -218,9 +218,9 @@ def read_pack(folder: Path) -> Pack:
 
 
 def installed_packs() -> Packs:
-    """Every pack registered under the entry-point group `metier.packs`; a broken one is a problem, never a failure.
+    """Find every pack registered in the entry-point group `metier.packs`; a broken one is reported, not raised.
 
-    An entry names a module (`telecom = "metier.packs.telecom"`) whose folder holds `pack.toml`.
+    An entry names a package (`telecom = "metier.packs.telecom"`) whose folder holds `pack.toml`.
     """
     packs: dict[str, Pack] = {}
     problems: list[PackProblem] = []
@@ -240,9 +240,9 @@ def installed_packs() -> Packs:
 
 
 def packs_for(settings: Settings, named: Sequence[str] = (), *, all_by_default: bool = False) -> Packs:
-    """The packs to work with: those named, else those of the settings (`all` for every one), else none or all.
+    """Select the packs to use: `named`, else those in the settings (`all` for every one), else none or all.
 
-    Problems are those of packs that all were asked for and that cannot be used.
+    `problems` is filled only when all packs were requested.
     """
     wanted = tuple(named) or settings.packs
     if not wanted and not all_by_default:
@@ -254,24 +254,24 @@ def packs_for(settings: Settings, named: Sequence[str] = (), *, all_by_default: 
 
 
 def pack_roots(packs: Iterable[Pack]) -> tuple[SkillRoot, ...]:
-    """The folders of the packs' skills; whoever installs a pack vouches for it."""
+    """Skill folders of the packs; they are trusted because somebody chose to install the pack."""
     return tuple(SkillRoot(pack.skills, trusted=True) for pack in packs if pack.skills is not None)
 
 
 def pack_glossary(packs: Iterable[Pack]) -> Glossary:
-    """The synonyms of all packs; a glossary that cannot be read is logged and left out."""
+    """Build the glossary of all packs; one that cannot be read is logged and left out."""
     return Glossary(group for pack in packs for group in _or_none(pack, pack.synonyms))
 
 
 def pack_prompt(packs: Sequence[Pack]) -> Path | None:
-    """The base prompt of the one pack that was chosen; none when several were, apart from those it requires."""
+    """Base prompt of the selected pack; None if several were selected, not counting the packs they require."""
     required = {name for pack in packs for name in pack.requires}
     chosen = [pack for pack in packs if pack.id not in required]
     return chosen[0].prompt if len(chosen) == 1 else None
 
 
 def pack_tools(packs: Iterable[Pack], settings: Settings, taken: Iterable[str] = ()) -> tuple[Tool, ...]:
-    """The tools of the packs. What cannot be made, and a name that is taken, is logged and left out."""
+    """Load the tools of the packs. Tools that fail to load or have a name already taken are logged and left out."""
     names = set(taken)
     tools: list[Tool] = []
     for pack in packs:
@@ -294,7 +294,7 @@ def _or_none(pack: Pack, make: Callable[[], tuple[_T, ...]]) -> tuple[_T, ...]:
 
 
 def _apart(pack: str, reference: str, make: Callable[[], _T]) -> _T:
-    """What a pack's code gives, in a thread of its own: what is raised there is an answer, not a crash."""
+    """Run a pack's code in a thread of its own, so that any exception becomes a result instead of a crash."""
     with ThreadPoolExecutor(1, thread_name_prefix="metier-pack") as apart:
         future = apart.submit(make)
         error = future.exception()
@@ -325,7 +325,7 @@ def _made(maker: str, context: PackContext) -> tuple[Tool, ...]:
 
 
 def _folder_of(module: str) -> Path:
-    """Where a module lies, without running it."""
+    """Folder of a package, found without importing it."""
     try:
         spec = find_spec(module)
     except (ImportError, ValueError, AttributeError) as error:
@@ -336,7 +336,7 @@ def _folder_of(module: str) -> Path:
 
 
 def _ordered(packs: Mapping[str, Pack], problems: list[PackProblem]) -> Packs:
-    """Each pack after those it requires; one that waits for something that never comes is a problem."""
+    """Sort packs after those they require; a pack whose requirements cannot be met becomes a problem."""
     done: dict[str, Pack] = {}
     waiting = [packs[name] for name in sorted(packs)]
     while ready := [pack for pack in waiting if all(name in done for name in pack.requires)]:

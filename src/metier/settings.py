@@ -1,4 +1,4 @@
-"""One `Settings`: METIER_* variables, `.env`, `metier.toml`. Nothing else reads the environment."""
+"""Settings from METIER_* variables, `.env` and `metier.toml`. Nothing else reads the environment."""
 
 import os
 import tomllib
@@ -22,7 +22,7 @@ __all__ = ["Settings", "env_example", "load_settings"]
 
 
 def _split_paths(value: object) -> object:
-    """`a:b` (the platform's path separator) or a list becomes a tuple of paths; `~` is the home folder."""
+    """Split `a:b` (the platform's path separator) or a list into paths; `~` is the home folder."""
     items = value.split(os.pathsep) if isinstance(value, str) else value
     if isinstance(items, list | tuple):
         return tuple(Path(str(item)).expanduser() for item in items if str(item).strip())
@@ -35,7 +35,7 @@ def _no_path(value: object) -> object:
 
 
 def _split_names(value: object) -> object:
-    """`a,b` or a list becomes a tuple of names."""
+    """Split `a,b` or a list into names."""
     items = value.split(",") if isinstance(value, str) else value
     return tuple(str(item).strip() for item in items if str(item).strip()) if isinstance(items, list | tuple) else value
 
@@ -46,7 +46,7 @@ Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_names)]
 
 
 class Settings(BaseSettings):
-    """What an operator decides. Every field has a default that works on a fresh machine."""
+    """The operator's settings. Every field has a default that works on a fresh machine."""
 
     model_config = SettingsConfigDict(
         env_prefix="METIER_",
@@ -78,7 +78,7 @@ class Settings(BaseSettings):
     )
     policy_file: OptionalFile = Field(
         default=None,
-        description="TOML with the operator's word on tools: allowed, forbidden, confirm, preapproved; globs are fine.",
+        description="TOML with the operator's tool policy: allowed, forbidden, confirm, preapproved; globs are fine.",
     )
     task_types_file: OptionalFile = Field(
         default=None,
@@ -139,8 +139,8 @@ class Settings(BaseSettings):
 
     sandbox: Literal["required", "best_effort", "off"] = Field(
         default="required",
-        description="Walls around scripts and commands. required: nothing runs without them; best_effort: scripts of "
-        "trusted skills may; off: trusted scripts run without. What is not trusted never does.",
+        description="Sandbox for scripts and commands. required: nothing runs without it; best_effort: scripts of "
+        "trusted skills may; off: trusted scripts run without it. Untrusted scripts never run without the sandbox.",
     )
     mcp_servers: dict[str, dict[str, JsonValue]] = Field(
         default_factory=dict,
@@ -216,8 +216,8 @@ class Settings(BaseSettings):
         ge=0,
         description="How much one turn may cost, in the currency of the prices; 0 for no limit.",
     )
-    price_input: float = Field(default=0.0, ge=0, description="What a million tokens cost that the model reads.")
-    price_output: float = Field(default=0.0, ge=0, description="What a million tokens cost that the model writes.")
+    price_input: float = Field(default=0.0, ge=0, description="Price of a million input tokens.")
+    price_output: float = Field(default=0.0, ge=0, description="Price of a million output tokens.")
     turn_max_s: float = Field(
         default=900.0,
         gt=0,
@@ -232,7 +232,7 @@ class Settings(BaseSettings):
         default=4.0,
         ge=0.1,
         le=300,
-        description="How long a turn is taken to be running after its process was last heard of.",
+        description="How long a turn counts as running after the last heartbeat of its process, in seconds.",
     )
     host: str = Field(
         default="127.0.0.1",
@@ -247,7 +247,7 @@ class Settings(BaseSettings):
     api_keys: dict[str, SecretStr] = Field(
         default_factory=dict,
         description="Who may use the server: a table of names and keys of at least 16 characters in metier.toml, or "
-        "JSON in the variable. A name sees its own conversations only. Empty: whoever is on this machine.",
+        "JSON in the variable. A name sees its own conversations only. Empty: anyone on this machine, without a key.",
     )
     allowed_hosts: Names = Field(
         default=(),
@@ -326,9 +326,9 @@ class Settings(BaseSettings):
 
 
 def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
-    """Read the settings, or raise `InvalidSettings` naming the field and the reason.
+    """Load the settings; raises `InvalidSettings` naming the field and the reason.
 
-    `overrides` are field names with values that win over every source, as a command-line option does.
+    `overrides` maps field names to values that win over every source, as a command-line option does.
     """
     try:
         return Settings(**dict(overrides or {}))  # type: ignore[arg-type]
@@ -346,7 +346,7 @@ def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
 
 
 def env_example() -> str:
-    """The text of `.env.example`: every setting, commented out, at its default."""
+    """Render `.env.example`: every setting, commented out, at its default."""
     lines = ["# Every setting of Metier, at its default. Copy to .env and change what you need.", ""]
     for name, field in Settings.model_fields.items():
         default = field.get_default(call_default_factory=True)

@@ -1,4 +1,4 @@
-"""A scripted chat model, so that agents can be tested without a model, a key or a wait.
+"""Scripted chat model for testing agents without a model, a key or waiting.
 
 model = FakeModel().call("search", q="5G").say("Found it.")
 agent = create_agent(model, tools=[search])
@@ -29,7 +29,7 @@ __all__ = ["FakeModel", "Prompt"]
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What the model was asked: the messages, the names of the tools it saw, and how it was told to choose."""
+    """One request to the model: the messages, the names of the offered tools, and the tool choice."""
 
     messages: tuple[BaseMessage, ...]
     tools: tuple[str, ...] = ()
@@ -37,12 +37,12 @@ class Prompt:
 
     @property
     def system(self) -> str:
-        """The text of the system messages."""
+        """Text of the system messages."""
         return "\n".join(message.text for message in self.messages if message.type == "system")
 
     @property
     def last(self) -> str:
-        """The text of the last message."""
+        """Text of the last message."""
         return self.messages[-1].text if self.messages else ""
 
 
@@ -55,7 +55,7 @@ class _Reply:
 
 @dataclass(slots=True)
 class _Script:
-    """What is still to be said and what was asked, shared by a model and all its bound copies."""
+    """Remaining replies and recorded prompts, shared by a model and all its bound copies."""
 
     replies: deque[_Reply] = field(default_factory=deque)
     prompts: list[Prompt] = field(default_factory=list)
@@ -63,36 +63,36 @@ class _Script:
 
 
 class FakeModel(BaseChatModel):
-    """A chat model that says what the test tells it to, in order, and remembers what it was asked."""
+    """Chat model that gives scripted replies in order and records its prompts."""
 
     bound_tools: tuple[str, ...] = ()
     bound_choice: str | None = None
     _script: _Script = PrivateAttr(default_factory=_Script)
 
     def say(self, *pieces: str) -> Self:
-        """Answer with text; several pieces arrive one by one when the answer is streamed."""
+        """Reply with text; several pieces arrive one by one when the reply is streamed."""
         return self._add(_Reply(pieces=pieces))
 
     def call(self, tool: str, /, **arguments: JsonValue) -> Self:
-        """Call one tool."""
+        """Reply with one tool call."""
         return self.calls((tool, arguments))
 
     def calls(self, *calls: tuple[str, Mapping[str, JsonValue]], text: str = "") -> Self:
-        """Call several tools in one message, with a text beside them if you like."""
+        """Reply with several tool calls in one message, optionally with text."""
         return self._add(_Reply(pieces=(text,) if text else (), calls=calls))
 
     def fail(self, error: BaseException) -> Self:
-        """Raise this error, as a provider that is down would."""
+        """Raise this error, like a provider that is down."""
         return self._add(_Reply(error=error))
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
-        """Everything the model was asked so far."""
+        """All prompts that the model has received so far."""
         return tuple(self._script.prompts)
 
     @property
     def left(self) -> int:
-        """How many replies nobody has asked for yet."""
+        """Number of replies not used yet."""
         return len(self._script.replies)
 
     def bind_tools(
@@ -102,7 +102,7 @@ class FakeModel(BaseChatModel):
         tool_choice: str | None = None,
         **kwargs: Any,
     ) -> Runnable[LanguageModelInput, AIMessage]:
-        """A copy that reports these tools in its prompts; the script is shared."""
+        """Return a copy that reports these tools in its prompts; the script is shared."""
         names = tuple(str(convert_to_openai_tool(tool)["function"]["name"]) for tool in tools)
         bound = self.model_copy(update={"bound_tools": names, "bound_choice": tool_choice})
         return bound.bind(**kwargs) if kwargs else bound

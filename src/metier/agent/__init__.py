@@ -1,4 +1,4 @@
-"""One turn on LangChain's agent loop: a message goes in, events come out."""
+"""Agent runtime: runs one turn on LangChain's agent loop and emits stored events."""
 
 from metier.agent._artifacts import PerRun, result_data
 from metier.agent._builtin_model import BuiltinModel

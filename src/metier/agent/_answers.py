@@ -1,4 +1,4 @@
-"""Answers to a pause: one that fits its schema, or the words of a message that answer it."""
+"""Answers to a pause: validates a structured answer, or reads one from the words of a message."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,9 +23,9 @@ _NO_ANSWER: Final = object()
 
 
 def checked_answer(pause: Pause, answer: JsonValue) -> JsonValue:
-    """The answer, if it fits; `InvalidInput` otherwise, and the question stays open.
+    """Return the answer if it matches the schema; raises `InvalidInput` otherwise, and the pause stays open.
 
-    The words of a choice stand for its value.
+    The text of a choice is accepted in place of its value.
     """
     choice = _choice(pause, answer) if isinstance(answer, str) else _NO_ANSWER
     value: JsonValue = answer if choice is _NO_ANSWER else choice  # type: ignore[assignment]
@@ -38,7 +38,7 @@ def checked_answer(pause: Pause, answer: JsonValue) -> JsonValue:
 
 
 def in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
-    """Whether a message answers the question, and with what. What is not clear is no answer."""
+    """Whether a message answers the pause, and the answer. An ambiguous message is not an answer."""
     said = message.strip().strip(_END)
     purpose = pause.payload.get("purpose")
     found = _choice(pause, said)
@@ -54,7 +54,7 @@ def in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
 
 
 def problems_of(schema: JsonObject, answer: JsonValue) -> tuple[ArgumentProblem, ...]:
-    """Where an answer of any kind does not fit. What checks tools takes objects only, so the answer is made one."""
+    """Schema violations of an answer of any type; wrapped in an object, as `argument_problems` takes objects only."""
     shared = {"$defs": schema["$defs"]} if "$defs" in schema else {}
     inner = {key: value for key, value in schema.items() if key != "$defs"}
     whole: JsonObject = {**shared, "type": "object", "properties": {"answer": inner}, "required": ["answer"]}
@@ -67,7 +67,7 @@ def choices_of(pause: Pause) -> Sequence[Mapping[str, JsonValue]]:
 
 
 def words_for(pause: Pause, value: JsonValue) -> str:
-    """An answer as the conversation remembers it."""
+    """Answer as text for the message history."""
     for choice in choices_of(pause):
         if choice.get("value") == value and type(choice.get("value")) is type(value):
             return str(choice.get("text"))
@@ -77,7 +77,7 @@ def words_for(pause: Pause, value: JsonValue) -> str:
 
 
 def _choice(pause: Pause, said: str) -> object:
-    """The value of the choice that was said, by its words, its number, or a plain yes or no."""
+    """Value of the choice that the text names: by its text, its value, its number, or yes and no."""
     choices = choices_of(pause)
     key = said.strip().strip(_END).casefold()
     for choice in choices:
@@ -107,7 +107,7 @@ def _decision(said: str) -> object:
 
 
 def _only_field(schema: JsonObject, said: str) -> object:
-    """A form with one field may be answered in plain words."""
+    """Answer for a form with a single field from plain text; None if the text declines."""
     if _NO.fullmatch(said.strip(_END)):
         return None
     properties = schema.get("properties")
@@ -119,7 +119,7 @@ def _only_field(schema: JsonObject, said: str) -> object:
 
 
 def _free(schema: JsonObject, said: str) -> object:
-    """Plain words as what the schema wants: a text, or a number or list that they write out."""
+    """Text as the type the schema wants: a string, a list, or a number written out."""
     if not problems_of(schema, said):
         return said
     if schema.get("type") == "array":

@@ -1,6 +1,6 @@
-"""What the parts that look at tool results share: reading a result, putting a digest in its place, telling the rest.
+"""Shared by middleware that reads tool results: extract data for the user, leave a digest for the model, emit events.
 
-The user gets the data, the model gets a digest. Whoever needs the data itself, a plan for one, asks `result_data`.
+The user gets the data, the model a digest. Code that needs the data itself, such as a plan, calls `result_data`.
 """
 
 import asyncio
@@ -28,15 +28,15 @@ Tongue: TypeAlias = Language | Literal["auto"]
 
 T = TypeVar("T")
 
-# A longer text is not parsed: it is cut by the limits, and said to be.
+# Longer texts are not parsed; the limits cut them, with a note.
 _MOST_PARSED_CHARS: Final = 64 * 1_048_576
 
 
 @dataclass(frozen=True, slots=True)
 class PerRun(Generic[T]):
-    """A callback that is made anew from the agent's runtime at each use, for an agent that serves many runs.
+    """Value that is built from the agent's runtime at each use, for an agent that serves many runs.
 
-    `on_event=PerRun(lambda runtime: runtime.context.emit)`: what a run is told, it is told alone.
+    `on_event=PerRun(lambda runtime: runtime.context.emit)` sends each run's events to that run alone.
     """
 
     of: Callable[[Any], T]
@@ -47,7 +47,7 @@ EventSink: TypeAlias = OnEvent | PerRun[OnEvent]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A result after a part has looked at it: what stands in its place for the model, and what to tell."""
+    """Data extracted from a result: `data` replaces the result for the model, `drafts` are the events to emit."""
 
     data: JsonValue
     drafts: Iterable[EventDraft]
@@ -57,7 +57,7 @@ Look: TypeAlias = Callable[[JsonValue, str, Language], Shown | None]
 
 
 class ResultMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Takes some things out of tool results: told in full through `on_event`, left as a digest for the model."""
+    """Extracts data from tool results: emitted in full through `on_event`, left as a digest for the model."""
 
     keys: tuple[str, str] = ("", "")
 
@@ -73,7 +73,7 @@ class ResultMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
     @abstractmethod
     def shown(self, data: JsonValue, call: str, language: Language) -> Shown | None:
-        """What becomes of this result; None when there is nothing in it for this part."""
+        """Extract from this result; None if it holds nothing for this middleware."""
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
         result = handler(request)
@@ -98,11 +98,11 @@ class ResultMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 def looked_at(
     message: ToolMessage, keys: tuple[str, str], look: Look, language: Language
 ) -> tuple[ToolMessage, Iterable[EventDraft]]:
-    """A result as the model reads it once `look` has taken out what stands under these keys, and what to tell."""
+    """Return the message as the model reads it after `look` has extracted these keys, and the events to emit."""
     if message.status == "error":
         return message, ()
     beside = message.artifact if isinstance(message.artifact, Mapping) else {}
-    if any(key in beside for key in keys):  # the tool has said itself what the model reads
+    if any(key in beside for key in keys):  # the tool has written the model's text itself
         shown = look(beside, message.tool_call_id, language)
         return message, shown.drafts if shown else ()
     try:
@@ -126,12 +126,12 @@ def result_data(message: ToolMessage) -> JsonValue:
 
 
 def of_run(given: T | PerRun[T], runtime: object) -> T:
-    """A thing that was given, or the one that belongs to this run."""
+    """Return the given value, or the one that `PerRun` builds for this run."""
     return given.of(runtime) if isinstance(given, PerRun) else given
 
 
 def tell(sink: EventSink | None, drafts: Iterable[EventDraft], runtime: object) -> None:
-    """Tell the events from a synchronous hook; a callback that must be awaited gets a loop of its own."""
+    """Emit events from a synchronous hook; an async callback runs in its own event loop."""
     if sink is None:
         return
     on_event = of_run(sink, runtime)
@@ -142,7 +142,7 @@ def tell(sink: EventSink | None, drafts: Iterable[EventDraft], runtime: object) 
 
 
 async def atell(sink: EventSink | None, drafts: Iterable[EventDraft], runtime: object) -> None:
-    """Tell the events one after the other."""
+    """Emit events one after the other."""
     if sink is None:
         return
     on_event = of_run(sink, runtime)
@@ -153,7 +153,7 @@ async def atell(sink: EventSink | None, drafts: Iterable[EventDraft], runtime: o
 
 
 def waited(work: Awaitable[T]) -> T:
-    """Finish something from a synchronous hook, in a loop of its own; in a notebook this thread has one already."""
+    """Run an awaitable from synchronous code, in its own event loop; in a thread if this one has a loop (notebooks)."""
 
     async def done() -> T:
         return await work
@@ -167,7 +167,7 @@ def waited(work: Awaitable[T]) -> T:
 
 
 def spoken(state: object, language: Tongue) -> Language:
-    """The language to write in: as told, or that of the last thing a person said."""
+    """The given language, or with `auto` that of the last user message."""
     if language != "auto":
         return language
     messages = state.get("messages") if isinstance(state, Mapping) else state
@@ -177,7 +177,7 @@ def spoken(state: object, language: Tongue) -> Language:
 
 
 def paired(call_id: str, tool: str, text: str, *, error: str = "") -> ToolMessage:
-    """The answer to a call that this room answers itself; `error` is a code."""
+    """ToolMessage for a call that is answered without running a tool; `error` is a code."""
     return ToolMessage(
         text,
         tool_call_id=call_id,
@@ -188,7 +188,7 @@ def paired(call_id: str, tool: str, text: str, *, error: str = "") -> ToolMessag
 
 
 def json_line(value: JsonValue) -> str:
-    """One line of JSON, Chinese left as it is."""
+    """One line of JSON, with Chinese characters unescaped."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
 
 
@@ -201,7 +201,7 @@ def _plain(value: object) -> object:
 
 
 def _parsed(content: object, keys: Sequence[str]) -> JsonValue:
-    """The JSON of a result that may hold something for us; None for every other text."""
+    """Parse a result that may hold one of the keys; None for any other text."""
     if not isinstance(content, str) or len(content) > _MOST_PARSED_CHARS:
         return None
     start = content.lstrip()[:1]
@@ -210,7 +210,7 @@ def _parsed(content: object, keys: Sequence[str]) -> JsonValue:
     try:
         return load_json(content)
     except JsonInvalid as error:
-        if error.line is not None:  # not JSON at all: a text like any other
+        if error.line is not None:  # not JSON: ordinary text
             return None
         raise
 
@@ -219,7 +219,7 @@ def _digested(message: ToolMessage, whole: JsonValue, digest: JsonValue) -> Tool
     artifact = dict(message.artifact) if isinstance(message.artifact, Mapping) else {}
     ours = dict(artifact.get("metier") or {})
     if len(str(message.content)) <= MOST_RESULT_BYTES:
-        ours.setdefault("data", whole)  # the first part to look has the whole of it
+        ours.setdefault("data", whole)  # only the first middleware sees the whole result
     return message.model_copy(update={"content": json_line(digest), "artifact": {**artifact, "metier": ours}})
 
 
@@ -235,9 +235,9 @@ def _unusable(message: ToolMessage, why: str, language: Language) -> ToolMessage
 def each_replaced(
     data: Mapping[str, JsonValue], keys: tuple[str, str], replaced: Callable[[JsonValue, str], JsonValue]
 ) -> dict[str, JsonValue]:
-    """The result with what stands under the first key, and each of what is listed under the second, replaced.
+    """Copy of `data` with the value under the first key, and each value listed under the second, replaced.
 
-    `replaced` gets the value and where it stands. One that is listed without a list counts as a list of one.
+    `replaced` gets the value and its path. A value under the second key that is no list counts as a list of one.
     """
     one, many = keys
     made = dict(data)

@@ -1,6 +1,6 @@
-"""Blocks that a model writes into its answer: a fence or a tag with a known word, and JSON inside.
+"""Blocks that a model writes into its answer: a fence or a tag with a known keyword, and JSON inside.
 
-Only what a model says is ever read for blocks. The same marks in a user's message or a tool's result are text.
+Only the model's own text is parsed for blocks. The same marks in a user's message or a tool's result are plain text.
 """
 
 import json
@@ -16,7 +16,7 @@ _MOST_CHARS: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block in a text: where it stands, what is in it, and its JSON if it is JSON."""
+    """Block in a text: its position, its content, and the parsed JSON if it is JSON."""
 
     start: int
     end: int
@@ -24,12 +24,12 @@ class Block:
     data: JsonValue = None
 
     def without(self, text: str) -> str:
-        """The text as it reads when the block is taken out."""
+        """Return the text without the block."""
         return f"{text[: self.start].rstrip()}\n\n{text[self.end :].lstrip()}".strip()
 
 
 def find_block(text: str, word: str) -> Block | None:
-    """The last complete block of this word, as a fence (```word) or as a tag (<word>); in one linear pass."""
+    """Find the last complete block of this keyword, as a fence (```word) or a tag (<word>); in one linear pass."""
     for opening, closing in ((f"{_FENCE}{word}", _FENCE), (f"<{word}>", f"</{word}>")):
         start = text.rfind(opening)
         if start < 0 or (opening[0] == "`" and start > 0 and text[start - 1] != "\n"):
@@ -44,9 +44,9 @@ def find_block(text: str, word: str) -> Block | None:
 
 
 def shown_until(text: str, words: Sequence[str] = ("suggestions", "params_request"), *, whole: bool = False) -> int:
-    """How much of a text that is still being written may be shown: all before a block, or before what may become one.
+    """Number of characters of a streamed text that may be shown: up to a block, or up to what may become one.
 
-    Only what was not shown yet needs to be passed in. In a `whole` text nothing becomes a block any more.
+    Only text that was not shown yet needs to be passed in. In a `whole` text nothing can become a block any more.
     """
     openings = [mark for word in words for mark in (f"{_FENCE}{word}", f"<{word}>")]
     found = [at for at in map(text.find, openings) if at >= 0]
@@ -62,7 +62,7 @@ def shown_until(text: str, words: Sequence[str] = ("suggestions", "params_reques
 
 
 def _closed(text: str, start: int, inside: int, closing: str) -> Block | None:
-    """The block from here on. JSON says itself where it ends: a fence inside one of its texts does not cut it."""
+    """Read the block from here on. Parsed JSON determines its end: a fence inside a JSON string does not cut it."""
     at = inside
     while at < len(text) and text[at].isspace():
         at += 1
@@ -76,7 +76,7 @@ def _closed(text: str, start: int, inside: int, closing: str) -> Block | None:
 
 
 def _json_at(text: str, at: int) -> tuple[JsonValue, int]:
-    """The JSON that starts here and the place after it; None and here when there is none that we take."""
+    """Parse the JSON at this position and return it with its end; None and the position if there is none we accept."""
     piece = text[at : at + _MOST_CHARS]
     if piece[:1] not in ("{", "["):
         return None, at

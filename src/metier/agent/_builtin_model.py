@@ -1,4 +1,4 @@
-"""The model that is none: it says what the plan found and what it cannot do. No language model, no guessing."""
+"""Fallback model that works without an LLM: it reports what the plan found and declines everything else."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -22,14 +22,14 @@ NAME = "builtin"
 
 
 class BuiltinModel(BaseChatModel):
-    """A chat model without a language model. The runtime's notes tell it what to report; all else it declines."""
+    """Chat model without an LLM. The runtime's notes tell it what to report; it declines everything else."""
 
     @property
     def _llm_type(self) -> str:
         return f"metier-{NAME}"
 
     def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Runnable[LanguageModelInput, AIMessage]:
-        """It calls nothing by itself: calls are the plan's."""
+        """Return the model unchanged: it never calls tools, only plans do."""
         return self
 
     def _generate(
@@ -87,7 +87,7 @@ def _declined(told: Mapping[str, Any], language: Language) -> str:
 
 
 def listed_skills(skills: Sequence[JsonObject], language: Language) -> str:
-    """Skills a user can name, a line each."""
+    """Skills that a user can name, one line each."""
     if not skills:
         return say("no_skills", language)
     lines = [f"- /{one['id']} {one['title']}: {str(one['description'])[:120]}" for one in skills]

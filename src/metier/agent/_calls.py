@@ -1,4 +1,4 @@
-"""The way of one tool call in a turn: told before it acts, run once, its answer stored with what follows from it."""
+"""One tool call in a turn: announce it, execute it once, store its result."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,13 +18,13 @@ from metier.tools import CONTROL_TOOLS, Outcome, ToolCall, ToolResult
 
 
 async def run_call(work: Work, call: ToolCall) -> ToolMessage:
-    """Tell that the call is made, make it, and give its paired answer. The gate has been asked before."""
+    """Emit `tool.called`, then execute. The caller has checked the gate."""
     await work.journal.emit(called_event(work, call))
     return await executed(work, call)
 
 
 async def executed(work: Work, call: ToolCall) -> ToolMessage:
-    """Make a call that has been told; meanwhile it may say how far it is."""
+    """Execute a call whose `tool.called` event was emitted; progress is reported meanwhile."""
     if leaves_files(work, call.name):
         await work.files.look(work.workspace)
     executor = work.kit.bench(work.catalog).executor
@@ -36,7 +36,10 @@ async def executed(work: Work, call: ToolCall) -> ToolMessage:
 
 
 def called_event(work: Work, call: ToolCall) -> EventDraft:
-    """The intent. With it, another process can rebuild the message that the call stands in."""
+    """Count the call as started and return its `tool.called` event.
+
+    The event carries what another process needs to rebuild the batch after a crash.
+    """
     work.begun.add(call.id)
     told: dict[str, JsonValue] = {"call": call.id, "tool": call.name, "arguments": call.arguments}
     if steers(work, call.name):
@@ -53,12 +56,12 @@ def called_event(work: Work, call: ToolCall) -> EventDraft:
 
 
 def steers(work: Work, tool: str) -> bool:
-    """Whether a tool only steers the turn; such calls are no work, and never off the plan."""
+    """Whether a tool only controls the turn; such calls are not counted and never off plan."""
     return tool in CONTROL_TOOLS or tool == work.kit.settings.skill_tool
 
 
 def message_of(outcome: Outcome) -> ToolMessage:
-    """The outcome as the paired message; the whole result goes beside it."""
+    """Outcome of a call as ToolMessage; the full result is in its artifact."""
     result = outcome.result
     content, status = (data_text(result.data), "success") if result.ok else (failure_text(result), "error")
     ours: dict[str, Any] = {"state": outcome.state, "elapsed_ms": round(result.elapsed_ms, 1)}
@@ -80,7 +83,7 @@ def failure_text(result: ToolResult) -> str:
 
 
 def answer_of(result: ToolMessage | Command[Any]) -> ToolMessage | None:
-    """The paired message, however a middleware wrapped it."""
+    """ToolMessage in a handler's result, also if a middleware wrapped it in a Command."""
     if isinstance(result, ToolMessage):
         return result
     update = result.update if isinstance(result.update, Mapping) else {}
@@ -92,15 +95,15 @@ def is_held(message: ToolMessage) -> bool:
 
 
 def ours_of(message: ToolMessage) -> Mapping[str, Any]:
-    """What Metier put beside the message."""
+    """Metier's part of the message's artifact; empty if there is none."""
     ours = message.artifact.get("metier") if isinstance(message.artifact, Mapping) else None
     return ours if isinstance(ours, Mapping) else {}
 
 
 async def answered(work: Work, call: ToolCall, message: ToolMessage) -> ToolMessage:
-    """Store the answer of a call: its event, the plan's next state, and, when it was the last, the exchange.
+    """Store the result of a call: its event, the plan's progress and, after the last result, the batch.
 
-    Every result comes by here, whichever way the call was made, and is shown first. Returned is what the model reads.
+    All results pass here, and are published to the user first. Returns the message for the model.
     """
     message = await shown(work, call, message)
     ours = ours_of(message)
@@ -109,7 +112,7 @@ async def answered(work: Work, call: ToolCall, message: ToolMessage) -> ToolMess
     told: dict[str, JsonValue] = {"call": call.id, "tool": call.name, "ok": ok, "state": _state(ours, ok)}
     told |= {key: ours[key] for key in ("data", "error", "elapsed_ms", "notes") if key in ours}
     if "data" not in ours or text != data_text(ours["data"]):
-        told["content"] = text  # what the model reads, when it is not the data itself
+        told["content"] = text  # the text for the model, if it differs from the data
     drafts = [EventDraft("tool.result", told)]
     if call.id not in work.begun and told["state"] != "refused":
         drafts.insert(0, called_event(work, call))
@@ -127,7 +130,7 @@ async def answered(work: Work, call: ToolCall, message: ToolMessage) -> ToolMess
 
 
 def fitting(text: str, work: Work) -> str:
-    """A result that a prompt can hold; what is cut is said."""
+    """Cut a result to `MAX_RESULT_CHARS`; the text says that it was cut."""
     if len(text) <= MOST_RESULT_CHARS:
         return text
     return f"{text[:MOST_RESULT_CHARS]}\n{say('cut', work.language, chars=len(text))}"

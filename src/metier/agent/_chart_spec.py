@@ -1,7 +1,7 @@
-"""What a chart is: a table, and which of its columns go where. Data and nothing else.
+"""Chart specification: a table, and which of its columns go where. Data and nothing else.
 
-There is no place for a function, a template or HTML: every field is a known word, the key of a column, or a value that
-a front end draws as text. So any chart can be seen as a table, and as another kind of chart.
+There is no place for a function, a template or HTML: every field is a known keyword, the key of a column, or a value
+that a front end draws as text. So any chart can also be shown as a table or as another kind of chart.
 """
 
 import math
@@ -86,7 +86,7 @@ CHART_SCHEMA: Final[JsonObject] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class ChartSpec:
-    """A chart that is known to be drawable: made by `read_chart`."""
+    """Validated chart, made by `read_chart`."""
 
     kind: ChartKind
     title: str
@@ -97,7 +97,7 @@ class ChartSpec:
     range: tuple[float, float] | None = None
 
     def to_table(self) -> Table:
-        """The same data to read instead of to look at."""
+        """The chart's data as a table."""
         return self.table
 
     def to_json(self) -> JsonObject:
@@ -121,7 +121,7 @@ class ChartSpec:
 
 
 def read_chart(value: JsonValue, where: str = "chart") -> ChartSpec:
-    """A chart from JSON, or `InvalidInput` that names the field."""
+    """Read a chart from JSON; `InvalidInput` names the invalid field."""
     if not isinstance(value, Mapping):
         raise _wrong(where, "is no object", f"it has {', '.join(_KEYS)}")
     for key in value:
@@ -214,7 +214,7 @@ def _check_numbers(table: Table, keys: Sequence[str], where: str) -> None:
 
 
 def _fits(value: float) -> bool:
-    """Whether every front end can draw it; an integer beyond a double cannot be."""
+    """Whether every front end can draw the number; an integer beyond a double cannot be drawn."""
     try:
         return math.isfinite(float(value))
     except OverflowError:

@@ -1,4 +1,4 @@
-"""Charts: a tool for the model, and a key in tool results. The user sees the chart, the model one line."""
+"""Charts: the `show_chart` tool, and a key in tool results. The user sees the chart, the model one line."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -38,8 +38,8 @@ CHART_DESCRIPTION: Final = (
 class ChartMiddleware(ResultMiddleware):
     """`show_chart` for the model, and `chart` or `charts` in tool results.
 
-    `on_event` gets `chart` events: `{"chart": id, "call", "spec"}`, where `spec` is `ChartSpec.to_json()`. A chart that
-    cannot be drawn is answered with the field and the reason, and nothing is shown.
+    `on_event` gets `chart` events: `{"chart": id, "call", "spec"}`, where `spec` is `ChartSpec.to_json()`. An invalid
+    chart is answered with the field and the reason, and nothing is shown.
     """
 
     keys = CHART_KEYS
@@ -73,7 +73,7 @@ class ChartMiddleware(ResultMiddleware):
 
 
 def drawn(arguments: JsonObject, call: str, language: Language) -> tuple[ToolMessage, Iterator[EventDraft]]:
-    """The answer to a call of `show_chart`, and the chart to tell; what cannot be drawn is said."""
+    """Answer a call of `show_chart`: ToolMessage and the chart's event; for an invalid chart the reason, no event."""
     try:
         spec = read_chart(arguments)
     except InvalidInput as error:
@@ -83,7 +83,7 @@ def drawn(arguments: JsonObject, call: str, language: Language) -> tuple[ToolMes
 
 
 def charts_in(data: JsonValue, call: str, language: Language) -> Shown | None:
-    """The charts of a result: one line each in their place, and the charts to tell."""
+    """Extract the charts of a result: one line each in their place, and their events."""
     if not isinstance(data, Mapping) or not any(key in data for key in CHART_KEYS):
         return None
     found: list[ChartSpec] = []
@@ -92,7 +92,7 @@ def charts_in(data: JsonValue, call: str, language: Language) -> Shown | None:
 
 
 def show_chart_tool() -> StructuredTool:
-    """The tool as the model sees it; the middleware does its work."""
+    """The `show_chart` tool as the model sees it; the middleware runs it."""
 
     def show_chart(**_: object) -> str:
         return "no ChartMiddleware is there to show it"

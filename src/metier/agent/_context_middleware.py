@@ -1,4 +1,4 @@
-"""What the model sees at each call of a turn: phase one to choose a skill, phase two to work by it."""
+"""Builds the prompt of each model call: phase one to choose a skill, phase two to work by it."""
 
 from typing import Any, Final
 
@@ -22,20 +22,20 @@ WORK_BEFORE: Final = 10
 
 
 class ContextMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Builds the prompt anew at every call, so a skill that was chosen a moment ago governs the very next one.
+    """Rebuilds the prompt at every call, so a skill that was just chosen applies to the very next one.
 
-    History comes from the store; of the agent's state only the messages of this turn are used.
+    History comes from the store; from the agent's state only the messages of this turn are used.
     """
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: ModelHandler) -> ModelResponse[Any]:
         work = work_of(request.runtime)
-        if work.kit.builtin:  # it reads no prompt
+        if work.kit.builtin:  # the built-in model reads no prompt
             return await handler(request.override(messages=_with_note(request.messages, _told_all(work))))
         built = await self._built(work, request)
         work.prompt_tokens = built.tokens
         work.journal.later(EventDraft("context.built", built.to_json()))
         messages = _with_note(langchain_messages(built.messages), work.note)
-        tools: list[Any] = list(request.tools) or _tools(work, built)  # a plan that wants a plan has brought its own
+        tools: list[Any] = list(request.tools) or _tools(work, built)  # replanning brings its own tool
         return await handler(
             request.override(system_message=SystemMessage(built.system), messages=messages, tools=tools)
         )
@@ -63,14 +63,14 @@ def _with_note(messages: list[AnyMessage] | list[Any], note: Note | None) -> lis
 
 
 def _told_all(work: Work) -> Note | None:
-    """The model that is none is told what a prompt would have told it."""
+    """Note for the built-in model, which reads no prompt: language and skill are added to its data."""
     note = work.note
     told = {"language": work.language, "the_skill": work.skill}
     return None if note is None else Note(note.purpose, note.text, {**note.data, **told})  # type: ignore[dict-item]
 
 
 def _tools(work: Work, built: Built) -> list[dict[str, Any]]:
-    """What may be called: nothing but the choice in phase one, what the gate leaves in phase two."""
+    """Tools to offer: in phase one only the choice of skill, in phase two what the gate allows."""
     if built.phase == "choose" and built.menu is not None:
         return []
     opened = work.opened
@@ -82,7 +82,7 @@ def _tools(work: Work, built: Built) -> list[dict[str, Any]]:
 
 
 async def _material(work: Work, skill: Skill) -> Material:
-    """The data that the skill declares, read once a turn, and nothing else."""
+    """Load the data that the skill declares, once per turn, and nothing else."""
     if work.material is None:
         work.material = await load_data(work, skill)
     documents = (Document("the open document", work.document),) if work.document else ()

@@ -1,4 +1,4 @@
-"""Going on after a person has answered: what the answer changes, and the calls that waited for it."""
+"""Resumes a turn after a person has answered: applies the answer and runs the calls that waited for it."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -29,7 +29,7 @@ _Resolve: TypeAlias = Callable[[Work, Held, JsonValue], Awaitable[ToolMessage]]
 
 
 async def take_up(work: Work, pause: Pause, said: str | None = None) -> bool:
-    """Apply the answer of a pause. True when the agent goes on; False when there is more to ask first."""
+    """Apply the answer of a pause. True if the agent has to run next; False if another question was asked."""
     answer = pause.answer
     purpose = str(pause.payload.get("purpose", ""))
     granted = pause.payload.get("granted")
@@ -85,7 +85,7 @@ async def _settle_calls(work: Work, exchange: Exchange, group: list[JsonValue], 
 
 
 async def finish_exchange(work: Work) -> bool:
-    """Make the calls that nobody has made yet, and ask for those that wait. True when all are answered."""
+    """Run the remaining calls of the batch, then ask about the held ones. True if every call has a result."""
     exchange = work.exchange
     if exchange is None:
         return True
@@ -102,7 +102,7 @@ async def finish_exchange(work: Work) -> bool:
 
 
 async def made(work: Work, call: ToolCall) -> ToolMessage:
-    """A call outside the agent's own loop, by the same rules: the gate first, then control tools, then the tool."""
+    """Run a call outside the agent loop in the same order: gate, control tools, tool."""
     refused = await passed(work, call)
     if refused is not None:
         return refused
@@ -119,10 +119,10 @@ async def _approved(work: Work, held: Held, answer: JsonValue) -> ToolMessage:
     if decision.get("decision") != "edit" or not isinstance(edited, Mapping):
         return await run_call(work, call)
     changed = replace(call, arguments=edited)
-    if work.exchange is not None:  # the conversation remembers what was run, not what was proposed
+    if work.exchange is not None:  # the history must show the call that was run, not the one proposed
         calls = tuple(changed if one.id == call.id else one for one in work.exchange.calls)
         work.exchange.calls = calls
-    if work.gate.check(changed).answer == "deny":  # a person may change the arguments, not the rules
+    if work.gate.check(changed).answer == "deny":  # an edit must not bypass the gate
         refused = await passed(work, changed)
         if refused is not None:
             return refused
@@ -158,7 +158,7 @@ async def _told(work: Work, held: Held, answer: JsonValue) -> ToolMessage:
 
 
 async def _outcome(work: Work, held: Held, answer: JsonValue) -> ToolMessage:
-    """The person decides about a call of which nobody knows whether it took effect."""
+    """Apply the person's decision about a call whose outcome is unknown."""
     if answer == "retry":
         return await run_call(work, held.call)
     if answer == "done":
@@ -167,7 +167,7 @@ async def _outcome(work: Work, held: Held, answer: JsonValue) -> ToolMessage:
 
 
 async def _parameters(work: Work, held: Held, answer: JsonValue) -> ToolMessage:
-    """A form that was filled in becomes the call that was meant; an empty one is said to the model."""
+    """Run the call with the arguments of the form; a cancelled form becomes an error result."""
     if not isinstance(answer, Mapping):
         return unanswered(held.call, say("cancelled", work.language), "cancelled")
     known = held.data.get("known")

@@ -1,4 +1,4 @@
-"""The tools by which the model steers its turn: leave the skill, read a rule, ask the user, ask for an exception."""
+"""Control tools, with which the model steers its turn: leave the skill, read a rule, ask the user, and others."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
@@ -32,7 +32,7 @@ LOAD_RULE: Final = ToolSpec(
     "load_rule", "Read a rule of the skill in use, by its name.", _object("rule", rule={"type": "string"})
 )
 WRITE_TODOS: Final = ToolSpec("write_todos", TODOS_DESCRIPTION, TODOS_SCHEMA)
-# What is wrong with a plan or a chart is said by those who read it.
+# No schema check here: the readers of plans and charts return better error messages.
 ANY_PLAN: Final = ToolSpec("write_plan", "", {"type": "object"})
 ANY_CHART: Final = ToolSpec("show_chart", "", {"type": "object"})
 SHOW_CHART: Final = ToolSpec("show_chart", CHART_DESCRIPTION, CHART_SCHEMA)
@@ -48,7 +48,7 @@ ASK_USER: Final = ToolSpec(
 
 
 def control_offers(work: Work) -> list[dict[str, Any]]:
-    """Those that make sense now. A chart needs something to draw: a skill, or a result."""
+    """Control tools that apply now. `show_chart` needs data to draw: a skill in use or an earlier result."""
     offered = [ASK_USER]
     if work.skill is not None or work.counts.tool_calls:
         offered.append(SHOW_CHART)
@@ -64,7 +64,7 @@ def control_offers(work: Work) -> list[dict[str, Any]]:
 
 
 async def control(work: Work, call: ToolCall) -> ToolMessage | None:
-    """Do what a control tool says; None when this is none of them."""
+    """Run a control tool; None if the call is for another tool."""
     known = _CONTROLS.get(call.name)
     if known is None:
         return None

@@ -1,4 +1,4 @@
-"""`task` in a turn: a skill that says so may hand pieces of its work to second agents, which can do no more than it."""
+"""The `task` tool of a turn: a skill that allows it hands work to sub-agents, which can never do more than it may."""
 
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ DELEGATES = "delegates"
 
 
 def delegates_of(work: Work) -> tuple[str, ...] | None:
-    """The skills that second agents may work by, as `metadata.delegates` lists them; None when there are none."""
+    """Skills that sub-agents may use, from `metadata.delegates`; None if the skill in use may not delegate."""
     wanted = work.skill.metadata.get(DELEGATES) if work.skill is not None else None
     if wanted is True:
         return ()
@@ -38,13 +38,13 @@ def delegates_of(work: Work) -> tuple[str, ...] | None:
 
 
 def task_offers(work: Work) -> list[dict[str, Any]]:
-    """The tool, when the skill in use may hand work over."""
+    """The `task` tool as the model is offered it; empty if the skill in use may not delegate."""
     names = delegates_of(work)
     return [] if names is None else [offer(spec_of(task_tool(names)))]
 
 
 class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Answers `task`. It stands before the gate: what a second agent calls is judged there, by the same gate."""
+    """Runs `task`. It stands before the gate: calls of a sub-agent are checked one by one, by the same gate."""
 
     def __init__(self, model: BaseChatModel) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 class _TurnTools(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Runs the turn's tools for a second agent; the gates have been asked before."""
+    """Runs the turn's tools for a sub-agent; its gates were checked before."""
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
         work, call = work_of(request.runtime), call_of(request)
@@ -86,7 +86,7 @@ class _TurnTools(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 def told_below(work: Work, draft: EventDraft) -> Awaitable[None] | None:
-    """Tell what a second agent does. What its model takes is on this turn's bill."""
+    """Emit an event of a sub-agent; its `usage` is added to the turn's."""
     if draft.kind == "usage":
         bill(work, draft)
         return None
@@ -94,7 +94,7 @@ def told_below(work: Work, draft: EventDraft) -> Awaitable[None] | None:
 
 
 def bill(work: Work, draft: EventDraft) -> None:
-    """Count the call of a model that the turn's own agent did not make."""
+    """Count a model call that the turn's own agent did not make, and queue its `usage` event."""
     work.counts.model_calls += 1
     for key in ("input_tokens", "output_tokens"):
         used = draft.data.get(key)
@@ -104,7 +104,7 @@ def bill(work: Work, draft: EventDraft) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _OfTurn:
-    """The ledger, for refusals of second agents: they belong to the turn that handed the work over."""
+    """Ledger for sub-agents: their refusals belong to the turn that delegated the work."""
 
     work: Work
 
@@ -131,7 +131,7 @@ def _prompt(work: Work, task: Delegation) -> str:
 
 
 def _stub(spec: ToolSpec) -> StructuredTool:
-    """A tool as a second agent's model sees it; `_TurnTools` does its work."""
+    """Tool as the sub-agent's model sees it; `_TurnTools` runs it."""
 
     def run(**_: object) -> str:
         return "nobody is there to run it"

@@ -1,4 +1,4 @@
-"""One tool call outside a turn: the same gate, the same checks, the same sandbox, the same record."""
+"""One tool call outside a turn, with the gate, argument checks, sandbox and records of a turn."""
 
 from metier.agent._kit import Kit
 from metier.skills import Catalog, Skill
@@ -8,7 +8,7 @@ from metier.tools import Outcome, ToolCall, ToolContext
 async def call_directly(
     kit: Kit, catalog: Catalog, call: ToolCall, *, conversation: str, skill: Skill | None
 ) -> Outcome:
-    """Run the call if it may run. Nobody is there to agree, so what needs a person's word is not run."""
+    """Run the call if the gate allows it. A call that needs approval is not run: there is nobody to ask."""
     gate = kit.opened(catalog, skill, None, None, frozenset()).gate
     context = ToolContext(kit.workspace(conversation), conversation)
     return await kit.bench(catalog).executor.run(call, gate=gate, context=context)

@@ -1,4 +1,4 @@
-"""Driving one turn to its end: in a task of its own, under a lease that is renewed, whatever happens."""
+"""Runs a turn to its end in a background task, under a lease that is renewed."""
 
 import asyncio
 import contextlib
@@ -41,7 +41,7 @@ class _Running(NamedTuple):
 
 
 class Driver:
-    """Runs turns in the background, each with its own events to listen to. Made by `Driver.over`."""
+    """Runs turns in background tasks and streams the events of each. Created by `TurnDriver.open`."""
 
     def __init__(
         self, kit: Kit, agent: CompiledStateGraph[Any, Any, Any, Any], observers: Sequence[Observer] = ()
@@ -62,7 +62,7 @@ class Driver:
         observers: Sequence[Observer] = (),
         trackers: Sequence[Tracker] = (),
     ) -> AsyncIterator["Driver"]:
-        """A driver; when it is closed, turns that are still under way are marked interrupted."""
+        """Open a driver; on close, running turns are cancelled and marked interrupted."""
         driver = cls(kit, turn_agent(model, kit.settings.skill_tool, middleware, trackers), observers)
         try:
             yield driver
@@ -72,7 +72,7 @@ class Driver:
             await asyncio.gather(*driver._tasks, return_exceptions=True)
 
     async def run(self, lease: Turn, begin: Begin) -> AsyncIterator[Event]:
-        """Drive the turn and tell its events. A reader that leaves does not stop it."""
+        """Run the turn and yield its events. The turn continues if the reader stops reading."""
         told: asyncio.Queue[Event | None] = asyncio.Queue()
 
         def tell(event: Event) -> None:
@@ -85,7 +85,7 @@ class Driver:
             yield event
 
     def observed(self, event: Event) -> None:
-        """Show a stored event to everybody who looks on; one who stumbles does not stop the turn or the others."""
+        """Pass a stored event to every observer; a failing observer stops neither the turn nor the others."""
         for observer in self._observers:
             try:
                 observer(event)
@@ -93,7 +93,7 @@ class Driver:
                 _log.warning("an observer failed on event %s of %s", event.seq, event.conversation, exc_info=True)
 
     async def stop(self, conversation: str) -> bool:
-        """End the turn that runs here: what came is kept, and the conversation is free. False when none runs."""
+        """Stop the running turn of a conversation and release its lease; False if none runs here."""
         running = self._running.get(conversation)
         if running is None or not await running.journal.close():
             return False
@@ -102,14 +102,14 @@ class Driver:
         return True
 
     def background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do this until the driver is closed."""
+        """Run a coroutine as a task that is cancelled when the driver closes."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def idle(self) -> None:
-        """Wait until nothing is under way."""
+        """Wait until no background task is running."""
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
@@ -134,14 +134,14 @@ class Driver:
             told.put_nowait(None)
 
     async def _cut_off(self, journal: Journal) -> bool:
-        """Keep what a turn has done that was stopped (True), or whose process ends."""
+        """Store what a cancelled turn has done. True if a user stopped it, False if the process is shutting down."""
         try:
             if journal.is_closed:
                 await stopped(self._kit, journal.successor())
                 return True
             told = {"code": "interrupted", "turn": journal.lease.id, "message": "the process that ran this turn ended"}
             await journal.finish("interrupted", EventDraft("error", told))
-        except MetierError as error:  # it will be found interrupted
+        except MetierError as error:  # recovery will mark the turn interrupted
             _log.warning("the end of turn %s was not written: %s", journal.lease.id, error)
         return False
 
@@ -160,7 +160,7 @@ class Driver:
             await journal.finish("done", *([suggested] if suggested else []), done)
 
     async def _ask(self, work: Work) -> None:
-        """Run the agent over the messages of this turn; it stores what comes of it."""
+        """Run the agent over the messages of this turn; its middleware stores the results."""
         mine: Sequence[BaseMessage] = [HumanMessage(work.message)]
         if not work.fresh:
             mine = langchain_messages(await turn_messages(self._kit.store, work.journal.lease))
@@ -176,12 +176,11 @@ class Driver:
         )
 
     async def _failed(self, journal: Journal, error: JsonObject) -> None:
-        with contextlib.suppress(MetierError):  # nothing more can be written; the turn will be found interrupted
+        with contextlib.suppress(MetierError):  # the store is unusable; recovery will mark the turn interrupted
             await journal.finish("failed", EventDraft("turn.failed", error))
 
     @asynccontextmanager
     async def _renewing(self, lease: Turn) -> AsyncIterator[None]:
-        """Keep the lease while the turn runs."""
         task = asyncio.create_task(self._renew(lease))
         try:
             yield
@@ -194,7 +193,7 @@ class Driver:
             await asyncio.sleep(self._kit.settings.lease_s / _RENEWALS)
             try:
                 await self._kit.store.turns.renew(lease.id, lease.fence)
-            except MetierError as error:  # the next write says what is to be done
+            except MetierError as error:  # the next write raises LeaseLost if the lease is gone
                 _log.warning("the lease of turn %s was not renewed: %s", lease.id, error)
 
 

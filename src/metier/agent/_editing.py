@@ -1,6 +1,6 @@
-"""Old tool results out of the prompt: the run keeps them, the model reads what was there.
+"""Clears old tool results from the prompt: the state keeps them, the model reads a placeholder.
 
-The same rule as for the stored history (`metier.context.Clearing`), applied while a turn grows.
+The same rule as for the stored history (`metier.context.Clearing`), applied within a growing turn.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,10 +15,10 @@ _WORTH_CLEARING_TOKENS: Final = 100
 
 
 class EditingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Clears old tool results from what the model is sent, never from the state.
+    """Clears old tool results from the messages sent to the model, never from the state.
 
-    Beyond `clearing.trigger_tokens` of results the oldest go, whole ones only; the newest `keep` stay, and those of
-    `keep_tools` (skills and knowledge). What goes leaves a line that says what was there.
+    Beyond `clearing.trigger_tokens` of results the oldest are replaced as a whole; the newest `keep` stay, and so do
+    those of `keep_tools` (skills and knowledge). The placeholder says what was there.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class EditingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 def cleared(messages: Sequence[AnyMessage], clearing: Clearing, count: Callable[[str], int]) -> list[AnyMessage] | None:
-    """The messages with old results cleared; None when all of them may stay."""
+    """Messages with old results cleared; None if nothing has to be cleared."""
     results = [(at, one, count(one.text)) for at, one in enumerate(messages) if isinstance(one, ToolMessage)]
     excess = sum(tokens for _, _, tokens in results) - clearing.trigger_tokens
     if excess <= 0:

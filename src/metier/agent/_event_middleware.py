@@ -1,4 +1,4 @@
-"""The edge of a turn's agent: what the model says and what tools answer is stored here, then told."""
+"""Outer and inner edge of a turn's agent: record messages and tool results, check the gate, run the tools."""
 
 import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -32,9 +32,9 @@ _NAME_CHARS: Final = 200
 
 
 class EventMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Outermost. Every message and result passes here on its way into the agent's state, and is stored first.
+    """Outermost middleware: stores every message and tool result, then emits it, before it enters the agent's state.
 
-    A call that waits for a person ends the run: the pause holds all that is needed to go on.
+    A call that waits for a person ends the run; the pause holds everything needed to resume.
     """
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: ModelHandler) -> AIMessage:
@@ -69,7 +69,7 @@ class EventMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):
-    """The gate of a turn, asked at call time: run, wait for a person, or refuse with a reason."""
+    """Checks the gate at call time: run the call, hold it for a person, or refuse it with a reason."""
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
         work, call = work_of(request.runtime), call_of(request)
@@ -78,7 +78,7 @@ class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 class ToolMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Innermost. Runs the turn's tools: the agent itself has none, so that skills can bring theirs at any time."""
+    """Innermost middleware: runs the turn's tools. The agent itself has none, so skills can add theirs at any time."""
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
         work, call = work_of(request.runtime), call_of(request)
@@ -87,7 +87,7 @@ class ToolMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 async def passed(work: Work, call: ToolCall) -> ToolMessage | None:
-    """None when the call may run now; else what stands in for its answer."""
+    """None if the call is allowed; otherwise the ToolMessage to return. A refusal is recorded, counted and emitted."""
     gate = work.gate
     verdict = gate.check(call)
     if verdict.answer == "allow":
@@ -114,7 +114,7 @@ async def passed(work: Work, call: ToolCall) -> ToolMessage | None:
 
 
 def work_of(runtime: object) -> Work:
-    """The turn that this agent runs for."""
+    """Return the state of the turn that this agent runs for; `UsageError` outside Metier's own runtime."""
     work = getattr(runtime, "context", None)
     if not isinstance(work, Work):
         raise UsageError("this middleware belongs to Metier's own runtime", hint="use metier.langchain in other agents")
@@ -127,19 +127,19 @@ def call_of(request: ToolCallRequest) -> ToolCall:
 
 
 def last_message(response: ModelResponse[Any] | AIMessage) -> AIMessage:
-    """What the model said."""
+    """Return the last AIMessage of a model response; an empty one if there is none."""
     if isinstance(response, AIMessage):
         return response
     return next((one for one in reversed(response.result) if isinstance(one, AIMessage)), AIMessage(""))
 
 
 def unanswered(call: ToolCall, text: str, code: str) -> ToolMessage:
-    """The paired answer to a call that did not run."""
+    """Build the ToolMessage for a call that did not run."""
     return answer_message(call, text, code)
 
 
 def _sound(calls: Sequence[LangChainCall], work: Work) -> list[LangChainCall]:
-    """Calls with ids of their own, names and arguments that can be stored; what they mean is not touched."""
+    """Give calls unique ids, and names and arguments that the store accepts; their meaning is not changed."""
     seen: set[str] = set()
     made: list[LangChainCall] = []
     for call in calls:
@@ -166,7 +166,7 @@ def _plain(value: JsonValue) -> JsonValue:
 
 
 def _ended(work: Work) -> str:
-    """Why the turn stops here, in a sentence; empty while it may go on."""
+    """Sentence that ends the turn when a limit or the number of refusals is reached; empty otherwise."""
     if work.counts.refusals >= MOST_REFUSALS:
         return _too_many(work)
     counts = work.counts

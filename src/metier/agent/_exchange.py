@@ -1,4 +1,4 @@
-"""A message with tool calls on its way to being answered: every call gets one result before it is stored."""
+"""Batch of tool calls from one assistant message: stored once every call has a result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ HeldFor = Literal["approve", "exception", "ask_user", "parameters", "outcome"]
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A call that waits for a person: for what, and what they need to know."""
+    """Tool call that waits for a person; `data` is what the question needs."""
 
     call: ToolCall
     purpose: HeldFor
@@ -28,7 +28,7 @@ class Held:
 
 @dataclass(slots=True)
 class Exchange:
-    """What the assistant said and asked for, and the answers so far."""
+    """Assistant message with tool calls, and the results so far."""
 
     text: str
     calls: tuple[ToolCall, ...]
@@ -48,7 +48,7 @@ class Exchange:
         return next((call for call in self.calls if call.id == call_id), None)
 
     def talk(self) -> Talk:
-        """The whole of it as the store keeps it."""
+        """The batch as messages for the store; every call must have a result."""
         names = {call.id: call.name for call in self.calls}
         calls = tuple(StoredToolCall(call.id, call.name, call.arguments) for call in self.calls)
         results = [
@@ -67,7 +67,7 @@ class Exchange:
 
 
 def exchange_from_json(value: JsonValue) -> Exchange:
-    """Read what `to_json` wrote; anything else is refused."""
+    """Read what `CallBatch.to_json` wrote; raises `InvalidInput` for anything else."""
     try:
         return _read(value)
     except (KeyError, TypeError, AttributeError) as error:
@@ -79,7 +79,7 @@ def call_json(call: ToolCall) -> JsonObject:
 
 
 def calls_from(value: Any) -> tuple[ToolCall, ...]:
-    """Calls that `call_json` wrote."""
+    """Read a list of what `call_to_json` wrote; malformed entries are skipped."""
     listed = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
     return tuple(ToolCall(str(one["id"]), str(one["name"]), one["args"]) for one in listed if _is_call(one))
 

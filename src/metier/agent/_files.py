@@ -1,4 +1,4 @@
-"""Files that tools leave in the conversation's folder: found by looking before and after, told with size and digest."""
+"""Files that tools write into the conversation's folder: found by comparing snapshots, reported as events."""
 
 import asyncio
 import hashlib
@@ -20,7 +20,7 @@ _MOST_ENTRIES: Final = 10_000
 _DEEPEST: Final = 16
 _MOST_HASHED_BYTES: Final = 64 << 20
 _PIECE_BYTES: Final = 1 << 20
-# Not from `mimetypes`: what it knows of WebP differs from one machine to the next.
+# Not from `mimetypes`: whether it knows WebP differs between machines.
 _PICTURES: Final[Mapping[str, str]] = MappingProxyType(
     {
         ".gif": "image/gif",
@@ -34,7 +34,7 @@ _PICTURES: Final[Mapping[str, str]] = MappingProxyType(
 
 
 class Mark(NamedTuple):
-    """What tells one state of a file from the next."""
+    """Modification time and size, which tell whether a file has changed."""
 
     changed_ns: int
     size_bytes: int
@@ -42,19 +42,19 @@ class Mark(NamedTuple):
 
 @dataclass(slots=True)
 class Files:
-    """What the folder held when it was last looked at. Calls that run side by side look one after the other."""
+    """Last snapshot of the conversation's folder. Concurrent calls take snapshots one after the other."""
 
     _seen: Mapping[str, Mark] | None = None
     _one: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def look(self, folder: Path) -> None:
-        """Remember what is there before the first call that may write."""
+        """Take the first snapshot, before the first call that may write."""
         async with self._one:
             if self._seen is None:
                 self._seen = await asyncio.to_thread(listed, folder)
 
     async def changed(self, folder: Path) -> tuple[str, ...]:
-        """What is new or different since the last look; nothing when nobody looked before."""
+        """Files that are new or changed since the last snapshot; empty without an earlier one."""
         async with self._one:
             before = self._seen
             if before is None:
@@ -64,7 +64,7 @@ class Files:
 
 
 def listed(folder: Path) -> dict[str, Mark]:
-    """The plain files below a folder, by their path in it. Links are not followed, hidden names are not looked at."""
+    """Regular files below a folder, by relative path. Links are not followed, hidden names are skipped."""
     found: dict[str, Mark] = {}
     for path, entry in _walked(folder, "", 1):
         if len(found) >= _MOST_ENTRIES:
@@ -77,7 +77,7 @@ def _walked(folder: Path, prefix: str, depth: int) -> Iterator[tuple[str, os.sta
     try:
         with os.scandir(folder) as entries:
             here = sorted((one for one in entries if not _is_hidden(one.name)), key=lambda one: one.name)
-    except OSError:  # not there yet, or not ours to read
+    except OSError:  # missing or unreadable
         return
     for entry in here:
         try:
@@ -95,12 +95,12 @@ def _is_hidden(name: str) -> bool:
 
 
 def _is_plain(state: os.stat_result) -> bool:
-    """An ordinary file without a second name, which might lie outside."""
+    """A regular file without a second hard link, which might lie outside the folder."""
     return stat.S_ISREG(state.st_mode) and state.st_nlink == 1
 
 
 def within(folder: Path, name: str) -> str | None:
-    """The path of a file in the folder, however it was written; None when it is none, or a link is on the way."""
+    """Path of a file relative to the folder, however it was written; None if outside, missing, or behind a link."""
     try:
         root = folder.resolve()
         lexical = Path(os.path.normpath(root / name))
@@ -112,7 +112,7 @@ def within(folder: Path, name: str) -> str | None:
 
 
 def file_event(folder: Path, path: str, call: str, number: int, said: Mapping[str, str]) -> EventDraft | None:
-    """The `file` or `image` event of a file of the folder; None when it is gone by now."""
+    """`file` or `image` event of a file in the folder; None if the file is gone."""
     name = PurePosixPath(path)
     picture = _PICTURES.get(name.suffix.lower())
     kind = picture or mimetypes.guess_type(name.name)[0] or "application/octet-stream"

@@ -1,6 +1,6 @@
-"""Forms: what a person fills in when a tool's arguments are missing, made from the tool's JSON Schema.
+"""Forms for missing tool arguments, built from the tool's JSON Schema.
 
-Hints for the form stand in the schema under `x-ui`, next to what they are about: `title`, `description` and
+Form hints are in the schema under `x-ui`, beside the property they describe: `title`, `description` and
 `placeholder` (a text, or `{"en": …, "zh": …}`), `labels` for the values of an enum, `widget`, `unit`, `section`,
 `order`, and `min` and `max` where the form is narrower than the tool.
 """
@@ -28,10 +28,10 @@ _DEPTH: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What to ask, how to ask it, and what is known: `schema` is for the arguments, `fields` are for the eye.
+    """Form for the arguments of a tool: `schema` validates the arguments, `fields` describe the widgets.
 
-    `missing` are the names that need a value, first those that the tool requires. `given` is what the caller knew and
-    what fits; it is filled in already and may be changed.
+    `missing` are the names that need a value, required ones first. `given` are known valid values; the form shows them
+    and they may be changed.
     """
 
     tool: str
@@ -44,7 +44,7 @@ class Form:
 
     @property
     def answer_schema(self) -> JsonObject:
-        """What an answer must look like: `{"decision": "submit", "arguments": {…}}` or `{"decision": "cancel"}`."""
+        """Schema of an answer: `{"decision": "submit", "arguments": {…}}` or `{"decision": "cancel"}`."""
         return {
             "type": "object",
             "properties": {
@@ -69,7 +69,7 @@ class Form:
 
 
 def missing_arguments(spec: ToolSpec, given: JsonObject) -> tuple[str, ...]:
-    """Names of arguments that the tool requires and that are not there, or null where null is no value."""
+    """Names of required arguments that are absent, or null where null is invalid."""
     required = spec.parameters.get("required")
     names = [name for name in required if isinstance(name, str)] if isinstance(required, list | tuple) else []
     absent = [name for name in names if given.get(name) is None]
@@ -77,7 +77,7 @@ def missing_arguments(spec: ToolSpec, given: JsonObject) -> tuple[str, ...]:
 
 
 def form_for(spec: ToolSpec, given: JsonObject, *, language: Language = "en") -> Form:
-    """A form for this tool. What is given and fits is filled in; what does not fit is asked for again."""
+    """Build the form of a tool. Valid given values are filled in; invalid ones are asked for again."""
     schema = spec.parameters
     properties = _mapping(schema.get("properties"))
     known = {name: value for name, value in given.items() if name in properties and _fits(schema, name, value)}
@@ -94,7 +94,7 @@ def form_for(spec: ToolSpec, given: JsonObject, *, language: Language = "en") ->
 
 
 def decision_of(answer: JsonValue) -> Decision:
-    """Whether the person sent the form or put it away."""
+    """Whether the person submitted or cancelled the form; raises `InvalidInput` if the answer does not say."""
     decision = answer.get("decision") if isinstance(answer, Mapping) else None
     if decision not in ("submit", "cancel"):
         raise InvalidInput("the answer has no decision", hint="'submit' with 'arguments', or 'cancel'")
@@ -102,9 +102,9 @@ def decision_of(answer: JsonValue) -> Decision:
 
 
 def arguments_from(form: Form, answer: JsonValue) -> JsonObject:
-    """The arguments of the call: what was known, under what was filled in. `InvalidInput` names what does not fit.
+    """Merge the answer over the known values; raises `InvalidInput` naming the invalid fields.
 
-    An empty text in a field that is not required means that it was left out.
+    An empty text in an optional field means that it was left out.
     """
     given = answer.get("arguments", {}) if isinstance(answer, Mapping) else None
     if decision_of(answer) != "submit" or not isinstance(given, Mapping):
@@ -120,7 +120,7 @@ def arguments_from(form: Form, answer: JsonValue) -> JsonObject:
 
 
 def without_ui(schema: JsonObject) -> JsonObject:
-    """The schema as a model needs it: the hints for forms cost tokens and say nothing to it."""
+    """Schema without form hints, which cost tokens and are useless to a model."""
     return cast("JsonObject", _stripped(schema))
 
 
@@ -189,13 +189,13 @@ def _type(schema: JsonObject) -> str:
 
 
 def _resolved(schema: JsonValue, whole: JsonObject) -> JsonObject:
-    """A property, and what a list of it holds, with nothing left to look up."""
+    """Property schema with its references resolved, also those of its items."""
     found = _followed(_mapping(schema), whole)
     return {**found, "items": _followed(_mapping(found["items"]), whole)} if "items" in found else found
 
 
 def _followed(found: JsonObject, whole: JsonObject) -> JsonObject:
-    """Local references followed, and of an optional the one way that is not null."""
+    """Follow local `$ref`s, and reduce an optional `anyOf` to its non-null branch."""
     for _ in range(_DEPTH):
         target = found.get("$ref")
         ways = found.get("anyOf")

@@ -1,4 +1,4 @@
-"""`request_exception` in other people's agents: decided by a policy, or by a person who is interrupted."""
+"""`request_exception` in any LangChain agent: decided by a policy, or by a person through an interrupt."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ NOBODY: Final = ExceptionRuling("denied", "policy", "nobody can be asked here")
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A policy that has been decided already."""
+    """Policy whose decision was already made."""
 
     ruling: ExceptionRuling
 
@@ -37,7 +37,7 @@ class Ruled:
 
 
 def exception_offer() -> dict[str, Any]:
-    """The tool as a model is shown it."""
+    """The `request_exception` tool as a model is offered it."""
     return offer(REQUEST_EXCEPTION)
 
 
@@ -46,7 +46,7 @@ def is_exception(name: str) -> bool:
 
 
 def wants_person(arguments: JsonObject, gate: Gate, policy: ExceptionPolicy) -> bool:
-    """Whether the wish is one that only a person can decide: sound, needed, and not settled by a rule."""
+    """Whether only a person can decide: the request is valid, needed, and not decided by a rule."""
     if argument_problems(REQUEST_EXCEPTION.parameters, arguments):
         return False
     tool = str(arguments["tool"])
@@ -57,14 +57,14 @@ def wants_person(arguments: JsonObject, gate: Gate, policy: ExceptionPolicy) -> 
 
 
 def question(call: ToolCall) -> dict[str, object]:
-    """What a person sees."""
+    """Interrupt payload that a person sees."""
     return {"kind": "exception", "call": call.id, **dict(call.arguments), "decisions": ["approve", "reject"]}
 
 
 async def excepted(
     call: ToolCall, gate: Gate, policy: ExceptionPolicy, ledger: Ledger, where: tuple[str, str]
 ) -> Command[Any]:
-    """Record the wish and the ruling, and answer the call; a yes is kept in the agent's state."""
+    """Record the request and the ruling, and answer the call; a grant is added to the agent's state."""
     context = ToolContext(Path(), *where)
     outcome = await ask_exception(call.arguments, gate=gate, policy=policy, ledger=ledger, context=context)
     failure = outcome.result.failure
@@ -75,7 +75,7 @@ async def excepted(
 
 
 def with_grants(gate: Gate, state: Mapping[str, Any]) -> Gate:
-    """The gate with what was granted in this turn."""
+    """Return the gate with the exceptions granted in this turn."""
     for tool in state.get("granted", [])[state.get("granted_before", 0) :]:
         gate = gate.granting(tool)
     return gate

@@ -1,6 +1,6 @@
 """The gate inside a LangChain agent: a call that is not allowed does not run, whatever the model says.
 
-LangChain runs a tool that was only hidden from the model. Hiding is courtesy here; refusing at call time is the rule.
+LangChain would run a tool that is only hidden from the model. Hiding saves tokens; refusing at call time enforces.
 """
 
 import asyncio
@@ -66,7 +66,7 @@ _CHECKPOINTER: Final = "__pregel_checkpointer"
 
 
 class ConfirmAnswer(BaseModel):
-    """What a person answers to a call that waits: yes, yes with other arguments, or no."""
+    """Person's answer to a call that needs approval: approve it, edit its arguments, or reject it."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -78,15 +78,15 @@ class ConfirmAnswer(BaseModel):
 class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
     """Enforces a gate in an agent made by `create_agent`.
 
-    The gate is a `Gate`, or a function of state and runtime that gives one; or lists of names
-    (`allowed`, `forbidden`, `confirm`, globs are fine); or a skill's own rules (`skills` folder, `skill` id).
+    The gate is a `Gate` or a function of state and runtime that returns one; or lists of names (`allowed`, `forbidden`,
+    `confirm`; globs are fine); or a skill's own rules (`skills` folder, `skill` id).
 
-    A refused call gets its paired answer, is told to the `ledger` and to `on_event`, and is added to `violations` in
-    the agent's state. A call that must be confirmed pauses the run (LangGraph's interrupt, answered with a
-    `ConfirmAnswer`); without a checkpointer nobody can be asked, and it is refused. After `most_refusals` refusals the
-    run ends. `conversation` names the conversation for the ledger; the default is LangGraph's `thread_id`, and the turn
-    is the configurable `turn`. With `exceptions` the model may ask for a refused tool (`request_exception`): the policy
-    decides or leaves it to a person, and a yes holds for this turn.
+    A refused call gets its ToolMessage, is reported to `ledger` and `on_event`, and is added to `violations` in the
+    agent's state. A call that needs approval pauses the run (LangGraph's interrupt, answered with a `ConfirmAnswer`);
+    without a checkpointer nobody can be asked, and it is refused. After `most_refusals` refusals the run ends.
+    `conversation` names the conversation for the ledger, by default LangGraph's `thread_id`; the turn is the
+    configurable `turn`. With `exceptions` the model may ask for a refused tool (`request_exception`): the policy
+    decides or leaves it to a person, and a grant holds for this turn.
     """
 
     state_schema = GateState
@@ -125,11 +125,11 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
 
     @property
     def ledger(self) -> Ledger:
-        """Where refusals are kept; in memory unless another one was given."""
+        """Ledger that records refusals; in memory by default."""
         return self._ledger
 
     def before_agent(self, state: GateState, runtime: Runtime[Any]) -> dict[str, Any]:
-        """Remember where this turn's refusals begin: a thread keeps those of earlier turns."""
+        """Mark where this turn's refusals and grants begin: the thread keeps those of earlier turns."""
         return {
             "violations_before": len(state.get("violations", [])),
             "granted_before": len(state.get("granted", [])),
@@ -153,7 +153,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
-        """Show the model only what it may call."""
+        """Offer the model only the tools that it may call."""
         return handler(self._shown(request))
 
     async def awrap_model_call(
@@ -167,7 +167,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
             return asyncio.run(self._excepted(request, self._ruling(request)))
         ready = self._decide(request)
         if isinstance(ready, _Refusal):
-            asyncio.run(self._keep(ready))  # LangChain runs synchronous tools in threads, which have no loop
+            asyncio.run(self._keep(ready))  # LangChain runs sync tools in threads without a loop
             return ready.answer
         return ready if isinstance(ready, ToolMessage) else _noted(handler(ready), request, ready)
 
@@ -184,7 +184,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         return self._exceptions is not None and is_exception(request.tool_call["name"])
 
     def _ruling(self, request: ToolCallRequest) -> ExceptionPolicy:
-        """Who decides: the policy, or, where it leaves that to a person, the answer to an interrupt."""
+        """Policy that decides on an exception; where it defers to a person, their answer to an interrupt."""
         policy, call = self._exceptions or DenyAll(), _call(request)
         if not wants_person(call.arguments, self._gate_at(request), policy):
             return policy
@@ -214,7 +214,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         return request if len(kept) == len(request.tools) else request.override(tools=kept)
 
     def _decide(self, request: ToolCallRequest) -> "ToolCallRequest | ToolMessage | _Refusal":
-        """The call to run, the answer to a call that a person refused, or a refusal by rule."""
+        """The request to run, the ToolMessage for a call that a person rejected, or a refusal by rule."""
         state = _mapping(request.state)
         gate = self._gate_at(request)
         call = _call(request)
@@ -271,7 +271,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
 
 @dataclass(frozen=True, slots=True)
 class _Refusal:
-    """A call that does not run, and all that has to be said about it."""
+    """A refused call with its record, its message and what the ledger needs."""
 
     record: ViolationRecord
     message: ToolMessage
@@ -298,7 +298,7 @@ def _can_pause(request: ToolCallRequest) -> bool:
 
 
 def _question(request: ToolCallRequest, call: ToolCall, verdict: Verdict) -> dict[str, object]:
-    """What a person sees: the call, why it waits, and the schema that changed arguments must fit."""
+    """Interrupt payload: the call, why it waits, and the schema that edited arguments must fit."""
     return {
         "kind": "confirm",
         "call": call.id,
@@ -314,7 +314,7 @@ def _question(request: ToolCallRequest, call: ToolCall, verdict: Verdict) -> dic
 def _noted(
     result: ToolMessage | Command[Any], asked: ToolCallRequest, ran: ToolCallRequest
 ) -> ToolMessage | Command[Any]:
-    """Tell the model when a person changed its arguments, or it takes the result for that of its own call."""
+    """Tell the model that a person changed the arguments; otherwise it reads the result as that of its own call."""
     if asked is ran or not isinstance(result, ToolMessage) or not isinstance(result.content, str):
         return result
     note = f"[a person changed the arguments to {json.dumps(ran.tool_call['args'], ensure_ascii=False)}]"

@@ -1,4 +1,4 @@
-"""Where a middleware's gate comes from: given, asked for at every step, two lists, or a skill's file."""
+"""Sources of a middleware's gate: a `Gate`, a function called at every step, lists of names, or a skill's file."""
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -12,7 +12,7 @@ GateOf: TypeAlias = Callable[[Mapping[str, object], object], Gate]
 
 
 class GateSource(Protocol):
-    """Gives the gate that holds now, for the tools that the agent has."""
+    """Returns the gate that applies now, for the tools that the agent has."""
 
     def __call__(self, tools: Mapping[str, ToolSpec], state: Mapping[str, object], runtime: object) -> Gate: ...
 
@@ -23,7 +23,7 @@ def gate_source(
     skills: Path | str | SkillLibrary | None,
     skill: str | None,
 ) -> GateSource:
-    """Exactly one of the four ways."""
+    """Build the source; exactly one of gate, rules and skill must be given."""
     if (skills is None) != (skill is None):
         raise UsageError("'skills' and 'skill' belong together", hint="name the folder and the skill")
     ways = [gate is not None, rules is not None, skills is not None]
@@ -45,7 +45,7 @@ def gate_source(
 def list_rules(
     allowed: Iterable[str] | None, forbidden: Iterable[str], confirm: Iterable[str], source: str
 ) -> Rules | None:
-    """The rules that lists say; None when there are no lists."""
+    """Rules from lists of names; None if all lists are empty."""
     refused, asked = frozenset(forbidden), frozenset(confirm)
     if allowed is None and not refused and not asked:
         return None
@@ -54,7 +54,7 @@ def list_rules(
 
 
 def _of_skill(library: SkillLibrary, skill: str) -> GateSource:
-    """The files are looked at every time: an edited skill holds from the next call on."""
+    """The library is read on every call, so an edited skill applies from the next call on."""
 
     def made(tools: Mapping[str, ToolSpec], state: Mapping[str, object], runtime: object) -> Gate:
         found = library.catalog().get(skill)

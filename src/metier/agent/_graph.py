@@ -1,4 +1,4 @@
-"""The agent that runs every turn: compiled once, without tools or state of its own."""
+"""The LangChain agent that runs every turn (compiled once, without tools or state of its own), and text streaming."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any, TypeVar
@@ -38,10 +38,10 @@ def turn_agent(
     more: Sequence[AgentMiddleware[Any, Any, Any]] = (),
     trackers: Sequence[Tracker] = (),
 ) -> CompiledStateGraph[Any, Any, Any, Any]:
-    """One agent for all turns: what differs between them is in the `Work` that travels as its context.
+    """Build the agent that serves all turns; what differs between them is in the `TurnState` passed as its context.
 
-    From the outside in: store and tell, those who look on, the user's data, plan, prompt, choice of skill, second
-    agents, forms, gate, tables and charts, further parts, the model's own call, the tools.
+    Middleware from the outside in: record events, trackers, profile form, plan, prompt, choice of skill, sub-agents,
+    forms for missing arguments, gate, the caller's own middleware (`more`), the model call, the tools.
     """
     outer: list[Part] = [
         EventMiddleware(),
@@ -62,9 +62,9 @@ def turn_agent(
 
 
 class Deltas(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
-    """Tells the model's text as it comes. Being of the streaming kind, it makes models stream.
+    """Callback that emits the model's text as `text.delta` events. Being a streaming handler, it makes models stream.
 
-    LangGraph's own stream would tell a piece after the message that it is a piece of.
+    LangGraph's own stream would deliver a delta after the message that the delta belongs to.
     """
 
     run_inline = True
@@ -92,16 +92,16 @@ class Deltas(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
 
     async def on_llm_end(self, *args: Any, **kwargs: Any) -> None:
         if last := self._taken(shown_until(self._text, whole=True)):
-            self._work.journal.later(last)  # what ends the message is stored next, at once
+            self._work.journal.later(last)  # stored with the end of the message, which follows at once
         self._text, self._work.journal.unsaid, self._told = "", "", 0
 
     async def on_llm_error(self, *args: Any, **kwargs: Any) -> None:
         self._text = self._work.journal.unsaid = ""
 
     def _taken(self, until: int) -> EventDraft | None:
-        """The piece that is surely text: a block for the program is not for the eye."""
+        """Next delta. Blocks addressed to the program (suggestions, params_request) are not streamed."""
         text, self._text = self._text[:until], self._text[until:]
-        text = text[: max(0, MOST_OUTPUT_CHARS - self._told)]  # no more than `text.done` will keep
+        text = text[: max(0, MOST_OUTPUT_CHARS - self._told)]  # never more than `text.done` stores
         self._told += len(text)
         return EventDraft("text.delta", {"text": storable(text)}) if text else None
 

@@ -1,4 +1,4 @@
-"""What one turn writes: stored under its lease first, then handed to whoever listens."""
+"""Writes of one turn: stored under its lease, then passed to the listener."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -10,23 +10,23 @@ from metier.store import EndState, Event, EventDraft, EventKind, MessageDraft, P
 
 
 class Saved(NamedTuple):
-    """Work in progress as the store keeps it."""
+    """Plan and todos of the conversation, in the form that the store keeps."""
 
     plan: JsonObject
     state: PlanState
 
 
 class Talk(NamedTuple):
-    """A call with all its results."""
+    """Assistant message with tool calls and the results of all of them."""
 
     assistant: MessageDraft
     results: Sequence[MessageDraft]
 
 
 class Journal:
-    """The writes of one turn. What `record` is given is stored whole or not at all, and told only once it is stored.
+    """Writer for one turn. Each `record` is one transaction, and its events are emitted only after the commit.
 
-    What may wait is kept for the next write (`later`): a turn has a dozen things to tell, and every write costs.
+    `queue` defers writes to the next `record`: a turn emits a dozen events and every transaction costs.
     """
 
     def __init__(self, store: Store, turn: Turn, listen: Callable[[Event], None]) -> None:
@@ -38,16 +38,16 @@ class Journal:
         self._closed = False
         self.lease = turn
         self.over = False
-        self.unsaid = ""  # what the model has said and nobody has been told yet
+        self.unsaid = ""  # model text that was received but not emitted yet
 
     def later(self, *drafts: EventDraft, message: MessageDraft | None = None) -> None:
-        """Store and tell these before anything else is; at the latest when the turn ends."""
+        """Queue events and a message for the next write, at the latest the end of the turn."""
         self._drafts += drafts
         if message is not None:
             self._messages.append(message)
 
     async def emit(self, *drafts: EventDraft) -> None:
-        """Store these events, then tell them."""
+        """Store these events, then emit them."""
         await self.record(*drafts)
 
     async def record(
@@ -57,7 +57,7 @@ class Journal:
         talk: Talk | None = None,
         saved: Saved | None = None,
     ) -> None:
-        """Store events with the messages and the work that belong to them, in one transaction."""
+        """Store events, messages, a batch and the plan in one transaction, then emit the events."""
         async with self._writing():
             told, said = self._due(drafts, messages)
             lease = self.lease
@@ -81,7 +81,7 @@ class Journal:
             self._tell(await self._store.write_together(writes))
 
     async def finish(self, state: EndState, *drafts: EventDraft) -> None:
-        """Let the conversation go, with the last events of the turn."""
+        """Store the last events of the turn and release its lease."""
         async with self._writing():
             told, said = self._due(drafts, ())
 
@@ -99,19 +99,19 @@ class Journal:
         return self._closed
 
     async def close(self) -> bool:
-        """Let a write that has begun end, and no other begin. False when the turn is over already."""
+        """Wait for a running write and reject later ones. False if the turn has already ended."""
         async with self._one:
             self._closed = True
             return not self.over
 
     def successor(self) -> "Journal":
-        """A journal for the last words of a turn whose own is closed, with all that still waits to be told."""
+        """New journal for the final writes of a turn whose journal is closed; takes over the queue."""
         after = Journal(self._store, self.lease, self._listen)
         after._drafts, after._messages, after.unsaid = self._drafts, self._messages, self.unsaid
         return after
 
     def tells(self, kind: EventKind) -> bool:
-        """Whether an event of this kind waits to be told."""
+        """Whether an event of this kind is queued."""
         return any(draft.kind == kind for draft in self._drafts)
 
     @asynccontextmanager

@@ -1,4 +1,4 @@
-"""What all turns of a runtime share: the store, the skills, the tools, the rules. Built once, never changed."""
+"""Resources shared by all turns of a runtime: store, skills, tools, rules and caches."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ _HISTORY_TOKENS: Final = 3500
 
 
 class Opened(NamedTuple):
-    """A gate, and the tools behind it as plans and models know them."""
+    """Gate with the tools it allows, as specs and in the OpenAI format."""
 
     gate: Gate
     specs: Mapping[str, ToolSpec]
@@ -45,7 +45,7 @@ class Opened(NamedTuple):
 
 
 class Bench(NamedTuple):
-    """The tools of one catalog."""
+    """Tool registry and executor of one catalog."""
 
     registry: Registry
     executor: Executor
@@ -53,7 +53,7 @@ class Bench(NamedTuple):
 
 @dataclass(slots=True)
 class Kit:
-    """The shared parts. What it remembers (tools of a catalog, gates) can always be made again."""
+    """Resources shared by all turns. Fields are fixed after opening; the caches can be rebuilt at any time."""
 
     settings: Settings
     store: Store
@@ -78,7 +78,7 @@ class Kit:
     _gates: dict[tuple[object, ...], Opened] = field(default_factory=dict)
 
     def bench(self, catalog: Catalog) -> Bench:
-        """The tools of this catalog; those of the last few are remembered."""
+        """Tools of this catalog; the last few catalogs are cached."""
         found = self._benches.get(catalog.digest)
         if found is None:
             if len(self._benches) >= 4:
@@ -96,7 +96,7 @@ class Kit:
         plan: Rules | None,
         granted: frozenset[str],
     ) -> Opened:
-        """The gate for these rules. Building one takes a millisecond, so they are remembered."""
+        """Gate for these rules, cached: building one takes about a millisecond."""
         key = (catalog.digest, skill.id if skill else "", task_type.name if task_type else "", plan, granted)
         found = self._gates.get(key)
         if found is None:
@@ -111,7 +111,7 @@ class Kit:
         return found
 
     def menu(self, shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
-        """The menu of a shortlist, beside a prompt that has its own budget. Counting its words costs a millisecond."""
+        """Skill menu for a shortlist, cached: counting its tokens takes about a millisecond."""
         key = (language, *((skill.id, skill.digest) for skill, _ in shortlist))
         found = self._menus.get(key)
         if found is None:
@@ -121,20 +121,20 @@ class Kit:
         return found
 
     def is_routed(self, catalog: Catalog) -> bool:
-        """Whether the router has seen this catalog before; from now on it has."""
+        """Mark the catalog as routed; return whether it was already. The first routing builds the index."""
         seen = catalog.digest in self._routed
         self._routed.add(catalog.digest)
         return seen
 
     def workspace(self, conversation: str) -> Path:
-        """The folder of a conversation's files."""
+        """Folder for the files of a conversation."""
         return self.settings.storage_dir / "workspaces" / conversation
 
 
 def builders(settings: Settings, prompt: Path | None = None) -> Mapping[Language, ContextBuilder]:
-    """A builder of prompts for each language; `prompt` is a pack's, for when the operator has none of their own.
+    """Create one context builder per language; `prompt` is a pack's, used if the operator has set none.
 
-    What came before a turn is cut to 5 or 10 messages where it is read; of the turn itself all is shown that fits.
+    Earlier messages are limited to 5 or 10 where they are read; of the current turn everything that fits is included.
     """
     file = settings.prompt_file or prompt
     text = file.read_text("utf-8") if file else None

@@ -1,13 +1,13 @@
-"""A ledger that lives in the store."""
+"""Ledger of refusals and exceptions, kept in the store."""
 
 from metier.store import Store
 from metier.tools import ExceptionAsk, ExceptionRuling, RefusedCall
 
 
 class StoreLedger:
-    """Keeps refusals and exceptions in the store, in the conversation they belong to.
+    """Records refusals and exceptions in the store, under their conversation.
 
-    The conversation must exist there. What cannot be written raises: a refusal is never lost in silence.
+    The conversation must exist. A failed write raises, so that no refusal is lost silently.
     """
 
     def __init__(self, store: Store) -> None:

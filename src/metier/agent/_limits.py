@@ -1,4 +1,4 @@
-"""What one turn may cost: steps, model calls, tokens, time, money. The end is a sentence with figures, not an error."""
+"""Limits of one turn: steps, model calls, tokens, time, cost. Reaching one ends the turn with a message, no error."""
 
 import operator
 import time
@@ -55,7 +55,7 @@ _NAMES: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The most that one turn may use; None means no limit of this kind."""
+    """Maximum that one turn may use; None means no limit of this kind."""
 
     steps: int | None = 40
     model_calls: int | None = 25
@@ -67,7 +67,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a million tokens cost, in any currency; the limit `cost` is in the same."""
+    """Price of a million tokens, in any currency; the limit `cost` is in the same currency."""
 
     input_per_million: float = 0.0
     output_per_million: float = 0.0
@@ -78,7 +78,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What a turn has used so far. `estimated` when a model did not say what it took and tokens were counted here."""
+    """Amounts that a turn has used so far. `estimated` if a model reported no usage and tokens were counted here."""
 
     steps: int = 0
     model_calls: int = 0
@@ -107,7 +107,7 @@ class Use:
 def usage_event(
     input_tokens: int, output_tokens: int, *, estimated: bool, price: Price, model: str, elapsed_s: float
 ) -> EventDraft:
-    """What one call of the model took."""
+    """`usage` event of one model call."""
     told: dict[str, JsonValue] = {"input_tokens": input_tokens, "output_tokens": output_tokens}
     told |= {"model": model, "elapsed_ms": round(elapsed_s * 1000, 1)}
     if estimated:
@@ -118,7 +118,7 @@ def usage_event(
 
 
 def limit_reached(use: Use, limits: Limits) -> tuple[LimitName, Amount, Amount] | None:
-    """The first limit that is used up, what was used and the most; None while all is well."""
+    """First limit that is used up, with the amount used and the maximum; None if there is none."""
     names: tuple[LimitName, ...] = ("model_calls", "steps", "tokens", "cost", "wall_s")
     for name in names:
         most: float | None = getattr(limits, name)
@@ -140,8 +140,9 @@ def _nothing() -> _Spent:
 
 
 class LimitState(AgentState[Any]):
-    """What the limits add to an agent's state. `paused_s` is time spent waiting for a person: whoever resumes a run
-    adds it (`Command(resume=…, update={"paused_s": 12.5})`), for waiting is not working."""
+    """Agent state of the limits. `paused_s` is time spent waiting for a person: whoever resumes a run adds it
+    (`Command(resume=…, update={"paused_s": 12.5})`), because waiting does not count against `wall_s`.
+    """
 
     limit_started: NotRequired[Annotated[float, PrivateStateAttr]]
     limit_from: NotRequired[Annotated[int, PrivateStateAttr]]
@@ -150,14 +151,13 @@ class LimitState(AgentState[Any]):
 
 
 class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
-    """Ends a run that has used up a limit: the next time the model would be asked, it is not.
+    """Ends a run that has reached a limit, instead of calling the model again.
 
-    The last message says which limit and the figures, also in `response_metadata["metier"]`: `{"ended":
-    "limit_reached", "limit", "used", "most"}`; an `error` event says the same. Every call of the model is told as one
-    `usage` event.
-    Calls beyond the number of steps are answered and not run. A reply or a tool's text that goes in circles or is
-    longer than `limits.output_chars` is cut, and says so. Put it after a middleware that acts without the model (only
-    what reaches the model is counted as a model call) and before those that read tool results (they see them whole).
+    The last message names the limit and the figures, also in `response_metadata["metier"]`: `{"ended": "limit_reached",
+    "limit", "used", "most"}`; an `error` event has the same. Every model call emits one `usage` event. Tool calls
+    beyond the number of steps are answered but not run. A reply or tool result that repeats itself endlessly or is
+    longer than `limits.output_chars` is cut, with a note. Put it after middleware that acts without the model (only
+    what reaches the model counts as a model call) and before middleware that reads tool results (it sees them whole).
     """
 
     state_schema = LimitState
@@ -187,7 +187,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         return self._name
 
     def use(self, state: Mapping[str, Any] | LimitState) -> Use:
-        """What the turn has used so far."""
+        """Amounts that the turn has used so far."""
         spent: _Spent = state.get("limit_spent") or _nothing()
         now = self._clock()
         recent = state["messages"][state.get("limit_from", 0) :]
@@ -199,7 +199,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         )
 
     def before_agent(self, state: LimitState, runtime: Runtime[Any]) -> dict[str, Any]:
-        """The turn begins here: what an earlier turn of the thread used does not count."""
+        """Start a turn: what an earlier turn of the thread used does not count."""
         return {
             "limit_started": self._clock(),
             "limit_from": len(state["messages"]),
@@ -241,7 +241,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         return self._short(await handler(request), request) if refused is None else refused
 
     def _judged(self, state: Any) -> tuple[ModelResponse[Any] | None, Sequence[EventDraft]]:
-        """The last words of a turn that has used up a limit, in place of the model's."""
+        """Response and events that end a turn at its limit; None and no events otherwise."""
         found = limit_reached(self.use(state), self._limits)
         if found is None:
             return None, ()
@@ -281,7 +281,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         return sum(map(self._count, asked)), sum(self._count(text[:most]) for text in written), True
 
     def _cut(self, message: BaseMessage, request: ModelRequest[Any]) -> BaseMessage:
-        """A reply that is bearable; calls that it makes stay as they are."""
+        """Cut an overlong or looping reply; its tool calls stay as they are."""
         if not isinstance(message, AIMessage) or not isinstance(message.content, str):
             return message
         cut = shortened(message.content, self._limits.output_chars)
@@ -293,7 +293,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         return message.model_copy(update={"content": text, "response_metadata": metadata})
 
     def _beyond(self, request: ToolCallRequest) -> ToolMessage | None:
-        """The answer to a call that is one too many, by its place among the calls of its message, or too late."""
+        """ToolMessage for a call beyond the limits (by its place among the message's calls, or by time); else None."""
         state, call = request.state, request.tool_call
         if not isinstance(state, Mapping) or not state.get("messages"):
             return None
@@ -310,7 +310,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         return paired(call["id"] or "", call["name"], text, error=LIMIT_REACHED)
 
     def _short(self, result: ToolMessage | Command[Any], request: ToolCallRequest) -> ToolMessage | Command[Any]:
-        """A tool's text within the limit; half characters, which no database takes, are marked."""
+        """Cut a tool's text to the limit, and replace lone surrogates, which no database stores."""
         if not isinstance(result, ToolMessage) or not isinstance(result.content, str):
             return result
         text = result.content
@@ -322,7 +322,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
 
 
 def ended_text(name: LimitName, used: Amount, most: Amount, language: Language) -> str:
-    """Which limit ended the turn, and the figures."""
+    """Sentence that names the limit that ended the turn, with the figures."""
     what = _NAMES[language][name]
     if language == "zh":
         return f"本轮已停止：{what}达到上限（已用 {used:g}，上限 {most:g}）。已有的结果仍然保留。"

@@ -1,4 +1,4 @@
-"""Messages of the store, of the context and of LangChain, each as the others."""
+"""Converts messages between the store, the context builder and LangChain."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -12,17 +12,17 @@ _UNSTORABLE: Final = re.compile(r"[\x00\ud800-\udfff]")
 
 
 def langchain_messages(messages: Iterable[StoredMessage | ContextMessage]) -> list[BaseMessage]:
-    """For the agent: what the store kept, or what the context built."""
+    """Convert stored or context messages for the agent."""
     return [_langchain(message) for message in messages]
 
 
 def stored_messages(messages: Sequence[BaseMessage]) -> list[ContextMessage]:
-    """For the context: what the agent holds."""
+    """Convert the agent's messages for the context builder; system messages are dropped."""
     return [made for message in messages if (made := _stored(message)) is not None]
 
 
 def storable(text: str) -> str:
-    """A model's text without what no database keeps."""
+    """Replace characters that databases reject: NUL and lone surrogates."""
     return _UNSTORABLE.sub("\ufffd", text)
 
 

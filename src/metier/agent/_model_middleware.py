@@ -1,4 +1,4 @@
-"""One call of the model: counted, its tokens reported, asked again when what came back is no answer."""
+"""One model call: counted, its tokens reported, and repeated when the reply is unusable."""
 
 import time
 from typing import Any, Final
@@ -19,7 +19,7 @@ MOST_REPAIRS: Final = 2
 
 
 class ModelMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Innermost around the model. An empty reply and a call that cannot be read go back to it, at most twice."""
+    """Innermost middleware around the model. An empty reply or an unreadable tool call is sent back, at most twice."""
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: ModelHandler) -> ModelResponse[Any]:
         work = work_of(request.runtime)
@@ -40,7 +40,7 @@ class ModelMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 def _count(work: Work, message: AIMessage, model: str, elapsed_s: float) -> None:
-    """One `usage` for one call. A model that does not say what it took is estimated: its prompt was counted before."""
+    """Queue one `usage` event per call. Without usage metadata tokens are estimated; the prompt was counted before."""
     if work.kit.builtin:
         return
     work.counts.model_calls += 1
@@ -61,7 +61,7 @@ def _count(work: Work, message: AIMessage, model: str, elapsed_s: float) -> None
 
 
 def _problem(message: AIMessage, work: Work) -> str | None:
-    """What to tell the model about a reply that nobody can use; None when it is fine."""
+    """What to tell the model about an unusable reply; None if the reply is usable."""
     if message.tool_calls:
         return None
     if message.invalid_tool_calls:

@@ -1,4 +1,4 @@
-"""The name of the model that was asked, for whoever reads the bill."""
+"""Name of the model that answered, for usage reports."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from metier.agent._text_model import TextToolModel
 
 
 def model_name(model: Any, reply: AIMessage | None = None) -> str:
-    """`provider:name` as the settings say it or as the model itself does; the stand-in's when that one has answered."""
+    """`provider:name` from the settings or from the model itself; the fallback's name if it answered."""
     while isinstance(model, TextToolModel | RunnableBinding):
         model = model.model if isinstance(model, TextToolModel) else model.bound
     if isinstance(model, SteadyModel):

@@ -1,4 +1,4 @@
-"""Models by name: the built-in one, any provider that LangChain knows, any server that speaks OpenAI's protocol."""
+"""Chat models by name: the built-in one, any LangChain provider, any server with an OpenAI-compatible API."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,11 +27,11 @@ MakeModel: TypeAlias = Callable[..., BaseChatModel]
 
 @dataclass(frozen=True, slots=True)
 class ModelConfig:
-    """What an operator says about the model.
+    """Operator's settings for the chat model.
 
     `name` is `builtin`, `provider:name`, or the bare name of a model at `base_url`. `base_url` and `api_key` are for
-    OpenAI's protocol (`openai:…` and bare names); other providers read their own environment. `tools` says whether
-    the model calls tools itself (`native`) or by the text protocol (`text`). `options` go to the provider's class.
+    OpenAI's protocol (`openai:…` and bare names); other providers read their own environment. `tools` says whether the
+    model calls tools natively (`native`) or through the text protocol (`text`). `options` go to the provider's class.
     """
 
     name: str = BUILTIN
@@ -51,10 +51,10 @@ def load_model(
     make: MakeModel | None = None,
     retries: Retries | None = None,
 ) -> BaseChatModel:
-    """The model that the config names, steady and ready for tools.
+    """Load the configured model with retries, fallback and tool calls.
 
-    `builtin` makes the model that needs none; `make` stands in for LangChain's `init_chat_model`. Raises
-    `InvalidSettings` for a name nobody knows and `MissingExtra` with the install line for a provider that is not there.
+    `builtin` makes the built-in model; `make` replaces LangChain's `init_chat_model`. Raises `InvalidSettings` for an
+    unknown name and `MissingExtra` with the install command for a provider that is not installed.
     """
     if config.name == BUILTIN:
         if builtin is None:
@@ -84,13 +84,13 @@ def _made(name: str, config: ModelConfig, make: MakeModel) -> BaseChatModel:
     except ImportError as error:
         package = _package(error, provider or _OPENAI)
         raise MissingExtra(f"model {name!r} needs {package}", hint=f"pip install {package}") from error
-    except (ValueError, TypeError) as error:  # pydantic's own error is a ValueError
+    except (ValueError, TypeError) as error:  # pydantic's ValidationError is a ValueError
         said = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
         raise InvalidSettings(f"model {name!r} cannot be made: {said}", hint="check its name and its key") from error
 
 
 def _has_provider(name: str, config: ModelConfig) -> bool:
-    """`openai:gpt-5` has one; at a server of one's own `qwen:7b` is a name with a tag."""
+    """`openai:gpt-5` has one; at `base_url`, `qwen:7b` is a name with a tag."""
     head, colon, _ = name.partition(":")
     if not colon or not head.replace("_", "").replace("-", "").isalpha():
         return False
@@ -103,12 +103,12 @@ def _address(config: ModelConfig) -> dict[str, Any]:
     parts = urlsplit(config.base_url)
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise InvalidSettings(f"{config.base_url!r} is no address", hint="write METIER_BASE_URL=https://host/v1")
-    # A server of one's own often wants no key, but the client does.
+    # A self-hosted server often needs no key, but the client does.
     return {"base_url": config.base_url, "api_key": config.api_key or "none"}
 
 
 def _init_chat_model(model: str, **options: Any) -> BaseChatModel:
-    from langchain.chat_models import init_chat_model  # half a second, and only when a model is wanted
+    from langchain.chat_models import init_chat_model  # imports for half a second, so only when needed
 
     made: BaseChatModel = init_chat_model(model, **options)
     return made

@@ -1,6 +1,6 @@
-"""What went wrong at a model's provider: whether to try again, when, and what to say in the end.
+"""Errors of model providers: whether to retry, when, and which Metier error to raise in the end.
 
-Every provider has errors of its own; what they share is a status, a few names, and the header Retry-After.
+Every provider has its own error classes; what they share is a status, a few names, and the header Retry-After.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ _CHARS: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A failed call, judged."""
+    """Failed call and whether it may be retried."""
 
     error: BaseException
     status: int | None
@@ -29,7 +29,7 @@ class Trouble:
 
 
 def judged(error: BaseException, now: datetime | None = None) -> Trouble:
-    """Whether the same call may work a moment later, and how long the provider wants to be left alone."""
+    """Classify an error: whether the same call may succeed later, and how long the provider asks to wait."""
     response = getattr(error, "response", None)
     status = _status(error, response)
     if status is None:
@@ -42,7 +42,7 @@ def judged(error: BaseException, now: datetime | None = None) -> Trouble:
 
 
 def final_error(trouble: Trouble, model: str, attempts: int) -> MetierError:
-    """The error to raise when nothing helped; it says who can mend it."""
+    """Error to raise when retries are used up; its class says who can fix it."""
     said = f"{type(trouble.error).__name__}: {str(trouble.error)[:_CHARS]}"
     if trouble.status in (401, 403):
         message = f"the provider of {model!r} refused the key ({trouble.status})"
@@ -64,7 +64,7 @@ def _status(error: BaseException, response: object) -> int | None:
 
 
 def _seconds(value: object, now: datetime | None) -> float | None:
-    """Retry-After is a number of seconds or a date."""
+    """Seconds from a Retry-After header, which is a number or a date."""
     if not isinstance(value, str):
         return None
     if value.strip().replace(".", "", 1).isdecimal():

@@ -1,4 +1,4 @@
-"""A chat model that does not give up at once: retries, timeouts, a second model, and an end to endless output."""
+"""Chat model with retries, timeouts, a fallback model, and an end to endless output."""
 
 import asyncio
 import json
@@ -30,11 +30,11 @@ _INTERRUPTED: Final = "\n[…]"
 
 @dataclass(frozen=True, slots=True)
 class Retries:
-    """How often and how patiently a model is asked. Clock, chance and sleep are parameters, so tests do not wait.
+    """Retry policy of a model call. Random, sleep and async sleep are parameters, so tests do not wait.
 
-    `attempts` is per model, the first one included. Between two there is a random wait, at most `first_s` doubled each
-    time and never above `most_s`; Retry-After is honoured up to `patience_s`, beyond it the next model is asked.
-    `timeout_s` is for a whole reply, or for the gap between two pieces of a streamed one.
+    `attempts` is per model, the first one included. Before each further attempt there is a random wait, at most
+    `initial_wait_s` doubled each time and never above `max_wait_s`; Retry-After is honoured up to `max_retry_after_s`,
+    beyond it the next model is tried. `timeout_s` is for a whole reply, or for the gap between two streamed chunks.
     """
 
     attempts: int = 3
@@ -49,7 +49,7 @@ class Retries:
 
 @dataclass(slots=True)
 class _Course:
-    """One question on its way through attempts and models. Tenacity catches and waits; this decides."""
+    """Attempts of one question across all models. Tenacity catches and waits; this class decides."""
 
     retries: Retries
     models: int
@@ -67,7 +67,7 @@ class _Course:
         self.tries += 1
         asked = trouble.retry_after_s or 0.0
         again = trouble.transient and self.tries < self.retries.attempts and asked <= self.retries.patience_s
-        if self.sent:  # what was shown cannot be taken back
+        if self.sent:  # what was sent cannot be taken back
             self.over = True
         elif again:
             most = min(self.retries.most_s, self.retries.first_s * 2 ** (self.tries - 1))
@@ -86,7 +86,7 @@ class _Course:
         }
 
     def notes(self) -> dict[str, Any]:
-        """What is worth knowing about a reply that took more than one attempt."""
+        """Response metadata of a reply that took more than one attempt."""
         if not self.troubles:
             return {}
         return {"metier": {"attempts": len(self.troubles) + (not self.over), "fallback": self.at > 0}}
@@ -97,11 +97,11 @@ def _is_the_providers(error: BaseException) -> bool:
 
 
 class SteadyModel(BaseChatModel):
-    """Wraps one chat model, or one and its stand-in.
+    """Wraps one chat model, or one and its fallback.
 
-    A call that fails for a passing reason is made again; then the stand-in is asked; then a Metier error says what
-    happened. A stream that breaks off keeps what was shown and says so in `response_metadata["metier"]`; a tool call
-    that had not arrived whole is dropped, never run. A stream that goes in circles or never ends is left.
+    A call that fails for a transient reason is retried; then the fallback is tried; then a Metier error is raised. A
+    stream that breaks off keeps what was sent and says so in `response_metadata["metier"]`; an incomplete tool call is
+    dropped, never run. A stream that repeats itself or never ends is abandoned.
     """
 
     models: tuple[BaseChatModel, ...]
@@ -117,7 +117,7 @@ class SteadyModel(BaseChatModel):
         tool_choice: str | None = None,
         **kwargs: Any,
     ) -> Runnable[LanguageModelInput, AIMessage]:
-        """The same models, each with these tools."""
+        """Return the same models, each with these tools."""
         bound = self.model_copy()
         bound._bound = tuple(model.bind_tools(tools, tool_choice=tool_choice, **kwargs) for model in self.models)
         return bound
@@ -215,7 +215,7 @@ class SteadyModel(BaseChatModel):
         return ChatResult(generations=[ChatGeneration(message=told)])
 
     def _last(self, course: _Course) -> ChatGenerationChunk | None:
-        """What ends a stream that did not go well; a stream of which nothing was shown ends in an error."""
+        """Last chunk of a stream that had failures, if one is needed; raises if nothing was sent."""
         if course.over and not course.sent:
             raise self._error(course)
         if course.over:
@@ -235,7 +235,7 @@ class SteadyModel(BaseChatModel):
 
 
 class _Flow:
-    """A streamed reply: text goes on at once, tool calls only when the reply has ended well."""
+    """Buffer of a streamed reply: text is passed on at once, tool calls only when the reply is complete."""
 
     def __init__(self, most_chars: int) -> None:
         self._guard = OutputGuard(most_chars)
@@ -255,7 +255,7 @@ class _Flow:
 
 
 def _as_chunk(message: AIMessage) -> AIMessageChunk:
-    """A whole reply as one piece: what a model that does not stream gives."""
+    """A whole reply as one chunk, for a model that does not stream."""
     calls = [
         tool_call_chunk(name=one["name"], args=json.dumps(one["args"], ensure_ascii=False), id=one["id"], index=at)
         for at, one in enumerate(message.tool_calls)
@@ -269,7 +269,7 @@ def _as_chunk(message: AIMessage) -> AIMessageChunk:
 
 
 async def _unhurried(pieces: AsyncIterator[Any], gap_s: float) -> AsyncGenerator[Any, None]:
-    """The pieces, each within its time: a slow reply may last, a dead one may not."""
+    """Yield the chunks with a timeout for each gap: a slow reply may take long, a stalled one may not."""
     try:
         while True:
             async with asyncio.timeout(gap_s):

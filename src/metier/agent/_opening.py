@@ -1,4 +1,4 @@
-"""What a runtime is made of, from the settings: the model, the skills, the limits, the tools of servers."""
+"""Builds the parts of a runtime from the settings: store, model, skills, limits, MCP tools."""
 
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 def open_store(
     settings: Settings, clock: Callable[[], datetime], new_id: Callable[[], str]
 ) -> AbstractAsyncContextManager[Store]:
-    """The database that the settings name."""
+    """Open the database named in the settings."""
     return Store.open(
         settings.database_url,
         durability=settings.durability,
@@ -33,7 +33,7 @@ def open_store(
 
 
 def open_model(settings: Settings) -> BaseChatModel:
-    """The model that the settings name."""
+    """Load the model named in the settings."""
     config = ModelConfig(
         name=settings.model,
         base_url=settings.base_url,
@@ -46,14 +46,14 @@ def open_model(settings: Settings) -> BaseChatModel:
 
 
 def limits_of(settings: Settings) -> Limits:
-    """What one turn may use."""
+    """Limits for one turn."""
     most = settings.turn_max_cost or None
     return Limits(settings.turn_max_steps, None, settings.turn_max_tokens, settings.turn_max_s, most)
 
 
 @asynccontextmanager
 async def served_tools(settings: Settings) -> AsyncIterator[tuple[Tool, ...]]:
-    """The tools of the settings' MCP servers, each under its server's name; a server that is down is only missed."""
+    """Tools of the configured MCP servers, prefixed with the server name; an unreachable server is only logged."""
     if not settings.mcp_servers:
         yield ()
         return
@@ -66,7 +66,7 @@ async def served_tools(settings: Settings) -> AsyncIterator[tuple[Tool, ...]]:
 
 
 def library_of(settings: Settings, packs: Sequence[Pack]) -> SkillLibrary:
-    """The skills of the settings' folders, then those of the packs."""
+    """Skills from the folders in the settings, then from the packs."""
     plain = tuple(SkillRoot(folder) for folder in settings.skills_dir)
     trusted = tuple(SkillRoot(folder, trusted=True) for folder in settings.trusted_skills_dir)
     return SkillLibrary((*plain, *trusted, *pack_roots(packs)), allowed_tools_mode=settings.allowed_tools_mode)

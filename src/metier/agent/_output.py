@@ -1,4 +1,4 @@
-"""Output without end: a reply that runs in a circle, and a text that is too long for anybody."""
+"""Protection against endless output: detects repetition, and cuts replies and texts that are too long."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -14,7 +14,7 @@ _LEFT_TIMES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Where a text was cut and why; `lost_chars` is what is not there any more."""
+    """Text after cutting, the reason, and the number of characters removed."""
 
     text: str
     reason: Literal["", "loop", "length"] = ""
@@ -22,7 +22,7 @@ class Cut:
 
 
 def loop_start(text: str) -> tuple[int, int] | None:
-    """Where an endless repetition at the end of the text begins, and how long one round is; None if there is none.
+    """Start of an endless repetition at the end of the text, and the length of one round; None if there is none.
 
     At least ten rounds and a thousand characters: a ruled line or a wide table does not reach that. Linear, by the
     border table of the last 4000 characters read backwards.
@@ -52,7 +52,7 @@ def _period(tail: str) -> int | None:
 
 
 def shortened(text: str, most_chars: int = MOST_OUTPUT_CHARS) -> Cut:
-    """The text up to where it goes in circles, or up to the limit; half of a character never stays."""
+    """Cut the text where it starts to repeat itself, or at the limit."""
     loop = loop_start(text[:most_chars])
     if loop is not None:
         start, period = loop
@@ -64,7 +64,7 @@ def shortened(text: str, most_chars: int = MOST_OUTPUT_CHARS) -> Cut:
 
 
 def cut_note(cut: Cut, language: Language) -> str:
-    """What stands where the text was cut."""
+    """Note that replaces the removed text."""
     if language == "zh":
         why = "内容开始循环重复" if cut.reason == "loop" else "内容过长"
         return f"\n[{why}，已截断 {cut.lost_chars} 个字符]"
@@ -73,13 +73,13 @@ def cut_note(cut: Cut, language: Language) -> str:
 
 
 def bearable(text: str, language: Language) -> str:
-    """A model's text up to where it goes in circles or is too long, with a note where it was cut."""
+    """Shorten a model's text that repeats itself or is too long, with a note where it was cut."""
     cut = shortened(text)
     return cut.text + cut_note(cut, language) if cut.reason else text
 
 
 class OutputGuard:
-    """Watches a reply while it is written: `full` says when to stop reading."""
+    """Watches a streamed reply for endless output."""
 
     def __init__(self, most_chars: int = MOST_OUTPUT_CHARS) -> None:
         self._most_chars = most_chars
@@ -88,7 +88,7 @@ class OutputGuard:
         self._looked_at = 0
 
     def full(self, piece: str) -> bool:
-        """Add a piece; whether the reply goes in circles or is too long by now."""
+        """Add a piece; True if the reply repeats itself or is too long and reading should stop."""
         self._tail = (self._tail + piece)[-_WINDOW_CHARS:]
         self._chars += len(piece)
         if self._chars > self._most_chars:

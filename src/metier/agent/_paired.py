@@ -1,4 +1,4 @@
-"""The answers of tools that this room runs itself: data, as the model reads it, in a paired message."""
+"""Builds the ToolMessage of tools that the agent runs itself."""
 
 import json
 
@@ -9,12 +9,12 @@ from metier.tools import ToolCall
 
 
 def data_text(data: JsonValue) -> str:
-    """A result as the model reads it when nobody makes a digest of it."""
+    """Result data as JSON text for the model."""
     return json.dumps(data, ensure_ascii=False, default=dict)
 
 
 def control_message(call: ToolCall, data: JsonObject, *, ok: bool = True) -> ToolMessage:
-    """The answer of a tool that steers the turn."""
+    """Result of a control tool as ToolMessage."""
     text = data_text(data)
     status = "success" if ok else "error"
     artifact = {"metier": {"state": "done" if ok else "failed", "data": data}}

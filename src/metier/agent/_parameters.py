@@ -1,7 +1,7 @@
 """A call that lacks arguments becomes a form for a person instead of an error for the model.
 
-The model calls a tool without all it needs, or writes a `params_request` block; either way the same happens: somebody
-fills in the form and the call runs with what was filled in, or puts it away and the model is told.
+The model calls a tool without all required arguments, or writes a `params_request` block; both are handled alike: a
+person fills in the form and the call runs with the values, or cancels it and the model is told.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -35,12 +35,12 @@ MayAsk: TypeAlias = Callable[[ToolCall], bool]
 class ParametersMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Asks a person for the required arguments that a call lacks.
 
-    `on_missing(call, form)` says what becomes of such a call: a `ToolMessage` or a `Command` is the call's answer, a
-    JSON object is the answer to the form (`form.answer_schema`). Without it the run pauses (LangGraph's interrupt:
-    `{"kind": "parameters", "call", "tool", "form", "problem"}`), and asks again when the answer does not fit; without a
-    checkpointer the model is told what is missing. `may_ask(call)` keeps forms from calls that the gate will refuse
-    anyway: put this middleware before the gate, so that the gate judges the call with all its arguments. `specs` has
-    the tools whose schemas carry hints for the form; others are read from LangChain. Each may be `PerRun`.
+    `on_missing(call, form)` handles such a call: a `ToolMessage` or a `Command` is the call's answer, a JSON object is
+    the answer to the form (`form.answer_schema`). Without it the run pauses (LangGraph's interrupt: `{"kind":
+    "parameters", "call", "tool", "form", "problem"}`), and asks again if the answer is invalid; without a checkpointer
+    the model is told what is missing. `may_ask(call)` prevents forms for calls that the gate would refuse: put this
+    middleware before the gate, so that the gate checks the call with all its arguments. `specs` holds tools whose
+    schemas carry hints for the form; other tools are read from LangChain. Each may be `PerRun`.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class ParametersMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return self._name
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResponse[Any]:
-        """A `params_request` block becomes the call that it asks for."""
+        """Turn a `params_request` block into the call that it asks for."""
         return _with_call(handler(request))
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResponse[Any]:
@@ -87,7 +87,7 @@ class ParametersMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return await handler(ready) if isinstance(ready, ToolCallRequest) else ready
 
     def _form(self, request: ToolCallRequest) -> Form | None:
-        """The form that the call needs; None for a call that has all, or that nobody knows."""
+        """Form that the call needs; None if it has all required arguments or its tool is unknown."""
         name = request.tool_call["name"]
         specs = of_run(self._specs, request.runtime)
         spec = specs.get(name) or (spec_of(request.tool) if request.tool else None)
@@ -121,7 +121,7 @@ class ParametersMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 def read_params_request(text: str) -> tuple[str, JsonObject, str] | None:
-    """Tool, known arguments and the text around a `params_request` block; None when there is no such block."""
+    """Tool, known arguments and remaining text of a reply with a `params_request` block; None without such a block."""
     block = find_block(text, PARAMS_REQUEST)
     if block is None or not isinstance(block.data, Mapping):
         return None
@@ -145,7 +145,7 @@ def _with_call(response: ModelResponse[Any]) -> ModelResponse[Any]:
 
 
 def _interrupted(request: ToolCallRequest, form: Form) -> JsonObject:
-    """Ask until the answer fits: an answer that does not is said to be wrong, and the question stays."""
+    """Interrupt until the answer is valid; each new question carries the problem of the last answer."""
     problem = ""
     while True:
         asked = {"kind": "parameters", "call": request.tool_call["id"], "tool": form.tool, "form": form.to_json()}

@@ -1,4 +1,4 @@
-"""The parts that look at calls and results, put to work for a turn: forms, tables, charts, limits, suggestions."""
+"""Middleware of `metier.agent.middleware` configured for a turn: forms, tables, charts; and the suggestions event."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -23,7 +23,7 @@ from metier.tools import ToolCall
 
 
 def form_part() -> Part:
-    """A call that lacks arguments becomes a form for a person; calls that the gate refuses do not."""
+    """Middleware that turns a call with missing arguments into a form, except for calls that the gate refuses."""
     return ParametersMiddleware(
         PerRun(lambda runtime: partial(_held, work_of(runtime))),
         specs=PerRun(lambda runtime: work_of(runtime).opened.specs),
@@ -32,13 +32,13 @@ def form_part() -> Part:
 
 
 def second_parts() -> list[Part]:
-    """For a second agent, whose results nobody stores: tables and charts to the user, a digest to its model."""
+    """Middleware for a sub-agent, whose results are not stored: tables and charts to the user, digests to the model."""
     told: PerRun[Any] = PerRun(lambda runtime: work_of(runtime).show)
     return [TableMiddleware(on_event=told), ChartMiddleware(on_event=told)]
 
 
 def suggestions_event(work: Work) -> EventDraft | None:
-    """What the user might say next, by the model's own block or by the skill; nothing without either."""
+    """`suggestions` event from the model's own block or else from the skill; None without either."""
     found, source = work.suggested, "model"
     if not found and work.skill is not None:
         following = [one for name in work.skill.next if (one := work.catalog.get(name)) is not None]

@@ -1,4 +1,4 @@
-"""Questions to a person: one mechanism for all. Stored with a schema for the answer and all that is needed to go on."""
+"""Pauses: questions to a person, stored with a schema for the answer and the state needed to resume."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -32,17 +32,17 @@ _KINDS: Mapping[str, PauseKind] = {
     "profile": "parameters",
 }
 _SAID: Final = ("ask", "fill", "choose", "parameters", "profile")
-# What a person is shown; the rest of a pause is for the runtime.
+# Payload keys that clients receive; the other keys are for the runtime.
 _SHOWN: Final = ("text", "step", "title", "choices", "show", "calls", "tool", "reason", "missing", "known", "form")
 
 
 async def open_pause(
     work: Work, purpose: str, key: str, schema: JsonObject, payload: JsonObject, *, once: bool = False
 ) -> Pause | None:
-    """Ask: the question is stored with the work in progress, and the turn ends here until it is answered.
+    """Store a question together with the open work; the turn ends until it is answered.
 
-    It is told as the turn lets go of the conversation, so whoever hears of it can answer at once. What is asked `once`
-    is not asked again in this conversation: None when it was.
+    `pause.opened` is emitted when the lease is released, so that a client can answer at once. With `once`, the question
+    is asked only once per conversation: None if it was asked before.
     """
     told: JsonObject = {**payload, "purpose": purpose, "granted": sorted(work.granted), "counts": work.counts.to_json()}
     store, lease = work.kit.store, work.journal.lease
@@ -69,7 +69,7 @@ async def open_pause(
 
 
 def shown_pause(pause: Pause) -> JsonObject:
-    """A pause as a person sees it."""
+    """Public part of a pause."""
     payload = pause.payload
     return {
         "pause": pause.id,
@@ -82,7 +82,7 @@ def shown_pause(pause: Pause) -> JsonObject:
 
 
 async def ask(work: Work, move: Ask) -> str:
-    """A step's fixed question, word for word."""
+    """Ask the fixed question of a plan step, verbatim."""
     progress = work.plan.run.progress(move.step.id) if work.plan else None
     payload: JsonObject = {
         "text": move.sentence,
@@ -97,7 +97,7 @@ async def ask(work: Work, move: Ask) -> str:
 
 
 async def ask_arguments(work: Work, move: Model, text: str = "") -> str:
-    """A form for the arguments that a step lacks."""
+    """Ask for the missing arguments of a plan step with a form."""
     step = move.step
     progress = work.plan.run.progress(step.id) if work.plan and step else None
     title = (step.title or step.id) if step else ""
@@ -120,7 +120,7 @@ async def ask_arguments(work: Work, move: Model, text: str = "") -> str:
 
 
 async def ask_skill(work: Work, skills: Sequence[Skill]) -> str:
-    """Which skill is meant, when nobody but the user can tell."""
+    """Ask the user which skill is meant."""
     text = say("which_skill", work.language)
     choices: list[JsonValue] = [
         {"text": skill.title, "value": skill.id, "description": skill.description[:200]} for skill in skills
@@ -132,7 +132,7 @@ async def ask_skill(work: Work, skills: Sequence[Skill]) -> str:
 
 
 async def ask_held(work: Work) -> str:
-    """The calls that wait, a question at a time; those that only want a yes go together."""
+    """Ask about the first held call; calls that only need approval are asked about together."""
     exchange = work.exchange
     if exchange is None or not exchange.held:
         return ""
@@ -145,7 +145,7 @@ async def ask_held(work: Work) -> str:
 
 
 def form(schema: JsonObject) -> JsonObject:
-    """A form that may also be given back empty: null says that the user cancelled."""
+    """Schema that also accepts null: the user cancelled the form."""
     return {**schema, "type": ["object", "null"]}
 
 
@@ -202,7 +202,7 @@ def _properties() -> JsonObject:
 
 
 def _labels(names: Sequence[str], schema: JsonObject | None) -> list[str]:
-    """The words for the arguments: their titles where the schema has them."""
+    """Labels of the arguments: title or description in the schema, else the name."""
     found = (schema or {}).get("properties")
     properties = found if isinstance(found, Mapping) else {}
     labels = []

@@ -1,4 +1,4 @@
-"""A plan at work in one turn: the run, what is counted, and the events that each change makes."""
+"""Runs a plan within a turn: its progress, its statistics and the event for each change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -27,7 +27,7 @@ from metier.tools import Language, ToolSpec
 
 
 class PlanDesk:
-    """Follows one run. Every change gives back the events that tell of it; storing them is the caller's work."""
+    """Tracks one plan run. Every change returns its events; the caller stores them."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class PlanDesk:
 
     @classmethod
     def restored(cls, saved: JsonObject, *, language: Language, workspace: Path) -> "PlanDesk":
-        """A desk from what `to_json` wrote; a plan that cannot be read is refused, not guessed."""
+        """Read what `to_json` wrote; raises `InvalidInput` if it is unreadable."""
         record = _record(saved.get("record"))
         run = run_from_json(saved.get("run"))
         desk = cls(run, skill=str(saved.get("skill", "")), language=language, workspace=workspace, record=record)
@@ -64,7 +64,7 @@ class PlanDesk:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to do, for better or worse."""
+        """Whether the plan has ended, completed or stopped."""
         return self.run.stopped is not None or (
             self.run.replan is None and self.run.due is None and self.run.current is None
         )
@@ -76,7 +76,7 @@ class PlanDesk:
         return "failed" if self.run.stopped is not None else "done"
 
     def next(self, tools: Mapping[str, ToolSpec]) -> tuple[Move, list[EventDraft]]:
-        """The next move, once every milestone that is due has been judged."""
+        """Judge every due milestone, then return the next move and the events of the milestones."""
         drafts: list[EventDraft] = []
         while isinstance(move := next_move(self.run, tools), Check):
             drafts += self._judge(move)
@@ -93,26 +93,26 @@ class PlanDesk:
         return EventDraft("plan.created", {**told, "milestones": milestones, **notes})
 
     def took(self, move: Call, call_id: str) -> EventDraft:
-        """The plan's own call is about to be made under this id."""
+        """Register the plan's own call under this id; returns `step.started`."""
         self._steps[call_id] = move.step.id
         return _started(move.step.id, move.step.title)
 
     def claim(self, call_id: str, step: str) -> None:
-        """A call of an earlier process was this step's; what becomes of it becomes of the step."""
+        """Assign a call of an earlier process to its step, so that its result completes the step."""
         current = self.run.current
         if current is not None and current.id == step:
             self._steps[call_id] = step
 
     def step_of(self, call_id: str) -> str | None:
-        """The step that a call belongs to, if the plan made it."""
+        """Step that made this call; None for calls of the model."""
         return self._steps.get(call_id)
 
     def called(self, tool: str) -> None:
-        """A tool was called, by the plan or by the model."""
+        """Count a tool call, made by the plan or by the model."""
         self.record = self.record.tool_called(tool, None if self.over else self.move)
 
     def heard(self, call_id: str, tool: str, *, ok: bool, data: JsonValue, why: str) -> list[EventDraft]:
-        """A call was answered; when the plan made it, its step is over."""
+        """Record the result of a call; if the plan made it, its step succeeds or fails."""
         if ok:
             self._outputs[tool] = data
         step = self._steps.pop(call_id, None)
@@ -121,7 +121,7 @@ class PlanDesk:
         return self._turned(self.run.succeeded(step, data) if ok else self.run.failed(step, why))
 
     def acted(self, step: str, text: str) -> list[EventDraft]:
-        """The model did a step of its own."""
+        """Complete a step that the model did in text."""
         return self._turned(self.run.succeeded(step, text))
 
     def answered(self, step: str, answer: JsonValue) -> list[EventDraft]:
@@ -151,7 +151,7 @@ class PlanDesk:
         return [EventDraft("milestone.failed", told), *changes]
 
     def _turned(self, run: Run) -> list[EventDraft]:
-        """Take the run that follows, and tell which steps are over with it."""
+        """Replace the run by its successor and return the events of the steps that changed."""
         before, self.run = self.run, run
         drafts = []
         for step in run.plan.steps:
@@ -166,7 +166,7 @@ class PlanDesk:
         return [*drafts, todos_event(todos_of(run), "plan")] if drafts else []
 
     def _count(self, move: Move) -> None:
-        """A move counts once, however often it is looked at."""
+        """Count each move once, however often it is requested."""
         step = move.step if isinstance(move, Call | Ask | Model) else None
         progress = self.run.progress(step.id) if step else None
         seen = (type(move), step.id if step else "", progress.failures if progress else 0, _purpose(move))
@@ -175,7 +175,7 @@ class PlanDesk:
             self.record = self.record.moved(move)
 
     def outline(self) -> str:
-        """The steps and how far each is, for the model."""
+        """Steps with their state as text for the model."""
         marks = {"done": "[x]", "failed": "[!]", "skipped": "[-]"}
         lines = []
         for number, step in enumerate(self.run.plan.steps, 1):
@@ -202,7 +202,7 @@ def _started(step: str, title: str) -> EventDraft:
 
 
 def require_run(desk: "PlanDesk | None") -> PlanDesk:
-    """The desk, where the caller knows that there is one."""
+    """Return the plan runner; raises `UsageError` if the turn has none."""
     if desk is None:
         raise UsageError("no plan is at work", hint="activate a skill with steps first")
     return desk

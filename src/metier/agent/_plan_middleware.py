@@ -1,4 +1,4 @@
-"""Steps that are fully determined run without the model; questions pause; only the rest is the model's."""
+"""Carries out a plan: determined steps run without the model, questions pause, only the rest goes to the model."""
 
 import json
 from typing import Any, Final
@@ -20,7 +20,7 @@ _MOST_MOVES: Final = 200
 
 
 class PlanMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Asks the plan before it asks the model. A determined call is returned as if the model had made it."""
+    """Consults the plan before the model. A determined call is returned as if the model had made it."""
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: ModelHandler
@@ -33,7 +33,7 @@ class PlanMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 class _Moves:
-    """The moves of one pass: as many as can be made before a tool has to run or a person has to answer."""
+    """Moves of one pass: as many as possible before a tool has to run or a person has to answer."""
 
     def __init__(self, work: Work, desk: PlanDesk, request: ModelRequest[Any], handler: ModelHandler) -> None:
         self._work = work
@@ -44,12 +44,12 @@ class _Moves:
 
     async def taken(self) -> ModelResponse[Any] | AIMessage:
         for _ in range(_MOST_MOVES):
-            self._desk.move = None  # the plan may use all its tools again, whatever the last step was bound to
+            self._desk.move = None  # lift the last step's restriction: the plan may use all its tools again
             move, drafts = self._desk.next(self._work.opened.specs)
             await self._changed(drafts)
             if isinstance(move, Done | Stop):
                 return await self._end(move)
-            if self._said:  # what a step of the model's own gave, before the plan goes on
+            if self._said:  # text of a step done by the model, said before the plan continues
                 self._work.say(self._said)
                 self._said = ""
             if isinstance(move, Call):
@@ -73,7 +73,7 @@ class _Moves:
         return AIMessage("", tool_calls=[ToolCall(name=move.tool, args=arguments, id=call_id, type="tool_call")])
 
     async def _model(self, move: Model) -> ModelResponse[Any] | AIMessage | None:
-        """The model's move; None when the plan can go on by itself after it."""
+        """Carry out a move that needs the model; None if the plan can continue by itself afterwards."""
         if move.purpose == "replan":
             return await self._replan(move)
         if move.purpose == "fill":
@@ -131,7 +131,7 @@ class _Moves:
         return None
 
     async def _new_plan(self, written: JsonObject | None, move: Model) -> str:
-        """Go on with the model's plan; or what is wrong with it."""
+        """Continue with the plan that the model wrote; returns its problems as text, empty if it was accepted."""
         specs = {name: spec for name, spec in self._work.opened.specs.items() if name in move.tools}
         run = self._desk.run
         given = tuple(name for name in run.data if name not in ("inputs", "message", "profile"))
@@ -166,13 +166,13 @@ class _Moves:
 
 
 def _question_in(message: AIMessage) -> str:
-    """What the model wants to ask the user, said or called."""
+    """The question that the model wants to ask the user, from its text or from a call of `ask_user`."""
     asked = (call["args"].get("question") for call in message.tool_calls if call["name"] == "ask_user")
     return message.text.strip() or next((str(one) for one in asked if one), "")
 
 
 def _run_data(desk: PlanDesk) -> JsonObject:
-    """What a report is made of when no model writes it."""
+    """Data from which a report can be written without a language model."""
     run = desk.run
     done: list[JsonValue] = [
         {"id": step.id, "title": step.title or step.id, "saved": step.saved_as, "ask": step.ask or ""}
@@ -183,7 +183,7 @@ def _run_data(desk: PlanDesk) -> JsonObject:
 
 
 def _free_note(work: Work) -> Note | None:
-    """The builtin model needs to know what it may offer; a language model needs no note."""
+    """Note that tells the built-in model which skills it may offer; a language model needs none."""
     if not work.kit.builtin:
         return None
     listed: list[JsonValue] = [

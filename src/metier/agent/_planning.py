@@ -1,4 +1,4 @@
-"""A plan that the model writes: judged before anything of it runs, and then run like the steps of a skill."""
+"""`write_plan`: a plan written by the model is validated, then run like the steps of a skill."""
 
 import json
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ _DESCRIPTION: Final = (
 
 
 def plan_offers(work: Work) -> list[dict[str, Any]]:
-    """The tool, while nothing has been done yet and there is something to plan."""
+    """The `write_plan` tool, if no tool was called yet and the message may need a plan."""
     fresh = work.plan is None and not work.todos and not work.counts.tool_calls and work.plans_refused < MOST_PLANS
     tools = tuple(work.opened.specs) if fresh and _has_substance(work) else ()
     if len(tools) < _LEAST_TOOLS:
@@ -34,13 +34,13 @@ def plan_offers(work: Work) -> list[dict[str, Any]]:
 
 
 def plan_tool(tools: tuple[str, ...], description: str) -> dict[str, Any]:
-    """`write_plan` as the model sees it: a plan's schema, with these tools and no others."""
+    """`write_plan` in the OpenAI format, with the plan schema limited to these tools."""
     schema = json.loads(json.dumps(plan_schema(tools), default=dict))
     return {"type": "function", "function": {"name": WRITE_PLAN, "description": description, "parameters": schema}}
 
 
 async def write_plan(work: Work, call: ToolCall) -> ToolMessage:
-    """Take the model's plan, or say what is wrong with it."""
+    """Start the model's plan, or return its problems."""
     if work.plan is not None and not work.plan.over:
         return control_message(call, {"status": "plan_knows", "message": work.plan.outline()}, ok=False)
     made = judged(work, call.arguments, work.opened.specs)
@@ -60,13 +60,13 @@ async def write_plan(work: Work, call: ToolCall) -> ToolMessage:
 
 
 def judged(work: Work, written: JsonObject, specs: Mapping[str, ToolSpec], given: tuple[str, ...] = ()) -> ModelPlan:
-    """A model's plan under what the gate leaves: operator, skill and task type have had their say in `specs`."""
+    """Validate a model's plan against the tools in `specs`, which the gate has already filtered."""
     bound = Constraints(tuple(sorted(specs)), source="task_type" if work.skill is None else "skill")
     return validate_model_plan(written, tools=specs, constraints=bound, given=given)
 
 
 def _has_substance(work: Work) -> bool:
-    """A skill without steps of its own, or words that point to a kind of work; a greeting is neither."""
+    """Whether the skill has no steps of its own or the message matches a task type; a greeting does neither."""
     if work.skill is not None:
         return not work.skill.sop
     return work.task_type is not None

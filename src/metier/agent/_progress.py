@@ -1,4 +1,4 @@
-"""How far a tool is: said from any thread, told a few times a second, and never waited for."""
+"""Progress reports of a tool: accepted from any thread, emitted a few times a second, never blocking the tool."""
 
 import asyncio
 import math
@@ -17,9 +17,9 @@ _MOST_CHARS: Final = 200
 
 
 class Progress:
-    """What one call says of itself. Between two tellings only the newest word is kept.
+    """Reports the progress of one call. Between two emits only the latest report is kept.
 
-    A tool's thread outlives a time limit: what it says after the call has its answer is not heard.
+    A tool's thread may outlive its time limit: reports after `close` are ignored.
     """
 
     def __init__(self, emit: Callable[[EventDraft], Awaitable[None]], call: ToolCall, every_s: float = EVERY_S) -> None:
@@ -34,7 +34,7 @@ class Progress:
         self._newest: EventDraft | None = None
 
     def __call__(self, share: float, text: str) -> None:
-        """Say how much is done, from 0 to 1, and what is being done."""
+        """Report the completed share, from 0 to 1, and the current activity."""
         draft = EventDraft(
             "tool.progress",
             {
@@ -48,16 +48,16 @@ class Progress:
             if self._deaf:
                 return
             wakes, self._newest = self._newest is None, draft
-            if wakes:  # inside: once deaf, the loop may be gone
+            if wakes:  # under the lock: after close() the loop may be gone
                 self._loop.call_soon_threadsafe(self._wake)
 
     async def close(self) -> EventDraft | None:
-        """Hear nothing more; the last word, if it was not told yet."""
+        """Accept no further reports; return the last one if it was not emitted yet."""
         with self._guard:
             self._deaf = True
         self._over.set()
         if self._task is not None:
-            await self._task  # a telling that has begun is not broken off
+            await self._task  # let a running emit finish
         return self._taken()
 
     def _wake(self) -> None:
@@ -86,7 +86,7 @@ class Progress:
 
 @asynccontextmanager
 async def reporting(journal: Journal, call: ToolCall) -> AsyncIterator[Progress]:
-    """A reporter for one call; its last word is stored with the result, right before it."""
+    """Progress reporter for one call; its last report is queued so that it is stored right before the result."""
     progress = Progress(journal.emit, call)
     try:
         yield progress

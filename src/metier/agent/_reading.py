@@ -1,4 +1,4 @@
-"""One turn as the store has it, and the language of its conversation."""
+"""Reads one turn from the store, and detects the language of its conversation."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,13 +18,13 @@ async def turn_events(store: Store, turn: Turn) -> list[Event]:
 
 
 async def turn_messages(store: Store, turn: Turn) -> list[Message]:
-    """The newest messages of a turn, in order."""
+    """Latest messages of a turn, in order."""
     history = await store.messages.history(turn.conversation, limit=_READ)
     return [one for one in history if one.turn == turn.id]
 
 
 def spoken(message: str, history: Sequence[Message]) -> Language:
-    """The language of the message; of the one before it when it has no words, such as a number."""
+    """Language of the message; if it has no letters (a number), of the user's previous message."""
     if any(char.isalpha() for char in message):
         return language_of(message)
     return language_of(next((one.content for one in reversed(history) if one.role == "user"), message))

@@ -1,4 +1,4 @@
-"""After a crash: what the turn had begun, what is known to have happened, and what nobody can know."""
+"""Recovers an interrupted turn: finds its unfinished calls and decides which may run again."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,10 +11,10 @@ from metier.tools import ToolCall
 
 
 async def recover(work: Work, events: Sequence[Event], messages: Sequence[Message], pause: Pause | None) -> bool:
-    """Bring an interrupted turn to where its agent can go on. True when it does; False when a person must decide.
+    """Restore an interrupted turn so that its agent can continue. True if it can; False if a person must decide first.
 
-    A recorded result is never asked for again. A call that had begun and has no result is made again only if its tool
-    says that twice does no more than once.
+    A stored result is never recomputed. A call that was started and has no result runs again only if its tool is
+    idempotent; otherwise a person is asked.
     """
     if pause is not None and not _consumed(pause, events):
         return await take_up(work, pause)
@@ -34,7 +34,7 @@ async def recover(work: Work, events: Sequence[Event], messages: Sequence[Messag
 
 
 def _claim(work: Work, events: Sequence[Event], exchange: Exchange) -> None:
-    """The plan's own calls are its steps' again."""
+    """Map the plan's own open calls to their steps again."""
     for event in events:
         call, step = str(event.data.get("call")), event.data.get("step")
         unanswered = exchange.call(call) is not None and call not in exchange.results
@@ -52,7 +52,7 @@ def _may_repeat(work: Work, call: ToolCall) -> bool:
 
 
 def broken_off(events: Sequence[Event], messages: Sequence[Message]) -> Exchange | None:
-    """The last message with calls that is not in the history yet, with the results that are known."""
+    """Last batch of calls that is not in the message history yet, with the results recorded so far."""
     kept = {call.id for message in messages for call in message.tool_calls}
     called = [one for one in own_calls(events) if one.data.get("call") not in kept]
     if not called:
@@ -68,13 +68,13 @@ def broken_off(events: Sequence[Event], messages: Sequence[Message]) -> Exchange
 
 
 def unplanned(events: Sequence[Event]) -> bool:
-    """Whether a skill was entered in this turn and its steps were not begun."""
+    """Whether a skill was activated in this turn and its plan was not created."""
     marks = [one.kind for one in events if one.kind in ("skill.activated", "plan.created")]
     return bool(marks) and marks[-1] == "skill.activated"
 
 
 def own_calls(events: Sequence[Event]) -> list[Event]:
-    """Calls that began, without those of second agents: what becomes of these is in the answer to `task`."""
+    """`tool.called` events without those of sub-agents, whose outcome is in the result of `task`."""
     return [one for one in events if one.kind == "tool.called" and "parent" not in one.data]
 
 
@@ -90,6 +90,6 @@ def _content(event: Event) -> str:
 
 
 async def _stored(work: Work, exchange: Exchange) -> None:
-    """All results are known; only the exchange itself was not stored."""
+    """Store a batch whose results are all known."""
     await work.journal.record(talk=exchange.talk(), saved=work.saved())
     work.exchange = None

@@ -1,4 +1,4 @@
-"""What a refused call leaves behind: an answer to the model, a record in the state, an event, a line in the ledger."""
+"""Outputs of a refused call: ToolMessage for the model, record in the state, event, and ledger entry."""
 
 import operator
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ _MOST_NAMED: Final = 40
 
 
 class ViolationRecord(TypedDict):
-    """A refused call as the agent's state keeps it."""
+    """Refused call as kept in the agent's state."""
 
     call: str
     tool: str
@@ -27,7 +27,7 @@ class ViolationRecord(TypedDict):
 
 
 class GateState(AgentState[object]):
-    """What the gate adds to an agent's state. A list with a reducer: two calls of one message may be refused."""
+    """Agent state of the gate. Lists have a reducer because two calls of one message may be refused."""
 
     violations: NotRequired[Annotated[list[ViolationRecord], OmitFromInput, operator.add]]
     violations_before: NotRequired[Annotated[int, PrivateStateAttr]]
@@ -70,13 +70,13 @@ def violation_event(record: ViolationRecord) -> EventDraft:
 
 
 def refusal_message(call: ToolCall, verdict: Verdict, language: Language, *, exceptions: bool = True) -> ToolMessage:
-    """The paired answer: why the call did not run, what was probably meant, and what may run."""
+    """ToolMessage of a refused call: why it did not run, which tool was probably meant, and what may run."""
     failure = failure_of(verdict, language, exceptions=exceptions)
     return answer_message(call, f"{failure.message} {failure.hint}", verdict.code)
 
 
 def unconfirmed_message(call: ToolCall, language: Language) -> ToolMessage:
-    """For an agent that cannot pause: nobody was there to agree."""
+    """ToolMessage of a call that needs approval in an agent that cannot pause."""
     if language == "zh":
         text = f"工具 {call.name!r} 没有执行：需要先得到人的同意，而这里没有人可以询问。"
     else:
@@ -97,7 +97,7 @@ def answer_message(call: ToolCall, text: str, code: str) -> ToolMessage:
 
 
 def ending_message(violations: Sequence[ViolationRecord], language: Language) -> AIMessage:
-    """The last words of a run whose model kept calling what it may not call."""
+    """Last message of a run that ended because the model kept calling tools it may not call."""
     tried = sorted({one["tool"][:80] for one in violations})
     allowed = violations[-1]["allowed"][:_MOST_NAMED]
     if language == "zh":

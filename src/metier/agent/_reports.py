@@ -1,4 +1,4 @@
-"""Reports without a model: the skill's own template, or the results themselves, as Markdown."""
+"""Markdown reports without an LLM: from the skill's own template, or from the results themselves."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,13 +11,13 @@ from metier.plans import Ask, Run, next_move, read_plan
 from metier.skills import Skill
 from metier.tools import Language
 
-# `{$.path}` in a skill's `metadata.report`; the path is JMESPath over the run's data, checked like any of a plan.
+# `{$.path}` in a skill's `metadata.report`; the path is JMESPath over the run's data, checked like one in a plan.
 _PLACE: Final = re.compile(r"\{(\$\.[^{}\n]{1,300})\}")
 _BLANKS: Final = re.compile(r"\n{3,}")
 _ROWS: Final = 20
 _DEPTH: Final = 3
 _ASKS: Final = "report"
-# What a result holds for the eye: by the time of the report the user has seen it.
+# Keys of a result that were displayed to the user when it arrived.
 _SEEN: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         **dict.fromkeys(("table", "tables"), ("table", "表格")),
@@ -31,9 +31,10 @@ _SEEN: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 def report(
     skill: Skill | None, steps: Sequence[Mapping[str, JsonValue]], data: JsonObject, language: Language = "en"
 ) -> str:
-    """What was found: by the skill's template, or the last result that says something; empty when there is none.
+    """Report by the skill's template, or of the last step with a result; empty if there is none.
 
-    Tables and the like that a result holds were shown when it came; without a template they are only pointed to.
+    Tables, charts and files in a result were displayed when it arrived; without a template the report only refers to
+    them.
     """
     template = skill.metadata.get("report") if skill is not None else None
     if isinstance(template, str) and template.strip():
@@ -63,7 +64,7 @@ def _above(seen: Sequence[str], language: Language) -> str:
 
 
 def markdown(value: JsonValue, depth: int = 0) -> str:
-    """Any JSON for a person: a table where it is one, a list where it is none, text as it stands."""
+    """Any JSON as Markdown: a table where the value is one, otherwise a list, text unchanged."""
     if isinstance(value, str):
         return value
     if value is None or isinstance(value, bool | int | float):
@@ -108,9 +109,9 @@ def _cell(value: JsonValue) -> str:
 
 
 def _filled(template: str, data: JsonObject) -> str:
-    """The template with each `{$.path}` looked up; nothing else in it means anything.
+    """Replace each `{$.path}` in the template; nothing else in it is special.
 
-    A line of places alone is left out when they find nothing: the step that would have filled it was skipped.
+    A line that has only placeholders without a value is left out: the step that would have filled it was skipped.
     """
     found = {path: _looked_up(path, data) for path in dict.fromkeys(_PLACE.findall(template))}
     lines = [line for line in template.splitlines() if not _is_empty(line, found)]
@@ -124,11 +125,11 @@ def _is_empty(line: str, found: Mapping[str, JsonValue]) -> bool:
 
 
 def _looked_up(path: str, data: JsonObject) -> JsonValue:
-    """The value of a path, by way of a plan that shows it: the same language, the same bounds."""
+    """Value of a path, resolved through a one-step plan: the same language and limits as in plans."""
     names = [name for name in data if name not in ("inputs", "message", "profile")]
     step: JsonObject = {"id": _ASKS, "ask": _ASKS, "show": {_ASKS: path}}
     reading = read_plan({"goal": _ASKS, "steps": [step], "given": names})
-    if reading.plan is None:  # it reads a step that has no result, or cannot be read at all
+    if reading.plan is None:  # the path is invalid or names a step without a result
         return None
     move = next_move(Run.start(reading.plan, data))
     return move.show.get(_ASKS) if isinstance(move, Ask) and isinstance(move.show, Mapping) else None

@@ -1,4 +1,4 @@
-"""What a turn is asked: checked and made readable before anything is written."""
+"""Request for a turn: validated and cleaned before anything is written."""
 
 import re
 from dataclasses import dataclass, replace
@@ -8,16 +8,16 @@ from metier.errors import InvalidInput, TooLarge
 from metier.store import VoiceMode
 from metier.tokens import count_tokens
 
-# Everything below a space but tab and line ends, and the halves of characters.
+# Control characters except tab and newline, and lone surrogates.
 _UNREADABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _CHARS_PER_TOKEN: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """One message of a user. `skill` is what the caller wants it answered with; `document` is the open document.
+    """One message of a user. `skill` forces a skill; `document` is the text of the open document.
 
-    The same `idempotency_key` in the same conversation is the same turn: it does not run twice.
+    The same `idempotency_key` in the same conversation means the same turn: it does not run twice.
     """
 
     message: str
@@ -31,11 +31,11 @@ class TurnRequest:
 
 
 def checked_request(request: TurnRequest, most_tokens: int) -> TurnRequest:
-    """The request with a message that can be stored and shown; `InvalidInput` when it is empty or too long."""
+    """Return the request with a message that can be stored; raises `InvalidInput` if empty, `TooLarge` if too long."""
     text = _UNREADABLE.sub("\ufffd", request.message.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if not text.strip("\ufffd \n\t"):
         raise InvalidInput("the message is empty", hint="write what you want to be done")
-    # Counting a very long text takes seconds; no tokenizer packs this many characters into a token on average.
+    # Counting tokens of a very long text takes seconds; no tokenizer averages this many characters per token.
     tokens = len(text) // _CHARS_PER_TOKEN
     if tokens <= most_tokens:
         tokens = count_tokens(text)

@@ -1,4 +1,4 @@
-"""What the user sees of a tool's result, whichever way its call came: tables, charts, pictures, files."""
+"""Publishes tool results to the user: tables, charts, images and files."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _LEAVES: Final[frozenset[SideEffect]] = frozenset({"writes", "executes"})
 
 
 class _Named(NamedTuple):
-    """A file that a result speaks of; `sure` when it can mean nothing else."""
+    """File that a result names; `is_explicit` if the value can only be a file."""
 
     path: str
     said: Mapping[str, str]
@@ -31,7 +31,7 @@ class _Named(NamedTuple):
 
 
 async def shown(work: Work, call: ToolCall, message: ToolMessage) -> ToolMessage:
-    """Show the user what the result holds for the eye; what is returned is what the model reads of it."""
+    """Queue events for the tables, charts and files of a result; return the message for the model."""
     for keys, look in ((TABLE_KEYS, tables_in), (CHART_KEYS, charts_in)):
         message, drafts = looked_at(message, keys, look, work.language)
         work.show(*drafts)
@@ -39,13 +39,13 @@ async def shown(work: Work, call: ToolCall, message: ToolMessage) -> ToolMessage
 
 
 def leaves_files(work: Work, tool: str) -> bool:
-    """Whether a tool may write into the conversation's folder, by what it says of itself."""
+    """Whether the tool declares effects that may write into the conversation's folder."""
     spec = work.spec(tool)
     return spec is not None and bool(spec.effects & _LEAVES)
 
 
 async def with_files(work: Work, call: ToolCall, message: ToolMessage) -> ToolMessage:
-    """Show the files that a call has left, and those that its result names; what cannot be shown is noted."""
+    """Queue events for files that a call wrote or its result names; files that cannot be shown become notes."""
     changed = await work.files.changed(work.workspace) if leaves_files(work, call.name) else ()
     named = list(_named(result_data(message))) if message.status != "error" and _may_name(message) else []
     if not changed and not named:
@@ -60,7 +60,7 @@ def _may_name(message: ToolMessage) -> bool:
 
 
 def _named(data: JsonValue) -> Iterator[_Named]:
-    """Files under `file`, `files`, `image`, `images`: objects with a `path`; a picture may be a path alone."""
+    """Files under `file`, `files`, `image`, `images`: objects with a `path`; an image may also be a plain path."""
     if not isinstance(data, Mapping):
         return
     for key in _FILE_KEYS:
@@ -94,7 +94,7 @@ def _drafts(
 
 
 def _meant(folder: Path, path: str, changed: Sequence[str]) -> str | None:
-    """The file that is meant. A script names files as seen from the folder it ran in, which lies in ours."""
+    """Path within the folder. A script names files relative to its own working directory, which lies below ours."""
     below = [one for one in changed if one == path or one.endswith(f"/{path.removeprefix('./')}")]
     return below[0] if len(below) == 1 else within(folder, path)
 

@@ -1,4 +1,4 @@
-"""Which skill a message is for: named by the user or the caller, under way already, or found by the router."""
+"""Chooses the skill of a turn: named by the user or the caller, already in use, or found by the router."""
 
 import asyncio
 import json
@@ -44,23 +44,23 @@ _MOST_CANDIDATE_BYTES: Final = 3000
 
 
 def leaves(message: str) -> bool:
-    """Whether the user wants out of the skill in use, and says nothing else."""
+    """Whether the message only asks to leave the skill in use."""
     said = message.strip(_END)
     return bool(_LEAVE.fullmatch(said) or _ANOTHER.fullmatch(said))
 
 
 def switches(message: str) -> bool:
-    """Whether the user says that something else is wanted than what is under way."""
+    """Whether the message asks for something other than the current work."""
     return _SWITCH.search(message.strip()) is not None
 
 
 def is_command(message: str) -> bool:
-    """Whether the message begins with a slash: then it is no answer to anything."""
+    """Whether the message starts with a slash; a command never answers a pause."""
     return message[:1] in ("/", "／")
 
 
 async def routed(work: Work, wanted: str | None) -> bool:
-    """Settle the skill of this turn. True when the agent goes on; False when all has been said already."""
+    """Choose the skill of this turn. True if the agent has to run; False if the reply is complete."""
     if leaves(work.message):
         await _leave(work)
         return False
@@ -95,7 +95,7 @@ async def _follow(work: Work, decision: Decision) -> bool:
 
 
 async def _stay(work: Work) -> bool:
-    """Go on with what is under way. What is said beside an open question is answered, and the question stays open."""
+    """Continue the open work. With an open pause, the message is answered and the pause stays open."""
     if work.aside is None:
         return True
     if work.kit.builtin:
@@ -103,7 +103,7 @@ async def _stay(work: Work) -> bool:
         text = say("again", work.language, text=work.aside.payload.get("text", ""))
         work.say(f"{text}\n\n{say('one_of', work.language, choices=choices)}" if choices else text)
         return False
-    work.plan = None  # in the store it waits as it was
+    work.plan = None  # this turn only; the stored plan keeps waiting
     return True
 
 
@@ -119,7 +119,7 @@ async def _decide(work: Work) -> Decision:
     decide = partial(
         work.kit.router.route, work.message, catalog=work.catalog, host=work.host, history=said, active=active
     )
-    # The first decision about a catalog builds its index, which may take seconds; the next takes milliseconds.
+    # The first routing over a catalog builds its index, which may take seconds; later ones take milliseconds.
     return decide() if work.kit.is_routed(work.catalog) else await asyncio.to_thread(decide)
 
 
@@ -143,9 +143,9 @@ def _listed(work: Work) -> list[JsonObject]:
 
 
 def _told(decision: Decision, language: Language) -> JsonObject:
-    """The decision with its reasons, so that it can be explained later without routing again, in either language.
+    """Decision with its reasons, so that it can be explained later in either language without routing again.
 
-    When that is too much to keep, sentences go first and then candidates, both from the end.
+    Over the size limit, first sentences and then candidates are dropped, both from the end.
     """
     listed = [_candidate(one, language) for one in decision.candidates[:_MOST_CANDIDATES]]
     for one in reversed(listed):
@@ -175,7 +175,7 @@ def _size_bytes(value: object) -> int:
 
 
 def _cut(value: JsonValue, chars: int) -> JsonValue:
-    """The same, with no text longer than this and no list longer than a few."""
+    """Copy with texts cut to `chars` and lists to a few items."""
     if isinstance(value, str):
         return value[:chars]
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""A message goes in, events come out: one turn at a time per conversation, each step stored before it is told."""
+"""Public API of the agent: `Runtime` runs one turn at a time per conversation and emits events once they are stored."""
 
 import asyncio
 import logging
@@ -78,7 +78,7 @@ def random_id() -> str:
 
 
 class Runtime:
-    """Runs turns. Made by `Runtime.open`; it keeps nothing of a conversation that is not in the store."""
+    """Runs turns. Created by `Runtime.open`; all state of a conversation is in the store."""
 
     def __init__(self, kit: Kit, driver: Driver, owner: str) -> None:
         self._kit = kit
@@ -104,13 +104,13 @@ class Runtime:
         watch: bool = False,
         recover_turns: Literal["no", "mark", "resume"] = "no",
     ) -> AsyncIterator["Runtime"]:
-        """Everything a turn needs, opened once: the store, the skills, the router, the tools, the agent.
+        """Open everything turns share: store, skills, router, tools, model and agent.
 
-        `model` and `router` win over the settings'. `tools` are there beside the built-in ones, and so is what `packs`
-        bring: skills after the user's own, a prompt where the operator has none. `watch` lets the system tell when a
-        skill changes, for programs that run long. `recover_turns` looks for turns whose process is gone, now and again
-        each time a lease could have run out. `observers` are shown every event once it is stored, in the loop of the
-        turn: they must be quick. `trackers` look on while a turn works and may tell something (`todo_tracker`).
+        `model` and `router` override the settings. `tools` come on top of the built-in ones; `packs` add tools, skills
+        (after the user's own) and a prompt that is used if the operator has none. `watch` reloads skills on file system
+        events, for long-running programs. `recover_turns` looks for turns whose process is gone, at once and then every
+        `lease_s`. `observers` are called with every stored event, in the event loop of the turn: they must be quick.
+        `trackers` are called after tool results and may return events (`todo_tracker`).
         """
         async with AsyncExitStack() as stack:
             store = await stack.enter_async_context(open_store(settings, clock, new_id))
@@ -148,21 +148,21 @@ class Runtime:
 
     @property
     def store(self) -> Store:
-        """Where everything is."""
+        """Store with all conversations, turns and events."""
         return self._kit.store
 
     def catalog(self) -> Catalog:
-        """The skills as they are now."""
+        """Current skills."""
         return self._kit.library.catalog()
 
     def tools(self) -> Registry:
-        """The tools as they are now, those of packs, servers and skills among them."""
+        """Current tools, including those of packs, MCP servers and skills."""
         return self._kit.bench(self.catalog()).registry
 
     async def call(
         self, tool: str, arguments: JsonObject, *, conversation: str, skill: str | None = None, user: str = "local"
     ) -> Outcome:
-        """Run one tool outside a turn, behind the gate; a refused call is on record in this conversation."""
+        """Run one tool outside a turn, through the gate. A refused call is recorded in this conversation."""
         await self._owned(conversation, user)
         catalog = await self._newest()
         active = catalog[skill] if skill else None
@@ -170,17 +170,17 @@ class Runtime:
         return await call_directly(self._kit, catalog, asked, conversation=conversation, skill=active)
 
     async def turn(self, request: TurnRequest) -> AsyncIterator[Event]:
-        """Answer one message. The events are stored whether or not anybody reads them to the end.
+        """Answer one message. The events are stored whether or not the caller reads them to the end.
 
-        A message that answers an open question goes on with the turn that asked. `ConversationBusy` when another turn
-        of the conversation is running.
+        A message that answers an open question resumes the turn that asked it. Raises `ConversationBusy` if another
+        turn of the conversation is running.
         """
         asked = checked_request(request, self._kit.settings.message_max_tokens)
         catalog = await self._newest()
         if asked.skill is not None:
             asked = replace(asked, skill=catalog[asked.skill].id)
         conversation, aside, earlier = await self._conversation(asked)
-        if earlier is not None:  # before its question is looked at: the words that caused it do not answer it
+        if earlier is not None:  # checked before the pause: the message that led to a pause must not answer it
             for event in await turn_events(self.store, earlier):
                 yield event
             return
@@ -211,10 +211,10 @@ class Runtime:
     async def answer(
         self, pause: str, answer: JsonValue, *, answer_key: str | None = None, user: str | None = None
     ) -> AsyncIterator[Event]:
-        """Answer a question and go on with its turn; any process may.
+        """Answer a pause and resume its turn, in any process.
 
-        An answer that does not fit is refused with `InvalidInput` and the question stays open. The same answer again
-        tells the same events again and runs nothing.
+        An invalid answer raises `InvalidInput` and the pause stays open. Repeating an answer returns the same events
+        and runs nothing.
         """
         found = await self.store.pauses.get(pause)
         if user is not None:
@@ -223,7 +223,7 @@ class Runtime:
             yield event
 
     async def resume(self, turn: str) -> AsyncIterator[Event]:
-        """Go on with a turn that was interrupted."""
+        """Resume an interrupted turn."""
         lease = await self.store.turns.resume(turn, self._owner, self._kit.settings.lease_s)
 
         async def begin(journal: Journal) -> tuple[Work, bool]:
@@ -233,9 +233,9 @@ class Runtime:
             yield event
 
     async def resume_interrupted(self, *, go_on: bool = True) -> tuple[Turn, ...]:
-        """Find turns whose process is gone, and go on with them in the background; or only mark them.
+        """Find turns whose process is gone and mark them; with `go_on`, resume them in the background.
 
-        A lease that is still in force is left alone; look again when `lease_s` is over.
+        A lease that has not expired is left alone; call again after `lease_s`.
         """
         turns = await self.store.turns.interrupt_expired()
         for turn in turns:
@@ -246,17 +246,17 @@ class Runtime:
         return turns
 
     async def stop(self, conversation: str, *, user: str | None = None) -> bool:
-        """End the turn of this conversation that runs in this process; False when there is none.
+        """Stop the turn of this conversation if it runs in this process; False if there is none.
 
-        What the model had said by then is kept as its answer. A call in flight gets an answer too: whether it took
-        effect is not known, unless its tool says that twice does no more than once.
+        The text the model has produced so far is stored as its answer. A running call gets a result too: its outcome is
+        recorded as unknown unless its tool is idempotent.
         """
         if user is not None:
             await self._owned(conversation, user)
         return await self._driver.stop(conversation)
 
     async def idle(self) -> None:
-        """Wait until no turn of this runtime is under way."""
+        """Wait until this runtime has no turn running."""
         await self._driver.idle()
 
     @asynccontextmanager
@@ -288,7 +288,7 @@ class Runtime:
         turn = await self.store.turns.get(pause.turn)
         events = await turn_events(self.store, turn)
         taken = next((one.seq for one in events if _takes_up(one, pause)), None)
-        if taken is not None or turn.state not in ("paused", "interrupted"):  # somebody went on with it already
+        if taken is not None or turn.state not in ("paused", "interrupted"):  # already resumed elsewhere
             for event in events:
                 if event.seq >= (taken or 0):
                     yield event
@@ -302,7 +302,7 @@ class Runtime:
             yield event
 
     async def _taken_up(self, journal: Journal, pause: Pause | None, said: str | None) -> tuple[Work, bool]:
-        """A turn that was paused or interrupted, as the store has it."""
+        """Rebuild a paused or interrupted turn from the store; the flag says whether the agent has to run."""
         lease = journal.lease
         conversation = await self.store.conversations.get(lease.conversation)
         catalog = await self._newest()
@@ -312,12 +312,12 @@ class Runtime:
         work, plan = await self._work(journal, conversation, catalog, message)
         await restore_plan(work, plan)
         if pause is not None and any(_takes_up(one, pause) for one in events):
-            work.waits = True  # the same answer came twice at once, and the other one was first
+            work.waits = True  # the same answer arrived twice concurrently; the other request resumes the turn
             return work, False
         if pause is not None:
             return work, await take_up(work, pause, said)
         others = [one for one in await self.store.pauses.list_open(conversation.id) if one.turn != lease.id]
-        if others:  # what this turn says is said beside that question
+        if others:  # this turn is answered while that pause stays open
             work.aside, work.plan = others[-1], None
         if not any(one.kind in ("skill.routed", "skill.activated", "tool.called") for one in events):
             return work, await routed(work, None)
@@ -326,11 +326,11 @@ class Runtime:
         return work, await recover(work, events, mine, await self._last_pause(events))
 
     async def _newest(self) -> Catalog:
-        """The skills as they are now; unless somebody watches them, the files are looked at."""
+        """Current skills; unless the folders are watched, the files are checked in a thread."""
         return self.catalog() if self._kit.watched else await asyncio.to_thread(self.catalog)
 
     async def _last_pause(self, events: Sequence[Event]) -> Pause | None:
-        """The last question of the turn, if it was answered."""
+        """Last pause of the turn, if it was answered."""
         opened = [str(one.data.get("pause")) for one in events if one.kind == "pause.opened"]
         pause = await self.store.pauses.get(opened[-1]) if opened else None
         return pause if pause is not None and pause.answered_at is not None else None
@@ -338,7 +338,7 @@ class Runtime:
     async def _work(
         self, journal: Journal, conversation: Conversation, catalog: Catalog, message: str
     ) -> tuple[Work, SavedPlan | None]:
-        """The turn, and the plan that the conversation is in."""
+        """Build the turn's state; also return the latest saved plan of the conversation."""
 
         async def reads(view: Transaction) -> tuple[tuple[Message, ...], SavedPlan | None]:
             history = await view.messages.history(conversation.id, limit=_READ)
@@ -362,7 +362,7 @@ class Runtime:
         return work, plan
 
     async def _conversation(self, asked: TurnRequest) -> tuple[Conversation, Pause | None, Turn | None]:
-        """The conversation, the open question that the message may answer, and the turn if it was asked before."""
+        """Return the conversation, the open pause the message may answer, and the turn if the request is a repeat."""
         named, key = asked.conversation, asked.idempotency_key
         if named is None:
             title = asked.message.splitlines()[0][:80]
@@ -383,7 +383,7 @@ class Runtime:
 
 
 def _belongs(conversation: Conversation, user: str) -> Conversation:
-    """The conversation, if it is this user's; the words for another's are those for one that does not exist."""
+    """Return the conversation if the user owns it; else the error is that of an unknown id, so ids cannot be probed."""
     if conversation.user != user:
         raise RecordNotFound(f"there is no conversation {conversation.id!r}")
     return conversation

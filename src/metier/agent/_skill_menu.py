@@ -1,4 +1,4 @@
-"""When a skill may be chosen, from which, and what a choice means."""
+"""Skill menu: when the model may choose a skill, from which, and the result of its choice."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -17,17 +17,17 @@ MOST_SHORTLISTED: Final = 8
 
 
 def may_choose(messages: Sequence[BaseMessage], work: Work) -> bool:
-    """Only on what a person said, and not while work of a skill that is in use is unfinished."""
+    """Whether the last message is the user's and no work of the skill in use is open."""
     return is_asked(messages) and not (work.skill is not None and work.unfinished)
 
 
 def is_asked(messages: Sequence[BaseMessage]) -> bool:
-    """Whether a person spoke last."""
+    """Whether the last message is the user's."""
     return bool(messages) and isinstance(messages[-1], HumanMessage)
 
 
 def shortlist_of(catalog: Catalog, ranked: Sequence[tuple[str, float]]) -> tuple[tuple[Skill, float], ...]:
-    """The router's candidates, filled up with the first of the catalog."""
+    """The router's candidates, filled up with the first skills of the catalog."""
     scored = {skill: score for skill, score in ranked if skill in catalog}
     for skill in catalog:
         if len(scored) >= MOST_SHORTLISTED:
@@ -38,12 +38,12 @@ def shortlist_of(catalog: Catalog, ranked: Sequence[tuple[str, float]]) -> tuple
 
 
 def menu_for(shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
-    """The menu of a shortlist, beside a prompt that has its own budget."""
+    """Skill menu for a shortlist, with its own token budget beside the prompt's."""
     return skill_menu(shortlist, MENU_TOKENS, language=language)
 
 
 def tool_of(name: str, menu: SkillMenu) -> dict[str, Any]:
-    """The tool as the model is shown it: a new description and a new enum at every call."""
+    """The choose-a-skill tool in the OpenAI format, with the description and enum of this menu."""
     parameters = json.loads(json.dumps(menu.parameters, default=dict))
     return {
         "type": "function",
@@ -52,7 +52,7 @@ def tool_of(name: str, menu: SkillMenu) -> dict[str, Any]:
 
 
 def read_choice(arguments: Mapping[str, Any], catalog: Catalog, menu: SkillMenu) -> tuple[Choice, Skill | None]:
-    """What the model chose. A skill that is in the catalog and was not on the menu is a choice too."""
+    """Parse the model's choice. A skill of the catalog that was not on the menu is accepted too."""
     given = arguments.get("skill", arguments.get("skill_name", ""))
     name = given if isinstance(given, str) else ""
     choice = menu.choose(name)
@@ -65,7 +65,7 @@ def read_choice(arguments: Mapping[str, Any], catalog: Catalog, menu: SkillMenu)
 
 
 def told(choice: Choice, skill: Skill | None, menu: SkillMenu) -> JsonObject:
-    """The result of the choice."""
+    """Result of a choice, for the model."""
     if skill is not None:
         return {"status": "activated", "skill": skill.id, "title": skill.title, "message": choice.text}
     if choice.known:

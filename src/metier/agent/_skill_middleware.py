@@ -1,4 +1,4 @@
-"""Skills inside a LangChain agent: the model chooses one, and the very next call is made under its instructions."""
+"""Skills inside a LangChain agent: the model chooses one, and the next model call runs under its instructions."""
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
@@ -44,7 +44,7 @@ _SKILL_ALONE: Final = "{{ skill_content }}"
 
 
 class SkillState(AgentState[Any]):
-    """What the skills add to an agent's state: the one in use, and which of its rules is followed."""
+    """Agent state of the skill middleware: the skill in use and which of its rules is followed."""
 
     skill: NotRequired[str | None]
     scenario: NotRequired[str | None]
@@ -52,12 +52,12 @@ class SkillState(AgentState[Any]):
 
 
 class SkillMiddleware(AgentMiddleware[SkillState, Any, Any]):
-    """Lets the model choose a skill, and puts the skill in use into the system prompt.
+    """Lets the model choose a skill, and adds the skill in use to the system prompt.
 
-    `skills` is a folder or a `SkillLibrary`; files are looked at anew for every question, so an edit holds at once. The
-    choice is kept in the agent's state as `skill`: with a checkpointer each thread has its own. The tool is there only
-    when a person spoke last, and not while the skill in use has unfinished `todos`. With a `router` the menu has the
-    likeliest skills, and a clear request needs no call of the model to choose.
+    `skills` is a folder or a `SkillLibrary`; files are checked for changes on every request, so an edit applies at
+    once. The choice is kept in the agent's state as `skill`: with a checkpointer each thread has its own. The tool is
+    offered only when the last message is a person's, and not while the skill in use has unfinished `todos`. With a
+    `router` the menu has the likeliest skills.
     """
 
     state_schema = SkillState
@@ -87,14 +87,14 @@ class SkillMiddleware(AgentMiddleware[SkillState, Any, Any]):
         return self._name
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Handler) -> ModelResponse[Any]:
-        """Offer the choice when it is time for it, and show the skill in use."""
+        """Offer the choice when it may be made, and add the skill in use to the prompt."""
         return handler(self._shown(request))
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncHandler) -> ModelResponse[Any]:
         return await handler(self._shown(request))
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
-        """Answer the choice; other calls pass."""
+        """Answer the call that chooses a skill; all other calls pass through."""
         return self._chosen(request) if request.tool_call["name"] == self._tool else handler(request)
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
@@ -123,7 +123,7 @@ class SkillMiddleware(AgentMiddleware[SkillState, Any, Any]):
         return shown.override(tools=[*shown.tools, tool_of(self._tool, menu)]) if menu.enum else shown
 
     def _offered_in(self, request: ModelRequest[Any], work: Work) -> ModelRequest[Any]:
-        """In Metier's own runtime the prompt is built elsewhere; here is only the choice."""
+        """Offer the choice in Metier's own runtime, where `PromptMiddleware` builds the prompt."""
         messages = request.state.get("messages", [])
         if work.kit.builtin or not may_choose(messages, work):
             return request
@@ -168,7 +168,7 @@ class SkillMiddleware(AgentMiddleware[SkillState, Any, Any]):
 
 
 def _work(runtime: object) -> Work | None:
-    """The turn of Metier's own runtime, when this agent is its."""
+    """State of the turn if this agent belongs to Metier's own runtime; None otherwise."""
     context = getattr(runtime, "context", None)
     return context if isinstance(context, Work) else None
 

@@ -1,4 +1,4 @@
-"""LangChain's tools as the gate knows tools."""
+"""Converts tools between LangChain, OpenAI's format and `ToolSpec`."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -14,9 +14,9 @@ LangChainTool = BaseTool | dict[str, Any] | type | Callable[..., Any]
 
 
 def spec_of(tool: LangChainTool) -> ToolSpec:
-    """Name, description and parameters; all that LangChain says of a tool."""
+    """ToolSpec with name, description and parameters: all that LangChain knows of a tool."""
     made = convert_to_openai_tool(tool)
-    function = made.get("function", made)  # a provider's own tool, such as a web search, has no function
+    function = made.get("function", made)  # a provider's built-in tool, such as web search, has no function
     return ToolSpec(
         name=str(function.get("name") or function.get("type", "")),
         description=str(function.get("description", "")),
@@ -29,7 +29,7 @@ def specs_of(tools: Sequence[LangChainTool]) -> Mapping[str, ToolSpec]:
 
 
 def offer(spec: ToolSpec) -> dict[str, Any]:
-    """A tool as a model is shown it; what a form says to people is not for it."""
+    """Tool in the OpenAI format, without form hints (`x-ui`)."""
     parameters = json.loads(json.dumps(without_ui(spec.parameters), default=dict))
     function = {"name": spec.name, "description": spec.description, "parameters": parameters}
     return {"type": "function", "function": function}

@@ -1,7 +1,7 @@
-"""Several middleware as one.
+"""Several middleware combined into one.
 
-LangChain traces every hook of every middleware, which costs two changes of thread and a task each, tracing or not: more
-than half of what a turn cost. As one middleware the parts are called one inside the other, and traced once.
+LangChain traces every hook of every middleware, which costs two thread switches and a task each, with tracing on or
+off: more than half of what a turn cost. Combined, the middleware call each other directly and are traced once.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ Part = AgentMiddleware[Any, Any, Any]
 
 
 class Stack(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Parts that only wrap calls, the outermost first."""
+    """Runs several middleware as one, the outermost first; only `awrap_model_call` and `awrap_tool_call` are used."""
 
     def __init__(self, parts: Sequence[Part], *, name: str) -> None:
         super().__init__()

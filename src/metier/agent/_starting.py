@@ -1,4 +1,4 @@
-"""Beginning to work by a skill: its data, its plan, and the end of what was done before."""
+"""Enters a skill: ends earlier work, loads the user data it needs, starts its plan."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -54,20 +54,23 @@ _BIRTH: Final[JsonObject] = MappingProxyType(
 
 
 async def take_skill(work: Work, skill: Skill | None, scenario: str | None, why: str, *, restart: bool = True) -> None:
-    """Work by this skill: enter it, and start its plan unless that is under way or has been done and is not wanted."""
+    """Switch to this skill and start its plan.
+
+    A plan of the same skill that is still running is kept; a finished one starts again only with `restart`.
+    """
     same = skill is not None and work.skill is not None and work.skill.id == skill.id
     if not same or (restart and not work.unfinished):
         await abandon(work)
     await work.enter(skill, scenario, why)
     if skill is not None and skill.sop and work.plan is None and (restart or not same):
         if askable(skill, await missing_data(work, skill)):
-            work.plan_due = True  # a form comes first
+            work.plan_due = True  # started after the user has answered the form
         else:
             await start_plan(work, skill)
 
 
 async def start_plan(work: Work, skill: Skill) -> None:
-    """Make the skill's steps the plan of this turn. Steps that cannot be used are told; the skill itself still can."""
+    """Start the skill's steps as the plan of this turn. Invalid steps emit an error and the skill has no plan."""
     if work.material is None:
         work.material = await load_data(work, skill)
     try:
@@ -82,13 +85,13 @@ async def start_plan(work: Work, skill: Skill) -> None:
 
 
 def start_data(work: Work) -> JsonObject:
-    """What a run knows before its first step."""
+    """Data of a plan run before its first step."""
     profile = nested(work.material["profile"]) if work.material is not None else {}
     return {"message": work.message, "inputs": {}, "profile": profile}
 
 
 async def restore_plan(work: Work, saved: SavedPlan | None) -> None:
-    """Take up the work that is under way, if it is that of the skill in use and can still be read."""
+    """Restore the stored todos, and the plan if it is readable and belongs to the skill in use."""
     if saved is None or saved.state != "running":
         return
     todos = saved.plan.get("todos")
@@ -103,7 +106,7 @@ async def restore_plan(work: Work, saved: SavedPlan | None) -> None:
 
 
 async def abandon(work: Work) -> None:
-    """Give up what is under way: the plan is kept as abandoned, and open questions are closed."""
+    """Abandon open work: save the plan as abandoned and cancel the open pauses."""
     saved, unfinished = work.saved(), work.unfinished
     work.plan, work.todos, work.aside = None, (), None
     if not unfinished:
@@ -115,13 +118,13 @@ async def abandon(work: Work) -> None:
 
 
 async def cancel_pause(work: Work, pause: Pause) -> None:
-    """Close a question that nobody needs answered any more."""
+    """Close a pause whose answer is no longer needed."""
     await work.kit.store.pauses.answer(pause.id, None, answer_key="cancelled")
     await work.emit(EventDraft("pause.answered", {"pause": pause.id, "cancelled": True}))
 
 
 async def missing_data(work: Work, skill: Skill) -> tuple[str, ...]:
-    """The paths without which the skill cannot work, and that nobody has filled yet."""
+    """Paths of user data that the skill requires and the user has not filled yet."""
     wanted = needed_data(skill)
     if not wanted.needed:
         return ()
@@ -131,7 +134,7 @@ async def missing_data(work: Work, skill: Skill) -> tuple[str, ...]:
 
 
 def askable(skill: Skill, missing: Sequence[str]) -> Mapping[str, JsonObject]:
-    """Of what is missing, that for which a form can be made: by the skill's `metadata.ask_for`, or birth info."""
+    """Form schemas for missing paths: from the skill's `metadata.ask_for`, or the built-in one for birth data."""
     given = skill.metadata.get(ASK_FOR)
     schemas: Mapping[str, JsonValue] = {BIRTH_INFO: _BIRTH, **(given if isinstance(given, Mapping) else {})}
     found = {path: schemas.get(path) for path in missing}
@@ -139,7 +142,7 @@ def askable(skill: Skill, missing: Sequence[str]) -> Mapping[str, JsonObject]:
 
 
 async def load_data(work: Work, skill: Skill) -> Mapping[str, Any]:
-    """The user's profile and the skills' data as far as the skill declares them: one query a table."""
+    """User profile and skill data that the skill declares, one query per table."""
     wanted, store = needed_data(skill), work.kit.store
     profile: JsonObject = await store.profiles.get(work.user, wanted.profile) if wanted.profile else {}
     kept = {owner: (await store.skill_data.get(work.user, owner)).data for owner in wanted.skill_data}
@@ -147,7 +150,7 @@ async def load_data(work: Work, skill: Skill) -> Mapping[str, Any]:
 
 
 def nested(flat: JsonObject) -> JsonObject:
-    """`{"birth.year": 1990}` as `{"birth": {"year": 1990}}`, so that a step finds `$.profile.birth.year`."""
+    """Turn `{"birth.year": 1990}` into `{"birth": {"year": 1990}}`, so that a step finds `$.profile.birth.year`."""
     made: dict[str, JsonValue] = {}
     for path, value in flat.items():
         *parents, last = path.split(".")

@@ -1,4 +1,4 @@
-"""The end of a turn that a person stopped: what came is kept, and what nobody can know is said."""
+"""Ends a turn that a user stopped: stores partial text and gives every open call a result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from metier.tools import Language, ToolCall, language_of
 
 
 async def stopped(kit: Kit, journal: Journal) -> None:
-    """Write the last words of a turn from what the store has of it, and let the conversation go."""
+    """Write the final events of a stopped turn from its stored events and release the conversation."""
     lease = journal.lease
     events = await turn_events(kit.store, lease)
     messages = await turn_messages(kit.store, lease)
@@ -34,7 +34,7 @@ async def stopped(kit: Kit, journal: Journal) -> None:
         told = EventDraft("text.done", {"text": text, "stopped": True})
         journal.later(told, message=MessageDraft("assistant", text))
     for pause in await kit.store.pauses.list_open(lease.conversation):
-        if pause.turn == lease.id:  # asked in the moment in which the turn was stopped: nobody has seen it
+        if pause.turn == lease.id:  # opened while the turn was being stopped: nobody has seen it
             await kit.store.pauses.answer(pause.id, None, answer_key="cancelled")
     await journal.finish(
         "interrupted", EventDraft("error", {"code": "stopped", "message": say("halted", end.language)})
@@ -46,10 +46,10 @@ class _End:
     kit: Kit
     language: Language
     events: Sequence[Event]
-    unknown: str = ""  # the plan's own step of whose call nobody knows whether it took effect
+    unknown: str = ""  # plan step whose call has an unknown outcome
 
     def result(self, exchange: Exchange, call: ToolCall) -> EventDraft:
-        """The answer to a call that has none."""
+        """Give an open call a result in the batch and return its event."""
         begun = next((one for one in own_calls(self.events) if one.data["call"] == call.id), None)
         lost = begun is not None and not self._repeatable(call.name)
         code = "outcome_unknown" if lost else "stopped"
@@ -61,7 +61,7 @@ class _End:
         return EventDraft("tool.result", {**told, "ok": False, "error": {"code": code, "message": text, "hint": ""}})
 
     async def plan(self, conversation: str) -> tuple[list[EventDraft], Saved | None]:
-        """A plan goes on with the next message, unless that could do something a second time."""
+        """Stop the plan only if one of its calls has an unknown outcome; otherwise the next message continues it."""
         saved = await self.kit.store.plans.latest(conversation) if self.unknown else None
         if saved is None or saved.state != "running" or "run" not in saved.plan:
             return [], None
@@ -89,7 +89,7 @@ def _language(kit: Kit, events: Sequence[Event]) -> Language:
 
 
 def _partial(events: Sequence[Event], journal: Journal) -> str:
-    """What the model had said of an answer that is not whole. A block for the program that had begun is no text."""
+    """Text of an unfinished answer. An unfinished suggestions or parameters block is dropped."""
     if journal.tells("text.done"):
         return ""
     pieces: list[str] = []
@@ -103,7 +103,7 @@ def _partial(events: Sequence[Event], journal: Journal) -> str:
 
 
 def _unkept(events: Sequence[Event], messages: Sequence[Message]) -> list[str]:
-    """What was said beside calls that were never made."""
+    """Emitted texts that never became messages: they accompanied calls that were not made."""
     kept = {one.content for one in messages if one.role == "assistant"}
     said = [str(one.data["text"]) for one in events if one.kind == "text.done"]
     return [text for text in said if text not in kept]

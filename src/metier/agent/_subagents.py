@@ -1,4 +1,4 @@
-"""Work handed to a second agent: a fresh context, a gate that is never wider, a budget of its own, a digest back."""
+"""Sub-agents: work delegated with a fresh context, a gate that is never wider, its own limits, and a digest back."""
 
 import asyncio
 import contextvars
@@ -42,7 +42,7 @@ _DESCRIPTION: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Delegation:
-    """What was handed over: by which call, how deep below the first agent, and the context of the first one's run."""
+    """Delegated task: the call that started it, its depth below the first agent, the context of that agent's run."""
 
     call: str
     description: str
@@ -53,7 +53,7 @@ class Delegation:
 
 @dataclass(frozen=True, slots=True)
 class TaskResult:
-    """What came back. `limit_reached` has an answer too: what was found until then."""
+    """Result of a delegated task. `limit_reached` has an answer too: what was found until then."""
 
     status: Literal["done", "limit_reached", "failed"]
     answer: str
@@ -70,13 +70,13 @@ MiddlewareOf: TypeAlias = Callable[[Delegation], Sequence[AgentMiddleware[Any, A
 
 @dataclass(frozen=True, slots=True)
 class SubAgents:
-    """How second agents are made.
+    """Configuration of sub-agents.
 
-    `gate` is the first agent's: every call of a second one must pass it, and then `rules_of` (a skill's rules, say) on
-    top, so that it can never do more; a third must pass all of these. `skills` are the names that `task` accepts; None
-    leaves it to `prompt_of` and `rules_of` to raise `SkillNotFound`. `middleware_of` adds parts of your own, inside the
-    gates; they see the context of the first agent's run. Nobody can be asked anything in there: a call that needs a
-    person is refused.
+    `gate` is the delegating agent's: every call of a sub-agent must pass it and then the rules from `rules_of` (a
+    skill's, for example), so a sub-agent can never do more; one further down must pass all of these. `skills` are the
+    names that `task` accepts; None leaves it to `prompt_of` and `rules_of` to raise `SkillNotFound`. `middleware_of`
+    adds your own middleware inside the gates, with the context of the delegating agent's run. A sub-agent cannot ask a
+    person: a call that needs approval is refused.
     """
 
     model: BaseChatModel
@@ -95,10 +95,10 @@ class SubAgents:
 class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """The `task(description, skill?)` tool.
 
-    The answer is JSON: `{"status": "done" | "limit_reached" | "failed", "answer", "steps"}`. Events of a second agent
+    The answer is JSON: `{"status": "done" | "limit_reached" | "failed", "answer", "steps"}`. Events of a sub-agent
     (`tool.called`, `tool.result`, `tool.violation`, `usage` …) go to `on_event` with `parent` (the call of `task`) and
-    `depth`. Below `most_depth` agents there is no `task` any more; of one message at most `at_once` are run.
-    `depth` and `above` are for the middleware's own use further down.
+    `depth`. At `max_depth` there is no `task` any more; at most `max_parallel` tasks of one message are run.
+    `depth` and `above` are set by the middleware itself for agents further down.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         ready = self._ready(request)
         if isinstance(ready, ToolMessage):
             return ready
-        try:  # in variables of its own: its words are not streamed as ours, and our checkpointer is not its
+        try:  # own context variables: its text is not streamed as ours, and it does not inherit our checkpointer
             agent = self._agent(request, ready)
             state = contextvars.Context().run(agent.invoke, _asked(ready), _config(), context=ready.context)
         except (MetierError, GraphRecursionError, OSError, ValueError, RuntimeError) as error:
@@ -151,7 +151,7 @@ class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return _answer(request, state)
 
     def _ready(self, request: ToolCallRequest) -> Delegation | ToolMessage:
-        """The work to hand over, or why it is not."""
+        """Task to delegate, or the ToolMessage that says why not."""
         call, language = request.tool_call["id"] or "", spoken(request.state, self._language)
         if self._place(request) >= self._agents.at_once:
             return paired(call, TASK, _too_many(self._agents.at_once, language), error="too_many_tasks")
@@ -168,7 +168,7 @@ class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return ids.index(request.tool_call["id"]) if request.tool_call["id"] in ids else 0
 
     def _agent(self, request: ToolCallRequest, work: Delegation) -> Any:
-        """A second agent for this work: gates outside, budget inside, and nothing shared but the model."""
+        """Build the agent of one task: gates outside, limits inside, only the model shared."""
         agents, told = self._agents, _tagged(self._on_event, request.runtime, work)
         gates = self._gates(request, work)
         ledger = MemoryLedger() if agents.ledger is None else agents.ledger
@@ -188,7 +188,7 @@ class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return create_agent(agents.model, tools, system_prompt=prompt, middleware=parts, checkpointer=False)
 
     def _gates(self, request: ToolCallRequest, work: Delegation) -> tuple[Gate, ...]:
-        """Every gate above this agent, then its own: a call must pass them all, so that depth only narrows."""
+        """All gates above this agent, then its own: a call must pass them all, so depth only narrows."""
         given, rules_of = self._agents.gate, self._agents.rules_of
         gate = given(_mapping(request.state), request.runtime) if callable(given) else given
         rules = tuple(rules_of(work)) if rules_of is not None else ()
@@ -197,7 +197,7 @@ class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 class _Reporter(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Tells which tools a second agent calls and what they answer."""
+    """Emits which tools a sub-agent calls and what they return."""
 
     def __init__(self, on_event: EventSink | None) -> None:
         super().__init__()
@@ -221,7 +221,7 @@ class _Reporter(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 def task_tool(skills: Sequence[str] | None = ()) -> StructuredTool:
-    """The tool as the model sees it; the middleware does its work. Without a list (None) any skill may be named."""
+    """The `task` tool as the model sees it; `SubAgentMiddleware` runs it. With `skills=None` any skill may be named."""
 
     def task(**_: object) -> str:
         return "no SubAgentMiddleware is there to hand it to"
@@ -286,7 +286,7 @@ def _message(request: ToolCallRequest, result: TaskResult) -> ToolMessage:
 
 
 def _tagged(sink: EventSink | None, runtime: object, work: Delegation) -> OnEvent | None:
-    """The callback for events from below. The tag of the nearest agent stays: its call leads up to the next."""
+    """Sink that tags events with `parent` and `depth`. The innermost agent's tag wins; its call leads to the next."""
     if sink is None:
         return None
     on_event = of_run(sink, runtime)

@@ -1,7 +1,7 @@
-"""What a user might say next: two to four short sentences, never at the price of a model call.
+"""Suggestions for the user's next message: two to four short sentences, never at the cost of a model call.
 
-A model may write them itself, as a block at the end of its answer. If it does not, they come from what is known
-anyway: the skills that follow this one, its examples, and what the turn has just shown.
+A model may write them itself, as a block at the end of its answer. Otherwise they come from what is already known:
+the skills that follow this one, its examples, and what the turn has displayed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -56,7 +56,7 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One thing to say: the words on the button, and what is sent when it is pressed."""
+    """One suggestion: the text on the button, and the message sent when it is pressed."""
 
     text: str
     value: str = ""
@@ -71,14 +71,14 @@ SuggestionSource: TypeAlias = Callable[[Mapping[str, Any], Any], Sequence[Sugges
 
 @dataclass(frozen=True, slots=True)
 class SuggestionReading:
-    """A model's answer without its block, and the suggestions that were in it."""
+    """A model's answer without its suggestions block, and the suggestions from it."""
 
     text: str
     suggestions: tuple[Suggestion, ...] = ()
 
 
 def read_suggestions(text: str) -> SuggestionReading:
-    """Take the block out of an answer. One that cannot be read stays where it is: nothing is lost."""
+    """Split the suggestions block from an answer. An unreadable block stays in the text, so nothing is lost."""
     block = find_block(text, SUGGESTIONS)
     if block is None:
         return SuggestionReading(text)
@@ -94,10 +94,10 @@ def suggestions_for(
     said: str = "",
     language: Language = "en",
 ) -> tuple[Suggestion, ...]:
-    """Suggestions without a model: none without a skill, else two to four.
+    """Suggestions without a model: none without a skill, otherwise two to four.
 
     `following` are the skills behind `skill.next`; `shown` are the kinds of events of this turn (`table`, `chart`,
-    `turn.failed`); `said` is what the user has just said, which is not suggested again.
+    `turn.failed`); `said` is the user's last message, which is not suggested again.
     """
     words, kinds = _WORDS[language], frozenset(shown)
     if skill is None:
@@ -121,11 +121,11 @@ class SuggestionState(AgentState[Any]):
 
 
 class SuggestionsMiddleware(AgentMiddleware[SuggestionState, Any, Any]):
-    """Suggestions at the end of a run, told as one `suggestions` event: `{"suggestions": [{"text", "value"}], "from"}`.
+    """Emits one `suggestions` event at the end of a run: `{"suggestions": [{"text", "value"}], "from"}`.
 
-    The block is taken out of the model's reply on its way: a middleware before this one never sees it. `source`, a
-    function of the agent's state and runtime, fills up when the model wrote fewer than two: `lambda state, runtime:
-    suggestions_for(skill, …)`. While an answer is streamed, `shown_until` says how much of it can be shown.
+    The block is removed from the model's reply: a middleware outside this one never sees it. `source`, a function of
+    the agent's state and runtime, adds suggestions when the model wrote fewer than two: `lambda state, runtime:
+    suggestions_for(skill, …)`. While an answer is streamed, `displayable_length` says how much of it can be shown.
     """
 
     state_schema = SuggestionState
@@ -171,7 +171,7 @@ class SuggestionsMiddleware(AgentMiddleware[SuggestionState, Any, Any]):
     def _read(
         self, response: ModelResponse[Any], request: ModelRequest[Any]
     ) -> tuple[ModelResult, Sequence[EventDraft]]:
-        """The model's reply without its block, and the event for what was in it."""
+        """Model response without the suggestions block, and the event with its suggestions."""
         last = response.result[-1] if response.result else None
         if not isinstance(last, AIMessage) or last.tool_calls or not isinstance(last.content, str):
             return response, ()
@@ -186,7 +186,7 @@ class SuggestionsMiddleware(AgentMiddleware[SuggestionState, Any, Any]):
         return told, [_draft(found, "model")]
 
     def _known(self, state: SuggestionState, runtime: object) -> Sequence[EventDraft]:
-        """What is known without a model, for an answer that brought none of its own."""
+        """Event with suggestions from `source`, for an answer without a block of its own."""
         last = state["messages"][-1] if state["messages"] else None
         if state.get("suggested") or self._source is None or not isinstance(last, AIMessage) or last.tool_calls:
             return ()
@@ -209,13 +209,13 @@ def _in_json(data: JsonValue) -> Iterator[Suggestion]:
 
 def _in_lines(body: str) -> Iterator[Suggestion]:
     if body.startswith(("{", "[")):
-        return  # meant as JSON, and broken
+        return  # broken JSON, not a list of lines
     for line in body.splitlines():
         yield Suggestion(line.strip().lstrip("-*•·0123456789.、) ").strip())
 
 
 def _distinct(found: Iterable[Suggestion]) -> tuple[Suggestion, ...]:
-    """The first four that say something, each once and on one line."""
+    """The first four non-empty suggestions, each once and on one line."""
     kept: dict[str, Suggestion] = {}
     for one in found:
         text = " ".join(one.text.split())

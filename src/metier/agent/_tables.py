@@ -1,7 +1,7 @@
 """Tables in tool results: all rows to the user, the header and five rows to the model.
 
-A tool gives `{"table": {"title", "columns": [{"key", "title", "type", "unit"}], "rows": […]}}`, several under `tables`,
-or simply a list of at least three flat objects. Rows are objects or lists; columns may be left out.
+A tool returns `{"table": {"title", "columns": [{"key", "title", "type", "unit"}], "rows": […]}}`, several under
+`tables`, or simply a list of at least three flat objects. Rows are objects or lists; columns may be omitted.
 """
 
 import math
@@ -29,12 +29,12 @@ _LABEL_CHARS: Final = 200
 _LOOKED_AT: Final = 100
 TABLE_KEYS: Final = ("table", "tables")
 _TYPES: Final = get_args(ColumnType)
-_UNKNOWN: Final = cast("ColumnType", "")  # until the values are looked at
+_UNKNOWN: Final = cast("ColumnType", "")  # until inferred from the values
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: the key of its values, what to write above them, what they are and in which unit."""
+    """One column: the key of its values, their title, type and unit."""
 
     key: str
     title: str = ""
@@ -60,15 +60,15 @@ class Table:
 
     @property
     def kept_rows(self) -> int:
-        """How many rows are told; a table of more than two million values is cut, and says so."""
+        """Number of emitted rows; a table of more than two million cells is cut, and `total` and `kept` say so."""
         return min(len(self.rows), max(1, MOST_CELLS // max(1, len(self.columns))))
 
     def page(self, offset: int, limit: int) -> list[JsonValue]:
-        """Some rows as lists in the order of the columns; a value that is not there is null."""
+        """Some rows as lists in the order of the columns; missing values are null."""
         return [self._cells(self.rows[at]) for at in range(offset, min(offset + limit, len(self.rows)))]
 
     def pages(self) -> Iterator[JsonObject]:
-        """The table in pieces of bounded size, made one by one; the first has the columns."""
+        """The table in pieces of bounded size, generated one by one; the first has the columns."""
         size = max(1, PAGE_CELLS // max(1, len(self.columns)))
         kept = self.kept_rows
         head: JsonObject = {"title": self.title, "columns": [one.to_json() for one in self.columns]}
@@ -84,7 +84,7 @@ class Table:
             }
 
     def digest(self, language: Language) -> JsonObject:
-        """What the model reads: the header, five rows, and how many there are."""
+        """What the model reads: the header, five rows, and the number of rows."""
         few = Table(self.columns[:_SHOWN_COLUMNS], self.rows)
         seen = few.page(0, SHOWN_ROWS)
         rows = [[_brief(cell) for cell in row] for row in seen if isinstance(row, list)]
@@ -108,11 +108,11 @@ class Table:
 
 
 class TableMiddleware(ResultMiddleware):
-    """Tables out of tool results.
+    """Extracts tables from tool results.
 
     `on_event` gets `table` events: `{"table": id, "call", "title", "columns", "total", "kept", "offset", "rows",
-    "more"}`, a large table in several, of which only the first has title and columns. The model reads a digest in the
-    table's place; `result_data(message)` still gives the whole result.
+    "more"}`; a large table comes in several, of which only the first has title and columns. The model reads a digest
+    instead; `result_data(message)` still returns the whole result.
     """
 
     keys = TABLE_KEYS
@@ -127,7 +127,7 @@ class TableMiddleware(ResultMiddleware):
 
 
 def tables_in(data: JsonValue, call: str, language: Language) -> Shown | None:
-    """The tables of a result: digests in their place, and their pages to tell."""
+    """Extract the tables of a result: digests in their place, and events with their pages."""
     if _is_listed(data):
         data = {"table": {"rows": data}}
     if not isinstance(data, Mapping) or not any(key in data for key in TABLE_KEYS):
@@ -138,7 +138,7 @@ def tables_in(data: JsonValue, call: str, language: Language) -> Shown | None:
 
 
 def read_table(value: JsonValue, where: str = "table") -> Table:
-    """A table from JSON, or `InvalidInput` that says where it is none."""
+    """Read a table from JSON; `InvalidInput` names the invalid field."""
     if not isinstance(value, Mapping):
         raise _wrong(where, "is no object", "give it 'columns' and 'rows'")
     rows = value.get("rows")
@@ -153,7 +153,7 @@ def read_table(value: JsonValue, where: str = "table") -> Table:
 
 
 def _replaced(value: JsonValue, where: str, found: list[Table], language: Language) -> JsonValue:
-    """The digest of one table; one that is none costs only itself, and the model is told why."""
+    """Digest of one table. An invalid table fails alone, and the model is told why."""
     try:
         table = read_table(value, where)
     except InvalidInput as error:
@@ -222,7 +222,7 @@ def _check_rows(rows: Sequence[JsonValue], width: int, where: str) -> None:
 
 
 def _typed(columns: tuple[Column, ...], rows: Sequence[JsonValue]) -> tuple[Column, ...]:
-    """Columns of which nobody said the type get it from the first rows."""
+    """Infer the type of columns without one from the first rows."""
     sample = [row for row in Table(columns, rows).page(0, _LOOKED_AT) if isinstance(row, list)]
     return tuple(
         column if column.type in _TYPES else replace(column, type=_kind(row[at] for row in sample))
@@ -242,7 +242,7 @@ def _kind(values: Iterable[JsonValue]) -> ColumnType:
 
 
 def _brief(value: JsonValue) -> JsonValue:
-    """A cell short enough for a prompt; numbers and short texts are themselves."""
+    """Shorten a cell for the prompt; numbers and short texts stay as they are."""
     if isinstance(value, str) and len(value) > _SHOWN_CHARS:
         return f"{value[:_SHOWN_CHARS]}…"
     return _brief(json_line(value)) if isinstance(value, Mapping | list | tuple) else value

@@ -1,4 +1,4 @@
-"""A conversation with calls and results, written so that a model without calls understands it."""
+"""Transcript of a conversation with tool calls and results as text, for a model without tool calls."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -25,9 +25,9 @@ def with_protocol(
     document: str | None = None,
     must: str | None = None,
 ) -> list[BaseMessage]:
-    """The messages as the wrapped model gets them: tools in the system message, calls and results as text.
+    """Messages for the wrapped model: tools described in the system message, calls and results as text.
 
-    Text of users and of the model cannot pass for a result: only what the runtime adds starts with the mark.
+    Text of users and of the model cannot pass for a result: only what the runtime adds starts with the marker.
     """
     system = [message for message in messages if isinstance(message, SystemMessage)]
     others = [message for message in messages if not isinstance(message, SystemMessage)]
@@ -45,7 +45,7 @@ def _joined(system: Sequence[SystemMessage], told: str) -> SystemMessage:
 
 def _rendered(message: BaseMessage, results: Mapping[str, ToolMessage], document: str | None) -> Iterator[BaseMessage]:
     if isinstance(message, ToolMessage):
-        return  # it stands right behind its call
+        return  # rendered right after its call
     if isinstance(message, AIMessage):
         yield from _said(message, results, document)
     elif isinstance(message.content, str):
@@ -55,7 +55,7 @@ def _rendered(message: BaseMessage, results: Mapping[str, ToolMessage], document
 
 
 def _said(message: AIMessage, results: Mapping[str, ToolMessage], document: str | None) -> Iterator[BaseMessage]:
-    """What the model said, then its calls one after the other, each with its result: the protocol knows no two."""
+    """The model's text, then each call followed by its result: the protocol has no parallel calls."""
     if message.text.strip() or not message.tool_calls:
         yield AIMessage(defused(message.text))
     for call in message.tool_calls:

@@ -1,4 +1,4 @@
-"""Tool calls for a chat model that has none: the tools go into the prompt, the calls come out of the text."""
+"""Tool calls for a chat model without them: tools are described in the prompt, calls are parsed from the text."""
 
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ _MUST: Final[Mapping[str, str | None]] = MappingProxyType({"auto": None, "none":
 
 @dataclass(slots=True)
 class _Attempt:
-    """One question to the wrapped model with its repairs: what was sent, what it cost, what is wrong now."""
+    """One question to the wrapped model and its repairs: messages sent, repairs so far, tokens used."""
 
     messages: list[BaseMessage]
     language: Language
@@ -57,11 +57,11 @@ class _Attempt:
 
 
 class TextToolModel(BaseChatModel):
-    """Wraps any chat model and gives it `bind_tools`, by the text tool protocol.
+    """Wraps any chat model and gives it `bind_tools`, through the text tool protocol.
 
-    A malformed call goes back to the model with the reason, at most twice; then the reply says in plain words what
-    went wrong, and `response_metadata["metier"]` says it in data. `document` is the open document: a tool that takes
-    `doc_text` gets it filled in.
+    A malformed call goes back to the model with the reason, at most `repairs` times; then the reply says in plain words
+    what went wrong, and `response_metadata["metier"]` has it as data. `document` is the open document: it is filled in
+    for tools that take `doc_text`.
     """
 
     model: BaseChatModel
@@ -78,7 +78,7 @@ class TextToolModel(BaseChatModel):
         tool_choice: str | None = None,
         **kwargs: Any,
     ) -> Runnable[LanguageModelInput, AIMessage]:
-        """The same model with these tools in its prompt. `tool_choice` may be `auto`, `none`, `any` or a name."""
+        """Return the model with these tools in its prompt. `tool_choice` may be `auto`, `none`, `any` or a name."""
         specs = () if tool_choice == "none" else tuple(spec_of(tool) for tool in tools)
         must = _MUST.get(tool_choice or "auto", tool_choice)
         bound = self.model_copy()
@@ -158,7 +158,7 @@ class TextToolModel(BaseChatModel):
         return _Attempt(sent, language)
 
     def _answer(self, attempt: _Attempt, reply: AIMessage) -> AIMessage | None:
-        """The message to hand on, or None when the model is asked once more."""
+        """Message to return, or None if the model is asked to repair its reply."""
         attempt.usage = add_usage(attempt.usage, reply.usage_metadata) if reply.usage_metadata else attempt.usage
         read = self._read(reply)
         if read.problem is not None and attempt.repairs < self.repairs:
@@ -179,7 +179,7 @@ class TextToolModel(BaseChatModel):
         if not self._tools:
             return TextReply(reply.text)
         tools = {tool.name: tool for tool in self._tools}
-        # A name that nobody showed the model is the gate's to answer: only there it is refused and recorded.
+        # A name that the model was not offered is left to the gate: only there is it refused and recorded.
         call_id = f"call-{uuid4().hex[:12]}"
         read = read_reply(reply.text, tools, document=self.document, call_id=call_id, any_name=True)
         if self._must is None or read.problem is not None or (read.call and self._must in ("", read.call.name)):
@@ -191,7 +191,7 @@ class TextToolModel(BaseChatModel):
 
 
 class _Flow:
-    """A streamed reply: what is surely prose goes on at once, what may be a call is held back."""
+    """Buffer of a streamed reply: certain prose is passed on at once, a possible call is held back."""
 
     def __init__(self, *, hold: bool) -> None:
         self._hold = hold
@@ -200,7 +200,7 @@ class _Flow:
         self._sent = 0
 
     def add(self, piece: AIMessageChunk | AIMessage) -> str:
-        """The part of the text that may be shown now."""
+        """Add a chunk; returns the text that may be sent now."""
         chunk = piece if isinstance(piece, AIMessageChunk) else AIMessageChunk(content=piece.content)
         self._whole = chunk if self._whole is None else self._whole + chunk
         self._text += chunk.text
@@ -216,7 +216,7 @@ class _Flow:
         return AIMessage(self._text, usage_metadata=whole.usage_metadata, response_metadata=whole.response_metadata)
 
     def rest(self, answer: AIMessage, *, repaired: bool) -> ChatGenerationChunk:
-        """The last piece: what was held back and turned out to be prose, or the call, or what replaces it."""
+        """Last chunk: held text that turned out to be prose, or the call, or what replaces it."""
         shown = self._text[: self._sent]
         if repaired:
             text = f"\n{answer.text}" if shown and answer.text else answer.text

@@ -1,6 +1,6 @@
-"""What is to be done and how far it is: written by the model, or read off a plan that knows it already.
+"""Todo list of a run: written by the model, or derived from a running plan.
 
-With a plan nobody has to keep a list: `todos_of(run)` is the list, and it costs no model call.
+With a plan nobody has to keep a list: `todos_from_run(run)` derives it, without a model call.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -60,19 +60,19 @@ TODOS_SCHEMA: Final[JsonObject] = MappingProxyType(
 
 
 class Todo(TypedDict):
-    """One thing to do."""
+    """One todo."""
 
     content: str
     status: TodoStatus
 
 
 def _newest(_: list[Todo] | None, new: list[Todo]) -> list[Todo]:
-    """Two lists in one message are one too many; the later one stands."""
+    """Reducer: of two lists written in one message the later one wins."""
     return new
 
 
 class TodoState(AgentState[Any]):
-    """What the list adds to an agent's state; a caller may pass in the list of the turn before."""
+    """Agent state of the todo list; a caller may pass in the list of an earlier turn."""
 
     todos: NotRequired[Annotated[list[Todo], _newest]]
 
@@ -81,7 +81,7 @@ PlanOf: TypeAlias = Callable[[Mapping[str, Any], Any], Run | None]
 
 
 def todos_of(run: Run) -> list[Todo]:
-    """The steps of a plan as a list of things to do; the step whose turn it is is in progress."""
+    """Steps of a plan as todos; the current step is in progress."""
     current = run.current if run.stopped is None else None
     return [
         Todo(
@@ -93,12 +93,12 @@ def todos_of(run: Run) -> list[Todo]:
 
 
 def unfinished(todos: Iterable[Mapping[str, Any]] | None) -> bool:
-    """Whether something is left to do. With a skill in use this means: stay with it, do not choose another."""
+    """Whether a todo is open. With a skill in use it means: stay with it, do not choose another."""
     return any(todo.get("status") in _OPEN for todo in todos or ())
 
 
 def read_todos(arguments: JsonValue) -> list[Todo]:
-    """The list that a model wrote, or `InvalidInput` that says which item is wrong."""
+    """Read the list that a model wrote; `InvalidInput` names the invalid item."""
     listed = arguments.get("todos") if isinstance(arguments, Mapping) else None
     if not isinstance(listed, Sequence) or isinstance(listed, str):
         raise InvalidInput("todos is no list", hint="send the whole list, also what is done")
@@ -108,11 +108,11 @@ def read_todos(arguments: JsonValue) -> list[Todo]:
 
 
 class TodosMiddleware(AgentMiddleware[TodoState, Any, Any]):
-    """The `write_todos` tool, or a tracker that reads the list off a plan.
+    """The `write_todos` tool, or a list derived from a plan.
 
-    `plan_of(state, runtime)` gives the plan under way, if there is one: then the list follows it, the tool is hidden
-    and a call of it is answered with the list. Every change is told as a `todos` event: `{"todos", "from"}`.
-    The list is `state["todos"]`; put this middleware before the one that carries the plan out.
+    `plan_of(state, runtime)` returns the running plan, if there is one: then the list follows it, the tool is hidden
+    and a call of it is answered with the list. Every change emits a `todos` event: `{"todos", "from"}`. The list is
+    `state["todos"]`; put this middleware before the one that carries out the plan.
     """
 
     state_schema = TodoState
@@ -137,7 +137,7 @@ class TodosMiddleware(AgentMiddleware[TodoState, Any, Any]):
         return self._name
 
     def before_model(self, state: TodoState, runtime: Runtime[Any]) -> dict[str, Any] | None:
-        """Follow the plan, if there is one."""
+        """Update the list from the plan, if there is one."""
         update, drafts = self._followed(state, runtime)
         tell(self._on_event, drafts, runtime)
         return update
@@ -207,14 +207,14 @@ class TodosMiddleware(AgentMiddleware[TodoState, Any, Any]):
 
 
 def todos_event(todos: Sequence[Todo], source: Literal["plan", "model"]) -> EventDraft:
-    """The list as it is told."""
+    """`todos` event with the whole list."""
     return EventDraft(
         "todos", {"todos": [{"content": one["content"], "status": one["status"]} for one in todos], "from": source}
     )
 
 
 def write_todos_tool() -> StructuredTool:
-    """The tool as the model sees it; the middleware does its work."""
+    """The `write_todos` tool as the model sees it; the middleware runs it."""
 
     def write_todos(**_: object) -> str:
         return "no TodosMiddleware is there to keep it"

@@ -1,4 +1,4 @@
-"""Second agents that look on: after tools have answered they are shown what happened, and may tell something."""
+"""Trackers: observers that see each tool step of a turn and may emit events, such as a todo list kept by a model."""
 
 import json
 import time
@@ -33,7 +33,7 @@ _KEEP_LIST: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a tracker is shown: the message, the skill, the plan if one is at work, the list so far, the results."""
+    """What a tracker sees after tools have answered: message, skill, running plan, todo list, latest results."""
 
     message: str
     skill: str | None
@@ -48,7 +48,7 @@ Tracker: TypeAlias = Callable[[Seen], Awaitable[Sequence[EventDraft]]]
 
 
 class TrackerMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Shows the turn to its trackers whenever tools have answered, and tells what they say."""
+    """Calls the trackers whenever tools have answered, and emits the events they return."""
 
     def __init__(self, trackers: Sequence[Tracker]) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class TrackerMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 def todo_tracker(model: BaseChatModel) -> Tracker:
-    """Keeps the list of what is to be done by asking a model, but not when a plan knows it already."""
+    """Tracker that keeps the todo list by asking a model; it does nothing while a plan runs."""
     tool = {"name": WRITE_TODOS, "description": TODOS_DESCRIPTION, "parameters": json.loads(_plain(TODOS_SCHEMA))}
     bound = model.bind_tools([{"type": "function", "function": tool}], tool_choice=WRITE_TODOS)
 
@@ -84,7 +84,7 @@ def todo_tracker(model: BaseChatModel) -> Tracker:
         try:
             return [*drafts, todos_event(read_todos(written), "model")]
         except InvalidInput:
-            return drafts  # the list stays as it was
+            return drafts  # keep the old list
 
     return track
 

@@ -1,4 +1,4 @@
-"""What a skill must know of the user and nobody has said yet: asked for by one form, and kept for the next time."""
+"""Form for the user data that a skill needs and nobody has given yet; the answers are stored for later turns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _SKILL_DATA: Final = "skill_data"
 
 
 class DataMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Asks before the first call under a skill, and starts the steps that waited for the answer."""
+    """Asks before the first model call under a skill, and starts the plan that waited for the answer."""
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: ModelHandler
@@ -37,7 +37,7 @@ class DataMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 async def ask_data(work: Work) -> str:
-    """Open the form, once a conversation; the question, or nothing when there is none."""
+    """Open the form, once per conversation; returns the question, or "" when nothing has to be asked."""
     skill = work.skill
     if skill is None or work.aside is not None or work.data_of == skill.id:
         return ""
@@ -65,7 +65,7 @@ async def ask_data(work: Work) -> str:
 
 
 async def keep_data(work: Work, answer: JsonValue) -> None:
-    """Keep what was filled in where the skill looks for it."""
+    """Store the submitted values in the user's profile or in the data of a skill, by their path."""
     if not isinstance(answer, Mapping):
         return
     profile: dict[str, JsonValue] = {}
@@ -94,7 +94,7 @@ class _Form:
 
 
 def _form(wanted: Mapping[str, JsonObject]) -> _Form:
-    """One flat form: the fields of an object stand side by side, each under its whole path."""
+    """One flat form: the fields of an object stand side by side, each under its full path."""
     fields: dict[str, JsonValue] = {}
     required: list[str] = []
     for path, schema in wanted.items():

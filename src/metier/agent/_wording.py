@@ -1,4 +1,4 @@
-"""What the runtime says itself, in Chinese and in English: fixed sentences, never a model's."""
+"""Fixed sentences of the runtime, in English and Chinese."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -111,6 +111,6 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 
 def say(key: str, language: Language, **values: object) -> str:
-    """The sentence in this language, with its values."""
+    """Sentence in this language with its values filled in."""
     english, chinese = _TEXTS[key]
     return (chinese if language == "zh" else english).format(**values)

@@ -1,4 +1,4 @@
-"""One turn at work: what the middleware of its agent share. It travels as LangGraph's context."""
+"""State of one turn, shared by the middleware of its agent as LangGraph's runtime context."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ MOST_RESULT_CHARS: Final = 24_000
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A word of the runtime to the model at its next call; `data` is for the model that is none."""
+    """Runtime instruction added to the next model call; `data` is read by the built-in model only."""
 
     purpose: str
     text: str
@@ -47,7 +47,7 @@ class Note:
 
 @dataclass(slots=True)
 class Counts:
-    """What a turn has cost so far."""
+    """Calls, refusals and tokens of one turn so far."""
 
     model_calls: int = 0
     tool_calls: int = 0
@@ -66,7 +66,7 @@ class Counts:
 
 
 def counts_from(value: JsonValue) -> Counts:
-    """Counts that `to_json` wrote: a turn goes on counting where it paused."""
+    """Read what `to_json` wrote, so that a resumed turn continues its counts."""
     known = value if isinstance(value, Mapping) else {}
     numbers = {key: item for key, item in known.items() if isinstance(item, int)}
     return Counts(**{key: item for key, item in numbers.items() if key in Counts.__slots__})
@@ -74,7 +74,7 @@ def counts_from(value: JsonValue) -> Counts:
 
 @dataclass(slots=True)
 class Work:
-    """A turn: who asks what, with which skill, by which plan, and what is under way."""
+    """Mutable state of one turn: request, skill, plan and tool calls."""
 
     kit: Kit
     journal: Journal
@@ -124,18 +124,18 @@ class Work:
 
     @property
     def paused(self) -> bool:
-        """Whether a person was asked; the question is told when the turn lets go of the conversation."""
+        """Whether the turn waits for a person. `pause.opened` is emitted when the lease is released."""
         return bool(self.closing) or self.waits
 
     @property
     def unfinished(self) -> bool:
-        """Whether work of this conversation still runs: open steps of a plan, a question that waits, or todos."""
+        """Whether the conversation has open plan steps, an open pause or open todos."""
         running = self.aside is not None or (self.plan is not None and not self.plan.over)
         return running or any(str(todo.get("status")) not in _SETTLED for todo in self.todos)
 
     @property
     def opened(self) -> Opened:
-        """The gate that holds now: it follows the skill, the plan's step and what was granted."""
+        """Gate for the current skill, plan step and granted exceptions."""
         return self.kit.opened(self.catalog, self.skill, self.task_type, self._plan_rules(), self.granted)
 
     @property
@@ -147,15 +147,15 @@ class Work:
 
     @property
     def workspace(self) -> Path:
-        """The folder of this conversation's files."""
+        """Folder for the files of this conversation."""
         return self.kit.workspace(self.conversation)
 
     def context(self, progress: Callable[[float, str], None] | None = None) -> ToolContext:
-        """Where a tool of this turn runs, and whom it may tell how far it is."""
+        """Context passed to a tool of this turn; `progress` receives its progress reports."""
         return ToolContext(self.workspace, self.conversation, self.turn, self.document, progress)
 
     def saved(self) -> Saved | None:
-        """The work in progress, for the store."""
+        """Plan and todos in the form that the store keeps; None without either."""
         if self.plan is None and not self.todos:
             return None
         plan = {} if self.plan is None else self.plan.to_json()
@@ -164,11 +164,11 @@ class Work:
         return Saved({"skill": self.skill.id if self.skill else "", **plan, "todos": list(self.todos)}, state)
 
     def hold(self, call: ToolCall, verdict: Verdict) -> ToolMessage:
-        """Keep a call until a person agrees."""
+        """Hold a call until a person approves it."""
         return self.keep(Held(call, "approve", {"reason": verdict.reason, "layer": verdict.layer}))
 
     def keep(self, held: Held) -> ToolMessage:
-        """A call that waits. What is returned only fills its place; the agent's run ends before anyone reads it."""
+        """Hold a call. The returned message is a placeholder: the agent's run ends before the model reads it."""
         if self.exchange is not None:
             self.exchange.held.append(held)
         return ToolMessage("…", tool_call_id=held.call.id, name=held.call.name, artifact={"metier": {"held": True}})
@@ -177,16 +177,16 @@ class Work:
         await self.journal.emit(draft)
 
     def show(self, *drafts: EventDraft) -> None:
-        """Something for the user's eye: stored and told with what comes next, which is as a rule the call's result."""
+        """Queue events for display (tables, charts, files); stored with the next write, usually the call's result."""
         self.shown |= {draft.kind for draft in drafts} & _EYE
         self.journal.later(*drafts)
 
     def say(self, text: str) -> None:
-        """A message of the assistant: stored and told with what comes next, which is as a rule the end of the turn."""
+        """Queue an assistant message; stored with the next write, usually the end of the turn."""
         self.journal.later(EventDraft("text.done", {"text": text}), message=MessageDraft("assistant", text))
 
     async def enter(self, skill: Skill | None, scenario: str | None, why: str) -> None:
-        """Work by this skill from here on; it stays the conversation's until it is left."""
+        """Make this the conversation's skill, or leave the current one with None; emits the change."""
         left, same = self.skill, self.skill is not None and skill is not None and skill.id == self.skill.id
         self.scenario = scenario
         if same:
@@ -205,7 +205,7 @@ class Work:
 
     @property
     def task_type(self) -> TaskType | None:
-        """What kind of work the message asks for. A skill that lists its tools leaves that layer nothing to say."""
+        """Task type of the message; None if the skill lists its tools, which makes that gate layer moot."""
         if self.skill is not None and skill_rules([self.skill])[0].allowed is not None:
             return None
         if self._classified is None:

@@ -1,8 +1,8 @@
-"""What every model of ours that wraps another has to mind."""
+"""Config shared by the models that wrap another model."""
 
 from langchain_core.runnables import RunnableConfig
 
 
 def silent() -> RunnableConfig:
-    """The wrapped model calls nobody back: one call of the wrapper is one run, and its tokens are counted once."""
+    """Config without callbacks for the wrapped model: a call of the wrapper is one run, its tokens counted once."""
     return {"callbacks": []}

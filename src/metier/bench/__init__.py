@@ -1,4 +1,4 @@
-"""Figures: measured in one run beside the raw library, printed, and saved as JSON."""
+"""Benchmarks: measured beside the bare library in one run, printed, and saved as JSON."""
 
 from metier.bench._corpus import write_corpus
 from metier.bench._figures import Figure, Run

@@ -1,4 +1,4 @@
-"""How long a person waits for `metier --help`, beside starting Python with nothing to do."""
+"""Benchmark of `metier --help`, beside starting Python with typer alone."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from metier.bench._figures import Figure, median_ms
 
 
 def measure_cli() -> Iterator[Figure]:
-    """The command as a new process, imports and all."""
+    """Measure the command as a new process, imports included."""
     helped = median_ms(lambda: _run("-m", "metier", "--help"), times=9)
     bare = median_ms(lambda: _run("-c", "import typer"), times=9)
     yield Figure("cli", "metier --help", helped, 300, 9, bare, "python -c 'import typer'")

@@ -1,4 +1,4 @@
-"""What choosing a skill costs in tokens, at ten skills and at ten thousand, beside a prompt that lists them all."""
+"""Benchmark of the prompt tokens for choosing a skill, from ten to ten thousand, beside listing all skills."""
 
 import random
 import tempfile
@@ -23,7 +23,7 @@ _SHORTLIST = 8
 
 
 def measure_context() -> Iterator[Figure]:
-    """The whole phase-1 prompt, menu included; deepagents' prompt for the same skills when it is installed."""
+    """Measure the whole phase-1 prompt with the menu; beside deepagents' prompt if it is installed."""
     for size in SIZES:
         with tempfile.TemporaryDirectory() as temporary:
             write_corpus(Path(temporary), size)
@@ -46,7 +46,7 @@ def _choosing(catalog: Catalog) -> list[int]:
 
 
 def _deepagents(catalog: Catalog) -> float:
-    """Its skills middleware in an agent that is asked once: the tokens of the system prompt it made."""
+    """System prompt tokens of a deepagents agent with its skills middleware."""
     create_agent: Callable[..., object] = import_module("langchain.agents").create_agent
     with tempfile.TemporaryDirectory() as temporary:
         for skill in catalog:

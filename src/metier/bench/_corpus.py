@@ -1,4 +1,4 @@
-"""Skills by the thousand: generated from a seed; in all four layouts and both languages, or English with examples."""
+"""Generated skills and messages: all four layouts in two languages, or English with examples; fixed by a seed."""
 
 import json
 import random
@@ -17,7 +17,7 @@ _LINES = (
     "| 指标 | 含义 | 门限 |\n|---|---|---|\n| A | 覆盖 | 95% |\n| B | 质量 | 10 |",
     "Keep the answer under one page and cite where each figure comes from.",
 )
-# Forty by twenty-five: a thousand skills, none of which says the same as another.
+# Forty by twenty-five: a thousand distinct skills.
 _DEEDS = (
     *("approve", "archive", "audit", "book", "cancel", "check", "close", "compare", "count", "draft"),
     *("edit", "explain", "export", "extend", "file", "find", "forecast", "import", "inspect", "label"),
@@ -56,14 +56,14 @@ _ASKED_IN_STEPS = (
 
 
 def write_corpus(folder: Path, count: int, *, seed: int = 7) -> None:
-    """Write `count` skills below `folder`: a quarter in each layout."""
+    """Write `count` skills below `folder`, a quarter in each layout."""
     chance = random.Random(seed)  # noqa: S311 - a corpus wants repeatability, not secrecy
     for number in range(count):
         _WRITERS[number % len(_WRITERS)](folder, number, chance)
 
 
 def messages_about(chance: random.Random, count: int) -> list[str]:
-    """Messages about the areas of the corpus, short and long, in both languages."""
+    """Messages about the corpus of `write_corpus`, short and long, in both languages."""
     forms = (
         "请帮我{verb}一下{area}的情况，下午要用",
         "{verb} the {area} numbers for me",
@@ -83,7 +83,7 @@ def english_skills(count: int) -> list[Skill]:
 
 
 def english_messages(chance: random.Random, count: int, *, in_steps: bool = False) -> list[str]:
-    """Messages for those skills, in words that none of their examples has; those `in_steps` may ask for two things."""
+    """Messages for the skills of `make_english_skills`, worded unlike their examples; `in_steps` asks for two."""
     forms = _ASKED_IN_STEPS if in_steps else _ASKED
     return [chance.choice(_say(forms, chance.choice(_DEEDS), chance.choice(_THINGS))) for _ in range(count)]
 

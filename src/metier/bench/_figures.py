@@ -1,4 +1,4 @@
-"""What a benchmark says: a value, what it should be, and what the raw library needs for the same work."""
+"""Benchmark result: measured value, target, and the cost of the same work with the bare library."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -8,9 +8,9 @@ from time import perf_counter
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured value; lower is better unless `more` says otherwise.
+    """Measured value and its target; lower is better unless `more`.
 
-    `raw` is the same work done with the bare library, in the same run.
+    `raw` is the value of the same work with the bare library `raw_name`, in the same run.
     """
 
     suite: str
@@ -25,17 +25,17 @@ class Figure:
 
     @property
     def ok(self) -> bool:
-        """Whether the promise holds on this machine."""
+        """Whether the target is met."""
         return self.value > self.target if self.more else self.value < self.target
 
     @property
     def ratio(self) -> float | None:
-        """How many times the raw library's cost this is."""
+        """Value relative to the bare library."""
         return self.value / self.raw if self.raw else None
 
     @property
     def row(self) -> tuple[str, ...]:
-        """The figure as a line of a table: suite, name, measured, target, verdict, ratio."""
+        """Table row: suite, name, measured, target, verdict, ratio."""
         ratio = "" if self.ratio is None else f"{self.ratio:.2g} × {self.raw_name} ({self.raw:.3g} {self.unit})"
         target = f"{'>' if self.more else '<'} {self.target:g} {self.unit}"
         return self.suite, self.name, f"{self.value:.3g} {self.unit}", target, "✓" if self.ok else "✗", ratio
@@ -46,7 +46,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """All figures of one run and the machine they were taken on."""
+    """Figures of one run and the machine they were measured on."""
 
     at: str
     machine: dict[str, str]
@@ -57,7 +57,7 @@ class Run:
 
 
 def median_ms(work: Callable[[], object], *, times: int) -> float:
-    """The median wall time of `work` in milliseconds."""
+    """Median wall time of `work` in milliseconds."""
     taken: list[float] = []
     for _ in range(times):
         started = perf_counter()

@@ -1,8 +1,7 @@
-"""A pack's own bench: conversations with what must come of them, run on any model and scored check by check.
+"""Pack benchmark: scripted conversations with expectations, run on any model and scored check by check.
 
-A pack's `bench` folder holds JSON files: `{"values": "package:function", "cases": […]}`. A case says what a user does
-(`say`, `answer`) and what must follow (`expect`); numbers may be left to the function in `values`, which the pack
-answers from the source of truth.
+A pack's `bench` folder holds JSON files: `{"values": "package:function", "cases": […]}`. A case lists user actions
+(`say`, `answer`) and expectations (`expect`); the function in `values` computes expected numbers from the pack's data.
 """
 
 import tempfile
@@ -29,7 +28,7 @@ _USER: Final = "bench"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One conversation: what the user does, and what must come of it."""
+    """Scripted conversation: user actions and expectations."""
 
     id: str
     turns: tuple[JsonObject, ...]
@@ -39,7 +38,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class CaseScore:
-    """How a case went: the checks that failed, in words."""
+    """Result of a case; `failed` describes each failed check."""
 
     case: str
     checks: int
@@ -62,7 +61,7 @@ class CaseScore:
 
 @dataclass(frozen=True, slots=True)
 class PackScore:
-    """All cases of a pack on one model."""
+    """Results of all cases of a pack on one model."""
 
     pack: str
     model: str
@@ -74,7 +73,7 @@ class PackScore:
 
     @property
     def checks(self) -> float:
-        """The share of checks that hold, over all cases."""
+        """Share of checks that hold, over all cases."""
         made = sum(one.checks for one in self.cases)
         return 1 - sum(len(one.failed) for one in self.cases) / made if made else 1.0
 
@@ -90,7 +89,7 @@ class PackScore:
 
 
 def read_cases(pack: Pack) -> tuple[Case, ...]:
-    """Every case of the pack's bench folder, in order; `InvalidPack` says where one is wrong."""
+    """Read every case of the pack's bench folder in order; raises `InvalidPack` with the place of an error."""
     files = sorted(pack.bench.glob("*.json")) if pack.bench is not None else []
     cases = [case for file in files for case in _cases(file)]
     if not cases:
@@ -104,7 +103,7 @@ def read_cases(pack: Pack) -> tuple[Case, ...]:
 async def run_cases(
     packs: Sequence[Pack], settings: Settings, *, only: Sequence[str] = (), say: Callable[[str], None] = lambda _: None
 ) -> PackScore:
-    """Run the cases of the last pack with all of them loaded; each in a conversation, all in one throw-away store."""
+    """Run the cases of the last pack with all packs loaded, each in its own conversation in a temporary store."""
     from metier.agent import Runtime
 
     pack = packs[-1]

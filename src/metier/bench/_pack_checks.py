@@ -1,4 +1,4 @@
-"""What a bench case can ask for, and how it is judged from the events of the conversation alone."""
+"""Expectations of a bench case, checked against the events of the conversation."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from metier.jsons import JsonObject, JsonValue
 if TYPE_CHECKING:
     from metier.store import Event
 
-# The pack's answer to "what should this number be": anything in the case's `value`, against what was heard.
+# Function of a pack that computes an expected number from the `value` object of a case.
 Values: TypeAlias = Callable[[JsonObject], float | None]
 _CONTROL: Final = frozenset({"use_skill", "select_skill"})
 _WITHIN: Final = 0.011
@@ -19,7 +19,7 @@ _WITHIN: Final = 0.011
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What a conversation showed: its events, and the question that is open."""
+    """Events of a conversation and its open pause."""
 
     events: "tuple[Event, ...]" = ()
     pause: JsonObject | None = None
@@ -33,7 +33,7 @@ class Heard:
         return self.events[-1].conversation if self.events else ""
 
     def data(self, kind: str) -> list[JsonObject]:
-        """The data of every event of a kind."""
+        """Data of every event of a kind."""
         return [event.data for event in self.events if event.kind == kind]
 
     @property
@@ -42,7 +42,7 @@ class Heard:
 
 
 def check(name: str, wanted: JsonValue, heard: Heard, values: Values | None) -> list[str]:
-    """What is wrong about one expectation; nothing when it holds."""
+    """Check one expectation; returns the failures, empty if it holds."""
     return EXPECTATIONS[name](wanted, heard, values)
 
 
@@ -53,7 +53,7 @@ def _skill(wanted: JsonValue, heard: Heard, _: Values | None) -> list[str]:
 
 
 def _tools(wanted: JsonValue, heard: Heard, _: Values | None) -> list[str]:
-    """The tools were called in this order; others may stand between."""
+    """The tools were called in this order, possibly with others between."""
     called = [str(one.get("tool")) for one in heard.calls]
     rest = iter(called)
     missing = [tool for tool in map(str, _listed(wanted)) if tool not in rest]
@@ -66,7 +66,7 @@ def _not_called(wanted: JsonValue, heard: Heard, _: Values | None) -> list[str]:
 
 
 def _arguments(wanted: JsonValue, heard: Heard, _: Values | None) -> list[str]:
-    """`[{"tool", "nth", "path", "is"}]`: an argument of the nth call of a tool."""
+    """`[{"tool", "nth", "path", "is"}]`: argument of the nth call of a tool."""
     wrong = []
     for one in _objects(wanted):
         call = _nth([call for call in heard.calls if call.get("tool") == one.get("tool")], one.get("nth", 0))
@@ -93,7 +93,7 @@ def _pauses(wanted: JsonValue, heard: Heard, _: Values | None) -> list[str]:
 
 
 def _columns(wanted: JsonValue, heard: Heard, _: Values | None) -> list[str]:
-    """Each of these columns stands in some table that the user saw."""
+    """Each of these columns is in some table shown to the user."""
     seen = {
         str(column.get(name))
         for one in heard.data("table")
@@ -110,7 +110,7 @@ def _charts(wanted: JsonValue, heard: Heard, _: Values | None) -> list[str]:
 
 
 def _numbers(wanted: JsonValue, heard: Heard, values: Values | None) -> list[str]:
-    """`[{"tool", "nth", "path", "is" or "value", "within"}]`: a number of a result, or of what the pack says it is."""
+    """`[{"tool", "nth", "path", "is" or "value", "within"}]`: number in a result, fixed or computed by the pack."""
     wrong = []
     for one in _objects(wanted):
         results = [result for result in heard.data("tool.result") if result.get("tool") == one.get("tool")]
@@ -124,7 +124,7 @@ def _numbers(wanted: JsonValue, heard: Heard, values: Values | None) -> list[str
 
 
 def _failed(wanted: JsonValue, heard: Heard, _: Values | None) -> list[str]:
-    """The codes of tool results that failed, in order."""
+    """Error codes of failed tool results, in order."""
     errors = (one.get("error") for one in heard.data("tool.result") if not one.get("ok"))
     codes = [error.get("code") for error in errors if isinstance(error, Mapping)]
     return [] if codes == list(_listed(wanted)) else [f"failed: {codes}, not {wanted}"]
@@ -167,7 +167,7 @@ def _nth(found: Sequence[JsonObject], number: JsonValue) -> JsonObject | None:
 
 
 def _at(value: JsonValue, path: JsonValue) -> JsonValue:
-    """A JMESPath in what was heard; nothing where there is nothing."""
+    """Result of a JMESPath expression; None if it is invalid or finds nothing."""
     import jmespath
     from jmespath.exceptions import JMESPathError
 

@@ -1,4 +1,4 @@
-"""Other ways to find a skill, each behind one small protocol; used when their libraries are installed."""
+"""Peers: other routing methods behind one protocol, used if their libraries are installed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ INSTALL: Final = "pip install semantic-router==1.1.1 bm25s scikit-learn 'metier[
 
 
 class Peer(Protocol):
-    """What a peer must do: learn the skills, then rank them for a message, best first."""
+    """Routing method that learns skills and ranks them for a message."""
 
     def fit(self, skills: Sequence[Skill]) -> None:
-        """Learn these skills and forget others."""
+        """Learn these skills and forget all others."""
 
     def route(self, message: str) -> Sequence[tuple[str, float]]:
-        """The best skills with their scores."""
+        """Rank the skills with scores, best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class PeerKind:
-    """A peer that can be made: what it needs, which encoder it uses, whether its scores are probabilities."""
+    """Factory of a peer: required modules, encoder, and whether its scores are probabilities."""
 
     make: Callable[[Encoder], Peer]
     modules: tuple[str, ...]
@@ -44,7 +44,7 @@ class PeerKind:
 
 
 class PeerContestant:
-    """A peer in the contest: what its encoder needs for the message is counted, though it is done once per run."""
+    """BenchRouter of a peer; the encoder's time is included, though each text is embedded only once per run."""
 
     def __init__(self, name: str, kind: PeerKind, encoders: Encoders) -> None:
         self.name = name
@@ -55,7 +55,7 @@ class PeerContestant:
         self._peer = kind.make(self._encoder)
 
     def accepts(self, *, chinese: bool) -> bool:
-        """Whether there is any point in asking in this language."""
+        """False for Chinese with an English-only encoder."""
         return not (chinese and self._encoder.english_only)
 
     def fit(self, skills: Sequence[Skill]) -> None:
@@ -63,7 +63,7 @@ class PeerContestant:
         self._peer.fit(skills)
 
     def ask(self, message: str) -> Answer:
-        """The three best, and the time with the embedding; a peer has no threshold unless one is chosen for it."""
+        """Answer with the three best skills and the time including embedding; never "none"."""
         embedded_ms = self._encoder.cost_ms(message)
         started = perf_counter()
         ranked = self._peer.route(message)

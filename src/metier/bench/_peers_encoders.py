@@ -1,4 +1,4 @@
-"""The sentence encoders the peers share, as they come: no map of ours. A text is embedded once in a run."""
+"""Sentence encoders shared by the peers, without Metier's maps; each text is embedded once per run."""
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
@@ -15,7 +15,7 @@ _BATCH = 32
 
 
 class Encoder:
-    """Texts as unit vectors, each embedded once; without an `embed` it is the encoder of those that need none."""
+    """Caching encoder of texts to unit vectors; without `load` it is a placeholder for peers that need none."""
 
     def __init__(self, load: Callable[[], Embed] | None = None, *, english_only: bool = False) -> None:
         self.english_only = english_only
@@ -25,7 +25,7 @@ class Encoder:
         self._cost_ms: dict[str, float] = {}
 
     def __call__(self, texts: Sequence[str]) -> Floats:
-        """One row for each text."""
+        """Encode texts, one row each."""
         new = sorted({text for text in texts if text not in self._known}, key=len)
         for start in range(0, len(new), _BATCH):
             part = new[start : start + _BATCH]
@@ -33,7 +33,7 @@ class Encoder:
         return np.stack([self._known[text] for text in texts])
 
     def cost_ms(self, text: str) -> float:
-        """How long this text takes alone, as a message would come; measured once, after the weights are read."""
+        """Time to encode this text alone; measured once, after the weights are loaded."""
         if self._load is None:
             return 0.0
         if text not in self._cost_ms:
@@ -56,13 +56,13 @@ class Encoder:
 
 
 class Encoders:
-    """The encoders of one run, each loaded when first used."""
+    """Encoders of one run, each loaded on first use."""
 
     def __init__(self) -> None:
         self._made: dict[str, Encoder] = {}
 
     def get(self, name: str) -> Encoder:
-        """The encoder of this name; of no name, one that embeds nothing."""
+        """Return the encoder of this name; the empty name gives the placeholder."""
         if name not in self._made:
             self._made[name] = _made(name)
         return self._made[name]

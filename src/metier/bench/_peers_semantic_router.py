@@ -1,4 +1,4 @@
-"""The `semantic-router` library with its defaults: five nearest utterances, mean per route, no threshold."""
+"""Peer: the `semantic-router` library with its defaults (five nearest utterances, mean per route, no threshold)."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -9,9 +9,9 @@ from metier.skills import Skill
 
 
 class SemanticRouter:
-    """Its `IndexedRouter` over a local index; the hybrid one mixes in its own TF-IDF encoder.
+    """The library's `IndexedRouter` over a local index; the hybrid variant adds its TF-IDF encoder.
 
-    Its BM25 encoder fetches a tokenizer from a hub and is not used.
+    Its BM25 encoder is not used because it downloads a tokenizer.
     """
 
     def __init__(self, encoder: Encoder, *, sparse: bool = False) -> None:
@@ -20,23 +20,23 @@ class SemanticRouter:
 
     @classmethod
     def hybrid(cls, encoder: Encoder) -> "SemanticRouter":
-        """Dense and sparse, in the proportion that is its default."""
+        """Dense and sparse encoders in the library's default proportion."""
         return cls(encoder, sparse=True)
 
     def fit(self, skills: Sequence[Skill]) -> None:
-        """A route for each skill."""
+        """Create a route for each skill."""
         library = import_module("semantic_router")
         routes = [library.Route(name=skill.id, utterances=list(told_texts(skill))) for skill in skills]
         sparse = import_module("semantic_router.encoders.tfidf").TfidfEncoder() if self._sparse else None
         self._router = library.IndexedRouter(encoder=self._encoder, routes=routes, sparse_encoder=sparse)
 
     def route(self, message: str) -> list[tuple[str, float]]:
-        """The routes among the nearest utterances; others have no score."""
+        """Rank the routes among the nearest utterances; others have no score."""
         return [(choice.name, choice.confidence) for choice in self._router(message, limit=3) if choice.confidence]
 
 
 def _dense(encoder: Encoder) -> object:
-    """Our encoder as one of theirs."""
+    """Wrap our encoder as a `DenseEncoder` of the library."""
     base = import_module("semantic_router.encoders.base").DenseEncoder
     answer = {"__call__": lambda _, docs: encoder(docs).tolist(), "__module__": __name__}
     return type("Wrapped", (base,), answer)(name="wrapped")

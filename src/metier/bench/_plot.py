@@ -1,4 +1,4 @@
-"""Bars as SVG, by hand: readable on light and dark pages, with a title for those who do not see it."""
+"""SVG bar charts for light and dark pages, with a text description for screen readers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ text { font: 12px system-ui, sans-serif; fill: #24292f; }
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A labelled value from 0 to 100; `ours` are coloured."""
+    """Labelled value from 0 to 100; `ours` is coloured."""
 
     label: str
     value: float
@@ -41,14 +41,14 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Bars that are compared with each other."""
+    """Titled group of bars."""
 
     title: str
     bars: tuple[Bar, ...]
 
 
 def bar_chart(title: str, note: str, panels: Sequence[Panel]) -> str:
-    """The panels in two columns, as one SVG document."""
+    """Draw the panels in two columns as one SVG document."""
     width = (_WIDTH - _GAP * (_COLUMNS + 1)) // _COLUMNS
     drawn: list[str] = []
     top = _TOP

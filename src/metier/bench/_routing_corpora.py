@@ -1,4 +1,4 @@
-"""The training parts of the labelled sets, as the router learns from them."""
+"""Training parts of the labelled sets as corpora for `metier.routing.fitting`."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,9 +8,9 @@ from metier.routing.fitting import OUTSIDE, Corpus
 
 
 def learning_corpora(data: Path) -> tuple[Corpus, ...]:
-    """Every set in the folder; never a message that the comparison asks with."""
+    """Load every set in the folder without the messages the comparison asks."""
     sets = load_sets(data)
-    # The sets share sentences: of the 1,076 that HWU64 asks with, 470 are in the training part of another.
+    # The sets share sentences: 470 of the 1,076 test messages of HWU64 are in the training part of another set.
     asked = frozenset(
         message for labelled in sets for message in (*(said for said, _ in labelled.test), *labelled.outside)
     )

@@ -1,4 +1,4 @@
-"""Public labelled sets: an intent stands for a skill, some of its messages for the skill's examples."""
+"""Public labelled sets as test data: an intent is a skill, some of its messages are the skill's examples."""
 
 import csv
 import hashlib
@@ -19,7 +19,7 @@ _T = TypeVar("_T")
 Given = Literal["names", "descriptions", "5", "10"]
 Language = Literal["zh", "en"]
 
-# What a router is told of a skill: its name; its name and description; its name and so many examples.
+# Information about a skill that a router gets: name, description, number of examples.
 TOLD: Mapping[Given, str] = MappingProxyType(
     {
         "names": "Name alone",
@@ -29,7 +29,7 @@ TOLD: Mapping[Given, str] = MappingProxyType(
     },
 )
 EXAMPLES: Final = 10
-# Short descriptions of MASSIVE's intents in Chinese, written by us from the intents' names alone.
+# Short Chinese descriptions of MASSIVE's intents, written by us from the intent names alone.
 _ZH_INTENTS: Final = Path(__file__).with_name("data") / "routing" / "massive-intents.zh.json"
 _COLUMNS: Mapping[Language, str] = MappingProxyType({"zh": "zh_cn", "en": "en"})
 _METATOOL: Mapping[str, float] = MappingProxyType({"descriptions": 54.3, "10": 73.2})
@@ -38,11 +38,11 @@ _SOURCE: Final = Source(Path("set"), Path("set"), "flat")
 
 @dataclass(frozen=True, slots=True)
 class LabelledSet:
-    """Messages with their intent: to take examples from, to choose thresholds on, and to ask with.
+    """Messages with their intent: `train` for examples, `tuning` for thresholds, `test` to ask.
 
-    `outside` and `tuning_outside` mean no intent at all. `bests` are the best first choices known, in percent, by what
-    was told of the skills; `none_bests` the best F1 of saying none. A set that is `only_asked` is made of the messages
-    of another: there is nothing in it to learn. `pairs` are messages that mean two intents at once.
+    The `outside` fields hold out-of-scope messages. `bests` are the best known accuracies in percent by skill
+    information, `none_bests` the best known F1 of answering "none". An `only_asked` set reuses the messages of another
+    and is not trained on. `pairs` are messages with two intents.
     """
 
     name: str
@@ -62,7 +62,7 @@ class LabelledSet:
 
     @property
     def givens(self) -> tuple[Given, ...]:
-        """What can be told of these skills."""
+        """Kinds of skill information this set supports."""
         return tuple(given for given in TOLD if given != "descriptions" or self.descriptions)
 
 
@@ -71,7 +71,7 @@ Reader: TypeAlias = Callable[[Path], LabelledSet]
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One draw: the skills with ten examples, and the messages, none of which is one of the examples."""
+    """Sample of a set: skills with ten examples each, and messages that are not among the examples."""
 
     skills: tuple[Skill, ...]
     asked: Labelled
@@ -80,7 +80,7 @@ class Draw:
     tuning_outside: Sequence[str] = ()
 
     def told(self, given: Given) -> tuple[Skill, ...]:
-        """The skills with no more than is to be told of them."""
+        """Skills reduced to the given information."""
         if given == "descriptions":
             return tuple(replace(skill, examples=()) for skill in self.skills)
         count = 0 if given == "names" else int(given)
@@ -88,7 +88,7 @@ class Draw:
 
 
 def load_sets(data: Path, only: Sequence[str] = ()) -> tuple[LabelledSet, ...]:
-    """The sets that are in the folder, or those of them that are named."""
+    """Load the named sets, or all that are in the folder."""
     unknown = next((name for name in only if name not in _SETS), None)
     if unknown is not None:
         raise NotFound(f"no labelled set {unknown!r}", hint=f"sets: {', '.join(_SETS)}")
@@ -102,9 +102,9 @@ def load_sets(data: Path, only: Sequence[str] = ()) -> tuple[LabelledSet, ...]:
 
 
 def draw(labelled: LabelledSet, number: int, *, messages: int, seed: int = 0) -> Draw:
-    """The draw of this number: the same for every router, and in every run with this seed.
+    """Draw a sample; the same number and seed give the same sample for every router and run.
 
-    Messages outside come in the proportion of the set, to choose thresholds on as well.
+    Out-of-scope messages keep the proportion of the set, also those for choosing thresholds.
     """
     chance = random.Random(f"{seed}/{labelled.name}/{number}")  # noqa: S311 - repeatable draws
     by_intent: dict[str, list[str]] = {}
@@ -125,7 +125,7 @@ def draw(labelled: LabelledSet, number: int, *, messages: int, seed: int = 0) ->
 def draw_pairs(
     labelled: LabelledSet, number: int, *, messages: int, seed: int = 0
 ) -> Sequence[tuple[str, frozenset[str]]]:
-    """Messages that mean two intents, for the draw of this number."""
+    """Draw messages with two intents."""
     chance = random.Random(f"{seed}/{labelled.name}/pairs/{number}")  # noqa: S311 - repeatable draws
     return _some(labelled.pairs, messages, chance)
 
@@ -139,7 +139,7 @@ def _skill(intent: str, description: str, said: Sequence[str]) -> Skill:
 
 
 def readable(name: str) -> str:
-    """An intent's name as a person would write it: `play_music` and `PlayMusic` are "play music"."""
+    """Convert an intent name to words: `play_music` and `PlayMusic` become "play music"."""
     return " ".join(re.sub(r"(?<=[a-z])(?=[A-Z])|[_\-]+", " ", name).split()).lower()
 
 
@@ -169,7 +169,7 @@ def _clinc(folder: Path) -> LabelledSet:
 
 
 def _massive(language: Language, bests: Mapping[str, float], *, asked: Language | None = None) -> Reader:
-    """Examples in one language, and the messages that ask in the same or the other."""
+    """Reader of MASSIVE with examples in `language` and messages in `asked` or the same language."""
     said = asked or language
 
     def load(folder: Path) -> LabelledSet:
@@ -203,7 +203,7 @@ def _hwu(folder: Path) -> LabelledSet:
 def _metatool(folder: Path) -> LabelledSet:
     described = folder / "plugin_des.json"
     descriptions = json.loads(described.read_text("utf-8")) if described.is_file() else {}
-    # It has no parts. What ships was learned from one half of it, so only the other may be asked about.
+    # The set has no train and test parts. One half is used for training, so only the other is asked.
     fresh = [row for row in metatool_rows(folder) if not for_learning(row[0])]
     golden = folder / "multi_tool_query_golden.json"
     pairs = json.loads(golden.read_text("utf-8")) if golden.is_file() else []
@@ -219,13 +219,13 @@ def _metatool(folder: Path) -> LabelledSet:
 
 
 def metatool_rows(folder: Path) -> Labelled:
-    """Every message of MetaTool and its tool."""
+    """Read every message of MetaTool with its tool."""
     with (folder / "all_clean_data.csv").open(encoding="utf-8", newline="") as file:
         return [(row["Query"], row["Tool"]) for row in csv.DictReader(file)]
 
 
 def for_learning(message: str) -> bool:
-    """Whether a message of a set without parts belongs to the half that is learned from."""
+    """Whether a message of a set without parts belongs to the training half."""
     return hashlib.sha256(message.encode()).digest()[0] % 2 == 0
 
 

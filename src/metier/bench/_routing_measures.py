@@ -1,4 +1,4 @@
-"""What answers are worth: how often right, how honest about it, how fast."""
+"""Measures of router answers: accuracy, calibration, abstention, time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ BINS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a router said to one message: skills with scores, best first; whether it said none; how long it took."""
+    """Answer of a router to one message: skills with scores, best first; whether it answered "none"; time."""
 
     ranked: tuple[tuple[str, float], ...]
     none: bool
@@ -19,17 +19,17 @@ class Answer:
 
     @property
     def score(self) -> float:
-        """The score of the first; nothing found is as unsure as can be."""
+        """Score of the first skill; 0 if there is none."""
         return self.ranked[0][1] if self.ranked else 0.0
 
     def right(self, intent: str) -> bool:
-        """Whether the first is the one that was meant."""
+        """Whether the first skill is the intended one."""
         return bool(self.ranked) and self.ranked[0][0] == intent
 
 
 @dataclass(frozen=True, slots=True)
 class Abstention:
-    """How well a router says none: of the messages it refused, of those it should have refused."""
+    """Counts of refused and out-of-scope messages, and the quality of answering "none"."""
 
     caught: int
     refused: int
@@ -39,22 +39,22 @@ class Abstention:
 
     @property
     def precision(self) -> float:
-        """How many of the refused meant no skill, in percent."""
+        """Share of refused messages that are out of scope, in percent."""
         return percent(self.caught, self.refused)
 
     @property
     def recall(self) -> float:
-        """How many of those that meant no skill were refused, in percent."""
+        """Share of out-of-scope messages that were refused, in percent."""
         return percent(self.caught, self.outside)
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of the two."""
+        """F1 in percent."""
         return percent(2 * self.caught, self.refused + self.outside)
 
     @property
     def f1_error(self) -> float:
-        """One standard error of the F1, by the delta method over the counts."""
+        """Standard error of the F1, by the delta method over the counts."""
         wrong = self.refused + self.outside - 2 * self.caught
         whole = self.refused + self.outside
         return 200 * sqrt(self.caught * wrong * (self.caught + wrong)) / whole**2 if whole else 0.0
@@ -66,13 +66,13 @@ class Abstention:
 
 
 def abstention(inside: Sequence[bool], outside: Sequence[bool], threshold: float | None = None) -> Abstention:
-    """The counts, from whether each message was refused."""
+    """Count refusals among in-scope and out-of-scope messages."""
     caught = sum(outside)
     return Abstention(caught, caught + sum(inside), len(outside), len(inside) + len(outside), threshold)
 
 
 def best_threshold(inside: Sequence[float], outside: Sequence[float]) -> float:
-    """Below which score to say none, for the best F1 on these messages; halfway to the next score above."""
+    """Find the score below which answering "none" gives the best F1; halfway to the next score above."""
     scores = sorted([(score, False) for score in inside] + [(score, True) for score in outside])
     best, chosen, caught = 0.0, float("-inf"), 0
     for at, (score, is_outside) in enumerate(scores):
@@ -85,7 +85,7 @@ def best_threshold(inside: Sequence[float], outside: Sequence[float]) -> float:
 
 
 def calibration_error(scores: Sequence[float], right: Sequence[bool]) -> float:
-    """The mean gap, in points, between what the router believed and how often it was right, over ten equal bins."""
+    """Expected calibration error in percentage points, over ten bins of equal width."""
     gap = 0.0
     for bin_ in range(BINS):
         inside = [at for at, score in enumerate(scores) if min(int(score * BINS), BINS - 1) == bin_]
@@ -94,17 +94,17 @@ def calibration_error(scores: Sequence[float], right: Sequence[bool]) -> float:
 
 
 def percent(part: int, whole: int) -> float:
-    """A share in percent; of nothing, zero."""
+    """Share in percent; zero if the whole is zero."""
     return 100 * part / whole if whole else 0.0
 
 
 def share_error(share: float, count: int) -> float:
-    """One standard error of a share in percent, over so many messages."""
+    """Standard error of a share in percent."""
     return sqrt(share * (100 - share) / count) if count else 0.0
 
 
 def p50_p95(taken: Sequence[float]) -> tuple[float, float]:
-    """The median and the 95th percentile."""
+    """Median and 95th percentile."""
     if len(taken) < 2:
         return (taken[0], taken[0]) if taken else (0.0, 0.0)
     cuts = quantiles(taken, n=20, method="inclusive")

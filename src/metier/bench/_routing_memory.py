@@ -1,4 +1,4 @@
-"""What a router holds in memory: a fresh process that runs it and nothing else says."""
+"""Memory of a router, measured in a fresh process that runs nothing else."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ _MESSAGES = 20
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Megabytes held after some messages, and at the worst moment of building the index."""
+    """Resident memory after some messages, and the peak while building the index."""
 
     rss_mb: float
     peak_mb: float
@@ -30,7 +30,7 @@ class Memory:
 def measure_memory(
     routers: Sequence[str], drawn: Draw, *, say: Callable[[str], None] = lambda _: None
 ) -> Mapping[str, Memory]:
-    """One process after the other; the first has no router and shows what the bench itself takes."""
+    """Measure each router in its own process; the first process has none, as the baseline."""
     found: dict[str, Memory] = {}
     asked = [said for said, _ in drawn.asked]
     for router in (NOTHING, *routers):
@@ -40,7 +40,7 @@ def measure_memory(
 
 
 def memory_of(router: str, skills: Sequence[Skill], messages: Sequence[str]) -> Memory:
-    """What one router holds that has these skills and was asked some messages."""
+    """Measure one router with these skills after some messages."""
     told = [[skill.id, skill.title, list(skill.examples)] for skill in skills]
     order = json.dumps({"router": router, "skills": told, "messages": list(messages[:_MESSAGES])})
     command = [sys.executable, "-m", "metier.bench._routing_memory"]
@@ -64,7 +64,7 @@ def _run_child(order: Mapping[str, object]) -> Memory:
 
 
 def resident() -> Memory:
-    """The memory of this process. Without /proc, the highest it ever was stands for both."""
+    """Memory of this process; without /proc both values are the peak."""
     status = Path("/proc/self/status")
     if status.is_file():
         lines = dict(line.split(":", 1) for line in status.read_text("utf-8").splitlines() if ":" in line)

@@ -1,4 +1,4 @@
-"""Our router in the contest: through `Router.route`, as a message would come."""
+"""Metier's router in the comparison, called through `Router.route`."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,8 +13,8 @@ WORDS = "Metier, words alone"
 ONE_VIEW = "Metier, one view"
 BOTH_VIEWS = "Metier, both views"
 
-# The embedder is the one of the settings, so that a person can measure their own. By default English catalogs have both
-# views, where the second is installed, and all others have one.
+# The main embedder comes from the settings, so that users can measure their own. By default English catalogs use both
+# views if MiniLM is installed, all others one.
 OURS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
         WORDS: {"embedder": "none", "english_booster": "off"},
@@ -25,7 +25,7 @@ OURS: Mapping[str, Mapping[str, object]] = MappingProxyType(
 
 
 class MetierContestant:
-    """A router as the settings make it, with its own threshold for "none" and its own clock."""
+    """BenchRouter of Metier, with its own threshold for "none" and its own timing."""
 
     believes = True
     says_none = True
@@ -37,7 +37,7 @@ class MetierContestant:
         self._catalog = Catalog.of([])
 
     def accepts(self, *, chinese: bool) -> bool:
-        """Whether this is a router of its own for messages in this language."""
+        """False for Chinese with both views, which equals one view there."""
         return not (chinese and self.name == BOTH_VIEWS)
 
     def fit(self, skills: Sequence[Skill]) -> None:
@@ -46,7 +46,7 @@ class MetierContestant:
         self.notes = self._router.prepare(self._catalog)
 
     def ask(self, message: str) -> Answer:
-        """The decision: its candidates, and whether it says none."""
+        """Answer with the candidates and whether the verdict is "none"."""
         decision = self._router.route(message, catalog=self._catalog)
         ranked = tuple((candidate.skill, candidate.score) for candidate in decision.candidates)
         return Answer(ranked, decision.verdict == "none", decision.elapsed_ms)

@@ -1,6 +1,6 @@
-"""Our own hard messages: two asks, denials, near misses, follow-ups, in Chinese and English.
+"""Our own hard messages: double requests, negation, near misses, follow-ups, in Chinese and English.
 
-The dev half is for mending; the test half is reported and never looked at for anything else.
+The dev half may guide changes; the test half is only reported.
 """
 
 import json
@@ -23,7 +23,7 @@ Half = Literal["dev", "test"]
 
 @dataclass(frozen=True, slots=True)
 class OwnMessage:
-    """A message, the skills it asks for in order (none: no skill), and the skill in use when it comes."""
+    """Message, the skills it asks for in order (empty: no skill), and the active skill."""
 
     text: str
     kind: str
@@ -34,7 +34,11 @@ class OwnMessage:
 
 @dataclass(frozen=True, slots=True)
 class OwnRow:
-    """How one kind of message fared: the skills taken or offered are exactly those asked for; and the ranking."""
+    """Result for one kind of message.
+
+    `right`: the chosen skills are exactly those asked for; `first`, `among`: the first skill asked for is ranked first,
+    or among the first three.
+    """
 
     half: Half
     kind: str
@@ -48,7 +52,7 @@ class OwnRow:
 
 
 def measure_own(skills: Path, half: Half) -> Iterator[OwnRow]:
-    """A row for each kind of message of one half, our router with one view, the skills of this folder."""
+    """Yield a row per kind of message of one half, with one view and the skills of this folder."""
     if not skills.is_dir():
         raise PathNotFound(f"no folder {str(skills)!r}", hint="it should hold the sixteen skills of tests/routing")
     catalog = SkillLibrary.over(skills).catalog()
@@ -62,7 +66,7 @@ def measure_own(skills: Path, half: Half) -> Iterator[OwnRow]:
 
 
 def own_messages() -> tuple[OwnMessage, ...]:
-    """All that are in the package."""
+    """Read all messages of the package."""
     text = files("metier.bench").joinpath("data/routing/metier-messages.jsonl").read_text("utf-8")
     rows = [json.loads(line) for line in text.splitlines()]
     return tuple(

@@ -1,4 +1,4 @@
-"""The comparison as a page, a chart and one JSON file, for people who doubt a figure."""
+"""Writes a comparison as a Markdown page, an SVG chart and a JSON file."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ _CHART: Final = "First choice right, in percent: name and ten examples of each s
 
 
 def save_comparison(comparison: Comparison, folder: Path) -> tuple[Path, ...]:
-    """Write `routing.md`, `routing.svg` and `routing.json`; what was there is replaced."""
+    """Write `routing.md`, `routing.svg` and `routing.json`, replacing earlier files."""
     texts = {
         "routing.md": page(comparison),
         "routing.svg": chart(comparison),
@@ -50,7 +50,7 @@ def save_comparison(comparison: Comparison, folder: Path) -> tuple[Path, ...]:
 
 
 def chart(comparison: Comparison) -> str:
-    """The first choices with ten examples, a panel for each set."""
+    """Render the accuracy of the first choice with ten examples, a panel per set."""
     panels = [
         Panel(_TITLES[name], tuple(Bar(row.router, row.first, row.router in OURS) for row in rows))
         for name in comparison.bests
@@ -61,7 +61,7 @@ def chart(comparison: Comparison) -> str:
 
 
 def page(comparison: Comparison) -> str:
-    """The tables, a section for each question, and how to read them."""
+    """Render the tables, a section per question, and how to read them."""
     sections = [
         _opening(comparison),
         *(_accuracy(comparison, given) for given in reversed(tuple(TOLD))),
@@ -301,7 +301,7 @@ def _care(comparison: Comparison) -> str:
 
 
 def _routers(rows: Iterable[Row]) -> list[str]:
-    """The routers of these rows, ours first."""
+    """Routers of these rows, ours first."""
     there = {row.router for row in rows}
     return [name for name in (*OURS, *PEERS) if name in there]
 

@@ -1,4 +1,4 @@
-"""Messages that ask for two skills at once: are both found?"""
+"""Measures routers on messages that ask for two skills."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -13,7 +13,7 @@ _THREE = 3
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """One router on messages that mean two skills each: how often both are its first two or three, in percent."""
+    """Result of one router: how often both skills are its first two, or among three, in percent."""
 
     set: str
     router: str
@@ -23,7 +23,7 @@ class PairRow:
 
     @property
     def both_error(self) -> float:
-        """One standard error of `both`."""
+        """Standard error of `both`."""
         return share_error(self.both, self.messages)
 
     def to_json(self) -> dict[str, object]:
@@ -33,7 +33,7 @@ class PairRow:
 def ask_for_two(
     labelled: LabelledSet, routers: Sequence[Contestant], size: Size, *, say: Callable[[str], None] = lambda _: None
 ) -> Iterator[PairRow]:
-    """A row for each router, told names and ten examples, over the draws of the contest; none without such messages."""
+    """Yield a row per router with names and ten examples, over all draws; nothing if the set has no pairs."""
     for router in routers:
         if not labelled.pairs or not router.accepts(chinese=labelled.chinese):
             continue

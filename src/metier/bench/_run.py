@@ -1,4 +1,4 @@
-"""Run suites, keep the machine's name beside the figures."""
+"""Runs benchmark suites and saves the figures with a description of the machine."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from types import MappingProxyType
 from metier.bench._figures import Figure, Run
 from metier.errors import NotFound
 
-# By name: a suite brings what it measures, and the memory of a router is not to be measured beside an agent's.
+# As strings, imported on use: a suite loads only what it measures, so that memory figures do not mix.
 SUITES: Mapping[str, str] = MappingProxyType(
     {
         "skills": "_skills:measure_skills",
@@ -28,7 +28,7 @@ SUITES: Mapping[str, str] = MappingProxyType(
 
 
 def run_suites(only: Sequence[str] = ()) -> Run:
-    """Measure the named suites, or all of them."""
+    """Run the named suites, or all of them."""
     unknown = next((name for name in only if name not in SUITES), None)
     if unknown is not None:
         raise NotFound(f"no suite {unknown!r}", hint=f"suites: {', '.join(SUITES)}")
@@ -49,7 +49,7 @@ def _measure(name: str) -> Iterator[Figure]:
 
 
 def save(run: Run, folder: Path) -> Path:
-    """Write the run beside earlier ones."""
+    """Write the run as a JSON file named by its time."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{run.at.replace(':', '').replace('+0000', 'Z')}.json"
     path.write_text(json.dumps(run.to_json(), ensure_ascii=False, indent=2) + "\n", "utf-8")

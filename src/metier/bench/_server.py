@@ -1,4 +1,4 @@
-"""What the server holds: a thousand streams at once in one process, the wait for the first event, the page's weight."""
+"""Server benchmark: a thousand concurrent streams, time to the first event, size of the web page."""
 
 import asyncio
 import gzip
@@ -34,9 +34,9 @@ PAGE: Final = Path(__file__).parents[1] / "server" / "ui"
 
 @dataclass(slots=True)
 class Heard:
-    """What all streams heard together: the gaps between events, what was missing, what broke off.
+    """Totals over all streams: gaps between events, missing or repeated events, broken connections.
 
-    `core` is how much of a core the server used meanwhile, where the system tells.
+    `cpu_share` is the share of one core the server used; None if the system does not tell.
     """
 
     gaps_s: list[float] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Heard:
 
 
 class _Stream(asyncio.Protocol):
-    """One reader, as bare as can be: a thousand real clients would not fit on the machine that is measured."""
+    """Minimal SSE client; a thousand real clients would not fit on the measured machine."""
 
     def __init__(self, request: bytes, heard: Heard) -> None:
         self._request = request
@@ -90,7 +90,7 @@ class _Stream(asyncio.Protocol):
 
 
 def measure_server() -> Iterator[Figure]:
-    """A thousand readers of conversations in which something happens four times a second, then short turns."""
+    """Measure a thousand streams at four events per second, then short turns."""
     heard, waits = run_server(STREAMS, SECONDS, turns=_TURNS)
     p99 = quantiles(heard.gaps_s, n=100)[98] * 1000
     count = len(heard.gaps_s)
@@ -115,7 +115,7 @@ def measure_server() -> Iterator[Figure]:
 
 
 def run_server(streams: int, seconds: float, *, turns: int, period_s: float = PERIOD_S) -> tuple[Heard, list[float]]:
-    """Start a server, read from it with so many streams, and time so many turns."""
+    """Start a server, read its streams for so many seconds, and time turns; returns totals and waits in seconds."""
     with tempfile.TemporaryDirectory() as folder:
         conversations = min(_CONVERSATIONS, streams)
         with _serving(Path(folder), conversations, period_s) as (address, process):
@@ -153,7 +153,7 @@ async def _measured(address: str, process: int, streams: int, seconds: float) ->
 
 
 def _processor_s(process: int) -> float | None:
-    """The processor time that a process has used; None where the system does not tell."""
+    """CPU time of a process; None if the system does not tell."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
     except OSError:
@@ -180,7 +180,7 @@ async def _connected(address: str, names: Sequence[str], streams: int, heard: He
 
 
 def _first_events(address: str, turns: int) -> list[float]:
-    """How long it takes from sending a message to the first event of its turn."""
+    """Seconds from sending a message to the first event of its turn."""
     waits: list[float] = []
     with httpx.Client(base_url=address, timeout=60) as client:
         for _ in range(turns):
@@ -192,7 +192,7 @@ def _first_events(address: str, turns: int) -> list[float]:
 
 
 def first_load_kb(folder: Path) -> float | None:
-    """What a browser fetches before it shows anything: the page and what it names, each compressed; None unbuilt."""
+    """Compressed size of the page and the files it loads first; None if the page is not built."""
     index = folder / "index.html"
     if not index.is_file():
         return None

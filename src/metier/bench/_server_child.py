@@ -1,4 +1,4 @@
-"""The server that `metier bench server` measures: one real process, with a beat of stored events in it."""
+"""Server process that `metier bench server` measures; it stores events at a fixed rate."""
 
 import asyncio
 import sys
@@ -19,7 +19,7 @@ _TEXT = "每秒四次的一小段文字。"
 
 
 def main(folder: Path, conversations: int, period_s: float) -> None:
-    """Serve on a free port, whose address is printed; every conversation gets an event each period."""
+    """Serve on a free port and print its address; every conversation gets one event per period."""
     settings = Settings(
         skills_dir=(folder / "skills",),
         storage_dir=folder / "storage",
@@ -56,7 +56,7 @@ async def _made(app: FastAPI, number: int) -> str:
 
 
 async def _beat(app: FastAPI, conversation: str, period_s: float, after_s: float) -> None:
-    """Store an event and show it to the observers, as a turn does, at an even pace."""
+    """Store an event and notify the observers at a fixed rate, as a turn does."""
     here = app.state.serving
     loop = asyncio.get_running_loop()
     due = loop.time() + after_s

@@ -1,4 +1,4 @@
-"""How fast skills are read and read again, beside reading the same files with PyYAML and `os.walk`."""
+"""Benchmark of loading and reloading skills, beside reading the same files with PyYAML and `os.walk`."""
 
 import json
 import os
@@ -20,7 +20,7 @@ _SEED_PATTERN = re.compile(r"^---\s*\n(.*?)\n---\s*\n", re.DOTALL)
 
 
 def measure_skills() -> Iterator[Figure]:
-    """Cold load, unchanged look, reload of one edit, and a file made to be slow."""
+    """Measure cold load, unchanged check, reload after one edit, and a pathological file."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         write_corpus(folder, SKILLS)
@@ -31,12 +31,12 @@ def measure_skills() -> Iterator[Figure]:
 
 
 def _age(folder: Path) -> None:
-    """Make the files look settled, as they are an hour after they were written."""
+    """Set the modification times back an hour, so that the files count as settled."""
     then = time.time() - 3600
     for home, _, names in os.walk(folder):
         for name in names:
             os.utime(Path(home, name), (then, then))
-    time.sleep(0.06)  # the change time cannot be set back
+    time.sleep(0.06)  # ctime cannot be set back
 
 
 def _cold(folder: Path) -> Figure:
@@ -45,13 +45,13 @@ def _cold(folder: Path) -> Figure:
         if len(catalog) != SKILLS:
             raise AssertionError(f"{len(catalog)} of {SKILLS} skills were loaded")
 
-    load()  # imports of jsonschema and libyaml are not part of the work
+    load()  # imports of jsonschema and libyaml are not measured
     raw = median_ms(lambda: _read_raw(folder), times=3)
     return Figure("skills", f"cold load, {SKILLS} skills", median_ms(load, times=5), 2000, 5, raw, "PyYAML + json")
 
 
 def _read_raw(folder: Path) -> None:
-    """What the bare libraries need to get at the same front matters and manifests."""
+    """Read the same front matter and manifests with the bare libraries."""
     for home, _, names in os.walk(folder):
         for name in names:
             text = Path(home, name).read_text("utf-8")

@@ -1,4 +1,4 @@
-"""What one stored event costs, beside the same row written with bare `sqlite3`."""
+"""Benchmark of appending one event, beside the same row written with bare `sqlite3`."""
 
 import asyncio
 import sqlite3
@@ -16,7 +16,7 @@ _DATA: JsonObject = {"text": "根因分析完成。是否需要对该场景进�
 
 
 def measure_store() -> Iterator[Figure]:
-    """Acknowledged appends, one after the other, on SQLite."""
+    """Measure sequential, acknowledged appends on SQLite."""
     with tempfile.TemporaryDirectory() as temporary:
         raw = median(_raw_appends(Path(temporary, "raw.sqlite3")))
         taken = asyncio.run(_appends(Path(temporary, "metier.sqlite3")))

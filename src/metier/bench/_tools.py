@@ -1,4 +1,4 @@
-"""What the gate and a sandboxed script cost, beside running the same script in a fresh interpreter."""
+"""Benchmark of the gate and of sandboxed scripts, beside a fresh interpreter."""
 
 import asyncio
 import subprocess
@@ -36,7 +36,7 @@ def flood():
 
 
 def measure_tools() -> Iterator[Figure]:
-    """The gate, then a script that does nothing, cold and warm, then one that floods its output."""
+    """Measure the gate, an empty script cold and warm, and a script that floods its output."""
     yield _gate_figure()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary, "skills", "bench-scripts")

@@ -1,4 +1,4 @@
-"""What a turn costs beside the model's own time: milliseconds, queries, and model calls for work that is determined."""
+"""Benchmark of a turn without the model's time: milliseconds, database queries, model calls for fixed steps."""
 
 import asyncio
 import tempfile
@@ -41,7 +41,7 @@ sop:
 
 
 def measure_turn() -> Iterator[Figure]:
-    """A short answer after two hundred messages, and a skill of six determined steps, with a model and without."""
+    """Measure a short answer after 200 messages, and a skill of six fixed steps with and without a model."""
     with tempfile.TemporaryDirectory() as temporary:
         skills = Path(temporary, "skills")
         skills.mkdir()
@@ -113,7 +113,7 @@ def _tools() -> tuple[Tool, ...]:
 
 
 class _Queries:
-    """Counts what SQLAlchemy sends, whatever the engine."""
+    """Counts the statements SQLAlchemy sends on any engine."""
 
     def __init__(self) -> None:
         self.count = 0

@@ -1,4 +1,4 @@
-"""The command line: one file per noun; heavy imports wait until a command runs."""
+"""Command line: one module per command group; heavy imports wait until a command runs."""
 
 from metier.cli._main import main, run
 

@@ -1,4 +1,4 @@
-"""A call's arguments as a person types them."""
+"""Parsing of a tool call's arguments from the command line."""
 
 import sys
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from metier.jsons import JsonInvalid, JsonObject, load_json
 
 
 def read_arguments(text: str) -> JsonObject:
-    """One JSON object; `-` reads it from standard input."""
+    """Parse one JSON object; `-` reads it from standard input."""
     try:
         found = load_json(sys.stdin.read() if text == "-" else text)
     except (JsonInvalid, UnicodeDecodeError) as error:

@@ -1,4 +1,4 @@
-"""`metier bench`: the figures, measured here and now."""
+"""`metier bench`: measure the benchmark figures on this machine, or score a pack's cases."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,7 +36,7 @@ def bench_command(
     from metier.bench import RoutingContest, run_suites, save
 
     if pack is not None:
-        _bench_pack(pack, model, cases or (), as_json=as_json)  # leaves the program
+        _bench_pack(pack, model, cases or (), as_json=as_json)  # exits the program
     if data is None:
         run = run_suites(suites or ())
         saved: tuple[Path, ...] = (save(run, out),)
@@ -55,7 +55,7 @@ def bench_command(
 
 
 def _bench_pack(pack: str, model: str | None, cases: Sequence[str], *, as_json: bool) -> NoReturn:
-    """Run a pack's cases; exit 1 when one fails."""
+    """Run a pack's cases; exit 1 if one fails."""
     import asyncio
 
     from metier.bench import run_cases
@@ -73,7 +73,7 @@ def _bench_pack(pack: str, model: str | None, cases: Sequence[str], *, as_json: 
 
 
 def _compare(contest: "RoutingContest", suites: Sequence[str], out: Path) -> tuple["Run", tuple[Path, ...]]:
-    """The other suites that were asked for, then the routers."""
+    """Run the other requested suites, then compare the routers."""
     from metier.bench import SUITES, Run, compare_routers, run_suites, save, save_comparison
 
     others = [name for name in suites or SUITES if name != "routing"]

@@ -61,7 +61,7 @@ async def _chat(settings: "Settings", packs: "tuple[Pack, ...]", conversation: s
 
 
 class Chat:
-    """The loop: a line is read, a turn is shown, open questions are asked."""
+    """Terminal chat loop: reads a line, runs and shows a turn, asks open questions."""
 
     def __init__(self, runtime: "Runtime", console: "Console", conversation: str, user: str) -> None:
         self._runtime = runtime
@@ -71,6 +71,7 @@ class Chat:
         self._screen = Screen(say=self._say, show=self._show, tell=self._tell, conversation=conversation)
 
     async def talk(self) -> None:
+        """Read lines and run turns until the user leaves; then print how to continue the conversation."""
         while (line := await self._read()) is not None:
             if line:
                 await self._turn(line)
@@ -88,14 +89,14 @@ class Chat:
                 await answer_here(self._runtime, self._screen)
         except MetierError as error:
             self._tell(f"! {error.message}")
-        except EOFError:  # the question stays open, and can be answered another day
+        except EOFError:  # the question stays open and can be answered later
             self._console.print()
 
     @contextmanager
     def _stoppable(self) -> "Iterator[None]":
         """While a turn runs, Ctrl-C stops the turn and not the program."""
         loop = asyncio.get_running_loop()
-        with suppress(NotImplementedError, RuntimeError):  # not on every system, and only in the main thread
+        with suppress(NotImplementedError, RuntimeError):  # not supported on every system, and only in the main thread
             loop.add_signal_handler(signal.SIGINT, self.stop)
         try:
             yield
@@ -104,7 +105,7 @@ class Chat:
                 loop.remove_signal_handler(signal.SIGINT)
 
     def stop(self) -> None:
-        """Stop the turn that runs; what came is kept."""
+        """Stop the running turn; its output so far is kept."""
         self._stopping = asyncio.ensure_future(self._runtime.stop(self._screen.conversation))
 
     async def _read(self) -> str | None:
@@ -115,7 +116,7 @@ class Chat:
         return None if line.casefold() in _BYE else line
 
     async def _badge(self) -> str:
-        """The skill in use, before the cursor."""
+        """Title of the skill in use, shown in the prompt."""
         from rich.markup import escape
 
         if not self._screen.conversation:

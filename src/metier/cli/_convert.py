@@ -1,4 +1,4 @@
-"""`metier convert`: any layout becomes a valid skill of the open standard."""
+"""`metier convert`: convert skills of any layout to the open Agent Skills standard."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`metier doctor`: what works on this machine, what does not, and what to do about it."""
+"""`metier doctor`: check what works on this machine, and say how to fix what does not."""
 
 import asyncio
 import platform
@@ -18,7 +18,7 @@ _MARKS: Mapping[Status, str] = {"ok": "✓", "warning": "!", "failed": "✗"}
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing looked at."""
+    """Result of one check."""
 
     name: str
     status: Status
@@ -129,7 +129,7 @@ def _telemetry() -> Check:
     from metier.telemetry import TelemetryQueries, open_telemetry, telemetry_path
 
     settings = load_settings()
-    with open_telemetry(settings):  # an address that cannot be used is told here
+    with open_telemetry(settings):  # raises if an address is invalid
         pass
     rows, size = TelemetryQueries(telemetry_path(settings)).size()
     message = f"{settings.telemetry_mode}, {rows} events, {size} bytes, texts {settings.telemetry_content}"

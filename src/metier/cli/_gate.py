@@ -1,4 +1,4 @@
-"""`metier gate`: may this tool run, which layer says so, and why."""
+"""`metier gate`: whether a tool call is allowed, which layer decides it, and why."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The library a command works on: the settings', or the folder that was named."""
+"""Skill library and packs of a command: from the settings, or from the command line."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ PACK_OPTION = typer.Option(None, "--pack", "-p", metavar="ID", help="With this p
 
 
 def open_packs(names: list[str] | None) -> "tuple[Pack, ...]":
-    """The packs that were named, or those of the settings."""
+    """Load the named packs, or those of the settings."""
     from metier.pack import packs_for
     from metier.settings import load_settings
 
@@ -26,7 +26,7 @@ def open_packs(names: list[str] | None) -> "tuple[Pack, ...]":
 
 
 def open_library(folders: list[Path] | None, packs: "tuple[Pack, ...]" = ()) -> "SkillLibrary":
-    """A library over the named folders, or over those of the settings; the packs' skills come last."""
+    """Open a library over the named folders, or those of the settings; skills of packs come last."""
     from metier.pack import pack_roots
     from metier.settings import load_settings
     from metier.skills import SkillLibrary, SkillRoot

@@ -1,4 +1,4 @@
-"""`metier lint`: everything that is wrong or could be better, for people, programs and code scanners."""
+"""`metier lint`: errors and possible improvements of skills and packs, as text, JSON or SARIF."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,7 +53,7 @@ def lint_command(
 
 
 def _subject(path: Path | None, pack: str | None, settings: "Settings") -> tuple[Path, tuple[str, ...]]:
-    """What to lint, and the tools that a pack brings. A pack that is wrong in itself is refused here."""
+    """Resolve what to lint and the tools that a pack provides; raises if the pack itself is invalid."""
     from metier.pack import FILE, PackContext, installed_packs, read_pack
 
     if pack is not None:
@@ -68,7 +68,7 @@ def _subject(path: Path | None, pack: str | None, settings: "Settings") -> tuple
 
 
 def _steps(skill: "Skill") -> "Iterator[Diagnostic]":
-    """What is wrong with the skill's steps: the room of skills does not know plans."""
+    """Check the skill's SOP steps. This is a callback because `metier.skills` may not import `metier.plans`."""
     from metier.plans import read_sop
     from metier.skills import Diagnostic
 
@@ -78,7 +78,7 @@ def _steps(skill: "Skill") -> "Iterator[Diagnostic]":
 
 
 def _provided(settings: "Settings") -> tuple[str, ...]:
-    """The tools that a skill need not declare: they are always there."""
+    """List the tools that are always available, so that a skill need not declare them."""
     from metier.tools import CONTROL_TOOLS
     from metier.tools.builtin import builtin_tools, config_from
 

@@ -1,4 +1,4 @@
-"""The door: parse, run, and turn every failure into a sentence, a hint and an exit code."""
+"""Entry point: parses the command line, runs the command, and turns failures into a message and an exit code."""
 
 import logging
 import sys
@@ -74,7 +74,10 @@ def _top(
 
 
 def run(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code is 0 ok, 1 failed, 2 usage, 3 not found, 4 refused, 5 invalid, 6 unavailable."""
+    """Run one command and return its exit code.
+
+    0 ok, 1 failed, 2 usage, 3 not found, 4 refused, 5 invalid, 6 unavailable, 130 interrupted.
+    """
     arguments = _route.with_message(sys.argv[1:] if argv is None else argv)
     try:
         app(arguments)
@@ -99,5 +102,5 @@ def _where(error: Exception) -> str:
 
 
 def main() -> None:
-    """The `metier` command."""
+    """Entry point of the `metier` command."""
     sys.exit(run())

@@ -1,4 +1,4 @@
-"""`metier mcp`: our skills and tools for other agents, over standard input and output."""
+"""`metier mcp`: serve skills and tools to other agents over standard input and output."""
 
 import asyncio
 from pathlib import Path

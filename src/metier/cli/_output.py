@@ -1,4 +1,4 @@
-"""One JSON document on stdout, prose for people; text from files cannot move the cursor."""
+"""Output of commands: one JSON document on stdout or text for people; control characters are escaped."""
 
 import json
 import re
@@ -20,33 +20,33 @@ _MARKS: Mapping[str, str] = {"error": "✗", "warning": "!", "info": "·"}
 
 
 def wants_json(arguments: Sequence[str]) -> bool:
-    """Whether the command line asked for JSON, known even when parsing it failed."""
+    """Whether the command line asks for JSON; works even if parsing it failed."""
     formats = pairwise(arguments)
     return "--json" in arguments or any(name in ("--format", "-f") and value == "json" for name, value in formats)
 
 
 def print_json(document: Mapping[str, object]) -> None:
-    """The one document, Chinese as it is."""
+    """Print a JSON document; Chinese is not escaped."""
     typer.echo(json.dumps(document, ensure_ascii=False, indent=2))
 
 
 def clean(text: str) -> str:
-    """Text that came from a file, made safe for a terminal."""
+    """Escape control and bidi characters so that untrusted text cannot control the terminal."""
     return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def say(text: str) -> None:
-    """A line for the person."""
+    """Print a line on stdout."""
     typer.echo(clean(text))
 
 
 def note(text: str) -> None:
-    """A line for the person that is not part of the result."""
+    """Print a line on stderr: it is not part of the result."""
     typer.echo(clean(text), err=True)
 
 
 def print_error(error: MetierError, *, as_json: bool) -> None:
-    """What went wrong and what to do, in the form that was asked for."""
+    """Print an error with its hint on stderr, and as JSON on stdout if requested."""
     if as_json:
         print_json({"ok": False, "error": error.to_json()})
     note(f"error [{error.code}]: {error.message}")
@@ -55,7 +55,7 @@ def print_error(error: MetierError, *, as_json: bool) -> None:
 
 
 def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Columns for the eye; wide characters keep their width."""
+    """Print aligned columns; wide characters count as two."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -70,7 +70,7 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 
 def print_diagnostics(found: Iterable["Diagnostic"]) -> None:
-    """Findings on stderr, one line each and the hint below."""
+    """Print diagnostics on stderr: one line each, with the hint below."""
     for one in found:
         where = f"{one.path}:{one.line}" if one.line else str(one.path)
         note(f"{_MARKS[one.severity]} {where}: {one.message} [{one.code}, {one.effect}]")

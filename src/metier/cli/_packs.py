@@ -1,4 +1,4 @@
-"""`metier packs`: which trades are installed, and what one of them brings."""
+"""`metier packs`: list installed packs, show one, and check files written for one."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -129,7 +129,7 @@ def _catalog(pack: "Pack") -> "Catalog":
 
 
 def _tools(pack: "Pack") -> tuple[list[dict[str, str]], str]:
-    """The pack's tools, or why they cannot be made."""
+    """Load the pack's tools, or return why they cannot be loaded."""
     from metier.errors import MetierError
     from metier.pack import PackContext
     from metier.settings import load_settings

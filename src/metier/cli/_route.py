@@ -1,4 +1,4 @@
-"""`metier route`: which skill a message means, and why; and how sure the router should be."""
+"""`metier route`: find the skill for a message and explain the choice; fit the router's probabilities."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ app = typer.Typer(no_args_is_help=True, help="Find the skill for a message: auto
 
 
 def with_message(arguments: Sequence[str]) -> list[str]:
-    """`metier route "…"` is the common case: after `route`, what is no command and no call for help is a message."""
+    """`metier route "…"` stands for `metier route message "…"`: insert the missing command name."""
     spoken = len(arguments) > 1 and arguments[0] == "route" and arguments[1] not in ("message", "fit", "--help")
     return ["route", "message", *arguments[1:]] if spoken else list(arguments)
 
@@ -49,7 +49,7 @@ def message_command(
     router = open_router(settings, glossary=pack_glossary(chosen))
     decision = router.route(message, catalog=catalog, host=host, active=active)
     if decision.route == "search":
-        # The first search also loaded the encoders and built the index; the time to show is that of a message.
+        # The first search also loaded the encoders and built the index; show the time of a warm search instead.
         decision = router.route(message, catalog=catalog, host=host, active=active)
     if as_json:
         print_json(decision.to_json(tongue))
@@ -60,7 +60,7 @@ def message_command(
 
 
 def _tongue(asked: str | None, settings: "Settings", message: str) -> "Language":
-    """What is asked for, else what the settings say, else the language of the message."""
+    """Choose the language: the option, then the settings, then that of the message."""
     from metier.tools import language_of
 
     match asked or settings.language:

@@ -1,4 +1,4 @@
-"""`metier run`: one message in, the answer out; or every event as a line of JSON."""
+"""`metier run`: run one turn and print the answer, or every event as a line of JSON."""
 
 import asyncio
 import json
@@ -50,7 +50,7 @@ def run_command(
 
 
 def settings_for(skills: list[Path] | None, model: str | None) -> "Settings":
-    """The settings, with what the command line says above them."""
+    """Load the settings with the command line's skills folders and model on top."""
     from metier.settings import load_settings
 
     for folder in skills or ():
@@ -61,7 +61,7 @@ def settings_for(skills: list[Path] | None, model: str | None) -> "Settings":
 
 
 def chosen_packs(settings: "Settings", names: list[str] | None) -> "tuple[Pack, ...]":
-    """The packs to work with; those that all were asked for and that are broken are told."""
+    """Load the packs to use; print a note for each one that is broken."""
     from metier.pack import packs_for
 
     packs = packs_for(settings, names or ())
@@ -71,7 +71,7 @@ def chosen_packs(settings: "Settings", names: list[str] | None) -> "tuple[Pack, 
 
 
 class _Ask:
-    """What the command line asks for."""
+    """The message or answer of the command line, as input of a turn."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class _Ask:
 
 
 def read_json(text: str) -> JsonValue:
-    """An answer as it was typed: JSON, or plain words."""
+    """Parse a typed answer: JSON if possible, otherwise plain text."""
     try:
         return load_json(text)
     except JsonInvalid:
@@ -128,7 +128,7 @@ async def _run(settings: "Settings", asked: _Ask, packs: "tuple[Pack, ...]", *, 
 
 
 async def answer_here(runtime: "Runtime", screen: Screen) -> None:
-    """Ask the open question on the terminal and go on with the turn."""
+    """Ask the open question on the terminal and continue the turn."""
     from metier.agent import TurnRequest
     from metier.errors import InvalidInput
 

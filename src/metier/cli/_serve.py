@@ -1,4 +1,4 @@
-"""`metier serve`: the runtime behind HTTP, with the page."""
+"""`metier serve`: run the HTTP server with the web page."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

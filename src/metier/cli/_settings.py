@@ -1,4 +1,4 @@
-"""`metier settings`: every setting, its value now, and what it means."""
+"""`metier settings`: every setting with its current value and meaning."""
 
 import re
 

@@ -11,14 +11,14 @@ _COLUMNS: Final = 10
 
 
 def table_text(data: "JsonObject") -> str:
-    """The first page of a table; nothing for the pages after it."""
+    """Render the first page of a table; empty for later pages."""
     if data.get("offset"):
         return ""
     return _table(str(data.get("title") or ""), data.get("columns"), data.get("rows"), data.get("total"))
 
 
 def chart_text(data: "JsonObject") -> str:
-    """A chart as what it is: its kind, its title and the numbers it draws; a map only by name."""
+    """Render a chart as a table of its data; a heatmap only by its title."""
     spec = data.get("spec")
     chart: Mapping[str, JsonValue] = spec if isinstance(spec, Mapping) else {}
     kind, rows = str(chart.get("kind")), _listed(chart.get("rows"))

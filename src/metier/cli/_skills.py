@@ -1,4 +1,4 @@
-"""`metier skills`: what is loaded, one of them in full, a new one, and how they follow each other."""
+"""`metier skills`: list, show, create, connect and evaluate skills."""
 
 import json
 from pathlib import Path
@@ -69,7 +69,7 @@ def show_command(
 
 
 def _told(value: object) -> str:
-    """A value for the eye: texts as they are, lists of texts with commas, the rest as JSON."""
+    """Format a value for a table: text as it is, lists of text with commas, the rest as JSON."""
     if isinstance(value, str):
         return value
     if isinstance(value, list) and all(isinstance(item, str) for item in value):

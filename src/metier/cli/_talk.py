@@ -1,4 +1,4 @@
-"""A turn on a terminal: events as lines, and questions that a person answers there and then."""
+"""A turn on a terminal: events as lines, and questions answered on the spot."""
 
 import json
 import sys
@@ -19,7 +19,7 @@ _MARKS: Mapping[str, str] = {"done": "✓", "failed": "✗", "skipped": "–", "
 
 
 def event_json(event: "Event") -> "JsonObject":
-    """An event as one line of JSON has it."""
+    """Convert an event to the JSON of one output line."""
     return {
         "conversation": event.conversation,
         "turn": event.turn,
@@ -31,12 +31,13 @@ def event_json(event: "Event") -> "JsonObject":
 
 
 def print_event(event: "Event") -> None:
+    """Print an event as one line of JSON."""
     typer.echo(json.dumps(event_json(event), ensure_ascii=False, default=dict))
 
 
 @dataclass(slots=True)
 class Screen:
-    """Shows a turn: what is said on standard output, what happens on standard error."""
+    """Prints a turn: the assistant's text on stdout, progress on stderr."""
 
     say: Callable[[str], None] = lambda text: typer.echo(clean(text), nl=False)
     show: Callable[[str], None] = lambda text: typer.echo(clean(text))
@@ -47,7 +48,7 @@ class Screen:
     _streamed: bool = field(default=False, init=False)
 
     async def follow(self, events: "AsyncIterator[Event]") -> None:
-        """Show the events to the end; afterwards `pause` is the question that is open, if one is."""
+        """Print all events; afterwards `pause` is the open question, or None."""
         self.pause, self.failed, self._streamed = None, False, False
         async for event in events:
             self.conversation = event.conversation
@@ -85,7 +86,7 @@ class Screen:
 
 
 def _line(kind: str, data: "JsonObject") -> str:
-    """What happens, in a few words; empty for what nobody needs to see."""
+    """Describe an event in one short line; empty for events that are not shown."""
     if kind == "skill.activated":
         return f"◆ {data['title']}"
     if kind == "skill.left":
@@ -104,8 +105,8 @@ def _line(kind: str, data: "JsonObject") -> str:
 
 
 def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
-    """The question with what belongs to it: data, choices, the calls that wait."""
-    if pause.get("purpose") not in ("ask", "fill", "choose", "parameters", "profile"):  # those have been said already
+    """Print a question with its data, its choices and the calls that wait for it."""
+    if pause.get("purpose") not in ("ask", "fill", "choose", "parameters", "profile"):  # their text was printed already
         write(str(pause.get("text", "")))
     for call in _listed(pause.get("calls")):
         write(f"  {call.get('name')} {json.dumps(call.get('args'), ensure_ascii=False, default=dict)}")
@@ -117,7 +118,7 @@ def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
 
 
 def read_answer(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, JsonValue]":
-    """Ask on the terminal. True with an answer; False with the words that were typed and are none."""
+    """Ask on the terminal. Returns (True, answer), or (False, text) if the text is no valid answer."""
     if pause.get("kind") == "parameters":
         return _form(pause, ask)
     if pause.get("kind") in ("approval", "exception"):
@@ -142,7 +143,7 @@ def _decision(typed: str) -> "tuple[bool, JsonValue]":
 
 
 def _form(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, JsonValue]":
-    """Field by field; nothing typed anywhere puts the form away."""
+    """Ask field by field; if every field is left empty, the form is dismissed with None."""
     schema = pause.get("schema")
     properties = schema.get("properties") if isinstance(schema, Mapping) else None
     made = pause.get("form")
@@ -177,5 +178,5 @@ def _listed(value: "JsonValue") -> "Sequence[Mapping[str, JsonValue]]":
 
 
 def is_terminal() -> bool:
-    """Whether somebody is there to be asked."""
+    """Whether stdin and stdout are terminals, so that a person can answer."""
     return sys.stdin.isatty() and sys.stdout.isatty()

@@ -1,4 +1,4 @@
-"""`metier telemetry`: what happened, how long it took, and how much of it is kept."""
+"""`metier telemetry`: query, summarise and prune telemetry events."""
 
 import json
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""What the commands about tools share: every tool there is, the operator's word, the settings' task types."""
+"""Tools and rules of the commands about tools: all tools, the operator's policy, MCP servers."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def open_tools(
     settings: "Settings", catalog: "Catalog", packs: "tuple[Pack, ...]" = (), runner: "ScriptRunner | None" = None
 ) -> "Registry":
-    """The built-in tools, those of the packs, and those that the catalog's skills bring along."""
+    """Open the built-in tools, those of the packs, and those of the catalog's skills."""
     from metier.pack import pack_tools
     from metier.tools import Registry
     from metier.tools.builtin import builtin_tools, config_from
@@ -23,14 +23,14 @@ def open_tools(
 
 
 def operator_rules(settings: "Settings") -> "Rules | None":
-    """The operator's policy file, if there is one."""
+    """Load the operator's policy file, if there is one."""
     from metier.tools import load_policy
 
     return None if settings.policy_file is None else load_policy(settings.policy_file)
 
 
 async def with_servers(tools: "Registry", settings: "Settings") -> tuple["Registry", tuple[str, ...]]:
-    """The tools with those of the MCP servers, and what is wrong with a server or a tool of one."""
+    """Add the tools of the MCP servers; also returns the problems of servers and their tools."""
     from metier.tools.mcp import McpServers, read_mcp_config
 
     async with McpServers(read_mcp_config(settings.mcp_servers)) as servers:

@@ -1,4 +1,4 @@
-"""`metier tools`: what tools there are, and running one of a skill by hand."""
+"""`metier tools`: list tools, and run one tool of a skill."""
 
 import asyncio
 import json
@@ -155,7 +155,7 @@ async def _call(
 
 
 async def _keep(settings: "Settings", ledger: "MemoryLedger") -> None:
-    """Put what was refused on record. It is done afterwards, so that a call that is allowed needs no database."""
+    """Store the violations. Done after the call, so that an allowed call needs no database."""
     from metier.agent import StoreLedger
     from metier.store import Store
 

@@ -1,4 +1,4 @@
-"""`metier violations`: every tool call that the gate refused."""
+"""`metier violations`: list tool calls that the gate refused."""
 
 import asyncio
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""What the model sees in each phase: only what the phase needs, under a token budget, and an account of the rest."""
+"""Prompt building: what the model gets in each phase, under a token budget, with a report of what was left out."""
 
 from metier.context._budget import CHOOSE, WORK, Budget
 from metier.context._builder import ContextBuilder

@@ -1,4 +1,4 @@
-"""How much each phase may spend."""
+"""Token and message budgets of the two phases."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,10 +8,10 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Tokens and messages of a phase: in all, and at most for each section.
+    """Limits of one phase: tokens in total, messages of the history, tokens per section.
 
-    What is required may pass both. The menu of skills always has `menu_floor_tokens`, however long the message is:
-    without a menu the model could not choose at all.
+    Required content may exceed these limits. The skill menu always gets `menu_floor_tokens`, however long the message
+    is: without a menu the model could not choose a skill at all.
     """
 
     limit_tokens: int

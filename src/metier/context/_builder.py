@@ -1,4 +1,4 @@
-"""The prompt of a phase: choose a skill, or work by one, each under its own budget."""
+"""Builds the prompt of a phase: choose a skill, or work with one, each under its own budget."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ class _Written(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """What a build stands in: the earlier prompt that must stay as it was, and the menu that goes with it."""
+    """Inputs of one build: budget, history window, the earlier prompt that must stay unchanged, and its menu."""
 
     budget: Budget
     seen: Window
@@ -48,10 +48,10 @@ _Write: TypeAlias = Callable[[Fitted, _Frame], _Written]
 
 
 class ContextBuilder:
-    """Builds what the model sees. Pure: all it uses is handed in, and it keeps nothing but token counts and indexes.
+    """Builds the model's prompt. Pure: everything comes in as arguments; only token counts and case indexes are cached.
 
-    `rewrite` puts the skill into the system prompt. `append` leaves the system prompt the same in both phases and sends
-    the skill as a message, so that a provider's prompt cache stays valid.
+    Mode `rewrite` puts the skill into the system prompt. Mode `append` keeps the system prompt identical in both phases
+    and sends the skill as a message, so that the provider's prompt cache stays valid.
     """
 
     def __init__(
@@ -81,9 +81,9 @@ class ContextBuilder:
         *,
         voice: Voice | None = None,
     ) -> Built:
-        """Phase 1: the base prompt, the menu of the shortlist, the last messages; nothing of the user's data.
+        """Build the phase 1 prompt: base prompt, menu of the shortlist, last messages; no user data.
 
-        With an empty shortlist there is no menu, and the same prompt answers in the default way.
+        An empty shortlist gives no menu; the same prompt then produces the default answer.
         """
         budget = self._choose
         seen = self._window(history, budget)
@@ -104,10 +104,10 @@ class ContextBuilder:
         after: Built | None = None,
         voice: Voice | None = None,
     ) -> Built:
-        """Phase 2: the skill's instructions, steps and rules, matching cases, and the data it declares.
+        """Build the phase 2 prompt: the skill's instructions, steps and rules, matching cases, and declared data.
 
-        With `after`, in append mode, `history` is what came since that build: its prompt stays as it was, and the skill
-        follows. Otherwise `history` is all of it, and the skill stands before it.
+        With `after`, in append mode, `history` holds only the messages since that build: its prompt stays unchanged and
+        the skill follows it. Otherwise `history` is the whole history, and the skill comes before it.
         """
         kept = after if self._mode == "append" else None
         earlier = kept.messages if kept else ()
@@ -161,7 +161,7 @@ class ContextBuilder:
         return self._indexes[key]
 
     def _settle(self, phase: Phase, sections: Sequence[Section], frame: _Frame, write: _Write) -> Built:
-        """Fit, write, count what was really written, and fit again in less room while it is too much."""
+        """Fit, render and count the result; repeat with a smaller allowance while it exceeds the limit."""
         limit = frame.budget.limit_tokens
         asked = [*sections, *self._fixed(frame)]
         allowed = limit
@@ -218,7 +218,7 @@ class ContextBuilder:
 def _with_skill(
     content: str, earlier: tuple[ContextMessage, ...], since: tuple[ContextMessage, ...]
 ) -> tuple[ContextMessage, ...]:
-    """The skill right after the call that chose it: there it stays while the turn goes on, and the prefix with it."""
+    """Insert the skill after the call that chose it; it keeps that place all turn, so the prefix stays cacheable."""
     skill = ContextMessage("user", content, name="skill")
     ids = {call.id for message in since for call in message.tool_calls if call.name == USE_SKILL}
     answers = [at for at, message in enumerate(since, 1) if message.tool_call_id in ids]

@@ -1,4 +1,4 @@
-"""What was built for the model, and the account of it."""
+"""The result of a build: the prompt, and a report of what it contains and what was left out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ Mode = Literal["append", "rewrite"]
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The prompt of one model call: system text, messages, the menu of skills, and what was left out and why.
+    """Prompt of one model call: system text, messages, skill menu, and what was left out and why.
 
-    `tokens` is all of it: system, messages and the menu. It is above `limit_tokens` only when what is required is so by
-    itself; a note says so. `missing` are data without which the skill cannot work.
+    `tokens` counts system text, messages and menu. It exceeds `limit_tokens` only when the required parts alone do; a
+    note then says so. `missing` lists user data without which the skill cannot work.
     """
 
     phase: Phase
@@ -36,7 +36,7 @@ class Built:
 
     @property
     def tools_description(self) -> str:
-        """The description of `use_skill`; empty when the tool is not offered."""
+        """Description of the `use_skill` tool; empty when the tool is not offered."""
         return self.menu.description if self.menu else ""
 
     @property
@@ -44,7 +44,7 @@ class Built:
         return self.tokens > self.limit_tokens
 
     def to_json(self, *, texts: bool = False) -> dict[str, JsonValue]:
-        """The account; with `texts`, what the model reads too."""
+        """The report as JSON; with `texts`, including the system text and messages."""
         account: dict[str, JsonValue] = {
             "phase": self.phase,
             "mode": self.mode,
@@ -65,7 +65,7 @@ class Built:
         return account
 
     def explain(self) -> Sequence[str]:
-        """The account in sentences, most important first."""
+        """The report as sentences, most important first."""
         what = f"{self.phase} {self.skill}" if self.skill else self.phase
         lines = [f"{what}: {self.tokens} of {self.limit_tokens} tokens ({self.mode})", *self.notes]
         lines += [f"missing: {path}" for path in self.missing]

@@ -1,4 +1,4 @@
-"""Which worked cases help with a message: an inverted index over tags and titles, Chinese by pairs of characters."""
+"""Finds worked cases that match a message: an inverted index over tags and titles, Chinese as bigrams."""
 
 import re
 import unicodedata
@@ -23,17 +23,17 @@ _MESSAGE_CHARS: Final = 8000
 
 
 def said_terms(text: str) -> frozenset[str]:
-    """What a message says: words; of Chinese, characters and pairs."""
+    """Terms of a message: words; for Chinese, single characters and bigrams."""
     return frozenset(term for run in _runs(text) for term in ((*run, *_pairs(run)) if _IS_CJK.match(run) else (run,)))
 
 
 def sought_terms(text: str) -> frozenset[str]:
-    """What must be said for a tag to be meant: words; of Chinese, pairs, or the one character there is."""
+    """Terms that must occur for a tag or title to match: words; for Chinese, bigrams, or the only character."""
     return frozenset(term for run in _runs(text) for term in (_pairs(run) if _is_long_cjk(run) else (run,)))
 
 
 def coverage(sought: frozenset[str], said: frozenset[str]) -> float:
-    """How much of what is sought was said, from 0 to 1."""
+    """Share of the `sought` terms that occur in `said`, from 0 to 1."""
     return len(sought & said) / len(sought) if sought else 0.0
 
 
@@ -51,7 +51,7 @@ def _pairs(run: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class CaseMatch:
-    """A case that fits, how well, and why."""
+    """A matching case, its score, and the reasons for the score."""
 
     case: Case
     score: float
@@ -70,7 +70,7 @@ class _Label:
 
 
 class CaseIndex:
-    """The cases of a skill by their tags: one point for a tag that was said, two for the rule that is followed now."""
+    """Index of a skill's cases: a mentioned tag scores 1, the rule being followed scores 2."""
 
     def __init__(self, skill: Skill, more: Sequence[Case] = ()) -> None:
         self._cases = tuple({case.id: case for case in (*skill.cases, *more)}.values())
@@ -84,7 +84,7 @@ class CaseIndex:
     def match(
         self, message: str, *, rule: str | None = None, features: Iterable[str] = (), top: int = 2
     ) -> tuple[CaseMatch, ...]:
-        """The best cases for a message and what is known of the user, the best first; ties in the skill's own order."""
+        """The best cases for a message and the user's data, best first; ties keep the skill's order."""
         said = said_terms(" \n ".join((message, *features)))
         scores: defaultdict[int, float] = defaultdict(float)
         why: defaultdict[int, list[str]] = defaultdict(list)

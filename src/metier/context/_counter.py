@@ -1,4 +1,4 @@
-"""Counting the same text once."""
+"""Token counter with a cache."""
 
 from collections.abc import Callable
 from hashlib import blake2b
@@ -10,10 +10,10 @@ _MOST_KEPT: Final = 8192
 
 
 class TokenCounter:
-    """Tokens of a text, remembered by its digest: rules, cases and old messages come back with every build.
+    """Counts tokens and caches the result by text digest: rules, cases and old messages recur in every build.
 
-    The text itself is not kept. When the memory is full it is emptied: simpler than ageing, and as good for texts that
-    all come back at the next build.
+    The text itself is not stored. A full cache is cleared: simpler than eviction by age, and as good for texts that all
+    recur in the next build.
     """
 
     def __init__(self, count: Callable[[str], int] = count_tokens, *, most_kept: int = _MOST_KEPT) -> None:

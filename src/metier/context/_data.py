@@ -1,4 +1,4 @@
-"""Which data of the user a skill may see: what it declares, to the path, and nothing else."""
+"""Selects the user data a skill may see: the paths it declares, and nothing else."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -12,16 +12,16 @@ from metier.skills import Skill
 BIRTH_INFO: Final = "birth_info"
 ASK_FOR: Final = "ask_for"  # in a skill's metadata: paths without which it cannot work, each with a JSON Schema
 _SKILL_DATA: Final = "skill_data"
-# What the store can look up: keys joined with dots. A number would be an item of a list on one database only.
+# Paths the store can look up: keys joined with dots. A number would be a list index on one database only.
 _SEGMENT = re.compile(r'(?!-?\d+\Z)[^\x00-\x1f"\\.]+')
 
 
 @dataclass(frozen=True, slots=True)
 class DataRequest:
-    """What to load for a skill, in one query a table: paths into the profile, and paths into the data of skills.
+    """Data to load for a skill, one query per table: paths into the profile and into the data of skills.
 
-    `skill_data` maps a skill to its paths; no paths means all of it. Without what is `needed` the skill cannot work.
-    `refused` holds declared paths that nothing can be looked up by.
+    `skill_data` maps a skill to its paths; no paths means all of its data. The skill cannot work without the `needed`
+    paths. `refused` lists declared paths with invalid syntax.
     """
 
     profile: tuple[str, ...] = ()
@@ -48,17 +48,17 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class UserData:
-    """What was found for a request, and which needed paths were not."""
+    """The data found for a request, and the needed paths that have no value."""
 
     fields: tuple[Field, ...] = ()
     missing: tuple[str, ...] = ()
 
 
 def needed_data(skill: Skill) -> DataRequest:
-    """The paths that a skill declares (`profile_fields`, `metadata.ask_for`) or implies (birth info, a computed chart).
+    """Build the data request of a skill: declared paths (`profile_fields`, `metadata.ask_for`) and implied ones.
 
-    A path inside another that is loaded anyway is left out. `skill_data.bazi.chart` is the path `chart` in the data
-    that the skill `bazi` keeps.
+    Implied are birth info and a computed chart. A path inside another requested path is left out.
+    `skill_data.bazi.chart` means the path `chart` in the data of the skill `bazi`.
     """
     needed = [BIRTH_INFO] if skill.needs.birth_info else []
     if skill.needs.compute:
@@ -76,7 +76,7 @@ def needed_data(skill: Skill) -> DataRequest:
 
 
 def pick(request: DataRequest, profile: JsonObject, skill_data: Mapping[str, JsonObject]) -> UserData:
-    """Only what was asked for, however much was given; the profile nested, or flat by path as the store gives it."""
+    """Select only the requested data, however much was passed; `profile` may be nested, or flat by path as stored."""
     found: dict[str, JsonValue] = {path: _look(profile, path) for path in request.profile}
     for skill, paths in request.skill_data.items():
         data = skill_data.get(skill, {})

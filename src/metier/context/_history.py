@@ -1,4 +1,4 @@
-"""The stored history as a window that any provider takes: calls and results in pairs, old bulky results cleared."""
+"""Selects the history window: calls paired with their results, as providers require, with old bulky results cleared."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ _WORTH_CLEARING_TOKENS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Messages that stay or go together: one message, or a call with all its results. `at` is the first one's place."""
+    """Messages kept or dropped together: one message, or a call with its results. `at` is the first index."""
 
     at: int
     messages: tuple[ContextMessage, ...]
@@ -37,7 +37,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A stored message, its answered calls and their results: what a group is made of, once the window is known."""
+    """A stored message with its answered calls and their results; becomes a `MessageGroup` once the window is known."""
 
     at: int
     message: StoredMessage
@@ -55,10 +55,10 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Clearing:
-    """When results of tools are taken out of the history.
+    """When tool results are removed from the history.
 
-    Beyond `trigger_tokens` of results, the oldest go first, until they are below it. The newest `keep` stay, and so do
-    those of `keep_tools`: what a skill or the knowledge says is still needed when the numbers are not.
+    Above `trigger_tokens` of results, the oldest are cleared until the total is below it. The newest `keep` results
+    stay, and so do those of `keep_tools`: skill and knowledge texts are still needed when old numbers are not.
     """
 
     trigger_tokens: int = 3000
@@ -71,7 +71,7 @@ class Clearing:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The part of the history that may be shown, and what was left out before any budget was asked."""
+    """The part of the history that may be shown, and what was dropped before any budget applied."""
 
     groups: tuple[Group, ...]
     dropped: tuple[Dropped, ...] = ()
@@ -79,7 +79,7 @@ class Window:
     def section(
         self, count: Callable[[str], int], *, priority: int, limit_tokens: int, required: bool = False
     ) -> Section:
-        """As a section: the newest worth most; the last user message and the newest group are required."""
+        """Convert to a section: newer groups are worth more; the last user message and newest group are required."""
         last_user = max((at for at, group in enumerate(self.groups) if group.role == "user"), default=-1)
         musts = {last_user, len(self.groups) - 1}
         pieces = tuple(
@@ -95,7 +95,7 @@ class Window:
         return Section(HISTORY, "", priority, required, pieces, limit_tokens, run=True)
 
     def messages(self, kept: Iterable[Piece]) -> tuple[ContextMessage, ...]:
-        """The messages of the groups that stay."""
+        """The messages of the kept groups."""
         names = {piece.id for piece in kept}
         return tuple(message for group in self.groups if group.id in names for message in group.messages)
 
@@ -103,9 +103,9 @@ class Window:
 def window(
     history: Sequence[StoredMessage], *, last: int, count: Callable[[str], int], clearing: Clearing, start: int = 0
 ) -> Window:
-    """The last `last` messages in valid pairs; a call that the window would cut is there with all its results.
+    """Select the last `last` messages; a call at the edge of the window comes with all its results.
 
-    What the user asked last is in it however many calls came since.
+    The last user message is always included, however many calls followed it.
     """
     pairs, filtered = paired(history, start)
     first, seen = len(pairs), 0
@@ -120,16 +120,16 @@ def window(
 
 
 def _out_of_window(pairs: Sequence[Pair], last: int) -> Iterator[Dropped]:
-    """One line for all: a long conversation must not make a long account."""
+    """Report all older messages as one entry, so that a long conversation does not produce a long report."""
     if pairs:
         count = sum(pair.size for pair in pairs)
         yield Dropped(HISTORY, f"{count} older", 0, "window", f"only the last {last} messages are shown")
 
 
 def paired(history: Sequence[StoredMessage], start: int = 0) -> tuple[list[Pair], list[Dropped]]:
-    """Every call with exactly one result, results right after their call and in its order; the rest is filtered.
+    """Pair every call with exactly one result, right after the call and in call order; drop everything else.
 
-    The store keeps pairs whole; this is the last guard, for a provider refuses the whole request otherwise.
+    The store keeps pairs complete; this is the last safeguard, since a provider rejects the whole request otherwise.
     """
     pairs: list[Pair] = []
     dropped: list[Dropped] = []
@@ -199,7 +199,7 @@ def _filtered(at: int, code: DropCode, text: str) -> Dropped:
 def cleared_results(
     groups: Sequence[Group], clearing: Clearing, count: Callable[[str], int]
 ) -> tuple[list[Group], list[Dropped]]:
-    """Old bulky results as placeholders, from the oldest on, until the results are below the trigger."""
+    """Replace old bulky tool results by placeholders, oldest first, until the total is below the trigger."""
     results = [
         (number, place, count(message.content))
         for number, group in enumerate(groups)

@@ -1,4 +1,4 @@
-"""The `use_skill` tool: what the model may choose from, in as many words as the budget allows."""
+"""The `use_skill` tool: the skills the model may choose from, described as fully as the budget allows."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ _NO_SKILL: Final = frozenset({"", NONE, "null", "无", "没有"})
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a `use_skill` call means: a skill, the default way (`skill` is None), or a name that is not on the menu."""
+    """Parsed `use_skill` call: a skill, no skill (`skill` is None), or an unknown name (`known` is False)."""
 
     skill: str | None
     known: bool
@@ -32,7 +32,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class SkillMenu:
-    """The description of `use_skill` and the ids it takes. An empty menu means: do not offer the tool."""
+    """Description of `use_skill` and the ids it accepts. An empty menu means the tool is not offered."""
 
     description: str
     enum: tuple[str, ...]
@@ -42,11 +42,11 @@ class SkillMenu:
 
     @property
     def parameters(self) -> JsonObject:
-        """The JSON Schema of the tool's arguments."""
+        """JSON Schema of the tool's arguments."""
         return _parameters(self.enum, self.language)
 
     def choose(self, name: str) -> Choice:
-        """Read the model's choice; an unknown name is answered with the list."""
+        """Parse the model's choice; for an unknown name the text lists the valid ids."""
         words = WORDS[self.language]
         wanted = name.strip().strip("\"'`/").casefold()
         if wanted in _NO_SKILL:
@@ -64,10 +64,10 @@ def skill_menu(
     count: Callable[[str], int] = count_tokens,
     language: Language = "en",
 ) -> SkillMenu:
-    """The menu of a shortlist, the best first, in at most `budget` tokens.
+    """Build the menu of a shortlist, best first, in at most `budget` tokens.
 
-    Every skill is named before any is described, and every skill has its first sentence before any has its whole
-    description: a long description cannot crowd the others out. Ids that do not fit are dropped from the end.
+    Every skill is named before any is described, and every skill gets its first sentence before any gets its full
+    description: a long description cannot crowd out the others. Ids that do not fit are dropped from the end.
     """
     skills = _offered(shortlist)
     dropped = [_too_many(len(skills) - _MOST_OFFERED)] if len(skills) > _MOST_OFFERED else []
@@ -90,7 +90,7 @@ def _offered(shortlist: Iterable[tuple[Skill, float]]) -> list[Skill]:
 
 
 def _forms(skill: Skill) -> tuple[str, ...]:
-    """A skill in growing detail: its id, with its title, with the first sentence, with the whole description."""
+    """A skill in growing detail: id; plus title; plus first sentence; plus full description."""
     title, about = (_line(text) for text in (skill.title, skill.description))
     named = f"- {skill.id}: {title}" if title and title != skill.id else f"- {skill.id}"
     first = _SENTENCE.split(about, maxsplit=1)[0].strip()
@@ -107,7 +107,7 @@ def _line(text: str) -> str:
 
 @dataclass(slots=True)
 class _Draft:
-    """A menu in the making: each skill in its forms, and how far each is described."""
+    """Menu under construction: each skill's detail levels, and the level chosen for each."""
 
     skills: list[Skill]
     forms: list[tuple[str, ...]]
@@ -127,7 +127,7 @@ class _Draft:
         return SkillMenu(description, enum, self.count(description) + self.count(schema), dropped, self.language)
 
     def describe(self, budget: int) -> None:
-        """Detail by detail through all skills, the best first, as long as it fits."""
+        """Raise the detail level by level through all skills, best first, as long as it fits."""
         left = budget - self.menu().tokens
         for level in range(1, max(map(len, self.forms))):
             for at, form in enumerate(self.forms):
@@ -136,7 +136,7 @@ class _Draft:
                     if cost <= left:
                         self.levels[at] = level
                         left -= cost
-        while self.menu().tokens > budget and any(self.levels):  # lines together may cost more than one by one
+        while self.menu().tokens > budget and any(self.levels):  # joined lines may cost more than the single ones
             last = max(at for at, level in enumerate(self.levels) if level)
             self.levels[last] -= 1
 

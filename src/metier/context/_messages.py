@@ -1,4 +1,4 @@
-"""Messages as the store gives them and as the model gets them."""
+"""Messages as the store returns them and as the model receives them."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from metier.jsons import JsonObject, JsonValue
 
 USE_SKILL: Final = "use_skill"
 Role = Literal["user", "assistant", "tool"]
-# What a role, the brackets around a message and around a call cost with the providers we know.
+# Overhead of the role and delimiters per message and per call, with the providers we know.
 _MESSAGE_TOKENS: Final = 4
 _CALL_TOKENS: Final = 6
 
@@ -28,7 +28,7 @@ class StoredCall(Protocol):
 
 
 class StoredMessage(Protocol):
-    """One message of the stored history, oldest first; a result (`role="tool"`) names the call it answers."""
+    """One message of the stored history, oldest first; a tool result (`role="tool"`) names the call it answers."""
 
     @property
     def role(self) -> str: ...
@@ -44,7 +44,7 @@ class StoredMessage(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ContextCall:
-    """A tool call as the model sees it again."""
+    """A tool call as sent to the model."""
 
     id: str
     name: str
@@ -56,7 +56,7 @@ class ContextCall:
 
 @dataclass(frozen=True, slots=True)
 class ContextMessage:
-    """A message as the model sees it."""
+    """A message as sent to the model."""
 
     role: Role
     content: str
@@ -75,7 +75,7 @@ class ContextMessage:
 
 
 def plain(value: JsonValue) -> JsonValue:
-    """JSON of plain dictionaries and lists, which `json` can write."""
+    """Convert to plain dicts and lists, which `json` can serialise."""
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -84,19 +84,19 @@ def plain(value: JsonValue) -> JsonValue:
 
 
 def json_text(value: JsonValue) -> str:
-    """One line of JSON, Chinese left as it is."""
+    """Serialise to one line of JSON without escaping Chinese."""
     return json.dumps(plain(value), ensure_ascii=False)
 
 
 def message_tokens(message: ContextMessage, count: Callable[[str], int]) -> int:
-    """The tokens of a message: its text, its calls, and what the provider adds around them."""
+    """Count a message's tokens: text, calls, and the provider's overhead per message and call."""
     calls = sum(_CALL_TOKENS + count(f"{call.id} {call.name} {json_text(call.args)}") for call in message.tool_calls)
     labels = count(f"{message.name or ''} {message.tool_call_id or ''}".strip())
     return _MESSAGE_TOKENS + count(message.content) + labels + calls
 
 
 def shown(message: StoredMessage, calls: Sequence[StoredCall] = (), tool: str | None = None) -> ContextMessage:
-    """A stored message for the model. What a tool said is data and stands between fences; use_skill speaks for us."""
+    """Convert a stored message for the model. Tool results are untrusted and fenced, except those of `use_skill`."""
     content = readable(message.content)
     if message.role == "tool":
         name = tool or message.name or "tool"
@@ -108,10 +108,10 @@ def shown(message: StoredMessage, calls: Sequence[StoredCall] = (), tool: str | 
 
 
 def last_user_message(messages: JsonValue) -> str:
-    """The text of the last user message in a client's list; all else a client sends is history of its own telling.
+    """Read the text of the last user message in a client's list; the other messages of the list are ignored.
 
-    Content is a text or a list of parts of which the texts count. A last user message without text is an error: to take
-    an earlier one would answer a question nobody asks now.
+    Content is a string or a list of parts, of which the text parts count. A last user message without text is an error:
+    an earlier one would answer a question nobody is asking now.
     """
     if not isinstance(messages, Sequence) or isinstance(messages, str):
         raise InvalidInput("'messages' is not a list", hint='send [{"role": "user", "content": "…"}]')

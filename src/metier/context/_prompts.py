@@ -1,4 +1,4 @@
-"""The operator's base prompt: a template with `skill_content`, which stands in it as data and never as a template."""
+"""The operator's base prompt: a template that receives `skill_content` as data, never as template source."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -10,7 +10,7 @@ from metier.jsons import JsonObject
 if TYPE_CHECKING:
     from jinja2 import Template
 
-# What a wrong template can raise, at parsing or at rendering, besides what Jinja2 itself calls an error.
+# Errors an invalid template can raise while parsing or rendering, besides Jinja2's own.
 _FAILURES: Final = (
     TemplateRefused,
     ArithmeticError,
@@ -26,7 +26,7 @@ _FAILURES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The base prompt as text. `skill_shown` says whether the skill stands in it whole; `note` says what went wrong."""
+    """The rendered base prompt. `has_skill` tells whether it contains the whole skill; `note` tells what went wrong."""
 
     text: str
     skill_shown: bool
@@ -34,10 +34,12 @@ class Rendered:
 
 
 class BasePrompt:
-    """A base prompt of the operator. A template that is wrong or runs away is answered without the skill, and noted.
+    """The operator's base prompt template.
 
-    `values` are the operator's own (a product's name, a list of house rules); `name`, `skill_content` and `voice`, the
-    sentence about the tone that the user wants, are there too.
+    A template that is invalid or exceeds the limits is rendered without the skill, and a note says so.
+
+    `values` are the operator's own variables (a product name, a list of company rules). The template also gets `name`,
+    `skill_content` and `voice`, the sentence about the tone the user wants.
     """
 
     def __init__(self, template: str, *, values: JsonObject | None = None, language: Language = "en") -> None:
@@ -50,11 +52,11 @@ class BasePrompt:
 
     @classmethod
     def default(cls, language: Language = "en", *, values: JsonObject | None = None) -> "BasePrompt":
-        """The short prompt that Metier ships."""
+        """The short prompt shipped with Metier."""
         return cls(BASES[language], values=values, language=language)
 
     def render(self, skill_content: str = "", *, voice: Voice | None = None) -> Rendered:
-        """The prompt with the skill in it; or, when that fails, the prompt without it and a note."""
+        """Render the prompt with the skill; if that fails, without it and with a note."""
         tone = VOICES[self._language][voice] if voice else ""
         if not skill_content:
             return self._without_skill(tone)

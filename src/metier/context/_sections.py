@@ -1,4 +1,4 @@
-"""Sections and pieces under a budget: whole pieces stay or go, the least worth first, and each loss has its reason."""
+"""Fits sections into a token budget: whole pieces are kept or dropped, each drop with its reason."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ DropCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What is kept whole or not at all: a rule, a case, a field, a message. The greater `worth` stays longer."""
+    """Smallest unit, kept whole or dropped: a rule, a case, a field, a message. Higher `worth` is kept longer."""
 
     id: str
     text: str
@@ -33,10 +33,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the prompt: its opening text and its pieces, in reading order.
+    """A part of the prompt: heading text and pieces, in reading order.
 
-    A section without pieces is one piece, its text. A `required` section stays whole whatever the limit. With `run`,
-    pieces are kept without a gap: nothing of less worth stays once one did not fit.
+    A section without pieces counts as one piece, its text. A `required` section is kept whole whatever the limit. With
+    `contiguous`, no piece of lower worth is kept once one did not fit.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """What the model does not see, and why."""
+    """A piece the model does not see, and why."""
 
     section: str
     piece: str
@@ -70,7 +70,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class SectionUse:
-    """What became of one section."""
+    """Usage of one section: tokens spent, pieces kept and dropped."""
 
     name: str
     tokens: int
@@ -92,7 +92,7 @@ class SectionUse:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """What stays of every section. `tokens` is the sum of the pieces; the whole is counted when it is written."""
+    """The kept pieces of every section. `tokens` is the sum of the pieces; the rendered text is counted separately."""
 
     pieces: tuple[tuple[Section, tuple[Piece, ...]], ...]
     uses: tuple[SectionUse, ...]
@@ -105,7 +105,7 @@ class Fitted:
         return next((kept for section, kept in self.pieces if section.name == name), ())
 
     def text(self, names: Iterable[str]) -> str:
-        """These sections as one text, each opened by its heading; an empty section says nothing."""
+        """Render the named sections as one text, each with its heading; empty sections are skipped."""
         kept = {section.name: _written(section, pieces) for section, pieces in self.pieces}
         return "\n\n".join(kept[name] for name in names if kept.get(name))
 
@@ -151,7 +151,7 @@ class _Share:
         return sum(self.keep(at) for at in range(len(self.pieces)) if self.must(at))
 
     def fill(self, left: int) -> int:
-        """Keep what fits, the most worth first; the tokens that took."""
+        """Keep the pieces that fit, most valuable first; returns the tokens spent."""
         before = self.spent
         rest = sorted(
             (at for at in range(len(self.pieces)) if at not in self.kept), key=lambda at: -self.pieces[at].worth
@@ -184,7 +184,7 @@ class _Share:
 
 
 def fit(sections: Iterable[Section], limit_tokens: int, count: Callable[[str], int]) -> Fitted:
-    """Required pieces first, then sections by priority and their pieces by worth, as long as there is room."""
+    """Keep required pieces first, then sections by priority and their pieces by worth, while tokens are left."""
     shares = [_Share.of(section, count) for section in sections]
     left = limit_tokens - sum(share.take_required() for share in shares)
     for share in sorted(shares, key=lambda share: -share.section.priority):

@@ -1,4 +1,4 @@
-"""A skill and its material as sections: who it is, what it says, its rules, cases, and the user's data."""
+"""Turns a skill and its material into prompt sections: instructions, rules, cases and user data."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,10 +15,10 @@ from metier.jsons import JsonObject, JsonValue
 from metier.skills import Case, OutputContract, Rule, Skill
 
 INSTRUCTIONS: Final = "instructions"
-# The order in which the model reads them: what changes least comes first, so that a cached prefix lasts longest.
+# Reading order: what changes least comes first, so that a cached prefix stays valid longest.
 ORDER: Final = (INSTRUCTIONS, "output", "sop", "rule_index", "rules", "profile", "cases", "documents")
-# What stays longest when there is too little room: the user's data and the steps before rules, rules before old
-# messages, those before cases and documents.
+# What is kept longest when the budget is short: user data and steps before rules, rules before old messages, those
+# before cases and documents.
 PRIORITIES: Mapping[str, int] = MappingProxyType(
     {"output": 90, "sop": 80, "profile": 75, "rule_index": 70, "rules": 60, "history": 50, "cases": 40, "documents": 30}
 )
@@ -29,7 +29,7 @@ _SAID: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text from outside (an open document, a page, knowledge found) and where it is from."""
+    """A text from outside (an open document, a web page, search results) and its source."""
 
     source: str
     text: str
@@ -37,10 +37,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What the work phase may use beside the skill and the history.
+    """Inputs of the work phase besides the skill and the history.
 
-    `profile` and `skill_data` are what `needed_data` asked for. `rule` is the one being followed. `plan` stands in for
-    the skill's own steps. `cases` come from outside the skill's files.
+    `profile` and `skill_data` hold the data asked for by `build_data_request`. `rule` is the rule being followed.
+    `plan` replaces the skill's own steps. `cases` come from outside the skill's files.
     """
 
     profile: JsonObject = field(default_factory=lambda: MappingProxyType({}))
@@ -52,7 +52,7 @@ class Material:
 
 
 def skill_sections(skill: Skill, material: Material, message: str, *, language: Language) -> list[Section]:
-    """What the skill itself says; its instructions are required and are never cut."""
+    """Sections of the skill's own content; the instructions are required and never cut."""
     words = WORDS[language]
     name = f"# {skill.title} ({skill.id})" if skill.title != skill.id else f"# {skill.id}"
     about = "\n\n".join(part for part in (name, skill.description.strip(), skill.instructions.strip()) if part)
@@ -70,7 +70,7 @@ def skill_sections(skill: Skill, material: Material, message: str, *, language: 
 def data_sections(
     data: UserData, cases: Sequence[CaseMatch], documents: Sequence[Document], *, language: Language
 ) -> list[Section]:
-    """What is data: each piece between fences of its own, so that any of them can go without the others."""
+    """Sections of untrusted data: each piece is fenced separately, so that any of them can be dropped."""
     words = WORDS[language]
     fields = [Piece(one.path, fence(json_text(one.value), f"profile {one.path}")) for one in data.fields]
     matched = [_case(match) for match in cases]
@@ -86,7 +86,7 @@ def data_sections(
 
 
 def limited(sections: Sequence[Section], limits: Mapping[str, int]) -> list[Section]:
-    """The sections with the operator's limits; a required section has none."""
+    """Apply the operator's token limits; a required section has none."""
     return [one if one.required else replace(one, limit_tokens=limits.get(one.name)) for one in sections]
 
 
@@ -117,13 +117,13 @@ def _rules(rules: Mapping[str, Rule], active: str | None, message: str, words: M
 
 
 def _rule_worth(rule: Rule, active: str | None, said: frozenset[str]) -> float:
-    """The rule being followed first, then what the message speaks of, then what its author calls important."""
+    """The rule being followed ranks first, then rules the message mentions, then those marked as important."""
     named = max((coverage(sought_terms(word), said) for word in (*rule.triggers, *rule.tags, rule.title)), default=0.0)
     return _ACTIVE * (rule.id == active) + _SAID * named + _IMPACTS.get(rule.impact.lower(), 0.0)
 
 
 def _index(rules: Mapping[str, Rule]) -> str:
-    """All rules by name when there are several: one that does not fit can still be asked for."""
+    """List all rules by name when there are several, so that the model can ask for one that did not fit."""
     if len(rules) < 2:
         return ""
     return "\n".join(f"- {rule.id}: {rule.title}" for rule in rules.values())

@@ -1,8 +1,8 @@
-"""The part of Jinja2 that a prompt needs, and nothing that can run away.
+"""A safe subset of Jinja2 for prompts.
 
-The sandbox of Jinja2 keeps a template from the machine, not from time and memory: `'a' * 5e8`, `center` and nested
-loops all render. So the parsed template is checked first: text, values, `if`, `for` and a few filters; no calls, no
-arithmetic, no assignments. What is left can only grow by loops, which are counted, and by output, which is limited.
+Jinja2's sandbox protects the machine, but not time and memory: `'a' * 5e8`, `center` and nested loops all render. So
+the parsed template is checked first: only text, values, `if`, `for` and a few filters; no calls, no arithmetic, no
+assignments. The rest can grow only by loops, whose rounds are counted, and by output, whose size is limited.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,11 +29,11 @@ _NODES: Final = frozenset(
 
 
 class TemplateRefused(Exception):
-    """The template does what a prompt does not need, or too much of it."""
+    """The template uses unsupported syntax or exceeds a limit."""
 
 
 class Steps:
-    """Rounds of all loops of one rendering."""
+    """Counts the rounds of all loops of one rendering."""
 
     def __init__(self) -> None:
         self._taken = 0
@@ -46,7 +46,7 @@ class Steps:
 
 
 def compile_template(source: str) -> "Template":
-    """The checked template. Raises `TemplateRefused`, or what Jinja2 raises for wrong syntax."""
+    """Check and compile a template. Raises `TemplateRefused`, or Jinja2's own error for invalid syntax."""
     if len(source) > _MOST_TEMPLATE_CHARS:
         raise TemplateRefused(f"it has {len(source)} characters, and {_MOST_TEMPLATE_CHARS} are the most")
     environment = _environment()
@@ -57,7 +57,7 @@ def compile_template(source: str) -> "Template":
 
 
 def render(template: "Template", values: Mapping[str, JsonValue]) -> str:
-    """The text. Raises `TemplateRefused` as soon as it grows beyond what a prompt can be."""
+    """Render the template. Raises `TemplateRefused` as soon as the output exceeds the size limit."""
     parts: list[str] = []
     size = 0
     for part in template.generate({**values, _STEPS: Steps()}):

@@ -1,4 +1,4 @@
-"""Our own words in a prompt, in both languages: short, for they are paid for at every call."""
+"""Fixed prompt texts in both languages; kept short because every call pays for them."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

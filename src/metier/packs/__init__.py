@@ -1,3 +1,3 @@
-"""The packs that come with Metier. Each is reached by its entry point and its own door; nothing else imports one."""
+"""Packs shipped with Metier. Each is loaded through its entry point; no other code imports one."""
 
 __all__: list[str] = []

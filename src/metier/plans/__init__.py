@@ -1,4 +1,4 @@
-"""What to do, in which order, and whether it worked: plans, the SOPs of skills, milestones, deviation."""
+"""Plans: steps in order, the SOPs of skills, milestone checks, and how far a turn deviated from its plan."""
 
 from metier.plans._arguments import Missing
 from metier.plans._checks import CheckContext, check_milestone

@@ -1,4 +1,4 @@
-"""The arguments of a call: what the data gives, what somebody supplied, and what is missing."""
+"""Resolves the arguments of a tool call from the run's data and supplied values, and lists what is missing."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from metier.plans._values import Gap, Path, resolve
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """An argument without a value: its name, where in it the hole is, and the expression that found nothing."""
+    """A call argument without a value: its name, the path inside it, and the expression that found nothing."""
 
     argument: str
     path: str
@@ -24,7 +24,10 @@ class Missing:
 def arguments_of(
     step: Step, data: JsonObject, supplied: JsonObject, schema: JsonObject | None
 ) -> tuple[JsonObject, tuple[Missing, ...]]:
-    """Arguments that are known, and those that are not: a call is never made with null for a value it requires."""
+    """Resolve a step's arguments; returns the known ones and the missing ones.
+
+    A required argument without a value counts as missing; a call never gets null for it.
+    """
     resolved = resolve(step.arguments, data)
     values = dict(resolved.value) if isinstance(resolved.value, Mapping) else {}
     missing: dict[str, Missing] = {}
@@ -44,7 +47,7 @@ def arguments_of(
 
 
 def form_for(missing: Iterable[Missing], schema: JsonObject | None) -> JsonObject:
-    """A schema for the missing arguments alone, taken from the tool's."""
+    """Build a JSON Schema for only the missing arguments, taken from the tool's schema."""
     names = [gap.argument for gap in missing]
     properties = _properties(schema)
     shared = {"$defs": schema["$defs"]} if schema is not None and "$defs" in schema else {}
@@ -58,7 +61,7 @@ def form_for(missing: Iterable[Missing], schema: JsonObject | None) -> JsonObjec
 
 
 def _left_out(values: dict[str, JsonValue], gap: Gap, schema: JsonObject | None) -> bool:
-    """Whether the place may be empty: an optional key is taken out, null stays where null is a value."""
+    """Remove the gap if it is optional; null stays where the schema allows null. False means the value is required."""
     owner, key = _owner_schema(gap.path, schema), gap.path[-1]
     if owner is None or not isinstance(key, str):
         return False
@@ -75,7 +78,7 @@ def _is_empty(argument: str, values: JsonObject, schema: JsonObject | None) -> b
 
 
 def _owner_schema(path: Path, schema: JsonObject | None) -> JsonObject | None:
-    """The schema of the object that holds the last key of the path, when every step to it is written down."""
+    """Schema of the object that holds the last key of the path; None if any step to it is not described."""
     at: JsonValue = schema
     for part in path[:-1]:
         if not isinstance(at, Mapping):
@@ -85,7 +88,7 @@ def _owner_schema(path: Path, schema: JsonObject | None) -> JsonObject | None:
 
 
 def _take_out(values: Any, path: Path) -> None:
-    """Remove the key at the path from a value that `resolve` has just made."""
+    """Remove the key at the path, in place; `values` must be a copy made by `resolve_template`."""
     for part in path[:-1]:
         values = values[part]
     del values[path[-1]]

@@ -1,4 +1,4 @@
-"""Checking a milestone: pure, but for one look into the workspace that the caller passes in."""
+"""Milestone checks: pure functions, except for one read of the workspace folder passed in by the caller."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ from metier.tools import Language
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What a check may look at besides the run: the folder of the turn, the open address, what tools gave last."""
+    """Inputs of a check besides the run: the turn's folder, the open URL, and the last output of each tool."""
 
     workspace: Path | None = None
     url: str = ""
@@ -31,7 +31,7 @@ class CheckContext:
 
 @dataclass(frozen=True, slots=True)
 class _Subject:
-    """What a check judges, and how to speak of it."""
+    """The value a check examines, and where it comes from."""
 
     value: JsonValue
     where: str
@@ -42,7 +42,7 @@ _Check: TypeAlias = Callable[[JsonObject, _Subject, Run, CheckContext], Reason |
 
 
 def check_milestone(milestone: Milestone, run: Run, context: CheckContext) -> Checked:
-    """Whether the milestone is reached; never raises, and says why not and what to do."""
+    """Check whether the milestone is reached; never raises. A failure carries the reason and a suggestion."""
     options = milestone.check.options
     subject = _subject(milestone, options, run)
     why = _CHECKS[milestone.check.kind](options, subject, run, context)
@@ -54,7 +54,7 @@ def check_milestone(milestone: Milestone, run: Run, context: CheckContext) -> Ch
 
 
 def _subject(milestone: Milestone, options: JsonObject, run: Run) -> _Subject:
-    """The part named by `of`, or the whole result of the step."""
+    """The value named by `of`, or the whole result of the step."""
     named = options.get("of")
     if isinstance(named, str):
         return _Subject(look_up(named, run.data), named, milestone.after)
@@ -105,7 +105,7 @@ def _file_exists(options: JsonObject, subject: _Subject, run: Run, context: Chec
         root = context.workspace.resolve()
         place = (root / path).resolve()
         there = place.is_relative_to(root) and place.is_file()
-    except (OSError, ValueError):  # a name too long for the system, or a loop of links
+    except (OSError, ValueError):  # file name too long, or a symlink loop
         there = False
     return None if there else reason("file_missing", path=path)
 
@@ -130,7 +130,7 @@ def _tool_output(options: JsonObject, subject: _Subject, run: Run, context: Chec
 
 
 def _output(tool: str, run: Run, context: CheckContext) -> JsonValue:
-    """What the tool gave last: as the caller saw it, or as the plan's own steps saved it."""
+    """Last output of the tool: as the caller saw it, otherwise as saved by the plan's own steps."""
     if tool in context.outputs:
         return context.outputs[tool]
     saved = [run.data[step.saved_as] for step in run.plan.steps if step.call == tool and step.saved_as in run.data]

@@ -1,8 +1,8 @@
-"""`$.path`: JMESPath over the run's data, compiled at load, harmless at run.
+"""`$.path` expressions: JMESPath over the run's data, compiled and limited when the plan is loaded.
 
 JMESPath has no loops and no side effects, but three ways to grow: a multi-select copies its input, `to_string` of a
-`to_string` doubles its quotes, `join` repeats its separator. A bound on the first two and a literal for the third
-keep a result within a small multiple of the data.
+`to_string` doubles its quotes, and `join` repeats its separator. The first two are bounded and the separator must be a
+literal, so a result stays within a small multiple of the data.
 """
 
 from collections.abc import Mapping
@@ -25,12 +25,12 @@ _RUN_ERRORS: Final = (ValueError, TypeError, ArithmeticError, AttributeError, Lo
 
 
 class BadExpression(ValueError):
-    """Why a text is no expression that may run."""
+    """The expression is invalid or exceeds a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A compiled expression and the names it reads at the top of the data (`@` when it reads all of it)."""
+    """A compiled expression and the top-level names it reads (`@` when it reads all of the data)."""
 
     text: str
     parsed: Any
@@ -38,13 +38,13 @@ class Expression:
 
 
 def is_expression(value: JsonValue) -> bool:
-    """Whether a value is looked up in the data; `$$` opens a text with a literal dollar."""
+    """Whether a value is an expression to look up; a leading `$$` is a literal dollar sign."""
     return isinstance(value, str) and value.startswith("$") and not value.startswith("$$")
 
 
 @lru_cache(maxsize=4096)
 def compiled(text: str) -> Expression:
-    """Parse `$.path`, and refuse what cannot run or could grow without bound."""
+    """Parse `$.path`; rejects what is invalid or could grow without bound."""
     if text != "$" and not text.startswith("$."):
         raise BadExpression("an expression starts with '$.'; write '$$' for a dollar sign that is one")
     if len(text) > EXPRESSION_CHARS:
@@ -67,12 +67,12 @@ def compiled(text: str) -> Expression:
 
 
 def look_up(text: str, data: JsonObject) -> JsonValue:
-    """The value of `$.path`, a copy of its own; null when there is none or the expression does not fit the data."""
+    """Evaluate `$.path` to a copy of the value; None if nothing is found or the expression does not fit the data."""
     return plain_or_none(_searched(text, data))
 
 
 def is_true(text: str, data: JsonObject) -> bool:
-    """Whether the value counts as true: JMESPath's rule, in which only null, false and empty things are false."""
+    """Whether the value is true by JMESPath's rule: only null, false and empty strings, lists and objects are false."""
     found = _searched(text, data)
     return not (found is None or found is False or (isinstance(found, str | list | Mapping) and not found))
 
@@ -82,7 +82,7 @@ def _searched(text: str, data: JsonObject) -> object:
 
     try:
         return TreeInterpreter().visit(compiled(text).parsed, data)
-    except _RUN_ERRORS:  # a function met a type it does not take: the data is not there
+    except _RUN_ERRORS:  # a function got a type it does not accept: treated as no value
         return None
 
 
@@ -106,12 +106,12 @@ def _reads(node: Any) -> frozenset[str]:
     if kind in ("subexpression", "pipe") and children[0]["type"] in ("current", "identity"):
         return _reads(children[1])  # `@.a` reads `a`, not everything
     if kind in _INWARD:
-        return _reads(children[0])  # the rest of a path looks into what its start has found
+        return _reads(children[0])  # the rest of a path applies to the result of its start
     return frozenset().union(*(_reads(child) for child in children))
 
 
 def _copies(node: Any) -> int:
-    """How many times over the result may hold the input, at most."""
+    """Upper bound of how many copies of the input the result may hold."""
     kind = node["type"]
     if kind == "slice":
         if node["children"][2] == 0:

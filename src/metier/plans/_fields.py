@@ -1,4 +1,4 @@
-"""Reading one value of a plan: the right type or a problem, never an exception."""
+"""Reads single values of a plan: a value of the right type or a recorded problem, never an exception."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -24,7 +24,7 @@ _TYPES: Final[tuple[tuple[type | tuple[type, ...], str], ...]] = (
 
 
 def known_keys(item: JsonObject, keys: Collection[str], found: Findings) -> None:
-    """Every key we do not read is a problem: a misspelt `when` must not be a step that always runs."""
+    """Reject unknown keys, so that a misspelt `when` does not become a step that always runs."""
     for key in item:
         if key not in keys:
             found.at(key).add("unknown_key", f"{key!r} is not a key here", nearest(key, keys))
@@ -38,7 +38,7 @@ def object_of(value: JsonValue, found: Findings) -> JsonObject | None:
 
 
 def objects_of(value: JsonValue, found: Findings, most: int) -> list[tuple[int, JsonObject]]:
-    """The objects of a list with their places; a missing list is an empty one."""
+    """Read the objects of a list with their indexes; a missing list counts as empty."""
     if value is None:
         return []
     if not isinstance(value, list):
@@ -52,7 +52,7 @@ def objects_of(value: JsonValue, found: Findings, most: int) -> list[tuple[int, 
 
 
 def text_of(item: JsonObject, key: str, found: Findings, most: int = TEXT_CHARS) -> str | None:
-    """A text that is not empty; None when the key is missing or wrong."""
+    """Read a non-empty string; None if the key is missing or invalid."""
     value = item.get(key)
     if value is None:
         return None
@@ -69,7 +69,7 @@ def text_of(item: JsonObject, key: str, found: Findings, most: int = TEXT_CHARS)
 
 
 def name_of(item: JsonObject, key: str, found: Findings) -> str | None:
-    """A name: letters, digits, `_` and `-`, of any script."""
+    """Read a name: letters of any script, digits, `_` and `-`."""
     name = text_of(item, key, found, most=NAME_CHARS)
     if name is not None and not _NAME.fullmatch(name):
         found.at(key).add("name_invalid", f"{name!r} is no name", "letters, digits, '_' and '-', at most 64")
@@ -78,7 +78,7 @@ def name_of(item: JsonObject, key: str, found: Findings) -> str | None:
 
 
 def names_of(item: JsonObject, key: str, found: Findings) -> tuple[str, ...] | None:
-    """A list of texts; one text counts as a list of one."""
+    """Read a list of strings; a single string counts as a list of one."""
     value = item.get(key)
     if value is None:
         return None
@@ -93,7 +93,7 @@ def names_of(item: JsonObject, key: str, found: Findings) -> tuple[str, ...] | N
 
 
 def expression_of(item: JsonObject, key: str, found: Findings) -> str | None:
-    """A text that must be an expression."""
+    """Read a string that must be a valid expression."""
     text = text_of(item, key, found)
     if text is None:
         return None
@@ -101,7 +101,7 @@ def expression_of(item: JsonObject, key: str, found: Findings) -> str | None:
 
 
 def template_of(item: JsonObject, key: str, found: Findings) -> JsonValue:
-    """Any JSON; every expression inside is compiled now."""
+    """Read any JSON value; every expression inside it is compiled and checked."""
     value = item.get(key)
     for path, text in expressions_in(value):
         _compiles(text, found.at(key, *path))
@@ -109,7 +109,7 @@ def template_of(item: JsonObject, key: str, found: Findings) -> JsonValue:
 
 
 def schema_of(item: JsonObject, key: str, found: Findings) -> JsonObject | None:
-    """A JSON Schema that may be used."""
+    """Read a JSON Schema that plans may use."""
     if item.get(key) is None:
         return None
     schema = object_of(item[key], found.at(key))

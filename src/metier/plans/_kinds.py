@@ -1,4 +1,4 @@
-"""The kinds of checks: which keys each takes, read at load."""
+"""Reads the options of each kind of milestone check."""
 
 from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath, PureWindowsPath
@@ -17,7 +17,7 @@ _KINDS: Final[tuple[str, ...]] = get_args(CheckKind)
 
 
 def read_check(item: JsonObject, found: Findings) -> CheckSpec | None:
-    """A check of a known kind with all it needs, or problems."""
+    """Read a check of a known kind with all its options; None if there were problems."""
     kind = text_of(item, "kind", found)
     if kind is None:
         if "kind" not in item:
@@ -31,7 +31,7 @@ def read_check(item: JsonObject, found: Findings) -> CheckSpec | None:
 
 
 def safe_path(path: str) -> bool:
-    """Whether a path stays inside the folder it is joined to, on any system."""
+    """Whether a relative path stays inside the folder it is joined to, on any operating system."""
     if not path or "\0" in path or "\\" in path:
         return False
     return not (PurePosixPath(path).is_absolute() or PureWindowsPath(path).drive or ".." in PurePosixPath(path).parts)

@@ -1,4 +1,4 @@
-"""How steps refer to each other: what each reads and needs, and in which order they can run."""
+"""Dependencies between steps: what each reads and needs, and in which order they can run."""
 
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
@@ -10,14 +10,14 @@ from metier.plans._values import expressions_in
 
 
 def reads_of(step: Step) -> frozenset[str]:
-    """Names at the top of the data that the step looks up; `@` when it looks at all of them."""
+    """Top-level names that the step reads from the run's data; `@` if it reads all of it."""
     texts = [text for template in (step.arguments, step.show) for _, text in expressions_in(template)]
     texts += [text for text in (step.when, step.call) if text is not None and is_expression(text)]
     return frozenset().union(*(compiled(text).reads for text in texts))
 
 
 def check_reads(check: CheckSpec) -> frozenset[str]:
-    """Names at the top of the data that a check looks up; `tool_output` looks into the tool's output instead."""
+    """Top-level names that a check reads; none for `tool_output`, which reads the tool's output instead."""
     if check.kind == "tool_output":
         return frozenset()
     texts = [check.options.get(key) for key in ("of", "expr", "path")]
@@ -26,7 +26,7 @@ def check_reads(check: CheckSpec) -> frozenset[str]:
 
 
 def dependencies(steps: tuple[Step, ...]) -> Mapping[str, frozenset[str]]:
-    """For each step the steps it needs or reads, by id; names that no step gives are left out."""
+    """Map each step id to the ids of the steps it needs or reads; names that no step saves are ignored."""
     giver = {step.saved_as: step.id for step in steps}
     ids = {step.id for step in steps}
     return {
@@ -36,7 +36,7 @@ def dependencies(steps: tuple[Step, ...]) -> Mapping[str, frozenset[str]]:
 
 
 def cycle_in(steps: tuple[Step, ...]) -> tuple[str, ...]:
-    """Steps that wait for each other, or nothing."""
+    """Ids of steps that form a dependency cycle; empty if there is none."""
     try:
         TopologicalSorter(dependencies(steps)).prepare()
     except CycleError as error:
@@ -45,7 +45,7 @@ def cycle_in(steps: tuple[Step, ...]) -> tuple[str, ...]:
 
 
 def in_order(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps so that each comes after what it waits for, otherwise as written; there must be no cycle."""
+    """Sort the steps so that each follows its dependencies, otherwise as written; requires that there is no cycle."""
     waits = dependencies(steps)
     left = list(steps)
     done: dict[str, Step] = {}
@@ -57,7 +57,7 @@ def in_order(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def check_links(plan: Plan, found: Findings, *, as_written: bool = True) -> None:
-    """Names that are taken twice or unknown, circles, and, for a plan that runs as written, what comes too late."""
+    """Check for duplicate and unknown names and for cycles; with `as_written`, also that no step uses a later one."""
     _check_names(plan.steps, found)
     _check_references(plan, found)
     if found.problems:

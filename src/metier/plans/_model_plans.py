@@ -1,4 +1,4 @@
-"""Plans that a model wrote: nothing of them runs before every rule holds."""
+"""Validates plans written by a model; nothing runs unless every rule holds."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ MOST_MODEL_STEPS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class ModelPlan:
-    """A plan that may run, or the problems to hand back; `dropped` are steps that led nowhere."""
+    """A valid plan, or the problems to return to the model; `dropped` lists removed steps that had no use."""
 
     plan: Plan | None
     problems: tuple[Problem, ...] = ()
@@ -34,10 +34,10 @@ def validate_model_plan(
     constraints: Constraints = FREE,
     given: Collection[str] = (),
 ) -> ModelPlan:
-    """Judge a model's plan, as JSON or its text: 1 to 12 steps, known and permitted tools, no circles.
+    """Validate a model's plan, given as JSON or text: 1 to 12 steps, known and permitted tools, no cycles.
 
-    Steps are put in an order that works. When the last step says what it uses, a step that leads to nothing and
-    changes nothing is dropped. `given` names results of earlier plans that it may read.
+    Steps are sorted into an order that works. If the last step says what it uses, steps that neither contribute to it
+    nor have side effects are dropped. `given` names results of earlier plans that the plan may read.
     """
     found = Findings()
     item = _item(value, found)
@@ -82,7 +82,7 @@ def _shape(item: JsonObject, given: Collection[str], found: Findings) -> Plan | 
 
 
 def _check_calls(plan: Plan, tools: Mapping[str, ToolSpec], found: Findings) -> None:
-    """A model names its tools, and only arguments that they take."""
+    """A model must name its tools literally and pass only arguments they accept."""
     for number, step in enumerate(plan.steps):
         here = found.at("steps", number, step=step.id)
         if step.call is None:
@@ -103,7 +103,7 @@ def _only_arguments(schema: JsonObject) -> frozenset[str] | None:
 
 
 def _narrowed(own: Constraints, above: Constraints, found: Findings) -> Constraints:
-    """A plan may give tools up; it cannot give itself one."""
+    """Combine the plan's constraints with those above it: a plan may give up tools, but not grant itself any."""
     for tool in own.allowed or ():
         if not above.permits(tool):
             found.at("allowed").add("tool_not_allowed", f"the plan allows itself {tool!r}, which is not its to allow")
@@ -117,7 +117,7 @@ def _narrowed(own: Constraints, above: Constraints, found: Findings) -> Constrai
 def _leading_somewhere(plan: Plan, tools: Mapping[str, ToolSpec]) -> tuple[Step, ...]:
     last = plan.steps[-1]
     if not last.needs and not reads_of(last):
-        return plan.steps  # the answer may use everything: the plan does not say
+        return plan.steps  # the plan does not say what the answer uses: it may use everything
     used = {last.id, *_judged(plan), *(step.id for step in plan.steps if _has_effect(step, tools))}
     waits = dependencies(plan.steps)
     for step in reversed(plan.steps):
@@ -138,7 +138,7 @@ def _all_before(step: Step, steps: tuple[Step, ...]) -> set[str]:
 
 
 def _has_effect(step: Step, tools: Mapping[str, ToolSpec]) -> bool:
-    """A question reaches a person; a tool that only reads, or may be called twice, leaves nothing behind."""
+    """Whether the step asks the user or calls a tool that does more than read or use the network idempotently."""
     if step.ask is not None:
         return True
     if step.call is None:

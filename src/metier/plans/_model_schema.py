@@ -1,4 +1,4 @@
-"""The JSON Schema that a model fills in when it writes a plan: short, for it is paid for wherever it is offered."""
+"""JSON Schema for plans written by a model; kept short because every prompt that offers it pays for it."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ _CHECKS: tuple[str, ...] = ("contains", "regex", "json_schema", "expr", "file_ex
 
 
 def plan_schema(tools: Iterable[str] = ()) -> JsonObject:
-    """What a model's plan looks like; with `tools`, it can call no other. `validate_model_plan` judges the rest."""
+    """Build the schema of a model's plan, limited to `tools` if given. `validate_model_plan` checks the rest."""
     steps: JsonObject = {"type": "array", "minItems": 1, "maxItems": MOST_MODEL_STEPS, "items": _step(sorted(tools))}
     milestones: JsonObject = {"type": "array", "items": _milestone()}
     plan = _object("goal", "steps", goal=dict(_TEXT), steps=steps, milestones=milestones)
@@ -41,7 +41,7 @@ def _step(tools: list[str]) -> JsonObject:
 
 
 def _milestone() -> JsonObject:
-    """One shape for all checks: seven of their own cost 400 tokens, and a check is judged again anyway."""
+    """One shape for all checks: one per kind (seven) costs 400 tokens, and checks are validated later anyway."""
     check = _object("kind", kind={"enum": list(_CHECKS)})
     check = {**check, "description": "plus text, pattern, schema, expr, path or tool by kind; of: '$.<id>'"}
     on_fail: JsonObject = {"enum": ["stop", "retry", "replan", "continue"]}

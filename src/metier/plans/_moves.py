@@ -1,4 +1,4 @@
-"""What happens next: the plan's own move when it is determined, the user's or the model's when it is not."""
+"""Determines the next move of a run: by the plan where it is determined, else by the user or the model."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ NO_TOOLS: Final[Mapping[str, ToolSpec]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Run this tool with these arguments: no model is needed."""
+    """Run this tool with these arguments; no model is needed."""
 
     step: Step
     tool: str
@@ -31,7 +31,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Say this sentence, word for word, and wait; `show` is data to put beside it."""
+    """Ask the user this sentence verbatim and wait for the answer; `show` is data to display beside it."""
 
     step: Step
     sentence: str
@@ -42,10 +42,10 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The model must act: do the step, fill in arguments, or write a new plan.
+    """Call the model: do the step, fill in arguments, or write a new plan.
 
-    `tools` are the only ones it may use. For `fill`, `missing` says what the plan could not find, `known` what it
-    could, and `schema` is a form for the missing ones, for when there is no model to ask.
+    The model may use only `tools`. For `fill`, `missing` lists the arguments without a value, `known` holds the others,
+    and `schema` describes a form for the missing ones, used when there is no model.
     """
 
     purpose: Purpose
@@ -59,14 +59,14 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Check this now, then tell the run."""
+    """Check this milestone now and record the result in the run."""
 
     milestone: Milestone
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Every step is behind us."""
+    """The plan is finished; lists the steps by outcome."""
 
     done: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
@@ -77,10 +77,10 @@ Move: TypeAlias = Call | Ask | Model | Check | Done | Stop
 
 
 def next_move(run: Run, tools: Mapping[str, ToolSpec] = NO_TOOLS) -> Move:
-    """The one thing to do now. Pure: the same run and tools give the same move.
+    """Determine the next move. Pure: the same run and tools give the same move.
 
-    With `tools` an unknown tool stops the run, optional arguments that were not found are left out, and required
-    ones are asked for; without, every argument that was not found is asked for.
+    With `tools`, an unknown tool stops the run, optional arguments without a value are left out, and required ones are
+    asked for; without `tools`, every argument without a value is asked for.
     """
     if run.stopped is not None:
         return run.stopped

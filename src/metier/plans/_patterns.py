@@ -1,4 +1,4 @@
-"""Regular expressions that cannot run away: the Rust engine inside pydantic-core matches in linear time."""
+"""Linear-time regular expressions: the Rust engine inside pydantic-core."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -8,12 +8,12 @@ PATTERN_CHARS: Final = 500
 
 
 class BadPattern(ValueError):
-    """Why a pattern may not run."""
+    """The pattern is invalid, too long, or uses unsupported syntax."""
 
 
 @lru_cache(maxsize=1024)
 def matcher(pattern: str) -> Callable[[str], bool]:
-    """A function that says whether the pattern is found in a text; look-around and back references are refused."""
+    """Compile a pattern to a search predicate; look-around and back references are rejected."""
     from pydantic_core import SchemaError, SchemaValidator, core_schema
 
     if len(pattern) > PATTERN_CHARS:

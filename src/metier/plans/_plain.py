@@ -1,4 +1,4 @@
-"""Plain JSON, copied: dicts and lists only, because JMESPath tells types by name."""
+"""Deep copies of JSON values as plain dicts and lists, because JMESPath checks types by name."""
 
 import math
 from collections.abc import Mapping
@@ -7,11 +7,11 @@ from typing import Final
 from metier.errors import InvalidInput
 from metier.jsons import JSON_DEPTH, JsonObject, JsonValue
 
-_DEEPEST: Final = 3 * JSON_DEPTH  # a result that holds an answer that holds a file's JSON is still one result
+_DEEPEST: Final = 3 * JSON_DEPTH  # a result may hold an answer that holds a file's JSON
 
 
 def plain(value: object, what: str) -> JsonValue:
-    """A copy that nobody else holds; what is not JSON is refused."""
+    """Copy a JSON value; raises `InvalidInput` for anything that is not JSON."""
     try:
         return _copied(value, 1)
     except ValueError as error:
@@ -20,7 +20,7 @@ def plain(value: object, what: str) -> JsonValue:
 
 
 def plain_object(value: object, what: str) -> JsonObject:
-    """A copy of a JSON object."""
+    """Copy a JSON object; raises `InvalidInput` for anything else."""
     copied = plain(value, what)
     if not isinstance(copied, Mapping):
         raise InvalidInput(f"{what} is not a JSON object", hint="pass an object with named values")
@@ -28,7 +28,7 @@ def plain_object(value: object, what: str) -> JsonObject:
 
 
 def plain_or_none(value: object) -> JsonValue:
-    """A copy, or null for what is not JSON (a number without end, a function reference)."""
+    """Copy a JSON value; None for anything that is not JSON (an infinite number, a function reference)."""
     try:
         return _copied(value, 1)
     except ValueError:

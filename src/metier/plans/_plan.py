@@ -1,4 +1,4 @@
-"""What a plan is: steps in order, what each may use, what must be true on the way."""
+"""Plan model: steps in order, the tools each may use, and milestones to check."""
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -23,14 +23,14 @@ def _nothing() -> JsonObject:
 
 @dataclass(frozen=True, slots=True)
 class OnFail:
-    """What follows a failure: `retry` at most `times` times and `then` the last resort; the others at once."""
+    """Reaction to a failure: `retry` up to `times` times, then do `then`; the other actions apply at once."""
 
     action: FailAction = "stop"
     times: int = 0
     then: LastAction = "stop"
 
     def next(self, failures: int) -> FailAction:
-        """What to do after this many failures."""
+        """The action after this many failures."""
         if self.action != "retry":
             return self.action
         return "retry" if failures <= self.times else self.then
@@ -46,7 +46,7 @@ STOP: Final = OnFail()
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer to choose: the words shown, and the value kept."""
+    """One possible answer: the text shown to the user and the value stored."""
 
     text: str
     value: JsonValue
@@ -57,11 +57,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: a call, a question, or work for the model (neither).
+    """One step: a tool call, a question to the user, or (with neither) work for the model.
 
-    `arguments` (written `with`) and `show` hold `$.path` anywhere inside; `ask` is said word for word, whatever it
-    contains. The result is kept under `save`, or under the step's id. `needs` are steps that must have been done.
-    `tools` narrows what the model may use in a step of its own.
+    `arguments` (written `with`) and `show` may contain `$.path` anywhere; `ask` is sent verbatim. The result is saved
+    under `save`, or under the step's id. `needs` lists steps that must be done first. `tools` restricts what the model
+    may use in its own step.
     """
 
     id: str
@@ -81,12 +81,12 @@ class Step:
 
     @property
     def saved_as(self) -> str:
-        """The name of the result in the run's data."""
+        """Name of the step's result in the run's data."""
         return self.save or self.id
 
     @property
     def answer_schema(self) -> JsonObject:
-        """What an answer must look like: as written, one of the choices, or any text."""
+        """JSON Schema of a valid answer: as written, one of the choices, or any non-empty text."""
         if self.answer is not None:
             return self.answer
         if self.choices:
@@ -120,7 +120,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class CheckSpec:
-    """A kind of check and what it needs to know; the keys are those of the kind, checked at load."""
+    """A kind of check and its options, validated when the plan is loaded."""
 
     kind: CheckKind
     options: JsonObject = field(default_factory=_nothing)
@@ -131,7 +131,7 @@ class CheckSpec:
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """Something that must be true once step `after` is done."""
+    """A condition to check once step `after` is done."""
 
     name: str
     after: str
@@ -149,7 +149,7 @@ class Milestone:
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """Which tools a plan may use: `allowed` None means no list, an empty list means none at all."""
+    """Tools a plan may use: `allowed` None means no list, an empty list means none at all."""
 
     allowed: tuple[str, ...] | None = None
     forbidden: tuple[str, ...] = ()
@@ -171,7 +171,7 @@ FREE: Final = Constraints()
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A goal, the steps to it in the order they run, and what is checked on the way.
+    """A goal, its steps in execution order, and its milestones.
 
     `given` names results of an earlier plan that the steps may read.
     """
@@ -185,11 +185,11 @@ class Plan:
     given: tuple[str, ...] = ()
 
     def step(self, step_id: str) -> Step | None:
-        """The step of this id, if there is one."""
+        """The step with this id, or None."""
         return next((step for step in self.steps if step.id == step_id), None)
 
     def to_json(self) -> JsonObject:
-        """The plan as it is stored, shown and read back by `plan_from_json`."""
+        """The plan as JSON for storage and display; `plan_from_json` reads it back."""
         return {
             "version": PLAN_VERSION,
             "goal": self.goal,

@@ -1,4 +1,4 @@
-"""What is wrong with a plan: where, which rule, a sentence, what to do."""
+"""Problems found in a plan: location, code, message and hint."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ ProblemCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong: `path` is a JSON Pointer into the plan, `step` the id of the step it stands in, if any."""
+    """One problem: `path` is a JSON Pointer into the plan, `step` the id of the step that contains it, if any."""
 
     path: str
     code: ProblemCode
@@ -43,7 +43,7 @@ class Problem:
     step: str = ""
 
     def to_json(self) -> JsonObject:
-        """The problem as the CLI, the API and a model that must mend its plan read it."""
+        """The problem as shown by the CLI and the API, and to a model that must correct its plan."""
         return {
             "path": self.path,
             "code": self.code,
@@ -55,14 +55,14 @@ class Problem:
 
 @dataclass(slots=True)
 class Findings:
-    """Problems found so far, and the place the reader stands at."""
+    """Collects problems; `path` and `step` are the current location."""
 
     problems: list[Problem] = field(default_factory=list)
     path: str = ""
     step: str = ""
 
     def at(self, *parts: str | int, step: str | None = None) -> "Findings":
-        """The same list, further inside."""
+        """A collector for a nested location that shares the same list."""
         path = self.path + "".join(f"/{_escaped(str(part))}" for part in parts)
         return Findings(self.problems, path, self.step if step is None else step)
 
@@ -71,7 +71,7 @@ class Findings:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A hint: the name that was probably meant, or all there are."""
+    """Hint with the closest known name, or else the list of known names."""
     names = sorted(known)
     if near := get_close_matches(name, names, n=1):
         return f"did you mean {near[0]!r}?"

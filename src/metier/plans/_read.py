@@ -1,4 +1,4 @@
-"""JSON to a plan: everything is checked before anything runs, and every problem is told at once."""
+"""Parses a plan from JSON: everything is checked before anything runs, and all problems are reported at once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -50,14 +50,14 @@ _SIMPLE_ACTIONS: Final = get_args(LastAction)
 
 @dataclass(frozen=True, slots=True)
 class PlanReading:
-    """A plan, or the reasons why there is none."""
+    """A plan, or the problems that prevent it."""
 
     plan: Plan | None
     problems: tuple[Problem, ...] = ()
 
 
 def read_plan(value: JsonValue) -> PlanReading:
-    """Read a plan as `to_json` writes it, or as a person would; no plan comes with any problem."""
+    """Parse a plan written by `to_json` or by hand; with any problem the plan is None."""
     found = Findings()
     try:
         item = object_of(plain(value, "the plan"), found)
@@ -71,7 +71,7 @@ def read_plan(value: JsonValue) -> PlanReading:
 
 
 def plan_from_json(value: JsonValue) -> Plan:
-    """Read a plan; `InvalidInput` names the first problem and counts the others."""
+    """Parse a plan; `InvalidInput` names the first problem and counts the others."""
     reading = read_plan(value)
     if reading.plan is None:
         raise InvalidInput(summary(reading.problems), hint=reading.problems[0].hint)
@@ -79,13 +79,13 @@ def plan_from_json(value: JsonValue) -> Plan:
 
 
 def summary(problems: tuple[Problem, ...]) -> str:
-    """The first problem in a sentence, and how many more there are."""
+    """The first problem as a sentence, and how many more there are."""
     more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
     return f"{problems[0].path or '/'}: {problems[0].message}{more}"
 
 
 def shape_of(item: JsonObject, found: Findings) -> Plan | None:
-    """Each field by itself; how steps refer to each other is `check_links`."""
+    """Read each field separately; references between steps are checked by `check_links`."""
     known_keys(item, _PLAN_KEYS, found)
     if item.get("version", PLAN_VERSION) != PLAN_VERSION:
         hint = "update Metier, or plan again"
@@ -126,7 +126,7 @@ def _step(item: JsonObject, number: int, found: Findings) -> Step:
 
 
 def _action(step_id: str, item: JsonObject, found: Findings) -> Step:
-    """What the step does: call, ask, or neither."""
+    """Read what the step does: call a tool, ask the user, or neither."""
     call, ask = text_of(item, "call", found), text_of(item, "ask", found)
     if call is not None and call.startswith("$"):
         call = expression_of(item, "call", found)

@@ -1,4 +1,4 @@
-"""Why something happened: a code and its values, said in English or Chinese when somebody asks."""
+"""Reasons as a code with values, rendered in English or Chinese on demand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -67,17 +67,17 @@ _DO: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One word for the program, values for the sentence."""
+    """A machine-readable code and the values for its sentence."""
 
     code: str
     values: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def text(self, language: Language = "en") -> str:
-        """The sentence."""
+        """The reason as a sentence."""
         return self._said(_TEXTS, language) or self.code
 
     def suggestion(self, language: Language = "en") -> str:
-        """What to do about it; empty when there is nothing to do."""
+        """What to do about it; empty if there is nothing to do."""
         return self._said(_DO, language)
 
     def to_json(self) -> JsonObject:
@@ -94,12 +94,12 @@ class _Values(dict[str, str]):
 
 
 def reason(code: str, **values: str) -> Reason:
-    """A reason, with its values by name."""
+    """Create a reason with values by name."""
     return Reason(code, values)
 
 
 def reason_from_json(value: JsonValue) -> Reason | None:
-    """Read what `to_json` wrote; null stays null."""
+    """Read the output of `to_json`; null gives None."""
     if value is None:
         return None
     values = value.get("values") if isinstance(value, Mapping) else None

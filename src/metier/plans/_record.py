@@ -1,4 +1,4 @@
-"""How far a turn strayed from its plan: counted as it happens, judged at the end."""
+"""Counts tool calls on and off the plan during a turn, and the resulting deviation."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from metier.plans._run import Stop
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """What strayed: the share of tool calls that the plan did not ask for, and what the turn cost."""
+    """Share of tool calls that the plan did not ask for, and the turn's call counts."""
 
     share: float
     tool_calls: int
@@ -30,10 +30,10 @@ class Deviation:
 
 @dataclass(frozen=True, slots=True)
 class PlanRecord:
-    """A turn's counts so far; every method gives the record that follows.
+    """Counts of a turn so far; every method returns a new record.
 
-    A tool call is on the plan when it is the call of a `Call` move, or one of the tools that a `Model` move offers.
-    Calls that the gate refused count too: the model tried.
+    A tool call is on the plan if it is the tool of a `CallTool` move or among the tools a `CallModel` move offers.
+    Calls refused by the gate count too, because the model attempted them.
     """
 
     iterations: int = 0
@@ -44,7 +44,7 @@ class PlanRecord:
     replans: int = 0
 
     def moved(self, move: Move) -> "PlanRecord":
-        """A move was taken up: one iteration, unless the run is at its end or only checks itself."""
+        """Count a move: one iteration, unless it ends the run or only checks a milestone."""
         if isinstance(move, Done | Stop | Check):
             return self
         return replace(
@@ -55,11 +55,11 @@ class PlanRecord:
         )
 
     def model_called(self) -> "PlanRecord":
-        """The model was called once."""
+        """Count one model call."""
         return replace(self, model_calls=self.model_calls + 1)
 
     def tool_called(self, tool: str, move: Move | None) -> "PlanRecord":
-        """A tool was called while this was the plan's move; None when there was no plan to stray from."""
+        """Count a tool call made during `move`; with None there was no plan, so the call counts as planned."""
         if move is None or on_plan(tool, move):
             return replace(self, planned_calls=self.planned_calls + 1)
         return replace(self, off_plan=(*self.off_plan, tool))
@@ -71,7 +71,7 @@ class PlanRecord:
         return Deviation(share, calls, len(self.off_plan), self.iterations, self.model_calls)
 
     def to_json(self) -> JsonObject:
-        """The counts and the judgement, for the turn's record."""
+        """Counts and deviation for the turn's record."""
         return {
             **self.deviation.to_json(),
             "asks": self.asks,
@@ -81,7 +81,7 @@ class PlanRecord:
 
 
 def on_plan(tool: str, move: Move) -> bool:
-    """Whether calling this tool is what the move asks for or allows."""
+    """Whether the move asks for this tool or allows it."""
     if isinstance(move, Call):
         return tool == move.tool
     return isinstance(move, Model) and tool in move.tools

@@ -1,7 +1,7 @@
-"""A plan under way: what is done, what was found, what comes next. Never changed, only followed by another.
+"""Execution state of a plan: immutable; every transition returns a new run.
 
-Every transition returns a new run that is settled: steps whose condition is false are already skipped, so the next
-move depends on nothing but the run. A run is plain JSON: another process may take it up at any point.
+A returned run has already skipped the steps whose condition is false, so the next move depends only on the run. A run
+serialises to JSON, and another process can resume it at any point.
 """
 
 import re
@@ -27,7 +27,7 @@ _INPUT: Final = re.compile(r"\$\.inputs\.([A-Za-z_]\w*)")
 
 @dataclass(frozen=True, slots=True)
 class StepProgress:
-    """How far a step is; `supplied` are arguments that the plan did not have and somebody gave."""
+    """Progress of a step; `supplied` holds arguments the plan could not find and somebody provided."""
 
     state: StepState = "pending"
     failures: int = 0
@@ -38,7 +38,7 @@ class StepProgress:
 
 @dataclass(frozen=True, slots=True)
 class MilestoneProgress:
-    """How a milestone fared."""
+    """Progress of a milestone."""
 
     state: MilestoneState = "open"
     failures: int = 0
@@ -47,7 +47,7 @@ class MilestoneProgress:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The outcome of a check: passed or not, why, and what to do about it."""
+    """Outcome of a milestone check: passed or not, the reason, and a suggestion."""
 
     passed: bool
     reason: str
@@ -57,7 +57,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Why the run is over before its end, and where."""
+    """Why and where the run ended early."""
 
     why: Reason
     step: str = ""
@@ -70,7 +70,7 @@ _UNCHECKED: Final = MilestoneProgress()
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A plan, the data found so far, and the progress of each step and milestone that has any."""
+    """A plan, its data so far, and the progress of each started step and checked milestone."""
 
     plan: Plan
     data: JsonObject = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Run:
 
     @classmethod
     def start(cls, plan: Plan, data: JsonObject | None = None) -> "Run":
-        """Begin with what is known: `message`, `inputs`, `profile`."""
+        """Start a run with the initial data: `message`, `inputs`, `profile`."""
         known = plain_object(data or {}, "the run's data")
         for name in known:
             if name not in DATA_ROOTS and name not in plan.given:
@@ -91,25 +91,25 @@ class Run:
 
     @property
     def current(self) -> Step | None:
-        """The step whose turn it is."""
+        """The step to run now, or None."""
         return next((step for step in self.plan.steps if self._of(step.id).state == "pending"), None)
 
     @property
     def due(self) -> Milestone | None:
-        """The milestone to check before anything else: its step is done, it is not judged yet."""
+        """The milestone to check before anything else: its step is done and it has not been checked."""
         return next((milestone for milestone in self.plan.milestones if self._is_due(milestone)), None)
 
     def progress(self, step_id: str) -> StepProgress:
-        """How far a step is."""
+        """Progress of a step."""
         self._known(step_id)
         return self._of(step_id)
 
     def judged(self, milestone: str) -> MilestoneProgress:
-        """How a milestone fared."""
+        """Progress of a milestone."""
         return self.milestones.get(milestone, _UNCHECKED)
 
     def succeeded(self, step_id: str, result: JsonValue) -> "Run":
-        """The step's call or the model's work gave this result; it must be what the step expects."""
+        """Record the result of a tool call or of the model's work; it must match what the step expects."""
         step = self._turn_of(step_id)
         value = plain(result, f"the result of step {step_id!r}")
         if step.expects is not None and (detail := misfit(value, step.expects)):
@@ -117,11 +117,11 @@ class Run:
         return self._saved(step, value)
 
     def failed(self, step_id: str, message: str) -> "Run":
-        """The step's call gave no result; `message` says why."""
+        """Record that the step's call failed; `message` says why."""
         return self._failed(self._turn_of(step_id), reason("tool_failed", step=step_id, message=message))
 
     def answered(self, step_id: str, answer: JsonValue) -> "Run":
-        """The user answered the step's question: with a value that fits, or with the words of a choice."""
+        """Record the user's answer: a value that matches the schema, or the text of a choice."""
         step = self._turn_of(step_id)
         if step.ask is None:
             raise UsageError(f"step {step_id!r} asks nothing", hint="answer a step with 'ask'")
@@ -134,9 +134,9 @@ class Run:
         return self._saved(step, value)
 
     def filled(self, step_id: str, arguments: JsonObject) -> "Run":
-        """Somebody gave arguments that the plan could not find; nothing runs yet.
+        """Add arguments that the plan could not find; nothing runs yet.
 
-        What was looked for under `$.inputs` is kept there too: nobody is asked for the same thing twice.
+        Values looked up under `$.inputs` are stored there too, so nobody is asked for the same thing twice.
         """
         step = self._turn_of(step_id)
         if step.call is None:
@@ -152,7 +152,7 @@ class Run:
         return replace(run, data={**self.data, "inputs": {**known, **new}}) if new else run
 
     def checked(self, milestone: str, outcome: Checked) -> "Run":
-        """The milestone was checked; a failure does what its `on_fail` says."""
+        """Record a milestone check; on failure the milestone's `on_fail` applies."""
         judged = self.due
         if judged is None or judged.name != milestone:
             hint = f"due: {judged.name!r}" if judged else "no milestone is due"
@@ -166,7 +166,7 @@ class Run:
         return run._after_failure(judged.on_fail, failures, Stop(outcome.why, judged.after, milestone))
 
     def replanned(self, plan: Plan) -> "Run":
-        """Go on with another plan; a step that is done and the same in both stays done, unless it is what failed."""
+        """Continue with another plan; steps done and unchanged stay done, except the one that failed."""
         if self.replan is None:
             raise UsageError("no new plan was asked for", hint="replan when the next move says so")
         kept = {
@@ -179,7 +179,7 @@ class Run:
         return Run(plan, data, kept, {}, self.replans + 1)._settled()
 
     def stop(self, message: str) -> "Run":
-        """End here, for a reason from outside: a limit, a person, a plan that could not be mended."""
+        """End the run for an external reason: a limit, a person, a plan that could not be corrected."""
         if self.stopped is not None:
             return self
         step = self.current
@@ -195,7 +195,7 @@ class Run:
         return step
 
     def _turn_of(self, step_id: str) -> Step:
-        """The step, if it is its turn: a late or doubled result must not move the plan."""
+        """The step, if it is the current one: a late or duplicate result must not advance the plan."""
         step = self._known(step_id)
         if self.stopped is not None or self.replan is not None:
             raise UsageError(f"step {step_id!r} cannot go on: the run has stopped or waits for a new plan")
@@ -237,7 +237,7 @@ class Run:
         return replace(self, stopped=end)
 
     def _again(self, step_id: str) -> "Run":
-        """Put a step back: its result, its supplied arguments and its milestones' verdicts are gone."""
+        """Reset a step: clear its result, its supplied arguments and its milestones' outcomes."""
         step = self._known(step_id)
         fresh = StepProgress(failures=self._of(step_id).failures)
         milestones = {
@@ -249,7 +249,7 @@ class Run:
         return replace(self, data=data, steps={**self.steps, step_id: fresh}, milestones=milestones)
 
     def _settled(self) -> "Run":
-        """Skip what need not run, up to the first step that must or the first milestone that is due."""
+        """Skip steps that need not run, up to the first that must or to the first due milestone."""
         run = self
         while run.due is None and (step := run.current) is not None:
             why = run._reason_to_skip(step)

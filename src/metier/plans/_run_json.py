@@ -1,4 +1,4 @@
-"""A run as JSON and back, so that another process can take it up."""
+"""Serialises a run to JSON and back, so that another process can resume it."""
 
 from collections.abc import Mapping
 from typing import Final, cast, get_args
@@ -14,7 +14,7 @@ RUN_VERSION: Final = 1
 
 
 def run_to_json(run: Run) -> JsonObject:
-    """The whole run, its plan included."""
+    """Serialise the run, including its plan."""
     return {
         "version": RUN_VERSION,
         "plan": run.plan.to_json(),
@@ -28,7 +28,7 @@ def run_to_json(run: Run) -> JsonObject:
 
 
 def run_from_json(value: JsonValue) -> Run:
-    """The run that `run_to_json` wrote; anything else is refused."""
+    """Restore a run from the output of `run_to_json`; anything else raises `InvalidInput`."""
     item = plain_object(value, "the run")
     if item.get("version") != RUN_VERSION:
         raise InvalidInput(f"a run of version {item.get('version')!r} cannot be read", hint="start the turn again")

@@ -1,4 +1,4 @@
-"""JSON Schemas of a plan: what a result, an answer or a value must look like, judged as a tool's arguments are."""
+"""Validates results and answers against the JSON Schemas of a plan, with the validator used for tool arguments."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -11,7 +11,7 @@ _REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 
 
 def schema_problem(schema: JsonObject) -> str:
-    """Why the schema may not be used, or an empty text. References are refused: a plan writes its schemas out."""
+    """Why the schema may not be used, or an empty string. References are rejected: a plan writes its schemas inline."""
     for key in _keys(schema):
         if key in _REFERENCES:
             return f"{key!r} is not taken here: write the schema out"
@@ -23,7 +23,7 @@ def schema_problem(schema: JsonObject) -> str:
 
 
 def misfit(value: JsonValue, schema: JsonObject) -> str:
-    """The first reason why the value does not fit, with its place, or an empty text."""
+    """The first reason why the value does not match the schema, with its location, or an empty string."""
     for problem in argument_problems(_boxed(schema), {"value": value}):
         place = problem.path.removeprefix("$.value").removeprefix(".")
         return f"{place}: {problem.reason}" if place else problem.reason
@@ -31,7 +31,7 @@ def misfit(value: JsonValue, schema: JsonObject) -> str:
 
 
 def _boxed(schema: JsonObject) -> JsonObject:
-    """Tools are called with objects; a result or an answer may be anything."""
+    """Wrap the schema in an object: the tool validator expects objects, but a result or an answer may be any value."""
     return {"properties": {"value": schema}}
 
 

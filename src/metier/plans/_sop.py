@@ -1,4 +1,4 @@
-"""The SOP of a skill's front matter, made a plan."""
+"""Compiles the SOP in a skill's front matter to a plan."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,11 +17,10 @@ _LANGUAGES: Final = frozenset({"zh", "en"})
 
 
 def read_sop(skill: Skill, language: Language = "zh") -> PlanReading:
-    """The plan that a skill's `sop` and `milestones` describe, or everything that is wrong with them.
+    """Read the plan described by a skill's `sop` and `milestones`, or all problems in them.
 
-    What a person reads (`title`, `ask`, the words of a choice) may be written in both languages: `{zh: …, en: …}`.
-    A skill without steps gives a plan without steps, whose source is `none`: the model works freely within the
-    skill's tools.
+    Texts for people (`title`, `ask`, the texts of choices) may be given in both languages: `{zh: …, en: …}`. A skill
+    without steps gives a plan without steps, with the source `none`: the model works freely within the skill's tools.
     """
     written = {
         "goal": skill.title or skill.id,
@@ -40,7 +39,7 @@ def read_sop(skill: Skill, language: Language = "zh") -> PlanReading:
 
 
 def compile_sop(skill: Skill, language: Language = "zh") -> Plan:
-    """The plan of a skill; `InvalidSkill` names the first problem and counts the others."""
+    """Compile the plan of a skill; `InvalidSkill` names the first problem and counts the others."""
     reading = read_sop(skill, language)
     if reading.plan is None:
         message = f"the sop of skill {skill.id!r} cannot be used: {summary(reading.problems)}"
@@ -49,7 +48,7 @@ def compile_sop(skill: Skill, language: Language = "zh") -> Plan:
 
 
 def skill_constraints(skill: Skill) -> Constraints:
-    """Which tools a skill's plan may use, as the gate reads the skill."""
+    """Tools a skill's plan may use, as the gate reads the skill."""
     (rules,) = skill_rules((skill,))
     allowed = None if rules.allowed is None else tuple(sorted(rules.allowed))
     return Constraints(allowed, tuple(sorted(rules.forbidden)), "skill")
@@ -70,12 +69,12 @@ def _choice(choice: JsonValue, language: Language) -> JsonValue:
 
 
 def _said(words: JsonValue, language: Language) -> JsonValue:
-    """The words in this language, or, where it is missing, in the other; anything else as it is."""
+    """The text in this language, or in the other if it is missing; any other value unchanged."""
     if isinstance(words, Mapping) and words and words.keys() <= _LANGUAGES:
         return words.get(language, next(iter(words.values())))
     return words
 
 
 def _in_skill(problem: Problem) -> Problem:
-    """The front matter says `sop` where a plan says `steps`."""
+    """Adjust the path: the front matter says `sop` where a plan says `steps`."""
     return replace(problem, path=problem.path.replace("/steps", "/sop", 1))

@@ -1,4 +1,4 @@
-"""Whether the tools a plan names may be used."""
+"""Checks that the tools named by a plan may be used."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from metier.tools import Rules
 
 
 def check_tools(plan: Plan, constraints: Constraints, found: Findings, known: frozenset[str] | None = None) -> None:
-    """Every tool that a step names is known and permitted; one that the data names is judged when it is called."""
+    """Check that every tool named by a step is known and permitted; tools named by data are checked when called."""
     for number, step in enumerate(plan.steps):
         here = found.at("steps", number, step=step.id)
         for key, tool in _named(step):
@@ -21,7 +21,7 @@ def check_tools(plan: Plan, constraints: Constraints, found: Findings, known: fr
 
 
 def plan_rules(plan: Plan) -> Rules:
-    """What the plan's layer of the gate says."""
+    """Gate rules for the plan's layer."""
     allowed = plan.constraints.allowed
     forbidden = frozenset(plan.constraints.forbidden)
     return Rules("plan", f"plan {plan.goal[:80]!r}", None if allowed is None else frozenset(allowed), forbidden)

@@ -1,4 +1,4 @@
-"""Arguments as a plan writes them: `$.path` looked up anywhere inside, nothing else touched."""
+"""Argument templates: `$.path` expressions are looked up at any depth, everything else is unchanged."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Path: TypeAlias = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A place whose expression found nothing."""
+    """A place whose expression found no value."""
 
     path: Path
     expression: str
@@ -20,20 +20,20 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A template with its expressions looked up; null stands at every gap."""
+    """A template with its expressions resolved; null at every gap."""
 
     value: JsonValue
     gaps: tuple[Gap, ...] = ()
 
 
 def resolve(template: JsonValue, data: JsonObject) -> Resolved:
-    """Look up every `$.path`; never runs anything, never raises for a template that was checked at load."""
+    """Look up every `$.path`; has no side effects and never raises for a template checked at load."""
     gaps: list[Gap] = []
     return Resolved(_resolved(template, data, (), gaps), tuple(gaps))
 
 
 def expressions_in(template: JsonValue, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """Every expression of a template and where it stands."""
+    """Every expression of a template and its path."""
     if isinstance(template, str):
         if is_expression(template):
             yield path, template

@@ -1,10 +1,10 @@
-"""When two texts are the same words: width, case and outer spaces do not count."""
+"""Text comparison that ignores character width, case and surrounding spaces."""
 
 import unicodedata
 
 
 def folded(text: str) -> str:
-    """The text as it is compared."""
+    """Normalise a text for comparison."""
     return unicodedata.normalize("NFKC", text).casefold().strip()
 
 

@@ -1,4 +1,4 @@
-"""The right skill for a message, in milliseconds, in Chinese and English, or none."""
+"""Skill routing: finds the skill for a message in Chinese or English, or decides that none is meant."""
 
 from metier.routing._calibration import HEADS_FILE
 from metier.routing._decision import Candidate, Decision, Filtered, Reason, Route, Verdict

@@ -1,8 +1,8 @@
-"""From a ranking to a probability that means what it says.
+"""Calibration: turns a ranking into probabilities.
 
-Twenty-one signals of the winner, none of them tied to the size or the language of the catalog, go into three logistic
-heads: is any skill meant at all, is the first one right, is the right one among the first three. The constants were
-fitted on public intent sets with skills taken out as none-of-these; `data/README.md` says which.
+Twenty-one signals of the best skill, independent of the catalog's size and language, are the input of three logistic
+regressions ("heads"), see `Odds`. The weights were fitted on public intent sets with some skills removed, so that their
+messages are out of scope; `data/README.md` lists the sets.
 """
 
 import json
@@ -55,36 +55,42 @@ _EXAMPLES = SIGNALS.index("examples")
 _CORE = (0, 1, 2, 3, 4, 5, 6, 7, 9, 15, 16)
 _SHARPNESS = 25.0
 _WIDEST_MARGIN = 8.0
-# The heads were fitted on catalogs of five skills and more: a skill alone took every message, five took 15 % of the
-# messages meant for others. What skills score that have nothing to do with a message was measured over sixteen skills
-# and sixty messages; with such strangers beside it, one skill takes 1 % and five take 3 %.
+# The heads were fitted on catalogs of five skills and more: a single skill took every message, five took 15 % of the
+# messages meant for others. Smaller catalogs are padded with typical scores of unrelated skills, measured over sixteen
+# skills and sixty messages; with them one skill takes 1 % and five take 3 %.
 _FEWEST_SKILLS = 12
 _STRANGERS = (0.03, 0.01, -0.005, -0.02, -0.03, -0.035, -0.045, -0.05, -0.055, -0.06, -0.065)
 _STRANGE_WORDS = (0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.01, 0.01, 0.01, 0.0, 0.0)
 _STRANGE_NEAREST = 0.25
 _STEEPNESS = 26.0
-# No skill is right where none is meant. The first head has seen ten times as many messages for nobody as the others, so
-# they may be surer than it is, by this much in log-odds.
+# If no skill is meant, none can be right, so the other heads are capped by the first. That head was fitted on ten times
+# as many out-of-scope messages, so they may exceed it by this much, in log-odds.
 _EASIER = 1.5
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Log-odds that any skill is meant, that the first of the ranking is the right one, and that one of the first
-    three is."""
+    """Log-odds of one ranking, one per head.
+
+    | field | probability that |
+    |---|---|
+    | `meant` | any skill is meant at all |
+    | `right` | the first skill is the right one |
+    | `among` | the right skill is among the first three |
+    """
 
     meant: float
     right: float
     among: float
 
     def shifted(self, by: float) -> "Odds":
-        """The same doubt whether any skill is meant, more or less doubt which."""
+        """Add an offset to `right` and `among`; `meant` stays."""
         return Odds(self.meant, self.right + by, self.among + by)
 
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """The three logistic heads of one mode."""
+    """Weights of the three heads of one mode, and the scaling of the signals; fields as in the calibration file."""
 
     mean: Doubles
     deviation: Doubles
@@ -100,8 +106,11 @@ class Heads:
 
 
 def widen(signals: Floats, mean: Doubles, deviation: Doubles) -> Doubles:
-    """What a head weighs: the signals on one scale, the core of them above the usual once more and times the examples,
-    and a constant. Squares fit as well where there was data and turn round where there was none."""
+    """Expand signals to the input of a head.
+
+    Scaled signals, the core signals times the example count, their positive part, and a constant. Squares fit equally
+    well inside the training data but reverse outside it.
+    """
     scaled = np.clip((signals - mean) / deviation, -4, 4)
     core = scaled[list(_CORE)]
     wide: Doubles = np.concatenate([scaled, core * scaled[_EXAMPLES], np.maximum(core, 0), [1.0]])
@@ -110,12 +119,12 @@ def widen(signals: Floats, mean: Doubles, deviation: Doubles) -> Doubles:
 
 @cache
 def shipped_heads() -> Mapping[str, Heads]:
-    """The heads that come with the code, by mode."""
+    """Load the heads of the package, by mode."""
     return _read(files("metier.routing").joinpath("data", "calibration.json").read_text("utf-8"))
 
 
 def load_heads(file: Path) -> Mapping[str, Heads]:
-    """The heads that were fitted to this installation, where they are; the shipped ones for every other mode."""
+    """Load the heads fitted to this installation; shipped heads for every mode the file lacks."""
     if not file.is_file():
         return shipped_heads()
     try:
@@ -141,12 +150,12 @@ def _heads(values: Mapping[str, Sequence[float]]) -> Heads:
 
 
 def mode_of(views: Collection[str]) -> Mode:
-    """Which heads fit: words only, the multilingual view, or both views."""
+    """Mode for these views: words only, one view, or both views."""
     return "use+mini" if len(views) > 1 else "use" if views else "lex"
 
 
 def signals_of(index: RoutingIndex, query: Query, ranking: Ranking) -> Floats:
-    """The signals of the winner, in the order of `SIGNALS`."""
+    """Compute the signals of the best skill, in the order of `SIGNALS`."""
     top = int(ranking.order[0])
     words = ranking.lexical.values
     field = _field(query, ranking)
@@ -178,7 +187,7 @@ def signals_of(index: RoutingIndex, query: Query, ranking: Ranking) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """The winner, then its rivals."""
+    """Scores of the best skill, followed by its rivals."""
 
     scores: Floats
     first_look: Floats
@@ -186,8 +195,7 @@ class _Field:
 
 
 def _field(query: Query, ranking: Ranking) -> _Field:
-    """A winner without rivals would always look sure, so a small catalog is filled up with skills that are about
-    something else."""
+    """Pad a small catalog with scores of unrelated skills; a best skill without rivals would always look certain."""
     top = int(ranking.order[0])
     first = np.concatenate([ranking.first_look[[top]], np.delete(ranking.first_look, [top, *query.refused])])
     missing = max(_FEWEST_SKILLS - len(first), 0)
@@ -218,5 +226,5 @@ def _logit(share: float) -> float:
 
 
 def probability(log_odds: float) -> float:
-    """Log-odds as a probability."""
+    """Convert log-odds to a probability."""
     return 1 / (1 + exp(-min(max(log_odds, -30), 30)))

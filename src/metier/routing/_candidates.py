@@ -1,4 +1,4 @@
-"""From a ranking to candidates with probabilities and reasons."""
+"""Candidates with probabilities and reasons, built from a ranking."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _WORDS_SHOWN: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What a message says of skills by name: the triggers it has, what they are worth, and what it refuses."""
+    """Skills a message names: their triggers in it, the weight of those, and the names it refuses."""
 
     hits: Mapping[int, tuple[str, ...]]
     worth: Mapping[int, float]
@@ -27,7 +27,7 @@ class Spoken:
 
 
 def raise_odds(odds: Odds, ranking: Ranking, spoken: Spoken) -> Odds:
-    """A trigger of the first skill speaks for it as far as no other skill has one too."""
+    """Raise the odds of the first skill by its triggers, less those of the strongest other skill."""
     first, *others = (spoken.worth.get(int(skill), 0.0) for skill in ranking.order)
     more = TRIGGER_ODDS * float(np.clip(first - max(others, default=0.0), 0, 1))
     return Odds(odds.meant + more, odds.right + more, odds.among + more)
@@ -36,10 +36,10 @@ def raise_odds(odds: Odds, ranking: Ranking, spoken: Spoken) -> Odds:
 def candidates_of(
     index: RoutingIndex, query: Query, ranking: Ranking, odds: Odds, spoken: Spoken, *, most: int
 ) -> tuple[Candidate, ...]:
-    """The skills of the ranking as probabilities, then those the message refuses.
+    """Ranked skills with probabilities, followed by the skills the message refuses.
 
-    The first is calibrated, and so is the sum of the first three; what is left of the chance that any skill is meant
-    goes to the others. None gets more than the one before it.
+    The first probability is calibrated, and so is the sum of the first three; the rest of the probability that any
+    skill is meant is shared by the others. No skill gets more than the one before it.
     """
     right = probability(odds.right)
     shares = np.exp(ranking.scores - ranking.scores[0])

@@ -1,9 +1,9 @@
-"""One Chroma collection in a folder: read it whole, write the changes, one process at a time.
+"""Chroma collection in a folder: read as a whole, written by change, one process at a time.
 
-Chroma builds its index for a single process, and keeps a client that failed to open; so every visit takes the folder's
-lock, opens a client of its own and closes it. Before that, SQLite is asked whether the file is sound, because Chroma's
-error does not tell a damaged file from a locked one; and the files of Chroma's index are compared with their digests
-after the last visit, because loading a damaged one ends the process (a segmentation fault in 1.5.9).
+Chroma's index supports a single process, and a client that failed to open stays cached; so every access takes the
+folder's lock, opens its own client and closes it. Before that, SQLite checks the file, because Chroma's error does not
+tell a damaged file from a locked one, and the index files are compared with the digests of the last access, because
+loading a damaged one crashes the process (segmentation fault in 1.5.9).
 """
 
 import fcntl
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Metadata = Mapping[str, str | int]
 
 _POLL_S = 0.02
-# Records at a time: Chroma copies what it is given several times, which takes 90 MB for a thousand.
+# Records per call: Chroma copies them several times, 90 MB for a thousand.
 _BATCH = 200
 _MOST_ASIDE = 9
 _SEAL = "index.json"
@@ -43,13 +43,13 @@ _PASSING = (
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_CANTOPEN,
 )
-# Chroma hands SQLite's code, extended by a second byte, and the system's on as words.
+# Chroma passes on SQLite's extended code and the system's error number only as text.
 _CODE = re.compile(r"\(code: (\d+)\)")
 _NO_SPACE_OR_READ_ONLY = re.compile(r"os error (?:28|30)\b")
 
 
 class Damaged(Exception):
-    """What was in the folder is not a store any more; it has been moved to `aside`, and the place is free."""
+    """The store is damaged; the folder has been moved to `aside` and a new one can be created."""
 
     def __init__(self, reason: str, aside: Path | None = None) -> None:
         super().__init__(reason)
@@ -57,12 +57,12 @@ class Damaged(Exception):
 
 
 class Unusable(Exception):
-    """The folder cannot be used now, whatever is in it."""
+    """The folder cannot be used now: locked, read-only, disk full or chromadb missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One record: its vector for Chroma, and what we keep beside it."""
+    """Record of the collection: id, vector and metadata."""
 
     id: str
     vector: "Floats"
@@ -70,7 +70,7 @@ class Row:
 
 
 class ChromaFolder:
-    """The collection `name` in a folder. A method raises `Damaged` or `Unusable`, nothing else."""
+    """Collection `name` in a folder; methods raise only `Damaged` or `Unusable`."""
 
     def __init__(self, folder: Path, name: str, *, patience_s: float) -> None:
         self.folder = folder
@@ -78,13 +78,13 @@ class ChromaFolder:
         self._patience_s = patience_s
 
     def read(self) -> dict[str, Metadata]:
-        """What we keep beside every record, by its id."""
+        """Read the metadata of every record, by id."""
         with self._visit() as collection:
             found = collection.get(include=["metadatas"])
             return {key: dict(data or {}) for key, data in zip(found["ids"], found["metadatas"] or [], strict=True)}  # type: ignore[arg-type]
 
     def write(self, rows: Iterable[Row], gone: Sequence[str]) -> None:
-        """Add or replace the rows, then remove the records that are gone."""
+        """Upsert the rows, then delete the records in `gone`."""
         rest = iter(rows)
         with self._visit() as collection:
             while part := list(islice(rest, _BATCH)):
@@ -107,7 +107,7 @@ class ChromaFolder:
                     yield collection
                 self._seal()
             except Damaged as error:
-                # Still under the lock: another process must not find, and move, the folder that follows.
+                # Still under the lock, so that no other process moves the folder that replaces it.
                 raise Damaged(str(error), self._set_aside()) from error
 
     def _set_aside(self) -> Path:
@@ -122,7 +122,7 @@ class ChromaFolder:
 
     @contextmanager
     def _lock(self) -> Iterator[None]:
-        """Beside the folder, not in it: it must stay when the folder is set aside."""
+        """Lock file beside the folder, so that it stays when the folder is moved."""
         until = time.monotonic() + self._patience_s
         try:
             self.folder.parent.mkdir(parents=True, exist_ok=True)
@@ -141,7 +141,7 @@ class ChromaFolder:
             yield
 
     def _inspect(self) -> None:
-        """Whether SQLite finds the file sound, and would let us write."""
+        """Check that the SQLite file is intact and writable, and that the index files are unchanged."""
         if self.folder.exists() and not self.folder.is_dir():
             raise Damaged(f"{self.folder.name} is not a folder")
         file = self.folder / "chroma.sqlite3"
@@ -202,7 +202,7 @@ def _collection(folder: Path, name: str) -> "Iterator[Collection]":
         persist_directory=str(folder),
         anonymized_telemetry=False,
     )
-    # `PersistentClient` would keep a system that cannot start, and hand it out again for the same folder.
+    # `PersistentClient` would cache a system that failed to start and return it for the same folder again.
     system = System(settings)
     system.instance(ServerAPI)  # type: ignore[type-abstract]
     system.start()

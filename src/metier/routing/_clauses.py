@@ -1,4 +1,4 @@
-"""Whether a message goes on with what was before, asks for nothing, or says too little to be found by its words."""
+"""Phrase patterns: follow-ups, topic changes, small talk, messages without content words."""
 
 import re
 
@@ -37,7 +37,7 @@ _TURNS = re.compile(
     r"(?:(?:ok(?:ay)?|好的?|thanks|谢谢|行)[\s,，.。!！]*)*(?:对了|换个(?:事|话题|问题)|另外问|[问说]个别的"
     r"|by\s+the\s+way|btw\b|(?:a\s+)?different\s+(?:thing|topic|question)|another\s+thing|new\s+topic|on\s+another\s+note)"
 )
-# 谢谢 came out as a suggestion (0.68) of a skill it shares nothing with.
+# 谢谢 suggested a skill it shares nothing with (0.68).
 _PLEASANTRY = r"""
       (?:你|您|大家)们?好[啊呀吗]? | 早(?:上好|安)?[啊呀]? | [上中下]午好 | 晚[上安]好?
     | 吃(?:过?饭)?了[吗没么] | 最近(?:怎么样|好吗|还好吗) | hows\s+it\s+going | whats\s+up
@@ -58,24 +58,24 @@ _SAYS_LITTLE = re.compile(
 
 
 def follows_up(message: str) -> bool:
-    """Whether a folded message only makes sense after what was said before: 继续, 换成柱状图, make it shorter."""
+    """Whether a folded message only makes sense after an earlier one: 继续, 换成柱状图, make it shorter."""
     message = message.strip()
     return len(message) <= _LONGEST_FOLLOW_UP and bool(_FOLLOW_UP.match(message))
 
 
 def turns_away(message: str) -> bool:
-    """Whether a folded message says that it is about something else: 对了, by the way."""
+    """Whether a folded message opens with a change of topic: 对了, by the way."""
     return _TURNS.match(message) is not None
 
 
 def says_little(message: str) -> bool:
-    """Whether a folded message is nothing but a path and words that every text has: no, /etc/hosts 是什么."""
+    """Whether a folded message has nothing but file paths and function words: no, /etc/hosts 是什么."""
     if len(message) > _LONGEST_FOLLOW_UP:
         return False
     return all(map(_SAYS_LITTLE.fullmatch, _WORD.findall(_PATH.sub(" ", message))))
 
 
 def is_small_talk(message: str) -> bool:
-    """Whether a folded message is a greeting, thanks or a farewell, and nothing more."""
+    """Whether a folded message is only a greeting, thanks or a farewell."""
     message = message.strip()
     return len(message) <= _LONGEST_FOLLOW_UP and bool(_SMALL_TALK.fullmatch(message))

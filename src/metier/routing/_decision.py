@@ -1,4 +1,4 @@
-"""What the router says: ranked candidates, one verdict, and the reason for each."""
+"""Router result: verdict, ranked candidates, excluded skills, and the reasons for each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ FilterCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One feature of the decision: its name, its value, and the words of the message or the skill behind it."""
+    """One feature that speaks for or against a candidate: name, value, and the words it rests on."""
 
     feature: str
     value: float
@@ -26,11 +26,11 @@ class Reason:
 
     @property
     def text(self) -> str:
-        """The sentence in English."""
+        """English sentence."""
         return self.say("en")
 
     def say(self, language: "Language") -> str:
-        """The sentence."""
+        """Sentence in the given language."""
         values = {"percent": f"{min(self.value, 1) * 100:.0f}", "value": f"{self.value:.2f}"}
         text = worded(self.feature, values, language)
         return worded("with_words", {"text": text, "words": self.words}, language) if self.words else text
@@ -42,7 +42,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A skill that may be meant. `score` is a calibrated probability, not a raw similarity."""
+    """Skill that may be meant; `score` is a calibrated probability, not a raw similarity."""
 
     skill: str
     score: float
@@ -66,7 +66,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    """A skill that was not offered at all, and why."""
+    """Skill that was excluded before ranking, and why."""
 
     skill: str
     code: FilterCode
@@ -74,11 +74,11 @@ class Filtered:
 
     @property
     def text(self) -> str:
-        """The sentence in English."""
+        """English sentence."""
         return self.say("en")
 
     def say(self, language: "Language") -> str:
-        """The sentence."""
+        """Sentence in the given language."""
         return worded(self.code, self.values, language)
 
     def to_json(self, language: "Language" = "en") -> dict[str, object]:
@@ -88,11 +88,11 @@ class Filtered:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The outcome for one message.
+    """Routing result for one message.
 
     `skill` is the one to use (verdict `auto`) or to offer first (`suggest`); `skills` has more than one when the
-    message asks for several. `meant` is the probability that any skill is meant at all. `message` is what is left once
-    a command such as `/skill-id` is taken off. `why` is what led to the verdict, in English or Chinese when it is said.
+    message asks for several. `meant` is the probability that any skill is meant at all. `message` is the text without
+    a command such as `/skill-id`. `why` lists the notes behind the verdict; they are rendered on demand.
     """
 
     verdict: Verdict
@@ -109,11 +109,11 @@ class Decision:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What led to the verdict, in English sentences."""
+        """Notes behind the verdict as English sentences."""
         return tuple(note.text for note in self.why)
 
     def to_json(self, language: "Language" = "en") -> dict[str, object]:
-        """The whole decision; `why` has the code and the values of each sentence of `notes`."""
+        """Decision as JSON; `why` has the code and the values of each sentence in `notes`."""
         return {
             "verdict": self.verdict,
             "skill": self.skill,
@@ -130,7 +130,7 @@ class Decision:
         }
 
     def explain(self, language: "Language" = "en") -> Sequence[str]:
-        """The decision in sentences, most important first."""
+        """Decision as sentences, most important first."""
         lines = [self._head(language), *(note.say(language) for note in self.why)]
         if self.meant is not None:
             lines.append(worded("meant", {"value": f"{self.meant:.2f}"}, language))

@@ -1,4 +1,4 @@
-"""What a message refuses, and what is left of it."""
+"""Negation: finds what a message refuses and the text that remains."""
 
 import re
 from bisect import bisect_left
@@ -10,8 +10,8 @@ from metier.routing._parts import ENGLISH_VERBS, asks_somewhere
 from metier.routing._terms import lowered, unquoted
 from metier.routing._triggers import Hit, WordFinder
 
-# What looks like a refusal and is none: a doubled one (不是不要), a question (要不要), comfort (别着急, no problem), a
-# measure (不要太长, no more than), and words that merely hold the character 别.
+# Looks like a refusal but is none: double negation (不是不要), question (要不要), reassurance (别着急, no problem),
+# limit (不要太长, no more than), and words that merely contain 别.
 _NO_REFUSAL = r"""
     (?:不是|并非|不能|不会|从不)(?:不要|不用|不想|不需要|不做|不写) | 不得不 | 不能不 | 不可不
   | 要不要 | 是不是 | 用不用 | 想不想 | 需不需要 | 做不做 | 写不写 | 为什么不 | 为啥不 | 何不 | 要不(?!要)
@@ -30,10 +30,10 @@ _REFUSAL = r"""
   | \b(?:dont|do\s+not|doesnt|does\s+not|didnt|no|not|without|never|nor|neither|instead\s+of|rather\s+than
       |except(?:\s+for)?|skip|avoid|omit|leave\s+out|never\s+mind|forget(?:\s+about)?)\b
 """
-# 除了PPT还要报告 wants both.
+# 除了PPT还要报告 asks for both.
 _BESIDES = re.compile(r"除了(?=.{0,40}(?:还|也|再))", re.DOTALL)
 _DENIAL = re.compile(f"(?:{_NO_REFUSAL})|(?P<refusal>{_REFUSAL})", re.VERBOSE)
-# PPT就不用了; slides are not needed.
+# Refusal after the name: PPT就不用了; slides are not needed.
 _REFUSED_AFTER = re.compile(
     r"\s*(?:就|先|也|都|这次|我)*(?:不要|不用|不需要|不必|免|算)(?:再)?(?:导出|生成|[做写画给跑看管查排约弄改审发算调出聊])?(?:了|啦|吧)*\s*$"
     r"|\s+(?:is|are)\s+(?:not\s+(?:needed|wanted|required|necessary)|unnecessary)\b|\s+not\s+needed\b"
@@ -46,9 +46,9 @@ _CLAUSE = re.compile(
     r"|\b(?=(?:but|just|only|please)\b)|\b(?=instead\b(?!\s+of\b))"
     rf"|(?P<and>\s+and(?=\s+(?:{ENGLISH_VERBS})\b))"
 )
-# After these an "and" begins what is asked for instead; "don't draw and write" may refuse both.
+# After these, "and" begins the request; "don't draw and write" may refuse both.
 _SKIPS = re.compile(r"\s*(?:skip|forget|never\s+mind|leave|instead\s+of|rather\s+than)\b")
-# The whole clause puts something off: PPT先放一放, the slides can wait.
+# The clause postpones something: PPT先放一放, the slides can wait.
 _PUT_OFF = re.compile(
     r"""(?:先|就|也|都|这次|今天|暂时|暂且){0,3}
         (?:(?:那|还是|就){0,2}算了 | 不信 | [不没]感?兴趣 | 放一?放 | 放(?:到|在)?一边
@@ -60,11 +60,11 @@ _PUT_OFF = re.compile(
     """,
     re.VERBOSE,
 )
-# The same of something that no skill listens for: 号不用约了.
+# The same without a skill name: 号不用约了.
 _NOT_NEEDED = re.compile(
     r"(?:不要|不用|不需要|不必)(?:再)?[做写画给跑看管查排约弄改审发算调出聊]?(?:了|啦|吧)+(?=[，。；！,;!\n.\s]|$)"
 )
-# Says of the clause before it that it is not wanted.
+# Takes back the clause before it.
 _TAKES_BACK = re.compile(
     r"(?:那|就|也|都|还是|你){0,3}(?:不用管|不用|不要|不需要|不必|算|免)(?:了|吧|啦)+|不用管"
     r"|(?:please\s+)?(?:never\s+mind|forget\s+(?:it|that)|leave\s+(?:it|that)(?:\s+alone)?)"
@@ -95,8 +95,11 @@ _LONGEST_SUBJECT = 12
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A message by what it means: `asked` is what is left without what it refuses, `denied` are the names in that, and
-    `refused` the clauses that name nobody."""
+    """Result of negation parsing.
+
+    `remaining` is the message without its refusals, `denied` the skill names refused, `refused` the refusing clauses
+    without a skill name.
+    """
 
     asked: str
     denied: tuple[str, ...] = ()
@@ -105,8 +108,10 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """A clause, what is left of it, and the words it denies. `refuses`: all of it says what is not wanted, though by no
-    name; `firmly`: it can hardly mean anything else."""
+    """Clause, its remaining text, and the names it refuses.
+
+    `refuses`: the whole clause is a refusal without a skill name; `firmly`: it has no other reading.
+    """
 
     text: str
     left: str
@@ -116,10 +121,10 @@ class _Clause:
 
 
 def hear(message: str, words: WordFinder) -> Heard:
-    """Take out what a message refuses: 不要做PPT，写一份研究报告 asks for the report alone.
+    """Remove what a message refuses: 不要做PPT，写一份研究报告 asks only for the report.
 
-    A refusal reaches the next of the `words` in its clause, and those joined to it by "or". One that names none of them
-    goes as a whole, as long as the rest asks for something. The message keeps its case.
+    A refusal covers the next of the `words` in its clause and those joined to it by "or". A refusing clause without any
+    of them is removed whole if the rest is a request. Case is kept.
     """
     text = unquoted(message)
     low = _BESIDES.sub("  ", lowered(text))
@@ -161,12 +166,12 @@ def _listen(text: str, low: str, words: WordFinder) -> _Clause:
 
 
 def _refuses_all(low: str, found: re.Match[str]) -> bool:
-    """Whether what follows is refused: not in "it doesn't start", 我不是专业人士 or a bare "not"."""
+    """Whether the text after the match is refused; not in "it doesn't start", 我不是专业人士 or a bare "not"."""
     return not (_NOT_ALONE.match(found[0]) or _SELF.match(low)) and any(map(str.isalnum, low[found.end() :]))
 
 
 def _taken_back(clauses: list[_Clause], words: WordFinder) -> list[_Clause]:
-    """会议纪要有人写了，不用管: the second clause refuses the first."""
+    """Apply clauses that take back the one before: 会议纪要有人写了，不用管."""
     for at, clause in enumerate(clauses[1:], start=1):
         if _TAKES_BACK.fullmatch(lowered(clause.text).strip(_ENDS)):
             named = tuple(hit.word for hit in words.find(lowered(clauses[at - 1].text)))
@@ -180,7 +185,7 @@ def _join(texts: Iterable[str]) -> str:
 
 
 def _asks_something(text: str, words: WordFinder) -> bool:
-    """Whether what is left is a request; 我自己来 and "thanks" are none."""
+    """Whether the remaining text is a request; 我自己来 and "thanks" are not."""
     low = lowered(text)
     if not any(char.isalnum() for char in text) or is_small_talk(low) or says_little(low):
         return False
@@ -197,7 +202,7 @@ def _clauses(message: str) -> Iterator[tuple[int, int]]:
 
 
 def _refused(clause: str, hits: Sequence[Hit]) -> Iterator[tuple[int, int, list[str]]]:
-    """The parts of a clause that refuse one of the words, and the words, from left to right."""
+    """Spans of a clause that refuse names, with those names, left to right."""
     starts = [hit.start for hit in hits]
     bare = clause.rstrip("，。；！？,;!?\n.")
     done = 0
@@ -222,7 +227,7 @@ def _reaches(between: str) -> bool:
 
 
 def _chain(clause: str, hits: Sequence[Hit]) -> tuple[int, list[str]]:
-    """The first refused word, those inside it, and those joined to it: `no slides or charts`."""
+    """End and names of a refusal: the first name, names inside it, names joined to it: `no slides or charts`."""
     end, words = hits[0].end, [hits[0].word]
     for hit in hits[1:]:
         joined = _ALSO_REFUSED.match(clause, end)
@@ -234,7 +239,7 @@ def _chain(clause: str, hits: Sequence[Hit]) -> tuple[int, list[str]]:
 
 
 def _chain_back(clause: str, hits: Sequence[Hit]) -> tuple[int, list[str]]:
-    """The same, when the refusal comes last: PPT、PDF都不要."""
+    """Start and names of a refusal that follows its names: PPT、PDF都不要."""
     start, words = hits[-1].start, [hits[-1].word]
     for hit in reversed(hits[:-1]):
         if hit.end <= start and not _ALSO_REFUSED.fullmatch(clause, hit.end, start):
@@ -245,14 +250,14 @@ def _chain_back(clause: str, hits: Sequence[Hit]) -> tuple[int, list[str]]:
 
 
 def _start_of_refusal(clause: str, start: int) -> int:
-    """Who refuses is no part of what is asked for: "I", 我."""
+    """Start of a refusal including its subject: "I", 我."""
     near = max(0, start - _LONGEST_SUBJECT)
     found = _SUBJECT.search(clause[near:start])
     return near + found.start() if found else start
 
 
 def _end_of_refusal(clause: str, end: int, *, asks_more: bool) -> int:
-    """What follows a refused word belongs to it, unless it asks for something else: 不要PPT写报告."""
+    """End of a refusal: the end of the clause, unless another request follows the name: 不要PPT写报告."""
     rest = clause[end:].strip("了吧 ，。；！？,;!?\n.")
     asks_more = asks_more or len(rest) > _WORTH_KEEPING
     return end if asks_more and not _BELONGS_TO_IT.match(clause, end) else len(clause)

@@ -1,7 +1,7 @@
-"""Vectors of the skills: their items, and one prototype each.
+"""Skill vectors: the items of each skill and one prototype per skill.
 
-The prototype is the plain mean with a pull towards zero, scored as `q·m − ½|m|²`; on every set tried it beat the cosine
-to the normalised mean by one to two points.
+The prototype is the mean shrunk towards zero, scored as `q·m − ½|m|²`; on every set tried it beat the cosine to the
+normalised mean by one to two points.
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ _TO_SMALLER_BIAS = np.float32(2.0**112)
 
 @dataclass(frozen=True, slots=True)
 class SkillVectors:
-    """The items of one skill in one view: its examples, then at most one item for what it says of itself."""
+    """Vectors of one skill in one view: its examples, then at most one for its title and description."""
 
     items: Halves
     examples: int
 
     @classmethod
     def of(cls, examples: Floats, about: Floats) -> "SkillVectors":
-        """Vectors of the texts as they come from the embedder."""
+        """Build from embedder output; the `about` rows are averaged into one item."""
         if len(about):
             mean = about.mean(axis=0, keepdims=True)
             size = np.sqrt((about * about).sum(axis=1).mean())
@@ -38,7 +38,7 @@ class SkillVectors:
 
 
 class DenseView:
-    """All skills in one embedding."""
+    """Prototypes and vectors of all skills in one embedding."""
 
     def __init__(self, name: str, skills: Sequence[SkillVectors]) -> None:
         self.name = name
@@ -50,7 +50,7 @@ class DenseView:
             self._prototypes[at], self._bias[at] = prototype(widened(skill.items), skill.examples)
 
     def score(self, query: Floats, left_out: tuple[int, int] | None = None) -> Floats:
-        """How near the message is to each skill's prototype; one skill may be asked to do without one of its items."""
+        """Similarity of the message to each prototype; `left_out` (skill, item) scores that skill without that item."""
         scores: Floats = self._prototypes @ query + self._bias
         if left_out is not None:
             skill, at = left_out
@@ -60,16 +60,13 @@ class DenseView:
         return scores
 
     def cosine(self, query: Floats, skill: int) -> float:
-        """The angle between the message and one prototype, for people to look at."""
+        """Cosine of the message and one prototype."""
         row = self._prototypes[skill]
         return float(row @ query) / max(float(np.linalg.norm(row)), 1e-6)
 
 
 def prototype(items: Floats, examples: int) -> tuple[Floats, np.float32]:
-    """The prototype of a skill and its bias; a skill with few examples is given the benefit of the doubt.
-
-    One without any item is not: nothing can be near to it.
-    """
+    """Compute the prototype of a skill and its bias; few examples raise the bias, no items make it negative."""
     if not len(items):
         return np.zeros(items.shape[1], dtype=np.float32), np.float32(_NOTHING)
     mean: Floats = items.sum(axis=0) / np.float32(len(items) + _PULL)
@@ -77,7 +74,7 @@ def prototype(items: Floats, examples: int) -> tuple[Floats, np.float32]:
 
 
 def widened(halves: Halves) -> Floats:
-    """The same numbers in float32, as long as they are finite: NumPy takes three times as long, one by one."""
+    """Convert finite float16 numbers with integer operations; NumPy's `astype` takes three times as long."""
     bits = halves.view(np.int16).astype(np.int32)
     bits <<= 13
     bits &= _SIGN_AND_NUMBER
@@ -87,7 +84,7 @@ def widened(halves: Halves) -> Floats:
 
 
 def unit(vectors: Floats) -> Floats:
-    """Rows of length one."""
+    """Scale each row to length one."""
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     scaled: Floats = (vectors / np.maximum(lengths, 1e-9)).astype(np.float32)
     return scaled

@@ -1,7 +1,8 @@
-"""Texts as vectors: the door for every embedder, and the check every answer passes.
+"""Embedder protocol, loading by name, and validation of everything an embedder returns.
 
-An embedder is somebody else's code: it may be missing, hang, raise anything or answer with nonsense. `load_embedder`
-and `checked` turn all of that into `MissingExtra`, `Unavailable` or `EmbedderBroken`; the router then goes on by words.
+An embedder is third-party code: it may be missing, hang, raise anything or return nonsense. `load_embedder` and
+`ensure_checked` turn all of that into `MissingExtra`, `Unavailable` or `EmbedderBroken`; the router then uses words
+alone.
 """
 
 import re
@@ -20,13 +21,13 @@ GROUP = "metier.embedders"
 
 _BATCH = 64
 _CALL_LIMIT_S = 60.0
-# A local model may read gigabytes, or fetch them, before its first answer.
+# A local model may read or download gigabytes before its first answer.
 _LOAD_LIMIT_S = 300.0
-# Float16, in which the vectors are kept, ends at 65,504.
+# Vectors are stored as float16, whose maximum is 65,504.
 _LONGEST_ROW = 100.0
 
 # A thousand Chinese characters take 43 ms, eight thousand 330 ms. In a long message the request stands before or after
-# what was pasted, so both ends are read.
+# the pasted text, so both ends are read.
 _HEAD_CHARS = 750
 _TAIL_CHARS = 250
 _NOT_TEXT = re.compile("[\ud800-\udfff\x00-\x08\x0e-\x1b\x7f]")
@@ -37,9 +38,9 @@ _T = TypeVar("_T")
 
 
 class Embedder(Protocol):
-    """What turns texts into vectors.
+    """Turns texts into vectors.
 
-    `name` identifies the model and its version: vectors stored under another name are never mixed with these.
+    `name` identifies the model and its version; vectors stored under another name are never mixed in.
     """
 
     @property
@@ -49,7 +50,7 @@ class Embedder(Protocol):
     def dimension(self) -> int: ...
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """One row of length about one for each text. The texts come clean, not empty, the shortest first."""
+        """Return a row of about unit length per text; texts are cleaned, not empty, and sorted by length."""
         ...
 
 
@@ -63,27 +64,27 @@ class _LangChain(Protocol):
 
 
 class LangChainEmbedder:
-    """Any object with LangChain's `embed_documents`.
+    """Adapter for any object with LangChain's `embed_documents`.
 
-    Messages go through it too, not through `embed_query`: they are compared with examples of messages, and a model
-    that treats questions and passages apart would set them apart.
+    Messages use it too, not `embed_query`: they are compared with example messages, and a model that encodes queries
+    and passages differently would separate them.
     """
 
     def __init__(self, name: str, embeddings: _LangChain) -> None:
-        """Embeds one word, because nothing else tells how long the vectors are."""
+        """Embeds one word to learn the dimension."""
         models = (getattr(embeddings, key, None) for key in ("model", "model_name", "model_id"))
         self.name = "/".join([name, *[model for model in models if isinstance(model, str)][:1]])
         self._embeddings = embeddings
         self.dimension = len(embeddings.embed_documents(["skill"])[0])
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """The vectors, scaled to length one."""
+        """Embed texts as unit vectors."""
         with np.errstate(invalid="ignore", over="ignore"):
             return unit(np.asarray(self._embeddings.embed_documents(list(texts)), dtype=np.float32))
 
 
 class CheckedEmbedder:
-    """An embedder that answers with finite vectors of the right number and size, or raises one of our errors."""
+    """Wrapper that returns finite vectors of the right shape or raises a MetierError."""
 
     def __init__(self, embedder: Embedder, worker: "_Worker | None" = None, *, limit_s: float = _CALL_LIMIT_S) -> None:
         self.name: str = str(embedder.name)
@@ -100,16 +101,16 @@ class CheckedEmbedder:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the embedder says of itself, where it does: that it runs, but not as it should."""
+        """Notes of the embedder, such as running in a slower mode; empty if it has none."""
         said: object = getattr(self._embedder, "notes", ())
         return tuple(map(str, said)) if isinstance(said, tuple) else ()
 
     def accepts(self, text: str) -> bool:
-        """Whether the embedder is any use for this message."""
+        """Whether the embedder can read this text; true unless it has its own `accepts`."""
         return self._selective is None or self._selective.accepts(text)
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """One row for each text, in their order; a text with nothing in it has a row of zeros."""
+        """Embed texts in batches, rows in the order of the texts; an empty text gets a row of zeros."""
         cleaned = [clean(text) for text in texts]
         rows: Floats = np.zeros((len(cleaned), self.dimension), dtype=np.float32)
         by_length = sorted((at for at, text in enumerate(cleaned) if text), key=lambda at: len(cleaned[at]))
@@ -123,7 +124,7 @@ class CheckedEmbedder:
             return self._embedder.embed(texts)
 
     def _at_once(self, text: str) -> object:
-        """The answer of an embedder that is known to come back: the way to another thread costs a tenth of it."""
+        """Call an embedder that is known to return in this thread; the worker thread would add 10 % to the time."""
         try:
             return self._answer([text])
         except (RuntimeError, ValueError, OSError, MemoryError) as error:
@@ -152,9 +153,9 @@ class CheckedEmbedder:
 
 
 class _Worker:
-    """One thread for an embedder's code: what hangs or raises there reaches the router as `EmbedderBroken`.
+    """Single thread for an embedder's code: hangs and exceptions reach the router as `EmbedderBroken`.
 
-    One at a time is also what makes embedders safe that are not thread-safe, or load on the first call.
+    One call at a time also protects embedders that are not thread-safe or load on the first call.
     """
 
     def __init__(self, name: str) -> None:
@@ -186,15 +187,15 @@ def _broken(name: str, what: str) -> EmbedderBroken:
 
 
 def checked(embedder: Embedder) -> CheckedEmbedder:
-    """The embedder with every answer checked."""
+    """Wrap an embedder with checks, unless it already is."""
     return embedder if isinstance(embedder, CheckedEmbedder) else CheckedEmbedder(embedder)
 
 
 def load_embedder(value: str) -> CheckedEmbedder | None:
-    """The embedder that the setting names, or None for "none" and "off".
+    """Load the embedder that the setting names; None for "none" and "off".
 
     A registered name (entry-point group `metier.embedders`), or "package.module:attribute": a LangChain `Embeddings`
-    or an `Embedder`, as an object or as a class that needs no arguments. Weights are read on the first call.
+    or an `Embedder`, as an object or as a class without constructor arguments. Weights are read on the first call.
     """
     value = value.strip()
     if value in ("", "none", "off"):
@@ -227,7 +228,7 @@ def _make(entry: EntryPoint) -> Embedder:
 
 
 def clean(text: str) -> str:
-    """The text as an embedder may see it: case kept, what cannot be text dropped, the middle of a long text cut out."""
+    """Clean a text for embedding: drop control characters, collapse blanks, cut the middle of a long text."""
     whole = " ".join(_NOT_TEXT.sub("", text).split())
     if len(whole) <= _HEAD_CHARS + _TAIL_CHARS:
         return whole

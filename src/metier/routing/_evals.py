@@ -1,7 +1,7 @@
-"""Trigger evals: does a skill win the messages its author says it should, and only those?
+"""Trigger evals: whether a skill is chosen for the messages its author lists, and only for those.
 
-A skill keeps them in `evals/eval_queries.json`: `[{"query": "…", "should_trigger": true}]`, the field's convention; a
-flat one in `evals/<id>.json` beside it.
+The file is `evals/eval_queries.json` in the skill's folder, `[{"query": "…", "should_trigger": true}]` by convention;
+for a flat skill `evals/<id>.json` beside it.
 """
 
 import json
@@ -20,7 +20,7 @@ _SHAPE: Final = 'write [{"query": "a message", "should_trigger": true}]'
 
 @dataclass(frozen=True, slots=True)
 class EvalQuery:
-    """A message, and whether it is meant for the skill; `index` is its place in the file, from 0."""
+    """Message and whether it should trigger the skill; `index` is its position in the file, from 0."""
 
     query: str
     should_trigger: bool
@@ -29,7 +29,7 @@ class EvalQuery:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Four counts and what follows from them; a ratio over nothing is `None`, never a 0 or a 1."""
+    """Confusion matrix with precision, recall and F1; a ratio over nothing is None, never 0 or 1."""
 
     tp: int = 0
     fp: int = 0
@@ -42,17 +42,17 @@ class Counts:
 
     @property
     def precision(self) -> float | None:
-        """How many of the messages it took were its own; undefined when it took none."""
+        """Share of triggered messages that should trigger; None if none triggered."""
         return _ratio(self.tp, self.tp + self.fp)
 
     @property
     def recall(self) -> float | None:
-        """How many of its own messages it took; undefined when none is its own."""
+        """Share of messages that should trigger and did; None if none should."""
         return _ratio(self.tp, self.tp + self.fn)
 
     @property
     def f1(self) -> float | None:
-        """Undefined only when no message was its own and it took none: then nothing is wrong, nor shown to be right."""
+        """F1; None only if no message should trigger and none did."""
         return _ratio(2 * self.tp, 2 * self.tp + self.fp + self.fn)
 
     def __add__(self, other: "Counts") -> "Counts":
@@ -66,7 +66,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """Messages meant for one skill that went to `winner` instead; `None` where no skill was chosen."""
+    """Messages of one skill that went to `winner` instead; None if no skill was chosen."""
 
     winner: str | None
     messages: tuple[str, ...]
@@ -81,7 +81,7 @@ class Confusion:
 
 @dataclass(frozen=True, slots=True)
 class SkillEval:
-    """How one skill did: its counts, where its missed messages went, and the messages it took by mistake."""
+    """Result of one skill: counts, skills that took its messages, and messages it took by mistake."""
 
     skill: str
     counts: Counts
@@ -99,18 +99,18 @@ class SkillEval:
 
 @dataclass(frozen=True, slots=True)
 class EvalReport:
-    """Every skill that has queries, in the order given; `unmeasured` names those that have none."""
+    """Results of all skills with queries, in the given order; `unmeasured` lists those without."""
 
     skills: tuple[SkillEval, ...] = ()
     unmeasured: tuple[str, ...] = ()
 
     @property
     def totals(self) -> Counts:
-        """The counts of all skills together."""
+        """Sum of the counts of all skills."""
         return sum((one.counts for one in self.skills), Counts())
 
     def passes(self, min_f1: float) -> bool:
-        """Whether no skill is below `min_f1`. An undefined F1 is not below; a report over no queries passes nothing."""
+        """Whether every defined F1 reaches `min_f1`; false for a report without queries."""
         if not 0 <= min_f1 <= 1:
             raise UsageError(f"{min_f1!r} cannot be an F1", hint="give a number from 0 to 1")
         reached = (one.counts.f1 for one in self.skills)
@@ -125,7 +125,7 @@ class EvalReport:
 
 
 def evaluate(route: Callable[[str], Decision], skills: Iterable[Skill]) -> EvalReport:
-    """Route every query of every skill and count. The route function decides which catalog competes."""
+    """Route every query of every skill and count; the catalog is that of `route`."""
     measured: list[SkillEval] = []
     unmeasured: list[str] = []
     for skill in skills:
@@ -155,7 +155,7 @@ def _evaluate_one(route: Callable[[str], Decision], skill: str, queries: Sequenc
 
 
 def _chosen(decision: Decision) -> tuple[str, ...]:
-    """The skills that were triggered, the winner first."""
+    """Triggered skills, the main one first."""
     if decision.verdict == "none":
         return ()
     first = () if decision.skill is None else (decision.skill,)
@@ -163,7 +163,7 @@ def _chosen(decision: Decision) -> tuple[str, ...]:
 
 
 def _confusions(missed: dict[str | None, list[str]]) -> tuple[Confusion, ...]:
-    """The most frequent first; among equals by name, the choice of no skill last."""
+    """Confusions by falling frequency, then by name; "no skill" last."""
     found = [Confusion(winner, tuple(messages)) for winner, messages in missed.items()]
     return tuple(sorted(found, key=lambda one: (-one.times, one.winner is None, one.winner or "")))
 
@@ -176,9 +176,9 @@ def _ratio(part: int, whole: int) -> float | None:
 
 
 def load_queries(skill: Skill) -> tuple[EvalQuery, ...]:
-    """The eval queries inside a skill's folder; none when the file is not there.
+    """Read the eval queries of a skill; empty if it has no file.
 
-    A flat skill shares its folder with its neighbours, so its queries are in `evals/<id>.json` there.
+    A flat skill shares its folder with others, so its file is `evals/<id>.json`.
     """
     flat = skill.source.layout == "flat"
     path = skill.source.folder / (f"evals/{skill.id}.json" if flat else EVALS_FILE)
@@ -254,7 +254,7 @@ def _message(query: object, where: str) -> str:
 
 
 def _check_unique(queries: Sequence[EvalQuery], path: Path) -> None:
-    """Case and blanks aside: a message that is there twice counts twice, or is both right and wrong."""
+    """Reject a query that occurs twice, ignoring case and blanks: it would count twice or contradict itself."""
     seen: dict[str, int] = {}
     for one in queries:
         first = seen.setdefault(" ".join(one.query.split()).casefold(), one.index)

@@ -1,4 +1,4 @@
-"""Messages that name their skill: `/weekly-report last week`, 切换到周报, "use weekly-report". No search, no model."""
+"""Messages that name their skill: `/weekly-report last week`, 切换到周报, "use weekly-report"."""
 
 import re
 import unicodedata
@@ -15,7 +15,7 @@ _VERB = re.compile(
 _VERB_LATIN = re.compile(r"(?:please\s+)?(?:use|switch\s+to|activate|run)\s+(?:the\s+)?", re.IGNORECASE)
 _LATIN_THEN_HAN = r"(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])"
 _STOP = re.compile(rf"[，。,.!！?？:：;；、\s]|{_LATIN_THEN_HAN}|(?:这个|这项)?技能|skill\b", re.IGNORECASE)
-# In English a space does not end a name: "use research methods" does not name the skill `research`.
+# In English a space does not end a name: "use research methods" must not select the skill `research`.
 _STOP_LATIN = re.compile(r"[,.!?:;\n]|\s+(?:to|for)\s|\s+skill\b", re.IGNORECASE)
 _AROUND = " \t\r\n\"'`“”‘’「」『』《》"
 _BETWEEN = re.compile(r"\A[\s\"'”’」』》，。,.!！?？:：;；、]*(?:(?:to|for)\s+)?", re.IGNORECASE)
@@ -25,8 +25,10 @@ _NEAR = 3
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A message that names a skill, asks for the list, or has a slash before a name that is no skill's: then `near`
-    holds the ids that look most like it."""
+    """Message that names a skill, or asks for the list (`wants_list`), or has a slash before an unknown name.
+
+    `rest` is the message without the command; `suggestions` are the ids most similar to an unknown `typed_name`.
+    """
 
     skill: str
     rest: str
@@ -36,7 +38,7 @@ class Named:
 
 
 class Names:
-    """The ids and titles of skills, in any case, width and with any separators. Ids win over titles."""
+    """Lookup of skills by id or title, ignoring case, width and separators; ids take precedence."""
 
     def __init__(self, skills: Iterable[Skill]) -> None:
         self._ids: dict[str, str] = {}
@@ -48,7 +50,7 @@ class Names:
             self._titles.setdefault(_key(skill.title), skill.id)
 
     def find(self, name: str) -> str | None:
-        """The skill of this name."""
+        """Find the id of the skill with this name."""
         name = name.strip(_AROUND)
         if name in self._exact:
             return name
@@ -56,7 +58,7 @@ class Names:
         return (self._ids.get(key) or self._titles.get(key)) if key else None
 
     def near(self, name: str) -> tuple[str, ...]:
-        """The ids that look most like it: those that begin so, then those a slip of the finger away."""
+        """Suggest similar ids: those with this prefix first, then close matches."""
         key = _key(name[:_LONGEST_NAME])
         known = {**self._titles, **self._ids}
         begin = sorted(known[other] for other in self._ids if key and other.startswith(key))
@@ -65,10 +67,10 @@ class Names:
 
 
 def find_named(message: str, names: Names) -> Named | None:
-    """The skill a message names, or `None` when it names none.
+    """Find the skill a message names; None if it names none.
 
-    A slash alone asks for the list. Only exact names count: "use a hammer" and 用心写一份报告 name nothing, and neither
-    does a path such as `/etc/hosts`.
+    A slash alone asks for the list. Only exact names count: "use a hammer", 用心写一份报告 and a path such as
+    `/etc/hosts` name nothing.
     """
     message = message.strip()
     if message in ("/", "／"):
@@ -86,7 +88,7 @@ def find_named(message: str, names: Names) -> Named | None:
 
 
 def _longest(text: str, stop: re.Pattern[str], names: Names) -> Named | None:
-    """The longest beginning of a text that is a name and ends where a name may end."""
+    """Match the longest prefix of a text that is a skill name and ends at a separator."""
     head = text[: _LONGEST_NAME + 1]
     cuts = [(found.start(), found.end()) for found in stop.finditer(head)]
     if len(text) <= _LONGEST_NAME:

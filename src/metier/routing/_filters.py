@@ -1,4 +1,4 @@
-"""Skills that cannot be meant: switched off, for another host, of a group that is not allowed, or not able to work."""
+"""Eligibility of skills: enabled, right host, allowed group, requirements present."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from metier.skills import Catalog, Skill
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Where the message comes from and what can be had there. `None` means: no restriction, or not known."""
+    """Host, allowed groups and available tools; None means no restriction or unknown."""
 
     host: str | None = None
     groups: Collection[str] | None = None
@@ -17,7 +17,7 @@ class Offer:
 
 
 def sieve(catalog: Catalog, offer: Offer) -> tuple[tuple[Skill, ...], tuple[Filtered, ...]]:
-    """The skills that may be offered, and the others with the reason."""
+    """Split a catalog into eligible skills and excluded ones with the reason."""
     offered: list[Skill] = []
     refused: list[Filtered] = []
     for skill in catalog:
@@ -30,8 +30,10 @@ def sieve(catalog: Catalog, offer: Offer) -> tuple[tuple[Skill, ...], tuple[Filt
 
 
 def why_not(skill: Skill, catalog: Catalog, offer: Offer, *, by_name: bool = False) -> Filtered | None:
-    """Why a skill may not be offered, or, `by_name`, why a person who names it cannot have it; `None` when nothing
-    speaks against it."""
+    """Reason why a skill is not eligible, or None if it is.
+
+    `by_name` checks whether a user may start it by name instead of whether the router may offer it.
+    """
     if not skill.enabled:
         return Filtered(skill.id, "disabled")
     if by_name and not skill.invocation.by_user:
@@ -45,7 +47,7 @@ def why_not(skill: Skill, catalog: Catalog, offer: Offer, *, by_name: bool = Fal
     return _missing(skill, catalog, offer)
 
 
-# An office host also takes skills written for the office as a whole.
+# Office hosts also accept skills for the whole suite, `wps` or `office`.
 _OFFICE = frozenset({"writer", "et", "wpp"})
 
 

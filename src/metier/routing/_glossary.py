@@ -1,4 +1,4 @@
-"""Words that mean the same in a trade: 物理资源块 is PRB."""
+"""Glossary of domain synonyms: 物理资源块 is PRB."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -7,7 +7,7 @@ from metier.routing._triggers import WordFinder
 
 
 class Glossary:
-    """Groups of synonyms; a message with one of a group also matches skills with the others."""
+    """Groups of synonyms; a message with one word of a group also matches skills with the others."""
 
     def __init__(self, groups: Iterable[Sequence[str]] = ()) -> None:
         self._groups: dict[str, dict[str, None]] = {}
@@ -18,16 +18,16 @@ class Glossary:
         self._finder = WordFinder(self._groups)
 
     def synonyms(self, message: str) -> tuple[str, ...]:
-        """What the message could have said instead of the words it has; it need not have spaces."""
+        """Find the synonyms of the words in a message that are not in it; works without spaces too."""
         said = dict.fromkeys(hit.word for hit in self._finder.find(fold(message)))
         others = dict.fromkeys(word for found in said for word in self._groups[found])
         return tuple(word for word in others if word not in said)
 
     def expand(self, message: str, known: Callable[[str], bool] | None = None) -> Terms:
-        """The terms of a message and of its synonyms.
+        """Extract the terms of a message and of its synonyms.
 
-        With `known`, only synonyms all of whose words are known: the others could match nothing and would only make
-        the rest of the message look small.
+        With `known`, synonyms with an unknown word are skipped: they match nothing and would only lower the share of
+        the other terms.
         """
         found = terms(message)
         for synonym in self.synonyms(message):

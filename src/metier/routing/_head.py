@@ -1,4 +1,4 @@
-"""The second look: a small classifier fitted on the spot to the examples of the skills that came out on top."""
+"""Local classifier for reranking, fitted per message to the examples of the best skills."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +10,10 @@ _STEPS = 8
 
 
 def fit_and_score(kernel: Floats, labels: NDArray[np.int64], weights: Floats, query: Floats, classes: int) -> Floats:
-    """Kernel logistic regression over the items of a few skills, scored for one message; `labels` may miss a class.
+    """Fit kernel logistic regression to the items of a few skills and score one message; `labels` may miss a class.
 
-    Böhning's bound replaces the Hessian, so there is one inverse and then a few cheap steps: 0.35 ms for
-    eight skills of eleven items. A class is a row, so that sums over the classes run along memory.
+    Böhning's bound replaces the Hessian, so one matrix inverse and a few cheap steps are enough: 0.35 ms for eight
+    skills of eleven items. Each class is a row so that sums over classes run over contiguous memory.
     """
     root = np.sqrt(weights)
     bound = np.float32(0.5) * root[:, None] * kernel * root

@@ -1,4 +1,4 @@
-"""Everything the router knows of one catalog, ready to be asked."""
+"""Search index of one catalog: texts, BM25 terms and vectors of its skills."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _FEWEST_PROBES = 20
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How well the catalog's own examples find their skill when each is left out: what a good score looks like here."""
+    """Leave-one-out accuracy and best scores of the catalog's own examples: what a good score looks like here."""
 
     accuracy_logit: float
     mean: float
@@ -29,7 +29,7 @@ class Difficulty:
 
 
 class RoutingIndex:
-    """The texts, words and vectors of the skills, in one order."""
+    """Texts, BM25 terms and vectors of the skills; a skill is its position in `texts`."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class RoutingIndex:
         vectors: Mapping[str, Mapping[str, SkillVectors]],
         documents: Mapping[str, Document] | None = None,
     ) -> None:
-        """`vectors` is view → skill → items; `documents` are those that are known already, by digest."""
+        """`vectors` maps view → skill → items; `documents` are term counts to reuse, by text digest."""
         self.texts = tuple(texts)
         known = documents or {}
         self.documents = {
@@ -54,7 +54,7 @@ class RoutingIndex:
         return len(self.texts)
 
     def words(self, message: Terms, left_out: tuple[int, int] | None = None) -> LexicalScores:
-        """How much of a message each skill's words carry; one skill may be asked to do without one of its examples."""
+        """BM25 score of each skill; `left_out` (skill, example) scores that skill without that example."""
         found = self.lexical.score(message)
         if left_out is not None:
             text = self.texts[left_out[0]]
@@ -63,14 +63,14 @@ class RoutingIndex:
         return found
 
     def probes(self, most: int) -> list[tuple[int, int]]:
-        """Examples to leave out, as skill and place: one of every skill before a second of any."""
+        """(skill, example) pairs for leave-one-out checks: one of every skill before a second of any."""
         rounds = range(min(int(self.examples.max(initial=0)), 12))
         able = ((skill, at) for at in rounds for skill in range(len(self)) if 2 <= self.examples[skill] > at)
         return list(islice(able, most))
 
     @property
     def usable(self) -> list[tuple[str, ...]]:
-        """The sets of views a message may come with: the first alone, and all of them."""
+        """Combinations of views a message may be embedded in: the first alone, and all of them."""
         names = tuple(self.views)
         return [names[:1], names] if len(names) > 1 else [names] if names else []
 
@@ -89,6 +89,6 @@ class RoutingIndex:
 
 
 def _left_out(view: DenseView, probes: list[tuple[int, int]]) -> Floats:
-    """Scores of each probe against all skills, its own skill without it."""
+    """Scores of each probe against all skills, with the probe removed from its own skill."""
     rows = [view.score(view.skills[skill].items[at].astype(np.float32), (skill, at)) for skill, at in probes]
     return np.array(rows, dtype=np.float32)

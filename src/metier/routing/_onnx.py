@@ -1,7 +1,7 @@
-"""The little of ONNX that it takes to read the weights of a model and to write a graph.
+"""Minimal ONNX reader and writer: weights of a model file, and new graphs.
 
-By hand, because the library for it is twenty megabytes that would be used once. What is read is somebody else's file:
-anything out of place is a `ValueError`.
+Written by hand because the `onnx` package is twenty megabytes for a single use. The file read is third-party data: any
+malformed field raises `ValueError`.
 """
 
 import struct
@@ -32,7 +32,7 @@ _FLOAT, _INT = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One step of a graph."""
+    """Node of a graph."""
 
     op: str
     inputs: tuple[str, ...]
@@ -41,14 +41,14 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The steps of a model and its weights, which share the memory of the file."""
+    """Nodes and weights of a model; the weights share the memory of the file."""
 
     nodes: tuple[Node, ...]
     weights: Mapping[str, Array]
 
 
 def read_model(data: memoryview) -> Model:
-    """A model from the bytes of its file; weights that are not plain numbers are left out."""
+    """Read a model file; weights of other than plain numeric types are skipped."""
     (graph,) = _chunks(data, 7)
     weights = {}
     for tensor in _chunks(graph, 5):
@@ -59,30 +59,30 @@ def read_model(data: memoryview) -> Model:
 
 
 class Drawing:
-    """A graph in the making; a step is named after its place."""
+    """Builds an ONNX graph; node outputs are named by operator and position."""
 
     def __init__(self) -> None:
         self._nodes: list[bytes] = []
         self._weights: dict[str, bytes] = {}
 
     def weight(self, name: str, values: Array) -> str:
-        """Put numbers into the graph; the same name twice is the same numbers."""
+        """Add a weight under a name; a name that exists is reused."""
         self._weights.setdefault(name, _tensor(name, values))
         return name
 
     def put(self, values: Array) -> str:
-        """Put numbers into the graph under a name of their own."""
+        """Add a weight under a generated name."""
         return self.weight(f"weight.{len(self._weights)}", values)
 
     def step(self, op: str, *inputs: str, domain: str = "", **settings: float) -> str:
-        """Add a step with one result; an input that is left out is an empty name."""
+        """Add a node with one output; an empty name skips an optional input."""
         (made,) = self.steps(op, inputs, 1, domain=domain, **settings)
         return made
 
     def steps(
         self, op: str, inputs: Sequence[str], results: int, *, domain: str = "", **settings: float
     ) -> tuple[str, ...]:
-        """Add a step with several results."""
+        """Add a node with several outputs."""
         made = tuple(f"{op}.{len(self._nodes)}.{at}" for at in range(results))
         parts = [_text(1, name) for name in inputs] + [_text(2, name) for name in made]
         parts += [_text(4, op), *(_chunk(5, _setting(*setting)) for setting in settings.items()), _text(7, domain)]
@@ -90,7 +90,7 @@ class Drawing:
         return made
 
     def to_bytes(self, inputs: Mapping[str, tuple[int, Sequence[int | str]]], output: str) -> bytes:
-        """The model as a file would hold it. An input is a type and its axes; an axis may be a name for any length."""
+        """Serialise the model; an input is a type and its axes, where a named axis may have any length."""
         graph = [_chunk(1, node) for node in self._nodes]
         graph += [_text(2, "metier"), *(_chunk(5, weight) for weight in self._weights.values())]
         graph += [_chunk(11, _value(name, *shape)) for name, shape in inputs.items()]
@@ -100,7 +100,7 @@ class Drawing:
 
 
 def open_session(model: str | bytes) -> "InferenceSession":
-    """A graph, or a file, made ready to run on one thread; memory for a run is not kept for the next."""
+    """Open a graph or file on one thread, without a memory arena between runs."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -108,14 +108,14 @@ def open_session(model: str | bytes) -> "InferenceSession":
     options.enable_cpu_mem_arena = options.enable_mem_pattern = False
     options.log_severity_level = _ERRORS_ONLY
     session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    # It would keep the bytes for a second try on another device: 24 MB for both encoders.
+    # The session would keep the model bytes for a fallback to another device: 24 MB for both encoders.
     session.disable_fallback()
     vars(session).pop("_model_bytes", None)
     return session
 
 
 def refusals() -> tuple[type[Exception], ...]:
-    """What ONNX Runtime raises for a model that it cannot run."""
+    """Exception types of ONNX Runtime for a model that it cannot run."""
     from onnxruntime.capi import onnxruntime_pybind11_state as raised
 
     return raised.Fail, raised.InvalidArgument, raised.InvalidGraph, raised.NotImplemented
@@ -171,7 +171,7 @@ def _read_tensor(data: memoryview) -> tuple[str, Array | None]:
 
 
 def _read_shape(held: Sequence[tuple[int, int | memoryview]]) -> Iterator[int]:
-    """Axes stand one by one, or packed into one field."""
+    """Axes, stored as single fields or packed into one."""
     for field, value in held:
         if field == 1 and isinstance(value, int):
             yield value

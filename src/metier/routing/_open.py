@@ -1,4 +1,4 @@
-"""A router as the settings want it."""
+"""Opens the router that the settings describe."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from metier.settings import Settings
 
 _FOLDER = "skills_vector_store"
 _BOOSTER = "minilm"
-# A catalog that is Chinese for more than a fifth gains nothing from an English view, and loses on its Chinese skills.
+# A catalog that is more than a fifth Chinese gains nothing from the English view and loses on its Chinese skills.
 _READABLE = 0.8
 
 
 class StoredView:
-    """An embedder whose vectors of the skills are kept in a folder."""
+    """VectorView of an embedder whose skill vectors are stored in a folder."""
 
     def __init__(self, embedder: CheckedEmbedder, folder: Path) -> None:
         self.name = embedder.name
@@ -32,20 +32,20 @@ class StoredView:
 
     @property
     def notes(self) -> Sequence[str]:
-        """What the embedder says of itself."""
+        """Notes of the embedder."""
         return self._embedder.notes
 
     def fits(self, texts: Sequence[RoutingText]) -> bool:
-        """Whether the embedder can read most of what the skills say."""
+        """Whether the embedder can read most of the skills' texts."""
         said = [line for text in texts for line in (*text.examples, *text.about)]
         return sum(map(self._embedder.accepts, said)) >= _READABLE * len(said)
 
     def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
-        """The vectors of these skills."""
+        """Return the vectors of these skills."""
         return self._store.sync(texts)
 
     def embed(self, message: str) -> Floats | None:
-        """The vector of a message, or `None` when this view has nothing to say about it."""
+        """Embed a message; None if the embedder does not accept it."""
         if not self._embedder.accepts(message):
             return None
         vector: Floats = self._embedder.embed([message])[0]
@@ -54,35 +54,35 @@ class StoredView:
 
 @dataclass(slots=True)
 class LostView:
-    """A view that could not be had; every decision will say so."""
+    """VectorView of an embedder that could not be loaded; every decision reports the error."""
 
     name: str
     error: Unavailable
     notes: tuple[str, ...] = ()
 
     def fits(self, texts: Sequence[RoutingText]) -> bool:
-        """So that it is asked, and says why it is not there."""
+        """Always true, so that `sync` is called and reports the error."""
         return True
 
     def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
-        """There is nothing to give."""
+        """Raise the load error."""
         raise self.error
 
     def embed(self, message: str) -> Floats | None:
-        """There is nothing to give."""
+        """Raise the load error."""
         raise self.error
 
 
 def open_router(settings: Settings, *, glossary: Glossary | None = None) -> Router:
-    """The router of these settings; a missing embedder costs the vectors, not the router."""
+    """Open the router of these settings; without its embedder it routes by words alone."""
     few_heaps()
     folder = settings.storage_dir / _FOLDER
     views = [view for name in (settings.embedder,) if (view := _view(name, folder))]
     if views and settings.english_booster != "off":
         booster = _view(_BOOSTER, folder)
-        # "auto" takes it where it is installed; who asks for it by name is told when it is not.
+        # "auto" uses it if installed; a booster that is set by name is reported when it is missing.
         missing = isinstance(booster, LostView) and settings.english_booster == "auto"
-        # Whoever routes by the booster alone has it already.
+        # The booster may already be the main embedder.
         views += [booster] if booster and not missing and booster.name != views[0].name else []
     heads = load_heads(settings.storage_dir / HEADS_FILE)
     return Router(views=tuple(views), glossary=glossary or Glossary(), heads=heads)

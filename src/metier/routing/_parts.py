@@ -1,4 +1,4 @@
-"""Where a message that may ask for several things comes apart: 先调研，再做PPT; fix the bug and make slides."""
+"""Splits a message that may hold several requests: 先调研，再做PPT; fix the bug and make slides."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from metier.routing._terms import has_cjk, lowered
 from metier.routing._triggers import Listeners, Place
 
-# What people ask for in English begins with one of these.
+# Verbs that begin a request in English.
 ENGLISH_VERBS: Final = (
     "make|write|find|check|give|tell|show|put|send|summari[sz]e|list|book|draw|help|explain|review|"
     "fix|build|create|turn|export|convert|merge|split|add|remove|clean|plot|compute|calculate|"
@@ -19,7 +19,7 @@ ENGLISH_VERBS: Final = (
     "evaluate|assess|inspect|verify|confirm|investigate|fetch|download|save|share|email|print|record|"
     "track|predict|forecast|simulate|optimi[sz]e|apply|undo|deploy|describe|discuss|propose|produce"
 )
-# How people begin to ask. In English a word, in Chinese the verb, after the little words that go before it.
+# Start of a request: in English a verb or question word, in Chinese a verb, after optional particles.
 _ASKING: Final = r"""
     (?:再|也|还|就|请|麻烦|先|都|并|一并|另|同样|你|我|只|直接|今天)*\s*
     (?:把|将|帮|给|替|陪|教|让|要|想|需要|写|做|出|查|看|算|画|整理|整成|生成|导出?|转成|转换|输出|列|统计|汇总|分析|调研|诊断|判断|排|抽
@@ -31,7 +31,7 @@ _ASKING: Final = r"""
     (?:{english})\b
   | (?:what|whats|how|where|which|who|when|why|is|are|does)\b
 """
-# Words that say "and one thing more", and the end of a sentence.
+# Words that announce a further request, and sentence ends.
 _MORE: Final = r"""
     \b(?:and\s+then|and\s+also|then|also|plus|after\s+that|afterwards|additionally|in\s+addition|as\s+well\s+as
       |besides|furthermore|moreover|finally|lastly|secondly)\b,?\s*
@@ -41,7 +41,7 @@ _JOINT: Final = rf"""
   | [，,、]?\s*(?:然后|并且|顺便|顺带|另外|此外)(?:再|也|还|把)?
   | [，,、]\s*(?:接着|同时|最后|还有|随后|以及|外加|首先|其次|再|并(?![不非])|还要?|也要|[一二三四五]是)
 """
-# What joins two asks, or the two halves of one.
+# Joins two requests, or two halves of one.
 _COMMA: Final = (
     r"[，,]\s*(?:and\b)? | \s+and\b | ,?\s+(?:before|while)\b(?=\s+\w+ing\b) | (?<=[^，,\s])(?:再|并(?![不非且]))"
 )
@@ -49,7 +49,7 @@ _ALSO: Final = r"、 | 和 | 与 | 及 | 跟 | &"
 _BOUNDARY: Final = re.compile(f"(?P<joint>{_JOINT})|(?P<comma>{_COMMA})|(?P<also>{_ALSO})", re.VERBOSE)
 _ASKS: Final = re.compile(rf"\s*(?:{_ASKING.replace('{english}', ENGLISH_VERBS)})", re.VERBOSE)
 _EACH: Final = re.compile(r"都|分别|各|一起|\bboth\b")
-# What a request is about, said before it: 评审会上大家说的意见，整理成待办; I am planning a trip. Show me a map.
+# Context given before a request: 评审会上大家说的意见，整理成待办; I am planning a trip. Show me a map.
 _ABOUT: Final = re.compile(r".*的(?!.*(?:出来|[列做写算查看调改弄标排整理成]))[^的，,]{1,5}", re.DOTALL)
 _STATES: Final = re.compile(
     r"(?:i'?m|i\s+am|i\s+have|i'?ve|we'?re|we\s+are|we\s+have|my|our|this|that|these|the|there|it|its)\b"
@@ -66,8 +66,10 @@ _AROUND: Final = ' ，,。.、；;！!？?\n"“”'
 
 
 class Part(NamedTuple):
-    """A piece of a message. `marked`: a word such as 然后 sets it apart from the one before; `asks`: it is more than
-    what a later piece is about."""
+    """Part of a message.
+
+    `marked`: a word such as 然后 separates it from the part before; `is_request`: it is not only context for another.
+    """
 
     text: str
     marked: bool
@@ -75,8 +77,11 @@ class Part(NamedTuple):
 
 
 class _Cut(NamedTuple):
-    """Where a message is cut. What stands before a comma or a full stop may frame what comes after it; what 和 parts is
-    listed, and a word is enough."""
+    """Position where a message is cut.
+
+    `frames`: the text before it may be context for the text after it (comma, full stop); `listed`: both sides are list
+    items (和), for which a single word is enough.
+    """
 
     start: int
     end: int
@@ -86,9 +91,9 @@ class _Cut(NamedTuple):
 
 
 def parts_of(message: str, listeners: Listeners) -> tuple[Part, ...]:
-    """The pieces that may be asks of their own; none when there is but one, or when it is a long list or a paste.
+    """Split a message into possible requests; empty if there is only one, or for a long list or pasted text.
 
-    Whether they are is for whoever judges them. A comma is only a cut where an ask begins after it or a skill is named.
+    The caller decides whether a part really is a request. A comma cuts only before a request or a skill name.
     """
     if len(message) > _LONGEST:
         return ()
@@ -110,12 +115,12 @@ def parts_of(message: str, listeners: Listeners) -> tuple[Part, ...]:
 
 
 def begins_to_ask(low: str, at: int = 0) -> bool:
-    """Whether a request begins at this place of a lowered text."""
+    """Whether a request begins at this offset of a lower-cased text."""
     return _ASKS.match(low, at) is not None
 
 
 def asks_somewhere(low: str) -> bool:
-    """Whether any word of a lowered text is one that requests are made with."""
+    """Whether a lower-cased text has a request verb or question word anywhere."""
     return _ASKS.search(low) is not None
 
 
@@ -131,7 +136,7 @@ def _cuts(low: str, places: Sequence[Place]) -> Iterator[_Cut]:
 
 
 def _comes_apart(low: str, begun: int, found: re.Match[str], places: Sequence[Place]) -> bool:
-    """Whether other skills are named after this place than before it, or an ask begins here."""
+    """Whether the match separates different skill names or precedes a request."""
     after = _BOUNDARY.search(low, found.end())
     left = _named(places, begun, found.start())
     right = _named(places, found.end(), after.start() if after else len(low))
@@ -148,7 +153,7 @@ def _named(places: Sequence[Place], start: int, end: int) -> set[int]:
 
 
 def _says_what(text: str) -> bool:
-    """标出来 and "fix it" do not; they go on with what was before."""
+    """False for short parts such as 标出来 and "fix it", which refer to the part before."""
     return len(text) > (_SAYS_NOT_WHAT if has_cjk(text) else _SAYS_NOT_WHAT_LATIN)
 
 

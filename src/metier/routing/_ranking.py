@@ -1,4 +1,4 @@
-"""Which skills come first for a message: all of them by prototype and words, then a second look at the best eight."""
+"""Two-stage ranking: prototypes and BM25 over all skills, then a local classifier reranks the best eight."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,14 +22,16 @@ FIRST_LOOK_WEIGHT: Final = 12.0
 LEXICAL_ONLY_WEIGHT: Final = 20.0
 SECOND_LOOK: Final = 8
 MOST_ITEMS: Final = 16
-# What two machines may compute differently decides nothing.
+# Scores are rounded so that floating-point differences between machines decide nothing.
 DIGITS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A message as the index takes it: its terms, its vector in each view, what its triggers say of each skill, and the
-    skills it refuses. One that is an example itself, of a skill and at a place, is judged as if it were not there."""
+    """Message as input of the index: terms, vector per view, trigger bonus per skill, refused skills.
+
+    `left_out` (skill, example) removes that example from the index for this query: leave-one-out.
+    """
 
     terms: Terms
     vectors: Mapping[str, Floats]
@@ -40,7 +42,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The skills in order, best first, and everything the order was made from."""
+    """Reranked skills, best first, with the scores the order was computed from."""
 
     order: NDArray[np.int64]
     scores: Floats
@@ -53,7 +55,7 @@ class Ranking:
 
 
 def rank(index: RoutingIndex, query: Query) -> Ranking:
-    """Order the skills of the index for a message; equal ones stay in the order of the index."""
+    """Rank the skills of the index for a message; ties keep the order of the index."""
     lexical = index.words(query.terms, query.left_out)
     used = [view for name, view in index.views.items() if name in query.vectors]
     by_view = {view.name: view.score(query.vectors[view.name], query.left_out) for view in used}
@@ -87,7 +89,7 @@ def _best(values: Floats, count: int, refused: frozenset[int]) -> NDArray[np.int
 
 
 def _second_look(views: list[DenseView], query: Query, top: NDArray[np.int64]) -> tuple[Floats, Floats, float]:
-    """Scores of the local head, the nearest item of each skill, and the mean of the five nearest of all."""
+    """Scores of the local classifier, nearest item of each skill, and mean similarity of the five nearest items."""
     skill, out = query.left_out or (-1, -1)
     kept = [[_kept(view.skills[at].items, out if at == skill else None) for at in top] for view in views]
     sizes = np.array([len(items) for items in kept[0]])
@@ -109,7 +111,7 @@ def _second_look(views: list[DenseView], query: Query, top: NDArray[np.int64]) -
 
 
 def _kept(items: Halves, left_out: int | None) -> Halves:
-    """The first items of a skill and the last, which is what it says of itself."""
+    """At most MAX_ITEMS items of a skill; the last one, its description, is always among them."""
     if left_out is not None:
         items = np.delete(items, left_out, axis=0)
     return items if len(items) <= MOST_ITEMS else np.concatenate([items[: MOST_ITEMS - 1], items[-1:]])

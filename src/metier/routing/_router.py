@@ -1,4 +1,4 @@
-"""Message and catalog in, decision out."""
+"""Router: takes a message and a catalog, returns a Decision."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -32,17 +32,17 @@ from metier.skills import Catalog
 
 Floats = NDArray[np.float32]
 
-# In a long message the request stands before or after what was pasted.
+# In a long message the request stands before or after the pasted text, so both ends are read.
 HEAD_CHARS: Final = 6_000
 TAIL_CHARS: Final = 2_000
 _TRIGGER_BONUS: Final = 0.06
-# The first two of a ranking are this close, in log-odds: nobody should choose for the user.
+# Margin between the first two skills, in log-odds, below which the user must choose.
 _CLOSE_CALL: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """From which probability the first skill is taken, the first three are offered, any skill is believed meant."""
+    """Minimum probabilities to take the first skill (`auto`), to offer three (`suggest`), to assume any (`meant`)."""
 
     auto: float = 0.8
     suggest: float = 0.6
@@ -51,9 +51,9 @@ class Thresholds:
 
 @dataclass(slots=True)
 class Router:
-    """Finds the skill for a message, in Chinese or English, or says none.
+    """Finds the skill for a message in Chinese or English, or decides that none is meant.
 
-    Thread-safe; the indexes of the last catalogs are kept and only what changed is read again.
+    Thread-safe. Indexes of the last catalogs are cached; only changed skills are read and embedded again.
     """
 
     views: tuple[View, ...] = ()
@@ -75,14 +75,14 @@ class Router:
         history: Sequence[str] = (),
         active: str | None = None,
     ) -> Decision:
-        """Decide for one message. `history` are earlier user messages, `active` the skill now in use."""
+        """Decide for one message; `history` holds earlier user messages, `active` is the skill now in use."""
         started = self.clock()
         seen = self._shelf.seen(catalog, Offer(host, self.groups, self.tools))
         decision = self._decide(message, seen, history, active)
         return replace(decision, elapsed_ms=(self.clock() - started) * 1000)
 
     def prepare(self, catalog: Catalog, *, host: str | None = None) -> tuple[str, ...]:
-        """Build the index before the first message comes; what there is to say about it, in sentences."""
+        """Build the index before the first message; returns notes on missing or degraded views, in English."""
         seen = self._shelf.seen(catalog, Offer(host, self.groups, self.tools))
         if not seen.texts:
             return ()
@@ -92,7 +92,7 @@ class Router:
         return tuple(note.text for note in ready.notes)
 
     def route_many(self, messages: Sequence[str], *, catalog: Catalog, host: str | None = None) -> tuple[Decision, ...]:
-        """Decide for many messages, each on its own."""
+        """Decide for each message independently."""
         return tuple(self.route(message, catalog=catalog, host=host) for message in messages)
 
     def _decide(self, message: str, seen: Seen, history: Sequence[str], active: str | None) -> Decision:
@@ -125,7 +125,7 @@ class Router:
         return found.decision
 
     def _with_history(self, found: Decision, seen: Seen, history: Sequence[str]) -> Decision:
-        """What a follow-up goes on with, when nobody says which skill is in use: offered, never taken."""
+        """Route the last message that was no follow-up when the active skill is unknown; at most suggests."""
         texts = (_readable(message) for message in reversed(history))
         earlier = next((text for text in texts if _has_words(text) and not follows_up(fold(text))), None)
         before = self._search(earlier, seen).decision if earlier is not None else found
@@ -151,14 +151,15 @@ class Router:
             return whole
 
         def judge(part: Part) -> Judged:
-            # By one view, for half the price: fewer messages for one are taken for two, and a few for two are missed.
+            # One view only, at half the cost: fewer single requests are split by mistake, a few double ones are
+            # missed.
             return self._judge(part.text, seen, ready, heard.denied, self.views[:1])
 
         judged = judge_parts(whole, [part for part in parts if part.asks], judge)
         return replace(whole, decision=settle(whole, judged, {known.skill: known.group for known in seen.texts}))
 
     def weigh(self, message: str, *, catalog: Catalog) -> Weighed | None:
-        """What the heads would see of a message that is searched for; None when it has no words or meets no skill."""
+        """Ranking and signals of a message before calibration; None if it has no words or no skill is eligible."""
         seen = self._shelf.seen(catalog, Offer(None, self.groups, self.tools))
         heard = hear(_readable(message), seen.listeners.words)
         if not seen.texts or not _has_words(heard.asked):
@@ -173,7 +174,7 @@ class Router:
         spoken = Spoken(hits, seen.listeners.worth(hits), seen.listeners.named_by(denied))
         vectors, notes = _embed(asked, index, views)
         terms = self.glossary.expand(asked, index.lexical.knows)
-        # A skill that is denied by one name and asked for by another is asked for: 不要PPT，要幻灯片.
+        # A skill that is refused by one name and requested by another counts as requested: 不要PPT，要幻灯片.
         refused = frozenset(spoken.refused.keys() - hits.keys())
         query = Query(terms, vectors, _bonus(spoken.worth, len(index)), refused)
         with one_thread():
@@ -188,7 +189,7 @@ class Router:
         if not len(ranking.order):
             return Judged(Decision("none", "search", asked, why=found.notes, vectors=vectors))
         if not vectors and not found.spoken.hits and says_little(fold(asked)):
-            # "no" shares its letters with half of the catalog: 0.59.
+            # "no" shares its letters with half of the catalog and scored 0.59.
             return Judged(Decision("none", "search", asked, why=(*found.notes, Note("too_little"))))
         odds = raise_odds(self.heads[found.mode](found.signals).shifted(found.offset), ranking, found.spoken)
         verdict = self._verdict(odds, ranking)
@@ -264,7 +265,7 @@ def _unknown(named: Named) -> Note:
 
 
 def _in_use(active: str | None, seen: Seen) -> str | None:
-    """The skill in use, as long as it may still be used here; who started it may have done so by name."""
+    """The active skill if it may still run here, also when only a user may start it by name; otherwise None."""
     skill = seen.catalog.get(active) if active is not None else None
     if skill is None:
         return None

@@ -1,4 +1,4 @@
-"""What a message asks for as a whole and in its parts: one skill, several, or none."""
+"""Chooses one skill, several or none from the decisions on a message and on its parts."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,14 +8,14 @@ from metier.routing._decision import Candidate, Decision, Verdict
 from metier.routing._parts import Part
 from metier.routing._wording import Note
 
-# How likely the skill of a part has to be, when that of another is beyond doubt. Measured: with these at most 1 in 100
-# messages for one skill is taken for several (MASSIVE, MetaTool), and nine of ten of ours for two are.
+# Minimum probability of a part's skill when another part's is certain. Measured with these values: at most 1 in 100
+# messages for one skill is split (MASSIVE, MetaTool), and nine of ten of our own messages for two are.
 _LIKELY: Final = 0.45
 _SURE: Final = 0.8
 _BEYOND_DOUBT: Final = 0.98
 _UNMARKED: Final = 0.05
 _CALLED: Final = 0.1
-# A skill that the whole message does not bring to mind needs more.
+# A skill that ranks low for the whole message needs a higher probability.
 _STRANGE: Final = 0.2
 _BROUGHT_TO_MIND: Final = 4
 _NEAR: Final = 3
@@ -24,8 +24,10 @@ _TWO: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision, the skills that were looked at twice, how likely the first of them is, whether it is called by a
-    trigger, and how many skills are."""
+    """Decision with the reranked skills and the probability of the first (`right`).
+
+    `has_trigger`: the text has a trigger of the first skill; `triggered_count`: how many skills have one in it.
+    """
 
     decision: Decision
     order: tuple[str, ...] = ()
@@ -35,14 +37,18 @@ class Judged:
 
     @property
     def may_be_several(self) -> bool:
-        """Not where one skill is beyond doubt and the triggers of no other are there: 0.98 costs none of our messages
-        for two, and spares most of those for one the price of their parts."""
+        """False if one skill is certain and no other skill's trigger is present.
+
+        A limit of 0.98 misses none of our messages for two and spares most messages for one the cost of splitting.
+        """
         return bool(self.order) and (self.right < _BEYOND_DOUBT or self.calls > 1)
 
 
 def judge_parts(whole: Judged, parts: Sequence[Part], judge: Callable[[Part], Judged]) -> Sequence[tuple[Part, Judged]]:
-    """The parts that can matter, in their order. The shortest are judged first, and none once two skills are out of
-    reach: "and then call back" ends it."""
+    """Decide on the parts, returned in message order.
+
+    The shortest part goes first, and it stops once two skills are out of reach, as with "and then call back".
+    """
     found: dict[int, Judged] = {}
     hopeless = 0
     for at in sorted(range(len(parts)), key=lambda at: len(parts[at].text)):
@@ -54,7 +60,7 @@ def judge_parts(whole: Judged, parts: Sequence[Part], judge: Callable[[Part], Ju
 
 
 def settle(whole: Judged, parts: Sequence[tuple[Part, Judged]], groups: Mapping[str, str]) -> Decision:
-    """Several skills when the parts mean several; the one that is asked for when the rest says what it is about."""
+    """Choose several skills if the parts mean several; otherwise the skill of the one part that is a request."""
     chosen = _chosen(whole, parts, groups)
     if len(chosen) > 1 and max(judged.right for _, judged in chosen.values()) >= _SURE:
         return _together(chosen)
@@ -64,8 +70,7 @@ def settle(whole: Judged, parts: Sequence[tuple[Part, Judged]], groups: Mapping[
 def _chosen(
     whole: Judged, parts: Sequence[tuple[Part, Judged]], groups: Mapping[str, str]
 ) -> dict[str, tuple[Part, Judged]]:
-    """The skills of the parts, each with the part that asks most clearly for it; of a group only the first, because its
-    skills exclude each other."""
+    """Skills of the parts, each with its most probable part; one per group, since its skills exclude each other."""
     chosen: dict[str, tuple[Part, Judged]] = {}
     taken: dict[str, str] = {}
     for part, judged in parts:
@@ -88,7 +93,7 @@ def _is_meant(whole: Judged, part: Part, judged: Judged) -> bool:
 
 
 def _asked(whole: Judged, asking: Sequence[tuple[Part, Judged]]) -> Decision | None:
-    """What one part asks for beyond doubt, when the whole means something else because of what it is about."""
+    """Decision of the only certain part, if context in the rest led the whole message to another skill."""
     sure = {judged.order[0]: (part, judged) for part, judged in asking if judged.decision.verdict == "auto"}
     if len(sure) != 1:
         return None

@@ -1,4 +1,4 @@
-"""What was worked out for the last few catalogs and places, so that a message pays only for itself."""
+"""LRU cache of routing indexes, one per catalog and constraints."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ _RETRY_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A catalog as it is seen from one place: what can be meant there, what not and why."""
+    """Catalog under given constraints: eligible texts, excluded skills with the reason, name and trigger lookups."""
 
     catalog: Catalog
     offer: Offer
@@ -38,7 +38,7 @@ class Seen:
 
     @classmethod
     def of(cls, catalog: Catalog, offer: Offer) -> "Seen":
-        # Sorted again: the same skills in any order are the same catalog.
+        # Sorted, so that the same skills in any order give the same index.
         catalog = Catalog.of(catalog, catalog.diagnostics)
         offered, filtered = sieve(catalog, offer)
         ids = {skill.id for skill in offered}
@@ -49,7 +49,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class _Vectors:
-    """The vectors of a whole catalog, and since when any of them could not be had."""
+    """Vectors of a whole catalog; `failed_at_s` is when a view failed, if one did."""
 
     texts: tuple[RoutingText, ...]
     by_view: Mapping[str, Mapping[str, SkillVectors]]
@@ -62,7 +62,7 @@ class _Vectors:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """An index and what is to be said of it."""
+    """Built index with its vectors, calibration offsets and notes."""
 
     texts: tuple[RoutingText, ...]
     vectors: _Vectors
@@ -76,15 +76,17 @@ class Ready:
 
 @dataclass(slots=True)
 class Shelf:
-    """Keeps the last four views of a catalog and the last four indexes. Thread-safe; what is there is read without
-    waiting for what is being built."""
+    """Cache of the last four catalog views and the last four indexes.
+
+    Thread-safe; a cached entry is returned without waiting for one that is being built.
+    """
 
     _seen: tuple[tuple[Catalog, Seen], ...] = ()
     _ready: tuple[Ready, ...] = ()
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def seen(self, catalog: Catalog, offer: Offer) -> Seen:
-        """The catalog from this place. A catalog never changes, so the same object is the same catalog."""
+        """Return the view of a catalog under these constraints; catalogs are immutable and compared by identity."""
         for known, seen in self._seen:
             if known is catalog and seen.offer == offer:
                 return seen
@@ -94,7 +96,7 @@ class Shelf:
         return seen
 
     def ready(self, seen: Seen, views: Sequence[View], clock: Callable[[], float]) -> Ready:
-        """The index of these skills; built when a text has changed, and when vectors that failed are due again."""
+        """Return the index of these skills; rebuilt after a text changed or when failed vectors are due for a retry."""
         found = self._find(seen, clock())
         if found is not None:
             return found
@@ -130,7 +132,7 @@ def _same(texts: tuple[RoutingText, ...], others: tuple[RoutingText, ...]) -> bo
 
 
 def _sync(texts: tuple[RoutingText, ...], views: Sequence[View], now_s: float) -> _Vectors:
-    """The vectors of all skills, offered here or not: a store that keeps only what it is asked for then keeps all."""
+    """Sync vectors of all skills, eligible or not: a store deletes the vectors of skills it is not asked for."""
     by_view: dict[str, Mapping[str, SkillVectors]] = {}
     notes: list[Note] = []
     for view in views:
@@ -150,7 +152,7 @@ def _sync(texts: tuple[RoutingText, ...], views: Sequence[View], now_s: float) -
 
 
 def _flaw(texts: Sequence[RoutingText], found: Mapping[str, SkillVectors]) -> str:
-    """What is wrong with the vectors of a view; empty when nothing is."""
+    """Describe what is wrong with the vectors of a view; empty if nothing is."""
     widths: set[int] = set()
     for text in texts:
         vectors = found.get(text.skill)

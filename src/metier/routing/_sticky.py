@@ -1,4 +1,4 @@
-"""When a message stays with the skill in use."""
+"""Rules for staying with the active skill."""
 
 from dataclasses import replace
 from typing import Final
@@ -8,7 +8,7 @@ from metier.routing._several import Judged
 from metier.routing._terms import has_cjk
 from metier.routing._wording import Note
 
-# What goes on with something is said in few words; who turns to something else says what it is.
+# Follow-ups are short; a message that turns to another skill says what it is about.
 _SHORT: Final = 20
 _SHORT_LATIN: Final = 48
 _NEAR: Final = 3
@@ -17,15 +17,15 @@ _BETTER: Final = 0.7
 
 
 def stay(decision: Decision, active: str, note: Note) -> Decision:
-    """The same, with the skill in use."""
+    """Replace the chosen skill by the active one and add the note."""
     why = (*decision.why, note)
     return replace(decision, route="sticky", verdict="auto", skill=active, skills=(active,), why=why)
 
 
 def prefer(found: Judged, active: str, message: str, *, goes_on: bool, speaks_of_others: bool) -> Decision:
-    """Near calls, and what is said in passing and is not clearly for another skill, go to the skill in use.
+    """Give close calls, and short messages that are not clearly for another skill, to the active skill.
 
-    A message that has a trigger of another skill, and none of the one in use, is for the other as soon as it is likely.
+    A message with a trigger of another skill and none of the active one goes to the other as soon as it is suggested.
     """
     decision = found.decision
     if active in decision.skills or decision.verdict == "auto" or len(decision.skills) > 1:

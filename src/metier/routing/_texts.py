@@ -1,4 +1,4 @@
-"""What of a skill the router reads: names, descriptions, triggers, examples; never the body."""
+"""Texts of a skill that routing reads: names, descriptions, triggers, examples; never the body."""
 
 import hashlib
 import json
@@ -11,8 +11,11 @@ from metier.skills import Skill
 
 @dataclass(frozen=True, slots=True)
 class RoutingText:
-    """The texts of one skill. `examples` are things people say, `about` is what the skill says of itself,
-    `labels` are words that only the lexical part reads, `names` is what a message may refuse the skill by."""
+    """Texts of one skill.
+
+    `examples` are user messages, `about` its title and description, `labels` words for BM25 only, `names` what a
+    message may call or refuse it by.
+    """
 
     skill: str
     group: str
@@ -25,12 +28,12 @@ class RoutingText:
 
     @property
     def all(self) -> tuple[str, ...]:
-        """Every text, for the words in it."""
+        """Every text, for term counting."""
         return (*self.examples, *self.about, *self.labels)
 
 
 def routing_text(skill: Skill) -> RoutingText:
-    """The routing text of a skill; its digest changes when, and only when, one of the texts does."""
+    """Build the routing text of a skill; its digest changes if and only if examples, about or labels do."""
     examples = _unique(*skill.examples, *skill.intents, *skill.triggers)
     told = " ".join(part for part in (skill.description, skill.when_to_use) if part)
     about = _unique(spaced(skill.title), told)
@@ -48,7 +51,7 @@ def _unique(*texts: str) -> tuple[str, ...]:
 
 
 def _words(value: object) -> Iterator[str]:
-    """The texts in a JSON value, keys included; without its punctuation, and whatever kind of mapping holds them."""
+    """Strings and keys inside a JSON value, at any depth."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Small matrix products on one thread: two threads that wait for each other on a busy machine take far longer."""
+"""Thread limit for small matrix products: on a busy machine two threads that wait for each other are far slower."""
 
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
@@ -19,7 +19,7 @@ def _controller() -> "ThreadpoolController | None":
 
 
 def one_thread() -> AbstractContextManager[object]:
-    """Hold NumPy to one thread inside the block, where that can be done."""
+    """Limit NumPy to one thread inside the block; does nothing without threadpoolctl."""
     controller = _controller()
     limit: AbstractContextManager[object] = nullcontext() if controller is None else controller.limit(limits=1)
     return limit

@@ -1,4 +1,4 @@
-"""Finds the words that skills listen for in a message, all of them in one pass."""
+"""Finds the triggers and names of skills in a message in one pass."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ _MOST_COUNTED = 3
 
 
 class Hit(NamedTuple):
-    """A word and the place in the message where it stands."""
+    """Word and its span in the message."""
 
     start: int
     end: int
@@ -18,7 +18,7 @@ class Hit(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A place in a message where skills are named."""
+    """Span of a message and the skills it names."""
 
     start: int
     end: int
@@ -26,9 +26,9 @@ class Place(NamedTuple):
 
 
 class WordFinder:
-    """A set of folded words. Latin ones are found as whole words (`pdf` is not in `pdfium`), Chinese ones anywhere.
+    """Set of folded words to find: Latin ones as whole words (`pdf` is not in `pdfium`), Chinese ones anywhere.
 
-    Words are kept by their first two characters, so a message costs the same at ten skills and at ten thousand.
+    Words are indexed by their first two characters, so the cost does not grow with the number of skills.
     """
 
     def __init__(self, words: Iterable[str]) -> None:
@@ -37,7 +37,7 @@ class WordFinder:
             self._by_head.setdefault(word[:2], []).append(word)
 
     def find(self, message: str) -> list[Hit]:
-        """Every place of every word in a folded message, from left to right; where two begin, the longer first."""
+        """Find every occurrence in a folded message, left to right; at the same start the longer word first."""
         hits: list[Hit] = []
         for start in range(len(message)):
             for head in (message[start : start + 2], message[start]):
@@ -48,7 +48,7 @@ class WordFinder:
 
 
 class Listeners:
-    """Which skills listen for which words; a skill is its place in the texts."""
+    """Index from trigger or name to skills; a skill is its position in the texts."""
 
     def __init__(self, texts: Sequence[RoutingText]) -> None:
         self.ids = tuple(text.skill for text in texts)
@@ -58,7 +58,7 @@ class Listeners:
         self._finder = WordFinder(self._triggers)
 
     def hits(self, message: str) -> dict[int, tuple[str, ...]]:
-        """The triggers of each skill that a folded message has; skills without any are left out."""
+        """Triggers found in a folded message, by skill; skills without any are absent."""
         found: dict[int, dict[str, None]] = {}
         for hit in self._finder.find(message):
             for skill in self._triggers[hit.word]:
@@ -66,11 +66,11 @@ class Listeners:
         return {skill: tuple(words) for skill, words in found.items()}
 
     def places(self, message: str) -> list[Place]:
-        """Where a folded message has a trigger or a name, and of which skills."""
+        """Spans of a folded message that hold a trigger or name, with the skills they name."""
         return [Place(hit.start, hit.end, self._names[hit.word]) for hit in self.words.find(message)]
 
     def worth(self, hits: Mapping[int, Sequence[str]]) -> dict[int, float]:
-        """What the triggers say for each skill: a trigger that only one skill has says more than one that many have."""
+        """Weight of the found triggers by skill; a trigger shared by n skills counts 1/n."""
         shares = {
             skill: sorted((1 / len(self._triggers[word]) for word in words), reverse=True)
             for skill, words in hits.items()
@@ -78,7 +78,7 @@ class Listeners:
         return {skill: sum(found[:_MOST_COUNTED]) for skill, found in shares.items()}
 
     def named_by(self, words: Iterable[str]) -> dict[int, tuple[str, ...]]:
-        """The skills that any of the words may mean, with those words."""
+        """Skills that have any of the words as a name, with those words."""
         found: dict[int, list[str]] = {}
         for word in words:
             for skill in self._names.get(word, ()):

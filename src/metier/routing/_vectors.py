@@ -1,7 +1,8 @@
-"""The vectors of all skills: embedded once, kept in Chroma, held in memory.
+"""Vector store of the skills: embedded once, persisted in Chroma, searched in memory.
 
-One record for each skill, its items packed into the metadata: 10,000 records of one example each take Chroma ten
-seconds to index, a thousand of ten take one. A search never asks Chroma; it is there so that a restart embeds nothing.
+Each skill is one record with its items packed into the metadata: Chroma needs ten seconds to index 10,000 records of
+one example each, one second for a thousand records of ten. Searches never query Chroma; it only saves embedding again
+after a restart.
 """
 
 import base64
@@ -27,13 +28,13 @@ _MOST_NAME_CHARS = 40
 
 
 class VectorStore:
-    """The vectors of one embedder in a folder; what cannot be stored is kept in memory, and `notes` says so.
+    """Vectors of one embedder, persisted in a folder; what cannot be stored stays in memory and is listed in `notes`.
 
-    Only the embedder's errors are raised: a folder that is damaged, locked or read-only costs time, not routing.
+    Raises only the embedder's errors: a damaged, locked or read-only folder costs time but never breaks routing.
     """
 
     def __init__(self, folder: Path, embedder: Embedder, *, patience_s: float = 5.0) -> None:
-        """`patience_s` is how long to wait for another process that uses the folder."""
+        """`patience_s` limits the wait for another process that holds the folder's lock."""
         self._embedder = checked(embedder)
         name = collection_name("skills", embedder.name, embedder.dimension)
         self._chroma = ChromaFolder(folder, name, patience_s=patience_s)
@@ -44,11 +45,11 @@ class VectorStore:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the last `sync` did and could not do, in sentences."""
+        """What the last `sync` did and failed to do, in English."""
         return tuple(self._notes)
 
     def sync(self, texts: Sequence["RoutingText"]) -> Mapping[str, SkillVectors]:
-        """Vectors of exactly these skills. Only texts with a new digest are embedded, all of them at once."""
+        """Return the vectors of exactly these skills; only texts with a new digest are embedded, in one call."""
         self._notes = []
         wanted: dict[str, RoutingText] = {}
         for text in texts:
@@ -102,11 +103,11 @@ class VectorStore:
                 self._known.setdefault(skill, (str(data.get("digest")), vectors))
 
     def _write(self) -> None:
-        """Whatever the folder does not have; if the folder turns out to be damaged, everything, into a new one."""
+        """Store what the folder lacks; if it proves damaged, store everything in a new folder."""
         for _ in range(2):
             if self._stored is None:
                 return
-            # An id that is no text (a folder's name may be any bytes) is refused by Chroma.
+            # Chroma rejects an id that is not printable text; a folder name may be any bytes.
             new = [skill for skill in self._known if skill in self._unsaved and _is_text(skill)]
             gone = sorted(self._stored - self._known.keys())
             if not new and not gone:
@@ -132,10 +133,10 @@ class VectorStore:
 
 
 def collection_name(kind: str, model: str, dimension: int) -> str:
-    """The collection of one model: `<kind>-<model>-<dimension>-<eight hex digits of all three>`.
+    """Collection name of one model: `<kind>-<model>-<dimension>-<first eight hex digits of their hash>`.
 
-    Chroma wants 3 to 63 letters, digits, dots, dashes and underscores, with a letter or digit at both ends. The digits
-    at the end keep models apart whose names become equal by that.
+    Chroma requires 3 to 63 letters, digits, dots, dashes and underscores, with a letter or digit at both ends. The
+    hash separates models whose names become equal after cleaning.
     """
     exact = hashlib.sha256(f"{kind}\n{model}\n{dimension}".encode("utf-8", "replace")).hexdigest()[:8]
     readable = re.sub(r"[^A-Za-z0-9._-]+|\.{2,}", "-", model)[:_MOST_NAME_CHARS].strip("._-") or "model"
@@ -151,7 +152,7 @@ def _row(skill: str, digest: str, vectors: SkillVectors) -> Row:
 
 
 def _unpack(data: Metadata, dimension: int) -> SkillVectors | None:
-    """The vectors of a record, or None when it is not one of ours."""
+    """Vectors of a record, or None if it is damaged or has another format."""
     examples, packed = data.get("examples"), data.get("items")
     if not isinstance(examples, int) or not isinstance(packed, str):
         return None

@@ -1,4 +1,4 @@
-"""What the router asks of an embedding."""
+"""Protocol of the embedding views the router uses."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -8,26 +8,26 @@ from metier.routing._texts import RoutingText
 
 
 class View(Protocol):
-    """One way to turn texts into vectors, with the vectors of the skills kept somewhere.
+    """Embedder together with its store of skill vectors.
 
-    The others raise `Unavailable` when there are none to be had, and nothing else.
+    `sync` and `embed` raise `Unavailable` when there are no vectors, and nothing else.
     """
 
     name: str
 
     @property
     def notes(self) -> Sequence[str]:
-        """What is to be said of the view itself, as far as is known by now."""
+        """Notes on the state of the view, in English."""
         ...
 
     def fits(self, texts: Sequence[RoutingText]) -> bool:
-        """Whether the view is any use for these skills."""
+        """Whether the view can read these skills."""
         ...
 
     def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
-        """The vectors of exactly these skills. Never called twice at once."""
+        """Return the vectors of exactly these skills; never called concurrently."""
         ...
 
     def embed(self, message: str) -> Floats | None:
-        """The vector of a message, or `None` when the view is no use for it. May be called from many threads."""
+        """Embed a message; None if the view cannot read it. May be called from many threads."""
         ...

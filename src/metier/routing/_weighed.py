@@ -1,4 +1,4 @@
-"""A message that was ranked, before anybody says how sure to be."""
+"""Ranking of a message before calibration."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from metier.routing._wording import Note
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """The ranking of one message, what it was made from, and the offset of its catalog."""
+    """Ranking of one message, its inputs, and the calibration offset of its catalog."""
 
     index: RoutingIndex
     query: Query
@@ -23,15 +23,15 @@ class Weighed:
 
     @property
     def signals(self) -> Floats:
-        """What the heads weigh."""
+        """Input of the calibration heads."""
         return signals_of(self.index, self.query, self.ranking)
 
     @property
     def first(self) -> str:
-        """The skill that came first."""
+        """Id of the best skill."""
         return self.order[0]
 
     @property
     def order(self) -> tuple[str, ...]:
-        """The skills that were looked at twice, best first."""
+        """Ids of the reranked skills, best first."""
         return tuple(self.index.texts[int(skill)].skill for skill in self.ranking.order)

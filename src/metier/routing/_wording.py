@@ -1,6 +1,6 @@
-"""What a decision says: a code and its values, worded in English or Chinese when somebody asks.
+"""Notes of a decision as code and values, rendered in English or Chinese on demand.
 
-A message is routed far more often than it is explained, so nothing is worded before.
+Messages are routed far more often than explained, so rendering is lazy.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 Value: TypeAlias = "str | int | Sequence[str] | Note"
 Values: TypeAlias = Mapping[str, Value]
 
-# The page words the same codes: `make docs` writes this table into its sources.
+# The web page renders the same codes: `make docs` writes this table into its sources.
 SENTENCES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
-        # what led to the verdict
+        # reasons of the verdict
         "no_words": ("the message has no words", "消息里没有文字"),
         "asks_nothing": ("the message asks for nothing", "消息没有提出要求"),
         "asks_nothing_else": ("the message asks for nothing else", "除此之外，消息没有提出别的要求"),
@@ -47,7 +47,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "no_vectors": ("no vectors from {view}: {why}", "{view} 没有给出技能的向量：{why}"),
         "no_vector": ("no vector from {view}: {why}", "{view} 没有给出消息的向量：{why}"),
         "bad_vector": ("no vector from {view}: what it gave is not one", "{view} 没有给出消息的向量：给出的不是向量"),
-        # why a skill is not offered
+        # why a skill is not eligible
         "disabled": ("it is switched off", "它已停用"),
         "not_offered": ("only a person may start it, by name", "它只能由人点名启用"),
         "not_by_name": ("it cannot be started by name", "它不能点名启用"),
@@ -62,7 +62,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "它需要技能「{skill}」，而该技能已停用",
         ),
         "missing_tool": ("it needs the tool '{tool}', which is not there", "它需要工具「{tool}」，而这里没有"),
-        # what speaks for or against a candidate
+        # features of a candidate
         "words": ("its words carry {percent}% of the message", "技能的用词覆盖消息的 {percent}%"),
         "meaning": ("its meaning is {value} near", "语义接近度 {value}"),
         "triggers": ("the message has its triggers", "消息里有它的触发词"),
@@ -92,37 +92,37 @@ _LINES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One thing that is said of a decision: a word for the program, values for the sentence."""
+    """Statement about a decision: a code for programs and values for the sentence."""
 
     code: str
     values: Values = field(default_factory=dict, hash=False)
 
     @classmethod
     def of(cls, code: str, **values: Value) -> Self:
-        """A note, with its values by name."""
+        """Build a note from keyword values."""
         return cls(code, values)
 
     @classmethod
     def plain(cls, text: str) -> Self:
-        """What a view says of itself, to operators: it is passed on in its own words."""
+        """Build a note from a view's own English text, which is shown unchanged."""
         return cls("view", {"text": text})
 
     @property
     def text(self) -> str:
-        """The sentence in English."""
+        """English sentence."""
         return self.say("en")
 
     def say(self, language: "Language") -> str:
-        """The sentence."""
+        """Sentence in the given language."""
         return worded(self.code, self.values, language)
 
     def to_json(self) -> JsonObject:
-        """Code and values; a plain one has no values, its words are those of the sentence."""
+        """Code and values; empty values for a view's own text, which is only in the sentence."""
         return {"code": self.code, "values": {} if self.code == "view" else values_json(self.values)}
 
 
 def worded(code: str, values: Values, language: "Language") -> str:
-    """The sentence of a code. One that nobody knows is said as it is."""
+    """Render the sentence of a code; an unknown code is returned unchanged."""
     if (both := SENTENCES.get(code) or _LINES.get(code)) is None:
         return code
     said = {name: _said(value, language) for name, value in values.items()}
@@ -130,7 +130,7 @@ def worded(code: str, values: Values, language: "Language") -> str:
 
 
 def values_json(values: Values) -> JsonObject:
-    """Values as JSON; a note among them as its code and values."""
+    """Convert values to JSON; a nested note becomes its code and values."""
     return {name: _value_json(value) for name, value in values.items()}
 
 

@@ -1,4 +1,4 @@
-"""The runtime behind HTTP: chat as a stream of stored events, and everything the page and other programs ask for."""
+"""HTTP server of the runtime: chat as a stream of stored events, and the API of the web page and other clients."""
 
 from metier.server._app import create_app
 from metier.server._mcp_stdio import serve_mcp

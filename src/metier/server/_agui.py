@@ -1,4 +1,4 @@
-"""`POST /agui`: the AG-UI 1.0 protocol, for front ends that speak it."""
+"""`POST /agui`: endpoint for front ends that use the AG-UI 1.0 protocol."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Final
@@ -42,15 +42,15 @@ _FORMS: Final = frozenset({"fill", "parameters"})
     openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"example": _INPUT}}}},
 )
 async def run(request: Request, here: Here, user: User) -> StreamingResponse:
-    """The thread is the conversation; a question ends the run with an interrupt, and `resume` answers it.
+    """Run a turn or answer a question. The thread is the conversation; a question ends the run with an interrupt.
 
-    `forwardedProps` may name a `skill`, a `host` and a `document`. What the protocol has no word for comes as `CUSTOM`
-    under a name that begins with `metier.`.
+    `resume` answers interrupts. `forwardedProps` may name a `skill`, a `host` and a `document`. Events without an
+    AG-UI counterpart are sent as `CUSTOM` events whose name starts with `metier.`.
     """
     asked = _read(await request.json())
     await _own(here, user, asked.thread_id)
     events = _resumed(here, user, asked.resume) if asked.resume else _turn(here, user, asked)
-    first = await anext(events, None)  # what goes wrong before it is an answer of its own
+    first = await anext(events, None)  # errors before the first event become an HTTP error response
     stream = _told(AguiRun(asked.thread_id, asked.run_id), first, events)
     return StreamingResponse(stream, media_type=EventEncoder().get_content_type(), headers=dict(HEADERS))
 
@@ -66,13 +66,13 @@ def _read(body: JsonValue) -> RunAgentInput:
 
 
 async def _own(here: Serving, user: str, thread: str) -> None:
-    """Let the thread be a conversation of this user: front ends choose the name of a thread themselves."""
+    """Create the thread's conversation for this user if missing: front ends choose thread ids themselves."""
     try:
         await here.owned(thread, user)
     except RecordNotFound as missing:
         try:
             await here.store.conversations.create(user, id=thread)
-        except Conflict:  # another user's
+        except Conflict:  # it belongs to another user
             raise missing from None
 
 
@@ -103,7 +103,7 @@ async def _resumed(here: Serving, user: str, entries: Sequence[ResumeEntry]) -> 
 
 
 def _declined(pause: Pause) -> JsonValue:
-    """What giving a question back unanswered means."""
+    """Build the answer that stands for a cancelled interrupt; `InvalidInput` if the question has none."""
     purpose = pause.payload.get("purpose")
     if purpose in _DECIDED:
         return {"decision": "reject"}
@@ -136,7 +136,7 @@ async def _told(run: AguiRun, first: Event | None, rest: AsyncIterator[Event]) -
 
 
 def _words(content: object) -> str:
-    """The text of a message; other parts are read over."""
+    """Extract the text of a message; other content parts are ignored."""
     if isinstance(content, str):
         return content
     parts = content if isinstance(content, Sequence) else ()

@@ -1,4 +1,4 @@
-"""Our events as AG-UI 1.0 events: what the protocol has a word for in that word, the rest as `CUSTOM`."""
+"""Conversion of stored events to AG-UI 1.0 events; kinds without a counterpart become `CUSTOM` events."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -35,7 +35,7 @@ _STATE: Final = frozenset({"skill.activated", "skill.left", "plan.created", "tod
 
 
 class AguiRun:
-    """One run of one thread. Every message, call and step that it opens, it also closes before the run ends."""
+    """One run of one thread. Every message, call and step it opens is closed before the run ends."""
 
     def __init__(self, thread: str, run: str) -> None:
         self._thread = thread
@@ -48,10 +48,11 @@ class AguiRun:
         self._over = False
 
     def started(self) -> list[BaseEvent]:
+        """Build the event that opens the run."""
         return [RunStartedEvent(thread_id=self._thread, run_id=self._run, protocol_version=PROTOCOL)]
 
     def of(self, event: Event) -> list[BaseEvent]:
-        """What this event is in AG-UI; nothing after the run has ended."""
+        """Convert one stored event to AG-UI events; nothing after the run has ended."""
         if self._over:
             return []
         known: Mapping[str, Callable[[Event], list[BaseEvent]]] = {
@@ -71,7 +72,7 @@ class AguiRun:
         return known.get(event.kind, self._other)(event)
 
     def end(self) -> list[BaseEvent]:
-        """What is still due when the turn has nothing more to tell: a turn that asks something ends without a word."""
+        """Build the closing events of a run that has not ended: a turn that pauses has no final event."""
         if self._over:
             return []
         if self._interrupts:
@@ -79,6 +80,7 @@ class AguiRun:
         return self._finished(RunFinishedSuccessOutcome())
 
     def failed(self, code: str, message: str) -> list[BaseEvent]:
+        """End the run with an error."""
         self._over = True
         return [RunErrorEvent(message=message, code=code)]
 

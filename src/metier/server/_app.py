@@ -1,4 +1,4 @@
-"""The application: the shared parts opened once, the doors put together, the guards in front."""
+"""FastAPI application: opens the shared resources once, includes all routers, adds the middleware."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -57,9 +57,9 @@ def create_app(
     tools: Sequence[Tool] = (),
     bench_folder: Path = Path("bench-results"),
 ) -> FastAPI:
-    """A Metier server as an ASGI application. Its runtime opens when the application starts.
+    """Build the Metier server as an ASGI application; its runtime opens in the lifespan.
 
-    `packs` default to the settings', or all that are installed. `model` and `tools` are as for `Runtime.open`.
+    `packs` default to those of the settings, or to all installed packs. `model` and `tools` are as for `Runtime.open`.
     """
     keys = Keys(settings.api_keys)
     found = packs_for(settings, all_by_default=True) if packs is None else packs
@@ -87,7 +87,7 @@ def create_app(
     if settings.dev_routes:
         app.include_router(_telemetry.dev_routes)
     app.include_router(_twins.routes)
-    app.include_router(_page.routes)  # last: it takes every other address
+    app.include_router(_page.routes)  # last: it matches every remaining path
     describe(app)
     install_handlers(app)
     hosts = (*settings.allowed_hosts, *([settings.host] if is_loopback(settings.host) else []))

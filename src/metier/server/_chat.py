@@ -1,4 +1,4 @@
-"""`POST /api/chat` and `/api/pauses`: a message or an answer goes in, the turn's events come out as a stream."""
+"""`POST /api/chat` and `/api/pauses`: send a message or an answer, receive the turn's events as a stream."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -27,14 +27,14 @@ Key = Annotated[str, Header(alias="Idempotency-Key", max_length=200)]
 
 
 class Said(BaseModel):
-    """One message of a list; only the last one of the user is used, the store knows the rest."""
+    """One message of a list; only the user's last one is used, the store has the rest."""
 
     role: str = Field(examples=["user"])
     content: str = Field(examples=["写一份周报"])
 
 
 class ChatBody(Body):
-    """What a user says."""
+    """A user's message and the options of its turn."""
 
     message: str | None = Field(None, description="What the user says.", examples=["写一份周报"])
     messages: list[Said] | None = Field(
@@ -48,7 +48,7 @@ class ChatBody(Body):
     idempotency_key: Id | None = Field(None, description="The same key is the same turn: it does not run twice.")
 
     def text(self) -> str:
-        """The message; `InvalidInput` when there is none."""
+        """Return the user's message; `InvalidInput` if there is none."""
         if self.message is not None:
             return self.message
         for said in reversed(self.messages or ()):
@@ -58,7 +58,7 @@ class ChatBody(Body):
 
 
 class AnswerBody(Body):
-    """An answer that fits the question's schema."""
+    """An answer that matches the question's schema."""
 
     answer: JsonValue = Field(description="What the question's schema asks for.", examples=[{"decision": "approve"}])
     idempotency_key: Id | None = Field(None, description="The same key and answer again tells the same events.")
@@ -70,9 +70,10 @@ class AnswerBody(Body):
     responses=streams(404, 409, 413),
 )
 async def chat(body: ChatBody, here: Here, user: User, idempotency_key: Key = "") -> EventStream:
-    """The turn goes on when the reader leaves: `GET /api/conversations/{id}/events` has the rest.
+    """Start a turn and stream its events. The turn continues if the client disconnects.
 
-    `X-Conversation-Id` and `X-Turn-Id` say what to ask for. A conversation whose turn is running answers 409.
+    `GET /api/conversations/{id}/events` returns the remaining events. `X-Conversation-Id` and `X-Turn-Id` identify the
+    conversation and the turn. A conversation with a running turn answers 409.
     """
     here.slots.check(user)
     key = body.idempotency_key or idempotency_key or None
@@ -92,7 +93,7 @@ async def chat(body: ChatBody, here: Here, user: User, idempotency_key: Key = ""
 
 
 async def _once(here: Serving, request: TurnRequest, key: str) -> EventStream:
-    """The turn of this key: begun now, or told again from where it began."""
+    """Start the turn of this idempotency key, or replay it from its first event if it already started."""
     if request.conversation is not None:
         await here.owned(request.conversation, request.user)
     name = (request.user, request.conversation, key)
@@ -116,7 +117,7 @@ async def _once(here: Serving, request: TurnRequest, key: str) -> EventStream:
     responses=shows({"pauses": [{"pause": "5d1e…", "kind": "approval", "text": "运行 shell？", "schema": {}}]}, 404),
 )
 async def open_pauses(here: Here, user: User, conversation: str | None = None) -> Told:
-    """Questions that wait for this user, the oldest first."""
+    """List the questions that wait for this user, oldest first."""
     if conversation is not None:
         await here.owned(conversation, user)
     found = await here.store.pauses.list_open(conversation, user=user)
@@ -129,7 +130,7 @@ async def open_pauses(here: Here, user: User, conversation: str | None = None) -
     responses=streams(404, 409),
 )
 async def answer(pause: str, body: AnswerBody, here: Here, user: User, idempotency_key: Key = "") -> EventStream:
-    """An answer that does not fit is refused with 400, and the question stays open."""
+    """Answer a question and stream the rest of the turn. An answer that does not match is refused with 400."""
     here.slots.check(user)
     found = await here.store.pauses.get(pause)
     if (await here.store.conversations.get(found.conversation)).user != user:
@@ -139,7 +140,7 @@ async def answer(pause: str, body: AnswerBody, here: Here, user: User, idempoten
 
 
 async def turn_stream(here: Serving, user: str, events: AsyncIterator[Event]) -> EventStream:
-    """The events of a turn as a stream; what goes wrong before the first one is raised here, as an answer."""
+    """Open a stream of a turn's events; errors before the first event are raised here."""
     return _told(here, user, await _first(events), events)
 
 
@@ -166,7 +167,7 @@ def _told(here: Serving, user: str, started: Started, events: AsyncIterator[Even
 
 
 async def _until_done(here: Serving, started: Started, events: AsyncIterator[Event] | None, reader: Reader) -> None:
-    """Let the stream end with the turn; one that is told again may still be running, here or elsewhere."""
+    """End the stream with the turn; a replayed turn may still run, in this process or another one."""
     last = started.first
     try:
         async for event in events or _nothing():

@@ -1,4 +1,4 @@
-"""`/api/conversations`: list, make, read, rename, delete, export, stop; their turns and events."""
+"""`/api/conversations`: list, create, read, rename, delete, export and stop conversations; their turns and events."""
 
 import asyncio
 import shutil
@@ -31,7 +31,7 @@ _READ = 1000
 
 
 class NewConversation(Body):
-    """A conversation about to begin."""
+    """Fields of a new conversation."""
 
     title: str | None = Field(None, max_length=200, examples=["周报"])
     skill: str | None = Field(None, min_length=1, max_length=200, examples=["weekly-report"])
@@ -39,7 +39,7 @@ class NewConversation(Body):
 
 
 class Change(Body):
-    """What to change; what is left out stays."""
+    """Fields to change; omitted fields keep their value."""
 
     title: str | None = Field(None, max_length=200, examples=["四月周报"])
     skill: None = Field(None, description="null leaves the skill in use.")
@@ -53,7 +53,10 @@ async def list_conversations(
     before: Annotated[str | None, Query(max_length=400)] = None,
     q: Annotated[str | None, Query(max_length=200)] = None,
 ) -> Told:
-    """The last used first. `next` is the `before` of the next page; `q` looks into titles and what was said."""
+    """List conversations, most recently used first. `next` is the `before` of the next page.
+
+    `q` searches titles and messages.
+    """
     words = q.strip() if q else None
     found = await here.store.conversations.list(user, limit=limit, before=_cursor(before), words=words or None)
     following = _marker(found[-1]) if len(found) == limit else None
@@ -64,7 +67,7 @@ async def list_conversations(
     "/api/conversations", summary="Make one", status_code=201, responses=shows(examples.CONVERSATION, 404, status=201)
 )
 async def make_conversation(body: NewConversation, here: Here, user: User) -> Told:
-    """An empty conversation; `POST /api/chat` makes one too."""
+    """Create an empty conversation; `POST /api/chat` also creates one."""
     skill = here.runtime.catalog()[body.skill].id if body.skill else None
     made = await here.store.conversations.create(user, skill=skill, voice_mode=body.voice_mode, title=body.title)
     return Told(conversation_json(made), 201)
@@ -72,7 +75,7 @@ async def make_conversation(body: NewConversation, here: Here, user: User) -> To
 
 @routes.get("/api/conversations/{conversation}", summary="Read one", responses=shows(examples.WHOLE, 404))
 async def read_conversation(conversation: str, here: Here, user: User) -> Told:
-    """The conversation with its messages, its open questions, and the turn that is running."""
+    """Read a conversation with its messages, its open questions and its running turn."""
     found = await here.owned(conversation, user)
     history = await here.store.messages.history(found.id, limit=_READ)
     waiting = await here.store.pauses.list_open(found.id)
@@ -94,7 +97,7 @@ async def read_conversation(conversation: str, here: Here, user: User) -> Told:
     responses=shows(examples.CONVERSATION, 404),
 )
 async def change_conversation(conversation: str, body: Change, here: Here, user: User) -> Told:
-    """`title` renames; `"skill": null` leaves the skill in use, and an event says so."""
+    """`title` renames; `"skill": null` leaves the skill in use and stores a `skill.left` event."""
     found = await here.owned(conversation, user)
     if "title" in body.model_fields_set:
         found = await here.store.conversations.rename(found.id, body.title)
@@ -115,7 +118,10 @@ async def change_conversation(conversation: str, body: Change, here: Here, user:
 
 @routes.delete("/api/conversations/{conversation}", summary="Delete one", responses=shows({"deleted": "9f2c…"}, 404))
 async def delete_conversation(conversation: str, here: Here, user: User) -> Told:
-    """Everything of it: messages, events, questions, plans, files. A turn that runs is stopped."""
+    """Delete a conversation with its messages, events, questions, plans and files.
+
+    A running turn is stopped first.
+    """
     found = await here.owned(conversation, user)
     await here.runtime.stop(found.id)
     await here.store.conversations.delete(found.id)
@@ -129,7 +135,7 @@ async def delete_conversation(conversation: str, here: Here, user: User) -> Told
     "/api/conversations/{conversation}/stop", summary="Stop the running turn", responses=shows({"stopped": True}, 404)
 )
 async def stop_turn(conversation: str, here: Here, user: User) -> Told:
-    """What came is kept. `stopped` is false when no turn of it runs here."""
+    """Stop the running turn; its output so far is kept. `stopped` is false if no turn runs in this process."""
     return Told({"stopped": await here.runtime.stop(conversation, user=user)})
 
 
@@ -147,9 +153,9 @@ async def follow_events(
     follow: bool = True,
     last_event_id: Annotated[str | None, Header(max_length=40)] = None,
 ) -> EventStream:
-    """Stored events after `Last-Event-ID` (or `after`), each once and in order, then live ones until you leave.
+    """Stream stored events after `Last-Event-ID` (or `after`), each once and in order, then live ones.
 
-    Pieces of text that follow each other come as one, with the number of the last: `first_seq` says from where.
+    Consecutive text deltas are joined into one event with the number of the last; `first_seq` is that of the first.
     """
     found = await here.owned(conversation, user)
     seen = after if last_event_id is None else _event_id(last_event_id)
@@ -179,7 +185,7 @@ async def read_events(
     limit: Limit = 1000,
     turn: Annotated[str | None, Query(min_length=1, max_length=200)] = None,
 ) -> Told:
-    """Stored events with numbers above `after`, one by one as they were stored."""
+    """Read stored events with numbers above `after`, without joining text deltas."""
     found = await here.owned(conversation, user)
     events = await here.store.events.read(found.id, after=after, limit=limit, turn=turn)
     return Told({"events": [event_json(one) for one in events], "last_seq": found.last_seq})
@@ -189,7 +195,7 @@ async def read_events(
     "/api/conversations/{conversation}/turns", summary="Its turns", responses=shows({"turns": [examples.TURN]}, 404)
 )
 async def list_turns(conversation: str, here: Here, user: User, limit: Limit = 100) -> Told:
-    """The newest first."""
+    """List the conversation's turns, newest first."""
     found = await here.owned(conversation, user)
     turns = await here.store.turns.list(found.id, limit=limit)
     return Told({"turns": [turn_json(one) for one in turns]})
@@ -197,7 +203,7 @@ async def list_turns(conversation: str, here: Here, user: User, limit: Limit = 1
 
 @routes.get("/api/turns/{turn}", summary="One turn with its events", responses=shows(examples.WHOLE_TURN, 404))
 async def read_turn(turn: str, here: Here, user: User) -> Told:
-    """The turn, and every event of it."""
+    """Read a turn with all its events."""
     found = await here.store.turns.get(turn)
     if (await here.store.conversations.get(found.conversation)).user != user:
         raise RecordNotFound(f"there is no turn {turn!r}")
@@ -211,7 +217,7 @@ async def read_turn(turn: str, here: Here, user: User) -> Told:
 async def export_conversation(
     conversation: str, here: Here, user: User, format: Literal["json", "md"] = "json"
 ) -> Response:
-    """The whole conversation as a file: JSON with every event, or Markdown to read."""
+    """Download the conversation as a file: JSON with every event, or Markdown to read."""
     found = await here.owned(conversation, user)
     history = await here.store.messages.history(found.id, limit=10**6)
     if format == "md":
@@ -220,7 +226,7 @@ async def export_conversation(
 
 
 async def all_events(here: Serving, conversation: str, turn: str | None) -> list[Event]:
-    """Every event, of a turn if one is named."""
+    """Read all events of a conversation, or of one of its turns, page by page."""
     found: list[Event] = []
     while page := await here.store.events.read(conversation, after=found[-1].seq if found else 0, turn=turn):
         found += page
@@ -241,7 +247,7 @@ def _marker(one: Conversation) -> str:
 def _cursor(text: str | None) -> ConversationCursor | None:
     if text is None:
         return None
-    at, tilde, name = text.replace(" ", "+").partition("~")  # a plus sign in an address reads as a space
+    at, tilde, name = text.replace(" ", "+").partition("~")  # an unescaped plus sign in a URL is read as a space
     try:
         moment = datetime.fromisoformat(at)
     except ValueError:

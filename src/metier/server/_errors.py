@@ -1,4 +1,4 @@
-"""One body for every failure: `{"error": {"code", "message", "hint"}}`, whoever noticed it."""
+"""Error responses: every failure has the body `{"error": {"code", "message", "hint"}}`."""
 
 import logging
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ _DEFAULT_HINTS: Mapping[int, str] = {
 
 
 class Problem(BaseModel):
-    """What went wrong, and what to do."""
+    """What went wrong, and what to do about it."""
 
     code: str = Field(examples=["record_not_found"])
     message: str = Field(examples=["there is no conversation 'c1'"])
@@ -64,13 +64,13 @@ class Problem(BaseModel):
 
 
 class ErrorBody(BaseModel):
-    """The body of every failure."""
+    """The body of every error response."""
 
     error: Problem
 
 
 def problem(error: MetierError, status: int | None = None) -> JSONResponse:
-    """The answer for an error; the status follows from what kind it is."""
+    """Build the response for an error; the status follows from its class unless given."""
     found = status or next((number for kind, number in _STATUS if isinstance(error, kind)), 500)
     headers = {}
     if isinstance(error, ConversationBusy | RateLimited):
@@ -82,12 +82,12 @@ def problem(error: MetierError, status: int | None = None) -> JSONResponse:
 
 
 def bad_body(message: str, hint: str) -> HTTPException:
-    """A body that cannot be read; FastAPI lets only this kind through from where it reads bodies."""
+    """Make the error for an unreadable body; FastAPI passes only `HTTPException` through its body parsing."""
     return HTTPException(400, {"code": InvalidInput.code, "message": message, "hint": hint})  # type: ignore[arg-type]
 
 
 def answers(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The failures an operation may answer with, for OpenAPI."""
+    """Describe the error statuses of an operation for OpenAPI."""
     return {status: {"model": ErrorBody, "description": _MEANING[status]} for status in statuses}
 
 
@@ -106,7 +106,7 @@ _MEANING: Mapping[int, str] = {
 
 
 def install_handlers(app: FastAPI) -> None:
-    """Let every failure of this application have the one body."""
+    """Register the exception handlers that give every failure the same body."""
     app.add_exception_handler(MetierError, _known)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -144,5 +144,5 @@ async def _unknown(request: Request, error: Exception) -> JSONResponse:
 
 
 def _readable(text: str) -> str:
-    """Text that can be sent whatever stood in the request."""
+    """Cut and re-encode text from a request so that it can always be sent back."""
     return text[:500].encode("utf-8", "replace").decode()

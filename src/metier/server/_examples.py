@@ -1,4 +1,4 @@
-"""What the doors answer, by example: shown in OpenAPI, and held against real answers by the tests."""
+"""Example responses of the API: shown in OpenAPI, and checked against real responses by the tests."""
 
 from typing import Final
 

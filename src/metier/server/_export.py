@@ -1,4 +1,4 @@
-"""A conversation as a file: JSON for programs, Markdown for people."""
+"""Export of a conversation as a file: JSON for programs, Markdown for people."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ _WHO: Mapping[str, str] = {"user": "User", "assistant": "Assistant", "tool": "To
 
 
 def as_json_file(one: Conversation, messages: Sequence[Message], events: Sequence[Event]) -> Response:
-    """Everything, each event as it was stored."""
+    """Export the conversation with its messages and its events as stored."""
     told = {
         "conversation": conversation_json(one),
         "messages": [message_json(message) for message in messages],
@@ -23,7 +23,7 @@ def as_json_file(one: Conversation, messages: Sequence[Message], events: Sequenc
 
 
 def as_markdown(one: Conversation, messages: Sequence[Message]) -> Response:
-    """What was said, in order; calls by name."""
+    """Export the messages in order; tool calls only by name."""
     parts = [f"# {one.title or one.id}", f"{one.created_at:%Y-%m-%d %H:%M} UTC · {one.skill or '–'}"]
     for message in messages:
         called = ", ".join(call.name for call in message.tool_calls)

@@ -1,4 +1,4 @@
-"""`/api/conversations/{id}/files/…`: what the tools of a conversation wrote, as downloads that can do nothing."""
+"""`/api/conversations/{id}/files/…`: files that tools wrote, served without any right to run scripts."""
 
 import mimetypes
 from pathlib import Path
@@ -13,7 +13,7 @@ from metier.server._wire import router, shows
 
 routes = router("conversations")
 _PICTURES: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
-# A page or a drawing that a tool wrote must not act in the name of ours.
+# HTML or SVG written by a tool must not run scripts in our origin.
 _HARMLESS: Final = "default-src 'none'; sandbox"
 
 
@@ -23,7 +23,7 @@ _HARMLESS: Final = "default-src 'none'; sandbox"
     responses=shows("name,value\n", 404, kind="application/octet-stream"),
 )
 async def read_file(conversation: str, path: str, here: Here, user: User) -> FileResponse:
-    """Pictures are shown, everything else is a download."""
+    """Read a file of the workspace. Images are shown inline; everything else is a download."""
     found = await here.owned(conversation, user)
     file = inside(here.settings.storage_dir / "workspaces" / found.id, path)
     if file is None:
@@ -37,7 +37,7 @@ async def read_file(conversation: str, path: str, here: Here, user: User) -> Fil
 
 
 def inside(folder: Path, name: str) -> Path | None:
-    """The file of this name in the folder, wherever dots and links would lead."""
+    """Resolve a file name inside the folder; None if `..` or a symlink leads outside, or there is no such file."""
     try:
         found = (folder / name).resolve()
         return found if found.is_relative_to(folder.resolve()) and found.is_file() else None

@@ -1,4 +1,4 @@
-"""Stored events as they go over the wire: encoded once, whoever reads them."""
+"""Server-sent event frames: stored events encoded once for all readers."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,12 +9,12 @@ from metier.store import Event
 
 HEARTBEAT = b": still here\n\n"
 DELTA = "text.delta"
-# No line ends to the standard, but to clients that cut lines with `str.splitlines`.
+# Not line breaks in the SSE standard, but clients that use `str.splitlines` split lines there.
 _LINE_ENDS: Mapping[int, str] = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
 
 
 def event_json(event: Event) -> JsonObject:
-    """An event as the API tells it."""
+    """Convert a stored event to its JSON form in the API."""
     return {
         "conversation": event.conversation,
         "turn": event.turn,
@@ -27,14 +27,14 @@ def event_json(event: Event) -> JsonObject:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One message of a stream: an event, or neighbouring pieces of text as one with the number of the last."""
+    """One SSE message: an event, or consecutive text deltas joined under the number of the last."""
 
     events: tuple[Event, ...]
     wire: bytes = field(repr=False)
 
     @classmethod
     def of(cls, events: Sequence[Event]) -> "Frame":
-        """Several events must be pieces of text that follow each other."""
+        """Encode events as one frame; several events must be consecutive text deltas."""
         last = events[-1]
         told = dict(event_json(last))
         if len(events) > 1:
@@ -45,26 +45,26 @@ class Frame:
 
     @property
     def first(self) -> int:
-        """The number of its first event."""
+        """Number of the first event."""
         return self.events[0].seq
 
     @property
     def last(self) -> int:
-        """The number of its last event, which is its id."""
+        """Number of the last event, which is the SSE id."""
         return self.events[-1].seq
 
     @property
     def turn(self) -> str | None:
-        """The turn it belongs to."""
+        """Turn of the events."""
         return self.events[-1].turn
 
     def after(self, seq: int) -> "Frame":
-        """What of it comes after this number: a reader may have seen the beginning already."""
+        """Return the frame without the events up to this number, which a reader may have seen already."""
         return self if seq < self.first else Frame.of([one for one in self.events if one.seq > seq])
 
 
 def frames_of(events: Sequence[Event]) -> list[Frame]:
-    """Stored events as frames, neighbouring pieces of text joined."""
+    """Build frames of stored events; consecutive text deltas are joined."""
     frames: list[Frame] = []
     held: list[Event] = []
     for event in events:
@@ -79,6 +79,6 @@ def frames_of(events: Sequence[Event]) -> list[Frame]:
 
 
 def joins(before: Event, event: Event) -> bool:
-    """Whether the event is the next piece of the same text."""
+    """Whether the event is the next delta of the same text."""
     same = before.kind == event.kind == DELTA and before.turn == event.turn
     return same and event.seq == before.seq + 1 and before.data.keys() == event.data.keys() == {"text"}

@@ -1,4 +1,4 @@
-"""`/api/info`, `/api/packs`, `/api/bench` and the operator's doors: what this server is and how it is doing."""
+"""`/api/info`, `/api/packs`, `/api/bench`, health checks and metrics."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ _RUNS: Final = 200
 
 @routes.get("/api/info", summary="What this server is", responses=shows(examples.INFO))
 async def info(here: Here, user: User) -> Told:
-    """Version, model, language, who is asking, and what is switched on."""
+    """Version, model, language, the current user, and which features are on."""
     settings, catalog = here.settings, here.runtime.catalog()
     return Told(
         {
@@ -52,7 +52,7 @@ async def info(here: Here, user: User) -> Told:
 
 @routes.get("/api/packs", summary="Installed packs", responses=shows(examples.PACKS))
 async def list_packs(here: Here, user: User) -> Told:
-    """Title, description, skills and example prompts in both languages; and why a pack is not there."""
+    """Title, description, skills and example prompts in both languages; and why a pack could not be loaded."""
     catalog = here.runtime.catalog()
     listed = [_pack(pack, [skill for skill in catalog if _is_of(skill, pack)]) for pack in here.packs.found]
     return Told({"packs": listed, "problems": [one.to_json() for one in here.packs.problems]})
@@ -77,13 +77,13 @@ def _pack(pack: Pack, skills: list[Skill]) -> JsonObject:
 
 @routes.get("/api/bench", summary="Benchmark runs", responses=shows(examples.RUNS))
 async def list_runs(here: Here, user: User) -> Told:
-    """Saved runs, the newest first, each with its figures."""
+    """List saved benchmark runs with their figures, newest first."""
     return Told({"runs": await asyncio.to_thread(_runs, here.bench_folder)})
 
 
 @routes.get("/api/bench/{name}", summary="One benchmark run", responses=shows(examples.RUN, 404))
 async def read_run(name: str, here: Here, user: User) -> Told:
-    """The run as it was saved."""
+    """Read one benchmark run as it was saved."""
     found = await asyncio.to_thread(_files, here.bench_folder)
     if name not in found:
         raise RecordNotFound(f"there is no run {name[:100]!r}", hint="GET /api/bench lists them")
@@ -116,7 +116,7 @@ def _runs(folder: Path) -> list[JsonObject]:
 
 @routes.get("/healthz", summary="Alive?", responses=shows({"ok": True, "version": "0.1.0"}))
 async def healthz() -> Told:
-    """Answers as long as the process does."""
+    """Liveness check: answers while the process runs."""
     return Told({"ok": True, "version": version("metier")})
 
 
@@ -124,7 +124,7 @@ async def healthz() -> Told:
     "/readyz", summary="Able to answer?", responses=shows({"ok": True, "checks": {"store": "ok", "skills": "ok"}})
 )
 async def readyz(here: Here) -> Told:
-    """200 when the store answers and the skills are read; 503 otherwise, with the reason."""
+    """Readiness check: 200 if the store answers and skills are loaded; otherwise 503 with the reason."""
     checks = {"store": await _store(here), "skills": _skills(here)}
     ok = all(said == "ok" for said in checks.values())
     return Told({"ok": ok, "checks": checks}, 200 if ok else 503)
@@ -151,5 +151,5 @@ def _skills(here: Serving) -> str:
     responses=shows("metier_events_total 12.0\n", kind="text/plain"),
 )
 async def metrics(here: Here, user: User) -> Response:
-    """Turns, events, streams, route times, tool calls and violations, as Prometheus reads them."""
+    """Turns, events, streams, routing times, tool calls and violations in Prometheus format."""
     return Response(here.meter.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,4 +1,4 @@
-"""Live events: told to every reader of a conversation, with the store behind for what a reader missed."""
+"""Delivery of live events to the readers of a conversation; missed events are read from the store."""
 
 import asyncio
 import logging
@@ -22,9 +22,9 @@ _QUIET_S: Final = 10.0
 
 @dataclass(slots=True, eq=False)
 class Reader:
-    """One stream's place in a conversation. What does not fit into its queue is read from the store again.
+    """Position of one stream in a conversation. Events that do not fit into its queue are read from the store again.
 
-    With a `turn`, events of other turns are passed over.
+    With a `turn`, events of other turns are skipped.
     """
 
     conversation: str
@@ -38,7 +38,7 @@ class Reader:
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
 
     def offer(self, frame: Frame) -> None:
-        """Hand over a frame; a reader that is too slow loses its queue and keeps its place."""
+        """Queue a frame; a reader that is too slow loses its queue and continues from the store."""
         if len(self.waiting) >= _QUEUE:
             self.waiting.clear()
             self.behind = True
@@ -47,24 +47,27 @@ class Reader:
         self._wake.set()
 
     def look_again(self) -> None:
-        """There is more in the store than was handed over."""
+        """Read the store again: it has events that were not queued."""
         self.behind = True
         self._wake.set()
 
     def finish(self, seq: int = 0) -> None:
-        """Let the stream end once this number has been told."""
+        """End the stream once the event with this number has been sent."""
         self.until = seq
         self.behind = self.behind or (self.last < seq and not self.waiting)
         self._wake.set()
 
     def beat(self, now: float) -> None:
-        """A stream that has been quiet says that it lives."""
+        """Request a heartbeat if the stream has been quiet for too long."""
         if now - self.sent_at >= _QUIET_S:
             self.due = True
             self._wake.set()
 
     def take(self, frame: Frame) -> Frame | None:
-        """What of the frame is to be told now; None when that is nothing, or when something before it is missing."""
+        """Advance past the frame and return what of it to send.
+
+        None if all of it was sent before, if it belongs to another turn, or if events before it are missing.
+        """
         if frame.last <= self.last or self.ended:
             return None
         if frame.first > self.last + 1:
@@ -87,7 +90,7 @@ class Reader:
 
 @dataclass(slots=True)
 class _Channel:
-    """A conversation that somebody reads: its readers, and the pieces of text that wait for each other."""
+    """A conversation with readers, and the text deltas that wait to be joined."""
 
     readers: set[Reader] = field(default_factory=set)
     held: list[Event] = field(default_factory=list)
@@ -96,7 +99,7 @@ class _Channel:
 
 
 class Hub:
-    """Hands events to readers. Made by `Hub.over`; fed by `publish`, which stands among a runtime's observers."""
+    """Sends events to readers. Open it with `Hub.open` and register `publish` as an observer of the runtime."""
 
     def __init__(self, read: Callable[[str, int], Awaitable[tuple[Event, ...]]]) -> None:
         self._read = read
@@ -106,7 +109,7 @@ class Hub:
     @classmethod
     @asynccontextmanager
     async def over(cls, store: Store, *, look_s: float = _LOOK_S) -> AsyncIterator["Hub"]:
-        """A hub over this store. It looks there again and again for what other processes wrote."""
+        """Open a hub over this store; it polls the store for events that other processes wrote."""
         hub = cls(lambda conversation, after: store.events.read(conversation, after=after, limit=_PAGE))
         task = asyncio.create_task(hub._look_on(store.events.last_seqs, look_s))
         try:
@@ -118,11 +121,11 @@ class Hub:
 
     @property
     def streams(self) -> int:
-        """How many readers there are."""
+        """Number of open readers."""
         return sum(len(channel.readers) for channel in self._channels.values())
 
     def publish(self, event: Event) -> None:
-        """Tell a stored event to whoever reads the conversation. Pieces of text wait a moment for each other."""
+        """Send a stored event to the conversation's readers. Text deltas are held briefly to be joined."""
         channel = self._channels.get(event.conversation)
         if channel is None:
             return
@@ -139,7 +142,7 @@ class Hub:
     def reading(
         self, conversation: str, *, after: int = 0, until: int | None = None, turn: str | None = None
     ) -> Iterator[Reader]:
-        """A reader that has seen everything up to `after`. It is fed from now on; what came before is in the store."""
+        """Open a reader that has seen everything up to `after`; it starts with what the store has since then."""
         channel = self._channels.setdefault(conversation, _Channel())
         reader = Reader(conversation, after, turn, until, sent_at=asyncio.get_running_loop().time())
         channel.readers.add(reader)
@@ -152,11 +155,11 @@ class Hub:
                 del self._channels[conversation]
 
     async def follow(self, reader: Reader) -> AsyncIterator[bytes]:
-        """The frames after the reader's place, each exactly once and in order, until the reader is finished."""
+        """Yield the encoded frames after the reader's position, each exactly once and in order, until it ends."""
         loop = asyncio.get_running_loop()
         while not reader.ended:
             if reader.behind:
-                reader.behind = False  # what is published from here on is queued, and passed over if the page has it
+                reader.behind = False  # events published from here on are queued, and skipped if the page has them
                 page = await self._read(reader.conversation, reader.last)
                 reader.behind = reader.behind or len(page) >= _PAGE
                 frames = frames_of(page)
@@ -176,7 +179,7 @@ class Hub:
                     yield told.wire
 
     def end(self, conversation: str) -> None:
-        """End the streams of a conversation that is no more."""
+        """End the streams of a deleted conversation."""
         channel = self._channels.get(conversation)
         for reader in channel.readers if channel else ():
             reader.finish()
@@ -206,7 +209,7 @@ class Hub:
 
 
 def _look(channel: _Channel, newest: int | None, now: float) -> None:
-    """Wake the readers for whom the store has more, and those that have been quiet; end those of what was deleted."""
+    """Wake readers for which the store has more and those due a heartbeat; end those of deleted conversations."""
     unseen = newest is not None and newest > channel.last
     channel.last = max(channel.last, newest or 0)
     for reader in channel.readers:

@@ -1,4 +1,4 @@
-"""How much one user may ask for: bodies of so many bytes, so many requests a minute, so many streams at once."""
+"""Limits per request and user: body size, requests per minute, open streams."""
 
 import asyncio
 import math
@@ -18,7 +18,7 @@ _BODY_S: Final = 30.0
 
 
 class BodyLimit:
-    """Refuses a body that is too large before it is read, and one that never ends."""
+    """ASGI middleware that refuses bodies that are too large or arrive too slowly."""
 
     def __init__(self, app: ASGIApp, most_bytes: int, wait_s: float = _BODY_S) -> None:
         self._app = app
@@ -63,7 +63,7 @@ class BodyLimit:
 
 
 class _Replayed:
-    """Gives a body that was read already, then whatever else comes."""
+    """ASGI receive callable that returns an already read body, then whatever comes next."""
 
     def __init__(self, body: bytes, receive: Receive) -> None:
         self._body: bytes | None = body
@@ -78,14 +78,14 @@ class _Replayed:
 
 @dataclass(slots=True)
 class Buckets:
-    """A token bucket for each user: a minute's worth at once, refilled steadily. 0 a minute means no limit."""
+    """Token bucket per user: holds one minute of requests and refills steadily. 0 per minute means no limit."""
 
     per_minute: int
     clock: Callable[[], float] = monotonic
     _left: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def take(self, user: str) -> None:
-        """Count one request; `RateLimited` with the time to wait when there have been too many."""
+        """Count one request; `RateLimited` with the time to wait if the bucket is empty."""
         if not self.per_minute:
             return
         now = self.clock()
@@ -100,13 +100,13 @@ class Buckets:
 
 @dataclass(slots=True)
 class Slots:
-    """How many streams each user has open."""
+    """Open streams per user."""
 
     most: int
     _taken: Counter[str] = field(default_factory=Counter)
 
     def check(self, user: str) -> None:
-        """`RateLimited` when there is no room for another."""
+        """Raise `RateLimited` if the user has no stream left."""
         if self._taken[user] >= self.most:
             raise RateLimited(
                 f"{self.most} streams are open already", hint="close one; METIER_STREAMS_MAX is the limit"
@@ -114,7 +114,7 @@ class Slots:
 
     @contextmanager
     def taken(self, user: str) -> Iterator[None]:
-        """One stream, for as long as it lasts."""
+        """Hold one stream for the duration of the context."""
         self._taken[user] += 1
         try:
             yield

@@ -1,8 +1,8 @@
-"""The MCP door: our tools and skills for other agents, behind our gate.
+"""MCP server: our tools and skills for other agents, behind the gate.
 
-A tool that needs nothing but a yes of the rules is a tool of the server. What needs a person, and every skill, is
-reached by `metier_run`: one governed turn. Skills can also be read as they are (Skills over MCP): `skills/list`,
-`skills/get` and `skill://` resources, with the digest of every file.
+Tools that the rules allow without approval and without a skill are offered directly. Tools that need approval, and
+all skills, are reached by `metier_run`, which runs one governed turn. Skills can also be read (Skills over MCP):
+`skills/list`, `skills/get` and `skill://` resources, with the digest of every file.
 """
 
 import json
@@ -63,7 +63,7 @@ _OWN: Mapping[str, tuple[str, JsonObject]] = {
 
 
 class McpDoor:
-    """The handlers of one MCP server over one runtime."""
+    """Request handlers of one MCP server over one runtime."""
 
     def __init__(self, runtime: Runtime, router: Router, policy: Rules | None = None) -> None:
         self._runtime = runtime
@@ -73,7 +73,7 @@ class McpDoor:
         self._conversation: str | None = None
 
     def server(self) -> Server[Any]:
-        """The server, with all that it can be asked."""
+        """Build the MCP server with all its handlers."""
         made: Server[Any] = Server(
             "metier",
             version=version("metier"),
@@ -94,7 +94,7 @@ class McpDoor:
         return types.ListToolsResult(tools=[*own, *open_to_all])
 
     def _open_tools(self) -> list[ToolSpec]:
-        """The tools that the rules let run without a person's word and without a skill."""
+        """List the tools that the rules allow without approval and without a skill."""
         gate = gate_for([], tools=self._runtime.tools(), policy=self._policy)
         found = [spec for spec in self._runtime.tools().specs() if spec.skill is None and spec.name not in _OWN]
         return [spec for spec in found if gate.check(ToolCall("", spec.name, {})).answer == "allow"]
@@ -113,7 +113,7 @@ class McpDoor:
         return _said(json.dumps(outcome.result.data, ensure_ascii=False, default=dict), outcome.result.data or {})
 
     async def _place(self) -> str:
-        """The conversation of calls that belong to no turn: their files and their refusals are kept there."""
+        """Return the conversation for calls outside a turn: it keeps their files and their violations."""
         if self._conversation is None:
             self._conversation = (await self._runtime.store.conversations.create(_USER, title="MCP")).id
         return self._conversation
@@ -146,7 +146,7 @@ class McpDoor:
 
 
 async def _told(events: AsyncIterator[Event]) -> types.CallToolResult:
-    """A turn as one answer: its words, and the question that is open at its end."""
+    """Collect a turn into one result: its text, and the question that is open at its end."""
     reply = Reply("", "", 0)
     pause: JsonObject | None = None
     async for event in events:

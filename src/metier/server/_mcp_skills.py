@@ -1,4 +1,4 @@
-"""Skills over MCP: what skills there are, their files with digests, and the files themselves."""
+"""Skills over MCP: list of skills, their files with digests, and the file contents."""
 
 import hashlib
 import mimetypes
@@ -18,23 +18,23 @@ _MARKDOWN: Final = "text/markdown"
 
 
 class ListSkills(types.PaginatedRequestParams):
-    """`skills/list`: a page of skills."""
+    """Parameters of `skills/list`: a page of skills."""
 
 
 class GetSkill(types.RequestParams):
-    """`skills/get`: one skill by its address."""
+    """Parameters of `skills/get`: one skill by its URI."""
 
     uri: str
 
 
 class SkillShelf:
-    """The skills of a catalog as MCP shows them. Reading a skill is not using it: that is `metier_run`."""
+    """Skills of a catalog as MCP resources. They can only be read here; `metier_run` uses them."""
 
     def __init__(self, catalog: Callable[[], Catalog]) -> None:
         self._catalog = catalog
 
     def listed(self, cursor: str | None) -> dict[str, Any]:
-        """A page of entries in the order of their ids; the cursor is the last id seen."""
+        """List a page of skills ordered by id; the cursor is the last id seen."""
         skills = sorted((skill for skill in self._catalog() if skill.enabled), key=lambda skill: skill.id)
         rest = [skill for skill in skills if cursor is None or skill.id > cursor]
         told: dict[str, Any] = {"skills": [_entry(skill) for skill in rest[:_PAGE]]}
@@ -43,11 +43,11 @@ class SkillShelf:
         return told
 
     def entry(self, uri: str) -> dict[str, Any]:
-        """One skill with its files."""
+        """Return one skill with its files."""
         return _entry(self._find(uri)[0])
 
     def resources(self) -> list[types.Resource]:
-        """Every file of every skill."""
+        """List every file of every enabled skill."""
         return [
             types.Resource(
                 uri=file["uri"],
@@ -62,7 +62,10 @@ class SkillShelf:
         ]
 
     def read(self, uri: str) -> types.TextResourceContents | types.BlobResourceContents:
-        """One file, if it is still what the catalog read; names that lead out of the skill are not there."""
+        """Read one file of a skill.
+
+        Refused if the path is not among the skill's files, or if its content no longer has the catalog's digest.
+        """
         skill, path = self._find(uri)
         path = path or skill.source.path.name
         known = {file["path"]: file for file in _files(skill)}

@@ -6,7 +6,7 @@ from metier.tools import Rules
 
 
 async def serve_mcp(runtime: Runtime, router: Router, policy: Rules | None = None) -> None:
-    """Speak MCP until the other side leaves. Whoever does not need it need not have its library."""
+    """Serve MCP until the client disconnects. The `mcp` package is imported only here."""
     from mcp.server.stdio import stdio_server
 
     from metier.server._mcp import McpDoor

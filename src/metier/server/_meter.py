@@ -1,4 +1,4 @@
-"""Counters for Prometheus, in a registry of the server's own."""
+"""Prometheus metrics in a registry of the server's own."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -7,7 +7,7 @@ from metier.store import Event
 
 
 class Meter:
-    """Counts what passes by. Stands among a runtime's observers."""
+    """Metrics counted from stored events; register `observe` as an observer of the runtime."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -27,7 +27,7 @@ class Meter:
         self._frames = Gauge("metier_stream_frames", "Frames sent to streams since the start.", registry=self.registry)
 
     def watch(self, hub: Hub) -> None:
-        """Read the hub's own counts whenever somebody asks."""
+        """Read the hub's counts whenever the metrics are scraped."""
         self._streams.set_function(lambda: hub.streams)
         self._frames.set_function(lambda: hub.frames)
 
@@ -46,7 +46,7 @@ class Meter:
             self._timed(event.data.get("elapsed_ms"))
 
     def text(self) -> bytes:
-        """The counts as Prometheus reads them."""
+        """Render the metrics in Prometheus text format."""
         return generate_latest(self.registry)
 
     def _timed(self, elapsed_ms: object) -> None:

@@ -1,4 +1,4 @@
-"""`/v1`: any client of OpenAI's chat completions can talk to a Metier agent; a skill is a model's name."""
+"""`/v1`: OpenAI-compatible chat completions; a skill is selected by the model name."""
 
 import json
 import time
@@ -38,14 +38,14 @@ _MODELS: JsonObject = {"object": "list", "data": [_ONE]}
 
 
 class Part(BaseModel):
-    """A piece of a message; only text is read."""
+    """A content part of a message; only text is read."""
 
     type: str = Field(examples=["text"])
     text: str | None = None
 
 
 class ClientMessage(BaseModel):
-    """A message as OpenAI's clients send it."""
+    """A message in OpenAI's format."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -53,14 +53,14 @@ class ClientMessage(BaseModel):
     content: str | list[Part] | None = None
 
     def text(self) -> str:
-        """Its words."""
+        """Return the text of the message."""
         if isinstance(self.content, str) or self.content is None:
             return self.content or ""
         return "\n".join(part.text for part in self.content if part.text)
 
 
 class StreamOptions(BaseModel):
-    """What a stream has beside the text."""
+    """What a stream includes besides the text."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -68,7 +68,7 @@ class StreamOptions(BaseModel):
 
 
 class CompletionBody(BaseModel):
-    """OpenAI's request. Temperature and the like are read over: the settings and the skill decide."""
+    """OpenAI's request. Temperature and other sampling options are ignored: settings and skill decide."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -81,7 +81,7 @@ class CompletionBody(BaseModel):
     metadata: dict[str, str] | None = Field(None, description="`conversation_id` goes on with that conversation.")
 
     def skill(self) -> str | None:
-        """The skill that the model's name asks for."""
+        """Return the skill that the model name asks for; `SkillNotFound` for an unknown model name."""
         name = self.model.strip()
         if name == MODEL:
             return None
@@ -91,7 +91,7 @@ class CompletionBody(BaseModel):
         return skill
 
     def split(self) -> tuple[list[Said], str]:
-        """What was said before, and what the user says now."""
+        """Split the messages into the history and the user's new message."""
         talk = [Said(one.role, one.text()) for one in self.messages if one.role in ("user", "assistant")]
         if not talk or talk[-1].role != "user":
             raise InvalidInput("the last message must be the user's", hint='{"role": "user", "content": "…"}')
@@ -100,7 +100,7 @@ class CompletionBody(BaseModel):
 
 @routes.get("/v1/models", summary="The agent and its skills as models", responses=shows(_MODELS))
 async def models(here: Here, user: User) -> Told:
-    """`metier` finds the skill itself; `metier/<skill>` answers with that one."""
+    """List the models: `metier` chooses the skill itself, `metier/<skill>` uses that skill."""
     skills = sorted(skill.id for skill in here.runtime.catalog() if skill.enabled and skill.invocation.by_user)
     names = [MODEL, *(f"{MODEL}/{skill}" for skill in skills)]
     return Told({"object": "list", "data": [_model(name) for name in names]})
@@ -108,7 +108,7 @@ async def models(here: Here, user: User) -> Told:
 
 @routes.get("/v1/models/{model:path}", summary="One model", responses=shows(_ONE, 404))
 async def model(model: str, here: Here, user: User) -> Told:
-    """Whether there is such a model."""
+    """Read one model; 404 if there is no such skill."""
     skill = CompletionBody(model=model, messages=[ClientMessage(role="user", content="-")]).skill()
     if skill is not None:
         here.runtime.catalog()[skill]
@@ -122,9 +122,10 @@ async def complete(
     user: User,
     conversation: Annotated[str, Header(alias="X-Conversation-Id", max_length=200)] = "",
 ) -> Response:
-    """One turn. Clients send all that was said: the conversation is known again by it, or by `X-Conversation-Id` or
-    `metadata.conversation_id`, so a skill, its steps and an open question go on from call to call. Tables come as
-    Markdown.
+    """Run one turn. Clients send the whole history.
+
+    The conversation is recognised by that history, or named by `X-Conversation-Id` or `metadata.conversation_id`, so
+    that its skill, its steps and an open question continue from call to call. Tables are sent as Markdown.
     """
     before, text = body.split()
     skill = body.skill()
@@ -153,7 +154,7 @@ async def complete(
 
 
 async def _retold(here: Serving, user: str, before: Sequence[Said], text: str) -> str | None:
-    """A conversation that begins with what was said elsewhere; none is needed when nothing was."""
+    """Create a conversation from history that this server does not know; None if there is no history."""
     if not before:
         return None
     title = (before[0].text.strip().splitlines() or [text])[0][:80]

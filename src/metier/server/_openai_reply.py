@@ -1,4 +1,4 @@
-"""A turn's events as an OpenAI chat completion, whole or in chunks."""
+"""Conversion of a turn's events to an OpenAI chat completion, complete or in chunks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ _BREAK: Final = "\n\n"
 
 @dataclass(slots=True)
 class Reply:
-    """What the assistant has said so far, and what it cost."""
+    """Text of the assistant so far, and the tokens used."""
 
     id: str
     model: str
@@ -28,7 +28,7 @@ class Reply:
     _streamed: str = field(default="", repr=False)
 
     def hear(self, event: Event) -> str:
-        """Take the event in; what it adds to the text."""
+        """Add an event; return the text that it appends."""
         self.conversation, self.turn = event.conversation, event.turn
         told = event.data
         match event.kind:
@@ -53,16 +53,16 @@ class Reply:
         return ""
 
     def chunk(self, delta: JsonObject, finish: str | None = None) -> JsonObject:
-        """One piece of a stream."""
+        """Build one chunk of a stream."""
         choice: JsonObject = {"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}
         return {**self._head("chat.completion.chunk"), "choices": [choice]}
 
     def usage_chunk(self) -> JsonObject:
-        """The last piece of a stream whose reader asked for the cost."""
+        """Build the last chunk of a stream with `include_usage`."""
         return {**self._head("chat.completion.chunk"), "choices": [], "usage": self._usage()}
 
     def whole(self) -> JsonObject:
-        """The answer in one piece."""
+        """Build the complete, non-streamed response."""
         message: JsonObject = {"role": "assistant", "content": self.text, "refusal": None}
         choice: JsonObject = {"index": 0, "message": message, "finish_reason": self.finish, "logprobs": None}
         return {**self._head("chat.completion"), "choices": [choice], "usage": self._usage()}
@@ -74,14 +74,14 @@ class Reply:
         return added
 
     def _said(self, text: str) -> str:
-        """The whole of what was told in pieces before, or, if there were none, a message of its own."""
+        """Finish a streamed message, or add one that was not streamed."""
         if self._streamed:
             self._streamed = ""
             return ""
         return self._add(text)
 
     def _asked(self, told: JsonObject) -> str:
-        """A question; its sentence may have been said just before."""
+        """Render a question; its sentence is left out if the text just ended with it."""
         text = pause_text(told)
         sentence = str(told.get("text", ""))
         return text.removeprefix(sentence).strip() if sentence and self.text.endswith(sentence) else text

@@ -1,4 +1,4 @@
-"""Which conversation a list of messages goes on with: OpenAI's clients send what was said, not where."""
+"""Recognition of the conversation that a list of messages continues: OpenAI clients send no conversation id."""
 
 import hashlib
 import json
@@ -10,16 +10,16 @@ _MOST: Final = 10_000
 
 
 class Said(NamedTuple):
-    """One message of the list, as words."""
+    """One message of the list, as text."""
 
     role: str
     text: str
 
 
 class Threads:
-    """Remembers by its words which conversation was left where. What is forgotten begins a new one with the same words.
+    """LRU index from a digest of user and messages to the conversation.
 
-    One user's words never lead to another's conversation.
+    Forgotten threads start a new conversation with the same history. The user is part of the key.
     """
 
     def __init__(self, most: int = _MOST) -> None:
@@ -27,11 +27,11 @@ class Threads:
         self._known: OrderedDict[str, str] = OrderedDict()
 
     def find(self, user: str, before: Sequence[Said]) -> str | None:
-        """The conversation in which exactly this was said so far."""
+        """Find the conversation with exactly this history."""
         return self._known.get(_digest(user, before)) if before else None
 
     def remember(self, user: str, said: Sequence[Said], conversation: str) -> None:
-        """All that was said in the conversation, the last answer included."""
+        """Remember the conversation under all its messages, including the last answer."""
         key = _digest(user, said)
         self._known[key] = conversation
         self._known.move_to_end(key)

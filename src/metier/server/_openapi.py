@@ -1,4 +1,4 @@
-"""The description of the API, without what FastAPI adds and we never answer."""
+"""OpenAPI document, without the responses that FastAPI adds but the server never sends."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from fastapi.openapi.utils import get_openapi
 
 
 def describe(app: FastAPI) -> None:
-    """Let the application describe itself as it is: a request that cannot be used is answered with 400, not 422."""
+    """Install the OpenAPI generator: validation errors are answered with 400, so 422 is removed."""
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
@@ -24,7 +24,7 @@ def describe(app: FastAPI) -> None:
 
 
 def _only_what_is_shown(responses: dict[str, dict[str, Any]]) -> None:
-    """Drop the JSON that FastAPI takes for granted where the example is of another kind."""
+    """Drop FastAPI's default JSON content where the example has another media type."""
     for answer in responses.values():
         content = answer.get("content", {})
         shown = {kind: told for kind, told in content.items() if "example" in told}

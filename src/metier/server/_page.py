@@ -1,4 +1,4 @@
-"""The page: built files under `ui/`, and the same page for every address of the application."""
+"""Web page: built files under `ui/`, and `index.html` for every address of the single-page application."""
 
 import re
 from typing import Final
@@ -29,7 +29,7 @@ _MISSING: Final = """<!doctype html>
 @routes.get("/console")
 @routes.get("/console/{rest:path}")
 async def page(here: Here) -> Response:
-    """The application; it finds out from the address what to show."""
+    """Serve the single-page application, which does its own routing."""
     index = here.page_folder / "index.html"
     if not index.is_file():
         return HTMLResponse(_MISSING, 503)
@@ -38,7 +38,7 @@ async def page(here: Here) -> Response:
 
 @routes.get("/{name:path}")
 async def asset(name: str, here: Here) -> Response:
-    """A built file. One with a hash in its name never changes."""
+    """Serve a built file. Files with a hash in their name are cached forever."""
     found = inside(here.page_folder, name)
     if found is None:
         raise NotFound(f"there is nothing at {'/' + name[:200]!r}", hint="GET /openapi.json lists every address")

@@ -1,4 +1,4 @@
-"""Events in words, for readers that take nothing but text."""
+"""Events as text, for clients that display nothing else."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -10,7 +10,7 @@ _ESCAPED: Final = str.maketrans({"|": "\\|", "\n": " ", "\r": " "})
 
 
 def table_text(told: JsonObject) -> str:
-    """A `table` event as a Markdown table of its first rows; nothing for its later pages."""
+    """Render a `table` event as a Markdown table of its first rows; empty for its later pages."""
     columns, rows = told.get("columns"), told.get("rows")
     if not isinstance(columns, Sequence) or not isinstance(rows, Sequence) or told.get("offset", 0) != 0:
         return ""
@@ -26,7 +26,7 @@ def table_text(told: JsonObject) -> str:
 
 
 def chart_text(told: JsonObject) -> str:
-    """A `chart` event in one line; a reader of text cannot see it."""
+    """Render a `chart` event as one line of text."""
     spec = told.get("spec")
     if not isinstance(spec, Mapping):
         return ""
@@ -36,7 +36,7 @@ def chart_text(told: JsonObject) -> str:
 
 
 def pause_text(told: JsonObject) -> str:
-    """A question with what may be answered, for one who answers in words."""
+    """Render a question with its numbered choices."""
     choices = told.get("choices")
     texts = [str(one.get("text")) for one in choices if isinstance(one, Mapping)] if isinstance(choices, list) else []
     lines = [str(told.get("text", ""))] + [f"{number}. {text}" for number, text in enumerate(texts, 1)]

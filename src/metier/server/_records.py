@@ -1,4 +1,4 @@
-"""`/api/violations`, `/api/exceptions`, `/api/plans`: what was refused, what was granted, what was planned."""
+"""`/api/violations`, `/api/exceptions`, `/api/plans`: refused calls, exceptions to the rules, and plans."""
 
 from typing import Annotated, Literal
 
@@ -20,7 +20,7 @@ Name = Annotated[str | None, Query(min_length=1, max_length=200)]
 async def list_violations(
     here: Here, user: User, conversation: Name = None, tool: Name = None, limit: Limit = 100
 ) -> Told:
-    """Calls that the gate refused in your conversations, the newest first."""
+    """List calls that the gate refused in your conversations, newest first."""
     if conversation is not None:
         await here.owned(conversation, user)
     found = await here.store.violations.list(user=user, conversation=conversation, tool=tool, limit=limit)
@@ -37,7 +37,7 @@ async def list_exceptions(
     state: Literal["requested", "granted", "denied"] | None = None,
     limit: Limit = 100,
 ) -> Told:
-    """Exceptions that were asked for in your conversations and what became of them, the newest first."""
+    """List exceptions requested in your conversations and their state, newest first."""
     if conversation is not None:
         await here.owned(conversation, user)
     found = await here.store.exceptions.list(user=user, conversation=conversation, state=state, limit=limit)
@@ -48,7 +48,7 @@ async def list_exceptions(
 async def list_plans(
     here: Here, user: User, conversation: Annotated[str, Query(min_length=1, max_length=200)], limit: Limit = 100
 ) -> Told:
-    """Every version that was saved, the newest first."""
+    """List every saved version of the conversation's plans, newest first."""
     found = await here.owned(conversation, user)
     plans = await here.store.plans.list(found.id, limit=limit)
     return Told({"plans": [plan_json(one) for one in plans]})

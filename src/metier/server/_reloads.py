@@ -1,4 +1,4 @@
-"""What reloading changed: each new catalog beside the one before it, skill by skill, with a diff."""
+"""Log of catalog reloads: each new catalog compared with the previous one, with a diff per skill."""
 
 import asyncio
 import json
@@ -27,9 +27,9 @@ def _now() -> datetime:
 
 @dataclass(slots=True)
 class Reloads:
-    """The last hundred changes of the catalog, the newest first.
+    """The last hundred changes of the catalog, newest first.
 
-    `prepare` is given each new catalog in a thread of its own: building a routing index takes seconds the first time.
+    `prepare` is called with each new catalog in a worker thread: building a routing index takes seconds the first time.
     """
 
     catalog: Callable[[], Catalog]
@@ -40,7 +40,7 @@ class Reloads:
 
     @asynccontextmanager
     async def watching(self, look_s: float = _LOOK_S) -> AsyncIterator[None]:
-        """Look again and again while the context is open."""
+        """Poll the catalog while the context is open."""
         task = asyncio.create_task(self._look_on(look_s))
         try:
             yield
@@ -49,7 +49,7 @@ class Reloads:
             await asyncio.gather(task, return_exceptions=True)
 
     def look(self) -> None:
-        """Take note of the catalog as it is now."""
+        """Compare the current catalog with the last one and log the changes."""
         newest, before = self.catalog(), self._seen
         self._seen = newest
         if before is not None and newest is not before:
@@ -59,7 +59,7 @@ class Reloads:
                 self._log.appendleft(self._entry(before, newest, changes, new))
 
     def entries(self, limit: int) -> list[JsonObject]:
-        """The newest first."""
+        """List the log, newest first."""
         self.look()
         return list(self._log)[:limit]
 
@@ -107,7 +107,7 @@ def _change(skill: str, old: Skill | None, new: Skill | None) -> JsonObject:
 
 
 def _lines(skill: Skill | None) -> list[str]:
-    """A skill as lines: its fields, one each, then its text."""
+    """Render a skill as lines to diff: one per field, then its instructions."""
     if skill is None:
         return []
     whole = dict(skill_to_json(skill))

@@ -1,4 +1,7 @@
-"""The same request twice is one turn: also before there is a conversation, and when the message answered a question."""
+"""Idempotency keys: the same request sent twice is one turn.
+
+This also holds before there is a conversation, and for a message that answers a question.
+"""
 
 import asyncio
 from collections import OrderedDict
@@ -14,7 +17,7 @@ Key: TypeAlias = tuple[str, str | None, str]
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """Where a request's turn began to speak: the turn, and the number of the first event."""
+    """Where a request's turn starts: the turn, and the number of its first event."""
 
     conversation: str
     turn: str | None
@@ -23,24 +26,24 @@ class Started:
 
 @dataclass(slots=True)
 class Requests:
-    """What became of the last few thousand keys: (user, conversation or none, key)."""
+    """Turns started by the last few thousand keys: (user, conversation or None, key)."""
 
     _known: OrderedDict[Key, "asyncio.Future[Started]"] = field(default_factory=OrderedDict)
 
     async def once(self, key: Key, begin: Callable[[], Awaitable[Started]]) -> Started:
-        """Begin, unless this key has begun already. Who comes at the same time waits."""
+        """Start the turn unless this key has started one already; concurrent requests wait for the first."""
         while (known := self._known.get(key)) is not None:
             try:
                 return await asyncio.shield(known)
             except asyncio.CancelledError:
-                if not known.cancelled():  # it was this request that was given up
+                if not known.cancelled():  # this request itself was cancelled
                     raise
         known = self._known[key] = asyncio.get_running_loop().create_future()
         try:
             started = await begin()
             known.set_result(started)
         finally:
-            if not known.done():  # it did not begin: who waits may try
+            if not known.done():  # the start failed: a waiting request may try
                 del self._known[key]
                 known.cancel()
         while len(self._known) > _KEPT:
@@ -49,7 +52,7 @@ class Requests:
 
 
 async def begun_before(store: Store, key: Key) -> Started | None:
-    """The turn that a key began in a conversation before this process did: the store remembers it."""
+    """Find the turn that a key started before this process did, from the store."""
     _, conversation, wanted = key
     if conversation is None:
         return None

@@ -1,4 +1,4 @@
-"""Listening: one uvicorn process that tells its address, and ends streams before it stops."""
+"""Listening: one uvicorn process that reports its address and ends event streams before it stops."""
 
 import socket
 from collections.abc import Callable
@@ -24,13 +24,13 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         here = getattr(self._app.state, "serving", None)
-        if here is not None:  # a stream would keep its connection open until the patience is over
+        if here is not None:  # open streams would delay the shutdown until its timeout
             here.hub.close()
         await super().shutdown(sockets)
 
 
 def serve(app: FastAPI, host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serve until the process is told to stop. `ready` gets the address, with the port that was free if it is 0."""
+    """Serve until the process is stopped. `ready` gets the address, with the actual port if `port` is 0."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.create_server((host.strip("[]"), port), family=family, backlog=2048)

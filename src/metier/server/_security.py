@@ -1,4 +1,4 @@
-"""Who may ask, from where: exact names of the host, pages of our own only, API keys, and headers for the browser."""
+"""Access control: allowed host names, same-origin requests only, API keys, and security headers."""
 
 import hmac
 import ipaddress
@@ -35,7 +35,7 @@ _HEADERS: Mapping[str, str] = {
 
 
 class Guard:
-    """Refuses what a foreign page or a forged name sends, and tells browsers what pages of ours may do."""
+    """ASGI middleware that refuses foreign origins and unknown host names and adds security headers."""
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
         self._app = app
@@ -82,7 +82,7 @@ class Guard:
 
 
 def _check_body(headers: Mapping[str, str]) -> None:
-    """A page elsewhere can send forms without asking; it cannot send JSON."""
+    """Require JSON bodies: a foreign page can post forms without a CORS preflight, but not JSON."""
     empty = headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
     kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
     if kind != "application/json" and not (empty and not kind):
@@ -100,7 +100,7 @@ def _status(error: MetierError) -> int | None:
 
 
 def urlsplit_host(origin: str) -> str:
-    """The host of an origin with its port, as a Host header has it; empty when it is none."""
+    """Parse the host and port of an origin in the form of a Host header; empty if it is not an HTTP origin."""
     try:
         parts = urlsplit(origin)
     except ValueError:
@@ -109,7 +109,7 @@ def urlsplit_host(origin: str) -> str:
 
 
 def _bare(host: str) -> str:
-    """A host without its port; brackets of an IPv6 address are taken off."""
+    """Strip the port from a host, and the brackets from an IPv6 address."""
     text = host.strip().casefold()
     if text.startswith("["):
         return text[1:].partition("]")[0]
@@ -118,7 +118,7 @@ def _bare(host: str) -> str:
 
 
 class Keys:
-    """Who has which key. Comparing takes the same time whatever is given."""
+    """API keys by user, compared in constant time."""
 
     def __init__(self, keys: Mapping[str, SecretStr]) -> None:
         self._keys = {name: key.get_secret_value().encode() for name, key in keys.items()}
@@ -133,14 +133,14 @@ class Keys:
         return bool(self._keys)
 
     def owner(self, given: str) -> str | None:
-        """Whose key this is."""
+        """Find the user who owns this key."""
         asked = given.encode("utf-8", "replace")
         found = [name for name, key in self._keys.items() if hmac.compare_digest(key, asked)]
         return found[0] if found else None
 
 
 def check_binding(host: str, keys: Mapping[str, SecretStr], *, unsafe: bool = False) -> None:
-    """Refuse to listen where others can reach the server while nobody needs a key."""
+    """Refuse to listen on a reachable address without API keys, unless `unsafe`."""
     if keys or unsafe or is_loopback(host):
         return
     raise InvalidSettings(
@@ -150,7 +150,7 @@ def check_binding(host: str, keys: Mapping[str, SecretStr], *, unsafe: bool = Fa
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach it."""
+    """Whether only this machine can reach the host."""
     if host.casefold() == "localhost":
         return True
     try:
@@ -160,7 +160,7 @@ def is_loopback(host: str) -> bool:
 
 
 def key_of(request: Request) -> str:
-    """The key that came with a request: as a bearer token or in a header of its own."""
+    """Get the API key of a request: the bearer token, or `X-API-Key`."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.casefold() == "bearer" and token.strip():
         return token.strip()
@@ -168,7 +168,7 @@ def key_of(request: Request) -> str:
 
 
 async def current_user(request: Request) -> str:
-    """Who is asking: the owner of the key, or `local` where nobody needs one. Counts the request."""
+    """Authenticate the request and count it: the key's owner, or `local` on a server without keys."""
     here = serving(request)
     if not here.keys:
         here.buckets.take(LOCAL)

@@ -1,4 +1,4 @@
-"""What all requests of a server share: the runtime, the hub, the limits. Built when the server starts."""
+"""Context shared by all requests of a server: runtime, hub, limits. Built when the server starts."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Serving:
-    """The shared parts of a running server."""
+    """Shared resources of a running server."""
 
     settings: Settings
     runtime: Runtime
@@ -50,16 +50,16 @@ class Serving:
 
     @property
     def store(self) -> Store:
-        """Where everything is."""
+        """Store of the runtime."""
         return self.runtime.store
 
     def observe(self, event: Event) -> None:
-        """Show an event that a request stored to everybody who looks on."""
+        """Pass an event that a request stored to the hub, the metrics and the telemetry."""
         for observer in (self.hub.publish, self.meter.observe, self.usage.observe, *self.telemetry.observers):
             observer(event)
 
     async def owned(self, conversation: str, user: str) -> Conversation:
-        """The conversation, if it is this user's; another's is not there, in the same words."""
+        """Return the conversation if it belongs to this user; otherwise the same error as for an unknown one."""
         found = await self.store.conversations.get(conversation)
         if found.user != user:
             raise RecordNotFound(f"there is no conversation {conversation!r}")
@@ -67,7 +67,7 @@ class Serving:
 
 
 def serving(request: Request) -> Serving:
-    """The server behind a request."""
+    """FastAPI dependency: the shared context of the application."""
     found = getattr(request.app.state, "serving", None)
     if found is None:
         raise Unavailable("the server is starting or stopping", hint="try again in a second")

@@ -1,4 +1,4 @@
-"""`/api/skills` and `/api/route`: what is loaded, what reloading changed, and which skill a message means."""
+"""`/api/skills` and `/api/route`: loaded skills, the reload log, and routing of a message to a skill."""
 
 import asyncio
 from collections import Counter
@@ -24,7 +24,7 @@ _CANDIDATES: Final = 10
 
 
 class RouteBody(Body):
-    """A message to be routed, and what the router should take for granted."""
+    """A message to route, and the assumptions to route it under."""
 
     message: str = Field(description="What a user would write.", examples=["帮我写这周的周报"])
     host: str | None = Field(None, max_length=200, description="Where the message comes from: writer, et, wpp …")
@@ -36,7 +36,7 @@ class RouteBody(Body):
 
 @routes.get("/api/skills", summary="Every skill", responses=shows(examples.SKILLS))
 async def list_skills(here: Here, user: User) -> Told:
-    """The catalog by descending priority, with what was found while reading it and how often each skill was used."""
+    """List the catalog by descending priority, with diagnostics and usage counts."""
     catalog = here.runtime.catalog()
     found = Counter(one.skill for one in catalog.diagnostics)
     listed = [
@@ -48,13 +48,13 @@ async def list_skills(here: Here, user: User) -> Told:
 
 @routes.get("/api/skills/log", summary="What reloading changed", responses=shows(examples.RELOADS))
 async def reload_log(here: Here, user: User, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> Told:
-    """Each change of the catalog since the server started, the newest first, with a diff of every skill."""
+    """List the changes of the catalog since the server started, newest first, with a diff of every skill."""
     return Told({"digest": here.runtime.catalog().digest, "reloads": here.reloads.entries(limit)})
 
 
 @routes.get("/api/skills/{skill}", summary="One skill", responses=shows(examples.SKILL, 404))
 async def read_skill(skill: str, here: Here, user: User) -> Told:
-    """Every field, its text, what the linter says, and which skills come before and after it."""
+    """Read one skill: all fields, its instructions, lint findings, and the skills that can precede it."""
     catalog = here.runtime.catalog()
     found = catalog[skill]
     known = frozenset(spec.name for spec in here.runtime.tools().specs())
@@ -65,12 +65,12 @@ async def read_skill(skill: str, here: Here, user: User) -> Told:
 
 @routes.post("/api/route", summary="Why this skill?", responses=shows(examples.DECISION))
 async def route(body: RouteBody, here: Here, user: User) -> Told:
-    """The decision with every candidate, feature and threshold. Nothing is run or stored."""
+    """Route a message: the decision with every candidate, feature and threshold. Nothing is run or stored."""
     return await decided(here, body)
 
 
 async def decided(here: Serving, body: RouteBody) -> Told:
-    """What the router says, with its thresholds and its sentences."""
+    """Route the message and return the decision with its thresholds and explanation."""
     catalog = here.runtime.catalog()
     if body.without:
         catalog = Catalog.of(skill for skill in catalog if skill.id not in frozenset(body.without))
@@ -99,7 +99,7 @@ def _told(decision: Decision, catalog: Catalog, thresholds: dict[str, float], la
 
 
 def _findings(skill: Skill, catalog: Catalog, known: frozenset[str]) -> list[dict[str, str | int | None]]:
-    """What the reader noticed and what the linter says, each once."""
+    """Collect the reader's diagnostics and the linter's findings, without duplicates."""
     place = skill.source.path if skill.source.layout == "flat" else skill.source.folder
     report = lint(place, known_tools=known, trusted=skill.source.trusted)
     said = [*(one for one in catalog.diagnostics if one.skill == skill.id), *report.findings]

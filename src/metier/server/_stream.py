@@ -1,4 +1,4 @@
-"""Event streams: what the hub tells, as `text/event-stream`, for as long as somebody reads."""
+"""Event streams: the hub's frames as a `text/event-stream` response."""
 
 import asyncio
 import logging
@@ -13,7 +13,7 @@ from metier.errors import MetierError
 from metier.server._hub import Hub, Reader
 
 _log = logging.getLogger(__name__)
-# The first bytes let proxies pass the head on, and tell EventSource how soon to come back.
+# Sent first so that proxies forward the headers; sets the reconnect delay of EventSource.
 _HELLO: Final = b"retry: 1000\n\n"
 HEADERS: Mapping[str, str] = {
     "Cache-Control": "no-cache, no-transform",
@@ -24,7 +24,7 @@ Opening = Callable[[], AbstractContextManager[Reader]]
 
 
 class EventStream(Response):
-    """The frames of one reader. The reader is let go when the client leaves; the turn is not."""
+    """SSE response for one reader. The reader is closed when the client disconnects; the turn continues."""
 
     media_type = "text/event-stream"
 
@@ -40,7 +40,7 @@ class EventStream(Response):
             try:
                 await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
                 await self._tell(reader, send)
-            except MetierError as error:  # the reader comes back with the number it has seen last
+            except MetierError as error:  # the client reconnects with the last event id it has seen
                 _log.warning("a stream of %s broke off: %s", reader.conversation, error)
             finally:
                 gone.cancel()

@@ -1,4 +1,4 @@
-"""`/telemetry/events` takes what clients noticed; `/dev/telemetry` answers questions, where it is switched on."""
+"""`/telemetry/events` accepts events of clients; `/dev/telemetry` answers queries if `dev_routes` is on."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -35,7 +35,7 @@ _ACCOUNT: JsonObject = {
 
 
 class Batch(Body):
-    """Events of a client, and what they have in common."""
+    """Events of a client, and the context they share."""
 
     events: list[JsonValue] = Field(examples=[[{"event_name": "ui.clicked", "payload": {"on": "stop"}}]])
     context: dict[str, JsonValue] = Field(default_factory=dict, examples=[{"session_id": "9f2c…", "host_app": "et"}])
@@ -43,7 +43,7 @@ class Batch(Body):
 
 @routes.post("/telemetry/events", summary="Send what a client noticed", responses=shows(_ACCOUNT))
 async def ingest(body: Batch, here: Here, user: User) -> Told:
-    """At most 500 at once. What does not fit is named with its place; the others are taken."""
+    """Accept up to 500 events. Invalid ones are returned with their index; the others are stored."""
     taken = await asyncio.to_thread(here.telemetry.ingest, body.model_dump(), user)
     return Told(taken.to_json())
 
@@ -62,9 +62,9 @@ async def events(
     limit: Annotated[int, Query(ge=1, le=10_000)] = 200,
     cursor: Name = None,
 ) -> Told:
-    """The newest first; `event` may end in a star, `since` is like `2h`, `7d` or a moment.
+    """List telemetry events, newest first; `event` may end in `*`, `since` is like `2h`, `7d` or an ISO 8601 time.
 
-    On a server with keys, `session` is needed and must be a conversation of yours.
+    On a server with keys, `session` is required and must be a conversation of yours.
     """
     which = await _filter(here, user, session, since, until, event=event, turn=turn, text=text)
     page = await asyncio.to_thread(here.telemetry.queries.events, which, limit=limit, cursor=cursor)
@@ -77,7 +77,7 @@ async def events(
 async def summary(
     here: Here, user: User, *, session: Name = None, since: Name = None, until: Name = None, event: Name = None
 ) -> Told:
-    """Counts, times, skills, tools and violations of the events that fit."""
+    """Counts, durations, skills, tools and violations of the matching events."""
     which = await _filter(here, user, session, since, until, event=event)
     return Told((await asyncio.to_thread(here.telemetry.queries.summary, which)).to_json())
 

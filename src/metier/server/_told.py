@@ -1,4 +1,4 @@
-"""Records of the store as the API tells them."""
+"""Conversion of store records to the API's JSON."""
 
 from typing import Final
 
@@ -6,11 +6,12 @@ from metier.jsons import JsonObject
 from metier.server._wire import when
 from metier.store import Conversation, ExceptionRequest, Message, Pause, SavedPlan, Turn, Violation
 
-# What a turn keeps with its question for itself.
+# Internal state that a turn stores in the pause's payload.
 _INSIDE: Final = frozenset({"granted", "counts", "exchange"})
 
 
 def conversation_json(one: Conversation) -> JsonObject:
+    """Convert a conversation to JSON."""
     return {
         "id": one.id,
         "title": one.title,
@@ -23,6 +24,7 @@ def conversation_json(one: Conversation) -> JsonObject:
 
 
 def message_json(one: Message) -> JsonObject:
+    """Convert a message to JSON."""
     return {
         "position": one.position,
         "turn": one.turn,
@@ -36,6 +38,7 @@ def message_json(one: Message) -> JsonObject:
 
 
 def turn_json(one: Turn) -> JsonObject:
+    """Convert a turn to JSON."""
     return {
         "id": one.id,
         "conversation": one.conversation,
@@ -46,7 +49,7 @@ def turn_json(one: Turn) -> JsonObject:
 
 
 def pause_json(one: Pause) -> JsonObject:
-    """As `pause.opened` tells it, with the conversation and the turn it belongs to."""
+    """Convert a pause to the fields of `pause.opened`, with its conversation and turn."""
     shown = {name: value for name, value in one.payload.items() if name not in _INSIDE}
     return {
         **shown,
@@ -61,6 +64,7 @@ def pause_json(one: Pause) -> JsonObject:
 
 
 def violation_json(one: Violation) -> JsonObject:
+    """Convert a violation to JSON."""
     return {
         "id": one.id,
         "at": when(one.at),
@@ -76,6 +80,7 @@ def violation_json(one: Violation) -> JsonObject:
 
 
 def exception_json(one: ExceptionRequest) -> JsonObject:
+    """Convert an exception request to JSON."""
     return {
         "id": one.id,
         "conversation": one.conversation,
@@ -92,6 +97,7 @@ def exception_json(one: ExceptionRequest) -> JsonObject:
 
 
 def plan_json(one: SavedPlan) -> JsonObject:
+    """Convert a saved plan to JSON."""
     return {
         "conversation": one.conversation,
         "version": one.version,

@@ -1,4 +1,4 @@
-"""`/api/tools` and `/api/gate`: what could run, and whether it may."""
+"""`/api/tools` and `/api/gate`: available tools, and whether a call is allowed."""
 
 from pydantic import Field, JsonValue
 
@@ -13,7 +13,7 @@ routes = router("tools")
 
 
 class GateBody(Body):
-    """A call to be judged. Nothing is run."""
+    """A tool call to check; it is not run."""
 
     tool: str = Field(max_length=200, examples=["run_command"])
     skill: str | None = Field(None, max_length=200, description="The skill in use.", examples=["weekly-report"])
@@ -24,7 +24,7 @@ class GateBody(Body):
 
 @routes.get("/api/tools", summary="Every tool", responses=shows(examples.TOOLS))
 async def list_tools(here: Here, user: User) -> Told:
-    """The built-in tools, those of packs and MCP servers, and those that skills bring along."""
+    """List the built-in tools and those of packs, MCP servers and skills."""
     tools = here.runtime.tools()
     return Told(
         {
@@ -40,7 +40,7 @@ async def list_tools(here: Here, user: User) -> Told:
 
 @routes.post("/api/gate", summary="May this tool run?", responses=shows(examples.VERDICT, 404))
 async def judge(body: GateBody, here: Here, user: User) -> Told:
-    """The verdict, the layer that gave it, and what every other layer said."""
+    """Check a call: the verdict, the layer that decided it, and the answer of every other layer."""
     settings = here.settings
     types = load_task_types(settings.task_types_file)
     match = types.classify(body.message) if body.message is not None and body.task_type is None else None

@@ -1,4 +1,4 @@
-"""`.json` twins: the address of a page with `.json` answers its data."""
+"""JSON versions of pages: the address of a page with `.json` appended returns its data."""
 
 from collections.abc import Mapping
 from typing import Annotated, Final
@@ -33,7 +33,7 @@ Text = Annotated[str, Query(max_length=10_000)]
 
 @routes.get("/chat/{conversation}.json")
 async def chat_twin(conversation: str) -> Response:
-    """The data of a conversation's page."""
+    """Data of a conversation's page."""
     return _to(f"/api/conversations/{quote(conversation, safe='')}")
 
 
@@ -41,14 +41,14 @@ async def chat_twin(conversation: str) -> Response:
 async def playground_twin(
     here: Here, user: User, *, q: Text = "", active: Text = "", host: Text = "", without: Text = ""
 ) -> Response:
-    """The decision that the playground shows."""
+    """Data of the routing playground: the decision it shows."""
     left_out = [name for name in without.split(",") if name]
     return await decided(here, RouteBody(message=q, active=active or None, host=host or None, without=left_out))
 
 
 @routes.get("/console/{page}.json")
 async def list_twin(page: str, request: Request) -> Response:
-    """The data of a page of the console."""
+    """Data of a console page."""
     if page not in _LISTS:
         known = ", ".join(sorted({*_LISTS, "playground"}))
         raise NotFound(f"the console has no page {page[:100]!r}", hint=f"pages: {known}")
@@ -63,7 +63,7 @@ async def list_twin(page: str, request: Request) -> Response:
 
 @routes.get("/console/{page}/{name}.json")
 async def one_twin(page: str, name: str) -> Response:
-    """The data of one thing in the console."""
+    """Data of one item in the console."""
     if page not in _ONE:
         raise NotFound(f"the console has no pages under {page[:100]!r}", hint=f"there are: {', '.join(sorted(_ONE))}")
     return _to(_ONE[page] + quote(name, safe=""))

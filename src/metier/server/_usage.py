@@ -1,4 +1,4 @@
-"""How often each skill was used since the server started, counted from the events that pass by."""
+"""Usage counts per skill since the server started, counted from stored events."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,13 +18,13 @@ class _Uses:
 
 @dataclass(slots=True)
 class Usage:
-    """Counts by skill. Stands among a runtime's observers."""
+    """Counts per skill; register `observe` as an observer of the runtime."""
 
     since: datetime
     _by_skill: dict[str, _Uses] = field(default_factory=dict)
 
     def observe(self, event: Event) -> None:
-        """Count what this event says of a skill."""
+        """Count the event for its skill."""
         skill = event.data.get("skill")
         if not isinstance(skill, str) or event.kind not in (
             "skill.activated",
@@ -41,7 +41,7 @@ class Usage:
         uses.violations += event.kind == "tool.violation"
 
     def of(self, skill: str) -> JsonObject:
-        """The counts of one skill."""
+        """Return the counts of one skill as JSON."""
         uses = self._by_skill.get(skill, _Uses())
         return {
             "since": self.since.isoformat(),

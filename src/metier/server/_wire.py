@@ -1,4 +1,4 @@
-"""What the doors have in common: strict JSON in, plain JSON out, and an example of both for OpenAPI."""
+"""Shared by all routers: strict JSON requests, JSON responses, and their examples in OpenAPI."""
 
 import json
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -15,18 +15,18 @@ from metier.jsons import JsonInvalid, JsonValue, load_json
 from metier.server._errors import answers, bad_body
 
 _COMMON: Final = (400, 401, 403, 429, 503)
-# Objects whose fields differ from one to the next: the example shows one of many.
+# Objects without a fixed set of fields: the example shows one of many.
 _FREE: Final = frozenset({"data", "machine", "parameters", "payload", "plan", "schema", "titles"})
 
 
 class Body(BaseModel):
-    """The body of a request: what nobody knows is refused, so that a slip of the pen does not pass unnoticed."""
+    """Body of a request; unknown fields are rejected so that typos surface."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Told(JSONResponse):
-    """JSON with Chinese as it is; frozen mappings are objects."""
+    """JSON response with unescaped Chinese; frozen mappings are written as objects."""
 
     def render(self, content: object) -> bytes:
         return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain).encode()
@@ -45,7 +45,7 @@ class _StrictRequest(Request):
 
 
 class _StrictRoute(APIRoute):
-    """Reads bodies with our own reader: no NaN, no key twice, no bottomless nesting."""
+    """Route that parses bodies strictly: no NaN, no duplicate keys, limited nesting."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         inner = super().get_route_handler()
@@ -57,24 +57,24 @@ class _StrictRoute(APIRoute):
 
 
 def router(tag: str) -> APIRouter:
-    """A router of strict routes under this heading."""
+    """Make a router of strict routes with this OpenAPI tag."""
     return APIRouter(tags=[tag], route_class=_StrictRoute, default_response_class=Told)
 
 
 def shows(example: object, *statuses: int, kind: str = "application/json", status: int = 200) -> dict[int | str, Any]:
-    """What an operation answers: an example with the schema that follows from it, and the failures."""
+    """Describe the responses of an operation: an example, the schema derived from it, and the error statuses."""
     told = {"example": example, "schema": _schema(example) if kind == "application/json" else {"type": "string"}}
     good = {"description": "As in the example.", "content": {kind: told}}
     return {**answers(*sorted({*_COMMON, *statuses})), status: good}
 
 
 def streams(*statuses: int) -> dict[int | str, Any]:
-    """What an operation answers that gives a stream of events."""
+    """Describe the responses of an operation that returns a stream of events."""
     return shows(_EVENTS, *statuses, kind="text/event-stream")
 
 
 def when(moment: datetime | None) -> str | None:
-    """A moment as the API tells it."""
+    """Format a time in ISO 8601; None stays None."""
     return None if moment is None else moment.isoformat()
 
 
@@ -87,7 +87,7 @@ def _plain(value: object) -> object:
 
 
 def _schema(example: object) -> dict[str, object]:
-    """The schema of an example. What is not known is null, and null in an example stands for anything."""
+    """Infer the JSON Schema of an example. Scalars may be null; a null in the example allows any value."""
     if isinstance(example, Mapping):
         properties = {
             str(name): {"type": "object"} if name in _FREE else _schema(value) for name, value in example.items()

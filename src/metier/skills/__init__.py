@@ -1,4 +1,4 @@
-"""What a skill is, how it is read from files, and the catalog of all of them."""
+"""Skills: the model of a skill, reading skills from files, and the catalog of all loaded skills."""
 
 from metier.skills._catalog import Catalog
 from metier.skills._codes import CODES, CodeInfo, Effect, Severity

@@ -1,4 +1,4 @@
-"""Judge a zip or tar by its directory, without unpacking it."""
+"""Inspects zip and tar archives for unsafe entries and zip bombs, without unpacking them to disk."""
 
 import bz2
 import io
@@ -18,7 +18,7 @@ from metier.skills._limits import ARCHIVE_BYTES, ARCHIVE_DEPTH, ARCHIVE_RATIO, A
 
 ARCHIVE_SUFFIXES = (".zip", ".skill", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 _OFFICE_SUFFIXES = (".docx", ".xlsx", ".pptx")
-# What the two libraries raise on broken or encrypted archives, as found by feeding them broken ones.
+# Exceptions of `zipfile` and `tarfile` on broken or encrypted archives, collected by fuzzing.
 _UNREADABLE = (
     zipfile.BadZipFile,
     tarfile.TarError,
@@ -34,7 +34,7 @@ _UNREADABLE = (
 
 @dataclass(frozen=True, slots=True)
 class ArchiveProblem:
-    """What is wrong with an archive."""
+    """A reason not to unpack an archive."""
 
     code: str
     message: str
@@ -58,18 +58,18 @@ _INFLATERS: tuple[tuple[bytes, Callable[[], _Inflater]], ...] = (
 
 
 def is_archive(name: str) -> bool:
-    """Whether a file name says that the file is an archive."""
+    """Whether the file name has the suffix of an archive."""
     return name.lower().endswith(ARCHIVE_SUFFIXES)
 
 
 def inspect_archive(raw: bytes, name: str) -> list[ArchiveProblem]:
-    """Every reason not to unpack this archive; empty when there is none."""
+    """All reasons not to unpack this archive; empty if it is safe."""
     return list(_Inspection().problems(raw, name, 1))
 
 
 @dataclass(slots=True)
 class _Inspection:
-    """One look at an archive and those inside it; all of them share one allowance."""
+    """Inspection of an archive and of those nested in it; all share one budget of unpacked bytes."""
 
     left_bytes: int = ARCHIVE_BYTES
 
@@ -125,9 +125,9 @@ class _Inspection:
 
 
 def _inflated(raw: bytes) -> bytes | None:
-    """The bytes of the tar itself, or `None` when there are too many.
+    """Decompressed bytes of a tar, or `None` if there are more than `MAX_ARCHIVE_BYTES`.
 
-    Left to itself `tarfile` reads a long header of a compressed tar into memory, however long it says it is.
+    `tarfile` itself would read a header of any declared length from a compressed tar into memory.
     """
     inflater = next((make for magic, make in _INFLATERS if raw.startswith(magic)), None)
     if inflater is None:
@@ -145,7 +145,7 @@ def _inflated(raw: bytes) -> bytes | None:
 
 
 def _overlaps(members: list[zipfile.ZipInfo]) -> bool:
-    """Whether two entries share bytes, the trick that makes a small zip very large."""
+    """Whether entries of a zip overlap, as in zip bombs that reuse the same bytes."""
     end = 0
     for member in sorted(members, key=lambda member: member.header_offset):
         if member.header_offset < end:
@@ -155,6 +155,6 @@ def _overlaps(members: list[zipfile.ZipInfo]) -> bool:
 
 
 def escapes(entry: str) -> bool:
-    """Whether a path inside an archive leads anywhere but below the folder it is unpacked in."""
+    """Whether a path inside an archive would be unpacked outside the target folder."""
     path = PurePosixPath(entry.replace("\\", "/"))
     return path.is_absolute() or ".." in path.parts or (len(entry) > 1 and entry[1] == ":")

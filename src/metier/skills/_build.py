@@ -1,4 +1,4 @@
-"""Values that were read become a `Skill`; the checks that need the whole of it are here."""
+"""Builds a `Skill` from the values that a reader has found, with the checks that need all of them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ _WILDCARDS = frozenset({"*", "all", "any", "*(*)"})
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Everything a layout's reader has found out."""
+    """Output of a layout's reader, input of `build_skill`."""
 
     values: Values
     lines: Mapping[str, int]
@@ -44,7 +44,7 @@ class Draft:
 
 
 def build_skill(draft: Draft, mode: AllowedToolsMode, report: Report) -> Skill | None:
-    """The skill, or `None` when something found keeps it from being loaded."""
+    """Build the skill; `None` if a finding in the report refuses it."""
     values = draft.values
     skill_id = _identify(draft, report)
     description = _text(values, "description")

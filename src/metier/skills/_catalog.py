@@ -1,4 +1,4 @@
-"""An immutable snapshot of all skills."""
+"""Immutable snapshot of all loaded skills."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,9 +13,9 @@ from metier.skills._skill import Skill
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """Every loaded skill by id, what was said while loading, and one digest for the whole.
+    """All loaded skills by id, the diagnostics of loading them, and one digest over all.
 
-    Iterating gives the skills by descending priority, then by id.
+    Iterates over the skills by descending priority, then by id.
     """
 
     skills: Mapping[str, Skill] = field(default_factory=lambda: MappingProxyType({}))
@@ -24,7 +24,7 @@ class Catalog:
 
     @classmethod
     def of(cls, skills: Iterable[Skill], diagnostics: Iterable[Diagnostic] = ()) -> "Catalog":
-        """Order the skills, freeze them, and take the digest over theirs."""
+        """Build a catalog: sort the skills and compute the digest from theirs."""
         ordered = sorted(skills, key=lambda skill: (-skill.priority, skill.id))
         whole = hashlib.sha256()
         for skill in ordered:
@@ -42,7 +42,7 @@ class Catalog:
         return skill_id in self.skills
 
     def get(self, skill_id: str) -> Skill | None:
-        """The skill of this id, if it is loaded."""
+        """The skill with this id, or `None`."""
         return self.skills.get(skill_id)
 
     def __getitem__(self, skill_id: str) -> Skill:

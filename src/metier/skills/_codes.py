@@ -1,7 +1,7 @@
-"""Every diagnostic code: how bad it is, what happens to the skill, and what it means.
+"""Table of diagnostic codes with severity, effect on the skill, and meaning.
 
 `refused`: the skill is not loaded. `repaired`: it is loaded with the stated change. `noted`: it is loaded as it is.
-`relaxes`: in a trusted folder the finding is a warning and the skill is loaded.
+`relaxed_if_trusted`: in a trusted folder the finding is only a warning and the skill is loaded.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ Effect = Literal["refused", "repaired", "noted"]
 
 @dataclass(frozen=True, slots=True)
 class CodeInfo:
-    """One row of the table."""
+    """Severity, effect and meaning of one diagnostic code."""
 
     severity: Severity
     effect: Effect

@@ -1,4 +1,4 @@
-"""Any layout becomes the open standard's: `<name>/SKILL.md`, valid for its reference validator, nothing lost unsaid."""
+"""Converts skills of any layout to the open standard's `<name>/SKILL.md`, with a note for everything that changed."""
 
 import json
 import os
@@ -30,13 +30,13 @@ from metier.skills._yaml import Node, as_json
 _MAIN = "SKILL.md"
 _FOLDER_FILES = ("skill.md", "skill.json", "system.md", "system.txt", "system.docx")
 _LEFT_OUT = frozenset({"field_unknown", "field_ignored", "bytecode_ignored"})
-# Where the skill lies always differs; what became of the description and of foreign metadata has notes of its own.
+# The location always differs; changes of the description and of foreign metadata have their own notes.
 _MAY_DIFFER = frozenset({"source", "digest", "files", "description", "metadata"})
 
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """One skill that was converted: from where, to which folder, and what changed on the way."""
+    """One converted skill: source, target folder, and notes about what changed."""
 
     skill: str
     source: Path
@@ -44,7 +44,7 @@ class Conversion:
     notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, str | list[str]]:
-        """The conversion as the CLI prints it."""
+        """JSON form for the CLI."""
         return {
             "skill": self.skill,
             "source": str(self.source),
@@ -55,7 +55,7 @@ class Conversion:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One skill that was not converted, and why; nothing of it was written."""
+    """One skill that was not converted, with the reason; nothing of it was written."""
 
     skill: str
     source: Path
@@ -64,7 +64,7 @@ class Refusal:
     diagnostics: tuple[Diagnostic, ...] = ()
 
     def to_json(self) -> dict[str, object]:
-        """The refusal as the CLI prints it."""
+        """JSON form for the CLI."""
         return {
             "skill": self.skill,
             "source": str(self.source),
@@ -76,7 +76,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """A skill that was read and has a name to be written under."""
+    """A skill to convert, with its target name and the path to show to the user."""
 
     reading: Reading
     skill: Skill
@@ -87,16 +87,16 @@ class _Job:
 def convert(
     source: Path, target: Path, *, overwrite: bool = False
 ) -> tuple[tuple[Conversion, ...], tuple[Refusal, ...]]:
-    """Write every skill of `source` to `target/<name>/`: what was converted, and what was refused.
+    """Convert every skill of `source` to `target/<name>/`; returns the conversions and the refusals.
 
-    `source` is a folder of skills, one skill's folder, one file, or an archive. Each skill arrives whole or not at
-    all. When the only skill there is cannot be converted, `InvalidSkill` says why.
+    `source` is a folder of skills, one skill's folder, one file, or an archive. Each skill is written completely or
+    not at all. `InvalidSkill` is raised if there is no skill, or if the only one cannot be converted.
     """
     if not source.exists():
         raise PathNotFound(f"no file or folder {str(source)!r}", hint="check the path")
     if target.exists() and not target.is_dir():
         raise InvalidInput(f"{str(target)!r} is not a folder", hint="name the folder that the skills go into")
-    source = source.resolve()  # a bare skill is named after its folder, and "." has no name
+    source = source.resolve()  # a bare skill gets the name of its folder, and "." has none
     with _opened(source) as (candidates, root):
         jobs, refusals = _plan(candidates, source, root)
         _check_free(jobs, target, overwrite=overwrite)
@@ -119,12 +119,12 @@ def _nothing_done(source: Path, refusals: list[Refusal]) -> InvalidSkill:
     return InvalidSkill(f"no skill in {str(source)!r}", hint=hint)
 
 
-# What there is to convert ---------------------------------------------------------------------------------------------
+# Finding skills -------------------------------------------------------------------------------------------------------
 
 
 @contextmanager
 def _opened(source: Path) -> Iterator[tuple[list[Candidate], Path]]:
-    """The candidates of `source`, and the folder that their paths are shown relative to."""
+    """The candidates of `source` and their root folder; an archive is unpacked to a temporary one."""
     if source.is_dir():
         yield scan_root(SkillRoot(source)).candidates, source
     elif is_archive(source.name):
@@ -168,7 +168,10 @@ def _plan(candidates: list[Candidate], source: Path, root: Path) -> tuple[list[_
 
 
 def _unreadable(reading: Reading, shown: Path, *, alone: bool) -> Iterator[Refusal]:
-    """A refusal for what was meant to be a skill; a Markdown file without front matter is only one when asked for."""
+    """The refusal of an unreadable candidate.
+
+    A Markdown file without front matter counts only if it is `alone`, that is, was named by the user.
+    """
     worst = [found for found in reading.diagnostics if found.effect == "refused"] or list(reading.diagnostics)
     if worst and (alone or worst[0].effect == "refused"):
         first = worst[0]
@@ -188,7 +191,7 @@ def _check_free(jobs: list[_Job], target: Path, *, overwrite: bool) -> None:
 
 @contextmanager
 def target_folder(target: Path) -> Iterator[None]:
-    """Make the folder, and take it away again when nothing came into it."""
+    """Create the folder, and remove it again if it was new and is still empty at the end."""
     new = not target.exists()
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -205,7 +208,7 @@ def target_folder(target: Path) -> Iterator[None]:
 
 
 def _convert(job: _Job, target: Path, *, overwrite: bool) -> Conversion:
-    """Write into a folder beside the target, read that back, and only then put it in place."""
+    """Write to a temporary folder, read the result back, and only then move it into place."""
     candidate = job.reading.candidate
     folder = read_folder(candidate, Report(candidate.path))
     parts = _parts(job.skill, candidate, folder)
@@ -240,7 +243,7 @@ def _parts(skill: Skill, candidate: Candidate, folder: Folder) -> Parts:
 
 
 def _foreign_keys(skill: Skill, candidate: Candidate, folder: Folder) -> dict[str, str]:
-    """Keys of the front matter that are none of ours, spelt as their author spelt them."""
+    """Front-matter keys that are not Metier's, with their values as the author wrote them."""
     if candidate.layout not in ("agent-skill", "flat"):
         return {}
     deaf = Report(candidate.path)
@@ -269,7 +272,7 @@ def _spelt(node: Node) -> str:
 
 
 def _moves(candidate: Candidate, folder: Folder, made: StandardSkill) -> dict[str, str]:
-    """Files that do not keep their place: to where, or to nowhere because SKILL.md says what they said."""
+    """Files that change place: name to new name, or to an empty text if their content is now in SKILL.md."""
     moves = {candidate.main: ""}
     if candidate.layout == "manifest":
         made.notes.append(f"{candidate.main} became the front matter of {_MAIN}")
@@ -325,7 +328,7 @@ def _write(path: Path, raw: bytes, mode: int) -> None:
 
 
 def _check_written(job: _Job, stage: Path) -> list[str]:
-    """Read what was written; refuse it when it cannot be read, and say which fields came out different."""
+    """Read the written skill back; `InvalidSkill` if it is refused, otherwise a note per field that differs."""
     (candidate,) = scan_root(SkillRoot(stage)).candidates
     reading = read_skill(candidate)
     if reading.skill is None:

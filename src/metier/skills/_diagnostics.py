@@ -1,4 +1,4 @@
-"""What the reader and the linter say of a file."""
+"""Diagnostics of the reader and the linter."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -9,7 +9,7 @@ from metier.skills._codes import CODES, Effect, Severity
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: where, what, how bad, what was done about it, and what to do."""
+    """One finding: location, code, severity, effect on the skill, message, and a hint how to fix it."""
 
     code: str
     severity: Severity
@@ -21,7 +21,7 @@ class Diagnostic:
     skill: str | None = None
 
     def to_json(self) -> dict[str, str | int | None]:
-        """The finding as the CLI and the API print it."""
+        """JSON form for the CLI and the API."""
         return {
             "code": self.code,
             "severity": self.severity,
@@ -51,7 +51,7 @@ class Report:
         path: Path | None = None,
         line: int | None = None,
     ) -> None:
-        """Record a finding, once; its severity and effect come from the table of codes."""
+        """Add a finding unless it is there already; severity and effect come from `CODES`."""
         info = CODES[code]
         severity, effect = info.severity, info.effect
         if self.trusted and info.relaxes:
@@ -61,17 +61,17 @@ class Report:
             self._found.append(finding)
 
     def extend(self, other: "Report") -> None:
-        """Take over the findings of another report."""
+        """Add the findings of another report."""
         self._found.extend(other)
 
     @property
     def refused(self) -> bool:
-        """Whether anything found so far keeps the skill from being loaded."""
+        """Whether a finding so far prevents the skill from being loaded."""
         return any(found.effect == "refused" for found in self._found)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self._found)
 
     def about(self, skill: str | None) -> tuple[Diagnostic, ...]:
-        """Everything found, labelled with the skill's id once that is known."""
+        """All findings, labelled with the skill's id."""
         return tuple(replace(found, skill=skill) for found in self._found)

@@ -1,4 +1,4 @@
-"""The text of a Word document, as Markdown: office people write their rules where they write everything."""
+"""Extracts the text of a Word document as Markdown, because office users write their prompts in Word."""
 
 import io
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from docx.document import Document
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-# What python-docx passes over: tracked insertions, moved text, content controls, fields. Deletions stay left out.
+# Wrappers that python-docx skips: tracked insertions, moved text, content controls, fields. Deletions stay left out.
 _AROUND = frozenset(
     _W + name for name in ("ins", "moveTo", "sdt", "sdtContent", "hyperlink", "smartTag", "fldSimple", "customXml")
 )
@@ -23,14 +23,14 @@ class DocxInvalid(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class DocxText:
-    """What a document says, as Markdown; `hidden` is the part of it that its reader does not see."""
+    """Text of a document as Markdown; `hidden` is the part that a reader of the document does not see."""
 
     text: str
     hidden: str = ""
 
 
 def read_docx(raw: bytes) -> DocxText:
-    """Headings, paragraphs, lists and tables in reading order."""
+    """Extract headings, paragraphs, lists and tables in reading order."""
     document = _open(raw)
     hidden: list[str] = []
     blocks = [
@@ -41,7 +41,7 @@ def read_docx(raw: bytes) -> DocxText:
 
 
 def _open(raw: bytes) -> "Document":
-    """Open the document or raise `DocxInvalid`; the caller has inspected the archive."""
+    """Open the document or raise `DocxInvalid`; the caller must have inspected the archive."""
     import zipfile
     import zlib
 
@@ -58,12 +58,12 @@ def _open(raw: bytes) -> "Document":
         TypeError,
         IndexError,
         EOFError,
-    ) as error:  # parts that are there but not what they should be
+    ) as error:  # parts exist but have the wrong content
         raise DocxInvalid("its parts do not fit together") from error
 
 
 def _inside(element: Any, *tags: str) -> Iterator[Any]:
-    """The children of these kinds, also those that stand inside a tracked insertion or a content control."""
+    """Children with these tags, including those inside tracked insertions and content controls."""
     for child in element:
         if child.tag in tags:
             yield child
@@ -82,7 +82,7 @@ def _text(paragraph: Any, hidden: list[str], *, in_table: bool = False) -> str:
 
 
 def _is_hidden(run: Any, paragraph: Any, *, in_table: bool) -> bool:
-    """Marked as hidden, smaller than two points, or white where nothing dark is behind it."""
+    """Whether a run is marked as hidden, smaller than two points, or white without shading or a table around it."""
     vanish = run.find(f"{_W}rPr/{_W}vanish")
     if vanish is not None and vanish.get(f"{_W}val", "1") not in _OFF:
         return True

@@ -1,4 +1,4 @@
-"""A skill as plain JSON, for the CLI, the API and the console."""
+"""Converts a skill to JSON for the CLI, the API and the console."""
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
@@ -26,7 +26,7 @@ _SUMMARY = (
 
 
 def skill_summary(skill: Skill) -> JsonObject:
-    """What a list shows of a skill."""
+    """Main fields of a skill, for lists."""
     summary: dict[str, JsonValue] = {name: _plain(getattr(skill, name)) for name in _SUMMARY}
     summary["tools"] = [tool.name for tool in skill.tools]
     summary["layout"] = skill.source.layout
@@ -36,7 +36,7 @@ def skill_summary(skill: Skill) -> JsonObject:
 
 
 def skill_to_json(skill: Skill) -> JsonObject:
-    """Everything that was read, instructions included."""
+    """All fields of a skill, including its instructions."""
     whole = {field.name: _plain(getattr(skill, field.name)) for field in fields(skill) if field.name != "body"}
     return {**whole, "instructions": skill.instructions}
 

@@ -1,4 +1,4 @@
-"""Every key a skill file may carry, under every name the source systems gave it, and how its value is read."""
+"""Table of all front-matter and manifest keys with their aliases, and the readers for their values."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -22,8 +22,9 @@ Values: TypeAlias = dict[str, JsonValue]
 class Field:
     """One known key.
 
-    `loose` text may look like a number. A list may be written as one text: `words` are split on blanks and commas,
-    `texts` on commas, `lines` (whole sentences) on line ends. A `guard` keeps tools away: a bad value is refused.
+    Kinds: `loose` is text that may look like a number. A list may be written as one text: `words` are split on
+    blanks and commas, `texts` on commas, `lines` (whole sentences) on line ends. If the key `restricts_tools`, a bad
+    value refuses the skill, because the default would allow more tools.
     """
 
     name: str
@@ -106,19 +107,19 @@ _TRUTH: Mapping[str, bool] = {"true": True, "yes": True, "on": True, "false": Fa
 
 
 def find_field(key: str) -> Field | None:
-    """The field for a key as written: the exact spelling first, then with case ignored and `-` read as `_`."""
+    """The field for a key: exact spelling first, then ignoring case, then with `-` read as `_`."""
     lower = key.lower()
     return FIELDS.get(key) or FIELDS.get(lower) or FIELDS.get(lower.replace("-", "_"))
 
 
 def nearest_key(key: str) -> str:
-    """A hint that names the known key most like this one."""
+    """Hint with the known key that is most similar to an unknown one."""
     near = get_close_matches(key.lower()[:40], FIELDS, n=1, cutoff=0.6)
     return f"did you mean {near[0]!r}?" if near else "put keys of your own under 'metadata'"
 
 
 def read_fields(data: Mapping[str, Node], lines: Mapping[str, int], report: Report) -> Values:
-    """Read every known key; report unknown ones with the nearest, and take defaults for bad values."""
+    """Read all known keys; unknown keys and bad values are reported, and bad values get the default."""
     values: Values = {}
     extra: Values = {}
     unknown: list[str] = []
@@ -151,7 +152,7 @@ def _report_unknown(unknown: list[str], lines: Mapping[str, int], report: Report
 
 
 def _lift_metadata(values: Values, nested: Node, name: str, lines: Mapping[str, int], report: Report) -> None:
-    """Keys of ours under `metadata` count as if they stood at top level, unless they do."""
+    """Read Metier's keys under `metadata` as if they were at top level, unless they are there already."""
     if not isinstance(nested, dict):
         return
     kept: Values = {}
@@ -160,19 +161,19 @@ def _lift_metadata(values: Values, nested: Node, name: str, lines: Mapping[str, 
         field = find_field(plain)
         ours = field is not None and field.name not in _NOT_FROM_METADATA and field.kind != "ignored"
         if field is not None and ours and field.name not in values:
-            # `metadata` belongs to everybody: a foreign key that only shares our spelling is left alone.
+            # Other tools use `metadata` too: without our prefix, a value that does not fit is not reported.
             heard = report if plain != key or field.guard else Report(report.path)
             at = {key: lines[f"{name}.{key}"]} if f"{name}.{key}" in lines else {}
             _put(values, field, _unpacked(field, node), key, report=heard, lines=at)
             if field.name in values:
                 continue
-        # The standard's map is text to text: 1.10 is a version, not a number.
+        # The standard maps text to text: 1.10 is a version, not a number.
         kept[key] = str(node) if isinstance(node, str) else as_json(node)
     values["metadata"] = kept
 
 
 def _unpacked(field: Field, node: Node) -> Node:
-    """A list or object that stands under `metadata` as JSON text, as the standard's text-only map demands."""
+    """Parse a list or object that is written as JSON text, because the standard allows only text under `metadata`."""
     if isinstance(node, str) and field.kind not in ("text", "loose") and node[:1] in ("[", "{"):
         try:
             return _as_node(load_json(node))
@@ -182,7 +183,7 @@ def _unpacked(field: Field, node: Node) -> Node:
 
 
 def _as_node(value: JsonValue) -> Node:
-    """Parsed JSON in the shape of YAML nodes, so that one reader serves both."""
+    """Convert parsed JSON to YAML nodes, so that the same readers handle both."""
     if isinstance(value, Mapping):
         return {key: _as_node(item) for key, item in value.items()}
     if isinstance(value, str):
@@ -193,7 +194,7 @@ def _as_node(value: JsonValue) -> Node:
 
 
 def read_json_fields(data: Mapping[str, JsonValue], report: Report) -> Values:
-    """`read_fields` for values that came from JSON."""
+    """`read_fields` for values parsed from JSON."""
     nodes = {key: _as_node(value) for key, value in data.items()}
     return read_fields(nodes, {}, report)
 
@@ -204,7 +205,7 @@ def _put(values: Values, field: Field, node: Node, key: str, *, report: Report, 
         report.add("field_ignored", f"key {key!r} has no effect here", hint="remove it, or leave it", line=line)
         return
     if isinstance(node, Plain) and node.lower() in _BLANK:
-        if field.guard:  # the author began to name tools and named none
+        if field.guard:  # the author started a tool list and left it empty
             report.add(
                 "field_invalid", f"{key!r} is blank and was read as no tools", hint="write [] or remove it", line=line
             )
@@ -270,7 +271,10 @@ def _words(_: Field, node: Node) -> JsonValue:
 
 
 def _split_words(text: str) -> list[str]:
-    """`Bash(git:*) Read` is two words. `Bash (git:*)` means the same; `Bash(git` might be taken for all of Bash."""
+    """Split `Bash(git:*) Read` into two words; unbalanced brackets are refused.
+
+    `Bash (git:*)` is the same as `Bash(git:*)`, but `Bash(git` could be taken for all of Bash.
+    """
     words = [word.replace(" (", "(") for word in _WORD.findall(text)]
     if "".join(words).count("(") != text.count("(") or text.count("(") != text.count(")"):
         raise _BadValueError("has brackets that do not match", "write Tool(pattern), with blanks between tools")

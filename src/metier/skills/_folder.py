@@ -1,4 +1,4 @@
-"""Read the files of one candidate: refuse what is not a plain file, hash everything, keep what is text."""
+"""Reads the files of one candidate: refuses what is not a regular file, hashes all, keeps text files in memory."""
 
 import hashlib
 import os
@@ -21,7 +21,7 @@ _CODE_SUFFIXES = (".py", ".sh", ".js", ".ts", ".bash", ".ps1", ".json", ".yaml",
 _IMAGE = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"RIFF")
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _MAGIC: Mapping[str, tuple[bytes, ...]] = {
-    **dict.fromkeys((".png", ".jpg", ".jpeg", ".gif", ".webp"), _IMAGE),  # a PNG called .jpg is a slip, not a trick
+    **dict.fromkeys((".png", ".jpg", ".jpeg", ".gif", ".webp"), _IMAGE),  # a PNG named .jpg is a mistake, not an attack
     **dict.fromkeys((".zip", ".docx", ".xlsx", ".pptx"), _ZIP),
     ".pdf": (b"%PDF-",),
 }
@@ -29,7 +29,7 @@ _MAGIC: Mapping[str, tuple[bytes, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file of the skill: its size, its hash, and its bytes when they may be needed."""
+    """A file of the skill: size, hash, and the bytes if the file may be parsed."""
 
     name: str
     size_bytes: int
@@ -39,26 +39,26 @@ class StoredFile:
 
 @dataclass(slots=True)
 class Folder:
-    """The files of one skill as they were at one moment."""
+    """Files of one skill as read at one moment."""
 
     path: Path
     files: dict[str, StoredFile] = field(default_factory=dict)
 
     @property
     def digest(self) -> str:
-        """sha256 over the names and hashes of all files."""
+        """SHA-256 over the names and hashes of all files."""
         whole = hashlib.sha256()
         for name in sorted(self.files):
             whole.update(f"{name}\0{self.files[name].sha256}\n".encode())
         return whole.hexdigest()
 
     def raw(self, name: str) -> bytes:
-        """The bytes of a kept file; empty when there is none."""
+        """Bytes of a file; empty if the file does not exist or is not kept."""
         stored = self.files.get(name)
         return (stored.raw or b"") if stored else b""
 
     def below(self, folder: str, suffix: str) -> list[str]:
-        """The names of the kept files directly inside a sub-folder."""
+        """Names of the files with this suffix directly inside a sub-folder."""
         return [
             name
             for name in self.files
@@ -67,7 +67,7 @@ class Folder:
 
 
 def read_folder(candidate: Candidate, report: Report) -> Folder:
-    """Read and check every file; what cannot be used is reported and left out."""
+    """Read and check every file; invalid files are reported and left out."""
     folder = Folder(candidate.folder)
     for name in candidate.clutter:
         report.add("bytecode_ignored", f"{name!r} was ignored", hint="delete it", path=folder.path / name)
@@ -167,9 +167,9 @@ def _read(seen: FileStat, candidate: Candidate, report: Report) -> StoredFile | 
 
 
 def read_bytes(path: Path, limit: int, *, inode: int | None = None) -> bytes:
-    """The content of a plain file of at most `limit` bytes; links, pipes and devices are refused by the open.
+    """Content of a regular file of at most `limit` bytes; `OSError` for links, pipes and devices.
 
-    With `inode` the file must be the one that was looked at: a folder on the way may have become a link since.
+    With `inode` the file must be the one that was scanned: a parent folder may have been replaced by a link since.
     """
     handle = os.open(path, _OPEN_FLAGS)
     with os.fdopen(handle, "rb") as file:

@@ -1,4 +1,4 @@
-"""Cut the front matter from a skill file and read it, mending what the standard's guide says to mend."""
+"""Splits and parses the front matter of a skill file, with the repairs that the standard's guide recommends."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from metier.skills._yaml import YamlDocument, YamlRefused, load_yaml
 
 _FENCE = "---"
 _CLOSING = re.compile(r"^---[^\S\n]*$", re.MULTILINE)
-# A key and a value that starts like plain text; what stands under it, deeper than the key, goes on with the value.
+# A key with a plain, unquoted value; following lines that are indented deeper continue the value.
 _PLAIN_VALUE = re.compile(r"(?P<indent>[ ]*)(?P<head>(?:- )?[\w.-]+:[ \t]+)(?P<value>[^\s'\"\[{|>&*!%@`#].*)")
 _COLON = re.compile(r":(?:\s|$)")
 _KEY_LINE = re.compile(r"(?P<key>[\w-]+):(?:\s|$)")
@@ -19,14 +19,14 @@ _KEY_LINE = re.compile(r"(?P<key>[\w-]+):(?:\s|$)")
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The two halves of a skill file; `body_at` is the offset at which the body starts."""
+    """Front matter of a skill file, and the offset at which its body starts."""
 
     front: str
     body_at: int
 
 
 class NoFrontMatter(ValueError):
-    """The text cannot be split; `code` says why."""
+    """The text has no usable front matter; `code` is the diagnostic code."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -53,7 +53,7 @@ def split_front_matter(text: str) -> Split:
 
 
 def read_front_matter(front: str, report: Report) -> YamlDocument | None:
-    """Parse the front matter; `None` when it was refused. Lines are counted from the top of the file."""
+    """Parse the front matter; `None` if it was refused. Line numbers count from the top of the file."""
     try:
         document, mended = load_front_matter(front)
     except YamlRefused as error:
@@ -70,7 +70,10 @@ def read_front_matter(front: str, report: Report) -> YamlDocument | None:
 
 
 def load_front_matter(front: str) -> tuple[YamlDocument, list[int]]:
-    """The values, and the lines whose colons were mended; all lines count from the top of the file."""
+    """Parse the front matter; also returns the lines where an unquoted colon was repaired.
+
+    All line numbers, also in `YamlRefused`, count from the top of the file.
+    """
     try:
         return _shifted(load_yaml(front)), []
     except YamlRefused as error:
@@ -88,7 +91,10 @@ def _shifted(document: YamlDocument) -> YamlDocument:
 
 
 def quote_colons(front: str) -> tuple[str, list[int]]:
-    """Quote values such as `description: Use this: always`, with the lines that continue them."""
+    """Quote values with an unquoted colon, such as `description: Use this: always`; returns the changed lines.
+
+    Continuation lines are joined to the value.
+    """
     lines = front.split("\n")
     changed: list[int] = []
     at = 0
@@ -103,7 +109,7 @@ def quote_colons(front: str) -> tuple[str, list[int]]:
             value, mark, comment = whole.partition(" #")
             if _COLON.search(value):
                 quoted = value.rstrip().replace("'", "''")
-                # Blank lines stand for the joined ones, so that every later key keeps its line.
+                # Blank lines replace the joined ones, so that later keys keep their line numbers.
                 lines[at:end] = [f"{found['indent']}{found['head']}'{quoted}'{mark}{comment}", *[""] * (end - at - 1)]
                 changed.append(at + 2)
         at = end
@@ -111,13 +117,13 @@ def quote_colons(front: str) -> tuple[str, list[int]]:
 
 
 def looks_repeated(body: str) -> bool:
-    """Whether the body starts with another front matter, with or without its opening line."""
+    """Whether the body starts with another front matter, with or without the opening `---`."""
     head = body.lstrip("\n")[:FRONT_MATTER_BYTES].split("\n")
     opened = head[0].rstrip() == _FENCE
     keys: list[str] = []
     for line in head[1:] if opened else head:
         if line.rstrip() == _FENCE:
-            # A line of dashes under `Usage: once a day` is a heading, not the end of a front matter.
+            # A line of dashes under `Usage: once a day` is a Markdown heading, not the end of a front matter.
             return bool(keys) if opened else "name" in keys or "description" in keys
         if found := _KEY_LINE.match(line):
             keys.append(found["key"].lower())

@@ -1,4 +1,4 @@
-"""Which skill leads to which: the graph that `next` and `requires` draw over a catalog."""
+"""Directed graph of skills, from their `next` and `requires` fields, with checks for cycles and types."""
 
 import heapq
 import re
@@ -18,7 +18,7 @@ EdgeKind = Literal["next", "requires"]
 ProblemCode = Literal["graph_unknown_skill", "graph_cycle", "graph_type_mismatch"]
 _Links: TypeAlias = dict[str, dict[str, None]]
 
-# A tangle of n skills can hold more than 2^n cycles; nobody mends from a list longer than this.
+# n skills can have more than 2^n cycles, and nobody works through a longer list than this.
 MOST_CYCLES: Final = 100
 _UNSAFE_IN_LABEL = re.compile(r"[!-'()*;-@\[-^`{-~]")
 _LIST_MARK = re.compile(r"^(\d+|)([.+-])(?=\s)")
@@ -26,7 +26,7 @@ _LIST_MARK = re.compile(r"^(\d+|)([.+-])(?=\s)")
 
 @dataclass(frozen=True, slots=True)
 class SkillNode:
-    """A skill as the graph sees it: what it takes, what it gives, which tools it names."""
+    """A skill in the graph: its input and output schemas and the names of its tools."""
 
     id: str
     title: str
@@ -36,7 +36,7 @@ class SkillNode:
     tools: tuple[str, ...] = ()
 
     def to_json(self) -> JsonObject:
-        """The node as the CLI and the API print it."""
+        """JSON form for the CLI and the API."""
         return {
             "id": self.id,
             "title": self.title,
@@ -49,20 +49,20 @@ class SkillNode:
 
 @dataclass(frozen=True, slots=True)
 class SkillEdge:
-    """`source` comes before `target`, because `source` names it as `next` or `target` requires it."""
+    """`source` precedes `target`: `source` lists it under `next`, or `target` lists `source` under `requires`."""
 
     source: str
     target: str
     kind: EdgeKind
 
     def to_json(self) -> JsonObject:
-        """The edge as the CLI and the API print it."""
+        """JSON form for the CLI and the API."""
         return {"source": self.source, "target": self.target, "kind": self.kind}
 
 
 @dataclass(frozen=True, slots=True)
 class GraphProblem:
-    """One thing wrong with the graph; `skill` is whose file to change, `other` the skill at the far end."""
+    """One problem of the graph; `skill` is the one whose file must change, `other` the skill at the other end."""
 
     code: ProblemCode
     message: str
@@ -71,7 +71,7 @@ class GraphProblem:
     other: str = ""
 
     def to_json(self) -> JsonObject:
-        """The problem as the CLI and the API print it."""
+        """JSON form for the CLI and the API."""
         return {
             "code": self.code,
             "message": self.message,
@@ -83,9 +83,9 @@ class GraphProblem:
 
 @dataclass(frozen=True, slots=True)
 class SkillGraph:
-    """All skills of a catalog and what leads where.
+    """Graph of all skills of a catalog.
 
-    `edges` only joins skills that exist; `dangling` has those that name a skill nobody has.
+    `edges` joins existing skills; `dangling` has the edges to skills that do not exist.
     """
 
     nodes: Mapping[str, SkillNode] = field(default_factory=lambda: MappingProxyType({}))
@@ -94,7 +94,7 @@ class SkillGraph:
 
     @classmethod
     def of(cls, catalog: Iterable[Skill]) -> "SkillGraph":
-        """The graph of a catalog; nodes keep its order, which is by descending priority, then by id."""
+        """Build the graph of a catalog; nodes are ordered by descending priority, then by id."""
         skills = sorted(catalog, key=lambda skill: (-skill.priority, skill.id))
         nodes = MappingProxyType({skill.id: _node(skill) for skill in skills})
         drawn = tuple(dict.fromkeys(edge for skill in skills for edge in _edges_of(skill)))
@@ -103,17 +103,17 @@ class SkillGraph:
         return cls(nodes, known, dangling)
 
     def successors(self, skill_id: str) -> tuple[str, ...]:
-        """The skills right after this one, in the order of the nodes."""
+        """Direct successors of a skill, in node order."""
         self._known(skill_id)
         return self._in_order({edge.target for edge in self.edges if edge.source == skill_id})
 
     def predecessors(self, skill_id: str) -> tuple[str, ...]:
-        """The skills right before this one, in the order of the nodes."""
+        """Direct predecessors of a skill, in node order."""
         self._known(skill_id)
         return self._in_order({edge.source for edge in self.edges if edge.target == skill_id})
 
     def reachable(self, skill_id: str) -> frozenset[str]:
-        """Every skill that work may come to from this one; itself only when it is on a cycle."""
+        """All skills reachable from this one; includes itself only if it is on a cycle."""
         self._known(skill_id)
         links = self._links()
         seen: dict[str, None] = {}
@@ -125,7 +125,7 @@ class SkillGraph:
         return frozenset(seen)
 
     def order(self) -> tuple[str, ...]:
-        """All skills, each after those that lead to it; among equals the higher priority, then the lower id, first."""
+        """Topological order, ties broken by descending priority, then by id; `InvalidSkill` if there is a cycle."""
         for cycle in _cycles(self._links()):
             raise InvalidSkill(f"skills follow each other in a circle: {_drawn(cycle)}", hint=_CYCLE_HINT)
         sorter: TopologicalSorter[str] = TopologicalSorter(dict.fromkeys(self.nodes, ()))
@@ -135,7 +135,7 @@ class SkillGraph:
         return tuple(_by_rank(sorter, {skill_id: rank for rank, skill_id in enumerate(self.nodes)}))
 
     def problems(self) -> tuple[GraphProblem, ...]:
-        """What is wrong: unknown skills, then cycles, then types that cannot agree."""
+        """Problems: unknown skills, then cycles, then incompatible inputs and outputs."""
         unknown = (_unknown(edge, self.nodes) for edge in self.dangling)
         cycles = (
             GraphProblem("graph_cycle", f"circle: {_drawn(cycle)}", _CYCLE_HINT, cycle[0], (*cycle, cycle[0])[1])
@@ -144,7 +144,7 @@ class SkillGraph:
         return (*unknown, *cycles, *self._mismatches())
 
     def to_json(self) -> JsonObject:
-        """Nodes, edges and problems as plain JSON."""
+        """JSON form with nodes, edges and problems."""
         return {
             "nodes": [node.to_json() for node in self.nodes.values()],
             "edges": [edge.to_json() for edge in (*self.edges, *self.dangling)],
@@ -152,7 +152,7 @@ class SkillGraph:
         }
 
     def to_mermaid(self) -> str:
-        """A Mermaid flowchart; `requires` is dotted, and nothing in a title can break out of its label."""
+        """Mermaid flowchart; `requires` edges are dotted, and titles are escaped so that they cannot inject syntax."""
         names = {skill_id: f"s{number}" for number, skill_id in enumerate(self.nodes)}
         boxes = [f'  {names[node.id]}["{_label(node.title or node.id)}"]' for node in self.nodes.values()]
         arrows = {"next": "-->", "requires": "-.->"}
@@ -225,7 +225,7 @@ def _drawn(cycle: tuple[str, ...]) -> str:
 
 
 def _cycles(links: Mapping[str, Mapping[str, None]]) -> Iterator[tuple[str, ...]]:
-    """Every elementary cycle once, up to `MOST_CYCLES`, each starting at its first node in the order of `links`."""
+    """Every elementary cycle once, up to `MAX_CYCLES`, each starting at its first node in the order of `links`."""
     return islice(_all_cycles(links), MOST_CYCLES)
 
 
@@ -248,7 +248,7 @@ def _reversed(links: Mapping[str, Mapping[str, None]]) -> _Links:
 
 
 def _peel(ahead: _Links, behind: _Links, waiting: list[str]) -> None:
-    """Take these nodes out, and then every node that nothing leads to or from any more: it is on no cycle."""
+    """Remove these nodes, then repeatedly every node without incoming or outgoing edges: it is on no cycle."""
     while waiting:
         gone = waiting.pop()
         if gone not in ahead:
@@ -261,7 +261,7 @@ def _peel(ahead: _Links, behind: _Links, waiting: list[str]) -> None:
 
 
 def _cycles_through(start: str, links: _Links) -> Iterator[tuple[str, ...]]:
-    """Depth first along paths that can still come back to `start`, so that no branch is walked in vain."""
+    """Depth-first search along paths that can still return to `start`, so that every branch yields a cycle."""
     path, barred = [start], {start}
     branches = [_ways_back(start, links[start], links, barred)]
     while branches:
@@ -281,7 +281,8 @@ def _ways_back(start: str, targets: Mapping[str, None], links: _Links, barred: s
     if start in targets:
         yield start
     open_ = [target for target in targets if target not in barred]
-    # A path gets here because it leads back: an only way on needs no proof. Without this a ring costs its square.
+    # The current path is known to lead back, so a single continuation needs no check. Checking it anyway would make a
+    # ring of n skills cost n².
     proven = len(open_) == 1 and start not in targets and len(barred) > 1
     yield from (target for target in open_ if proven or _leads_to(start, target, links, barred))
 
@@ -312,7 +313,7 @@ def _type_conflicts(giver: SkillNode, taker: SkillNode) -> Iterator[GraphProblem
 
 
 def _not_given(givers: list[SkillNode], taker: SkillNode) -> Iterator[GraphProblem]:
-    """Required inputs of `taker`, when every skill before it says what it gives and none gives them."""
+    """Required inputs of `taker` that no predecessor outputs, if all predecessors declare their outputs."""
     required = (taker.inputs or {}).get("required")
     if not givers or not isinstance(required, list | tuple) or not all(_is_closed(giver.outputs) for giver in givers):
         return
@@ -334,7 +335,7 @@ def _is_closed(schema: JsonObject | None) -> bool:
 
 
 def _can_agree(given: JsonValue, taken: JsonValue) -> bool:
-    """Whether some value fits both schemas as far as `type` and `items` tell."""
+    """Whether some value can match both schemas, judged by `type` and `items` only."""
     gives, takes = _types(given), _types(taken)
     if gives is None or takes is None:
         return True
@@ -345,7 +346,7 @@ def _can_agree(given: JsonValue, taken: JsonValue) -> bool:
 
 
 def _types(schema: JsonValue) -> set[str] | None:
-    """The types a schema names, `None` for any; a number may be whole, so `number` counts as `integer` too."""
+    """Types that a schema names, `None` for any; `number` includes `integer`."""
     named = schema.get("type") if isinstance(schema, Mapping) else None
     types = {named} if isinstance(named, str) else {item for item in _listed(named) if isinstance(item, str)}
     return (types | {"integer"} if "number" in types else types) or None
@@ -366,7 +367,7 @@ def _type_name(schema: JsonValue) -> str:
 
 
 def _label(title: str) -> str:
-    """The title with everything Mermaid or its Markdown could take for syntax written as `#code;`."""
+    """Escape everything that Mermaid or its Markdown could parse as syntax to `#code;`."""
     plain = " ".join("".join(char if char.isprintable() else " " for char in title).split())
     safe = _UNSAFE_IN_LABEL.sub(lambda found: f"#{ord(found[0])};", plain)
     return _LIST_MARK.sub(lambda found: f"{found[1]}#{ord(found[2])};", safe)

@@ -1,16 +1,16 @@
-"""Text that a reader cannot see but a model can: tag characters, direction overrides, invisible runs."""
+"""Detects text that is invisible to people but not to a model: tag characters, bidi overrides, invisible runs."""
 
 import re
 from dataclasses import dataclass
 
-# Joiners have a meaning in Arabic, Indic scripts and emoji; the others nowhere that a skill is written.
+# Joiners have a meaning in Arabic, Indic scripts and emoji; the other characters have none in a skill.
 _JOINERS = "\u200c\u200d"
 _NOTHING = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
 _SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
-# One class of everything suspicious first: clean text, which is nearly all text, costs one scan in C.
+# A single character class as pre-check: clean text, which is nearly all text, costs one scan in C.
 _ANY = re.compile(f"[\U000e0000-\U000e007f\u202a-\u202e\u2066-\u2069{_JOINERS}{_NOTHING}{_SELECTORS}]")
 _TAGS = re.compile("[\U000e0000-\U000e007f]+")
-# The flags of England, Scotland and Wales are spelt with tag characters; no other flag is.
+# The flags of England, Scotland and Wales are the only ones encoded with tag characters.
 _FLAG = re.compile(
     "\U0001f3f4\U000e0067\U000e0062"
     "(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
@@ -27,7 +27,7 @@ _VARIATION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class HiddenText:
-    """What was found, where, and what it spells when it can be decoded."""
+    """One finding: diagnostic code, line, and a message with the decoded text where it can be decoded."""
 
     code: str
     line: int
@@ -35,7 +35,7 @@ class HiddenText:
 
 
 def find_hidden_text(text: str) -> list[HiddenText]:
-    """Everything invisible in `text` that a writer did not mean, one finding per kind."""
+    """Suspicious invisible characters in `text`, one finding per kind."""
     if not _ANY.search(text):
         return []
     visible = _FLAG.sub("", text)
@@ -59,7 +59,7 @@ def find_hidden_text(text: str) -> list[HiddenText]:
 
 
 def remove_zero_width(text: str) -> str:
-    """Drop invisible characters that carry no meaning; joiners inside scripts and emoji stay."""
+    """Remove invisible characters without meaning; joiners inside scripts and emoji are kept."""
     return _ZERO_WIDTH.sub("", text)
 
 

@@ -1,4 +1,4 @@
-"""Skills that follow their files: every snapshot is whole, and a broken edit never goes live."""
+"""Library that keeps a catalog in sync with skill folders; snapshots are consistent, and broken edits are not used."""
 
 import threading
 import time
@@ -16,14 +16,14 @@ from metier.skills._readers import Reading, read_skill
 from metier.skills._scan import Candidate, Scan, SkillRoot, scan_root
 from metier.skills._skill import Skill
 
-# File times move with the kernel's tick (4 ms at 250 Hz; 10 ms at 100 Hz). A file written this shortly before a scan
-# may be written again without its times changing, so it is not yet believed.
+# File times have the resolution of the kernel's tick (4 ms at 250 Hz; 10 ms at 100 Hz). A file written this shortly
+# before a scan may be written again without its times changing, so the next scan reads it again.
 _RACY_NS: Final = 50_000_000
 
 
 @dataclass(slots=True)
 class _Known:
-    """What the library remembers of one source between two looks."""
+    """Cached read result of one skill; `settled` if its stat data can be trusted to show the next change."""
 
     reading: Reading
     good: Skill | None
@@ -32,9 +32,10 @@ class _Known:
 
 @dataclass(slots=True)
 class SkillLibrary:
-    """The skills of several folders, the first of which wins.
+    """Skills of several folders; for equal ids the earlier folder wins.
 
-    `catalog()` looks at the files and reads what changed; a snapshot that was handed out stays as it was.
+    `catalog()` scans the folders and reads what changed; catalogs returned earlier never change. If an edit is
+    refused, the last good version of the skill stays in the catalog.
     """
 
     roots: tuple[SkillRoot, ...]
@@ -49,12 +50,12 @@ class SkillLibrary:
 
     @classmethod
     def over(cls, *folders: Path | str, trusted: Iterable[Path | str] = ()) -> "SkillLibrary":
-        """A library over plain folders; trusted ones come last."""
+        """Create a library of these folders; trusted folders come last."""
         plain = [SkillRoot(Path(folder)) for folder in folders]
         return cls((*plain, *(SkillRoot(Path(folder), trusted=True) for folder in trusted)))
 
     def catalog(self) -> Catalog:
-        """The newest snapshot. While `watching`, an unchanged library is not even looked at."""
+        """The current catalog. Inside `watch()` the folders are scanned only after a change."""
         with self._lock:
             if self._current is None or self._stale or not self._watched:
                 self._stale = False
@@ -72,7 +73,7 @@ class SkillLibrary:
         return self._merge(scans, noted)
 
     def _read_changes(self, scans: list[Scan], started_ns: int) -> bool:
-        """Read new and changed candidates, forget vanished ones; whether anything is different."""
+        """Read new and changed candidates and drop deleted ones; returns whether anything changed."""
         found = {candidate.place: candidate for scan in scans for candidate in scan.candidates}
         gone = self._known.keys() - found.keys()
         for place in gone:
@@ -87,10 +88,10 @@ class SkillLibrary:
 
     def _read(self, place: str, candidate: Candidate, known: _Known | None, started_ns: int) -> bool:
         reading = read_skill(candidate, self.allowed_tools_mode)
-        # Every write moves the change time; the modification time can be set to anything, such as next year.
+        # ctime, not mtime: every write updates ctime, while mtime can be set to anything.
         newest_ns = max((file.ctime_ns for file in candidate.files), default=0)
         settled = newest_ns < started_ns - _RACY_NS
-        if not settled:  # somebody has to look again even if nothing tells of a change
+        if not settled:  # scan again even if no change is reported
             self._stale = True
         good = reading.skill or (known.good if known else None)
         self._known[place] = _Known(reading, good, settled)
@@ -112,7 +113,7 @@ class SkillLibrary:
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
-        """Let the operating system tell when to look, for as long as the context is open."""
+        """Use file system notifications instead of scanning at every call, while the context is open."""
         from metier.skills._watch import watch_folders
 
         async with watch_folders([root.path for root in self.roots], self._touch, self._unwatch):
@@ -130,7 +131,7 @@ class SkillLibrary:
 
 
 def _without_repeats(scans: list[Scan]) -> list[Scan]:
-    """A folder that is listed twice, or lies inside another one, counts where it is met first."""
+    """Remove repeated candidates of roots that are listed twice or nested; the first occurrence is kept."""
     seen: set[str] = set()
     for scan in scans:
         scan.candidates = [candidate for candidate in scan.candidates if candidate.place not in seen]
@@ -139,7 +140,10 @@ def _without_repeats(scans: list[Scan]) -> list[Scan]:
 
 
 def _borrows_its_name(known: _Known) -> bool:
-    """Folder `aaa` that calls itself `net-opt` must not push out the folder `net-opt`."""
+    """Whether the id differs from the folder's name; such skills are merged last.
+
+    Otherwise folder `aaa` with the id `net-opt` would win over the folder `net-opt`.
+    """
     candidate = known.reading.candidate
     own = candidate.path.stem if candidate.layout == "flat" else candidate.path.name
     return known.good is None or fold(known.good.id) != fold(own)
@@ -147,7 +151,7 @@ def _borrows_its_name(known: _Known) -> bool:
 
 @dataclass(slots=True)
 class _Merging:
-    """Lays the skills of all folders over each other, first come first served."""
+    """Merges the skills of all folders into one catalog; the first skill with an id wins."""
 
     diagnostics: list[Diagnostic]
     skills: dict[str, Skill] = field(default_factory=dict)

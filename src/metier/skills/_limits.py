@@ -1,4 +1,4 @@
-"""How large a skill may be. A limit is a promise to every other skill in the folder."""
+"""Size limits of skills, so that one skill cannot slow down or crowd out the others in its folder."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""`skill.json`: checked against the published schema, which is the very file that is loaded here."""
+"""Reads and writes `skill.json`, validated against the published JSON Schema file."""
 
 import json
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ _VITAL = ("schema_version", "meta", "tools")
 
 @cache
 def manifest_schema_text() -> str:
-    """The published schema, byte for byte."""
+    """Text of the published JSON Schema."""
     return files("metier.skills").joinpath("schemas", f"{SCHEMA_VERSION}.schema.json").read_text("utf-8")
 
 
@@ -42,7 +42,7 @@ def _validator() -> "Draft202012Validator":
 
 
 def read_manifest(text: str, report: Report) -> Values | None:
-    """The manifest's values under our field names; `None` when it was refused."""
+    """The manifest's values under the keys of `_fields`; `None` if it was refused."""
     try:
         data = load_json(text)
     except JsonInvalid as error:
@@ -57,7 +57,7 @@ def read_manifest(text: str, report: Report) -> Values | None:
 
 
 def _lines(text: str) -> Mapping[str, int]:
-    """JSON is YAML, and our YAML reader knows the line of every key."""
+    """Line of every key: JSON is valid YAML, and the YAML reader records lines."""
     try:
         return load_yaml(text).lines if len(text) <= YAML_CHARS else {}
     except YamlRefused:
@@ -65,7 +65,7 @@ def _lines(text: str) -> Mapping[str, int]:
 
 
 def _mend(data: JsonObject, text: str, report: Report) -> JsonObject:
-    """Report every broken rule; take out what can be spared."""
+    """Report every schema violation, and remove the invalid values and unknown keys."""
     errors = list(islice(_validator().iter_errors(data), _MOST_ERRORS + 1))
     if not errors:
         return data
@@ -78,7 +78,7 @@ def _mend(data: JsonObject, text: str, report: Report) -> JsonObject:
         if error.validator == "additionalProperties":
             broken.update(_unknown_keys(error, path, lines, report))
         elif path != ("meta", "description") or error.validator != "maxLength":
-            # A description that is too long is kept whole, as in every other layout.
+            # A description that is too long is kept, as in every other layout.
             _broken_value(error, path, lines, report)
             broken.add(path)
     return _without(data, broken)
@@ -139,7 +139,7 @@ def _without(data: JsonValue, broken: set[tuple[str | int, ...]]) -> JsonObject:
 
 
 def _flatten(data: JsonObject, report: Report) -> Values:
-    """Sections become the field names of `_fields`; `meta.name` is the title, because `meta.id` is the id."""
+    """Flatten the sections to the keys of `_fields`; `meta.name` becomes the title, because `meta.id` is the id."""
     meta, routing, entry = (_section(data, name) for name in ("meta", "routing", "entry"))
     flat: dict[str, JsonValue] = {**meta, **routing}
     if "name" in flat:
@@ -159,7 +159,7 @@ def _section(data: JsonObject, name: str) -> JsonObject:
 
 
 def to_manifest(skill: Skill, prompt: str) -> JsonObject:
-    """The manifest that reads back as `skill`, as far as the format can say it."""
+    """Manifest of a skill; reading it back gives the same skill as far as the format can express it."""
     document = skill.document
     sections: dict[str, dict[str, JsonValue]] = {
         "meta": {
@@ -202,7 +202,7 @@ def to_manifest(skill: Skill, prompt: str) -> JsonObject:
 
 
 def _said(key: str, value: JsonValue) -> bool:
-    """Whether a value says anything: an empty text or list is the default, an empty hint is a hint."""
+    """Whether a value must be written: empty texts and lists are the default, except in hints."""
     return value is not None and (key in _HINTS or value not in ("", []))
 
 

@@ -1,4 +1,4 @@
-"""Which names are fit to be an id or a file name, and which only look like it."""
+"""Validation of skill ids and file names, and detection of look-alike letters."""
 
 import re
 import unicodedata
@@ -10,23 +10,23 @@ _RESERVED = frozenset(
     {"con", "prn", "aux", "nul", *(f"com{n}" for n in "123456789"), *(f"lpt{n}" for n in "123456789")}
 )
 _WORD = re.compile(r"[^\W\d_]+")
-_PHONETIC = re.compile("[\u0250-\u02af\u1d00-\u1dbf]")  # ɑ and ɡ are Latin letters that no language writes
+_PHONETIC = re.compile("[\u0250-\u02af\u1d00-\u1dbf]")  # ɑ and ɡ are Latin letters of no language's alphabet
 _BAD_IN_ID = re.compile(r"[\s/\\:*?\"'<>|`$(){}\[\]!#%^&=+,;~@\x00-\x1f\x7f]")
 
 
 def fold(name: str) -> str:
-    """The form in which two names that a person would confuse are equal."""
+    """Case-folded, Unicode-normalised form for comparison: equal for names that a person would confuse."""
     once = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", name).casefold())
     return unicodedata.normalize("NFKC", once.casefold())
 
 
 def normal(name: str) -> str:
-    """The plain Unicode form: full-width letters and ligatures become what they stand for."""
+    """Unicode NFKC form without surrounding blanks: full-width letters and ligatures become plain letters."""
     return unicodedata.normalize("NFKC", name).strip()
 
 
 def why_not_an_id(name: str) -> str:
-    """The reason that `name` cannot be an id; empty when it can. An id is also the name of a folder."""
+    """Reason why `name` cannot be an id; empty if it can. An id must also be a valid folder name."""
     if not name:
         return "it is empty"
     if name.startswith("."):
@@ -39,7 +39,7 @@ def why_not_an_id(name: str) -> str:
 
 
 def why_not_standard(name: str) -> str:
-    """The reason that the open standard refuses `name`; empty when it does not."""
+    """Reason why the open standard refuses `name`; empty if it is valid."""
     plain = normal(name)
     if len(plain) > NAME_CHARS:
         return f"it has {len(plain)} characters; the most is {NAME_CHARS}"
@@ -54,7 +54,7 @@ def why_not_standard(name: str) -> str:
 
 
 def why_not_a_file_name(name: str) -> str:
-    """The reason that a file of this name cannot exist everywhere; empty when it can."""
+    """Reason why `name` is not a valid file name on every operating system; empty if it is."""
     if len(name.encode(errors="surrogatepass")) > FILE_NAME_BYTES:
         return f"it is longer than {FILE_NAME_BYTES} bytes"
     if found := _BAD_IN_FILE.search(name):
@@ -71,21 +71,21 @@ def why_not_a_file_name(name: str) -> str:
 
 
 def has_homoglyphs(name: str) -> bool:
-    """Whether a word of the name can pass for another one: a Cyrillic `а` in `admin`, or all of `раура`.
+    """Whether a word of the name imitates another with look-alike letters: Cyrillic `а` in `admin`, or `раура`.
 
-    Words are judged one by one: `rf-обзор` names two things in two scripts and hides nothing.
+    Words are checked one by one: `rf-обзор` mixes scripts between words, which is legitimate.
     """
     return not name.isascii() and any(_passes_for_another(word) for word in _WORD.findall(name))
 
 
 def look_alikes(name: str) -> str:
-    """The foreign letters of a name, spelt out for the eye that cannot tell them apart."""
+    """Code points and Unicode names of the non-ASCII letters of a name, for an error message."""
     foreign = dict.fromkeys(char for char in name if not char.isascii() and not _is_cjk(char))
     return ", ".join(f"U+{ord(char):04X} {unicodedata.name(char, 'unnamed')}" for char in foreign)
 
 
 def _passes_for_another(word: str) -> bool:
-    from confusable_homoglyphs import categories  # loads a table of a megabyte: only for names that need it
+    from confusable_homoglyphs import categories  # loads a 1 MB table: import only when needed
 
     letters = [char for char in word if not _is_cjk(char)]
     scripts = {categories.alias(char) for char in letters} - {"COMMON", "INHERITED"}
@@ -95,7 +95,7 @@ def _passes_for_another(word: str) -> bool:
 
 
 def _looks_latin(char: str) -> bool:
-    """Whether there is a plain Latin letter that looks the same: а is a, к is only like ĸ."""
+    """Whether an ASCII letter looks the same: Cyrillic а looks like a, but к only like ĸ."""
     from confusable_homoglyphs import confusables
 
     hits = confusables.is_confusable(char, greedy=True)

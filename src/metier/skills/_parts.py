@@ -1,4 +1,4 @@
-"""The parts of a skill that lie in files of their own: rules, cases, tool lists, scripts."""
+"""Reads the parts of a skill that have their own files: rules, cases, tool lists, scripts."""
 
 import re
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from metier.skills._yaml import YamlRefused, as_json, load_yaml
 _TOOL_FILES = ("tools/tools.yaml", "tools/tools.yml", "tools.yaml", "tools.yml")
 _COMMA = re.compile(r"[,，、;；\n]+")
 _CASE_FILES = ("cases.json", "cases/cases.json")
-# The types of `tools.yaml` are a programmer's; a schema knows only its own.
+# `tools.yaml` may use Python's type names; JSON Schema has its own.
 _TYPES = MappingProxyType(
     {
         **dict.fromkeys(("str", "text", "date", "datetime"), "string"),
@@ -33,14 +33,14 @@ _TYPES = MappingProxyType(
 
 
 def is_part(name: str) -> bool:
-    """Whether one of the readers here takes this file."""
+    """Whether this file is read by one of the functions here."""
     if name in _TOOL_FILES or name in _CASE_FILES:
         return True
     return name.startswith(("rules/", "cases/")) and name.endswith(".md") and name.count("/") == 1
 
 
 def read_rules(folder: Folder, report: Report) -> dict[str, Rule]:
-    """Every `rules/*.md`, by its id."""
+    """Rules from `rules/*.md`, by id."""
     rules: dict[str, Rule] = {}
     for name in folder.below("rules", ".md"):
         part = _read_part(folder, name, report)
@@ -67,7 +67,7 @@ def read_rules(folder: Folder, report: Report) -> dict[str, Rule]:
 
 
 def read_cases(folder: Folder, inline: JsonValue, report: Report) -> tuple[Case, ...]:
-    """Cases from `cases/*.md`, `cases.json` and the front matter, in this order."""
+    """Cases from `cases/*.md`, `cases.json` and the front matter; of equal ids the first in this order is kept."""
     found: list[tuple[Case, Path]] = []
     for name in folder.below("cases", ".md"):
         part = _read_part(folder, name, report)
@@ -119,14 +119,14 @@ def _case(data: JsonObject, default_id: str, text: Text) -> Case:
 
 
 def read_tools(folder: Folder, inline: JsonValue, report: Report) -> tuple[DeclaredTool, ...]:
-    """Declared tools: the manifest's or front matter's list first, then `tools.yaml`; scripts are matched by name."""
+    """Declared tools from the manifest or front matter, then from `tools.yaml`; scripts are matched by name."""
     declared = _listed_tools(inline, report, report.path)
     for name in _TOOL_FILES:
         if name in folder.files:
             listed = _load_yaml_file(folder, name, report)
             described = _listed_tools(listed.get("tools") if listed else None, report, folder.path / name)
             names = {fold(tool.name) for tool in described}
-            # A bare name in the front matter only mentions what the file describes.
+            # A bare name in the front matter is only a reference to the tool that the file describes.
             declared = [tool for tool in declared if tool.described or fold(tool.name) not in names] + described
     return tuple(_with_script(tool, folder) for tool in declared)
 
@@ -168,7 +168,7 @@ def _tool(item: JsonValue) -> DeclaredTool | None:
 
 
 def _parameters(value: JsonValue) -> JsonObject | None:
-    """A JSON Schema as it is; a list of named parameters (`tools.yaml`) becomes one."""
+    """A JSON Schema unchanged; a list of named parameters (`tools.yaml`) is converted to one."""
     if isinstance(value, Mapping):
         return value
     if not isinstance(value, list | tuple):
@@ -193,7 +193,7 @@ def _with_script(tool: DeclaredTool, folder: Folder) -> DeclaredTool:
 
 
 def _read_part(folder: Folder, name: str, report: Report) -> tuple[JsonObject, Text] | None:
-    """The front matter (possibly empty) and the text of a rule or case file."""
+    """Front matter (possibly empty) and text of a rule or case file; `None` if it was left out."""
     prose = decode(folder.raw(name), folder.path / name, report, part=True)
     if prose is None:
         return None

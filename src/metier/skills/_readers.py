@@ -1,4 +1,4 @@
-"""One reader for each of the four layouts; all of them end in the same `Skill`."""
+"""Readers for the four skill layouts, all of which produce a `Skill`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from metier.skills._text import Text
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What came of one candidate: a skill or nothing, and what there is to say."""
+    """Result of reading one candidate: the skill, or `None` if it was refused, and the diagnostics."""
 
     candidate: Candidate
     skill: Skill | None
@@ -30,7 +30,7 @@ class Reading:
 
 
 def read_skill(candidate: Candidate, mode: AllowedToolsMode = "preapprove") -> Reading:
-    """Read one candidate; a bad one comes back without a skill, never as an exception."""
+    """Read one candidate. An invalid skill gives a result without a skill, never an exception."""
     main = candidate.folder / candidate.main
     report = Report(main, candidate.trusted)
     folder = read_folder(candidate, report)
@@ -138,7 +138,7 @@ def _advise_description(values: Values, report: Report) -> None:
 
 
 def system_file(folder: Folder) -> str | None:
-    """The prompt file of a folder that names none: SYSTEM.docx, .md or .txt."""
+    """Name of the default prompt file, SYSTEM.docx, .md or .txt; `None` if there is none."""
     return next(iter(_system_files(folder)), None)
 
 
@@ -165,7 +165,7 @@ def _prompt(folder: Folder, name: str, report: Report) -> Text | None:
             return None
         check_wording(prose, report)
         return Text(prose.text.strip())
-    if report.refused:  # the archive was found unsafe to open
+    if report.refused:  # the .docx archive may be unsafe to open
         return None
     try:
         document = read_docx(raw)

@@ -1,4 +1,4 @@
-"""A path written inside a skill must lead to a file of that skill."""
+"""Resolves paths written inside a skill; they must refer to a file of the same skill."""
 
 import posixpath
 import re
@@ -12,7 +12,7 @@ _ELSEWHERE = re.compile(r"^(?:[A-Za-z][A-Za-z0-9+.-]*:|[/\\~])")
 
 
 def resolve_reference(reference: str, names: Collection[str], report: Report, *, line: int | None = None) -> str | None:
-    """The file name that `reference` means, or `None` after saying why it cannot be used."""
+    """The name of the referenced file, or `None` after reporting why the reference is invalid."""
     spelt = reference.replace("\\", "/")
     if re.match(r"^[^/]+\.[A-Za-z0-9]+:", spelt):
         report.add("file_name_invalid", f"{reference!r} holds ':'", hint="name the plain file", line=line)

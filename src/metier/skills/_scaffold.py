@@ -1,4 +1,4 @@
-"""A new skill to start from: it loads, it lints clean, and every sentence in it says what to write there."""
+"""Creates a new skill from a template that loads, lints clean, and tells the author what to write where."""
 
 import json
 import re
@@ -27,7 +27,7 @@ _TOOL: Final = "text_statistics"
 def scaffold(
     folder: Path, name: str, *, layout: Layout = "agent-skill", title: str = "", language: Language = "en"
 ) -> Path:
-    """Write a new skill into a skills folder and give its own folder, or its file in the flat layout."""
+    """Create a skill in a skills folder and return the skill's folder, or its file in the flat layout."""
     _check_name(name, layout)
     title = _checked_title(title) or _title_of(name)
     _check_free(folder, name)
@@ -37,7 +37,7 @@ def scaffold(
 
 
 def _write(files: Mapping[str, str], folder: Path) -> Path:
-    """Write beside the place, read that back, and only then put it there."""
+    """Write to a temporary folder, check that the skill loads, and only then move it into place."""
     try:
         with tempfile.TemporaryDirectory(prefix=".metier-", dir=folder) as temporary:
             stage = Path(temporary)
@@ -96,7 +96,7 @@ def _title_of(name: str) -> str:
 
 
 def _check_free(folder: Path, name: str) -> None:
-    """Neither this name nor one that a person or a file system takes for it may be there, in any layout."""
+    """Refuse a name that exists in any layout, also in a spelling that a file system or a person would confuse."""
     for entry in folder.iterdir() if folder.is_dir() else ():
         if fold(entry.name) in (fold(name), fold(f"{name}.md")):
             raise Refused(
@@ -106,7 +106,7 @@ def _check_free(folder: Path, name: str) -> None:
 
 
 def _check_loads(stage: Path) -> None:
-    """A title may hold what the reader refuses; then nothing is made."""
+    """Raise `InvalidInput` if the new skill would be refused, for example because of its title."""
     for candidate in scan_root(SkillRoot(stage)).candidates:
         reading = read_skill(candidate)
         for found in reading.diagnostics:
@@ -114,12 +114,12 @@ def _check_loads(stage: Path) -> None:
                 raise InvalidInput(f"the skill would be refused: {found.message}", hint=found.hint)
 
 
-# What is written ------------------------------------------------------------------------------------------------------
+# Templates ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """The texts of a new skill in one language; `{title}` is put in plainly, never as a template."""
+    """Texts of a new skill in one language; `{title}` is replaced literally, not with `str.format`."""
 
     description: str
     examples: tuple[str, ...]
@@ -207,7 +207,7 @@ def _agent_skill(name: str, title: str, words: _Words) -> dict[str, str]:
 
 
 def _json_block(key: str, items: list[str]) -> str:
-    """A list as JSON text, one item to a line, in a block that needs no further quoting."""
+    """A list as JSON text in a YAML block scalar, one item per line, which needs no further quoting."""
     listed = json.dumps(items, ensure_ascii=False, indent=2).split("\n")
     return f"  {key}: |\n" + "".join(f"    {escaped(line)}\n" for line in listed)
 

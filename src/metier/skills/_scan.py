@@ -1,4 +1,4 @@
-"""Find skills in a folder by looking at names and stats only; nothing is read."""
+"""Finds skills in a folder by file names and stats only; no file is read."""
 
 import os
 import stat
@@ -14,7 +14,7 @@ from metier.skills._limits import FOLDER_DEPTH, FOLDER_FILES, SCAN_DEPTH, SCAN_F
 from metier.skills._skill import Layout
 
 _BY_NAME = attrgetter("name")
-PROMPT_SUFFIXES = (".docx", ".md", ".txt")  # a document beats text: office users edit the document
+PROMPT_SUFFIXES = (".docx", ".md", ".txt")  # .docx first: office users edit the document
 _MAIN_FILES: tuple[tuple[Layout, str], ...] = (
     ("agent-skill", "skill.md"),
     ("manifest", "skill.json"),
@@ -31,14 +31,14 @@ _PART_FOLDERS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SkillRoot:
-    """A folder to look for skills in. `trusted`: somebody vouches for what lies there."""
+    """A folder to scan for skills. `trusted`: the operator vouches for its content, so some checks only warn."""
 
     path: Path
     trusted: bool = False
 
 
 class FileStat(NamedTuple):
-    """What a scan remembers of a file, and what decides whether it changed."""
+    """Stat data of a file; the file is considered unchanged while all of it is equal."""
 
     name: str
     mode: int
@@ -51,10 +51,10 @@ class FileStat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Something that looks like a skill. Two equal candidates have not changed.
+    """A folder or file that looks like a skill. If a later scan gives an equal candidate, the skill is unchanged.
 
-    `clutter` are folders that are left out, `unlisted` those that cannot be looked into. `place` is a string because a
-    look at a thousand skills that did not change would spend half its time on making and hashing paths.
+    `ignored_folders` are left out (`__pycache__`), `unreadable_folders` cannot be listed. `location` is a string
+    because scanning a thousand unchanged skills would spend half its time on creating and hashing `Path` objects.
     """
 
     place: str
@@ -72,29 +72,30 @@ class Candidate:
 
     @property
     def folder(self) -> Path:
-        """The folder that file names are relative to."""
+        """The folder that the names in `files` are relative to."""
         return self.path.parent if self.layout == "flat" else self.path
 
 
 @dataclass(slots=True)
 class Scan:
-    """The outcome of one look at a folder."""
+    """Result of scanning one root folder."""
 
     candidates: list[Candidate] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     folders: int = 0
 
     def note(self, code: str, message: str, place: str, hint: str = "") -> None:
+        """Add a diagnostic about a path."""
         report = Report(Path(place))
         report.add(code, message, hint=hint)
         self.diagnostics.extend(report)
 
 
 def scan_root(root: SkillRoot) -> Scan:
-    """Every candidate below `root`, in the order of their paths."""
+    """Scan a root for candidates, sorted by path."""
     scan = Scan()
     place = str(root.path)
-    if not os.path.isdir(place):  # noqa: PTH112 - unlike Path.is_dir, it does not raise where it may not look
+    if not os.path.isdir(place):  # noqa: PTH112 - unlike Path.is_dir, it does not raise without permission
         scan.note("folder_missing", f"no folder {place!r}", place, "make it, or change METIER_SKILLS_DIR")
         return scan
     _visit(place, root, scan, depth=0)
@@ -203,7 +204,7 @@ def _walk(
         else:
             try:
                 inner = _entries(entry.path)
-            except OSError:  # not ours to read, or gone since it was listed
+            except OSError:  # no permission, or deleted since it was listed
                 unlisted.append(name)
                 continue
             yield from _walk(inner, f"{name}/", depth + 1, clutter, unlisted)
@@ -217,6 +218,6 @@ def _entries(folder: str) -> list["os.DirEntry[str]"]:
 def _stat(entry: "os.DirEntry[str]", name: str) -> FileStat:
     try:
         seen = entry.stat(follow_symlinks=False)
-    except OSError:  # vanished between the listing and the look: the next scan settles it
+    except OSError:  # deleted between listing and stat: the next scan resolves it
         return FileStat(name, stat.S_IFREG, -1, 0, 0, 0, 1)
     return FileStat(name, seen.st_mode, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino, seen.st_nlink)

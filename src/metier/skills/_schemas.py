@@ -1,4 +1,4 @@
-"""JSON Schemas that skills bring along: refuse those that fetch, loop or take for ever."""
+"""Checks JSON Schemas of skills: refuses remote references, recursion and patterns with exponential time."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,14 +15,14 @@ _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 
 @dataclass(frozen=True, slots=True)
 class SchemaProblem:
-    """Why a schema is refused."""
+    """Reason to refuse a schema."""
 
     code: str
     message: str
 
 
 def check_schema(schema: JsonObject) -> SchemaProblem | None:
-    """The first reason not to use this schema, or `None`."""
+    """First reason to refuse this schema, or `None`."""
     return _check(json.dumps(schema, sort_keys=True, ensure_ascii=False, default=dict))
 
 
@@ -62,9 +62,9 @@ def _keywords(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
 
 
 def _reference_problem(schema: JsonObject) -> SchemaProblem | None:
-    """A reference that leads nowhere, or that is met again while it is followed.
+    """A reference without target, or one that refers to itself directly or indirectly.
 
-    Each target is followed once: following every reference anew doubles the work with every level of a diamond.
+    Each target is visited once: following every reference anew doubles the work with every level of a diamond.
     """
     anchors = {
         str(item[word]): item

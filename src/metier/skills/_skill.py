@@ -1,4 +1,4 @@
-"""What a skill is: one frozen model for all layouts."""
+"""Immutable model of a skill, the same for all file layouts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ def _nothing() -> JsonObject:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a skill was read from: its main file, its folder (or the flat file's folder), and the layout."""
+    """Origin of a skill: its main file, the folder that holds it, the layout, and whether the folder is trusted."""
 
     path: Path
     folder: Path
@@ -30,7 +30,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredTool:
-    """A tool as a skill declares it; whether it may run is the gate's business."""
+    """A tool as declared by a skill; whether a call may run is decided by the gate."""
 
     name: str
     description: str = ""
@@ -41,13 +41,13 @@ class DeclaredTool:
 
     @property
     def described(self) -> bool:
-        """Whether the skill says what the tool takes, and not only its name."""
+        """Whether the skill declares the tool's parameters, not only its name."""
         return self.parameters is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A sub-document of a skill, loaded by name when the work needs it."""
+    """A sub-document of a skill, added to the context only when it is needed."""
 
     id: str
     title: str
@@ -62,7 +62,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A worked example, found by its tags and by the rule it belongs to."""
+    """A worked example, looked up by its tags and by the rules it illustrates."""
 
     id: str
     title: str
@@ -73,7 +73,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class OutputContract:
-    """What an answer of this skill must look like."""
+    """Required form of the skill's answers."""
 
     schema: str = ""
     markers: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ class OutputContract:
 
 @dataclass(frozen=True, slots=True)
 class DataNeeds:
-    """User data the skill must have before it can work."""
+    """User data that the skill requires before it can start."""
 
     birth_info: bool = False
     compute: bool = False
@@ -94,7 +94,7 @@ class DataNeeds:
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """Who may start the skill, and how."""
+    """Who may activate the skill, and how."""
 
     by_model: bool = True
     by_user: bool = True
@@ -105,7 +105,7 @@ class Invocation:
 
 @dataclass(frozen=True, slots=True)
 class DocumentUse:
-    """What an office skill reads from the open document and how it writes back."""
+    """What an office skill reads from the open document, and how it writes back."""
 
     active_text: bool = False
     active_max_chars: int | None = None
@@ -116,7 +116,7 @@ class DocumentUse:
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """How a skill store shows the skill; nothing here changes what it does."""
+    """Display data for a skill store; no effect on behaviour."""
 
     category: str = ""
     icon: str = ""
@@ -129,7 +129,7 @@ class Showing:
 
 @dataclass(frozen=True, slots=True)
 class SkillFile:
-    """A file of the skill as it was when it was read. `extra`: it is neither prompt, rule nor case."""
+    """Size and hash of one of the skill's files when it was read. `extra`: neither prompt, rule nor case."""
 
     path: str
     size_bytes: int
@@ -139,7 +139,7 @@ class SkillFile:
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """Business know-how as data: who it is for, what it says, which tools it may use, what comes next."""
+    """One skill: description for routing, instructions for the model, permitted tools, and links to other skills."""
 
     id: str
     title: str
@@ -184,14 +184,14 @@ class Skill:
 
     @property
     def resources(self) -> tuple[SkillFile, ...]:
-        """The files that are neither prompt, rule nor case."""
+        """Files that are neither prompt, rule nor case."""
         return tuple(file for file in self.files if file.extra)
 
     @property
     def instructions(self) -> str:
-        """The body the model reads, unpacked at each use."""
+        """Instructions for the model, decompressed at each access."""
         return str(self.body)
 
     def tool(self, name: str) -> DeclaredTool | None:
-        """The declared tool of this name, if there is one."""
+        """The declared tool with this name, or `None`."""
         return next((tool for tool in self.tools if tool.name == name), None)

@@ -1,4 +1,4 @@
-"""Bytes of a file become text, or a diagnostic says why not."""
+"""Decodes files to text and checks them for hidden text and prompt injection."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A decoded, repaired text file."""
+    """Text of a file after decoding and repair."""
 
     text: str
     path: Path
 
 
 def decode(raw: bytes, path: Path, report: Report, *, part: bool = False) -> Prose | None:
-    """UTF-8 with LF line ends and nothing hidden; `None` when the bytes are no text.
+    """Decode UTF-8, normalise line ends to LF and remove hidden characters; `None` if the bytes are not text.
 
-    A `part` that is no text is left out of the skill; a main file that is no text takes the skill with it.
+    A file that is not text refuses the skill, or with `part=True` is only left out of it.
     """
     if problem := _why_not_text(raw):
         code, message, hint, line = problem
@@ -55,7 +55,7 @@ def _why_not_text(raw: bytes) -> tuple[str, str, str, int] | None:
 
 
 def reveal(text: str, path: Path, report: Report) -> str:
-    """Report what is invisible in `text`; a lone invisible character is taken out."""
+    """Report hidden text; return the text without isolated invisible characters."""
     found = find_hidden_text(text)
     for hidden in found:
         _report_hidden(hidden, path, report, hidden.line)
@@ -63,7 +63,10 @@ def reveal(text: str, path: Path, report: Report) -> str:
 
 
 def check_unread(text: str, path: Path, report: Report, *, wording: bool) -> None:
-    """The dangerous half of `reveal` and `check_wording`, for files that a model may open later."""
+    """Report hidden text, and with `wording` prompt injection, in a file that is not parsed but may be read later.
+
+    Isolated invisible characters are not reported here.
+    """
     for hidden in find_hidden_text(text):
         if hidden.code != "zero_width_removed":
             _report_hidden(hidden, path, report, hidden.line)
@@ -72,7 +75,7 @@ def check_unread(text: str, path: Path, report: Report, *, wording: bool) -> Non
 
 
 def check_escapes(source: str, value: JsonValue, path: Path, report: Report) -> None:
-    """Look at values once more when `source` has escapes: `\\u202e` is plain text in the file and not in the value."""
+    """Check parsed values if `source` has escapes: `\\u202e` is visible in the file but not in the value."""
     if "\\" not in source:
         return
     for text in _texts(value):
@@ -102,7 +105,7 @@ def _report_hidden(hidden: HiddenText, path: Path, report: Report, line: int | N
 
 
 def check_wording(prose: Prose, report: Report) -> None:
-    """Report phrases that look like an attack on the model."""
+    """Report phrases that look like prompt injection."""
     for suspicion in find_suspicious_wording(prose.text):
         report.add(
             "suspicious_wording",

@@ -1,8 +1,8 @@
-"""A skill as the open standard's SKILL.md: six keys, and everything of ours as text under `metadata`.
+"""Renders a skill as the open standard's SKILL.md: six standard keys, and Metier's own keys under `metadata`.
 
-The standard's map is text to text, so lists and objects stand there as JSON text, which the reader unpacks. Its
-reference reader cuts the file at the first two `---` wherever they stand, so three dashes inside a value are written
-as escapes: `\\u002d` means the same in JSON and in a double-quoted YAML scalar.
+`metadata` maps text to text, so lists and objects are written there as JSON text, which our reader parses. The
+standard's reference reader cuts the file at the first two `---` anywhere in the text, so three dashes inside a value
+are escaped: `\\u002d` means the same in JSON and in a double-quoted YAML scalar.
 """
 
 import json
@@ -24,7 +24,7 @@ from metier.skills._yaml import Plain
 
 TOOLS_FILE = "tools/tools.yaml"
 CASES_FILE = "cases/cases.json"
-_NAME_BYTES = 240  # a file name has 255, and 64 letters of four bytes are 256
+_NAME_BYTES = 240  # a file name may have 255 bytes, and 64 letters of four bytes are 256
 _DASHES = re.compile("-{3,}")
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -33,7 +33,7 @@ _SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？；\n]")
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What of a skill must go into SKILL.md because no file beside it says it."""
+    """Parts of a skill that must be written into SKILL.md because no other file contains them."""
 
     tools: tuple[str, ...] = ()
     cases: tuple[Case, ...] = ()
@@ -43,7 +43,7 @@ class Parts:
 
 @dataclass(slots=True)
 class StandardSkill:
-    """The text of SKILL.md, files that go beside it, and what had to change on the way."""
+    """Text of SKILL.md, additional files, and notes about what changed."""
 
     name: str
     text: str = ""
@@ -52,7 +52,10 @@ class StandardSkill:
 
 
 def standard_name(skill_id: str) -> str:
-    """The id in the standard's alphabet: lower-case letters, digits and single hyphens; Chinese stays."""
+    """Convert an id to a standard name: lower-case letters, digits and single hyphens; Chinese is kept.
+
+    `InvalidSkill` if nothing valid is left.
+    """
     lower = normal(normal(skill_id).lower())
     name = re.sub("-+", "-", "".join(char if char.isalnum() else "-" for char in lower)).strip("-")
     while len(name) > NAME_CHARS or len(name.encode()) > _NAME_BYTES:
@@ -67,7 +70,7 @@ def standard_name(skill_id: str) -> str:
 
 
 def write_standard(skill: Skill, name: str, parts: Parts) -> StandardSkill:
-    """SKILL.md for this skill, or `InvalidSkill` when its front matter would be larger than any reader takes."""
+    """Render SKILL.md for this skill; `InvalidSkill` if its front matter would exceed the size limit."""
     made = StandardSkill(name)
     own = _own_values(skill, name, parts)
     if name != skill.id:
@@ -101,14 +104,14 @@ def _size_bytes(text: str) -> int:
 
 
 def _revealed(text: str, notes: list[str]) -> str:
-    """An escape may have carried an invisible character past the eye; written out, the reader judges it."""
+    """Remove isolated invisible characters: escaped ones were accepted in the source, but are refused as raw text."""
     if [hidden.code for hidden in find_hidden_text(text)] == ["zero_width_removed"]:
         notes.append("an invisible character was left out")
         return remove_zero_width(text)
     return text
 
 
-# What to say ----------------------------------------------------------------------------------------------------------
+# Content --------------------------------------------------------------------------------------------------------------
 
 
 def _description(skill: Skill, own: dict[str, JsonValue], notes: list[str]) -> str:
@@ -120,7 +123,7 @@ def _description(skill: Skill, own: dict[str, JsonValue], notes: list[str]) -> s
 
 
 def _first_words(body: str) -> str:
-    """The first line of a text that is no heading."""
+    """First line of a text that is not a heading."""
     lines = (line.strip(" \t>*-") for line in body[:10_000].splitlines() if not line.startswith("#"))
     return next((line for line in lines if any(char.isalnum() for char in line)), "")
 
@@ -134,7 +137,7 @@ def _shortened(key: str, text: str, most: int, own: dict[str, JsonValue], notes:
 
 
 def _cut(text: str, most: int) -> str:
-    """The longest run of whole sentences that fits, or of whole words, or just the first letters."""
+    """Shorten at the end of a sentence, else of a word, else at any character."""
     if len(text) <= most:
         return text
     head = text[: most - 1]
@@ -146,7 +149,7 @@ def _cut(text: str, most: int) -> str:
 
 
 def _own_values(skill: Skill, name: str, parts: Parts) -> dict[str, JsonValue]:
-    """Every field that says something, under the key by which the reader knows it."""
+    """All fields that differ from their default, under the keys that our reader expects."""
     values: dict[str, JsonValue] = {
         "id": skill.id if skill.id != name else "",
         "title": skill.title if skill.title != name else "",
@@ -177,7 +180,7 @@ def _own_values(skill: Skill, name: str, parts: Parts) -> dict[str, JsonValue]:
         **_document_values(skill.document),
     }
     said = {key: value for key, value in values.items() if value is not None and value not in ("", [], {})}
-    # An empty list allows no tool and an empty schema takes anything: both say something.
+    # Empty values have a meaning here: an empty list allows no tool, an empty schema accepts anything.
     given: dict[str, JsonValue] = {
         "allowed_tools": None if skill.allowed_tools is None else list(skill.allowed_tools),
         "inputs": skill.inputs,
@@ -257,7 +260,7 @@ def _document_values(document: DocumentUse) -> dict[str, JsonValue]:
 
 
 def _foreign_texts(skill: Skill, parts: Parts, notes: list[str]) -> dict[str, str]:
-    """The keys that belong to others, as text: as it was spelt, where that is known."""
+    """Metadata keys of other tools as text, as the author wrote them where that is known."""
     texts = {**parts.foreign}
     for key, value in skill.metadata.items():
         free = key
@@ -269,21 +272,21 @@ def _foreign_texts(skill: Skill, parts: Parts, notes: list[str]) -> dict[str, st
 
 
 def _taken_for_ours(key: str) -> bool:
-    """Whether a text under this key would be read as a field of the skill."""
+    """Whether our reader would read a text under this metadata key as a field of the skill."""
     field_ = find_field(re.sub("^metier[._-]", "", key))
     return field_ is not None and field_.kind in ("text", "loose") and field_.name not in STANDARD_KEYS
 
 
 def _move_out(skill: Skill, own: dict[str, JsonValue], parts: Parts, made: StandardSkill) -> None:
-    """Tools and cases have files of their own in every layout: use them when the front matter gets too large."""
+    """Move tools and cases to the files that every layout has for them, if the front matter gets too large."""
     for key, name in (("tools", TOOLS_FILE), ("cases", CASES_FILE)):
         if key in own and name in parts.spare_files:
-            # JSON is YAML, so one writer serves both files.
+            # JSON is valid YAML, so both files are written as JSON.
             made.beside[name] = json.dumps({key: own.pop(key)}, ensure_ascii=False, indent=2, default=dict) + "\n"
             made.notes.append(f"the {key} of {skill.id!r} are too long for the front matter and went to {name}")
 
 
-# How to write it ------------------------------------------------------------------------------------------------------
+# Format ---------------------------------------------------------------------------------------------------------------
 
 
 def _front(
@@ -295,7 +298,7 @@ def _front(
 ) -> str:
     lines = [f"{key}: {_scalar(text)}" for key, text in head.items()]
     lines += _allowed_tools(preapproved, notes)
-    # Ours come last: a foreign key of the same spelling was kept because our reader cannot use it, and must not win.
+    # Metier's keys come last: a foreign key with the same name is one that our reader could not use, and must not win.
     texts = {**foreign, **{key: _as_text(value) for key, value in own.items()}}
     if texts:
         lines += ["metadata:", *(f"  {_scalar(key)}: {quoted(text)}" for key, text in texts.items())]
@@ -303,7 +306,7 @@ def _front(
 
 
 def _allowed_tools(names: Iterable[str], notes: list[str]) -> list[str]:
-    """One line of words, as the standard wants it; a list when a name would not survive that."""
+    """One line of words, as the standard requires, or a list if a name contains a blank or a comma."""
     listed = list(names)
     if not listed:
         return []
@@ -315,26 +318,26 @@ def _allowed_tools(names: Iterable[str], notes: list[str]) -> list[str]:
 
 
 def _as_text(value: JsonValue) -> str:
-    """A text as it is, anything else as JSON that holds no line end and no run of dashes."""
+    """Text unchanged, anything else as JSON without line ends and runs of dashes."""
     if isinstance(value, str):
         return value
     return escaped(json.dumps(value, ensure_ascii=False, default=dict))
 
 
 def escaped(text: str) -> str:
-    """The text with runs of dashes and line ends as escapes that JSON and double-quoted YAML both know."""
+    """Escape runs of dashes and control characters with `\\u` escapes, valid in JSON and double-quoted YAML."""
     plain = _DASHES.sub(lambda found: "\\u002d" * len(found[0]), text)
     return _UNWRITABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)
 
 
 def _scalar(text: str) -> str:
-    """Bare where no YAML reader could take it for anything but this word."""
+    """Unquoted if every YAML reader takes it for text, otherwise quoted."""
     bare = _PLAIN.fullmatch(text) and not _DASHES.search(text) and not Plain(text).ambiguous
     return text if bare else quoted(text)
 
 
 def quoted(text: str) -> str:
-    """The shorter of the two quotings; JSON text, full of double quotes, is mostly better off in single ones."""
+    """Quote a YAML scalar with single or double quotes, whichever is shorter and can represent it."""
     double = '"' + escaped(text.replace("\\", "\\\\").replace('"', '\\"')) + '"'
     single = "'" + text.replace("'", "''") + "'"
     special = _DASHES.search(text) or _UNWRITABLE.search(text)

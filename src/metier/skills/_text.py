@@ -1,4 +1,4 @@
-"""A text that a snapshot owns but nobody may ever ask for."""
+"""Compressed text, for skill bodies that are kept in memory but rarely read."""
 
 import zlib
 from typing import Final
@@ -7,10 +7,10 @@ _WORTH_PACKING_CHARS: Final = 1024
 
 
 class Text:
-    """Packed when the digest was taken, unpacked at each use.
+    """Text that is kept compressed and decompressed by `str()` at each use.
 
-    Reading the file again at first use instead would let a pinned snapshot see an edit that came after it; keeping
-    every body unpacked would cost three times the memory for texts of which a turn reads one.
+    Reading the file lazily instead would let an old snapshot see a later edit; keeping every body uncompressed would
+    cost three times the memory, and a turn reads only one of them.
     """
 
     __slots__ = ("_kept",)

@@ -1,4 +1,4 @@
-"""Unpack an archive of skills, member by member, after it was judged by its directory."""
+"""Unpacks an archive of skills, file by file, after its directory has been inspected."""
 
 import io
 import lzma
@@ -21,7 +21,7 @@ _HINT = "unpack it by hand, look at what is in it, and convert the folder"
 
 
 def unpack(archive: Path, into: Path) -> Path:
-    """Write the files of `archive` below `into` and give the folder to look for skills in."""
+    """Write the files of `archive` below `into` and return the folder to scan for skills."""
     stem = archive.name
     for suffix in sorted(ARCHIVE_SUFFIXES, key=len, reverse=True):
         stem = stem[: -len(suffix)] if stem.lower().endswith(suffix) else stem
@@ -33,7 +33,7 @@ def unpack(archive: Path, into: Path) -> Path:
         _write_members(raw, archive, root)
     except NotImplementedError as error:
         raise InvalidSkill(f"{archive.name} is packed in a way that cannot be read: {error}", hint=_HINT) from error
-    except RuntimeError as error:  # what `zipfile` raises for a member behind a password
+    except RuntimeError as error:  # `zipfile` raises this for a password-protected member
         raise InvalidSkill(f"{archive.name} is encrypted: {error}", hint=_HINT) from error
     except _UNREADABLE as error:
         raise InvalidSkill(f"{archive.name} cannot be unpacked: {error}", hint=_HINT) from error
@@ -58,13 +58,13 @@ def _write_members(raw: bytes, archive: Path, root: Path) -> None:
         if len(data) > FILE_BYTES or left < 0:
             raise InvalidSkill(f"{archive.name}: {name!r} is larger than a skill's file may be", hint=_HINT)
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as file:  # a name that comes twice is an error, not an overwrite
+        with path.open("xb") as file:  # a repeated name is an error, not an overwrite
             file.write(data)
         path.chmod(0o755 if mode & 0o111 else 0o644)
 
 
 def _members(raw: bytes, name: str) -> Iterator[tuple[str, int, IO[bytes]]]:
-    """Name, mode and content of every plain file, one open at a time."""
+    """Name, mode and open content of every regular file, one at a time."""
     if name.lower().endswith((".zip", ".skill")):
         with zipfile.ZipFile(io.BytesIO(raw)) as packed:
             for info in packed.infolist():
@@ -90,6 +90,6 @@ def _safe_parts(name: str, archive: str) -> tuple[str, ...]:
 
 
 def _only_folder(root: Path) -> Path:
-    """An archive often holds one folder and nothing else; that is the one to look in."""
+    """The only sub-folder of `root` if it contains nothing else, otherwise `root`."""
     inside = list(root.iterdir())
     return inside[0] if len(inside) == 1 and inside[0].is_dir() else root

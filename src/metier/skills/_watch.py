@@ -1,4 +1,4 @@
-"""Tell when something below a folder changes."""
+"""Watches folders for changes with `watchfiles`."""
 
 import asyncio
 import logging
@@ -15,9 +15,9 @@ _LOOK_MS = 100
 async def watch_folders(
     folders: list[Path], touched: Callable[[], None], lost: Callable[[], None]
 ) -> AsyncIterator[None]:
-    """Call `touched` after every batch of changes, and `lost` if the operating system stops telling.
+    """Call `touched` after every batch of changes, and `lost` if watching fails.
 
-    A folder may be missing, appear, or be replaced by another one: that is looked for ten times a second.
+    A folder may be missing, appear later, or be replaced; this is checked ten times a second.
     """
     stop = asyncio.Event()
     ready = asyncio.Event()
@@ -40,7 +40,7 @@ async def _watch(
     try:
         while not stop.is_set():
             await _watch_until_moved(folders, touched, stop, ready)
-    except (OSError, RuntimeError) as error:  # no more inotify watches, say: looking at every call still works
+    except (OSError, RuntimeError) as error:  # such as no inotify watches left: scanning at every call still works
         _log.warning("skill folders cannot be watched: %s", error)
         lost()
     finally:
@@ -58,20 +58,20 @@ async def _watch_until_moved(
     async with aclosing(changes):
         async for batch in changes:
             if batch or not started:
-                started = True  # only now is it certain that nothing more will be missed
+                started = True  # from now on no change is missed
                 touched()
                 ready.set()
-            # A folder that was moved away and back is the same one, but its return was not told.
+            # A folder that was moved away and back has the same inode, but its return is not reported.
             if _places(folders) != where or not _names(where).isdisjoint(path for _, path in batch):
                 return
 
 
 def _places(folders: list[Path]) -> dict[Path, tuple[int, int]]:
-    """The folders that exist now, each with what tells it from another of the same name."""
+    """The existing folders with device and inode, which identify a folder that replaced another."""
     found: dict[Path, tuple[int, int]] = {}
     for folder in folders:
         try:
-            seen = os.stat(folder)  # noqa: PTH116 - a root may be a link; what matters is where it leads
+            seen = os.stat(folder)  # noqa: PTH116 - follow links: a root may be one
         except OSError:
             continue
         found[folder] = (seen.st_dev, seen.st_ino)

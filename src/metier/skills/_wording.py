@@ -1,8 +1,8 @@
-"""Wording that has no place in a skill: orders to forget the rules, to fetch and run code, hidden orders.
+"""Detects prompt injection by wording: orders to ignore instructions, to download and run code, hidden orders.
 
-A short list of plain patterns. It finds what is careless or crude; no finding does not mean no risk. The patterns see
-lower-case text and are tried only where one of their first words stands: a search that ignores case and may start
-anywhere takes a microsecond per letter.
+A short list of patterns that finds crude attempts only; no finding does not mean no risk. The patterns run on
+lower-case text, and only where one of their first words occurs: a case-insensitive search that may start anywhere
+takes a microsecond per character.
 """
 
 import re
@@ -16,7 +16,7 @@ _Search = Callable[[str], Iterator[_Span]]
 
 
 def _matches(words: str, pattern: str) -> _Search:
-    """A search for `pattern` that starts only where one of the words (`a|b`) stands."""
+    """Build a search for `pattern` that is tried only where one of the words (`a|b`) occurs."""
     first, whole = re.compile(words), re.compile(pattern, re.VERBOSE)
     listed = words.split("|")
 
@@ -45,7 +45,7 @@ _FORGET = _matches(
 
 
 def _orders_to_forget(text: str) -> Iterator[_Span]:
-    """`Never ignore previous instructions` is good advice."""
+    """Orders to ignore instructions, unless negated: `never ignore previous instructions` is harmless."""
     return (span for span in _FORGET(text) if not _NOT.search(text[max(0, span[0] - 12) : span[0]]))
 
 
@@ -80,7 +80,7 @@ _HIDDEN_ORDER = re.compile(
 
 
 def _orders_in_comments(text: str) -> Iterator[_Span]:
-    """Comments are found by `str.find`: a pattern that spans one starts again at every `<!--`."""
+    """Orders in HTML comments. `str.find` is linear; a pattern over the whole comment restarts at every `<!--`."""
     at = text.find("<!--")
     while at >= 0:
         end = text.find("-->", at + 4)
@@ -113,7 +113,7 @@ _RUN = re.compile(r"\b(?:run|exec|execute|eval|decode)\b|执行|运行|解码")
 
 
 def _encoded_orders(text: str) -> Iterator[_Span]:
-    """A long block of letters and digits shortly after a word such as `run`; a path is no such block."""
+    """Orders to decode and run something, or a long base64-like block (not a path) after a word such as `run`."""
     yield from _ENCODED(text)
     if max(map(len, text.split()), default=0) < 80:
         return
@@ -139,14 +139,14 @@ _RULES: tuple[tuple[str, _Search], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """A phrase that looks like an attack, and its line."""
+    """A phrase that looks like prompt injection."""
 
     line: int
     message: str
 
 
 def find_suspicious_wording(text: str) -> list[Suspicion]:
-    """The first hit of every pattern, in the order of the list."""
+    """First match of every pattern, in the order of the table."""
     found: list[Suspicion] = []
     lower = text.lower()
     for what, search in _RULES:

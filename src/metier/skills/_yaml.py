@@ -1,8 +1,8 @@
-"""Front matter as plain data: strings stay strings, and nothing is built that was not written.
+"""Strict YAML reader for front matter that keeps scalars as text.
 
-The event stream of PyYAML is walked directly, so anchors, aliases, tags and repeated keys are seen before any value
-exists. An unquoted scalar becomes `Plain`, a string that remembers it may be read as a number or a truth value where a
-field asks for one; a quoted scalar is an ordinary string.
+It walks PyYAML's event stream, so anchors, aliases, tags and repeated keys are refused before any value is built. An
+unquoted scalar becomes a `PlainScalar`, a string that may be read as a number or boolean where a field requires one;
+a quoted scalar is an ordinary string.
 """
 
 import re
@@ -25,10 +25,10 @@ from yaml.events import (
 from metier.jsons import JsonValue
 from metier.skills._limits import YAML_DEPTH
 
-# libyaml reads about ten times faster than the pure reader; both raise the same errors.
+# libyaml is about ten times faster than the pure-Python reader; both raise the same errors.
 _LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-# Every branch is linear: one that tries digits, then a dot, then digits takes a second on 16 KiB of digits.
+# Every branch must be linear: `digits, dot, digits` with backtracking takes a second on 16 KiB of digits.
 _NOT_TEXT_ELSEWHERE = re.compile(
     r"""(?ix) ~ | null | true | false | yes | no | on | off | y | n | =
     | [-+]? (?: 0x[0-9a-f_]+ | 0o?[0-7_]+ | 0b[01_]+ )
@@ -36,20 +36,20 @@ _NOT_TEXT_ELSEWHERE = re.compile(
     | [-+]? [0-9][0-9_]* (?: :[0-5]?[0-9] )+ (?: \.[0-9_]* )? | [-+]?\.inf | \.nan
     | \d{4}-\d\d?-\d\d? (?: (?: t | [ \t]+ ) \d\d? :\d\d:\d\d [-+.:\dzZ\x20\t]* )?""",
 )
-# No leading zero: `007` is somebody's number plate, not seven.
+# No leading zeros: `007` is an identifier, not seven.
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,1000})")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _CONSTANTS: Mapping[str, JsonValue] = {"": None, "null": None, "~": None, "true": True, "false": False}
 
 
 class Plain(str):
-    """An unquoted scalar: its text, open to being read as a number or a truth value."""
+    """Text of an unquoted scalar, which may be read as a number or boolean."""
 
     __slots__ = ()
 
     @property
     def ambiguous(self) -> bool:
-        """Whether other YAML readers would take this word for something that is not text."""
+        """Whether other YAML readers would parse this word as something other than text."""
         return bool(_NOT_TEXT_ELSEWHERE.fullmatch(self))
 
 
@@ -57,7 +57,7 @@ Node: TypeAlias = "str | list[Node] | dict[str, Node]"
 
 
 class YamlRefused(ValueError):
-    """The text breaks a rule; `code` is the diagnostic, `line` counts from 1 in the text given."""
+    """The text is refused; `code` is the diagnostic code, `line` counts from 1 in the given text."""
 
     def __init__(self, code: str, message: str, line: int | None) -> None:
         super().__init__(message)
@@ -67,7 +67,7 @@ class YamlRefused(ValueError):
 
 @dataclass(slots=True)
 class YamlDocument:
-    """The values of one mapping, and the line of each key (`a.b`) and list item (`a.b[0]`)."""
+    """Values of one mapping, and the line of each key (`a.b`) and list item (`a.b[0]`)."""
 
     data: dict[str, Node]
     lines: dict[str, int] = field(default_factory=dict)
@@ -151,7 +151,7 @@ def _line(event: Event) -> int:
 
 
 def as_json(node: Node) -> JsonValue:
-    """The value with unquoted scalars resolved by YAML 1.2's core rules: null, true, false, numbers, else text."""
+    """Convert a node to JSON; unquoted scalars are resolved by YAML 1.2's core schema (null, booleans, numbers)."""
     if isinstance(node, dict):
         return {key: as_json(value) for key, value in node.items()}
     if isinstance(node, list):

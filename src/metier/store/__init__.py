@@ -1,4 +1,4 @@
-"""What Metier remembers: conversations, events, turns and the rest, in SQLite or PostgreSQL."""
+"""Persistent store: conversations, messages, events, turns and related records in SQLite or PostgreSQL."""
 
 from metier.jsons import JsonObject, JsonValue
 from metier.store._cases import Case

@@ -1,4 +1,4 @@
-"""Cases: worked examples of a skill, found by their tags."""
+"""Repository of cases: worked examples of a skill, looked up by tag."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from metier.store._session import Session
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One worked example: Markdown, its tags, and the skill's rules it belongs to."""
+    """One worked example: Markdown content, its tags and the ids of the skill's rules that it illustrates."""
 
     id: str
     skill: str
@@ -29,7 +29,7 @@ class Case:
 
 
 class Cases:
-    """`store.cases`."""
+    """Repository behind `store.cases`."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -44,7 +44,7 @@ class Cases:
         tags: Sequence[str] = (),
         rule_ids: Sequence[str] = (),
     ) -> Case:
-        """Store the case under its id, in place of an earlier one."""
+        """Store the case, replacing an earlier one with the same id."""
         now = values.micros(self._session.now())
         labels = list(dict.fromkeys(values.name(tag, "tag") for tag in tags))
         row: dict[str, str | int] = {
@@ -60,6 +60,7 @@ class Cases:
         return await self._session.write(lambda connection: _upsert(connection, row, labels))
 
     async def get(self, case: str) -> Case:
+        """The case with this id, or `RecordNotFound`."""
         found = select(cases).where(cases.c.id == values.name(case, "case"))
         row = await self._session.read(lambda connection: connection.execute(found).one_or_none())
         if row is None:
@@ -67,7 +68,7 @@ class Cases:
         return _record(row)
 
     async def by_tags(self, tags: Sequence[str], *, skill: str | None = None, limit: int = 100) -> tuple[Case, ...]:
-        """The cases with any of these tags, in the order of their ids."""
+        """Cases that have any of these tags, ordered by id."""
         labels = [values.name(tag, "tag") for tag in tags]
         tagged = select(case_tags.c.case_id).where(case_tags.c.tag.in_(labels))
         found = (

@@ -1,4 +1,4 @@
-"""The right to write to a conversation: it exists, the turn is its own, the lease is in force."""
+"""Checks before a write to a conversation: it exists, the turn belongs to it, and the lease is valid."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ _HOLD = select(conversations).where(conversations.c.id == _WHICH).with_for_updat
 
 
 class Counter:
-    """A number on the conversation's row that grows by what is appended; built once, compiled once."""
+    """A counter column of `conversations`, with its update statements built once so that SQLAlchemy caches them."""
 
     def __init__(self, column: Column[int], *, touch: bool) -> None:
         touched = {"updated_at": _TOUCH} if touch else {}
@@ -38,7 +38,7 @@ MESSAGES = Counter(conversations.c.last_position, touch=True)
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who writes: for which conversation, in which turn, under which fence."""
+    """Identity of a writer: conversation, turn, and the fencing token of the turn's lease."""
 
     conversation: str
     turn: str | None = None
@@ -54,9 +54,9 @@ class Claim:
             raise UsageError("a fence is the token of a turn", hint="pass turn= together with fence=")
 
     def advance(self, connection: Connection, counter: Counter, count: int, *, touch: int | None = None) -> int:
-        """Grow the counter in one statement that also judges the lease; the first of the new numbers.
+        """Advance the counter by `count` and check the lease in one statement; returns the first new number.
 
-        The conditions are on the row being updated: PostgreSQL judges them again after waiting for its lock.
+        The conditions are on the updated row itself, because PostgreSQL re-evaluates only those after a lock wait.
         """
         given: dict[str, object] = {"which": self.conversation, "count": count}
         if touch is not None:
@@ -68,13 +68,13 @@ class Claim:
             last = connection.execute(counter.fenced, given).scalar()
         if last is None:
             self.hold(connection)
-            raise LeaseLost(f"the lease of turn {self.turn!r} is over")  # pragma: no cover - `hold` has raised
+            raise LeaseLost(f"the lease of turn {self.turn!r} is over")  # pragma: no cover - raised by the lock
         if self.fence is None:
             self._check_turn(connection)
         return int(last) - count + 1
 
     def hold(self, connection: Connection) -> Row[tuple[object, ...]]:
-        """Lock the conversation's row until the transaction ends, and judge the lease."""
+        """Lock the conversation's row until the transaction ends, and raise `LeaseLost` if the lease is over."""
         row = connection.execute(_HOLD, {"which": self.conversation}).one_or_none()
         if row is None:
             raise RecordNotFound(f"there is no conversation {self.conversation!r}")
@@ -96,13 +96,13 @@ class Claim:
 
 
 def of_user(column: Column[str], user: str) -> ColumnElement[bool]:
-    """Keep the rows whose conversation is this user's."""
+    """SQL condition: the conversation in this column belongs to the user."""
     own = select(conversations.c.id).where(conversations.c.user_id == values.name(user, "user"))
     return column.in_(own)
 
 
 def require_conversation(connection: Connection, conversation: str) -> None:
-    """`RecordNotFound` unless it exists: an empty answer must not hide a wrong id."""
+    """Raise `RecordNotFound` if the conversation does not exist, so that an empty result never hides a wrong id."""
     found = select(conversations.c.id).where(conversations.c.id == conversation)
     if connection.execute(found).one_or_none() is None:
         raise RecordNotFound(f"there is no conversation {conversation!r}")

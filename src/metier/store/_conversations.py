@@ -1,4 +1,4 @@
-"""Conversations: who talks, in which voice, with which skill."""
+"""Repository of conversations: user, title, active skill and voice mode."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +19,7 @@ _VOICE_MODES: frozenset[str] = frozenset(get_args(VoiceMode))
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """One conversation as it is now."""
+    """Current state of one conversation."""
 
     id: str
     user: str
@@ -32,12 +32,12 @@ class Conversation:
 
     @property
     def cursor(self) -> ConversationCursor:
-        """Its place in a user's list: pass it as `before` to go on from here."""
+        """Pagination cursor: pass it as `before` to `Conversations.list` to get the next page."""
         return self.updated_at, self.id
 
 
 class Conversations:
-    """`store.conversations`."""
+    """Repository behind `store.conversations`."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -51,7 +51,7 @@ class Conversations:
         title: str | None = None,
         id: str | None = None,
     ) -> Conversation:
-        """Start a conversation of this user. An `id` of the caller's own must be free, or it is a `Conflict`."""
+        """Create a conversation for this user. An `id` chosen by the caller must be unused, otherwise `Conflict`."""
         now = values.micros(self._session.now())
         row = {
             "id": self._session.new_id() if id is None else values.name(id, "id"),
@@ -65,15 +65,16 @@ class Conversations:
         return await self._session.write(lambda connection: _create(connection, row))
 
     async def get(self, conversation: str) -> Conversation:
+        """The conversation with this id, or `RecordNotFound`."""
         found = select(conversations).where(conversations.c.id == values.name(conversation, "conversation"))
         return await self._session.read(lambda connection: _one(connection.execute(found).one_or_none(), conversation))
 
     async def list(
         self, user: str, *, limit: int = 50, before: ConversationCursor | None = None, words: str | None = None
     ) -> tuple[Conversation, ...]:
-        """A user's conversations, last used first. `before` is the `cursor` of the last one seen.
+        """Conversations of a user, most recently updated first. `before` is the `cursor` of the last one seen.
 
-        `words` keeps those that have them in the title or in what was said, in any case.
+        `words` keeps conversations that contain this text, ignoring case, in the title or in a message.
         """
         place = tuple_(conversations.c.updated_at, conversations.c.id)
         found = (
@@ -89,17 +90,19 @@ class Conversations:
         return await self._session.read(lambda connection: tuple(map(_record, connection.execute(found))))
 
     async def set_skill(self, conversation: str, skill: str | None) -> Conversation:
-        """Enter a skill; `None` leaves the one it is in."""
+        """Set the active skill; `None` leaves the current one."""
         return await self._change(conversation, _skill(skill))
 
     async def set_voice_mode(self, conversation: str, voice_mode: VoiceMode | None) -> Conversation:
+        """Set the voice mode; `None` clears it."""
         return await self._change(conversation, _voice_mode(voice_mode))
 
     async def rename(self, conversation: str, title: str | None) -> Conversation:
+        """Set the title; `None` clears it."""
         return await self._change(conversation, _title(title))
 
     async def delete(self, conversation: str) -> None:
-        """Remove the conversation and everything that hangs on it."""
+        """Delete the conversation with its messages, events, turns and all other dependent records."""
         gone = (
             delete(conversations)
             .where(conversations.c.id == values.name(conversation, "conversation"))

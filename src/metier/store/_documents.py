@@ -1,4 +1,4 @@
-"""A table of JSON objects with a version counter: how profiles and skill data are kept."""
+"""Versioned JSON documents, one per row: the storage of profiles and skill data."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ _SEGMENT = re.compile(r'(?!-?\d+\Z)[^\x00-\x1f"\\.]+')
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What to do to a document: replace it or merge a patch in, if it still has the expected version."""
+    """A change to a document: replacement or merge patch, optionally only if it has the expected version."""
 
     data: JsonObject
     merge: bool
@@ -31,7 +31,7 @@ class Change:
 
 
 def merge_patch(target: JsonValue, patch: JsonValue) -> JsonValue:
-    """RFC 7396: objects merge, `null` removes a key, anything else replaces."""
+    """Apply a JSON merge patch (RFC 7396): objects merge, `null` removes a key, anything else replaces."""
     if not isinstance(patch, Mapping):
         return patch
     merged: dict[str, JsonValue] = dict(target) if isinstance(target, Mapping) else {}
@@ -44,12 +44,12 @@ def merge_patch(target: JsonValue, patch: JsonValue) -> JsonValue:
 
 
 def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
-    """An insert that can say `on_conflict_…`, in the dialect of this connection."""
+    """An INSERT that supports `on_conflict_…`, in the dialect of this connection."""
     return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 
 
 def apply_change(connection: Connection, table: Table, key: dict[str, str], change: Change) -> Row[tuple[object, ...]]:
-    """Change one document; writers of the same one wait for each other."""
+    """Apply a change to one document; concurrent writers of the same document wait for its row lock."""
     empty = {**key, "data": "{}", "version": 0, "updated_at": change.now}
     connection.execute(upsert(connection, table).values(empty).on_conflict_do_nothing())
     mine = [table.c[name] == value for name, value in key.items()]
@@ -65,12 +65,13 @@ def apply_change(connection: Connection, table: Table, key: dict[str, str], chan
 
 
 def read_document(connection: Connection, table: Table, key: dict[str, str]) -> Row[tuple[object, ...]] | None:
+    """The row of one document, or `None`."""
     mine = [table.c[name] == value for name, value in key.items()]
     return connection.execute(select(table).where(*mine)).one_or_none()
 
 
 def read_fields(connection: Connection, table: Table, key: dict[str, str], fields: Sequence[str]) -> JsonObject:
-    """These dotted paths of one document, in one query; a path that is not there is left out."""
+    """Values of these dotted paths of one document, in one query; missing paths are omitted."""
     if not fields:
         return {}
     look = _look_postgres if connection.dialect.name == "postgresql" else _look_sqlite
@@ -82,7 +83,10 @@ def read_fields(connection: Connection, table: Table, key: dict[str, str], field
 
 
 def check_fields(fields: Sequence[str]) -> None:
-    """Paths of object keys only: a number would mean an array's item on one database and a key on the other."""
+    """Raise `InvalidRecord` unless every path consists of object keys.
+
+    Numbers are refused: one database would take them for an array index, the other for a key.
+    """
     for field in fields:
         if not all(_SEGMENT.fullmatch(segment) for segment in values.name(field, "field").split(".")):
             raise InvalidRecord(

@@ -1,4 +1,4 @@
-"""Open the database that a URL means."""
+"""Opens the database backend for a URL."""
 
 from pathlib import Path
 from typing import Literal
@@ -8,7 +8,7 @@ from metier.store._url import parse_url
 
 
 async def open_database(url: str, durability: Literal["normal", "full"], busy_timeout_s: float) -> Database:
-    """SQLite or PostgreSQL, ready to use. Only the one that is asked for is imported."""
+    """Open SQLite or PostgreSQL, depending on the URL; only the backend in use is imported."""
     target = parse_url(url)
     if isinstance(target, Path):
         from metier.store._sqlite import open_sqlite

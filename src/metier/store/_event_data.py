@@ -1,4 +1,4 @@
-"""What the data of every kind of event holds: one table, from which the reference is made and events are judged."""
+"""Schema of the data of every event kind: source of `docs/reference/events.md` and of the event checks in tests."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from metier.store._events import EventKind
 
 @dataclass(frozen=True, slots=True)
 class DataField:
-    """One key of an event's data: its JSON types (`string | null`), what it says, and whether it is always there."""
+    """One key of an event's data: its JSON types (such as `string | null`), its meaning, and whether it is required."""
 
     name: str
     types: str
@@ -21,7 +21,7 @@ class DataField:
 
 @dataclass(frozen=True, slots=True)
 class DataShape:
-    """The data of one kind: when it is told and what it holds. An `open` one may hold more than is listed."""
+    """Data of one event kind: when it is emitted and its keys. An `open` schema allows keys that are not listed."""
 
     says: str
     fields: tuple[DataField, ...]
@@ -29,7 +29,7 @@ class DataShape:
 
 
 def _fields(*rows: str) -> tuple[DataField, ...]:
-    """`name: types: meaning`, and `name?` for a key that may be missing."""
+    """Parse rows of the form `name: types: description`; `name?` marks an optional key."""
     made = []
     for row in rows:
         name, types, says = (part.strip() for part in row.split(":", 2))
@@ -37,7 +37,7 @@ def _fields(*rows: str) -> tuple[DataField, ...]:
     return tuple(made)
 
 
-# An event of a second agent has these too, whatever its kind.
+# Added to every event of a sub-agent, whatever its kind.
 OF_SECOND_AGENTS: Final = _fields(
     "parent?: string: the call of `task` that handed the work over",
     "depth?: integer: how many agents stand above",
@@ -354,7 +354,7 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
 
 
 def event_problems(kind: EventKind, data: JsonObject) -> tuple[str, ...]:
-    """Where the data of an event is not what the table says; empty when all is well."""
+    """Differences between an event's data and the schema of its kind; empty when it conforms."""
     shape = EVENT_DATA[kind]
     fields = {one.name: one for one in (*shape.fields, *OF_SECOND_AGENTS)}
     problems = [f"{kind}: {one.name} is missing" for one in shape.fields if one.always and one.name not in data]

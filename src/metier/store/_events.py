@@ -1,4 +1,4 @@
-"""The event log: append-only, gap-free per conversation."""
+"""Event log: append-only, with gap-free sequence numbers per conversation."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -61,14 +61,14 @@ _READ = (
     .limit(bindparam("limit", type_=BigInteger))
 )
 _READ_TURN = _READ.where(events.c.turn == bindparam("turn", type_=Text))
-# A statement of PostgreSQL takes 32,767 parameters, one of SQLite the same.
+# PostgreSQL and SQLite both accept at most 32,767 parameters per statement.
 _MOST_NAMES = 10_000
 _LAST_SEQ = select(conversations.c.last_seq).where(conversations.c.id == bindparam("which", type_=Text))
 
 
 @dataclass(frozen=True, slots=True)
 class EventDraft:
-    """An event that has no number yet."""
+    """An event that is not stored yet and has no sequence number."""
 
     kind: EventKind
     data: JsonObject
@@ -76,7 +76,7 @@ class EventDraft:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One step of a conversation, as it was stored and is sent."""
+    """A stored event, as it is sent to clients."""
 
     conversation: str
     turn: str | None
@@ -87,7 +87,7 @@ class Event:
 
 
 class Events:
-    """`store.events`."""
+    """Repository behind `store.events`."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -95,14 +95,14 @@ class Events:
     async def append(
         self, conversation: str, kind: EventKind, data: JsonObject, *, turn: str | None = None, fence: int | None = None
     ) -> Event:
-        """Store one event. When this returns, the event survives the death of the process."""
+        """Store one event. It survives a crash of the process once this returns."""
         (event,) = await self.append_many(conversation, (EventDraft(kind, data),), turn=turn, fence=fence)
         return event
 
     async def append_many(
         self, conversation: str, drafts: Sequence[EventDraft], *, turn: str | None = None, fence: int | None = None
     ) -> tuple[Event, ...]:
-        """Store all of them with consecutive numbers, or none."""
+        """Store the events with consecutive sequence numbers, all or none."""
         claim = Claim(conversation, turn, fence)
         at = self._session.now()
         rows = [
@@ -126,7 +126,7 @@ class Events:
     async def read(
         self, conversation: str, *, after: int = 0, limit: int = 1000, turn: str | None = None
     ) -> tuple[Event, ...]:
-        """The events with a number above `after`, in order, at most `limit` of them; those of one `turn` if named."""
+        """Events with a sequence number above `after`, in order, at most `limit`; only those of `turn` if given."""
         given: dict[str, str | int] = {
             "which": values.name(conversation, "conversation"),
             "after": values.whole(after, "after"),
@@ -137,7 +137,7 @@ class Events:
         return await self._session.read(lambda connection: _read(connection, conversation, given))
 
     async def last_seq(self, conversation: str) -> int:
-        """The number of the newest event; 0 when there is none."""
+        """Sequence number of the newest event; 0 if there is none."""
         given = {"which": values.name(conversation, "conversation")}
         found = await self._session.read(lambda connection: connection.execute(_LAST_SEQ, given).scalar())
         if found is None:
@@ -145,7 +145,7 @@ class Events:
         return int(found)
 
     async def last_seqs(self, conversations: Collection[str]) -> Mapping[str, int]:
-        """The number of the newest event of each of these; one that does not exist is left out."""
+        """Sequence number of the newest event per conversation; unknown conversations are omitted."""
         names = [values.name(one, "conversation") for one in conversations]
         return await self._session.read(lambda connection: _last_seqs(connection, names))
 

@@ -1,4 +1,4 @@
-"""Exceptions to the gate: asked for with a reason, decided once by a person or a policy."""
+"""Repository of gate exceptions: requested with a reason, decided once by a person or a policy."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +21,7 @@ _RULINGS: frozenset[str] = frozenset(get_args(Ruling))
 
 @dataclass(frozen=True, slots=True)
 class ExceptionRequest:
-    """A wish to use a tool that the gate refuses, and what became of it."""
+    """A request to use a tool that the gate refuses, with its decision once there is one."""
 
     id: str
     conversation: str
@@ -37,7 +37,7 @@ class ExceptionRequest:
 
 
 class Exceptions:
-    """`store.exceptions`."""
+    """Repository behind `store.exceptions`."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -45,6 +45,7 @@ class Exceptions:
     async def request(
         self, conversation: str, *, tool: str, reason: str, skill: str | None = None, turn: str | None = None
     ) -> ExceptionRequest:
+        """Store a request in the state `requested`."""
         claim = Claim(conversation, turn)
         row: dict[str, str | int | None] = {
             "id": self._session.new_id(),
@@ -59,7 +60,7 @@ class Exceptions:
         return await self._session.write(lambda connection: _insert(connection, claim, row))
 
     async def decide(self, request: str, ruling: Ruling, *, by: str, note: str | None = None) -> ExceptionRequest:
-        """Grant or deny. The first ruling stands; the same person may repeat it."""
+        """Grant or deny a request. The first ruling is final (`AlreadyDecided`); repeating it unchanged is allowed."""
         values.name(request, "exception request")
         ruled: dict[str, str | int | None] = {
             "state": values.one_of(ruling, _RULINGS, "ruling"),
@@ -78,7 +79,7 @@ class Exceptions:
         state: ExceptionState | None = None,
         limit: int = 100,
     ) -> tuple[ExceptionRequest, ...]:
-        """The newest first. What a turn may use beyond the gate is `turn=…, state="granted"`."""
+        """Requests, newest first. Filter by `turn=…, state="granted"` for the exceptions in force in a turn."""
         found = (
             select(exceptions)
             .order_by(exceptions.c.requested_at.desc(), exceptions.c.id)

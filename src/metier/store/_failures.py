@@ -1,4 +1,4 @@
-"""Driver errors become ours: a class that says who can fix it, a message, a hint."""
+"""Maps errors of the database drivers to the error classes of `metier.errors`, with message and hint."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _GONE_CLASSES = frozenset({"08", "53", "57", "58", "25"})
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Raise our error for a driver's; errors that are nobody's but ours to fix stay what they are."""
+    """Raise the matching Metier error for a driver error; unmapped errors are bugs and propagate unchanged."""
     try:
         yield
     except (DBAPIError, PoolTimeout, sqlite3.Error, OSError) as error:
@@ -35,7 +35,7 @@ def explained() -> Iterator[None]:
 
 
 def explain(error: Exception) -> MetierError | None:
-    """The error of our tree that a driver's error means, if it means one."""
+    """The Metier error for a driver error, or `None` if there is no mapping."""
     if isinstance(error, PoolTimeout):
         return StoreUnavailable("no database connection became free in time", hint="try again, or allow more of them")
     if isinstance(error, OSError):

@@ -1,4 +1,4 @@
-"""Messages: what the model is shown again. Tool calls never stand without their results."""
+"""Repository of messages: the chat history for the model. Tool calls are only stored together with their results."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _PAIR_HINT = "store the call and its results together with append_exchange"
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """One tool the assistant asks for."""
+    """One tool call in an assistant message."""
 
     id: str
     name: str
@@ -33,7 +33,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class MessageDraft:
-    """A message that is not stored yet. A result (`role="tool"`) names the call it answers."""
+    """A message that is not stored yet. A tool result (`role="tool"`) names its call in `tool_call_id`."""
 
     role: Role
     content: str
@@ -44,7 +44,7 @@ class MessageDraft:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One stored message. Call and results of one exchange carry the position of the call."""
+    """One stored message. In calls and results, `exchange` is the position of the assistant message with the calls."""
 
     conversation: str
     position: int
@@ -59,7 +59,7 @@ class Message:
 
 
 class Messages:
-    """`store.messages`."""
+    """Repository behind `store.messages`."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -67,7 +67,7 @@ class Messages:
     async def append(
         self, conversation: str, draft: MessageDraft, *, turn: str | None = None, fence: int | None = None
     ) -> Message:
-        """Store a message without tool calls; calls and results go through `append_exchange`."""
+        """Store a message without tool calls; for calls and results use `append_exchange`."""
         if draft.tool_calls or draft.role == "tool" or draft.tool_call_id is not None:
             raise InvalidRecord("a tool call or a tool result cannot be stored alone", hint=_PAIR_HINT)
         (message,) = await self._store(Claim(conversation, turn, fence), (draft,))
@@ -82,14 +82,17 @@ class Messages:
         turn: str | None = None,
         fence: int | None = None,
     ) -> tuple[Message, ...]:
-        """Store the calls and exactly one result for each, all or none; results in the order of the calls."""
+        """Store an assistant message with tool calls and exactly one result per call, atomically.
+
+        Results are stored in the order of the calls.
+        """
         return await self._store(Claim(conversation, turn, fence), (assistant, *_paired(assistant, results)))
 
     async def history(self, conversation: str, *, limit: int = 100) -> tuple[Message, ...]:
-        """The last `limit` messages, oldest first, never opening inside an exchange.
+        """The last `limit` messages, oldest first, never starting inside an exchange.
 
-        An exchange that the limit would cut is there whole, so there may be more messages than `limit`:
-        the newest exchange is what the model needs most, however many results it has.
+        An exchange that the limit would cut is returned whole, so there may be more than `limit` messages:
+        the model needs the newest exchange most, however many results it has.
         """
         values.name(conversation, "conversation")
         values.whole(limit, "limit", least=1)

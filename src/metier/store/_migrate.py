@@ -1,4 +1,4 @@
-"""Bring the tables up to date, once, whoever comes first."""
+"""Schema version check and Alembic migration, safe when several processes start at the same time."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,9 +18,9 @@ _ADVISORY_LOCK = 0x6D65746965720001  # 'metier', 1
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether the tables are those of this Metier; `StoreIncompatible` if they are a newer one's or a stranger's.
+    """Whether the tables have the current version; `StoreIncompatible` if they are newer or not Metier's.
 
-    Two small queries when they are, and Alembic stays unloaded.
+    For a current database this costs two small queries, and Alembic is not imported.
     """
     tables = set(inspect(connection).get_table_names())
     if VERSION_TABLE not in tables:
@@ -38,7 +38,7 @@ def is_current(connection: Connection) -> bool:
 
 
 def migrate(connection: Connection) -> None:
-    """Run every missing step in the caller's transaction; a second process waits, then finds nothing to do."""
+    """Run all missing migrations in the caller's transaction; a second process waits, then finds nothing to do."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
     if is_current(connection):
@@ -51,7 +51,7 @@ def migrate(connection: Connection) -> None:
 
 
 def alembic_config() -> "Config":
-    """Alembic's configuration for the scripts inside this package."""
+    """Alembic configuration for the migration scripts inside this package."""
     from alembic.config import Config
 
     config = Config()
@@ -67,7 +67,10 @@ def _known_versions() -> set[str]:
 
 
 def _refuse_strangers(connection: Connection, tables: Iterable[str]) -> None:
-    """A SQLite file with tables is some other program's; a PostgreSQL schema may be shared, but not our names."""
+    """Raise `StoreIncompatible` if the tables belong to another program.
+
+    In a SQLite file any table does; a PostgreSQL schema may be shared as long as no table has one of our names.
+    """
     found = set(tables) if connection.dialect.name == "sqlite" else set(tables) & metadata.tables.keys()
     if found:
         raise StoreIncompatible(

@@ -1,4 +1,4 @@
-"""Pauses: a question with a schema for its answer, stored, answered once, expiring."""
+"""Repository of pauses: questions to a person with a JSON Schema for the answer; answered once, may expire."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +20,7 @@ _KINDS: frozenset[str] = frozenset(get_args(PauseKind))
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A question to a person. `answered_at` tells an answer of `null` from none."""
+    """A question to a person. `answered_at` distinguishes the answer `null` from no answer yet."""
 
     id: str
     conversation: str
@@ -37,7 +37,7 @@ class Pause:
 
 
 class Pauses:
-    """`store.pauses`."""
+    """Repository behind `store.pauses`."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -54,7 +54,7 @@ class Pauses:
         expires_at: datetime | None = None,
         fence: int | None = None,
     ) -> Pause:
-        """Ask. The same `key` in the same conversation gives the pause that is there already, unchanged."""
+        """Open a pause. If the conversation already has one with this `key`, it is returned unchanged."""
         claim = Claim(conversation, turn, fence)
         row: dict[str, str | int | None] = {
             "id": self._session.new_id(),
@@ -70,7 +70,10 @@ class Pauses:
         return await self._session.write(lambda connection: _open(connection, claim, row))
 
     async def answer(self, pause: str, answer: JsonValue, *, answer_key: str | None = None) -> Pause:
-        """Answer. The first answer stands; the same one again under the same `answer_key` is the same answer."""
+        """Store the answer; the first one is final (`AlreadyDecided`), and an expired pause is `Refused`.
+
+        Repeating the same answer under the same `answer_key` succeeds, so that a client can retry.
+        """
         values.name(pause, "pause")
         given = {
             "answer": values.json_text(answer, "answer"),
@@ -80,13 +83,14 @@ class Pauses:
         return await self._session.write(lambda connection: _answer(connection, pause, given))
 
     async def get(self, pause: str) -> Pause:
+        """The pause with this id, or `RecordNotFound`."""
         values.name(pause, "pause")
         return await self._session.read(lambda connection: _record(_find(connection, pause)))
 
     async def list_open(
         self, conversation: str | None = None, *, user: str | None = None, limit: int = 100
     ) -> tuple[Pause, ...]:
-        """Pauses that wait for an answer and have not expired, oldest first; of one conversation, one user or all."""
+        """Unanswered pauses that have not expired, oldest first; of one conversation, one user or all."""
         now = values.micros(self._session.now())
         waiting = (
             select(pauses)

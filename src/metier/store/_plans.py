@@ -1,4 +1,4 @@
-"""Plans: every version that was saved, the newest in force."""
+"""Repository of plans: every saved version is kept, the newest is the current one."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,7 +30,7 @@ class SavedPlan:
 
 
 class Plans:
-    """`store.plans`."""
+    """Repository behind `store.plans`."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -44,7 +44,7 @@ class Plans:
         turn: str | None = None,
         fence: int | None = None,
     ) -> SavedPlan:
-        """Keep this as the newest version; the earlier ones stay."""
+        """Store the plan as a new version; earlier versions are kept."""
         claim = Claim(conversation, turn, fence)
         row: dict[str, str | int | None] = {
             "conversation": conversation,
@@ -56,12 +56,12 @@ class Plans:
         return await self._session.write(lambda connection: _save(connection, claim, row))
 
     async def latest(self, conversation: str) -> SavedPlan | None:
-        """The newest version, if a plan was ever saved."""
+        """The newest version, or `None` if no plan was saved."""
         values.name(conversation, "conversation")
         return await self._session.read(lambda connection: _latest(connection, conversation))
 
     async def list(self, conversation: str, *, limit: int = 100) -> tuple[SavedPlan, ...]:
-        """Its versions, the newest first."""
+        """Versions of the conversation's plan, newest first."""
         values.name(conversation, "conversation")
         values.whole(limit, "limit", least=1)
         return await self._session.read(lambda connection: _list(connection, conversation, limit))

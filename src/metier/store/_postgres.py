@@ -1,4 +1,4 @@
-"""PostgreSQL over asyncpg: a pool that checks its connections, and the row lock for order."""
+"""PostgreSQL backend over asyncpg: pooled connections with pre-ping; row locks order concurrent writes."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -14,7 +14,7 @@ from metier.store._session import Work
 
 T = TypeVar("T")
 
-# `busy_timeout_s` is about others who hold a lock; these are about the network, and this process waiting for itself.
+# `busy_timeout_s` limits waiting for a lock of others; these limit connecting and waiting for a pooled connection.
 _CONNECT_TIMEOUT_S = 10.0
 _QUEUE_TIMEOUT_S = 30.0
 
@@ -26,7 +26,7 @@ class PostgresDatabase:
         self._engine = engine
 
     async def open(self) -> None:
-        """Refuse the database if it is not ours, bring its tables up to date."""
+        """Migrate the tables if needed; `StoreIncompatible` if the database belongs to something else."""
         if not await self.read(is_current):
             await self.write(migrate)
 
@@ -65,7 +65,7 @@ class PostgresDatabase:
 
 
 async def open_postgres(url: URL, durability: Literal["normal", "full"], busy_timeout_s: float) -> PostgresDatabase:
-    """The database behind this URL, ready."""
+    """Open the PostgreSQL database of this URL and migrate its tables."""
     settings = {"application_name": "metier", "lock_timeout": str(max(1, round(busy_timeout_s * 1000)))}
     if durability == "full":
         settings["synchronous_commit"] = "on"

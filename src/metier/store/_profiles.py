@@ -1,4 +1,4 @@
-"""What is known of a user, and what each skill keeps for them."""
+"""Repositories of user profiles and of the data that each skill stores per user."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from metier.store._session import Session
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A user's profile after a change."""
+    """Profile of a user as stored by a change."""
 
     user: str
     data: JsonObject
@@ -23,7 +23,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class SkillData:
-    """What one skill keeps for one user; version 0 when there is nothing yet."""
+    """Data of one skill for one user; version 0 if nothing is stored yet."""
 
     user: str
     skill: str
@@ -32,13 +32,13 @@ class SkillData:
 
 
 class Profiles:
-    """`store.profiles`. A user without a profile has an empty one."""
+    """Repository behind `store.profiles`. A user without a profile has an empty one."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     async def get(self, user: str, fields: Sequence[str] | None = None) -> JsonObject:
-        """The whole profile; or, for dotted paths such as `birth.year`, a flat `{path: value}` of those that exist."""
+        """Whole profile, or a flat `{path: value}` of those `fields` (dotted paths: `birth.year`) that are set."""
         key = {"user_id": values.name(user, "user")}
         if fields is not None:
             check_fields(fields)
@@ -62,12 +62,13 @@ class Profiles:
 
 
 class SkillDataAccess:
-    """`store.skill_data`."""
+    """Repository behind `store.skill_data`."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     async def get(self, user: str, skill: str) -> SkillData:
+        """Data of this skill for this user; empty with version 0 if there is none."""
         key = _key(user, skill)
         row = await self._session.read(lambda connection: read_document(connection, skill_data, key))
         if row is None:
@@ -75,7 +76,7 @@ class SkillDataAccess:
         return SkillData(user, skill, values.object_from(row.data), row.version)
 
     async def merge(self, user: str, skill: str, patch: JsonObject, *, expect_version: int | None = None) -> SkillData:
-        """Merge as `profiles.merge` does; with `expect_version`, `Conflict` if somebody changed it meanwhile."""
+        """Merge a patch as `profiles.merge` does; `Conflict` if the version is not `expect_version`."""
         key = _key(user, skill)
         change = Change(patch, True, values.micros(self._session.now()), expect_version)
         row = await self._session.write(lambda connection: apply_change(connection, skill_data, key, change))

@@ -1,4 +1,4 @@
-"""The tables. `migrations/` builds the same ones; a test compares the two on both databases."""
+"""SQLAlchemy tables of the store. `migrations/` creates the same ones; a test compares them on both databases."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Where SQL runs: a `Session` gives each call its own transaction, or the one that is open."""
+"""Sessions that run SQL: each call in its own transaction, or all calls in one open transaction."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -16,7 +16,7 @@ NewId: TypeAlias = Callable[[], str]
 
 
 class Session(Protocol):
-    """What the groups (`store.events` and the others) need to do their work."""
+    """What a repository (`store.events`, `store.turns`, …) needs: a clock, ids, and a way to run SQL."""
 
     def now(self) -> datetime: ...
 
@@ -28,13 +28,13 @@ class Session(Protocol):
 
 
 class Work(Protocol):
-    """Runs one piece of SQL inside a transaction that is open."""
+    """Runs one SQL function inside the open transaction."""
 
     async def __call__(self, work: Callable[[Connection], T], /) -> T: ...
 
 
 class Database(Protocol):
-    """One database with its ways to read, to write, and to hold a transaction open."""
+    """A database backend (SQLite or PostgreSQL): single reads and writes, transactions, integrity check."""
 
     async def read(self, work: Callable[[Connection], T]) -> T: ...
 
@@ -48,7 +48,7 @@ class Database(Protocol):
 
 
 class StoreSession:
-    """Each call in a transaction of its own."""
+    """Session of a store: runs each call in its own transaction."""
 
     def __init__(self, database: Database, clock: Clock, new_id: NewId) -> None:
         self.now = clock
@@ -84,11 +84,11 @@ class StoreSession:
             self._holders.discard(holder)
 
     async def read_together(self, reads: "Several[T]") -> T:
-        """Several reads of one moment, in one visit to the database."""
+        """Run several reads on one connection in one transaction, so that they see one snapshot."""
         return await self.read(lambda connection: _at_once(reads, DirectSession(self, connection)))
 
     async def write_together(self, writes: "Several[T]") -> T:
-        """Several writes as one, in one visit to the database."""
+        """Run several writes on one connection in one transaction."""
         return await self.write(lambda connection: _at_once(writes, DirectSession(self, connection)))
 
     async def check(self) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ class StoreSession:
             raise UsageError("the store is closed", hint="open it again with Store.open")
 
     def _refuse_nested(self) -> None:
-        """Waiting here for a lock that the same task holds would never end."""
+        """Refuse a write of a task that has a transaction open: it would wait for its own lock forever."""
         if self._holders and asyncio.current_task() in self._holders:
             raise UsageError(
                 "this task has a transaction open and would wait for itself",
@@ -114,7 +114,7 @@ class StoreSession:
 
 
 class TransactionSession:
-    """Each call in the one transaction that is open; after a failed call there is nothing left to keep."""
+    """Session of a transaction: after one failed call every further call fails and nothing is committed."""
 
     def __init__(self, store: StoreSession, work: Work) -> None:
         self.now = store.now
@@ -142,7 +142,7 @@ class TransactionSession:
 
 
 class DirectSession:
-    """Each call at once, on the connection at hand: for work that is already where the database is."""
+    """Session that runs each call immediately on a given connection, for code already on the database thread."""
 
     def __init__(self, store: StoreSession, connection: Connection) -> None:
         self.now = store.now
@@ -168,7 +168,7 @@ Several: TypeAlias = Callable[[DirectSession], Coroutine[object, object, T]]
 
 
 def _at_once(several: Several[T], session: DirectSession) -> T:
-    """Run a coroutine that waits for nothing: a `DirectSession` answers at once."""
+    """Run a coroutine without an event loop: a `DirectSession` never suspends, so one `send` completes it."""
     work = several(session)
     try:
         work.send(None)
@@ -182,6 +182,6 @@ def _at_once(several: Several[T], session: DirectSession) -> T:
 
 
 def refuse_failed(failed: bool) -> None:
-    """PostgreSQL forgets a transaction at its first error; so does ours, everywhere."""
+    """Refuse calls after a failed one, as PostgreSQL aborts a transaction at its first error; also on SQLite."""
     if failed:
         raise UsageError("an earlier call in this transaction failed: nothing of it is kept", hint="begin a new one")

@@ -1,4 +1,4 @@
-"""SQLite: one writer with its own thread and connection, readers beside it, WAL between them."""
+"""SQLite backend: one writer and several readers, each with its own thread and connection, in WAL mode."""
 
 import asyncio
 import os
@@ -43,7 +43,7 @@ class SqliteDatabase:
         self._inode = 0
 
     async def open(self) -> None:
-        """Create the file if it is not there, refuse it if it is not ours, bring its tables up to date."""
+        """Create the file if missing and migrate its tables; `StoreIncompatible` if it is not a Metier database."""
         await _hop(self._write_thread, self._open)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
@@ -55,9 +55,10 @@ class SqliteDatabase:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Work]:
-        """The writer, held from `BEGIN IMMEDIATE` to commit.
+        """Hold the writer from `BEGIN IMMEDIATE` to commit.
 
-        Every step goes through the one thread in order, so a rollback waits for a statement whose caller was cancelled.
+        All steps run in order on the one writer thread, so a rollback waits for a statement whose caller was
+        cancelled.
         """
         async with self._write_turn:
             kept = False
@@ -71,7 +72,7 @@ class SqliteDatabase:
                     await _settle(self._write_thread, self._connection().rollback)
 
     async def check(self) -> tuple[str, ...]:
-        """What is wrong with the file, page by page and key by key; empty when it is sound."""
+        """Problems found by `quick_check` and `foreign_key_check`; empty when the file is sound."""
         return await self.read(_problems)
 
     async def close(self) -> None:
@@ -86,7 +87,7 @@ class SqliteDatabase:
         engine = create_engine(
             "sqlite://", creator=self._connect, poolclass=QueuePool, pool_size=size, max_overflow=0, pool_timeout=30
         )
-        # Not `exec_driver_sql`: its bookkeeping costs 30 µs of the 300 that an append takes.
+        # Not `exec_driver_sql`: its overhead is 30 µs of the 300 µs that an append takes.
         event.listen(engine, "begin", lambda connection: _driver(connection).execute(begin))
         return engine
 
@@ -114,9 +115,9 @@ class SqliteDatabase:
             self._commit(migrate)
 
     def _create_file(self) -> None:
-        """Make an empty file that only its owner reads; refuse one that SQLite would take for empty and write over.
+        """Create an empty file with mode 0600; refuse a file so short that SQLite would overwrite it as empty.
 
-        A file that is there is not opened here: closing it again would drop every lock that this process has on it.
+        An existing file is not opened here: closing it would drop every POSIX lock that this process holds on it.
         """
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileExistsError):
@@ -145,7 +146,7 @@ class SqliteDatabase:
         return self._writer
 
     def _check_file(self) -> None:
-        """A write into a file that was removed or replaced would be acknowledged and lost."""
+        """Compare the inode before a write: a write to a removed or replaced file would be acknowledged and lost."""
         try:
             found = self._path.stat().st_ino
         except FileNotFoundError:
@@ -164,7 +165,7 @@ class SqliteDatabase:
 
 
 async def open_sqlite(path: Path, durability: Durability, busy_timeout_s: float) -> SqliteDatabase:
-    """The database in this file, ready; a missing file and its folder are created."""
+    """Open the SQLite database in this file and migrate it; a missing file and its folder are created."""
     database = SqliteDatabase(path, durability, busy_timeout_s)
     async with AsyncExitStack() as undo:
         undo.push_async_callback(database.close)
@@ -179,7 +180,7 @@ async def _hop(thread: Executor, job: Callable[[], T]) -> T:
 
 
 async def _settle(thread: Executor, job: Callable[[], T]) -> T:
-    """As `_hop`, but the job runs even when the caller is cancelled meanwhile."""
+    """Like `_run_in_thread`, but the job completes even if the caller is cancelled."""
     with explained():
         return await asyncio.shield(asyncio.get_running_loop().run_in_executor(thread, job))
 
@@ -193,7 +194,7 @@ def _forbid_writing(driver: sqlite3.Connection, _record: object) -> None:
 
 
 def _use_wal(driver: sqlite3.Connection, patience_s: float) -> None:
-    """Switch to WAL. SQLite does not call its busy handler for this switch, so the waiting is ours."""
+    """Switch to WAL, retrying while busy: SQLite does not call its busy handler for this switch."""
     deadline = time.monotonic() + patience_s
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The store: opening it, its groups, and several writes as one."""
+"""`Store`, the public API: opening, one repository per kind of record, and transactions."""
 
 import uuid
 from collections.abc import AsyncIterator, Callable, Coroutine, Generator
@@ -24,15 +24,17 @@ T = TypeVar("T")
 
 
 def utc_now() -> datetime:
+    """Current time in UTC."""
     return datetime.now(UTC)
 
 
 def random_id() -> str:
+    """New random id: 32 hexadecimal digits."""
     return uuid.uuid4().hex
 
 
 class _Groups:
-    """What a store and a transaction have in common: one door per kind of record."""
+    """Repositories that `Store` and `Transaction` share, one per kind of record."""
 
     def __init__(self, session: Session) -> None:
         self.conversations = Conversations(session)
@@ -49,11 +51,11 @@ class _Groups:
 
 
 class Transaction(_Groups):
-    """The store's groups inside one transaction; from `store.transaction()`."""
+    """The store's repositories bound to one transaction; created by `store.transaction()`."""
 
 
 class Store(_Groups):
-    """Everything Metier remembers, in SQLite or PostgreSQL. Made by `Store.open`."""
+    """Persistent state of Metier in SQLite or PostgreSQL. Create it with `Store.open`."""
 
     def __init__(self, database: Database, clock: Clock, new_id: NewId) -> None:
         self._session = StoreSession(database, clock, new_id)
@@ -69,7 +71,7 @@ class Store(_Groups):
         clock: Clock = utc_now,
         new_id: NewId = random_id,
     ) -> "Opening":
-        """Open the database and bring its tables up to date: `async with Store.open(…)` or `await Store.open(…)`."""
+        """Open the database and migrate its tables: `async with Store.open(…)` or `await Store.open(…)`."""
 
         async def opened() -> Store:
             return cls(await open_database(url, durability, busy_timeout_s), clock, new_id)
@@ -78,35 +80,36 @@ class Store(_Groups):
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
-        """Several writes as one: all of them are kept, or, after any error, none.
+        """Open a transaction: all writes are committed together, or none after any error.
 
-        Keep it short, and write with the transaction inside, not with the store.
+        Keep it short (on SQLite it holds the only writer), and write through the transaction, not the store.
         """
         async with self._session.transaction() as inner:
             yield Transaction(inner)
 
     async def write_together(self, writes: Callable[["Transaction"], Coroutine[object, object, T]]) -> T:
-        """As `transaction`, in one visit: a write costs less than the way to the writer.
+        """Run several writes as one transaction in a single call to the database.
 
-        `writes` may await nothing but the transaction it is given.
+        Faster than `transaction`, where every write switches to the writer and back. `writes` may await only the
+        transaction it is given.
         """
         return await self._session.write_together(lambda inner: writes(Transaction(inner)))
 
     async def read_together(self, reads: Callable[["Transaction"], Coroutine[object, object, T]]) -> T:
-        """Several reads of one moment, in one visit; `reads` may await nothing but what it is given."""
+        """Run several reads on one snapshot in a single call; `reads` may await only the transaction it is given."""
         return await self._session.read_together(lambda inner: reads(Transaction(inner)))
 
     async def check(self) -> tuple[str, ...]:
-        """What is wrong with the database, sentence by sentence; empty when it is sound. Reads every page."""
+        """Integrity problems of the database, one sentence each; empty when it is sound. Reads every page."""
         return await self._session.check()
 
     async def close(self) -> None:
-        """Let the database go. Closing twice is fine."""
+        """Close the database. Closing twice is allowed."""
         await self._session.close()
 
 
 class Opening:
-    """A store about to be opened: `async with` closes it at the end, `await` leaves that to the caller."""
+    """Result of `Store.open`: `async with` opens and closes the store, `await` leaves closing to the caller."""
 
     def __init__(self, opened: Callable[[], Coroutine[object, object, Store]]) -> None:
         self._opened = opened

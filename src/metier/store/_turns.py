@@ -1,4 +1,4 @@
-"""Turns: one at a time per conversation, under a lease with an end and a fence."""
+"""Repository of turns: at most one running per conversation, under a lease with an expiry and a fencing token."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,7 +21,7 @@ _RESUMABLE = frozenset({"paused", "interrupted"})
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn and its lease. `replayed`: an earlier `start` with the same request key made it; do not run it again."""
+    """One turn and its lease. If `replayed`, an earlier `start` with its request key created it: do not rerun it."""
 
     id: str
     conversation: str
@@ -53,15 +53,15 @@ class _Lease:
 
 
 class Turns:
-    """`store.turns`."""
+    """Repository behind `store.turns`."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     async def start(self, conversation: str, owner: str, ttl_s: float, *, request_key: str | None = None) -> Turn:
-        """Take the conversation's lease, or raise `ConversationBusy`; an expired lease is taken over.
+        """Start a turn under a new lease, or raise `ConversationBusy`; an expired lease is taken over.
 
-        The same `request_key` gives the same turn again, with `replayed` set, whatever became of it.
+        The same `request_key` returns the same turn again with `replayed` set, whatever its state.
         """
         claim = Claim(conversation)
         lease = self._lease(owner, ttl_s)
@@ -70,20 +70,20 @@ class Turns:
         return await self._session.write(lambda connection: _start(connection, claim, turn, lease, key))
 
     async def resume(self, turn: str, owner: str, ttl_s: float) -> Turn:
-        """Take up a paused or interrupted turn again, under a new fence."""
+        """Resume a paused or interrupted turn under a new fence."""
         values.name(turn, "turn")
         lease = self._lease(owner, ttl_s)
         return await self._session.write(lambda connection: _resume(connection, turn, lease))
 
     async def renew(self, turn: str, fence: int) -> Turn:
-        """Move the end of the lease to now plus its length; `LeaseLost` if it was taken over or let go."""
+        """Extend the lease by its full length from now; `LeaseLost` if it was taken over or released."""
         values.name(turn, "turn")
         values.whole(fence, "fence")
         now = values.micros(self._session.now())
         return await self._session.write(lambda connection: _renew(connection, turn, fence, now))
 
     async def finish(self, turn: str, fence: int, state: EndState) -> Turn:
-        """Let the lease go and say how the turn ended; saying the same again is fine."""
+        """Release the lease and set the turn's final state; repeating the same call is allowed."""
         values.name(turn, "turn")
         values.whole(fence, "fence")
         values.one_of(state, _END_STATES, "turn state")
@@ -91,16 +91,17 @@ class Turns:
         return await self._session.write(lambda connection: _finish(connection, turn, fence, state, now))
 
     async def interrupt_expired(self, now: datetime | None = None) -> tuple[Turn, ...]:
-        """Mark every running turn whose lease is over `interrupted`, and return those turns."""
+        """Set every running turn whose lease has expired to `interrupted`, and return those turns."""
         moment = values.micros(now or self._session.now(), "now")
         return await self._session.write(lambda connection: _interrupt_expired(connection, moment))
 
     async def get(self, turn: str) -> Turn:
+        """The turn with this id, or `RecordNotFound`."""
         values.name(turn, "turn")
         return await self._session.read(lambda connection: _record(_find(connection, turn)))
 
     async def of_request(self, conversation: str, request_key: str) -> Turn | None:
-        """The turn that `start` made for this request key, if it did."""
+        """The turn that `start` created for this request key, or `None`."""
         same = select(turns).where(
             turns.c.conversation == values.name(conversation, "conversation"),
             turns.c.request_key == values.name(request_key, "request_key"),
@@ -109,7 +110,7 @@ class Turns:
         return None if row is None else replace(_record(row), replayed=True)
 
     async def list(self, conversation: str, *, limit: int = 100) -> tuple[Turn, ...]:
-        """The turns of a conversation, newest first."""
+        """Turns of a conversation, newest first."""
         values.name(conversation, "conversation")
         values.whole(limit, "limit", least=1)
         return await self._session.read(lambda connection: _list(connection, conversation, limit))
@@ -150,7 +151,7 @@ def _resume(connection: Connection, turn: str, lease: _Lease) -> Turn:
 
 
 def _take_over(connection: Connection, held: Row[tuple[object, ...]], now: int) -> None:
-    """End the running turn if its lease is over; the caller holds the conversation's row."""
+    """End the running turn if its lease has expired, else raise `ConversationBusy`; the caller has locked the row."""
     if held.running_turn is None:
         return
     running = _find(connection, held.running_turn, lock=True)
@@ -169,7 +170,7 @@ def _refuse_busy(running: Row[tuple[object, ...]], now: int) -> None:
 
 
 def _hand_out(connection: Connection, conversation: str, turn: str) -> int:
-    """The next fence of the conversation, now in force for this turn."""
+    """Increment the conversation's fence and make this turn the running one; returns the new fence."""
     next_fence = (
         update(conversations)
         .where(conversations.c.id == conversation)
@@ -205,7 +206,7 @@ def _finish(connection: Connection, turn: str, fence: int, state: EndState, now:
 def _interrupt_expired(connection: Connection, now: int) -> tuple[Turn, ...]:
     expired = select(turns.c.id, turns.c.conversation).where(turns.c.state == "running", turns.c.lease_until <= now)
     ended = []
-    # In the order of the conversations, so that two processes doing this lock the rows in the same order.
+    # Ordered by conversation, so that two processes lock the rows in the same order and cannot deadlock.
     for candidate in connection.execute(expired.order_by(turns.c.conversation)).all():
         Claim(candidate.conversation).hold(connection)
         row = _find(connection, candidate.id, lock=True)

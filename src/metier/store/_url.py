@@ -1,4 +1,4 @@
-"""Which database a URL means."""
+"""Parsing of the database URL."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ _HINT = "use sqlite:///relative/file, sqlite:////absolute/file or postgresql://u
 
 
 def parse_url(url: str) -> Path | URL:
-    """The file of a SQLite URL, absolute; or the PostgreSQL URL, for the async driver."""
+    """The absolute file path of a SQLite URL, or the PostgreSQL URL rewritten for asyncpg."""
     scheme, colon, rest = url.partition("://")
     match scheme.partition("+")[0] if colon else "":
         case "sqlite":
@@ -23,7 +23,7 @@ def parse_url(url: str) -> Path | URL:
 
 
 def _file(rest: str) -> Path:
-    """The path stands in the URL as it is, because `storage_dir` does: nothing in it is an escape."""
+    """Take the path verbatim, without percent-decoding, because `storage_dir` is inserted verbatim."""
     path = rest.removeprefix("/")
     if not rest.startswith("/") or path in {"", ":memory:"} or path.startswith("file:"):
         raise InvalidSettings("the store needs a file: memory would forget everything at exit", hint=_HINT)
@@ -33,7 +33,7 @@ def _file(rest: str) -> Path:
 
 
 def _server(url: str) -> URL:
-    """`sslmode` is libpq's word for what asyncpg calls `ssl`; the rest asyncpg understands as it is."""
+    """Parse the URL and rename libpq's `sslmode` to asyncpg's `ssl`; other options are the same in both."""
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError) as error:

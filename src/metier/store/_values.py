@@ -1,4 +1,4 @@
-"""What may be stored: checked and encoded before a transaction starts, the same on both databases."""
+"""Validation and encoding of values before a transaction starts, identical for both databases."""
 
 import json
 import math
@@ -17,7 +17,7 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 def text(value: str, field: str) -> str:
-    """The text itself, or `InvalidRecord` if one of the databases could not hold it."""
+    """Return the text, or raise `InvalidRecord` if one of the databases cannot store it."""
     if not isinstance(value, str):
         raise InvalidRecord(f"{field} must be text, not {value!r}")
     if fault := _text_fault(value):
@@ -26,17 +26,19 @@ def text(value: str, field: str) -> str:
 
 
 def name(value: str, field: str) -> str:
-    """Text that is not empty: ids, users, tools, keys."""
+    """Return the text if it is not blank; for ids, users, tools and keys."""
     if not text(value, field).strip():
         raise InvalidRecord(f"{field} must not be empty")
     return value
 
 
 def optional(value: str | None, field: str) -> str | None:
+    """`check_name` for a value that may be `None`."""
     return None if value is None else name(value, field)
 
 
 def one_of(value: str, allowed: Collection[str], field: str) -> str:
+    """Return the value if it is one of the allowed ones; otherwise `InvalidRecord` suggests the nearest."""
     if value in allowed:
         return value
     near = get_close_matches(str(value), allowed, n=1)
@@ -45,35 +47,38 @@ def one_of(value: str, allowed: Collection[str], field: str) -> str:
 
 
 def whole(value: int, field: str, *, least: int = 0) -> int:
-    """An integer that fits in 64 bits and is not below `least`."""
+    """Return the integer if it fits in 64 bits and is at least `least`."""
     if type(value) is not int or not least <= value <= _MAX_INT:
         raise InvalidRecord(f"{field} must be a whole number from {least} to 2**63-1, not {value!r}")
     return value
 
 
 def micros(moment: datetime, field: str = "time") -> int:
-    """Microseconds since 1970 in UTC."""
+    """Microseconds since 1970 UTC; a datetime without time zone is an `InvalidRecord`."""
     if moment.tzinfo is None:
         raise InvalidRecord(f"{field} must be a datetime with a time zone, not {moment!r}")
     return (moment - _EPOCH) // _MICROSECOND
 
 
 def moment(value: int) -> datetime:
+    """The UTC datetime for stored microseconds."""
     return _EPOCH + timedelta(microseconds=value)
 
 
 def maybe_moment(value: int | None) -> datetime | None:
+    """`from_micros` for a value that may be `None`."""
     return None if value is None else moment(value)
 
 
 def span_micros(seconds: float, field: str) -> int:
+    """A duration in seconds as microseconds, at least 1."""
     if not math.isfinite(seconds) or not 0 < seconds <= 10**9:
         raise InvalidRecord(f"{field} must be between 0 and 10**9 seconds, not {seconds!r}")
     return max(1, round(seconds * 1_000_000))
 
 
 def json_text(value: JsonValue, field: str) -> str:
-    """The value as JSON text, or `InvalidRecord` naming the place inside it that cannot be stored."""
+    """Encode the value as JSON text; `InvalidRecord` names the path inside it that cannot be stored."""
     if found := _fault(value, _MAX_DEPTH):
         path, fault = found
         raise InvalidRecord(f"{field}{path} {fault}", hint=_FAULT_HINT)
@@ -81,16 +86,19 @@ def json_text(value: JsonValue, field: str) -> str:
 
 
 def object_text(value: JsonObject, field: str) -> str:
+    """`encode_json` for a value that must be a JSON object."""
     if not isinstance(value, Mapping):
         raise InvalidRecord(f"{field} must be a JSON object, not {value!r}")
     return json_text(value, field)
 
 
 def from_json(stored: str) -> JsonValue:
+    """Decode stored JSON text."""
     return cast("JsonValue", json.loads(stored))
 
 
 def object_from(stored: str) -> JsonObject:
+    """Decode stored JSON text of an object."""
     return cast("JsonObject", json.loads(stored))
 
 
@@ -110,8 +118,8 @@ def _text_fault(value: str) -> str | None:
 
 
 def _fault(value: object, depth: int) -> tuple[str, str] | None:
-    """The place and the reason of the first thing that cannot be stored."""
-    if value is None or type(value) is str or type(value) is int:  # most values; asking for `Mapping` costs more
+    """Path and reason of the first value that cannot be stored, or `None`."""
+    if value is None or type(value) is str or type(value) is int:  # the common case; `isinstance(…, Mapping)` is slower
         reason = _scalar_fault(value)
         return ("", reason) if reason else None
     if isinstance(value, Mapping | list | tuple):

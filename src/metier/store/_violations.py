@@ -1,4 +1,4 @@
-"""Violations: every tool call the gate refused."""
+"""Repository of violations: tool calls that the gate refused."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +18,7 @@ _LAYERS: frozenset[str] = frozenset(get_args(GateLayer))
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A refused call: which tool, which arguments (their digest), which layer said no and why."""
+    """A refused tool call: the tool, a digest of its arguments, the gate layer that refused it and the reason."""
 
     id: str
     conversation: str
@@ -33,7 +33,7 @@ class Violation:
 
 
 class Violations:
-    """`store.violations`."""
+    """Repository behind `store.violations`."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -50,7 +50,7 @@ class Violations:
         skill: str | None = None,
         turn: str | None = None,
     ) -> Violation:
-        """Keep a refusal. It needs no fence: what was refused stays true when the lease is over."""
+        """Store a violation. No fence is needed: the refusal stays true after the lease has ended."""
         claim = Claim(conversation, turn)
         row: dict[str, str | int | None] = {
             "id": self._session.new_id(),
@@ -75,7 +75,7 @@ class Violations:
         since: datetime | None = None,
         limit: int = 100,
     ) -> tuple[Violation, ...]:
-        """The newest first; `since` is included."""
+        """Violations, newest first, filtered by the given arguments; `since` is inclusive."""
         found = (
             select(violations)
             .order_by(violations.c.at.desc(), violations.c.id)

@@ -1,4 +1,4 @@
-"""What happened, on record: a file of its own with queries, batches to a service, spans to OpenTelemetry."""
+"""Telemetry: events in a SQLite file with queries, in batches to a remote service, and as OpenTelemetry spans."""
 
 from metier.telemetry._envelope import EVENT_NAMES, SCHEMA_VERSION, RuntimeEvent, TelemetryEvent
 from metier.telemetry._file import Pruned, prune_file

@@ -1,4 +1,4 @@
-"""One telemetry event: the envelope that the file, the remote service, the queries and the spans share."""
+"""Telemetry event: the envelope shared by the file, the remote service, the queries and the spans."""
 
 import hashlib
 import re
@@ -41,7 +41,7 @@ EVENT_NAMES: Mapping[str, str] = {
 
 
 class RuntimeEvent(Protocol):
-    """What a turn tells: the store's `Event` is one."""
+    """Event of a turn as telemetry needs it; the store's `Event` is one."""
 
     @property
     def conversation(self) -> str: ...
@@ -78,7 +78,7 @@ class TelemetryEvent:
     schema_version: str = SCHEMA_VERSION
 
     def to_json(self) -> dict[str, JsonValue]:
-        """As it is sent and shown; what is not known is left out."""
+        """Convert to the JSON that is sent and shown; unknown ids are left out."""
         told: dict[str, JsonValue] = {
             "schema_version": self.schema_version,
             "event_id": self.event_id,
@@ -96,15 +96,15 @@ class TelemetryEvent:
 
 
 def trace_id_of(turn: str) -> str:
-    """The trace of a turn: every process that works on it finds the same one."""
+    """Make the trace id of a turn; the same in every process that works on it."""
     return turn if _TRACE.fullmatch(turn) and int(turn, 16) else hashlib.sha256(turn.encode()).hexdigest()[:32]
 
 
 def span_id_of(turn: str, key: str) -> str:
-    """The span of one thing in a turn."""
+    """Make the span id of one operation in a turn."""
     return hashlib.blake2b(f"{turn}\n{key}".encode(), digest_size=8).hexdigest()
 
 
 def event_id_of(*parts: object) -> str:
-    """The same for the same event, so that one that is sent twice is kept once."""
+    """Make an event id from its parts: equal parts give equal ids, so that a resent event is stored once."""
     return hashlib.blake2b("\n".join(map(str, parts)).encode("utf-8", "replace"), digest_size=12).hexdigest()

@@ -1,4 +1,4 @@
-"""The telemetry file: SQLite beside the store's, so that nothing written here ever waits for a turn or holds one up."""
+"""SQLite file of telemetry events, separate from the store so that neither blocks the other."""
 
 import json
 import logging
@@ -45,7 +45,7 @@ _KEPT_SHARE: Final = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """What a clean-up took away, and how large the file is now."""
+    """How many rows a clean-up removed, and the size of the file before and after."""
 
     rows: int
     bytes_before: int
@@ -53,16 +53,17 @@ class Pruned:
 
 
 def micros(moment: datetime) -> int:
-    """Microseconds since 1970 in UTC."""
+    """Convert a time to microseconds since 1970 in UTC."""
     return (moment - _EPOCH) // _MICROSECOND
 
 
 def moment_of(value: int) -> datetime:
+    """Convert microseconds since 1970 to a UTC time."""
     return _EPOCH + timedelta(microseconds=value)
 
 
 class TelemetryFile:
-    """Appends events. A damaged file is set aside under another name, and a new one is begun."""
+    """Appends events. A damaged file is renamed and a new one is started."""
 
     def __init__(
         self,
@@ -83,7 +84,7 @@ class TelemetryFile:
         self._pruned_at: datetime | None = None
 
     def write(self, events: Sequence[TelemetryEvent]) -> None:
-        """Append all of them or raise `sqlite3.Error` or `OSError`; one that is there already is not added again."""
+        """Append all events or raise `sqlite3.Error` or `OSError`; events already stored are ignored."""
         rows = [_row(event) for event in events]
         try:
             self._append(rows)
@@ -97,6 +98,7 @@ class TelemetryFile:
         self._prune_when_due()
 
     def close(self) -> None:
+        """Close the connection; the next write opens it again."""
         if self._connection is not None:
             with suppress(sqlite3.Error):
                 self._connection.close()
@@ -128,7 +130,7 @@ class TelemetryFile:
         return connection
 
     def _is_there(self) -> bool:
-        """A file that was removed or replaced would take writes and lose them."""
+        """Whether the path still is the open file: writes to a removed or replaced file would be lost."""
         try:
             return self._path.stat().st_ino == self._inode
         except OSError:
@@ -151,7 +153,7 @@ class TelemetryFile:
 
 
 def connect(path: Path, *, busy_s: float = _BUSY_S) -> sqlite3.Connection:
-    """A connection to a file that is there; it starts no transaction by itself."""
+    """Connect to an existing file in autocommit mode."""
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw",
         uri=True,
@@ -162,7 +164,7 @@ def connect(path: Path, *, busy_s: float = _BUSY_S) -> sqlite3.Connection:
 
 
 def prune_file(path: Path, *, now: datetime, days: int, max_bytes: int) -> Pruned:
-    """Drop what is older than `days`, then the oldest until the file fits."""
+    """Delete events older than `days`, then the oldest until the file fits."""
     if not path.is_file():
         return Pruned(0, 0, 0)
     with closing(connect(path)) as connection:
@@ -173,7 +175,7 @@ def prune_file(path: Path, *, now: datetime, days: int, max_bytes: int) -> Prune
 
 
 def prune_rows(connection: sqlite3.Connection, before: datetime, max_bytes: int) -> int:
-    """A few thousand rows a transaction, so that other writers get their turn."""
+    """Delete a few thousand rows per transaction, so that other writers are not blocked for long."""
     rows = gone = connection.execute(_OLD, (micros(before), _CHUNK)).rowcount
     while gone == _CHUNK:
         gone = connection.execute(_OLD, (micros(before), _CHUNK)).rowcount
@@ -194,7 +196,7 @@ _OLDEST: Final = "DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY
 
 
 def aside_name(path: Path, now: datetime) -> Path:
-    """A name for a damaged file that nothing has yet."""
+    """Find an unused name for a damaged file."""
     stem = f"{path.name}.damaged-{now:%Y%m%dT%H%M%S}"
     names = (path.with_name(stem if number == 1 else f"{stem}-{number}") for number in range(1, 1000))
     return next(name for name in names if not name.exists())
@@ -206,7 +208,7 @@ def _share(connection: sqlite3.Connection) -> int:
 
 
 def _create(path: Path) -> None:
-    """An empty file that only its owner reads; SQLite would take a file below a header's size for empty."""
+    """Create an empty file readable only by its owner; SQLite would treat a file below header size as empty."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -273,6 +275,6 @@ def _row(event: TelemetryEvent) -> tuple[object, ...]:
 
 
 def _json(value: object) -> str:
-    """Text that SQLite takes: half a character from a model or a tool must not cost the whole batch."""
+    """Encode as JSON that SQLite accepts: one lone surrogate must not fail the whole batch."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=dict)
     return text if text.isascii() else text.encode("utf-8", "replace").decode()

@@ -1,4 +1,4 @@
-"""Batches over HTTP: tried again when the other side is away, dropped and counted when it refuses them."""
+"""Batches over HTTP: retried while the receiver is unreachable, dropped and counted if it refuses them."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ _AGAIN: Final = frozenset({408, 425, 429})
 
 
 class HttpLane(Generic[T]):
-    """Posts what is put, a batch at a time, in a thread of its own. No proxy or other variable is looked at."""
+    """Posts queued items in batches from its own thread. Proxy settings of the environment are ignored."""
 
     def __init__(
         self,
@@ -42,10 +42,11 @@ class HttpLane(Generic[T]):
         self.lane: Lane[T] = Lane(name, self._post, most=_MOST_QUEUED, retry_s=retry_s)
 
     def put(self, item: T) -> None:
+        """Queue an item; never blocks."""
         self.lane.put(item)
 
     def close(self, timeout_s: float) -> None:
-        """Send what is left; one that is known to be away gets one more chance, not the whole time."""
+        """Send what is queued; a receiver known to be unreachable gets one short attempt, not the whole timeout."""
         self.lane.close(min(timeout_s, _LAST_TRY_S) if self._away else timeout_s)
         if self._client is not None:
             self._client.close()
@@ -70,14 +71,14 @@ class HttpLane(Generic[T]):
         return ()
 
     def _kept(self, batch: Sequence[T], why: str) -> Sequence[T]:
-        if not self._away:  # once, not at every attempt
+        if not self._away:  # log once, not at every attempt
             _log.warning("%s cannot be reached (%s); events wait for it", self._name, why)
         self._away = True
         return batch
 
 
 def checked_url(url: str, setting: str) -> str:
-    """The URL, or `InvalidSettings` when nothing can be posted there."""
+    """Return the URL; `InvalidSettings` if it is not an HTTP address."""
     try:
         parts = urlsplit(url)
         fits = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port is None or parts.port > 0)

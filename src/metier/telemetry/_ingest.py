@@ -1,4 +1,4 @@
-"""What clients send in: checked one by one, so that a bad event costs only itself."""
+"""Events sent by clients: validated one by one, so that an invalid event does not affect the others."""
 
 import json
 import re
@@ -31,12 +31,12 @@ _CONTEXT: Final = (
     "extra",
 )
 _AHEAD: Final = timedelta(minutes=5)
-_BEHIND: Final = timedelta(days=6)  # within what is kept by default
+_BEHIND: Final = timedelta(days=6)  # less than the default retention of 7 days
 
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """An event that was not taken: its place in the batch, and why."""
+    """A rejected event: its index in the batch, and why."""
 
     index: int
     code: str
@@ -48,7 +48,7 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class Ingested:
-    """What became of a batch."""
+    """How many events of a batch were accepted, and which were rejected."""
 
     accepted: int
     rejected: tuple[Rejected, ...] = ()
@@ -65,9 +65,9 @@ class _Unfit(Exception):
 
 
 def read_batch(batch: JsonValue, user: str, *, texts: Texts, now: datetime) -> tuple[list[TelemetryEvent], Ingested]:
-    """The events of a batch (a list, or `{"events": […]}`), and the account of it.
+    """Validate the events of a batch (a list, or `{"events": […]}`).
 
-    `InvalidInput` when it is no batch at all, or longer than 500: then nothing was taken.
+    `InvalidInput` if it is not a batch or has more than 500 events: then nothing is accepted.
     """
     shared, items = _items(batch)
     taken: list[TelemetryEvent] = []
@@ -105,7 +105,7 @@ def _event(shared: JsonObject, item: JsonValue, user: str, texts: Texts, now: da
     ts, clamped = _time(given.get("ts"), now)
     context = {field: given[field] for field in _CONTEXT if given.get(field) is not None}
     sent_as = _id("event_id", given.get("event_id"))
-    if sent_as is None:  # with a time it is known again by what it says; without, every one is new
+    if sent_as is None:  # with `ts` the content identifies the event; without it every event is new
         sent_as = uuid4().hex if given.get("ts") is None else json.dumps(item, sort_keys=True, default=dict)
     return TelemetryEvent(
         event_name=name,
@@ -140,7 +140,7 @@ def _check_size(item: JsonObject) -> None:
 
 
 def _depth(value: JsonValue) -> int:
-    """How deep it nests; counted no further than is allowed."""
+    """Nesting depth, counted no further than one above the limit."""
     level: list[JsonValue] = [value]
     depth = 0
     while level and depth <= JSON_DEPTH:
@@ -167,7 +167,7 @@ def _id(field: str, value: JsonValue) -> str | None:
 
 
 def _time(value: JsonValue, now: datetime) -> tuple[datetime, dict[str, JsonValue]]:
-    """When it happened. A clock that is far off is set right, and what it said is kept."""
+    """Read the time of an event. A clock that is far off is clamped, and its value kept as `client_ts`."""
     told = now if value is None else _READERS[type(value)](value) if type(value) in _READERS else None
     if told is None:
         raise _Unfit("invalid_time", f"ts cannot be {str(value)[:60]!r}: use ISO 8601 or milliseconds since 1970")

@@ -1,4 +1,4 @@
-"""A bounded queue with one thread behind it: putting never waits, and what had to be dropped is counted."""
+"""Bounded queue with one worker thread: `put` never blocks, and dropped items are counted."""
 
 import logging
 import threading
@@ -17,10 +17,10 @@ _HURRY_S: Final = 0.05
 
 
 class Lane(Generic[T]):
-    """Hands batches to `deliver` in a thread of its own.
+    """Passes batches to `deliver` in its own thread.
 
-    `deliver` gives back what it could not deliver: that is tried again, later and later. When the queue is full the
-    oldest go. Everything that was dropped is counted under a reason.
+    `deliver` returns the items it could not deliver; they are retried with growing delay. If the queue is full, the
+    oldest items are dropped. Dropped items are counted by reason.
     """
 
     def __init__(
@@ -49,16 +49,17 @@ class Lane(Generic[T]):
 
     @property
     def lost(self) -> Mapping[str, int]:
-        """How many were dropped, by reason."""
+        """Number of dropped items by reason."""
         with self._changed:
             return dict(self._lost)
 
     @property
     def queued(self) -> int:
+        """Number of waiting items."""
         return len(self._items)
 
     def put(self, item: T) -> None:
-        """Queue it. Takes a few microseconds at most, whatever the other end does."""
+        """Queue an item. Takes a few microseconds at most, whatever the receiver does."""
         with self._changed:
             if self._closing:
                 self._lost["closed"] += 1
@@ -71,12 +72,12 @@ class Lane(Generic[T]):
                 self._changed.notify_all()
 
     def drop(self, count: int, reason: str) -> None:
-        """Count what the other end refused for good."""
+        """Count items that the receiver refused for good."""
         with self._changed:
             self._lost[reason] += count
 
     def flush(self, timeout_s: float) -> bool:
-        """Wait until all that is queued now has been delivered; False when that took too long."""
+        """Wait until all queued items are delivered; False on timeout."""
         with self._changed:
             self._hurry = True
             self._changed.notify_all()
@@ -85,7 +86,7 @@ class Lane(Generic[T]):
             return done
 
     def close(self, timeout_s: float) -> None:
-        """Deliver what is queued, for so long at most, and stop. What is left then is counted as lost."""
+        """Deliver what is queued within the timeout, then stop. Items left over are counted as lost."""
         if self._closed:
             return
         until = time.monotonic() + timeout_s
@@ -96,7 +97,7 @@ class Lane(Generic[T]):
         self._thread.join(max(0.1, until - time.monotonic()))
         with self._changed:
             self._closed = True
-            if left := len(self._items) + self._in_hand:  # what is in hand has not arrived in time
+            if left := len(self._items) + self._in_hand:  # batches in flight did not arrive in time
                 self._lost["closed"] += left
                 self._items.clear()
 
@@ -121,7 +122,7 @@ class Lane(Generic[T]):
             return ()
 
     def _next(self) -> list[T]:
-        """The next batch: full, or as much as came in a quarter of a second; empty when the lane is closed."""
+        """Take the next batch: a full one, or what came in within a quarter of a second; empty once closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._items or self._closing)
             self._changed.wait_for(
@@ -143,11 +144,11 @@ class Lane(Generic[T]):
             self._changed.notify_all()
 
     def _rest(self, delay_s: float) -> bool:
-        """Wait before trying again; True when the lane was closed meanwhile."""
+        """Wait before the next attempt; True if the queue was closed meanwhile."""
         until = time.monotonic() + delay_s
         with self._changed:
             while not self._closing and (left_s := until - time.monotonic()) > 0:
-                if self._hurry:  # somebody waits for the end of it
+                if self._hurry:  # `flush` is waiting
                     self._changed.wait(min(left_s, _HURRY_S))
                     break
                 self._changed.wait(left_s)

@@ -1,4 +1,4 @@
-"""Telemetry as a program uses it: opened from the settings, shown every event, closed at the end."""
+"""Telemetry of a program: opened from the settings, fed by observers, closed at the end."""
 
 import asyncio
 import secrets
@@ -25,16 +25,20 @@ _FILE: Final = "telemetry.sqlite3"
 
 
 def utc_now() -> datetime:
+    """Current time in UTC."""
     return datetime.now(UTC)
 
 
 def telemetry_path(settings: Settings) -> Path:
-    """Where the file is."""
+    """Path of the telemetry file."""
     return settings.storage_dir / _FOLDER / _FILE
 
 
 class Telemetry:
-    """Give `observers` to `Runtime.open`. Made by `open_telemetry`; `close` it, or use `with` or `async with`."""
+    """Telemetry of a process. Made by `open_telemetry`; pass `observers` to `Runtime.open`.
+
+    `close` it, or use it with `with` or `async with`.
+    """
 
     def __init__(
         self, sink: TelemetrySink | None, texts: Texts, queries: TelemetryQueries, clock: Callable[[], datetime]
@@ -46,18 +50,18 @@ class Telemetry:
 
     @property
     def observers(self) -> tuple[Callable[[RuntimeEvent], None], ...]:
-        """Nothing when telemetry is off."""
+        """Observers for the runtime; empty if telemetry is off."""
         return () if self._sink is None else (self._sink.observe,)
 
     @property
     def lost(self) -> JsonObject:
-        """What had to be dropped since the start, by place and reason."""
+        """Number of dropped events since the start, by destination and reason."""
         return {} if self._sink is None else self._sink.lost
 
     def emit(
         self, event_name: str, payload: JsonObject, *, session_id: str | None = None, turn_id: str | None = None
     ) -> None:
-        """Put an event of one's own on record."""
+        """Record an event of one's own."""
         if self._sink is None:
             return
         trace = trace_id_of(turn_id) if turn_id else None
@@ -74,9 +78,10 @@ class Telemetry:
         )
 
     def ingest(self, batch: JsonValue, user: str) -> Ingested:
-        """Take a client's batch. Events that do not fit are named with their place; the others are taken.
+        """Accept a client's batch. Invalid events are returned with their index; the others are accepted.
 
-        `InvalidInput` when it is no batch, or holds more than 500. When telemetry is off all are taken and forgotten.
+        `InvalidInput` if it is not a batch or has more than 500 events. If telemetry is off, events are accepted and
+        discarded.
         """
         taken, account = read_batch(batch, user, texts=self._texts, now=self._clock())
         if self._sink is not None:
@@ -85,11 +90,11 @@ class Telemetry:
         return account
 
     def flush(self, timeout_s: float = 5.0) -> bool:
-        """Wait until everything so far is in the file and sent; False when that took too long."""
+        """Wait until all events so far are written and sent; False on timeout."""
         return self._sink is None or self._sink.flush(timeout_s)
 
     def close(self, timeout_s: float = 3.0) -> None:
-        """Write and send what is left, for so long at most at each place."""
+        """Write and send what is left, with this timeout per destination."""
         if self._sink is not None:
             self._sink.close(timeout_s)
 
@@ -109,7 +114,7 @@ class Telemetry:
 def open_telemetry(
     settings: Settings, *, mode: str = "chat", run_id: str | None = None, clock: Callable[[], datetime] = utc_now
 ) -> Telemetry:
-    """Telemetry as the settings say, for `with` or `async with`; what is queued is written when the block ends.
+    """Open telemetry as configured, for `with` or `async with`; queued events are written when the block ends.
 
     `mode` says what kind of run this is (chat, bench), and `run_id` which one.
     """

@@ -1,7 +1,7 @@
 """Spans to an OTLP receiver, over HTTP with protobuf.
 
-The conversion is the SDK's. The posting is ours: the SDK's exporter mixes `OTEL_*` variables into what it is told
-(headers, certificates, credentials), and here one setting decides.
+The SDK does the encoding, but not the posting: its exporter also reads `OTEL_*` variables (headers, certificates,
+credentials), and here one setting decides.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _HEADERS: Final = (("content-type", "application/x-protobuf"), ("user-agent", "m
 
 
 def open_otlp(endpoint: str) -> HttpLane[Span]:
-    """Where spans go: `http://host:4318`, or the whole address with its path."""
+    """Open a queue of spans to `http://host:4318`, or to a full address with its path."""
     url = checked_url(endpoint, "otlp_endpoint").rstrip("/")
     try:
         import opentelemetry.exporter.otlp.proto.common.trace_encoder
@@ -29,7 +29,7 @@ def open_otlp(endpoint: str) -> HttpLane[Span]:
 
 
 def encode_request(spans: Sequence[Span]) -> bytes:
-    """One `ExportTraceServiceRequest`."""
+    """Encode one `ExportTraceServiceRequest`."""
     from importlib.metadata import version
 
     from opentelemetry.exporter.otlp.proto.common.trace_encoder import encode_spans

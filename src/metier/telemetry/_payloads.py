@@ -1,4 +1,4 @@
-"""What is kept of each kind of runtime event: names, numbers and codes; words only as facts about them."""
+"""Telemetry payload of each kind of runtime event: names, numbers and codes; texts only as redacted facts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -12,31 +12,31 @@ _MOST_NAMES: Final = 20
 
 
 class Told(NamedTuple):
-    """One kind's telemetry: the name and the payload."""
+    """Name and payload of a telemetry event."""
 
     name: str
     payload: dict[str, JsonValue]
 
 
 def told(kind: str, data: JsonObject, texts: Texts) -> list[Told]:
-    """The telemetry of one runtime event; what is not worth keeping gives nothing."""
+    """Build the telemetry payloads of one runtime event; none for kinds that are not recorded."""
     make = _KINDS.get(kind)
     return [] if make is None else make(kind, data, texts)
 
 
 def number(value: JsonValue) -> float | None:
-    """The value if it is a number."""
+    """Return the value if it is a number, else None."""
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
 def picked(data: JsonObject, *names: str) -> dict[str, JsonValue]:
-    """These fields, as far as they are there; texts no longer than a name may be."""
+    """Pick these fields if present; texts are cut to 200 characters."""
     found = {name: data[name] for name in names if data.get(name) is not None}
     return {name: value[:_SHORT] if isinstance(value, str) else value for name, value in found.items()}
 
 
 def figures(data: JsonObject) -> dict[str, JsonValue]:
-    """The numbers and yes-or-no's alone."""
+    """Pick only numbers and booleans."""
     return {name: value for name, value in data.items() if isinstance(value, int | float)}
 
 
@@ -66,7 +66,7 @@ def _routed(_kind: str, data: JsonObject, texts: Texts) -> list[Told]:
 
 
 def _candidate(one: JsonObject, texts: Texts) -> JsonObject:
-    hits = one.get("trigger_hits")  # words of the message: how many, unless content is kept
+    hits = one.get("trigger_hits")  # words of the message: only their number, unless content is kept
     return {**picked(one, "skill", "score"), "trigger_hits": hits if texts.content else _count(hits)}
 
 

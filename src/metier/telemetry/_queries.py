@@ -1,4 +1,4 @@
-"""Looking at telemetry: events newest first, page by page. Reading never waits for the writer."""
+"""Queries over telemetry: events newest first, page by page. Reading never waits for the writer."""
 
 import json
 import sqlite3
@@ -21,7 +21,7 @@ _UNITS: Mapping[str, str] = {"s": "seconds", "m": "minutes", "h": "hours", "d": 
 
 @dataclass(frozen=True, slots=True)
 class EventPage:
-    """Some events, and where the next older ones begin; None when there are none."""
+    """A page of events, and the cursor of the next older page; None on the last."""
 
     events: tuple[TelemetryEvent, ...]
     next: str | None = None
@@ -32,7 +32,7 @@ class EventPage:
 
 @dataclass(frozen=True, slots=True)
 class EventFilter:
-    """Which events. `event` is a name, or the beginning of names with a star: `chat.*`."""
+    """Which events to select. `event` is a name, or a prefix with a star: `chat.*`."""
 
     event: str | None = None
     session: str | None = None
@@ -44,7 +44,7 @@ class EventFilter:
     text: str | None = None
 
     def where(self) -> tuple[str, list[str | int]]:
-        """The condition and its values."""
+        """Return the SQL condition and its bound values."""
         parts: list[tuple[str, str | int]] = []
         if self.event is not None and self.event.endswith("*"):
             parts.append(("event_name GLOB ?", _glob(self.event[:-1])))
@@ -62,13 +62,13 @@ class EventFilter:
 
 
 class TelemetryQueries:
-    """Reads the telemetry file; one that is not there yet has no events."""
+    """Reads the telemetry file; a missing file has no events."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def events(self, which: EventFilter | None = None, *, limit: int = 200, cursor: str | None = None) -> EventPage:
-        """The newest events that fit, and older ones with the `next` of the page before."""
+        """Return the newest matching events; pass `next` as `cursor` for older ones."""
         if not 1 <= limit <= MOST_ROWS:
             raise InvalidInput(f"limit must be from 1 to {MOST_ROWS}, not {limit}")
         where, values = (which or EventFilter()).where()
@@ -85,12 +85,12 @@ class TelemetryQueries:
         return EventPage(tuple(_read(row) for row in rows[:limit]), f"{last[1]}.{last[0]}" if last else None)
 
     def summary(self, which: EventFilter | None = None) -> Summary:
-        """Counts, times, skills, tools and violations of the events that fit."""
+        """Summarise the matching events: counts, durations, skills, tools and violations."""
         with self._reading() as connection:
             return Summary() if connection is None else summarise(connection, *(which or EventFilter()).where())
 
     def size(self) -> tuple[int, int]:
-        """How many events there are, and how many bytes the file has."""
+        """Return the number of events and the size of the file in bytes."""
         with self._reading() as connection:
             if connection is None:
                 return 0, 0
@@ -106,7 +106,7 @@ class TelemetryQueries:
             with closing(connect(self._path)) as connection:
                 connection.execute("PRAGMA query_only = ON")
                 made = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone()
-                yield connection if made else None  # the writer may have opened the file a moment ago
+                yield connection if made else None  # the writer may have just created the file, still without tables
         except sqlite3.Error as error:
             raise StoreUnavailable(
                 f"the telemetry file {str(self._path)!r} cannot be read: {error}",
@@ -115,7 +115,7 @@ class TelemetryQueries:
 
 
 def read_time(text: str, now: datetime) -> datetime:
-    """`2h`, `7d` before now, or a moment in ISO 8601."""
+    """Parse `2h` or `7d` as a time before now, or an ISO 8601 time."""
     unit = _UNITS.get(text[-1:])
     try:
         if unit is not None:

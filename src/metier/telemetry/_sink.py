@@ -1,4 +1,4 @@
-"""Where telemetry goes: one queue, one thread; from there into the file, to a remote service, and on as spans."""
+"""Sink of all telemetry: one queue and thread that writes the file and forwards to the remote service and spans."""
 
 import json
 import logging
@@ -19,7 +19,7 @@ _MOST_SPOKEN: Final = 8192
 
 
 class _Kept(NamedTuple):
-    """An event that was sent on already and only waits for the file."""
+    """An event that was forwarded already and only waits to be written to the file."""
 
     event: TelemetryEvent
 
@@ -28,7 +28,7 @@ _Item: TypeAlias = RuntimeEvent | TelemetryEvent | _Kept
 
 
 class TelemetrySink:
-    """Takes runtime events and telemetry events. Putting never waits for the disk, the network or another process."""
+    """Accepts runtime and telemetry events. Never blocks on disk, network or another process."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class TelemetrySink:
         )
 
     def observe(self, event: RuntimeEvent) -> None:
-        """Take one event of a turn. Of a stream of words, the first is enough."""
+        """Queue an event of a turn. Only the first text delta of a turn is recorded."""
         kind = event.kind
         if kind == "text.delta":
             turn = event.turn or ""
@@ -69,17 +69,17 @@ class TelemetrySink:
         self._lane.put(event)
 
     def put(self, event: TelemetryEvent) -> None:
-        """Take one that is in its envelope already."""
+        """Queue a telemetry event."""
         self._lane.put(event)
 
     @property
     def queued(self) -> int:
-        """How many wait."""
+        """Number of waiting events."""
         return self._lane.queued
 
     @property
     def lost(self) -> JsonObject:
-        """How many were dropped since the start, by place and reason; empty when none was."""
+        """Number of dropped events since the start, by destination and reason; empty if none."""
         counts = {"queue": self._lane.lost}
         if self._remote is not None:
             counts["remote"] = self._remote.lane.lost
@@ -88,12 +88,12 @@ class TelemetrySink:
         return {place: dict(found) for place, found in counts.items() if found}
 
     def flush(self, timeout_s: float = 5.0) -> bool:
-        """Wait until what was put is in the file and sent on; False when that took too long."""
+        """Wait until all events are written and forwarded; False on timeout."""
         lanes = [self._lane, *(one.lane for one in (self._remote, self._spans) if one is not None)]
         return all(lane.flush(timeout_s) for lane in lanes)
 
     def close(self, timeout_s: float = 3.0) -> None:
-        """Write and send what is left, as far as that is possible in the time."""
+        """Write and send what is left, as far as the timeout allows."""
         self._lane.close(timeout_s)
         for one in (self._remote, self._spans):
             if one is not None:
@@ -132,7 +132,7 @@ class TelemetrySink:
         try:
             self._file.write([*events, *news])
         except (sqlite3.Error, OSError) as error:
-            if not self._troubled:  # once, not at every attempt
+            if not self._troubled:  # log once, not at every attempt
                 _log.warning("telemetry cannot be written (%s); events wait in memory", error)
             self._troubled = True
             return False
@@ -143,12 +143,12 @@ class TelemetrySink:
 
 
 def open_remote(url: str) -> HttpLane[TelemetryEvent]:
-    """Where batches are posted: another Metier's `/telemetry/events`, or anything that takes the same JSON."""
+    """Open a queue that posts batches to another Metier's `/telemetry/events` or a compatible endpoint."""
     headers = {"content-type": "application/json", "user-agent": "metier"}
     return HttpLane("remote telemetry", checked_url(url, "telemetry_url"), encode_batch, headers)
 
 
 def encode_batch(events: Sequence[TelemetryEvent]) -> bytes:
-    """`{"events": […]}`."""
+    """Encode events as `{"events": […]}`."""
     told = {"events": [event.to_json() for event in events]}
     return json.dumps(told, ensure_ascii=False, default=dict).encode("utf-8", "replace")

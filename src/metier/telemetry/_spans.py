@@ -1,4 +1,4 @@
-"""Telemetry events as OpenTelemetry spans: a turn, the model's answers and the tools in it, under `gen_ai.*` names."""
+"""OpenTelemetry spans built from telemetry events: turns, model calls and tools, under `gen_ai.*` names."""
 
 import json
 from collections import OrderedDict
@@ -25,7 +25,7 @@ Attributes = Mapping[str, "str | bool | int | float | Sequence[str] | Sequence[f
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that happened at one moment of a span."""
+    """An event at one moment of a span."""
 
     name: str
     at_us: int
@@ -34,7 +34,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A span as it is exported, in plain values."""
+    """A finished span, in plain values."""
 
     name: str
     trace_id: str
@@ -50,7 +50,7 @@ class Span:
 
 @dataclass(slots=True)
 class _Segment:
-    """A turn from its start, or from where it was taken up again, to its end or to the next question."""
+    """Part of a turn from its start or resumption to its end or the next question."""
 
     start_us: int
     attributes: dict[str, JsonValue] = field(default_factory=dict)
@@ -59,13 +59,14 @@ class _Segment:
 
 
 class SpanBuilder:
-    """Gives the spans that an event completes. A pause ends the turn's span; the answer begins another one."""
+    """Builds spans from events. A pause ends the turn's span; the answer starts another one."""
 
     def __init__(self, *, agent: str = "metier") -> None:
         self._agent = agent
         self._segments: OrderedDict[str, _Segment] = OrderedDict()
 
     def add(self, event: TelemetryEvent) -> Iterable[Span]:
+        """Add an event; return the spans that it completes."""
         turn = event.turn_id
         if event.source != "server" or turn is None or event.trace_id is None:
             return ()
@@ -121,7 +122,7 @@ class SpanBuilder:
     @staticmethod
     def _tool(event: TelemetryEvent, segment: _Segment) -> tuple[Span, ...]:
         called = segment.calls.pop(str(event.payload.get("call")), None)
-        if called is None:  # refused before it ran: the violation told it
+        if called is None:  # refused before it ran: its span came with the violation
             return ()
         return (_tool_span(called, event),)
 
@@ -196,7 +197,7 @@ def _child(
 
 
 def _unanswered(segment: _Segment, event: TelemetryEvent) -> tuple[Span, ...]:
-    """Calls that wait for a person, or that the end of the turn cut off."""
+    """Spans of calls that wait for approval, or that the end of the turn cut off."""
     return tuple(_tool_span(called, event, answered=False) for called in segment.calls.values())
 
 
@@ -228,7 +229,7 @@ def _candidates(payload: JsonObject) -> JsonObject:
 
 
 def _learnt(event: TelemetryEvent) -> dict[str, JsonValue]:
-    """What the turn's span says of itself in the end."""
+    """Attributes that this event adds to the span of its turn."""
     payload = event.payload
     if event.event_name == "skills.selected":
         return {f"gen_ai.skill.{name}": payload.get(name) for name in ("score", "verdict", "margin")}
@@ -249,7 +250,7 @@ def _learnt(event: TelemetryEvent) -> dict[str, JsonValue]:
 
 
 def _messages(role: str, facts: JsonValue) -> str | None:
-    """The convention's shape of a message; only where content is kept."""
+    """Encode a message as the `gen_ai` convention says; None if the content is not kept."""
     text = facts.get("text") if isinstance(facts, Mapping) else None
     if not isinstance(text, str):
         return None
@@ -266,13 +267,13 @@ def _content(facts: JsonValue) -> str | None:
 
 
 def model_names(name: str) -> tuple[str, str]:
-    """`openai:gpt-5` as the convention's provider and the model; our own model has no provider but us."""
+    """Split `openai:gpt-5` into the convention's provider and the model; names without provider are our own."""
     provider, colon, model = name.partition(":")
     return (_PROVIDERS.get(provider, provider), model) if colon else ("metier", name)
 
 
 def plain(attributes: JsonObject) -> Attributes:
-    """What an attribute may be: a text, a number, a yes or no, or a list of texts or of numbers."""
+    """Convert to valid attribute values: text, number, boolean, or a list of text or numbers."""
     made: dict[str, str | bool | int | float | Sequence[str] | Sequence[float]] = {}
     for name, value in attributes.items():
         if isinstance(value, str | bool | int | float):

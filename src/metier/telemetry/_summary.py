@@ -1,4 +1,4 @@
-"""What many events say together: how often, how fast, with which skills and tools, and what was refused."""
+"""Summary of telemetry events: counts, durations, skills, tools and violations."""
 
 import sqlite3
 from collections import Counter
@@ -52,7 +52,7 @@ _LOST: Final = "SELECT coalesce(sum(payload ->> 'count'), 0) FROM fit WHERE even
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Milliseconds: how many were measured, the middle one, and the one that nineteen of twenty stay below."""
+    """Durations in milliseconds: how many were measured, the median and the 95th percentile."""
 
     count: int = 0
     p50_ms: float | None = None
@@ -61,7 +61,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What `metier telemetry summary`, the API and the console show."""
+    """The summary shown by `metier telemetry summary`, the API and the console."""
 
     events: int = 0
     sessions: int = 0
@@ -87,13 +87,13 @@ class Summary:
 
 
 def summarise(connection: sqlite3.Connection, where: str, values: Sequence[str | int]) -> Summary:
-    """The summary of the events that fit the condition."""
+    """Summarise the events that match the SQL condition."""
 
     def ask(sql: str, *more: int) -> list[tuple[object, ...]]:
         fit = f"WITH fit AS NOT MATERIALIZED (SELECT * FROM events WHERE {where}) {sql}"  # noqa: S608 - values are bound
         return connection.execute(fit, (*values, *more)).fetchall()
 
-    connection.execute("BEGIN")  # one moment for all the questions
+    connection.execute("BEGIN")  # one snapshot for all queries
     events, sessions, turns, first, last = (cast("int | None", item) for item in ask(_COUNTS)[0])
     ended = ask(_TURNS)
     return Summary(
@@ -119,7 +119,7 @@ def summarise(connection: sqlite3.Connection, where: str, values: Sequence[str |
 
 
 def times(values: Iterable[object]) -> Times:
-    """The middle and the slow end, by nearest rank."""
+    """Compute count, median and 95th percentile, by nearest rank."""
     found = sorted(float(value) for value in values if isinstance(value, int | float))
     if not found:
         return Times()
@@ -136,7 +136,7 @@ def _tally(names: Iterable[object]) -> dict[str, int]:
 
 
 def _hours(rows: Sequence[tuple[object, ...]]) -> tuple[Mapping[str, JsonValue], ...]:
-    """Newest hour first, a month of them at most."""
+    """Group counts by hour, newest first, a month at most."""
     hours: dict[int, dict[str, JsonValue]] = {}
     for hour, name, count in rows:
         hours.setdefault(int(str(hour)), {})[str(name)] = int(str(count))
@@ -174,7 +174,7 @@ def _tools(rows: Sequence[tuple[object, ...]]) -> tuple[Mapping[str, JsonValue],
 
 
 def _grouped(rows: Sequence[tuple[object, ...]]) -> list[tuple[str, list[tuple[object, ...]]]]:
-    """By the first column, the most frequent first."""
+    """Group rows by the first column, most frequent first."""
     groups: dict[str, list[tuple[object, ...]]] = {}
     for row in rows:
         groups.setdefault(str(row[0]), []).append(row)

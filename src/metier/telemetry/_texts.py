@@ -1,4 +1,4 @@
-"""What is kept of a text: how long it is, its language, and a mark by which the same text is known again."""
+"""Redaction of texts: their length, language and keyed hash are kept instead of the words."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from metier.jsons import JsonObject, JsonValue
 
 _KEY_BYTES: Final = 32
 _SHORT_CHARS: Final = 200
-# Fields of a client's payload whose words are somebody's, not a program's.
+# Fields of a client's payload that usually hold text written by a person.
 _SPOKEN: Final = frozenset(
     {
         "answer",
@@ -38,9 +38,9 @@ _SPOKEN: Final = frozenset(
 
 
 class Texts:
-    """Facts about texts. The words themselves are kept only where the operator said so.
+    """Describes texts without keeping their words, unless the operator turned content on.
 
-    The mark is keyed: without the key, nobody finds out a short message by trying.
+    The hash is keyed, so that a short message cannot be guessed by trial.
     """
 
     def __init__(self, key: bytes, *, content: bool = False) -> None:
@@ -48,7 +48,7 @@ class Texts:
         self.content = content
 
     def of(self, text: str) -> JsonObject:
-        """`{chars, language, mark}`, and `text` when content is on."""
+        """Describe a text as `{chars, language, mark}`, plus `text` if content is on."""
         from metier.tools import language_of
 
         mark = hashlib.blake2b(text.encode("utf-8", "replace"), key=self._key, digest_size=8).hexdigest()
@@ -56,13 +56,13 @@ class Texts:
         return {**facts, "text": text} if self.content else facts
 
     def of_value(self, value: JsonValue) -> JsonObject:
-        """`{chars}` of any JSON, and `value` when content is on."""
+        """Describe any JSON value as `{chars}`, plus `value` if content is on."""
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=dict)
         facts: dict[str, JsonValue] = {"chars": len(text)}
         return {**facts, "value": value} if self.content else facts
 
     def cleaned(self, payload: JsonObject) -> JsonObject:
-        """A client's payload without the words of people: long texts, and fields that hold such words, become facts."""
+        """Redact a client's payload: long texts, and fields that usually hold user text, are only described."""
         if self.content:
             return payload
         return {key: self._clean(key, item) for key, item in payload.items()}
@@ -79,7 +79,10 @@ class Texts:
 
 
 def read_key(path: Path) -> bytes:
-    """The key of this installation, made when it is first asked for; one for this run when it cannot be kept."""
+    """Load the hash key of this installation, creating it on first use.
+
+    If it cannot be stored, a random key for this run is returned.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileExistsError):

@@ -1,4 +1,4 @@
-"""Runtime events in, telemetry events out: with the times that only somebody who follows the whole turn can know."""
+"""Translation of runtime events to telemetry events, with durations measured across the whole turn."""
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -12,14 +12,14 @@ from metier.telemetry._payloads import Told, number, told
 from metier.telemetry._texts import Texts
 
 _MOST_TURNS: Final = 4096
-# These are stored late, together with what follows the model's answer: they do not say when anything began.
+# Stored late, together with what follows the model's answer: their time does not say when anything started.
 _STORED_LATE: Final = frozenset({"context.built", "skill.routed", "text.delta"})
 _ENDS_TURN: Final = frozenset({"turn.done", "turn.failed"})
 
 
 @dataclass(slots=True)
 class _Clock:
-    """What is known of a turn since it began, or was taken up again."""
+    """Times of a turn since it started or was resumed."""
 
     root: str
     began: datetime
@@ -33,7 +33,7 @@ class _Clock:
 
 
 class Translator:
-    """Follows turns. Not for several threads at once."""
+    """Follows turns and translates their events. Not thread-safe."""
 
     def __init__(self, texts: Texts, *, model: str = "", run_id: str | None = None, mode: str = "chat") -> None:
         self._texts = texts
@@ -43,7 +43,7 @@ class Translator:
         self._clocks: OrderedDict[str, _Clock] = OrderedDict()
 
     def translate(self, event: RuntimeEvent) -> list[TelemetryEvent]:
-        """The telemetry of one event; most give one, some give none, some two."""
+        """Translate one event; most give one telemetry event, some none, some two."""
         clock = self._clock(event)
         made = [*self._unreported_call(event, clock), *self._told(event, clock)]
         if event.kind in _ENDS_TURN or _interrupts(event):
@@ -54,7 +54,7 @@ class Translator:
         return made
 
     def lost(self, count: int, reasons: Mapping[str, int], now: datetime) -> TelemetryEvent:
-        """That so many events are missing from here on."""
+        """Make the event that reports lost events."""
         payload: JsonObject = {"count": count, "reasons": reasons}
         key = event_id_of("lost", self._run_id, sum(reasons.values()), now.isoformat())
         return TelemetryEvent("telemetry.lost", now, key, payload, run_id=self._run_id, mode=self._mode)
@@ -70,7 +70,7 @@ class Translator:
         return clock
 
     def _unreported_call(self, event: RuntimeEvent, clock: _Clock) -> Iterator[TelemetryEvent]:
-        """A model that does not say what it used was called all the same."""
+        """Make the event of a model call that reported no usage."""
         over = clock.calling and event.kind not in ("usage", *_STORED_LATE) and "parent" not in event.data
         if over:
             clock.calling = False
@@ -92,7 +92,7 @@ class Translator:
             clock.mark += timedelta(milliseconds=number(event.data.get("elapsed_ms")) or 0.0)
 
     def _timed(self, one: Told, event: RuntimeEvent, clock: _Clock) -> tuple[Told, str | None]:
-        """The same with its times, and the key of its span when it has one of its own."""
+        """Add durations; also returns the key of the span if the event has its own."""
         payload, call = one.payload, str(one.payload.get("call", ""))
         if one.name == "chat.llm_call":
             clock.calling = False
@@ -112,7 +112,7 @@ class Translator:
         return one, f"tool {call}" if one.name in ("tool.called", "tool.violation") else None
 
     def _call(self, payload: JsonObject, event: RuntimeEvent, clock: _Clock) -> dict[str, JsonValue]:
-        """How long the model took: as measured, or else since the last thing that was stored before it was asked."""
+        """Add the duration of a model call: as measured, or since the last event stored before the call."""
         measured = number(payload.get("elapsed_ms"))
         made = {"model": self._model, **payload}
         if "parent" in payload and measured is None:
@@ -147,7 +147,7 @@ class Translator:
 
     def _made(self, event: RuntimeEvent, clock: _Clock, one: Told, key: str | None) -> TelemetryEvent:
         turn = event.turn or event.conversation
-        above = one.payload.get("parent")  # a second agent's work stands below the call that handed it over
+        above = one.payload.get("parent")  # spans of a sub-agent are children of the call that started it
         return TelemetryEvent(
             event_name=one.name,
             ts=event.at,

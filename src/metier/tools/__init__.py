@@ -1,4 +1,4 @@
-"""What tools there are, whether one may run now, and running it where it can do no harm."""
+"""Tools: the registry, the gate that allows or denies a call, and the executor that runs it."""
 
 from metier.tools._approval import parse_approval
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolFailure, ToolResult

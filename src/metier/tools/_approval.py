@@ -1,4 +1,4 @@
-"""When a person must agree first: never, always, or when an expression over the arguments is true."""
+"""Parse and evaluate approval rules: never, always, or a JMESPath expression over the arguments."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -16,7 +16,7 @@ _HINT: Final = 'write "never", "always" or {"when": "amount > `1000`"}'
 
 
 def parse_approval(value: JsonValue) -> Approval:
-    """An approval as a skill or a pack writes it; an expression that cannot be read is refused."""
+    """Parse an approval as written in a skill or a pack; raise `InvalidTool` if the expression is invalid."""
     match value:
         case None | False | "never":
             return NEVER
@@ -36,7 +36,7 @@ def parse_approval(value: JsonValue) -> Approval:
 
 
 def check_approval(approval: Approval) -> None:
-    """Raise `InvalidTool` when the expression cannot be read."""
+    """Raise `InvalidTool` if the approval expression is invalid."""
     if approval.when != "expression":
         return
     from jmespath.exceptions import JMESPathError, JMESPathTypeError
@@ -44,9 +44,9 @@ def check_approval(approval: Approval) -> None:
     if not approval.expression or len(approval.expression) > _MOST_CHARS:
         raise InvalidTool("approval needs an expression of at most 1000 characters", hint=_HINT)
     try:
-        _compiled(approval.expression).search({})  # a function that does not exist shows only when it is called
+        _compiled(approval.expression).search({})  # JMESPath reports unknown functions only when they are called
     except JMESPathTypeError:
-        return  # nothing to measure in empty arguments
+        return  # a type error on empty arguments does not make the expression invalid
     except (JMESPathError, RecursionError) as error:
         why = str(error).splitlines()[0][:160]
         raise InvalidTool(
@@ -55,7 +55,10 @@ def check_approval(approval: Approval) -> None:
 
 
 def asks_approval(approval: Approval, arguments: JsonObject) -> bool:
-    """Whether a person must agree to this call. An expression that fails on the arguments asks."""
+    """Return whether a person must approve this call.
+
+    An expression that fails on the arguments counts as yes.
+    """
     if approval.when != "expression":
         return approval.when == "always"
     from jmespath.exceptions import JMESPathError

@@ -1,4 +1,4 @@
-"""A call, what it runs in, and what came back."""
+"""Tool protocol and its values: call, context, result, failure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ Progress: TypeAlias = Callable[[float, str], None]
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """What the model, a plan or a person asks for."""
+    """Tool call requested by the model, a plan or a person."""
 
     id: str
     name: str
@@ -22,10 +22,10 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class ToolContext:
-    """Where a call runs: one conversation, one turn, one folder of its own, and the open document if there is one.
+    """Context of a tool call: conversation, turn, workspace folder, and the open document if there is one.
 
-    `progress` is there when somebody looks on: how much is done, from 0 to 1, and a sentence. It may be called from any
-    thread and as often as one likes; it never waits.
+    `progress` is set if somebody watches: it takes the fraction done, from 0 to 1, and a sentence. It never blocks and
+    may be called from any thread, at any rate.
     """
 
     workspace: Path
@@ -37,7 +37,7 @@ class ToolContext:
 
 @dataclass(frozen=True, slots=True)
 class ToolFailure:
-    """Why a call gave no data: one word, a sentence, what to do."""
+    """Why a call returned no data: error code, message, and what to do."""
 
     code: str
     message: str
@@ -46,7 +46,7 @@ class ToolFailure:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """Data, or a failure; never both. `notes` say what was cut or noticed on the way."""
+    """Result of a tool call: data or a failure, never both. `notes` tell what was truncated or noticed."""
 
     data: JsonObject | None = None
     failure: ToolFailure | None = None
@@ -63,10 +63,10 @@ class ToolResult:
 
 
 class Tool(Protocol):
-    """Anything that can be called: a Python function, a script in the sandbox, a tool of an MCP server.
+    """Interface of every tool: a Python function, a script in the sandbox, a tool of an MCP server.
 
-    `run` gets arguments that fit the schema. It returns a failure for what a caller could expect to go wrong,
-    and never raises for that; what it does raise is a bug and becomes the failure `tool_crashed`.
+    `run` gets arguments that match the schema. It returns a failure for expected errors instead of raising; an
+    exception it does raise is a bug and becomes the failure `tool_crashed`.
     """
 
     @property

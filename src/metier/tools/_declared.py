@@ -1,4 +1,4 @@
-"""From what a skill declares to what the gate and the model know of the tool."""
+"""Build the `ToolSpec` of a script that a skill declares."""
 
 from typing import Final
 
@@ -8,13 +8,16 @@ from metier.skills import DeclaredTool, Skill
 from metier.tools._approval import parse_approval
 from metier.tools._spec import DEFAULT_TIMEOUT_S, ToolSpec
 
-# A tool that says nothing of its parameters takes what it is given.
+# A tool that declares no parameters accepts any arguments.
 ANY_OBJECT: JsonObject = {"type": "object"}
 MOST_TIMEOUT_S: Final = 600.0
 
 
 def declared_spec(skill: Skill, declared: DeclaredTool) -> ToolSpec:
-    """The spec of a skill's script; `approval`, `timeout` (seconds) and `idempotent` stand beside its parameters."""
+    """Build the spec of a skill's script from its declaration.
+
+    `approval`, `timeout` (seconds) and `idempotent` are read from the keys beside the parameters.
+    """
     hints = declared.hints
     return ToolSpec(
         name=declared.name,

@@ -1,4 +1,4 @@
-"""`request_exception`: the model asks for a refused tool and says why; a person or a policy decides, for this turn."""
+"""`request_exception`: the model asks for a denied tool; a person or a policy decides, for the current turn."""
 
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -30,14 +30,14 @@ _POLICY: Final = "policy"
 
 
 class ExceptionPolicy(Protocol):
-    """Who decides. A ruling is final; None leaves it to a person."""
+    """Decides exception requests. A ruling is final; None leaves the decision to a person."""
 
     def decide(self, ask: ExceptionAsk) -> ExceptionRuling | None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class AskPerson:
-    """Every exception is a person's business."""
+    """Policy that leaves every decision to a person."""
 
     def decide(self, ask: ExceptionAsk) -> ExceptionRuling | None:
         return None
@@ -45,7 +45,7 @@ class AskPerson:
 
 @dataclass(frozen=True, slots=True)
 class GrantListed:
-    """The listed tools are granted at once; what happens to the rest is another policy's business."""
+    """Policy that grants the listed tools at once and passes other requests to the policy `otherwise`."""
 
     tools: frozenset[str]
     otherwise: ExceptionPolicy = AskPerson()
@@ -58,7 +58,7 @@ class GrantListed:
 
 @dataclass(frozen=True, slots=True)
 class DenyAll:
-    """No exceptions, for where nobody is there to be asked."""
+    """Policy that denies every exception, for use where no person can be asked."""
 
     def decide(self, ask: ExceptionAsk) -> ExceptionRuling | None:
         return ExceptionRuling("denied", _POLICY, "exceptions are switched off here")
@@ -66,7 +66,10 @@ class DenyAll:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionOutcome:
-    """What became of a wish. `gate` is the one to go on with; `request` names a wish that waits for a person."""
+    """Outcome of an exception request.
+
+    `gate` is the gate to continue with; `request` is the id of the recorded request, empty if none was recorded.
+    """
 
     state: Literal["granted", "denied", "asked", "not_needed", "invalid"]
     gate: Gate
@@ -78,7 +81,7 @@ class ExceptionOutcome:
 async def ask_exception(
     arguments: JsonObject, *, gate: Gate, policy: ExceptionPolicy, ledger: Ledger, context: ToolContext
 ) -> ExceptionOutcome:
-    """Handle a call of `request_exception`. Everything that was asked is recorded, the refused wishes too."""
+    """Handle a call of `request_exception`. Every valid request is recorded, denied ones included."""
     problems = argument_problems(REQUEST_EXCEPTION.parameters, arguments)
     if problems:
         return ExceptionOutcome("invalid", gate, ToolResult.failed("invalid_arguments", "; ".join(map(str, problems))))
@@ -97,7 +100,7 @@ async def ask_exception(
 async def settle_exception(
     request: str, ruling: ExceptionRuling, *, ask: ExceptionAsk, gate: Gate, ledger: Ledger
 ) -> ExceptionOutcome:
-    """Record the ruling and, when it is a yes, open the gate for this tool. The operator's no stays."""
+    """Record the ruling and, if granted, return a gate that allows the tool. Operator denials still apply."""
     await ledger.exception_decided(request, ruling)
     if ruling.state == "denied":
         failed = ToolResult.failed("exception_denied", f"no exception for {ask.tool!r}", hint=ruling.note)

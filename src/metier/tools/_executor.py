@@ -1,4 +1,4 @@
-"""The way of one call: gate, arguments, run under a time limit, check the result. Every call gets a paired answer."""
+"""Run one tool call: gate, argument check, time limit, result check. Every call gets a result."""
 
 import asyncio
 import json
@@ -25,10 +25,10 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a call, always with a result to pair it with.
+    """Outcome of a call, always with a result to return to the model.
 
-    `ended` is true when this refusal was one too many and the step is over; `waits` when a person must agree first:
-    run the same call again with `approved=True`.
+    `step_ended` is true if this refusal reached the limit and the step is over. If `needs_approval` is true, a person
+    must approve first: run the same call again with `approved=True`.
     """
 
     call: ToolCall
@@ -43,7 +43,7 @@ class Outcome:
 
 
 class Executor:
-    """Runs calls of one registry, and tells the ledger what was refused."""
+    """Runs calls of one registry and records refused calls in the ledger."""
 
     def __init__(self, tools: Registry, ledger: Ledger, *, clock: Callable[[], float] = time.perf_counter) -> None:
         self._tools = tools
@@ -60,7 +60,7 @@ class Executor:
         approved: bool = False,
         language: Language = "en",
     ) -> Outcome:
-        """Check, run and answer. `refusals` counts over a turn; `approved` says that a person agreed to this call."""
+        """Check and run a call. `refusals` counts over a turn; `approved` means a person approved this call."""
         spec = gate.spec(call.name)
         arguments, notes = parsed_texts(spec.parameters if spec else {}, call.arguments)
         if isinstance(arguments, Mapping):
@@ -101,14 +101,14 @@ class Executor:
     async def _run(self, tool: Tool, call: ToolCall, context: ToolContext) -> ToolResult:
         started = self._clock()
         limit_s = tool.spec.timeout_s
-        # A script's runner stops it at its limit and says what was left; this is the net below.
+        # The script runner enforces the limit itself and reports leftover files; this timeout is the fallback.
         timer = asyncio.timeout(limit_s + _GRACE_S if tool.spec.origin == "script" else limit_s)
         try:
             async with timer:
                 result = _checked(await tool.run(call.arguments, context))
         except MetierError as error:
             result = ToolResult.failed(error.code, error.message, hint=error.hint)
-        except Exception as error:  # noqa: BLE001 - the edge of somebody else's code: a crash becomes an answer
+        except Exception as error:  # noqa: BLE001 - tool runner boundary: a crash becomes a result
             if timer.expired():
                 message = f"{call.name} was stopped after {limit_s:g} s"
                 result = ToolResult.failed("timed_out", message, hint="ask for less at once")
@@ -121,7 +121,7 @@ class Executor:
 
 
 def _checked(result: ToolResult) -> ToolResult:
-    """A result that can be stored and sent: a JSON object of at most 1 MiB, or a failure."""
+    """Return the result if it can be stored and sent: a JSON object of at most 1 MiB; otherwise a failure."""
     if result.failure is not None:
         return result
     if not isinstance(result.data, Mapping):
@@ -143,7 +143,7 @@ def _plain(value: object) -> object:
 
 
 def _signature(spec: ToolSpec) -> str:
-    """What the tool takes, for a model that guessed wrong."""
+    """Format the parameters of the tool, as a hint for a model that guessed wrong."""
     properties = spec.parameters.get("properties")
     required = spec.parameters.get("required")
     if not isinstance(properties, Mapping):

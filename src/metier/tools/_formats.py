@@ -1,4 +1,4 @@
-"""The `format` words of JSON Schema that are checked: those that need no further library, and three of our own."""
+"""JSON Schema `format` keywords that are checked: those without extra dependencies, and three of our own."""
 
 from datetime import datetime, time
 from functools import lru_cache
@@ -13,7 +13,7 @@ _FROM_LIBRARY: Final = ("date", "email", "ipv4", "ipv6", "uuid")
 
 @lru_cache(maxsize=1)
 def format_checker() -> "FormatChecker":
-    """One checker for all schemas."""
+    """Return the format checker that all schemas share."""
     from jsonschema import FormatChecker
 
     checker = FormatChecker(formats=_FROM_LIBRARY)

@@ -1,4 +1,4 @@
-"""A Python function as a tool: its schema from its type hints, its description from its docstring."""
+"""Python functions as tools: schema from the type hints, description from the docstring."""
 
 import asyncio
 import inspect
@@ -23,7 +23,7 @@ _BY_NAME: Final = ("properties", "$defs")
 
 
 class ToolOptions(TypedDict, total=False):
-    """What a signature cannot say."""
+    """Tool properties that cannot be read from a function signature."""
 
     name: str
     description: str
@@ -37,7 +37,10 @@ class ToolOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class FunctionTool:
-    """A function behind a spec. A synchronous one runs in a thread, which a time limit leaves but cannot stop."""
+    """Tool backed by a Python function.
+
+    A synchronous function runs in a thread: after a timeout nobody waits for it, but it keeps running.
+    """
 
     spec: ToolSpec
     function: Callable[..., object]
@@ -46,11 +49,11 @@ class FunctionTool:
     context: str = ""
 
     def __call__(self, *args: object, **kwargs: object) -> object:
-        """The plain function, for those who import it."""
+        """Call the plain function, for code that imports it directly."""
         return self.function(*args, **kwargs)
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
-        """Turn the arguments into what the hints promise, call, and take the answer as data."""
+        """Validate the arguments into the annotated types, call the function, and wrap its return value as data."""
         from pydantic import ValidationError
 
         try:
@@ -76,14 +79,14 @@ def tool(**options: Unpack[ToolOptions]) -> Callable[[Callable[..., object]], Fu
 def tool(
     function: Callable[..., object] | None = None, **options: Unpack[ToolOptions]
 ) -> FunctionTool | Callable[[Callable[..., object]], FunctionTool]:
-    """Decorate a function: `@tool`, or `@tool(approval=ALWAYS, timeout_s=5)`."""
+    """Decorate a function as a tool: `@tool`, or `@tool(approval=ALWAYS, timeout_s=5)`."""
     if function is not None:
         return function_tool(function)
     return lambda decorated: function_tool(decorated, **options)
 
 
 def function_tool(function: Callable[..., object], **options: Unpack[ToolOptions]) -> FunctionTool:
-    """A tool from a function: every parameter is named and typed; one annotated `ToolContext` is filled in."""
+    """Build a tool from a function with typed, named parameters; one annotated `ToolContext` is injected."""
     name = options.get("name", getattr(function, "__name__", ""))
     description = options.get("description") or (inspect.getdoc(function) or "").partition("\n")[0].strip()
     if not description:
@@ -104,7 +107,10 @@ def function_tool(function: Callable[..., object], **options: Unpack[ToolOptions
 
 
 def _signature(function: Callable[..., object], name: str) -> "tuple[type[BaseModel], Mapping[str, str], str]":
-    """The arguments as a model. Its fields have numbers: a parameter may be called `schema`, a field may not."""
+    """Build a Pydantic model of the arguments.
+
+    Its fields are numbered, because a parameter may be called `schema` but a field may not.
+    """
     from pydantic import ConfigDict, Field, PydanticUserError, create_model
 
     hints = _hints(function, name)
@@ -130,7 +136,7 @@ def _signature(function: Callable[..., object], name: str) -> "tuple[type[BaseMo
 
 
 def _hints(function: Callable[..., object], name: str) -> dict[str, object]:
-    """The types of the parameters. What is returned is not asked for, so its type need not be readable here."""
+    """Return the types of the parameters; the return type is skipped, so it need not be importable."""
     plain = inspect.unwrap(function)
     given = {key: hint for key, hint in getattr(plain, "__annotations__", {}).items() if key != "return"}
     try:
@@ -157,7 +163,7 @@ def _unfit(name: str, error: "PydanticUserError") -> InvalidTool:
 
 
 def _untitled(value: JsonValue, *, named: bool = False) -> JsonValue:
-    """Pydantic's titles repeat the names and cost tokens; below `properties` a `title` is a name."""
+    """Remove Pydantic's titles, which repeat the names and cost tokens; below `properties`, `title` is a name."""
     if isinstance(value, Mapping):
         return {
             key: _untitled(item, named=key in _BY_NAME and not named)

@@ -1,6 +1,6 @@
-"""May this tool run now? Decided once per tool when the gate is built, looked up at every call.
+"""Gate: may this tool run now? Decided once per tool when the gate is built, looked up at every call.
 
-Every layer can only narrow what the layers above it leave, so adding a rule never opens a door.
+Each layer can only narrow what the layers above it allow, so adding a rule never allows more.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ _NONE_AMBIGUOUS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
 
 class Gate:
-    """One turn's rules over one set of tools. Pure: the same call gets the same verdict."""
+    """Rules of one turn over one set of tools. Pure: the same call always gets the same verdict."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Gate:
         known = (*tools, *(name for name in ambiguous if name not in tools))
         in_order = sorted(rules, key=lambda one: LAYERS.index(one.layer))
         self._rules = tuple(_with_globs(one, known) for one in in_order)
-        # A plan may be the model's own work, and a task type is a guess: neither agrees in a person's place.
+        # The model may have written the plan, and a task type is a guess: neither can replace a person's approval.
         vouching = [one for one in self._rules if one.layer in ("operator", "skill")]
         self._preapproved = frozenset[str]().union(*(one.preapproved for one in vouching))
         self._allowed: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ class Gate:
         self._decided = {name: replace(one, allowed=self._allowed) for name, one in decided.items()}
 
     def check(self, call: ToolCall) -> Verdict:
-        """Whether this call may run; a `confirm` may depend on its arguments."""
+        """Return the verdict on this call; whether it is `confirm` may depend on the arguments."""
         found = self._decided.get(call.name)
         if found is None:
             return self._control(call.name) if call.name in CONTROL_TOOLS else self._unknown(call.name)
@@ -87,15 +87,15 @@ class Gate:
         return replace(found, answer="confirm", code="approval_needed", reason=reason, source=f"tool {call.name}")
 
     def allowed(self) -> tuple[str, ...]:
-        """Every tool that may run, if need be after a person agreed; sorted."""
+        """Names of all tools that may run, including those that need approval; sorted."""
         return self._allowed
 
     def spec(self, tool: str) -> ToolSpec | None:
-        """What the gate knows the tool to be: the call runs this one and no other of the same name."""
+        """Return the spec that the verdict refers to: the call runs this tool and no other of the same name."""
         return None if tool in self._ambiguous else self._tools.get(tool)
 
     def granting(self, tool: str) -> "Gate":
-        """The same gate with an exception for one tool: every no but the operator's is lifted."""
+        """Return a copy of the gate with an exception for one tool; only operator denials still apply to it."""
         granted = self._granted | {tool}
         return Gate(self._given, self._tools, ambiguous=self._ambiguous, granted=granted, skills=self.skills)
 
@@ -171,9 +171,9 @@ def gate_for(
     task_type: TaskType | None = None,
     policy: Rules | None = None,
 ) -> Gate:
-    """The gate of a turn. A skill that was named outright (`explicit`) speaks alone for its layer.
+    """Build the gate of a turn. If a skill was named explicitly (`explicit`), only its rules form the skill layer.
 
-    A task type is a guess from words, so it is silent about what the skill or the plan lists by name.
+    A task type is a guess from keywords, so it never denies what the skill or the plan lists by name.
     """
     active = _speaking(skills, explicit)
     scope = tools.scope(skill.id for skill in active)

@@ -1,4 +1,4 @@
-"""What each layer says about tools: the operator's file, the skills in use, the plan, the task type, the default."""
+"""Rules of each gate layer: operator policy, active skills, plan, task type, default."""
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,9 +22,9 @@ _GLOB: Final = frozenset("*?[")
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What one layer says. `allowed` None: the layer does not restrict. `preapproved` lifts a tool's own approval.
+    """Rules of one layer. `allowed` None means no restriction; `preapproved` waives a tool's own approval.
 
-    Only the operator's names may be globs (`github__*`). `note` is for whoever asks why.
+    Only operator rules may use globs (`github__*`). `note` is shown by `explain`.
     """
 
     layer: Layer
@@ -37,7 +37,7 @@ class Rules:
 
 
 def expanded(names: Iterable[str], known: Iterable[str]) -> frozenset[str]:
-    """Plain names as they are, globs as the known names they match."""
+    """Return plain names unchanged, and globs as the known names they match."""
     plain, globs = set[str](), list[str]()
     for name in names:
         (globs.append if _GLOB & set(name) else plain.add)(name)
@@ -45,7 +45,7 @@ def expanded(names: Iterable[str], known: Iterable[str]) -> frozenset[str]:
 
 
 def skill_rules(skills: Sequence[Skill]) -> tuple[Rules, ...]:
-    """What the skills in use say together: a tool needs one that allows it and none that forbids it.
+    """Combine the rules of the active skills: a tool needs one that allows it and none that forbids it.
 
     A skill that lists tools (`allowed_tools`, `tools`) allows those; one that lists none allows all.
     """
@@ -67,7 +67,7 @@ def skill_rules(skills: Sequence[Skill]) -> tuple[Rules, ...]:
 
 
 def _still_asked(each: Sequence[Rules]) -> frozenset[str]:
-    """A list with a condition asks a person, unless another skill lists the tool without one."""
+    """Return the tools that need confirmation: listed with a condition, and by no skill without one."""
     plainly = {name for rules in each for name in (rules.allowed or frozenset()) - rules.confirm}
     return frozenset(name for rules in each for name in rules.confirm) - plainly
 
@@ -76,7 +76,7 @@ def _one_skill(skill: Skill) -> Rules:
     own = frozenset(tool.name for tool in skill.tools)
     listed = skill.allowed_tools
     plain = frozenset(name for name in listed or () if "(" not in name)
-    # `Bash(git:*)` allows some calls of Bash; which ones is not ours to judge, so a person does.
+    # `Bash(git:*)` allows only some calls of Bash. Metier does not evaluate the condition: a person confirms.
     conditional = frozenset(_bare(name) for name in listed or () if "(" in name) - plain - own
     allowed = own | plain | conditional if own or listed is not None else None
     preapproved = frozenset(name for name in skill.preapproved_tools if "(" not in name)
@@ -97,17 +97,20 @@ def _bare(name: str) -> str:
 
 
 def load_policy(path: Path) -> Rules:
-    """The operator's file: TOML with `allowed`, `forbidden`, `confirm`, `preapproved`; globs are fine."""
+    """Load the operator policy from TOML: `allowed`, `forbidden`, `confirm`, `preapproved`; globs are allowed."""
     return _rules("operator", f"policy {path.name}", _read(path), path, _POLICY_KEYS)
 
 
 def load_plan_rules(path: Path) -> Rules:
-    """A plan's constraints from TOML or JSON: `allowed` and `forbidden`, at the top or under `constraints`."""
+    """Load plan constraints from TOML or JSON: `allowed`, `forbidden` and `confirm`.
+
+    They are read from the table `constraints`, or from the top level if there is none.
+    """
     found = _read(path)
     constraints = found.get("constraints", found)
     if not isinstance(constraints, Mapping):
         raise InvalidRules(f"{path}: 'constraints' must be a table", hint="give it 'allowed' and 'forbidden'")
-    # A plan has other keys than these; under `constraints` it has only `source`.
+    # At the top level a plan has other keys too; under `constraints` only `source` is added.
     known = (*_PLAN_KEYS, "source") if found is not constraints else tuple(constraints)
     _check_keys(constraints, known, path)
     lists = {key: constraints[key] for key in _PLAN_KEYS if key in constraints}
@@ -115,7 +118,7 @@ def load_plan_rules(path: Path) -> Rules:
 
 
 def read_toml(path: Path) -> JsonObject:
-    """A TOML file as JSON, or an error that names the file and the place."""
+    """Read a TOML file; raise an error that names the file and the position."""
     try:
         return tomllib.loads(_text(path))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -166,7 +169,7 @@ def _rules(layer: Layer, source: str, lists: JsonObject, path: Path, known: Sequ
 
 
 def tool_names(value: JsonValue, key: str, path: Path) -> frozenset[str]:
-    """A list of names from a file; anything else is refused, because a list misread allows more than was meant."""
+    """Parse a list of tool names; raise on anything else, because a misread list could allow too much."""
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise InvalidRules(f"{path}: {key!r} must be a list of tool names", hint=f'write {key} = ["web_search"]')
     names = set[str]()

@@ -1,4 +1,4 @@
-"""Names of tools: which are fit, which are the runtime's own, and which one was probably meant."""
+"""Tool names: validation, reserved names, and the closest match for a misspelt one."""
 
 import re
 import unicodedata
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Final
 
-# Tools by which the model steers its own turn. No layer can take them away and no skill can bring one of this name.
+# Tools that control the turn itself. No layer can deny them, and no skill can declare a tool of this name.
 CONTROL_TOOLS: Final = frozenset(
     {
         *("ask_user", "leave_skill", "load_rule", "request_exception", "show_chart"),
@@ -19,7 +19,7 @@ _WRAPPING: Final = re.compile(r"^(?:functions?|tools?)[./:]|\(.*$")
 
 
 def why_not_a_tool(name: str) -> str:
-    """The reason that a tool cannot have this name; empty when it can."""
+    """Return why this name is invalid for a tool; empty if it is valid."""
     if not _FIT.fullmatch(name):
         return "a name has 1 to 64 letters, digits, '_', '-' and '.', and starts with a letter or a digit"
     if unicodedata.normalize("NFKC", name) != name:
@@ -28,7 +28,7 @@ def why_not_a_tool(name: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The known name that was probably meant (another case, a prefix, a slip of the pen), or an empty text."""
+    """Return the known name closest to a misspelt one (case, prefix, typo); empty if none is close."""
     folded = {one.casefold(): one for one in sorted(known)}
     plain = _WRAPPING.sub("", name[:200].strip()).casefold().replace("-", "_").replace(" ", "_")
     found = get_close_matches(plain, folded, n=1)

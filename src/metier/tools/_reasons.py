@@ -1,4 +1,4 @@
-"""Why a value does not fit a JSON Schema, in plain words and without the value's full length."""
+"""Explain JSON Schema validation errors in short, plain sentences."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ _TYPES: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def reason_of(error: "ValidationError") -> str:
-    """The sentence for the keyword that failed; the library's own for the rest."""
+    """Return a sentence for the keyword that failed; for other keywords, the message of the library."""
     wanted: Any = error.validator_value
     value: Any = error.instance
     match error.validator:
@@ -49,7 +49,7 @@ def reason_of(error: "ValidationError") -> str:
 
 
 def unknown_names(extra: Sequence[str], known: Iterable[str]) -> str:
-    """Names that nobody asked for, and those that would do."""
+    """Format unknown names beside the known ones."""
     return f"unknown: {', '.join(extra[:_MOST_NAMES])[:_SHOWN]}; known: {', '.join(known)[:_MOST_CHARS] or 'none'}"
 
 

@@ -1,6 +1,6 @@
-"""Every tool by name: the runtime's, those of packs and MCP servers, and those that skills bring along.
+"""Registry of all tools by name: built-in, from packs, from MCP servers, and from skills.
 
-A registry never changes: registering gives a new one, so a turn keeps the tools it started with.
+A registry is immutable: registering returns a new one, so a turn keeps the tools it started with.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,14 +24,14 @@ _NAME_CHARS: Final = 64
 
 
 class ScriptRunner(Protocol):
-    """What turns a script of a skill into a tool."""
+    """Builds the tool for a script that a skill declares."""
 
     def tool(self, skill: Skill, declared: DeclaredTool) -> Tool: ...
 
 
 @dataclass(frozen=True, slots=True)
 class ToolProblem:
-    """A tool that a skill or a server brings and that cannot be called, and why."""
+    """Tool of a skill or an MCP server that cannot be called, and why."""
 
     owner: str
     tool: str
@@ -41,7 +41,7 @@ class ToolProblem:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Tools as one turn sees them; `inactive` names the skill that would have to be in use."""
+    """Tools visible in one turn; `inactive` maps a tool to the skill that would have to be active."""
 
     specs: Mapping[str, ToolSpec]
     ambiguous: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
@@ -49,7 +49,7 @@ class Scope:
 
 
 class Registry:
-    """An immutable set of tools. A runtime tool's name is unique; two skills may bring the same name."""
+    """Immutable set of tools. A runtime tool's name is unique; two skills may declare the same name."""
 
     def __init__(self, tools: Iterable[Tool] = ()) -> None:
         self._tools: dict[tuple[str | None, str], Tool] = {}
@@ -58,7 +58,10 @@ class Registry:
             self._add(tool)
 
     def register(self, *tools: Tool, namespace: str = "") -> "Registry":
-        """A registry with these tools too. A taken name becomes `namespace__name`, or is refused without one."""
+        """Return a registry with these tools added.
+
+        If a name is taken, the tool becomes `namespace__name`; without a namespace, `InvalidTool` is raised.
+        """
         made = self._copy()
         for tool in tools:
             taken = (tool.spec.skill, tool.spec.name) in made._tools or tool.spec.name in CONTROL_TOOLS
@@ -66,14 +69,14 @@ class Registry:
         return made
 
     def from_function(self, function: Callable[..., object]) -> "Registry":
-        """A registry with a Python function too; `@tool` says more about one than its signature does."""
+        """Return a registry with a Python function added; use `@tool` to set more than the signature says."""
         return self.register(function if isinstance(function, FunctionTool) else function_tool(function))
 
     def with_skills(self, skills: Iterable[Skill], runner: ScriptRunner | None = None) -> "Registry":
-        """A registry with the scripts that these skills declare; what cannot be called is among the `problems`.
+        """Return a registry with the scripts these skills declare; those that cannot be called are in `problems`.
 
-        Only declared tools: a file in `scripts/` that no declaration names is not a tool. What these skills brought
-        before is replaced. Without a runner the tools are known to the gate and cannot run.
+        Only declared tools are added: a file in `scripts/` without a declaration is not a tool. Earlier tools of these
+        skills are replaced. Without a runner the gate knows the tools, but they cannot run.
         """
         brought = tuple(skills)
         made = self._without({skill.id for skill in brought})
@@ -88,7 +91,7 @@ class Registry:
         return made
 
     def with_server(self, server: str, tools: Iterable[Tool]) -> "Registry":
-        """A registry with the tools of an MCP server; one that cannot be taken is a problem and keeps no other away."""
+        """Return a registry with the tools of an MCP server; a tool that cannot be added becomes a problem."""
         made = self._copy()
         for tool in tools:
             try:
@@ -99,7 +102,7 @@ class Registry:
         return made
 
     def get(self, name: str, *, skill: str | None = None) -> Tool:
-        """The tool of this name that the skill brings, else the runtime's; `ToolNotFound` names the nearest."""
+        """Return the skill's tool of this name, else the runtime's; `ToolNotFound` suggests the closest name."""
         found = self._tools.get((skill, name)) or self._tools.get((None, name))
         if found is None:
             near = nearest(name, {key[1] for key in self._tools})
@@ -114,21 +117,21 @@ class Registry:
         return len(self._tools)
 
     def specs(self) -> tuple[ToolSpec, ...]:
-        """Every tool, sorted by name, the runtime's before those of skills."""
+        """Specs of all tools, sorted by name, those of the runtime before those of skills."""
         return tuple(
             tool.spec for _, tool in sorted(self._tools.items(), key=lambda item: (item[0][1], item[0][0] or ""))
         )
 
     @property
     def collisions(self) -> Mapping[str, tuple[str, ...]]:
-        """Names that more than one owner brings: fine until both are in use in one turn."""
+        """Names with more than one owner; a problem only if two of them are active in one turn."""
         owners: dict[str, list[str]] = {}
         for skill, name in self._tools:
             owners.setdefault(name, []).append(_owner(skill))
         return MappingProxyType({name: tuple(sorted(who)) for name, who in owners.items() if len(who) > 1})
 
     def scope(self, skills: Iterable[str]) -> Scope:
-        """The tools of a turn in which these skills are in use."""
+        """Return the tools of a turn in which these skills are active."""
         active = frozenset(skills)
         here: dict[str, list[ToolSpec]] = {}
         absent: dict[str, ToolSpec] = {}
@@ -168,7 +171,7 @@ class Registry:
             raise InvalidTool(f"{_owner(spec.skill)} has a tool {spec.name!r} already", hint="give one another name")
         check_approval(spec.approval)
         if spec.skill is None:
-            check_parameters(spec.parameters)  # those of skills were checked when the skill was read
+            check_parameters(spec.parameters)  # schemas of skills were checked when the skill was read
         self._tools[spec.skill, spec.name] = tool
 
     def _declare(self, skill: Skill, declared: DeclaredTool, runner: ScriptRunner | None) -> None:
@@ -182,7 +185,7 @@ class Registry:
 
 @dataclass(frozen=True, slots=True)
 class _Idle:
-    """A script without a runner: the gate can judge it, nobody can run it."""
+    """Script tool without a runner: the gate can judge it, but it cannot run."""
 
     spec: ToolSpec
 

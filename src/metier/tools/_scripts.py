@@ -1,4 +1,4 @@
-"""A skill's `scripts/<tool>.py` as a tool: read at each call, run in the sandbox."""
+"""Script tools of skills (`scripts/<tool>.py`): read at each call, run in the sandbox."""
 
 import os
 import stat
@@ -23,7 +23,7 @@ _OPEN_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 @dataclass(frozen=True, slots=True)
 class ScriptTool:
-    """One script of one skill. `script` is relative to the skill's folder, which the script may read."""
+    """Script of a skill as a tool. `script` is relative to the skill's folder, which the script may read."""
 
     spec: ToolSpec
     pool: ScriptPool
@@ -33,7 +33,7 @@ class ScriptTool:
     trusted: bool = False
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
-        """Call the function; its working folder is a fresh one inside the workspace, and stays if it is not empty."""
+        """Call the function in a new folder inside the workspace; the folder is kept unless it is empty."""
         source = _read(self.folder, self.script)
         if isinstance(source, ToolResult):
             return source
@@ -61,12 +61,12 @@ class ScriptTool:
 
 @dataclass(frozen=True, slots=True)
 class SkillScripts:
-    """Turns what skills declare into tools that run in one pool."""
+    """Builds tools for the scripts that skills declare; all run in one pool."""
 
     pool: ScriptPool
 
     def tool(self, skill: Skill, declared: DeclaredTool) -> ScriptTool:
-        """The tool of a declared script."""
+        """Build the tool for a declared script."""
         return ScriptTool(
             spec=declared_spec(skill, declared),
             pool=self.pool,
@@ -83,7 +83,7 @@ def _fresh_folder(workspace: Path, name: str) -> Path:
 
 
 def _read(folder: Path, script: str) -> str | ToolResult:
-    """The text of the script as it is now, or why there is none."""
+    """Return the current source of the script, or a failure."""
     path = folder / script
     if not path.resolve().is_relative_to(folder.resolve()):
         return ToolResult.failed("script_missing", f"{script} lies outside its skill", hint="keep scripts in scripts/")

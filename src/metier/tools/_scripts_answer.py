@@ -1,4 +1,4 @@
-"""From how a script's process ended to what the caller is told."""
+"""Convert the exit of a script process into a tool result."""
 
 import signal
 from collections.abc import Mapping
@@ -12,14 +12,14 @@ from metier.tools.sandbox import Captured, Ended
 
 _NOTE_CHARS: Final = 4000
 _NAMED_FILES: Final = 10
-# What the inside of the walls may call its own failure; everything else is judged from out here.
+# Failure codes that the script process may report itself; all others are set by this process.
 _OWN_CODES: Final = frozenset(
     {"function_missing", "out_of_memory", "result_not_json", "result_too_large", "script_failed"}
 )
 
 
 def answer(name: str, ended: Ended, *, limit_s: float, elapsed_ms: float, folder: Path) -> ToolResult:
-    """The tool's result, with what it printed and which files it left in its notes."""
+    """Return the tool result; its notes hold the script's output and the files it left."""
     data, failure, trace = _judge(name, ended, limit_s)
     notes = (*trace, *_printed("stdout", ended.stdout), *_printed("stderr", ended.stderr), *_left(folder))
     return ToolResult(data=data, failure=failure, elapsed_ms=elapsed_ms, notes=notes)
@@ -91,7 +91,7 @@ def _printed(stream: str, captured: Captured) -> tuple[str, ...]:
 
 
 def _left(folder: Path) -> tuple[str, ...]:
-    """Name what lies in the working folder; an empty one is taken away."""
+    """Name the files in the working folder; remove the folder if it is empty."""
     names = sorted(path.name for path in islice(folder.iterdir(), _NAMED_FILES + 1))
     if not names:
         folder.rmdir()

@@ -1,4 +1,4 @@
-"""A warm worker for scripts: one process forked per call, so that no call sees another."""
+"""Pool for scripts: a warm worker process that forks once per call, so that calls are isolated."""
 
 import asyncio
 import math
@@ -33,7 +33,7 @@ _TRIES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class ScriptCall:
-    """One call of a script: its text as read just now, the function, and what it may see."""
+    """Call of a script: the source just read, the function, and the folders it may access."""
 
     script: Path
     source: str
@@ -48,7 +48,7 @@ class ScriptCall:
 class ScriptPool:
     """Owns the worker. Use as `async with`; the worker starts with the first call, or with `warm`.
 
-    A worker that dies is replaced at the next call; a call that had not begun is tried once more.
+    A worker that dies is replaced at the next call; a call that had not started is retried once.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class ScriptPool:
         self._limits = limits or Limits()
         self._report = report or probe()
         self._uids = deque(uids)
-        self._uids.rotate(-os.getpid())  # two servers on one machine start apart
+        self._uids.rotate(-os.getpid())  # two servers on one machine start at different uids
         self._worker: asyncio.Task[Worker] | None = None
         self._open = False
 
@@ -82,16 +82,16 @@ class ScriptPool:
 
     @property
     def worker_pid(self) -> int | None:
-        """The process that scripts are forked from, while there is one."""
+        """Process id of the running worker; None if there is none."""
         worker = self._started
         return worker.pid if worker is not None and worker.alive else None
 
     async def warm(self) -> None:
-        """Start the worker now, so that the first call need not wait for it."""
+        """Start the worker now, so that the first call does not wait for it."""
         await self._running_worker()
 
     async def call(self, call: ScriptCall) -> Ended:
-        """Run it and wait for its end; `SandboxMissing` when it may not run, `Unavailable` when it cannot."""
+        """Run a call to its end; raise `SandboxMissing` if it must not run, `Unavailable` if it cannot."""
         walls = choose_walls(self._policy, self._report, trusted=call.trusted)
         limits = replace(self._limits, wall_s=call.timeout_s, cpu_s=math.ceil(call.timeout_s) + 1)
         sandbox = Sandbox(call.folder, readable=(call.skill_folder,), limits=limits)
@@ -113,7 +113,7 @@ class ScriptPool:
 
     @contextmanager
     def _user(self) -> Iterator[int]:
-        """A user number that no other call has; the one that was free longest."""
+        """Reserve the uid that has been unused for longest; no other call gets it meanwhile."""
         if not self._uids:
             raise Unavailable("too many scripts are under way", hint="try again when one has ended")
         uid = self._uids.popleft()
@@ -124,12 +124,12 @@ class ScriptPool:
 
     @property
     def _started(self) -> Worker | None:
-        """The worker, once it has been started and if that went well."""
+        """The worker, if its start has succeeded."""
         task = self._worker
         return task.result() if task is not None and task.done() and task.exception() is None else None
 
     async def _running_worker(self) -> Worker:
-        """The worker that all calls share. A call that is cancelled meanwhile does not take it from the others."""
+        """Return the shared worker, starting it if needed; cancelling one call does not stop it."""
         if not self._open:
             raise UsageError("the script pool is closed", hint="use it inside `async with ScriptPool() as pool:`")
         worker = self._started

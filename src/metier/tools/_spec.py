@@ -1,4 +1,4 @@
-"""What a tool is: its name, what it takes, what it may do to the world."""
+"""Tool specification: name, parameters, approval, side effects."""
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -17,7 +17,7 @@ NO_PARAMETERS: Final[JsonObject] = MappingProxyType({"type": "object", "properti
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """When a person must agree first: never, always, or when a JMESPath expression over the arguments is true."""
+    """When a person must approve first: never, always, or if a JMESPath expression over the arguments is true."""
 
     when: Literal["never", "always", "expression"] = "never"
     expression: str = ""
@@ -29,10 +29,10 @@ ALWAYS: Final = Approval("always")
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool as the gate, the model and the log know it.
+    """Specification of a tool, as the gate, the model and the log see it.
 
-    `skill` is the skill that brings the tool along; None for tools that belong to the runtime or a pack.
-    `idempotent` promises that running a call twice does no more than running it once.
+    `skill` is the skill that declares the tool; None for tools of the runtime or a pack. `idempotent` promises that
+    running a call twice has the same effect as running it once.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""What kind of work a message asks for, and which tools such work has no use for. The rules are data.
+"""Classify the task type of a message, and deny tools that such tasks do not use. The rules are data.
 
-Words are weak evidence, so the layer is low and careful: it judges only tools that its own file names, and a message
-that asks for two kinds of work may use the tools of both.
+Keywords are weak evidence, so this layer has low priority: it judges only tools named in its own file, and a message
+with two task types may use the tools of both.
 """
 
 import re
@@ -24,8 +24,9 @@ _DENIED: Final = re.compile(r"(?:不要|不用|不必|不需要|无需|别|勿|\
 
 @dataclass(frozen=True, slots=True)
 class TaskType:
-    """A kind of work. `keywords` point to it alone, `shared_keywords` also to others; `named` is every tool its file
-    names, and of those it allows only its own.
+    """Kind of task. `keywords` point to it alone, `shared_keywords` also to other types.
+
+    `named_tools` are all tools named in the file; of those, the type allows only its own.
     """
 
     name: str
@@ -39,17 +40,17 @@ class TaskType:
 
     @property
     def refused(self) -> frozenset[str]:
-        """The tools this work has no use for."""
+        """Tools that this type of task does not use."""
         return self.forbidden | (self.named - self.allowed)
 
     def rules(self) -> Rules:
-        """What the gate hears."""
+        """Return the rules of the task-type layer of the gate."""
         return Rules("task_type", f"task type {self.name}", forbidden=self.refused)
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The words of a message that point to one task type."""
+    """Keywords of a message that point to one task type."""
 
     task_type: str
     keywords: tuple[str, ...] = ()
@@ -58,7 +59,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class TaskTypeMatch:
-    """What a message was taken for: one task type, several made one, or none; with the words and the reason."""
+    """Classification of a message: one task type, several merged into one, or None; with keywords and reason."""
 
     task_type: TaskType | None
     matched: tuple[str, ...]
@@ -68,7 +69,7 @@ class TaskTypeMatch:
 
 @dataclass(frozen=True, slots=True)
 class TaskTypes:
-    """All task types of one file. `tools_of_packs` may be named although this machine has not got them."""
+    """All task types of one file. `tools_of_packs` may be named even if they are not installed."""
 
     types: Mapping[str, TaskType]
     tools_of_packs: frozenset[str] = frozenset()
@@ -80,7 +81,7 @@ class TaskTypes:
         return found
 
     def classify(self, message: str) -> TaskTypeMatch:
-        """Take a message for the types that words of their own point to, or, failing that, words they share."""
+        """Match the types whose own keywords occur, or, if there are none, those whose shared keywords occur."""
         text = message.casefold()
         read = (
             Evidence(one.name, _found(one.keywords, text), _found(one.shared_keywords, text))
@@ -96,14 +97,14 @@ class TaskTypes:
 
 
 def classify(message: str, types: TaskTypes | None = None) -> TaskTypeMatch:
-    """What kind of work a message asks for, by the given types or those that come with Metier."""
+    """Classify a message by the given task types, or by those shipped with Metier."""
     return (types or load_task_types()).classify(message)
 
 
 def merge(types: Iterable[TaskType]) -> TaskType:
-    """Several kinds of work in one message: a tool is refused only when every one of them refuses it.
+    """Merge several task types of one message: a tool is denied only if all of them deny it.
 
-    So recognising one more kind of work never takes a tool away.
+    So matching one more type never removes a tool.
     """
     each = tuple(types)
     if len(each) == 1:
@@ -121,7 +122,7 @@ def merge(types: Iterable[TaskType]) -> TaskType:
 
 
 def unknown_tools(types: TaskTypes, known: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Each task type that names a tool which neither exists nor is a pack's, with the tool."""
+    """Return pairs of task type and tool for tools that neither exist nor belong to a pack."""
     there = frozenset(known) | types.tools_of_packs
     return tuple(
         (one.name, tool) for one in types.types.values() for tool in sorted((one.allowed | one.forbidden) - there)
@@ -129,7 +130,7 @@ def unknown_tools(types: TaskTypes, known: Iterable[str]) -> tuple[tuple[str, st
 
 
 def load_task_types(path: Path | None = None) -> TaskTypes:
-    """The task types of a file, or those that come with Metier."""
+    """Load task types from a file, or those shipped with Metier."""
     return _shipped() if path is None else _task_types(read_toml(path), path)
 
 
@@ -180,13 +181,13 @@ def _found(keywords: Iterable[str], text: str) -> tuple[str, ...]:
 
 
 def _places(word: str, text: str) -> Iterator[int]:
-    """Where the word stands: Latin words whole, up to their ending; Chinese ones anywhere."""
+    """Yield the positions of a keyword: Latin words as whole words with common endings, Chinese ones anywhere."""
     pattern = rf"(?<![a-z0-9]){re.escape(word)}(?:e?s|e?d|ing)?(?![a-z0-9])" if word.isascii() else re.escape(word)
     return (found.start() for found in re.finditer(pattern, text))
 
 
 def _denied(text: str, at: int) -> bool:
-    """Whether what stands just before refuses it: 不要做PPT is no wish for slides."""
+    """Return whether a negation stands just before, as in 不要做PPT."""
     clause = re.split(r"[，。；！？,;!?\n]", text[max(0, at - 20) : at])[-1]
     return _DENIED.search(clause) is not None
 

@@ -1,4 +1,4 @@
-"""What a model without calls of its own is told about its tools: the protocol in a few lines, a tool in one."""
+"""Prompt section that explains the text protocol for tool calls and lists the tools, one line each."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -59,16 +59,16 @@ _GIVEN_UP: Final[Mapping[Language, str]] = MappingProxyType(
 
 
 def language_of(text: str) -> Language:
-    """Chinese as soon as a Chinese character stands in it."""
+    """Return `zh` if the text has a Chinese character, else `en`."""
     return "zh" if any("\u4e00" <= char <= "\u9fff" for char in text) else "en"
 
 
 def tool_instructions(
     tools: Sequence[ToolSpec], *, language: Language = "en", document: bool = False, must: str | None = None
 ) -> str:
-    """The section of the system message that explains the protocol and lists the tools, one line each.
+    """Build the system prompt section that explains the protocol and lists the tools, one line each.
 
-    `must` names the tool that has to be called now; empty for any of them.
+    `must` names the tool that has to be called now; empty means any of them.
     """
     lines = [_RULES[language]]
     if document and any(_takes_document(tool) for tool in tools):
@@ -80,7 +80,7 @@ def tool_instructions(
 
 
 def tool_line(tool: ToolSpec, *, document: bool = False) -> str:
-    """`search(query: string (what to look for), top_k?: integer): Search the web`."""
+    """Format a tool: `search(query: string (what to look for), top_k?: integer): Search the web`."""
     schema = tool.parameters
     if document and _takes_document(tool):
         required = [name for name in _names(schema.get("required")) if name != DOCUMENT]
@@ -91,12 +91,12 @@ def tool_line(tool: ToolSpec, *, document: bool = False) -> str:
 
 
 def repair_text(problem: TextProblem, language: Language = "en") -> str:
-    """What the model is told when its reply could not be used."""
+    """Format the message to the model when its reply could not be used."""
     return defused(_REPAIR[language].format(code=problem.code, message=problem.message, hint=problem.hint).strip())
 
 
 def given_up_text(problem: TextProblem, repairs: int, language: Language = "en") -> str:
-    """What the user is told when repairing did not help."""
+    """Format the message to the user when repairs did not help."""
     return _GIVEN_UP[language].format(code=problem.code, message=problem.message, repairs=repairs)
 
 
@@ -144,6 +144,6 @@ def _names(value: JsonValue) -> list[str]:
 
 
 def _one_line(text: str, most: int) -> str:
-    """A description comes from a file or a server: it gets one line and cannot pass for anything else."""
+    """Shorten an untrusted description to one line that cannot be mistaken for a tool result."""
     line = defused(" ".join(text[: most * 4].split()))
     return line if len(line) <= most else line[: most - 1] + "…"

@@ -1,7 +1,7 @@
-"""Tool calls as text, for models that have no calls of their own: one JSON object out, one `TOOL_RESULT:` line back.
+"""Tool calls as text, for models without native tool calls: a JSON object out, a `TOOL_RESULT:` line back.
 
-A model's words are not trusted to be well formed. Reading them never raises, takes linear time on any text, and says
-with a code what is wrong, so that the model can be told.
+Replies are not trusted to be well formed. Parsing never raises, takes linear time on any text, and reports problems
+with a code, so that the model can be asked to repair its reply.
 """
 
 import json
@@ -32,26 +32,26 @@ ProblemCode = Literal[
     "no_call",
 ]
 
-# What may be spelt differently and still be taken for the mark by a model.
+# Spellings that a model could still take for the mark.
 _MARK: Final = re.compile(r"TOOL[_ \t-]?RESULT[ \t]*[:：]", re.IGNORECASE)
 _MARK_LINE: Final = re.compile(r"^[ \t>*#`]*TOOL[_ \t-]?RESULT[ \t]*[:：]", re.IGNORECASE | re.MULTILINE)
 _THOUGHT_END: Final = "</think>"
 _CALL_KEYS: Final = ("name", "arguments", "action", "input", "tool_calls")
 _OBJECT_START: Final = re.compile(r'\{\s*["}]')
 _CALL_START: Final = re.compile(rf'\{{\s*"(?:{"|".join(_CALL_KEYS)})"\s*:')
-# The start of an object that may be a call, or of the fence around it, as far as the text goes.
+# Possible start of a call object or of the fence around it, at the end of a partial text too.
 _MAY_START: Final = re.compile(r'(?:```[\w-]*\s*)?\{\s*(?:"(?P<key>[a-z_]*)(?P<closed>"?)|\Z)|```[\w-]*\s*\Z|`{1,2}\Z')
 _OPENING: Final = re.compile(r"(?:```[\w-]*|~~~[\w-]*|<tool_call>|TOOL_CALL:)\Z")
 _CLOSING: Final = re.compile(r"```|~~~|</tool_call>")
 _LENIENT: Final = json.JSONDecoder(parse_int=str, parse_float=str, strict=False)
 _SHOWN_CHARS: Final = 80
-_MOST_VAIN_READING: Final = 32  # times the length of the text
-_COUNTING: Final = 16  # an error counts the lines before it, this much faster than the parser reads
+_MOST_VAIN_READING: Final = 32  # multiple of the text length
+_COUNTING: Final = 16  # JSONDecodeError counts the lines before it, this many times faster than the parser reads
 
 
 @dataclass(frozen=True, slots=True)
 class TextProblem:
-    """Why a reply is no call: one word, a sentence for the model, what it should write instead."""
+    """Why a reply is not a valid call: code, message for the model, and what to write instead."""
 
     code: ProblemCode
     message: str
@@ -60,7 +60,7 @@ class TextProblem:
 
 @dataclass(frozen=True, slots=True)
 class TextReply:
-    """A model's reply: its prose, and a call or a problem when there was an attempt at a call."""
+    """Parsed reply: its prose, and a call or a problem if it attempted a call."""
 
     text: str
     call: ToolCall | None = None
@@ -70,7 +70,7 @@ class TextReply:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """One object of the reply: where it stands, and its value unless it is broken."""
+    """JSON object found in the reply: its position, and its value unless it is invalid."""
 
     start: int
     end: int
@@ -86,11 +86,11 @@ def read_reply(
     call_id: str = "call-1",
     any_name: bool = False,
 ) -> TextReply:
-    """Find the one call of a reply: bare, in a fence or inside prose.
+    """Parse the single call of a reply: bare, in a code fence, or inside prose.
 
-    JSON that does not look like a call is an answer and stays text. Thoughts before `</think>` and anything after a
-    `TOOL_RESULT:` that the model wrote itself are not read: a result comes from the runtime, never from a reply.
-    With `any_name` a tool that is not in `tools` makes a call too, for a gate to refuse and record.
+    JSON that does not look like a call stays text. Reasoning before `</think>` and anything after a `TOOL_RESULT:`
+    written by the model is ignored: results come only from the runtime. With `any_name`, a call of a tool that is not
+    in `tools` is returned too, for the gate to refuse and record.
     """
     kept = text[:MOST_CHARS]
     reply = _read(kept, tools, any_name)
@@ -102,7 +102,7 @@ def read_reply(
 
 
 def inject_document(arguments: JsonObject, parameters: JsonObject, document: str | None) -> JsonObject:
-    """Add the open document as `doc_text` when the tool takes one and the call leaves it out."""
+    """Add the open document as `doc_text` if the tool accepts it and the call omits it."""
     properties = parameters.get("properties")
     takes_it = isinstance(properties, Mapping) and DOCUMENT in properties
     if document is None or not takes_it or DOCUMENT in arguments:
@@ -111,29 +111,33 @@ def inject_document(arguments: JsonObject, parameters: JsonObject, document: str
 
 
 def call_text(name: str, arguments: JsonObject, *, document: str | None = None) -> str:
-    """A call as a model should have written it; an injected document is left out again."""
+    """Format a call as the protocol wants it, without an injected document."""
     kept = {key: value for key, value in arguments.items() if document is None or (key, value) != (DOCUMENT, document)}
     return _json({"name": name, "arguments": kept})
 
 
 def result_text(result: ToolResult) -> str:
-    """The one line that brings a result to the model. JSON escapes line breaks: data cannot begin a line."""
+    """Format a result as one line for the model. JSON escapes line breaks, so data cannot start a new line."""
     if result.failure is not None:
         return error_text(f"{result.failure.message}. {result.failure.hint}".strip(". ") or result.failure.code)
     return f"{RESULT_MARK} {_json({'result': {'data': dict(result.data or {})}})}"
 
 
 def error_text(message: str) -> str:
+    """Format an error as one `TOOL_RESULT:` line."""
     return f"{RESULT_MARK} {_json({'error': {'message': message}})}"
 
 
 def defused(text: str) -> str:
-    """Text of a user, a document or the model itself in which nothing can pass for a result."""
+    """Escape result marks in text of a user, a document or the model, so that it cannot pass for a result."""
     return _MARK.sub("TOOL_RESULT (quoted)", text)
 
 
 def held_from(text: str, start: int = 0) -> int:
-    """From where on a reply that is still arriving must be held back; its length when all of it is surely prose."""
+    """Return where a call may start in a streamed reply, or its length if all of it is surely prose.
+
+    Text from that position on must be held back until more arrives.
+    """
     for match in _MAY_START.finditer(text, start):
         key, closed = match.group("key"), match.group("closed")
         if key is None or (key in _CALL_KEYS if closed else match.end() == len(text) and _begins_a_key(key)):
@@ -169,8 +173,11 @@ def _readable(text: str) -> str:
 
 
 def _after_thoughts(text: str) -> int:
-    """Where the reply itself begins. Some models leave the opening mark out; the closing one may also stand inside the
-    arguments of a call, so without the opening mark it counts only before any object."""
+    """Return the position after the model's reasoning.
+
+    Some models omit `<think>`. `</think>` may also occur inside the arguments of a call, so without the opening tag it
+    counts only before any object.
+    """
     end = text.find(_THOUGHT_END)
     if text.lstrip().startswith("<think>"):
         return len(text) if end < 0 else end + len(_THOUGHT_END)
@@ -178,10 +185,10 @@ def _after_thoughts(text: str) -> int:
 
 
 def _objects(text: str) -> tuple[list[_Found], bool]:
-    """Every object that stands on its own, and whether the search was given up.
+    """Return every top-level object, and whether the search was aborted.
 
-    A failed object is read again from each of its inner braces. What that may cost together is bounded: without the
-    bound, the time for nested halves grows with the square of their length.
+    After an invalid object, parsing restarts at each inner brace. The total cost is bounded: without the bound, the
+    time for nested unfinished objects grows with the square of their length.
     """
     found: list[_Found] = []
     left = max(len(text), 100_000) * _MOST_VAIN_READING
@@ -198,7 +205,7 @@ def _objects(text: str) -> tuple[list[_Found], bool]:
 
 
 def _object(text: str, at: int) -> tuple[_Found | None, int]:
-    """The object at this brace, or nothing, and how many characters were read in vain."""
+    """Return the object at this brace, or None, and the number of characters read in vain."""
     try:
         value, end = _LENIENT.raw_decode(text, at)
     except json.JSONDecodeError as error:
@@ -261,7 +268,10 @@ def _call_of(value: JsonObject, tools: Mapping[str, ToolSpec], any_name: bool) -
 
 
 def _arguments(given: JsonValue, tool: ToolSpec | None) -> JsonObject | None:
-    """The arguments as an object; a string may be JSON again, or the value of the tool's only text parameter."""
+    """Return the arguments as an object.
+
+    A string may hold JSON, or be the value of the tool's only text parameter.
+    """
     if given is None or given == "":
         return {}
     if isinstance(given, Mapping):
@@ -300,7 +310,7 @@ def _no_such_tool(name: str, tools: Mapping[str, ToolSpec]) -> TextProblem:
 
 
 def _prose(before: str, after: str) -> str:
-    """What stands around a call, without the fence or the tags that held it."""
+    """Join the text around a call, without the fence or tags that enclosed it."""
     before, after = before.strip(), after.strip()
     if opening := _OPENING.search(before, max(0, len(before) - _SHOWN_CHARS)):
         before = before[: opening.start()].rstrip()

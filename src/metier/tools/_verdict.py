@@ -1,4 +1,4 @@
-"""What the gate answers, and how it explains itself."""
+"""Verdict of the gate and its explanation."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -27,7 +27,7 @@ VerdictCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class LayerNote:
-    """What one layer said about one tool."""
+    """Answer of one layer about one tool."""
 
     layer: Layer
     source: str
@@ -38,7 +38,7 @@ class LayerNote:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The answer, the layer that gave it and why, and everything that may run."""
+    """Answer of the gate, the layer and reason behind it, and all tools that may run."""
 
     answer: Answer
     code: VerdictCode
@@ -52,17 +52,17 @@ class Verdict:
 
     @property
     def nearest(self) -> str:
-        """The tool that was probably meant by a name that nobody has. Looking takes milliseconds: only when asked."""
+        """Known tool closest to an unknown name. Takes milliseconds, so it is computed on demand."""
         return nearest(self.tool, self.known) if self.known else ""
 
     @property
     def final(self) -> bool:
-        """Whether it is a no that no exception can lift."""
+        """Whether this is a denial that no exception can lift."""
         fixed = self.layer == "operator" or self.code in ("unknown_tool", "ambiguous_tool")
         return self.answer == "deny" and fixed
 
     def to_json(self) -> JsonObject:
-        """The verdict as the CLI, the API and the event print it."""
+        """Return the verdict as printed by the CLI, the API and the event."""
         layers: list[JsonValue] = [
             {"layer": note.layer, "source": note.source, "answer": note.answer, "text": note.text}
             for note in self.notes
@@ -79,7 +79,7 @@ class Verdict:
         }
 
     def explain(self) -> tuple[str, ...]:
-        """The verdict in one line, what every layer said, and what may run."""
+        """Return the verdict in one line, then the answer of each layer, then the tools that may run."""
         said = [f"  {note.layer} ({note.source}): {note.text}" for note in self.notes]
         meant = f"; did you mean {near!r}?" if (near := self.nearest) else ""
         head = f"{self.answer}: {self.tool} [{self.code}], {self.reason}{meant}"

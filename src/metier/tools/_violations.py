@@ -1,4 +1,4 @@
-"""What must be remembered of a no: refused calls, wishes for an exception, and how many refusals a turn has had."""
+"""Records of refused calls and exception requests, and the refusal count of a turn."""
 
 import hashlib
 import json
@@ -20,9 +20,9 @@ _UNSTORABLE: Final = re.compile(r"[\x00\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class RefusedCall:
-    """A call the gate refused; the arguments are kept as a digest, because they may hold what nobody should read.
+    """Call refused by the gate. Arguments are stored only as a digest, because they may be confidential.
 
-    The name is the model's and may be anything; it is made fit for a database.
+    `tool` and `reason` come from the model and are cleaned for the database.
     """
 
     conversation: str
@@ -41,7 +41,7 @@ class RefusedCall:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionAsk:
-    """A wish to use a tool in this turn that the gate refuses, with the reason the model gives."""
+    """Request to use a denied tool in this turn, with the reason given by the model."""
 
     conversation: str
     turn: str | None
@@ -56,7 +56,7 @@ class ExceptionAsk:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionRuling:
-    """Granted or denied, by whom, and what they said to it."""
+    """Ruling on an exception request: granted or denied, by whom, with a note."""
 
     state: Literal["granted", "denied"]
     by: str
@@ -64,12 +64,12 @@ class ExceptionRuling:
 
 
 class Ledger(Protocol):
-    """Where refusals and exceptions are kept. A call that cannot be recorded raises: a silent no is no record."""
+    """Stores refusals and exceptions. Methods raise if they cannot record: a refusal must not go unrecorded."""
 
     async def violation(self, refused: RefusedCall) -> None: ...
 
     async def exception_requested(self, ask: ExceptionAsk) -> str:
-        """Keep the wish; the answer is its id."""
+        """Record the request and return its id."""
         ...
 
     async def exception_decided(self, request: str, ruling: ExceptionRuling) -> None: ...
@@ -77,7 +77,7 @@ class Ledger(Protocol):
 
 @dataclass(slots=True)
 class MemoryLedger:
-    """A ledger that forgets when the process ends, for agents without a store and for tests."""
+    """In-memory ledger, for agents without a store and for tests."""
 
     violations: list[RefusedCall] = field(default_factory=list)
     asks: dict[str, ExceptionAsk] = field(default_factory=dict)
@@ -97,13 +97,13 @@ class MemoryLedger:
 
 @dataclass(slots=True)
 class RefusalCount:
-    """Refusals of one turn. At the limit the step ends: a model that keeps knocking is not working."""
+    """Counts the refusals of one turn; at the limit the step ends, because the model makes no progress."""
 
     limit: int = MOST_REFUSALS
     tools: list[str] = field(default_factory=list)
 
     def add(self, tool: str) -> bool:
-        """Count one more; true when that was one too many."""
+        """Count a refusal; return whether the limit is reached."""
         self.tools.append(tool)
         return self.exhausted
 
@@ -113,13 +113,13 @@ class RefusalCount:
 
 
 def args_digest(arguments: JsonObject) -> str:
-    """The sha256 of the canonical JSON: the same arguments in another order have the same digest."""
+    """Return the sha256 of the canonical JSON; the order of keys does not matter."""
     text = json.dumps(arguments, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_plain)
     return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def refused_call(call: ToolCall, verdict: Verdict, context: ToolContext, skills: tuple[str, ...]) -> RefusedCall:
-    """What the ledger is told."""
+    """Build the record of a refused call for the ledger."""
     return RefusedCall(
         conversation=context.conversation,
         turn=context.turn or None,
@@ -133,7 +133,7 @@ def refused_call(call: ToolCall, verdict: Verdict, context: ToolContext, skills:
 
 
 def _storable(text: str, most: int) -> str:
-    """No database keeps a NUL or half a character, and a name is not empty."""
+    """Replace NUL and lone surrogates, which no database stores; never return an empty text."""
     return _UNSTORABLE.sub("\ufffd", text[:most]).strip() or "(empty)"
 
 

@@ -1,4 +1,4 @@
-"""What the model is told when a call did not run: why, and what it may do instead. In Chinese and in English."""
+"""Messages for the model when a call was refused or needs approval, in English and Chinese."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -42,7 +42,10 @@ _SOURCES: Final = (("skills ", "技能 "), ("skill ", "技能 "), ("task type ",
 
 
 def failure_of(verdict: Verdict, language: Language, *, exceptions: bool = True) -> ToolFailure:
-    """The paired answer to a call that was refused or that waits. `exceptions`: whether one can be asked for."""
+    """Return the failure for a call that was refused or needs approval.
+
+    `exceptions` says whether an exception can be requested.
+    """
     tool, may_ask = verdict.tool[:80], exceptions and not verdict.final
     if language == "zh":
         text = _ZH[verdict.code].format(tool=tool, source=_chinese(verdict.source))
@@ -52,7 +55,7 @@ def failure_of(verdict: Verdict, language: Language, *, exceptions: bool = True)
 
 
 def too_many_refusals(tools: Sequence[str], verdict: Verdict, language: Language) -> ToolFailure:
-    """The answer to the refusal that ends the step."""
+    """Return the failure for the refusal that ends the step."""
     last = failure_of(verdict, language)
     tried = _names(sorted({repr(tool[:80]) for tool in tools}), language)
     if language == "zh":

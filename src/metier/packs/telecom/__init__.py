@@ -1,4 +1,4 @@
-"""The telecom pack: radio network optimisation on a digital twin."""
+"""Telecom pack: radio network optimisation on a digital twin."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ __all__ = ["bench_value", "check", "tools"]
 
 
 def tools(context: PackContext) -> tuple[Tool, ...]:
-    """The pack's tools. Scenarios of one's own are files in `scenarios/` of the pack's storage folder."""
+    """Create the pack's tools. User scenarios are files in `scenarios/` of the pack's storage folder."""
     from metier.packs.telecom._action_tools import action_tools
     from metier.packs.telecom._desk import Desk
     from metier.packs.telecom._library import read_knowledge, read_synonyms
@@ -25,7 +25,7 @@ def tools(context: PackContext) -> tuple[Tool, ...]:
 
 
 def check(file: Path) -> tuple[PackFinding, ...]:
-    """What is wrong with a scenario file, errors first."""
+    """Check a scenario file; errors come first."""
     from metier.packs.telecom.twin import lint_scenario
 
     issues = lint_scenario(file)
@@ -33,7 +33,7 @@ def check(file: Path) -> tuple[PackFinding, ...]:
 
 
 def bench_value(asked: dict[str, str]) -> float | None:
-    """What a number of a bench case should be, asked of the twin itself."""
+    """Expected value of a number in a bench case, computed by the twin itself."""
     from metier.packs.telecom._bench import value
 
     return value(asked)

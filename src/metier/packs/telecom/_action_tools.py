@@ -1,4 +1,4 @@
-"""Tools that change something: a simulation of one's own design, parameters put into force, and the way back."""
+"""Tools that plan or change something: custom simulations, applying parameters, and undo."""
 
 import json
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ Tongue = Annotated[Language, Field(description="摘要的语言 · language of t
 
 
 def action_tools(desk: Desk) -> tuple[SceneTool, ...]:
-    """The tools that plan, apply and undo."""
+    """Create the tools that plan, apply and undo changes."""
 
     def plan_simulation(
         *,
@@ -72,7 +72,7 @@ def action_tools(desk: Desk) -> tuple[SceneTool, ...]:
 
 
 class _Wish:
-    """Which changes somebody allows."""
+    """Filter for the changes a user allows."""
 
     def __init__(
         self, aim: Aim, kinds: Sequence[str], tilt: tuple[float, float], most: int, cells: frozenset[str]
@@ -84,7 +84,7 @@ class _Wish:
         self._cells = cells
 
     def of(self, changes: Sequence[Change]) -> tuple[Change, ...]:
-        """The allowed ones that add most, in their order."""
+        """Select the allowed changes with the highest gain, in their original order."""
         fit = [one for one in changes if self._fits(one)]
         best = sorted(fit, key=lambda one: -one.gain)[: self._most]
         return tuple(one for one in fit if one in best)
@@ -97,7 +97,7 @@ class _Wish:
 
 
 def planned(desk: Desk, name: str, wish: _Wish, start: date, language: Language) -> JsonObject:
-    """The changes the wish leaves, and what they do: computed, not promised."""
+    """Simulate the allowed changes and report their computed effect."""
     run = desk.optimised(name, wish.aim)
     changes = wish.of(run.changes)
     after = desk.tried(name, changes)
@@ -122,7 +122,7 @@ def planned(desk: Desk, name: str, wish: _Wish, start: date, language: Language)
 
 
 def applied(desk: Desk, name: str, cells: frozenset[str], language: Language) -> JsonObject:
-    """The recommended changes in force, and what the network is like with them."""
+    """Apply the recommended changes and report the resulting network."""
     run = desk.optimised(name)
     unknown = cells - {cell.id for cell in run.before.scenario.cells}
     if unknown:
@@ -147,7 +147,7 @@ def applied(desk: Desk, name: str, cells: frozenset[str], language: Language) ->
 
 
 def undone(desk: Desk, name: str, language: Language) -> JsonObject:
-    """The last step taken back."""
+    """Undo the last applied step."""
     changes = desk.undo(name)
     left = len(desk.applied(name))
     return {
@@ -163,7 +163,7 @@ def undone(desk: Desk, name: str, language: Language) -> JsonObject:
 
 
 def with_form(tool: FunctionTool) -> FunctionTool:
-    """The tool with hints for its form: titles, labels, units and sections in both languages."""
+    """Add form hints to the tool's schema: titles, labels, units and sections in both languages."""
     schema: dict[str, Any] = json.loads(json.dumps(tool.spec.parameters, default=dict))
     schema["x-ui"] = {"title": {"zh": "自定义仿真", "en": "A simulation of your own"}}
     for name, hints in _hints().items():
@@ -213,7 +213,7 @@ def _bounds(given: Sequence[float]) -> tuple[float, float]:
 
 
 def _effect(before: State, after: State) -> dict[str, dict[str, float]]:
-    """Four numbers of the whole network on both sides."""
+    """Four numbers of the whole network, before and after."""
     import numpy as np
 
     fields = (("rsrp", "RSRP"), ("sinr", "SINR"), ("dl_rate", "下行速率"))

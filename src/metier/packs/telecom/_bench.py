@@ -1,4 +1,4 @@
-"""Numbers of bench cases, asked of the twin directly and not by way of the tools."""
+"""Expected values of bench cases, computed by the twin directly instead of through the tools."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from metier.packs.telecom.twin import INDICATORS, load_scenario, optimise
 
 
 def value(asked: Mapping[str, str]) -> float | None:
-    """`{"scenario", "of", "indicator"}`: the mean over the cells before or after, the change, or how many there are."""
+    """Compute `{"scenario", "of", "indicator"}`: mean over the cells before or after, its change, or a count."""
     found = _numbers(asked["scenario"])
     if asked["of"] in ("cells", "changes"):
         return float(found.cells if asked["of"] == "cells" else found.changes)
@@ -20,7 +20,7 @@ def value(asked: Mapping[str, str]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class _Numbers:
-    """What is asked of one scenario; its states would take 70 MB."""
+    """The numbers that bench cases use of one scenario; caching its states would take 70 MB."""
 
     cells: int
     changes: int

@@ -1,4 +1,4 @@
-"""Tables and charts of the twin's numbers, as data that any front end can draw."""
+"""Tables and charts of the twin's numbers, as data for any front end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -35,12 +35,12 @@ CHART_TYPES: Final[Mapping[str, Kind]] = MappingProxyType(
         "table": "table",
     }
 )
-# More bars than this cannot be read; the cells that change most are shown.
+# More bars are unreadable; the cells that change most are shown.
 _MOST_BARS: Final = 24
 
 
 def table_of(table: Table, title: str, language: Language) -> JsonObject:
-    """A table with headings in the user's language; the keys are the twin's own names."""
+    """Convert a table; titles are in the user's language, keys are the twin's own names."""
     columns: list[JsonValue] = [
         {"key": head, "title": column_title(head, language), "unit": column_unit(head)} for head in table.headers
     ]
@@ -52,7 +52,7 @@ def table_of(table: Table, title: str, language: Language) -> JsonObject:
 
 
 def comparison_charts(run: Tuned, found: Sequence[Indicator], kind: Kind, language: Language) -> Iterator[JsonObject]:
-    """Charts of the same cells before and after; one for each indicator, or one for all where units do not matter."""
+    """Charts of the same cells before and after: one per indicator, or one for all if units do not matter."""
     if kind == "heatmap":
         yield _change_map(run, found, language)
     elif kind == "table":
@@ -63,7 +63,7 @@ def comparison_charts(run: Tuned, found: Sequence[Indicator], kind: Kind, langua
 
 
 def colour_range(pictures: Sequence[Heatmap]) -> list[JsonValue] | None:
-    """One scale for several maps: two that are coloured each by its own cannot be compared."""
+    """Common value range of several heat maps, so that their colours are comparable; None if all values are equal."""
     values = np.concatenate([picture.values.round(1).ravel() for picture in pictures])
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
     return [low, high] if low < high else None
@@ -72,7 +72,7 @@ def colour_range(pictures: Sequence[Heatmap]) -> list[JsonValue] | None:
 def heat_chart(
     picture: Heatmap, indicator: Indicator, stage: str, language: Language, colours: list[JsonValue] | None = None
 ) -> JsonObject:
-    """A map as a chart: squares by longitude and latitude, the south first."""
+    """Convert a heat map to a chart: grid squares by longitude and latitude, south first."""
     west, south, east, north = picture.bounds
     height, width = picture.values.shape
     longitudes = [round(west + (east - west) * (at + 0.5) / width, 5) for at in range(width)]
@@ -100,7 +100,7 @@ def heat_chart(
 
 
 def pairs(run: Tuned, indicator: Indicator) -> list[tuple[str, float | None, float | None]]:
-    """Each cell with its number before and after, in the order of the scenario."""
+    """Each cell with its value before and after, in scenario order."""
     before = run.before.cells([indicator.name]).rows
     after = {row[0]: row[-1] for row in run.after.cells([indicator.name]).rows}
     return [(str(row[0]), _number(row[-1]), _number(after.get(row[0]))) for row in before]

@@ -1,4 +1,4 @@
-"""The twin at work: every scenario with the parameters that were applied to it."""
+"""Scenarios with the parameter changes applied to them so far."""
 
 import threading
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _Steps = tuple[tuple[Change, ...], ...]
 
 
 class Desk:
-    """Everything the tools ask of the twin, as the network is now: the file, and what was put into force since."""
+    """The twin as the tools use it: each scenario file plus the changes applied since."""
 
     def __init__(self, scenes: Scenes, storage: Path) -> None:
         self.scenes = scenes
@@ -29,7 +29,7 @@ class Desk:
         self._progress: Progress | None = None
 
     def watched(self, context: ToolContext, language: Language) -> "Desk":
-        """The same desk for one call, which tells whoever looks on how far its search is."""
+        """A copy for one tool call that reports the progress of its search."""
         made, tell = copy(self), context.progress
         if tell is not None:
             made._progress = lambda share, words: tell(share, said(words, language))
@@ -39,33 +39,33 @@ class Desk:
         return self.scenes.get(name)
 
     def state(self, name: str) -> State:
-        """The scenario as it is now, with what was applied."""
+        """State of the scenario with the applied changes."""
         return self.scenes.twin.state(self.scenario(name).id, self.applied(name))
 
     def causes(self, name: str) -> tuple[Finding, ...]:
-        """What is wrong with the scenario as it is now."""
+        """Root causes of the scenario's current problems."""
         return self.scenes.twin.root_causes(self.scenario(name).id, self.applied(name))
 
     def optimised(self, name: str, problem: Problem | None = None) -> Tuned:
-        """The scenario as it is now, and what the search makes of it; for its own problem when none is named."""
+        """Search for better parameters of the current scenario, for its own problem unless one is given."""
         return self.scenes.twin.optimise(self.scenario(name).id, self.applied(name), problem, self._progress)
 
     def tried(self, name: str, changes: Sequence[Change]) -> State:
-        """The scenario as it is now with some more changes made, and nothing put into force."""
+        """State of the current scenario with further changes, without applying them."""
         return self.scenes.twin.state(self.scenario(name).id, (*self.applied(name), *changes))
 
     def applied(self, name: str) -> tuple[Change, ...]:
-        """The changes in force, oldest first."""
+        """The applied changes, oldest first."""
         return tuple(change for step in self._steps(name) for change in step)
 
     def apply(self, name: str, changes: Sequence[Change]) -> None:
-        """Put changes into force, as one step that can be undone."""
+        """Apply changes as one step that can be undone."""
         with self._lock:
-            self.tried(name, changes)  # refuses what cannot be
+            self.tried(name, changes)  # raises for invalid changes
             self._write(name, (*self._steps(name), tuple(changes)))
 
     def undo(self, name: str) -> tuple[Change, ...]:
-        """Take the last step back; what it had changed."""
+        """Undo the last step and return its changes."""
         with self._lock:
             steps = self._steps(name)
             if not steps:

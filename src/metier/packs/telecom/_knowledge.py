@@ -1,7 +1,7 @@
-"""The pack's documents, searched by words: every passage can be cited, and a question they do not answer is refused.
+"""Keyword search over the pack's documents: passages can be cited, and unanswerable questions are refused.
 
-A score is the share of the question's weight that a passage carries, so it means the same for every question and needs
-no second model to judge it. Synonyms are read as one word on both sides: 信噪比低 finds what is written about SINR.
+A score is the share of the question's term weight that a passage covers (BM25), so it is comparable between questions
+and needs no second model to judge it. Synonyms are unified on both sides: 信噪比低 finds passages about SINR.
 """
 
 import math
@@ -21,7 +21,7 @@ _MOST: Final = 3
 _K1: Final = 1.2
 _B: Final = 0.4
 _HEADING_TIMES: Final = 3
-# A term of the trade says more about what a question is about than the words around it.
+# A domain term says more about the subject of a question than the words around it.
 _TERM_WEIGHT: Final = 3.0
 _HEADING = re.compile(r"^(#{1,3})\s+(.+?)\s*$", re.MULTILINE)
 _CJK = re.compile(r"[\u4e00-\u9fff]")
@@ -38,7 +38,7 @@ _PLAIN_WORDS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A piece of a document under one heading; `id` is how it is cited."""
+    """A part of a document under one heading; `id` is its citation."""
 
     shelf: str
     file: str
@@ -53,7 +53,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A passage and how much of the question it carries, from 0 to 1."""
+    """A passage and the share of the question it covers, from 0 to 1."""
 
     passage: Passage
     score: float
@@ -71,7 +71,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found, the best first; nothing when no passage answers. `synonyms` are the words also looked for."""
+    """Matches, best first; empty if no passage answers. `synonyms` are the additional words searched for."""
 
     findings: tuple[Finding, ...]
     best: float
@@ -79,7 +79,7 @@ class Answer:
 
 
 class Synonyms:
-    """Groups of words read as one: the first of each stands for all."""
+    """Groups of synonyms; the first word of each group represents it."""
 
     def __init__(self, groups: Iterable[Sequence[str]]) -> None:
         self._groups = tuple(tuple(group) for group in groups if group)
@@ -89,21 +89,21 @@ class Synonyms:
         self._words = re.compile("|".join(map(_bounded, longest)) or "(?!)", re.IGNORECASE)
 
     def others(self, text: str) -> tuple[str, ...]:
-        """The words that the text could have said instead."""
+        """Synonyms of the words in the text."""
         return self._glossary.synonyms(text)
 
     def one_word(self, text: str) -> str:
-        """The text with each word replaced by the first of its group."""
+        """Replace each word by the first of its synonym group."""
         return self._words.sub(lambda found: f" {self._first[found[0].lower()]} ", text)
 
     def words(self, text: str) -> list[str]:
-        """The words of a text: Latin ones whole, Chinese ones as pairs of characters."""
+        """Split a text into words: Latin words whole, Chinese as bigrams."""
         found = Glossary().expand(self.one_word(text)).words
         return [word for word in found if len(word) > 1 or not _CJK.match(word)]
 
 
 class Knowledge:
-    """Passages that can be searched, shelf by shelf; how rare a word is shows over all of them."""
+    """Passages searchable by collection; word rarity is computed over all of them."""
 
     def __init__(self, passages: Sequence[Passage], synonyms: Synonyms, terms: Iterable[str] = ()) -> None:
         self._passages = tuple(passages)
@@ -119,7 +119,7 @@ class Knowledge:
         return self._passages
 
     def search(self, question: str, shelf: str, *, most: int = _MOST, enough: float = ENOUGH) -> Answer:
-        """The passages of a shelf that answer the question; none when the best carries less than `enough` of it."""
+        """The passages of a collection that answer the question; none if the best score is below `enough`."""
         asked = self._asked(question)
         synonyms = self._synonyms.others(question)
         whole = sum(asked.values())
@@ -155,12 +155,12 @@ class Knowledge:
 
 
 def read_passages(folder: Path) -> tuple[Passage, ...]:
-    """Every passage of the Markdown files of a folder's folders (the shelves), cut at their headings."""
+    """Read the Markdown files of all subfolders (the collections), split at their headings."""
     return tuple(passage for file in sorted(folder.glob("*/*.md")) for passage in _cut(file))
 
 
 def headings(passages: Iterable[Passage]) -> tuple[str, ...]:
-    """What the passages are about, without what stands in brackets."""
+    """Headings of the passages without text in parentheses."""
     return tuple(_ASIDE.sub("", passage.heading.rpartition(" › ")[2]).strip() for passage in passages)
 
 
@@ -180,7 +180,7 @@ def _cut(file: Path) -> Iterable[Passage]:
 
 
 def _bounded(word: str) -> str:
-    """A Latin word is found whole only; a Chinese one anywhere."""
+    """Regex of a word: a Latin word matches only as a whole, a Chinese one anywhere."""
     left = r"(?<![A-Za-z0-9])" if word[0].isascii() and word[0].isalnum() else ""
     right = r"(?![A-Za-z0-9])" if word[-1].isascii() and word[-1].isalnum() else ""
     return f"{left}{re.escape(word)}{right}"

@@ -1,4 +1,4 @@
-"""The pack's own documents and synonyms, where they lie."""
+"""Loads the pack's documents and synonyms."""
 
 import tomllib
 from pathlib import Path
@@ -10,12 +10,12 @@ _FOLDER: Final = Path(__file__).parent / "knowledge"
 
 
 def read_synonyms() -> Synonyms:
-    """The words of the trade that mean the same."""
+    """Read the domain's synonyms."""
     return Synonyms(tomllib.loads((_FOLDER / "glossary.toml").read_text("utf-8"))["groups"])
 
 
 def read_knowledge(synonyms: Synonyms) -> Knowledge:
-    """All documents of the pack, on their shelves: terminology, design, corpus."""
+    """Read all documents of the pack, in the collections terminology, design and corpus."""
     passages = read_passages(_FOLDER)
     terms = headings(one for one in passages if one.shelf == "terminology")
     return Knowledge(passages, synonyms, terms)

@@ -1,4 +1,4 @@
-"""Tools that look things up: terms, workflows, manuals with citations, and the scenario that is meant."""
+"""Lookup tools: terms, workflows, manuals with citations, and scenario matching."""
 
 from collections.abc import Sequence
 from typing import Annotated, Final
@@ -12,7 +12,7 @@ from metier.packs.telecom._words import NETWORK_ZH, PROBLEMS, spoken
 from metier.packs.telecom.twin import Scenario
 from metier.tools import FunctionTool, Language, ToolResult, function_tool, language_of
 
-# A lookup gets a whole sentence with a place in it, and may be generous: it informs a workflow, it answers nobody.
+# Lower than MIN_SCORE: a lookup gets a whole sentence with a place in it, and informs a workflow, not the user.
 _LOOKUP: Final = 0.1
 
 Query = Annotated[str, Field(min_length=1, max_length=500, description="要查的问题或关键词 · what to look up")]
@@ -25,7 +25,7 @@ Description = Annotated[
 
 
 def lookup_tools(knowledge: Knowledge, scenes: Scenes) -> tuple[FunctionTool, ...]:
-    """The tools over the pack's documents and the list of scenarios."""
+    """Create the tools over the pack's documents and the list of scenarios."""
 
     def search_terminology(query: Query) -> ToolResult:
         """查询无线网络术语、指标含义和门限。Look up radio terms, indicators and thresholds."""
@@ -48,7 +48,7 @@ def lookup_tools(knowledge: Knowledge, scenes: Scenes) -> tuple[FunctionTool, ..
 
 
 def matched(scenes: Scenes, description: str) -> JsonObject:
-    """The scenario of a description: its id when there is no doubt, the candidates, and what to look at there."""
+    """Find the scenario of a description: its id if unambiguous, the candidates, and the indicators to look at."""
     found = scenes.match(description)
     language = language_of(description)
     best = found.found[0].scenario if found.sure else None

@@ -1,4 +1,4 @@
-"""Indicators as people write them: with or without a unit, in Chinese or by alias, simulated or not."""
+"""Resolves indicator names as users write them: with or without unit, in Chinese or by alias."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ _UNIT = re.compile(r"[（(][^（）()]*[）)]$")
 
 
 def indicators_named(level: Level, phase: Phase, names: Sequence[str]) -> tuple[Indicator, ...]:
-    """The indicators of one level and phase; a name that is none is answered with the legal list."""
+    """Resolve names to the indicators of one level and phase; an unknown name raises with the legal list."""
     legal = INDICATORS[level, phase]
     by_name = {_folded(word): one for one in legal for word in (one.name, one.alias)}
     unknown = [name for name in names if _folded(name) not in by_name]
@@ -22,7 +22,7 @@ def indicators_named(level: Level, phase: Phase, names: Sequence[str]) -> tuple[
 
 
 def simulated_for(found: Sequence[Indicator]) -> tuple[str, ...]:
-    """The simulation's names for the same numbers; the rates where the simulation has no such name."""
+    """Simulation names of the same indicators; the rates if the simulation has none of them."""
     legal = INDICATORS["cell", "simulation"]
     fields = {one.field for one in found}
     same = tuple(one.name for one in legal if one.field in fields)

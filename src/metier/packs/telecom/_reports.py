@@ -1,4 +1,4 @@
-"""Sentences about what was computed, in both languages; they only repeat numbers."""
+"""Summaries of computed results in both languages; they only state numbers."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,7 +17,7 @@ _MOST_CAUSES: Final = 4
 def causes_summary(
     state: State, level: Level, found: Sequence[Indicator], causes: Sequence[Finding], language: Language
 ) -> str:
-    """The means of the indicators, and the causes with their advice."""
+    """Means of the indicators, and the root causes with their advice."""
     values = state.cell_values if level == "cell" else state.grid_values
     means = [
         f"{heading(one, language)} {_mean(values[one.field]):.2f}{f' {one.unit}' if one.unit else ''}" for one in found
@@ -63,7 +63,7 @@ def simulated_summary(run: Tuned, level: Level, language: Language) -> str:
 
 
 def comparison_summary(run: Tuned, found: Sequence[Indicator], language: Language) -> str:
-    """The mean of each indicator over the same cells, before and after."""
+    """Mean of each indicator over the same cells, before and after."""
     lines = []
     for one in found:
         made = improvement(run, one)
@@ -83,7 +83,7 @@ def comparison_summary(run: Tuned, found: Sequence[Indicator], language: Languag
 
 
 def improvement(run: Tuned, indicator: Indicator) -> JsonObject:
-    """An indicator over the cells that have it on both sides."""
+    """Change of an indicator over the cells that have a value both before and after."""
     both = [(before, after) for _, before, after in pairs(run, indicator) if before is not None and after is not None]
     before, after = (float(np.mean([one[side] for one in both])) if both else 0.0 for side in (0, 1))
     sign = -1 if indicator.better == "lower" else 1
@@ -102,12 +102,12 @@ def improvement(run: Tuned, indicator: Indicator) -> JsonObject:
 
 
 def changes_table(run: Tuned, language: Language) -> JsonObject:
-    """The parameters to set, one row each."""
+    """Table of the recommended parameters."""
     return parameters_table(run.changes, spoken(language, "推荐参数", "recommended parameters"), language)
 
 
 def parameters_table(changes: Sequence[Change], title: str, language: Language) -> JsonObject:
-    """Changes as a table, with words for what is changed."""
+    """Table of parameter changes, with labels in the user's language."""
     rows: list[JsonValue] = [
         {
             "cell": one.cell,

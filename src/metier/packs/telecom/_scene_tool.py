@@ -1,4 +1,4 @@
-"""A tool over scenarios: its schema names those there are now, so a file that was dropped in is offered at once."""
+"""Tools over scenarios: the schema lists the current scenarios, so that a newly added file is offered at once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from metier.packs.telecom.twin import Scenario
 from metier.tools import FunctionTool, ToolContext, ToolResult, ToolSpec
 
 SCENARIO: Final = "digitaltwins_id"
-# More ids than this cost every prompt more than they help; the call itself still answers with the list.
+# Listing more ids costs every prompt more than it helps; an unknown id still gets the list in the error.
 _MOST_LISTED: Final = 40
 
 ScenarioId = Annotated[str, Field(min_length=1, max_length=80, description="场景编号 · scenario id")]
@@ -20,7 +20,7 @@ ScenarioId = Annotated[str, Field(min_length=1, max_length=80, description="场�
 
 @dataclass(frozen=True, slots=True)
 class SceneTool:
-    """A function with the scenarios of this moment in its schema, each with its title for a form."""
+    """A function tool whose schema lists the current scenario ids, each with its title for forms."""
 
     tool: FunctionTool
     scenes: Scenes

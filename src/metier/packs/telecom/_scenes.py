@@ -1,4 +1,4 @@
-"""Which scenario somebody means: by its id, by its place, by what is wrong there and on which network."""
+"""Finds the scenario a description means: by id, by place, by problem and by network."""
 
 import logging
 import re
@@ -20,7 +20,7 @@ _SOME_PLACE = re.compile(r"[\u4e00-\u9fff]{2,3}(?:新区|区|县|市)")
 _NO_PLACE = re.compile(
     r"(?:这个|这片|那片|该|某|全|本|每个|哪些|哪个|一个|整个|覆盖|栅格|小|越|边缘|重叠|热点)(?:新区|区|县|市)"
 )
-# The words of each topic, once synonyms are one word; the first topic with a word is meant.
+# Keywords of each topic after synonyms are unified; the first topic with a keyword in the text wins.
 _TOPICS: Final[Mapping[Topic, tuple[str, ...]]] = MappingProxyType(
     {
         "overshoot": ("越区覆盖",),
@@ -34,7 +34,7 @@ _TOPICS: Final[Mapping[Topic, tuple[str, ...]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Indicators:
-    """What to look at for a topic: per cell, per grid square, and where before and after are compared."""
+    """Indicators to show for a topic: per cell, per grid point, and for the comparison before and after."""
 
     cell: tuple[str, ...]
     grid: tuple[str, ...]
@@ -62,7 +62,7 @@ INDICATORS_OF: Final[Mapping[Topic, Indicators]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A scenario that may be meant, and what of the description speaks for it."""
+    """A candidate scenario, its score, and the parts of the description that support it."""
 
     scenario: Scenario
     score: float
@@ -71,7 +71,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """The scenarios that fit, the best first; `sure` when nothing else comes near. `place` is one nobody knows."""
+    """Matching scenarios, best first. `sure` means a clear winner; `place` is a named place without a scenario."""
 
     found: tuple[Match, ...]
     topic: Topic | None
@@ -80,7 +80,7 @@ class Matches:
 
 
 class Scenes:
-    """The shipped scenarios and those in the user's folder, and how people speak of them."""
+    """The shipped scenarios and those in the user's folder, searchable by description."""
 
     def __init__(self, twin: Twin, synonyms: Synonyms) -> None:
         self.twin = twin
@@ -97,7 +97,7 @@ class Scenes:
         return self.twin.known()
 
     def get(self, name: str) -> Scenario:
-        """The scenario of this id, in any case; an unknown one is answered with the list."""
+        """The scenario with this id, ignoring case; an unknown id raises with the list."""
         known = self.known
         found = next((one for id, one in known.items() if id.casefold() == name.strip().casefold()), None)
         if found is None:
@@ -106,12 +106,12 @@ class Scenes:
         return found
 
     def topic(self, text: str) -> Topic | None:
-        """What kind of problem a text speaks of."""
+        """Detect which kind of problem a text is about."""
         said = f" {self._synonyms.one_word(text)} ".lower()
         return next((topic for topic, words in _TOPICS.items() if any(word.lower() in said for word in words)), None)
 
     def match(self, text: str) -> Matches:
-        """The scenarios a description may mean. A place rules the others out; a place nobody knows rules all out."""
+        """Find the scenarios a description may mean. A known place excludes the others, an unknown one all."""
         topic, known = self.topic(text), self.known
         named = [Match(one, 1.0, (id,)) for id, one in known.items() if _stands_in(id, text)]
         if named:
@@ -147,7 +147,7 @@ def _stands_in(id: str, text: str) -> bool:
 
 
 def _places(scenario: Scenario) -> Sequence[tuple[int, str]]:
-    """Names of the place and how much each narrows it down: a district more than its city."""
+    """Names of the scenario's place and their specificity: a district counts more than its city."""
     english = [part.strip() for part in scenario.title_en.partition(":")[0].split(",")]
     district = [(2, scenario.district), (2, _SUFFIX.sub("", scenario.district))]
     city = [(1, scenario.city), (1, _SUFFIX.sub("", scenario.city))]
@@ -156,6 +156,6 @@ def _places(scenario: Scenario) -> Sequence[tuple[int, str]]:
 
 
 def _unknown_place(text: str) -> str:
-    """A district that the text names, although no scenario lies there."""
+    """A district named in the text that has no scenario."""
     found = (one[0] for one in _SOME_PLACE.finditer(text))
     return next((one for one in found if not _NO_PLACE.search(one)), "")

@@ -1,4 +1,4 @@
-"""Tools that ask the twin: causes, simulation, comparison and maps. Every number is computed, none is made up."""
+"""Tools over the twin: root causes, simulation, comparison and maps. Every number is computed."""
 
 from collections.abc import Sequence
 from typing import Annotated, Final, Literal
@@ -40,7 +40,7 @@ ChartType = Annotated[
 
 
 def twin_tools(desk: Desk) -> tuple[SceneTool, ...]:
-    """The tools over the computed scenarios."""
+    """Create the tools over the computed scenarios."""
 
     def query_root_cause_analysis(
         digitaltwins_id: ScenarioId,
@@ -89,7 +89,7 @@ def twin_tools(desk: Desk) -> tuple[SceneTool, ...]:
 
 
 def root_cause(desk: Desk, name: str, level: Level, indicators: Sequence[str], language: Language) -> JsonObject:
-    """The state as it is: a table of indicators, the causes with their evidence, and a summary."""
+    """Report the current state: a table of indicators, the root causes with evidence, and a summary."""
     found = indicators_named(level, "root_cause", indicators)
     state = desk.state(name)
     causes = desk.causes(name)
@@ -122,7 +122,7 @@ def root_cause(desk: Desk, name: str, level: Level, indicators: Sequence[str], l
 
 
 def simulation(desk: Desk, name: str, level: Level, indicators: Sequence[str], language: Language) -> JsonObject:
-    """The state after the changes: a table of indicators, the changes themselves, and a summary."""
+    """Report the state after optimisation: a table of indicators, the changes, and a summary."""
     found = indicators_named(level, "simulation", indicators)
     run = desk.optimised(name)
     tables: list[JsonValue] = [_indicator_table(run.after, level, found, language, simulated=True)]
@@ -141,7 +141,7 @@ def simulation(desk: Desk, name: str, level: Level, indicators: Sequence[str], l
 
 
 def comparison(desk: Desk, name: str, indicators: Sequence[str], chart_type: str, language: Language) -> JsonObject:
-    """The same cells before and after: charts, and the improvement as it was computed."""
+    """Compare the same cells before and after: charts and the computed improvement."""
     found = indicators_named("cell", "root_cause", indicators)
     run = desk.optimised(name)
     kind = CHART_TYPES[chart_type]
@@ -165,7 +165,7 @@ def comparison(desk: Desk, name: str, indicators: Sequence[str], chart_type: str
 
 
 def maps(desk: Desk, name: str, indicator: str, stage: str, language: Language) -> JsonObject:
-    """Heat maps on the same squares, in the same colours."""
+    """Heat maps of the same grid points on one colour scale."""
     (found,) = indicators_named("grid", "root_cause", [indicator])
     wanted = ("before", "after") if stage == "both" else (stage,)
     pictures = [
@@ -189,7 +189,7 @@ def maps(desk: Desk, name: str, indicator: str, stage: str, language: Language) 
 
 
 def gains_json(run: Tuned, language: Language) -> list[JsonValue]:
-    """What the whole network gains."""
+    """Gains of the whole network."""
     return [
         {
             "name": spoken(language, one.name_zh, one.name_en),
@@ -214,7 +214,7 @@ def _indicator_table(
 
 
 def _statistics(state: State, level: Level, found: Sequence[Indicator]) -> JsonObject:
-    """Mean, worst and best of each indicator over all cells or all squares."""
+    """Mean, minimum, maximum and count of each indicator over all cells or grid points."""
     values = state.cell_values if level == "cell" else state.grid_values
     told: dict[str, JsonValue] = {}
     for one in found:

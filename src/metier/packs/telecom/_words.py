@@ -1,4 +1,4 @@
-"""How the pack names things, in both languages."""
+"""Labels of the pack's terms in both languages."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -37,7 +37,7 @@ CHANGE: Final = Said("变化", "change")
 CELL: Final = Said("小区id", "cell")
 LONGITUDE: Final = Said("经度", "longitude")
 LATITUDE: Final = Said("纬度", "latitude")
-# How the parts of an alias are written in a heading.
+# Spelling of the parts of an alias in a heading.
 _SPELT: Final[Mapping[str, str]] = MappingProxyType(
     {
         **{word: word.upper() for word in ("rsrp", "sinr", "rsrq", "rrc", "mr", "gb")},
@@ -50,7 +50,7 @@ _INDICATORS: Final = MappingProxyType({one.name: one for listed in INDICATORS.va
 
 
 def column_title(head: str, language: Language) -> str:
-    """What to write above a column of the twin's tables."""
+    """Heading of a column of the twin's tables."""
     if language == "zh":
         return head
     known = _INDICATORS.get(head)
@@ -58,28 +58,28 @@ def column_title(head: str, language: Language) -> str:
 
 
 def column_unit(head: str) -> str:
-    """The unit of a column, unless its name says it already."""
+    """Unit of a column, unless its name already contains it."""
     known = _INDICATORS.get(head) or COLUMNS.get(head)
     return known.unit if known and f"({known.unit})" not in head else ""
 
 
 def cell_text(value: float | str | None, language: Language) -> float | str | None:
-    """A value of the twin's tables as the user reads it."""
+    """A value of the twin's tables in the user's language."""
     return value if language == "zh" else REMARKS.get(str(value), value)
 
 
 def spoken(language: Language, zh: str, en: str) -> str:
-    """The one of two that the user reads."""
+    """The text in the user's language."""
     return zh if language == "zh" else en
 
 
 def said(words: Said, language: Language) -> str:
-    """The same for words that are kept together."""
+    """A bilingual text in the user's language."""
     return spoken(language, words.zh, words.en)
 
 
 def heading(indicator: Indicator, language: Language) -> str:
-    """What to write above an indicator's column."""
+    """Heading of an indicator's column."""
     if language == "zh":
         return indicator.name
     known = COLUMNS.get(indicator.name)
@@ -87,5 +87,5 @@ def heading(indicator: Indicator, language: Language) -> str:
 
 
 def signed(value: float, unit: str) -> str:
-    """A difference with its sign and unit."""
+    """Format a difference with its sign and unit."""
     return f"{value:+.2f}{f' {unit}' if unit else ''}"

@@ -1,4 +1,4 @@
-"""Learning what the router ships with, and fitting its calibration to one installation."""
+"""Training of the shipped maps and heads, and fitting of the calibration to one installation."""
 
 from metier.routing.fitting._corpus import OUTSIDE, Corpus
 from metier.routing.fitting._files import write_heads

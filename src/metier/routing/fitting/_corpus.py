@@ -1,4 +1,4 @@
-"""Labelled messages to learn from, and their vectors."""
+"""Labelled corpora for training, and their vectors."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from metier.routing._dense import unit
 
 Floats = NDArray[np.float32]
-# Under this name a corpus keeps messages that no skill is for.
+# Key of the out-of-scope messages in a corpus.
 OUTSIDE: Final = ""
 
 Encode = Callable[[Sequence[str]], Floats]
@@ -18,10 +18,10 @@ Encode = Callable[[Sequence[str]], Floats]
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """What people say for each skill, and what each skill says of itself.
+    """Messages by skill, and the title and description texts (`about`) of each skill.
 
-    Corpora of one `family` come from one source; two of them that name the same skills in two languages teach a view to
-    cross from one to the other.
+    Corpora of one `family` come from one source; two of them with the same skills in two languages train cross-lingual
+    matching.
     """
 
     name: str
@@ -33,13 +33,13 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """A corpus in one view, before any map: unit vectors of the messages and of what each skill says of itself."""
+    """Unit vectors of a corpus in one view, by skill."""
 
     messages: Mapping[str, Floats]
     about: Mapping[str, Floats]
 
     def mapped(self, by: Floats) -> "Encoded":
-        """The same, times a map."""
+        """Multiply all vectors by a map."""
         return Encoded(
             {skill: rows @ by for skill, rows in self.messages.items()},
             {skill: rows @ by for skill, rows in self.about.items()},
@@ -47,7 +47,7 @@ class Encoded:
 
 
 def encode_corpus(corpus: Corpus, encode: Encode) -> Encoded:
-    """Every text of a corpus as a unit vector."""
+    """Encode every text of a corpus as a unit vector."""
     return Encoded(_encoded(corpus.messages, encode), _encoded(corpus.about, encode))
 
 

@@ -1,4 +1,4 @@
-"""What was learned, as the files the router reads."""
+"""Writes trained heads and maps as the files the router reads."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ _DIGITS = 5
 
 
 def write_heads(file: Path, modes: Mapping[str, Heads], made_from: Mapping[str, str]) -> None:
-    """Heads by mode, and what they were fitted on, as JSON."""
+    """Write heads by mode and their training data (`made_from`) as JSON."""
     stored = {
         "signals": list(SIGNALS),
         "made from": dict(made_from),
@@ -24,7 +24,7 @@ def write_heads(file: Path, modes: Mapping[str, Heads], made_from: Mapping[str, 
 
 
 def write_map(file: Path, found: Floats) -> None:
-    """A map as a compressed float16 matrix."""
+    """Write a map as a compressed float16 matrix."""
     file.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(file, map=found.astype(np.float16))
 

@@ -1,4 +1,4 @@
-"""Fitting the logistic heads: what scores look like when the first skill is right, and when none is meant."""
+"""Fits the logistic heads of the calibration to simulated catalogs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,10 +18,10 @@ from metier.routing.fitting._judged import Judged, judge
 
 _RIDGE: Final = 10.0
 _STEPS: Final = 30
-# A third of the messages acted out are for no skill of the catalog, which is more than people ask. Weighed like this
-# they are one in five where the question is whether any skill is meant. Where it is which one, they are one in fifteen
-# under a winner that only says what it is for, and one in forty-five under a winner with examples: at one in fifteen
-# the heads were five points too modest on sets they had not seen.
+# A third of the simulated messages are out of scope, more than in real use. With these weights they count as one in
+# five for the head `meant`. For `right` and `among` they count as one in fifteen if the best skill has only a
+# description, and as one in forty-five if it has examples: at one in fifteen the heads were five points too low on
+# unseen sets.
 _OUTSIDE_MEANT: Final = 0.5
 _OUTSIDE_UNTOLD: Final = 0.15
 _OUTSIDE_TOLD: Final = 0.05
@@ -30,8 +30,11 @@ _UNTOLD = SIGNALS.index("description only")
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One kind of catalog to learn from: how many skills are kept (a share, or a number), the examples each may have,
-    whether it says what it is for, and whether the skills are alike, as those of one trade are."""
+    """Kind of catalog to simulate.
+
+    `kept`: number of skills, or their share if below 1; `examples`: possible numbers of examples per skill;
+    `described`: skills have a description; `alike`: similar skills, as in one domain.
+    """
 
     kept: float
     examples: tuple[int, ...]
@@ -71,14 +74,14 @@ SCENES: Final = (
     Scene(20, (10,), described=False),
     Scene(20, (16,)),
     Scene(40, (4, 8, 16)),
-    # Each around two of the skills.
+    # Twice, so that each is drawn around two different skills.
     *_ONE_TRADE,
     *_ONE_TRADE,
 )
 
 
 def fit_heads(judged: Sequence[Judged], *, prior: Heads | None = None, trust: float = _RIDGE) -> Heads:
-    """Heads for one mode. With a prior, only what the data says against it changes: `trust` is its weight."""
+    """Fit the heads of one mode; with a prior, weights are regularised towards it with strength `trust`."""
     signals = np.array([one.signals for one in judged], dtype=np.float64)
     mean = prior.mean if prior else signals.mean(axis=0)
     deviation = prior.deviation if prior else np.maximum(signals.std(axis=0), 1e-2)
@@ -100,10 +103,10 @@ def fit_heads(judged: Sequence[Judged], *, prior: Heads | None = None, trust: fl
 def _weights(
     judged: Sequence[Judged], signals: NDArray[np.float64], meant: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How much each message counts where the question is whether any skill is meant, and where it is which."""
+    """Weight of each message for the head `meant`, and for `right` and `among`."""
     alike = np.array([one.alike for one in judged])
     outside = np.where(signals[:, _UNTOLD] > 0, _OUTSIDE_UNTOLD, _OUTSIDE_TOLD)
-    # In a catalog of one trade the messages for none are about other trades, and easier to tell than they mostly are.
+    # In a catalog of one domain the out-of-scope messages are about other domains, and easier than in real use.
     believed = np.where(alike, 0.0, np.where(meant > 0, 1.0, _OUTSIDE_MEANT))
     return believed, np.where(meant > 0, 1.0, outside)
 
@@ -117,8 +120,8 @@ def _logistic(
     start: NDArray[np.float64] | None,
     trust: float,
 ) -> NDArray[np.float64]:
-    """Ridge logistic regression towards `start`, by Newton's method; the last column, the constant, is free when there
-    is no start."""
+    """Ridge logistic regression towards `start` by Newton's method; without a start the constant (last column) is
+    not regularised."""
     towards = np.zeros(wide.shape[1]) if start is None else start
     found = towards.copy()
     ridge = np.full(wide.shape[1], trust)
@@ -133,7 +136,7 @@ def _logistic(
         slope = wide.T @ (weights * (likely - yes)) + ridge * (found - towards)
         curve = (wide * (weights * likely * (1 - likely) + 1e-9)[:, None]).T @ wide + np.diag(ridge)
         step = np.linalg.solve(curve, slope)
-        # From a start that is far off, a whole step goes beyond the bottom, and the next one further still.
+        # Far from the optimum a full Newton step overshoots and diverges, so it is halved until the loss falls.
         while loss(found - step) > loss(found) and float(np.abs(step).max()) >= 1e-6:
             step /= 2
         found -= step
@@ -151,9 +154,9 @@ def act_out(
     messages: int = 150,
     near: Encoded | None = None,
 ) -> Iterable[Judged]:
-    """Draw a catalog from a corpus and route messages that were not drawn, some for skills that are not in it.
+    """Draw a catalog from a corpus and score held-out messages, some of them for skills outside the catalog.
 
-    `near` says which skills are alike; without it they are drawn by chance.
+    `near` holds the vectors that define similar skills; without it skills are drawn at random.
     """
     skills = sorted(corpus.messages.keys() - {OUTSIDE})
     count = int(len(skills) * scene.kept) if scene.kept < 1 else int(scene.kept)
@@ -176,7 +179,7 @@ def act_out(
 
 
 def _around_one(skills: Sequence[str], near: Encoded, chance: np.random.Generator) -> NDArray[np.int64]:
-    """The places of the skills, those first that people speak to most like to one of them."""
+    """Order of the skills by similarity of their messages to those of one random skill."""
     means = unit(np.array([near.messages[skill].mean(axis=0) for skill in skills]))
     order: NDArray[np.int64] = np.argsort(-(means @ means[chance.integers(len(skills))]), kind="stable")
     return order
@@ -192,7 +195,7 @@ def _index_of(
 ) -> RoutingIndex:
     texts = []
     for skill, picked in drawn.items():
-        # A skill must say something: one that was drawn without examples says what it is for in any case.
+        # A skill needs some text: one drawn without examples always keeps its description.
         about = corpus.about.get(skill, ()) if described or not picked else ()
         said = tuple(corpus.messages[skill][at] for at in sorted(picked))
         labels = (spaced(skill),) if not corpus.chinese else ()

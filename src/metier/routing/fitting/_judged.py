@@ -1,4 +1,4 @@
-"""A routed message beside what it meant."""
+"""Score of a labelled message: signals of the best skill and whether it was right."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,9 @@ from metier.routing._ranking import Query, rank
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The signals of a ranking's winner, whether any skill was meant, and whether the winner was.
+    """Signals of the best skill with the labels of the three heads, see `Odds`.
 
-    `offset` is that of its catalog; in one that is `alike`, all skills are of one trade.
+    `offset` is the calibration offset of the catalog; `alike` marks a catalog of similar skills.
     """
 
     signals: NDArray[np.float32]
@@ -26,7 +26,7 @@ class Judged:
 
 
 def judge(index: RoutingIndex, query: Query, wanted: int | None) -> Judged:
-    """Rank one message; `wanted` is the place of the skill it means, or None."""
+    """Rank one message; `wanted` is the position of its skill, None if out of scope."""
     ranking = rank(index, query)
     first = int(ranking.order[0])
     among = wanted is not None and wanted in ranking.order[:3]

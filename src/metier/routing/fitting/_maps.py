@@ -1,8 +1,8 @@
-"""Learning the map that a view's vectors are multiplied by.
+"""Learns the map, the matrix that a view's vectors are multiplied by.
 
-Cosines of a general encoder weigh every direction alike; the map is learned so that a message comes nearest to the mean
-of its own skill's examples. Every step is one episode: some skills, a few examples of each (or only what the skill says
-of itself), some messages, one step of Adam on the cross-entropy of `20·(q·m − ½|m|²)`.
+The cosine of a general encoder weighs all directions equally; the map is learned so that a message is nearest to the
+mean of its own skill's examples. Each step is one episode: some skills with a few examples each (or only their
+descriptions), some messages, one Adam step on the cross-entropy of `20·(q·m − ½|m|²)`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,10 +25,11 @@ _SHARED_SKILLS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class MapRecipe:
-    """How long and how hard a map is learned, and how much of it is kept beside the identity.
+    """Hyperparameters of map learning.
 
-    Half of what was learned keeps most of the gain on the corpora it was learned from and loses nothing on others; all
-    of it loses a point or two there.
+    `described`: share of episodes with descriptions only; `named`: share of the others that add the description;
+    `kept`: weight of the learned map against the identity. Half keeps most of the gain on the training corpora and
+    loses nothing on others; the whole loses a point or two there.
     """
 
     steps: int = 1500
@@ -41,7 +42,7 @@ class MapRecipe:
 
 
 def learn_map(corpora: Sequence[Corpus], encoded: Mapping[str, Encoded], recipe: MapRecipe | None = None) -> Floats:
-    """A symmetric map for one view; `encoded` has the corpora the view can read, by name."""
+    """Learn a symmetric map for one view; `encoded` has the corpora the view can read, by name."""
     recipe = recipe or MapRecipe()
     pools = _pools([corpus for corpus in corpora if corpus.name in encoded])
     metrics = [_learn(pools, encoded, recipe, np.random.default_rng(seed)) for seed in recipe.seeds]
@@ -53,7 +54,7 @@ def learn_map(corpora: Sequence[Corpus], encoded: Mapping[str, Encoded], recipe:
 
 
 def _pools(corpora: Sequence[Corpus]) -> list[list[tuple[Corpus, Corpus]]]:
-    """Pairs of (examples from, messages from), family by family: every family weighs the same."""
+    """Pairs of corpora (source of examples, source of messages) by family; every family has the same weight."""
     pools: dict[str, list[tuple[Corpus, Corpus]]] = {}
     for corpus in corpora:
         pools.setdefault(corpus.family, []).append((corpus, corpus))
@@ -67,7 +68,7 @@ def _pools(corpora: Sequence[Corpus]) -> list[list[tuple[Corpus, Corpus]]]:
 
 @dataclass(frozen=True, slots=True)
 class _Episode:
-    """Prototypes of some skills and messages that mean them."""
+    """Prototypes of some skills, and messages labelled with them."""
 
     prototypes: Floats
     messages: Floats

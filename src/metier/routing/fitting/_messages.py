@@ -1,4 +1,4 @@
-"""Fitting the heads to one installation: its skills, and messages of which somebody said what they meant."""
+"""Fits the heads to one installation: its skills and a file of labelled messages."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ _BINS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A message and the skill it means, or None."""
+    """Message and the skill it means; None if out of scope."""
 
     message: str
     skill: str | None
@@ -30,10 +30,9 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True)
 class FitReport:
-    """What a fit learned from, how often the first skill was right where one was meant, and how far probabilities were
-    from the truth, before it and with it.
+    """Result of a fit: number of messages, accuracy of the first skill, calibration error before and after.
 
-    The error with it is taken on messages that the fit had not seen (five parts, each left out once).
+    `error_after` is measured by five-fold cross-validation; `skipped` are messages that could not be used.
     """
 
     messages: int
@@ -43,7 +42,7 @@ class FitReport:
     skipped: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, object]:
-        """The report as the CLI prints it."""
+        """Report as the CLI prints it."""
         return {
             "messages": self.messages,
             "right": round(self.right, 4),
@@ -54,14 +53,14 @@ class FitReport:
 
 
 def read_labelled(file: Path) -> tuple[Labelled, ...]:
-    """Messages from JSON lines: `{"message": …, "skill": … or null}`."""
+    """Read labelled messages from JSON lines: `{"message": …, "skill": … or null}`."""
     if not file.is_file():
         raise PathNotFound(f"no file {str(file)!r}", hint='one JSON object a line: {"message": "…", "skill": "id"}')
     try:
         text = file.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidInput(f"{str(file)!r} is not UTF-8 text", hint="save it as UTF-8") from error
-    # Not splitlines: a message may hold one of the other characters that end a line.
+    # Not splitlines, which also splits at line separators inside a message.
     lines = enumerate(text.split("\n"), 1)
     return tuple(_labelled(line, f"{file.name}, line {number}") for number, line in lines if line.strip())
 
@@ -81,9 +80,9 @@ def _labelled(line: str, where: str) -> Labelled:
 def fit_messages(
     router: Router, catalog: Catalog, messages: Sequence[Labelled], *, start: Mapping[str, Heads] | None = None
 ) -> tuple[Mapping[str, Heads], FitReport]:
-    """Heads that start from the shipped ones, or `start`, and move as far as these messages say; other modes stay.
+    """Fit heads to labelled messages, starting from the shipped ones or `start`; only modes in use are returned.
 
-    Not from the router's own: fitted to the same messages again, they would move twice as far.
+    The router's own heads are not the start: fitted to the same messages twice, they would move twice as far.
     """
     start = start or shipped_heads()
     by_mode: dict[str, list[Judged]] = {}

@@ -1,7 +1,7 @@
-"""Learning what ships: the maps of both views, then the heads of every mode on top of them.
+"""Trains the shipped files: the maps of both views, then the heads of every mode on top of them.
 
-A map flatters the sets it was learned from, and a catalog of tomorrow is none of them. So the heads see every set
-twice: by the maps that ship, and by maps that were learned without its family.
+A map is too good on the sets it was learned from. So the heads are fitted on every set twice: with the shipped maps,
+and with maps learned without its family, as for an unseen catalog.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ from metier.routing.fitting._maps import MapRecipe, learn_map
 
 Say = Callable[[str], None]
 
-# The first view reads every language, the second English only.
+# Mode and its views: `use` reads every language, `mini` English only.
 MODES: Final = (("lex", ()), ("use", ("use",)), ("use+mini", ("use", "mini")))
 _SEEDS_UNSEEN: Final = 2
 _MAP_FILES: Final = (("use", "use-multilingual.map.npz"), ("mini", "all-minilm-l6-v2.map.npz"))
@@ -35,7 +35,7 @@ class Learned:
     heads: Mapping[str, Heads]
 
     def save(self, folder: Path, made_from: Mapping[str, str]) -> tuple[Path, ...]:
-        """Write the files that the router reads."""
+        """Write the files that the router reads and return their paths."""
         files = [folder / name for view, name in _MAP_FILES if view in self.maps]
         for view, name in _MAP_FILES:
             if view in self.maps:
@@ -53,7 +53,7 @@ def learn(
     messages: int = 100,
     say: Say = lambda _line: None,
 ) -> Learned:
-    """Learn maps and heads from labelled corpora; `encoders` are the views' own vectors, without maps."""
+    """Learn maps and heads from labelled corpora; `encoders` are the views' encoders without maps."""
     encoded: dict[str, dict[str, Encoded]] = {}
     for view, encode in encoders.items():
         readable = [corpus for corpus in corpora if view == "use" or not corpus.chinese]
@@ -74,7 +74,7 @@ def learn(
 
 
 def _unseen(corpora: Sequence[Corpus], encoded: Mapping[str, Encoded], recipe: MapRecipe) -> dict[str, Encoded]:
-    """The corpora of one view, each times a map that was learned without its family, where there is another."""
+    """Corpora of one view, each multiplied by a map learned without its family; none if there is only one family."""
     quick = replace(recipe, seeds=recipe.seeds[:_SEEDS_UNSEEN])
     mapped: dict[str, Encoded] = {}
     for family in dict.fromkeys(corpus.family for corpus in corpora):

@@ -1,4 +1,4 @@
-"""The linter: what is wrong with a skill or could be better, and the repairs that are safe."""
+"""Linter for skills: findings as text, JSON or SARIF, and safe automatic fixes."""
 
 from metier.skills.lint._fix import Fix, fix
 from metier.skills.lint._formats import to_json, to_text

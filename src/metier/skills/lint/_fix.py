@@ -1,4 +1,4 @@
-"""Mend what is safe to mend: the skill that is read afterwards is the skill that was read before."""
+"""Automatic fixes that do not change the skill: it reads the same before and after."""
 
 import os
 import stat
@@ -23,7 +23,7 @@ _BOM = "\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One repair of one file; `code` is the finding that it settles."""
+    """One fix in one file; `code` is the diagnostic that it resolves."""
 
     path: Path
     code: str
@@ -32,7 +32,7 @@ class Fix:
 
 @dataclass(slots=True)
 class _Mending:
-    """A file's text on its way from one repair to the next."""
+    """Text of a file with the fixes applied so far."""
 
     path: Path
     text: str
@@ -43,7 +43,7 @@ class _Mending:
         return split_front_matter(self.text).front
 
     def with_front(self, front: str) -> str:
-        """The text with another front matter; the fences and the body stay as they are."""
+        """The text with another front matter; the `---` lines and the body are unchanged."""
         start = self.text.index("\n") + 1
         return self.text[:start] + front + self.text[start + len(self.front) :]
 
@@ -57,10 +57,10 @@ class _Mending:
 
 
 def fix(path: Path, *, dry_run: bool = False, trusted: bool = False) -> tuple[Fix, ...]:
-    """Repair every file below `path` whose repair is safe; doing it again changes nothing.
+    """Apply all safe fixes below `path`; running it again changes nothing.
 
-    A file is replaced in one step or not at all. Nothing is renamed or deleted, and of a skill that is refused only the
-    bytes are mended (line ends, byte order mark, a lone invisible character).
+    Files are replaced atomically; nothing is renamed or deleted. In a refused skill only line ends, the byte order
+    mark and isolated invisible characters are fixed.
     """
     done: list[Fix] = []
     for candidate in find_candidates(absolute(path), trusted=trusted):
@@ -98,7 +98,7 @@ def _start(path: Path) -> _Mending | None:
 
 
 def _mend_bytes(mending: _Mending, codes: set[str]) -> None:
-    """The reader's own repairs, in its order, where the reader said that it made them."""
+    """Apply the repairs that the reader reported, in the reader's order."""
     if "bom_removed" in codes:
         mending.take(mending.text.removeprefix(_BOM), "bom_removed", "removed the byte order mark")
     if "line_ends_normalised" in codes:
@@ -109,7 +109,7 @@ def _mend_bytes(mending: _Mending, codes: set[str]) -> None:
 
 
 def _mend_front(mending: _Mending, *, standard: bool) -> None:
-    """Repairs that need a front matter that was read; the reader has split and read this one."""
+    """Fix the front matter; the reader has already accepted it."""
     try:
         load_yaml(mending.front)
     except YamlRefused:
@@ -130,7 +130,7 @@ def _listed(keys: list[str]) -> str:
 
 
 def _replace(path: Path, text: str) -> None:
-    """Put the new text in the place of the old in one step, with the old file's rights."""
+    """Replace the file atomically, keeping its permissions."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".metier")
     try:
         with os.fdopen(handle, "wb") as file:

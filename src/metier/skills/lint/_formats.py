@@ -1,4 +1,4 @@
-"""Findings for people and for programs."""
+"""Lint reports as text and JSON."""
 
 import os
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from metier.skills.lint._report import LintReport
 
 
 def to_text(report: LintReport, *, base: Path) -> str:
-    """One line for each finding, its hint below it, and a summary; paths below `base` are written relative to it."""
+    """One line per finding with its hint below it, and a summary; paths below `base` are relative to it."""
     lines = [line for found in report.findings for line in _lines(found, base)]
     return "\n".join([*lines, _summary(report)])
 
@@ -32,18 +32,18 @@ def _count(number: int, noun: str) -> str:
 
 
 def _visible(text: str) -> str:
-    """File names and values come from strangers: nothing in them may steer a terminal."""
+    """Escape non-printable characters: file names and values are untrusted and must not control the terminal."""
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 def relative(path: Path, base: Path) -> str:
-    """The path as seen from `base`, or the whole of it when it lies elsewhere."""
+    """The path relative to `base`, or the absolute path if it is not below it."""
     whole, start = Path(os.path.abspath(path)), Path(os.path.abspath(base))  # noqa: PTH100
     return str(whole.relative_to(start)) if whole.is_relative_to(start) else str(whole)
 
 
 def to_json(report: LintReport) -> JsonObject:
-    """The report as plain JSON; a file name that is not UTF-8 is written with escapes."""
+    """JSON form of a report; file names that are not UTF-8 are escaped."""
     return {
         "path": _storable(str(report.path)),
         "ok": report.ok,

@@ -1,4 +1,4 @@
-"""Edits of a front matter that change its spelling and not its meaning. Each takes and gives the text of the front."""
+"""Edits of front matter that keep its meaning: quoting ambiguous words, moving keys under `metadata`."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def _apply(front: str, edits: list[Edit]) -> str:
 
 
 def _pairs(front: str) -> list[_Pair]:
-    """The top-level keys with their nodes; the pure reader's marks count characters."""
+    """Top-level keys with their nodes. The pure-Python loader is required: its marks count characters."""
     try:
         root = yaml.compose(front, Loader=yaml.SafeLoader)
     except yaml.YAMLError:
@@ -49,11 +49,11 @@ def _scalar_keyed(node: MappingNode) -> list[_Pair]:
     return [(key, value) for key, value in node.value if isinstance(key, ScalarNode)]
 
 
-# Bare words -----------------------------------------------------------------------------------------------------------
+# Unquoted words -------------------------------------------------------------------------------------------------------
 
 
 def quote_bare_words(front: str) -> tuple[str, list[str]]:
-    """Quote words such as `no` and `1.10` where the reader takes them for text; the keys that were changed."""
+    """Quote words such as `no` and `1.10` in text fields; returns the new front matter and the changed keys."""
     edits: list[Edit] = []
     changed: list[str] = []
     for key, field, node in _text_fields(front):
@@ -95,7 +95,7 @@ def _quoting(front: str, scalar: ScalarNode) -> Edit | None:
 
 
 def move_under_metadata(front: str, keeps_meaning: Check) -> tuple[str, list[str]]:
-    """Move every key that the standard does not know and that means the same under `metadata`; the keys moved."""
+    """Move non-standard keys under `metadata` where that keeps the meaning; returns the new text and the moved keys."""
     moved: list[str] = []
     while True:
         values = _values(front)
@@ -109,7 +109,7 @@ def move_under_metadata(front: str, keeps_meaning: Check) -> tuple[str, list[str
 
 
 def _may_move(key: str, value: Value) -> bool:
-    """Keys of others stay: under `metadata` they would be kept as text, and at top level they may mean something."""
+    """Whether this is a key of Metier or an `x-` text; keys of other tools may only work at top level."""
     if key in STANDARD_KEYS:
         return False
     if key.lower().startswith("x-"):
@@ -119,7 +119,7 @@ def _may_move(key: str, value: Value) -> bool:
 
 
 def _move(front: str, keys: Sequence[str], keeps_meaning: Check) -> tuple[str, list[str]]:
-    """All at once, or each half by itself when that changed the meaning: one stubborn key costs log n attempts."""
+    """Move all keys at once; if that changes the meaning, bisect, so that one unmovable key costs log n attempts."""
     attempt = _moved(front, keys) if keys else None
     if attempt is not None and keeps_meaning(attempt):
         return attempt, list(keys)
@@ -153,7 +153,7 @@ def _values(front: str) -> dict[str, Value]:
 
 
 def _insertion(front: str, metadata: Node | None) -> tuple[int, str, str] | None:
-    """Where the entries go, how far they are indented, and what must stand before them."""
+    """Offset, indentation and leading text for new `metadata` entries; `None` if it cannot be extended."""
     if metadata is None:
         return len(front), "  ", "metadata:\n" if front.endswith("\n") or not front else "\nmetadata:\n"
     if isinstance(metadata, MappingNode) and metadata.value and not metadata.flow_style:
@@ -170,7 +170,7 @@ def _entry(front: str, key: ScalarNode, node: Node, value: Value, indent: str) -
 
 
 def _written(front: str, key: str, node: Node, value: Value) -> str:
-    """Texts of one line as they were, others quoted; lists and maps as JSON text."""
+    """One-line texts unchanged, other texts quoted, lists and maps as JSON text."""
     if isinstance(value, str):
         source = front[node.start_mark.index : node.end_mark.index]
         return quoted(value) if "\n" in source or "---" in source else source
@@ -184,11 +184,11 @@ def _single(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-# Places ---------------------------------------------------------------------------------------------------------------
+# Positions ------------------------------------------------------------------------------------------------------------
 
 
 def _leaves(node: Node) -> Iterator[Node]:
-    """The parts of a value that are text; a block's own marks reach into what follows it."""
+    """Scalars of a value: the marks of a block collection itself extend into the text after it."""
     if isinstance(node, ScalarNode):
         yield node
     for child in () if isinstance(node, ScalarNode) else node.value:
@@ -204,7 +204,7 @@ def _end(node: Node) -> int:
 
 
 def _line_end(front: str, node: Node) -> int:
-    """The start of the line after the value."""
+    """Offset of the line after the value."""
     end = _end(node)
     if end and front[end - 1] == "\n":
         return end
@@ -213,7 +213,7 @@ def _line_end(front: str, node: Node) -> int:
 
 
 def _comments(front: str, key: ScalarNode, node: Node) -> list[str]:
-    """Comments between the key and the end of its value: they move along, on lines of their own."""
+    """Comments between the key and the end of its value, which move along on their own lines."""
     at = key.end_mark.index
     found: list[str] = []
     for leaf in _leaves(node):

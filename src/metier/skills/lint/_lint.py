@@ -1,4 +1,4 @@
-"""The linter: what the reader says, and the strict and advisory rules on top of it."""
+"""Linter entry point: the reader's diagnostics plus all lint rules."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
@@ -29,10 +29,10 @@ def lint(
     allowed_tools_mode: AllowedToolsMode = "preapprove",
     checks: Iterable[Check] = (),
 ) -> LintReport:
-    """Everything there is to say about a skills folder, one skill, a flat file or an archive.
+    """Lint a skills folder, one skill, a flat file or an archive.
 
-    `known_tools` exist without any skill declaring them. `checks` look at every skill that is loaded, for what this
-    room cannot judge. Nothing is unpacked, run or changed.
+    `known_tools` exist without being declared by a skill. `checks` are additional rules that run on every loaded
+    skill, for knowledge that this package does not have. Nothing is unpacked, run or changed.
     """
     there = absolute(path)
     target = open_target(there, trusted=trusted, mode=allowed_tools_mode)
@@ -52,7 +52,7 @@ def _place(found: Diagnostic) -> tuple[str, int, str, str]:
 
 
 def _standard_findings(target: Target, verdicts: dict[str, bool]) -> Iterator[Diagnostic]:
-    """Judge every folder with a SKILL.md, also those that were not loaded."""
+    """Check every folder with a SKILL.md against the open standard, including those that were not loaded."""
     ids = {skill.source.folder: skill.id for skill in target.catalog}
     for candidate in target.candidates:
         if candidate.layout != "agent-skill":

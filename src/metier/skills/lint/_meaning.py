@@ -1,4 +1,4 @@
-"""What a skill file says to the reader, in a form that two spellings of the same thing share."""
+"""Canonical content of a skill file, equal for two spellings with the same meaning."""
 
 import json
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from metier.skills._wording import find_suspicious_wording
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """The values of the front matter, the body, and how much of the text would be refused or stripped."""
+    """Front-matter values as canonical JSON, the body, and the number of hidden-text and injection findings."""
 
     values: str
     body: str
@@ -21,7 +21,7 @@ class Meaning:
 
 
 def meaning_of(text: str) -> Meaning | None:
-    """What the reader makes of a decoded file; `None` when it makes nothing of it."""
+    """Canonical content of a decoded file; `None` if the reader refuses it."""
     report = Report(Path())
     try:
         split = split_front_matter(text)

@@ -1,4 +1,4 @@
-"""What the linter found."""
+"""Result of a lint run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ from metier.skills._diagnostics import Diagnostic
 
 @dataclass(frozen=True, slots=True)
 class LintReport:
-    """Every finding about one path, sorted by file, line and code.
+    """All findings for one path, sorted by file, line and code.
 
-    `skills` has the ids that would be loaded. `standard` says for each skill of the agent-skill layout whether the open
-    standard's reference accepts it; a skill that was not loaded stands there under its folder's name.
+    `skills` has the ids that would be loaded. `standard` tells for each skill of the agent-skill layout whether the
+    open standard's reference validator accepts it; a skill that was not loaded is listed under its folder's name.
     """
 
     path: Path
@@ -24,22 +24,22 @@ class LintReport:
 
     @property
     def errors(self) -> int:
-        """How many findings are errors."""
+        """Number of errors."""
         return self._count("error")
 
     @property
     def warnings(self) -> int:
-        """How many findings are warnings."""
+        """Number of warnings."""
         return self._count("warning")
 
     @property
     def infos(self) -> int:
-        """How many findings are mere remarks."""
+        """Number of findings with severity `info`."""
         return self._count("info")
 
     @property
     def ok(self) -> bool:
-        """Whether there is no error."""
+        """Whether there are no errors."""
         return self.errors == 0
 
     def _count(self, severity: Severity) -> int:

@@ -1,4 +1,4 @@
-"""Findings as SARIF 2.1.0, which code scanners and editors read."""
+"""Lint reports as SARIF 2.1.0 for code scanners and editors."""
 
 import hashlib
 import os
@@ -27,7 +27,7 @@ _OUTCOMES = MappingProxyType(
 
 
 def to_sarif(report: LintReport, *, base: Path) -> JsonObject:
-    """One run of one tool; every code is a rule, and files below `base` are given relative to `%SRCROOT%`."""
+    """SARIF form of a report: every code is a rule, and paths below `base` are relative to `%SRCROOT%`."""
     indexes = {code: number for number, code in enumerate(CODES)}
     seen: Counter[str] = Counter()
     driver: dict[str, JsonValue] = {
@@ -81,7 +81,7 @@ def _uri(path: PurePath) -> str:
 
 
 def _fingerprint(found: Diagnostic, base: Path, seen: "Counter[str]") -> str:
-    """The same for the same finding after lines have moved; equal findings in one file are numbered."""
+    """Fingerprint that does not depend on line numbers; equal findings in one file are numbered."""
     same = f"{found.code}\0{relative(found.path, base)}\0{found.message}"
     seen[same] += 1
     return hashlib.sha256(f"{same}\0{seen[same]}".encode(errors="backslashreplace")).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""Rules about scripts: a tool's script is valid Python and defines the function of the tool's name."""
+"""Lint rules about scripts: a tool's script must be valid Python and define the function with the tool's name."""
 
 import ast
 import warnings
@@ -13,7 +13,7 @@ _MOST_BYTES: Final = 1024 * 1024
 
 
 def check_scripts(subject: Subject, known_tools: frozenset[str], report: Report) -> None:
-    """Scripts without their tool, tools without their script, and scripts that cannot work."""
+    """Report scripts without a tool, tools without a script, and scripts that cannot work."""
     scripts = [name for name in sorted(subject.files) if _is_script(name)]
     tools = {tool.script: tool for tool in subject.skill.tools if tool.script}
     for name in scripts:
@@ -23,7 +23,7 @@ def check_scripts(subject: Subject, known_tools: frozenset[str], report: Report)
 
 
 def _is_script(name: str) -> bool:
-    """`scripts/x.py`; a leading underscore marks a module that other scripts share."""
+    """Whether this is `scripts/x.py`; a leading underscore marks a module shared by other scripts."""
     path = PurePosixPath(name)
     return (
         path.suffix == ".py" and path.parts[0] == "scripts" and len(path.parts) == 2 and not path.stem.startswith("_")
@@ -58,13 +58,13 @@ def _parse(subject: Subject, name: str, path: Path, report: Report) -> ast.Modul
             report.add("script_invalid", f"{name!r} is too large to be checked", hint="split it", path=path)
             return None
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a doubtful escape is the author's business, not a finding
+            warnings.simplefilter("ignore")  # an invalid escape sequence is not a finding
             return ast.parse(source)
     except SyntaxError as error:
         report.add("script_invalid", f"{name!r}: {error.msg}", hint=hint, path=path, line=error.lineno or None)
     except (ValueError, RecursionError, MemoryError) as error:
         report.add("script_invalid", f"{name!r} cannot be parsed: {error}", hint=hint, path=path)
-    except OSError:  # the reader has said so
+    except OSError:  # reported by the reader
         pass
     return None
 

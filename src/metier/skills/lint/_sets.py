@@ -1,4 +1,4 @@
-"""Rules that need more than one skill: triggers that two of them claim, and the graph they form."""
+"""Lint rules across skills: shared triggers and problems of the skill graph."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -15,7 +15,7 @@ _MOST_CLAIMANTS = 20
 
 
 def find_overlaps(subjects: list[Subject]) -> Iterator[Diagnostic]:
-    """One finding for each pair of skills that a message could start by the same trigger."""
+    """One finding per pair of skills with a common trigger that can be candidates for the same message."""
     claims: dict[str, list[Subject]] = {}
     for subject in subjects:
         if subject.skill.enabled:
@@ -23,7 +23,7 @@ def find_overlaps(subjects: list[Subject]) -> Iterator[Diagnostic]:
                 claims.setdefault(trigger, []).append(subject)
     shared: dict[tuple[str, str], tuple[Subject, Subject, list[str]]] = {}
     for trigger, claimants in claims.items():
-        # A trigger that a thousand skills share makes half a million pairs, and nobody reads past the first ones.
+        # A trigger shared by a thousand skills makes half a million pairs, and nobody reads past the first ones.
         for first, second in combinations(sorted(claimants, key=lambda one: one.skill.id)[:_MOST_CLAIMANTS], 2):
             if _meet(first.skill, second.skill):
                 key = (first.skill.id, second.skill.id)
@@ -33,7 +33,7 @@ def find_overlaps(subjects: list[Subject]) -> Iterator[Diagnostic]:
 
 
 def _meet(one: Skill, other: Skill) -> bool:
-    """Whether both can be candidates for one message: no host of their own, or one in common; no mutex between them."""
+    """Whether both can be candidates for the same message: compatible hosts, and not in the same exclusive group."""
     same_group = bool(one.group) and one.group == other.group
     hosts_meet = not one.hosts or not other.hosts or bool({*map(fold, one.hosts)} & {*map(fold, other.hosts)})
     return hosts_meet and not same_group
@@ -52,7 +52,7 @@ def _overlap(first: Subject, second: Subject, triggers: list[str]) -> Diagnostic
 
 
 def find_graph_problems(catalog: Catalog, subjects: list[Subject], *, alone: bool) -> Iterator[Diagnostic]:
-    """What the skill graph says; a skill that is looked at alone may name others that are not in view."""
+    """Problems of the skill graph. If a single skill is linted (`alone`), unknown skills are not reported."""
     by_id = {subject.skill.id: subject for subject in subjects}
     for problem in SkillGraph.of(catalog).problems():
         if alone and problem.code == "graph_unknown_skill":

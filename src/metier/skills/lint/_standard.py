@@ -1,9 +1,9 @@
-"""The rules of the open Agent Skills standard, as its reference `skills-ref validate` applies them to the raw file.
+"""Rules of the open Agent Skills standard, as its reference `skills-ref validate` applies them to the raw file.
 
-Differences that remain. Counted as invalid although the reference may accept it: a SKILL.md that is a link or larger
-than 1 MiB, a front matter of more than 16 KiB or nested deeper than 100 levels, an empty key inside a value (`: x`),
-text right after a U+0085, U+2028 or U+2029 at the start of a line, a tab after the document end `...`. Counted as valid
-although the reference raises: neighbouring list items that hold nothing but a comment.
+Known differences. Refused here although the reference may accept it: a SKILL.md that is a link or larger than 1 MiB, a
+front matter of more than 16 KiB or nested deeper than 100 levels, an empty key inside a value (`: x`), text right after
+a U+0085, U+2028 or U+2029 at the start of a line, a tab after the document end `...`. Accepted here although the
+reference raises: adjacent list items that contain only a comment.
 """
 
 import unicodedata
@@ -22,7 +22,7 @@ _MAIN_FILES = ("SKILL.md", "skill.md")
 
 
 def check_standard(folder: Path, names: frozenset[str], report: Report) -> bool:
-    """Whether the folder is a skill by the open standard; every reason why not is reported as an error."""
+    """Whether the folder is a valid skill of the open standard; every violation is reported."""
     main = next((name for name in _MAIN_FILES if name in names), None)
     if main is None:
         report.add("standard_file", "the standard's file is called SKILL.md", hint="rename the file to SKILL.md")
@@ -60,7 +60,7 @@ def _document(text: str, report: Report) -> StrictDocument | None:
 
 
 def _front(text: str, report: Report) -> str | None:
-    """What stands between the first two runs of three dashes, wherever they are: that is how the reference cuts."""
+    """Text between the first two `---`, wherever they are, because the reference splits the file this way."""
     if not text.startswith(_FENCE):
         what = "a byte order mark stands before" if text.startswith("\ufeff") else "the file does not start with"
         report.add("standard_yaml", f"{what} '---'", hint="start the file with '---'", line=1)

@@ -1,7 +1,7 @@
-"""Front matter as `skills-ref` reads it: the rules of StrictYAML over PyYAML's events.
+"""Emulates the YAML reader of `skills-ref`: the rules of StrictYAML on PyYAML's events.
 
-`skills-ref` loads with StrictYAML, a fork of ruamel.yaml. The pure-Python reader of PyYAML is the common ancestor and
-takes the same text apart in the same way; what StrictYAML refuses on top of that is checked here.
+`skills-ref` loads with StrictYAML, a fork of ruamel.yaml. Their common ancestor, the pure-Python reader of PyYAML,
+produces the same events; what StrictYAML refuses in addition is checked here.
 """
 
 import re
@@ -24,8 +24,8 @@ from yaml.events import (
 Value: TypeAlias = "str | list[Value] | dict[str, Value] | None"
 
 _MOST_DEEP: Final = 100
-# YAML 1.1 breaks the line at these. Inside a line YAML 1.2 does not, and a no-break space is as long, as blank and no
-# letter either; before text at the start of a line the two cannot be brought together.
+# Line breaks in YAML 1.1 but not in 1.2. Inside a line they are replaced by a no-break space, which has the same
+# length and is also a blank; before text at the start of a line the two versions cannot be reconciled.
 _OLD_BREAK_INSIDE = re.compile(r"(?<=\S)[\x85\u2028\u2029]")
 _OLD_BREAK = re.compile("[\x85\u2028\u2029](?![ \x85\u2028\u2029]*\n)")
 _SECOND_END = re.compile(r"^\.\.\.[ \t]*\n(?:.*\n)*?\.\.\.", re.MULTILINE)
@@ -33,7 +33,7 @@ _MERGE = "<<"
 
 
 class StrictRefused(ValueError):
-    """StrictYAML would not load this text; `line` counts from 1."""
+    """StrictYAML would refuse this text; `line` counts from 1."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
@@ -42,14 +42,14 @@ class StrictRefused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class StrictDocument:
-    """The keys and values of a front matter; a value that StrictYAML does not give as text, list or map is `None`."""
+    """Keys and values of a front matter; a value that StrictYAML does not read as text, list or map is `None`."""
 
     values: Mapping[str, Value]
     lines: Mapping[str, int]
 
 
 def strict_load(text: str) -> StrictDocument:
-    """Read one block mapping or raise `StrictRefused`."""
+    """Parse one block mapping or raise `StrictRefused`."""
     lines: dict[str, int] = {}
     text = _OLD_BREAK_INSIDE.sub("\xa0", text)
     if found := _OLD_BREAK.search(text) or _SECOND_END.search(text):
@@ -85,7 +85,7 @@ def _root(events: Iterator[Event], lines: dict[str, int]) -> Value:
 def _value(event: Event, events: Iterator[Event], depth: int) -> Value:
     _guard(event, depth)
     if isinstance(event, ScalarEvent):
-        # The resolver takes a bare '=' for YAML's forgotten "value" type, which is not text.
+        # The resolver reads an unquoted '=' as YAML's obsolete "value" type, which is not text.
         return None if event.value == "=" and not event.style else str(event.value)
     if isinstance(event, MappingStartEvent):
         return _mapping(events, depth + 1)

@@ -1,4 +1,4 @@
-"""A loaded skill as the rules look at it: its files, its body read once, and where in the files a value stands."""
+"""A loaded skill for the lint rules: its files, its body, and the line numbers of its values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,35 +22,35 @@ _PREFIXES = ("metier.", "metier-", "metier_")
 
 @dataclass(frozen=True)
 class Subject:
-    """One skill under the linter; `files` has the name of every file in its folder. Everything else is found lazily."""
+    """A skill being linted; `files` has the names of all files in its folder. Everything else is computed lazily."""
 
     skill: Skill
     files: frozenset[str]
 
     @cached_property
     def body(self) -> str:
-        """The instructions, unpacked once for all rules."""
+        """Instructions, decompressed once for all rules."""
         return str(self.skill.body)
 
     @cached_property
     def body_path(self) -> Path:
-        """The file that holds the instructions."""
+        """File that contains the instructions."""
         source = self.skill.source
         return source.folder / self._prompt_name if source.layout == "manifest" else source.path
 
     def body_line(self, offset: int) -> int | None:
-        """The line of the file on which a position of the body stands; `None` in a document that has no lines."""
+        """Line number in the file for an offset in the body; `None` in a Word document."""
         text = read_text(self.body_path)
         start = text.find(self.body, self._body_at(text))
         return None if start < 0 else text.count("\n", 0, start + offset) + 1
 
     def line_of(self, field: str, rest: str = "") -> int | None:
-        """The line on which a field is written, under whichever of its names; `rest` leads into its value."""
+        """Line number of a field, under any of its names; `rest` is a path inside its value, such as `[0].call`."""
         key = next((key for key in self._lines if _means(key, field)), None)
         return None if key is None else self._lines.get(key + rest, self._lines[key])
 
     def read(self, name: str) -> bytes:
-        """The bytes of one of the skill's files; raises `OSError` when it is not a plain file."""
+        """Bytes of one of the skill's files; `OSError` if it is not a regular file."""
         return read_bytes(self.skill.source.folder / name, FILE_BYTES)
 
     @cached_property
@@ -59,7 +59,7 @@ class Subject:
 
     @cached_property
     def _lines(self) -> Mapping[str, int]:
-        """The line of every key of the main file. JSON is YAML, so one reader knows both."""
+        """Line of every key of the main file; `skill.json` is read as YAML too."""
         if self.skill.source.layout == "bare":
             return {}
         try:
@@ -90,7 +90,7 @@ class Subject:
 
 
 def read_text(path: Path) -> str:
-    """The file as the reader saw it; empty when it has gone since."""
+    """Text of the file as the reader decodes it; empty if it cannot be read any more."""
     try:
         prose = decode(read_bytes(path, FILE_BYTES), path, Report(path))
     except OSError:

@@ -1,4 +1,4 @@
-"""What a path means to the linter: a folder of skills, one skill, a flat file or an archive."""
+"""Input of the linter: a folder of skills, one skill, a flat file or an archive."""
 
 import os
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _MAIN_NAMES = ("skill.md", "skill.json", "system.md", "system.txt", "system.docx
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The candidates below a path and the catalog that was read from them; `alone` when the path is one skill."""
+    """Candidates below a path and the catalog read from them; `is_single_skill` if the path is one skill."""
 
     catalog: Catalog
     candidates: tuple[Candidate, ...] = ()
@@ -28,7 +28,7 @@ class Target:
 
 
 def absolute(path: Path) -> Path:
-    """The path with a name of its own, so that `.` has one too; links stay links."""
+    """Absolute path of a skill or folder, without resolving links; a main file is replaced by its folder."""
     there = Path(os.path.abspath(path))  # noqa: PTH100 - Path.absolute keeps '..'
     if not os.path.lexists(there):
         raise PathNotFound(f"no file or folder {str(path)!r}", hint="check the path")
@@ -36,7 +36,7 @@ def absolute(path: Path) -> Path:
 
 
 def find_candidates(path: Path, *, trusted: bool) -> tuple[Candidate, ...]:
-    """Everything below `path` that looks like a skill; nothing for an archive."""
+    """Skill candidates at or below `path`; none for an archive."""
     if path.is_dir():
         return tuple(scan_root(SkillRoot(path, trusted)).candidates)
     if is_archive(path.name):
@@ -47,7 +47,7 @@ def find_candidates(path: Path, *, trusted: bool) -> tuple[Candidate, ...]:
 
 
 def open_target(path: Path, *, trusted: bool, mode: AllowedToolsMode) -> Target:
-    """Read what `path` names; an archive is inspected, never unpacked."""
+    """Read the skills at `path`; an archive is inspected but not unpacked."""
     candidates = find_candidates(path, trusted=trusted)
     if path.is_dir():
         catalog = SkillLibrary((SkillRoot(path, trusted),), allowed_tools_mode=mode).catalog()

@@ -1,4 +1,4 @@
-"""Rules about what the skill says: how long it is, what it points to, how many examples it gives."""
+"""Lint rules about the instructions: length, references to files, and number of examples."""
 
 import posixpath
 import re
@@ -21,7 +21,7 @@ _MENTION = re.compile(
     r"(?<![A-Za-z0-9_./}-])(?:\./)?((?:references|scripts|assets)/[\w./-]{0,200}?\.[A-Za-z0-9]{1,12})(?![A-Za-z0-9*{<_/-]|\.\w)",
 )
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|[/\\~#?]|.*[{}<>$*]")
-# Possessive, or one long line of backticks takes hours.
+# Possessive quantifiers: with backtracking one long line of backticks takes hours.
 _FENCED = re.compile(
     r"^[ \t]*+(`{3,}+|~{3,}+)[^\n]*+\n(?:(?![ \t]*\1)[^\n]*+\n)*+(?:[ \t]*\1[^\n]*+)?",
     re.MULTILINE,
@@ -30,7 +30,7 @@ _CODE = re.compile(r"`[^`\n]*`")
 
 
 def check_texts(subject: Subject, report: Report) -> None:
-    """Everything about the instructions and the examples."""
+    """Report problems of the instructions and the examples."""
     _check_length(subject, report)
     _check_references(subject, report)
     count = len(subject.skill.examples)
@@ -45,7 +45,7 @@ def _check_length(subject: Subject, report: Report) -> None:
         report.add("body_empty", "the skill has no instructions", hint="say how the work is done", path=path)
         return
     lines = subject.body.count("\n") + 1
-    # A token is at least one byte, and the tables take a second to load: short texts are not worth it.
+    # A token has at least one byte, so short texts need no count; loading the tokenizer takes a second.
     if lines <= ADVISED_LINES and len(subject.body.encode()) <= ADVISED_TOKENS:
         return
     tokens = count_tokens(subject.body)
@@ -71,7 +71,7 @@ def _check_references(subject: Subject, report: Report) -> None:
 
 
 def _targets(body: str) -> Iterator[tuple[str, int]]:
-    """What the text points to: Markdown links outside code, and paths into the standard's folders anywhere."""
+    """Files that the text refers to: Markdown links outside code, and paths into the standard's folders anywhere."""
     prose = _CODE.sub(_blank, _FENCED.sub(_blank, body))
     for found in _LINK.finditer(prose):
         if not _ELSEWHERE.match(found[1]):

@@ -1,4 +1,4 @@
-"""Rules about tools: every name that a skill uses must be somebody's tool, and its description must be short."""
+"""Lint rules about tools: every tool that a skill names must be declared, and descriptions should be short."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ _CALLED = re.compile(
 
 
 def check_tools(subject: Subject, known: frozenset[str], report: Report) -> None:
-    """Unknown names in the fields and in the text, and long descriptions; `known` has the tools of all skills."""
+    """Report unknown tools in fields and instructions, and long descriptions; `known` has the tools of all skills."""
     for name, where, line in _named(subject):
         if name not in known:
             message = f"{where} names the tool {name!r}, which nobody declares"
@@ -39,7 +39,7 @@ def _hint(name: str, known: frozenset[str]) -> str:
 
 
 def _named(subject: Subject) -> Iterator[tuple[str, str, int | None]]:
-    """Each tool name the fields hold, what names it, and its line."""
+    """Every tool name in the fields, with the field that names it and its line."""
     skill = subject.skill
     for name in skill.allowed_tools or ():
         line = subject.line_of("allowed_tools") or subject.line_of("allowed-tools")
@@ -59,7 +59,7 @@ def _named(subject: Subject) -> Iterator[tuple[str, str, int | None]]:
 
 
 def _word(value: JsonValue) -> str:
-    """A tool's name; an expression (`$…`) is known only when the plan runs."""
+    """The tool name if it is a literal; an expression (`$…`) is evaluated only when the plan runs."""
     return value if isinstance(value, str) and not value.startswith("$") else ""
 
 
@@ -82,7 +82,7 @@ def _check_text(subject: Subject, known: frozenset[str], report: Report) -> None
 
 
 def _other_names(skill: Skill) -> set[str]:
-    """Words in the skill's own vocabulary that look like tools and are none."""
+    """Identifiers of the skill that look like tool names but are not: rules, fields, parameters, other skills."""
     names = {skill.id, *skill.rules, *skill.profile_fields, *skill.requires, *skill.next}
     names.update(name.partition("(")[0] for name in skill.preapproved_tools)
     schemas = (skill.inputs, skill.outputs, *(tool.parameters for tool in skill.tools))

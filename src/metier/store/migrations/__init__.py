@@ -1,1 +1,1 @@
-"""Alembic's scripts: every version of the tables, in order."""
+"""Alembic migration scripts of the store's tables."""

@@ -1,4 +1,4 @@
-"""Alembic's entry: run on the connection that `metier.store` holds, in its transaction."""
+"""Alembic environment: migrates on the connection, and in the transaction, that `metier.store` passes in."""
 
 from alembic import context
 

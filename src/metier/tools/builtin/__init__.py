@@ -1,4 +1,4 @@
-"""The tools that come with Metier: files, terminal, web pages, search, memory, time."""
+"""Built-in tools: files, terminal, web pages, search, memory, time."""
 
 from metier.tools.builtin._guard import FetchRules
 from metier.tools.builtin._open import BuiltinConfig, builtin_tools, config_from

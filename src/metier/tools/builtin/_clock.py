@@ -1,4 +1,4 @@
-"""`get_current_time`: the time in a zone, with the day of the week in both languages."""
+"""`get_current_time`: the time in a time zone, with the weekday in English and Chinese."""
 
 import re
 from collections.abc import Callable
@@ -30,12 +30,12 @@ _SPOKEN: Final = (
 
 
 def local_now() -> datetime:
-    """The machine's time in the machine's zone."""
+    """Return the current time in the machine's time zone."""
     return datetime.now().astimezone()
 
 
 def time_tool(clock: Callable[[], datetime] = local_now) -> BuiltinTool:
-    """Tell the time; `clock` answers with a zone, which is the one used when none is asked for."""
+    """Build the tool; `clock` returns a time with a zone, which is the default zone."""
     spec = ToolSpec(
         "get_current_time",
         "The date, time and weekday now, in an IANA time zone or the machine's own.",
@@ -80,7 +80,7 @@ def _zone(asked: str) -> tzinfo:
 
 
 def _hint(name: str, known: dict[str, str]) -> str:
-    """The zones whose city, else whose whole name, is spelt nearly so."""
+    """Suggest zones whose city or full name is spelt similarly."""
     cities = {zone.rpartition("/")[2]: zone for zone in known.values()}
     cities = {city.lower(): zone for city, zone in cities.items()} | dict(_SPOKEN)
     city = name.rpartition("/")[2].replace(" ", "_")

@@ -1,4 +1,4 @@
-"""Bytes as text: which encoding, and whether it is text at all."""
+"""Decode bytes to text: detect the encoding, or that they are not text."""
 
 import codecs
 import re
@@ -9,7 +9,7 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-# Labels of the web that mean something wider than they say.
+# Web labels that stand for a superset of the named encoding.
 _WIDER: Final = (("gb2312", "gb18030"), ("gbk", "gb18030"), ("iso8859-1", "cp1252"), ("ascii", "cp1252"))
 # fmt: off
 _ENCODINGS: Final = frozenset((
@@ -42,7 +42,7 @@ _KINDS: Final = (
 
 
 class Decoded(NamedTuple):
-    """Text and the encoding it was in; `bom` says that the bytes began with a mark, which is not part of the text."""
+    """Text and its encoding; `bom` is true if the bytes began with a byte order mark, which is not in the text."""
 
     text: str
     encoding: str
@@ -50,7 +50,7 @@ class Decoded(NamedTuple):
 
 
 def binary_kind(data: bytes) -> str | None:
-    """What the bytes are when they are no text: a word for it; None for text."""
+    """Return a description of binary data, such as 'a PDF document'; None for text."""
     for magic, kind in _KINDS:
         if data.startswith(magic):
             return kind
@@ -60,9 +60,9 @@ def binary_kind(data: bytes) -> str | None:
 
 
 def decode_file(data: bytes, *, cut: bool = False) -> Decoded | None:
-    """A file's text: by its mark, else UTF-8, else GB18030 (the Chinese editors' default), else as it looks.
+    """Decode a file: by its BOM, else UTF-8, else GB18030 (the default of Chinese editors), else by detection.
 
-    `cut`: the bytes end where a size limit fell, perhaps inside a character. None when they are no text.
+    `cut` means the bytes end at a size limit, perhaps inside a character. Returns None if they are not text.
     """
     for mark, encoding in _BOMS:
         if data.startswith(mark):
@@ -78,7 +78,7 @@ def decode_file(data: bytes, *, cut: bool = False) -> Decoded | None:
 
 
 def decode_page(data: bytes, declared: str | None) -> Decoded:
-    """A page's text: by its mark, by what the server says, by what the page says, by what the bytes look like."""
+    """Decode a web page: by its BOM, the HTTP header, the page's own declaration, or detection, in this order."""
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             return Decoded(data[len(mark) :].decode(encoding, "replace"), encoding, bom=True)
@@ -103,7 +103,7 @@ def _strict(data: bytes, encoding: str, *, cut: bool) -> str | None:
 
 
 def _known(label: str | None) -> str | None:
-    """The codec of a label. Only text encodings: Python would also answer to `zip`, `idna` and `unicode_escape`."""
+    """Return the codec of a label. Only text encodings: Python also accepts `zip`, `idna`, `unicode_escape`."""
     try:
         name = codecs.lookup((label or "").strip().strip("\"'")).name
     except (LookupError, ValueError):

@@ -1,4 +1,4 @@
-"""Search services over HTTP: what each wants to be asked, and where its answer keeps the results."""
+"""Web search services over HTTP: request format and location of the results in the response."""
 
 import html
 import re
@@ -25,7 +25,7 @@ _TAG: Final = re.compile(r"<[^<>]{0,200}>")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One result of a search."""
+    """One search result."""
 
     title: str
     url: str
@@ -35,7 +35,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What is sent to a service."""
+    """HTTP request to a search service."""
 
     url: str
     method: Literal["GET", "POST"] = "GET"
@@ -46,9 +46,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A service: its own address (empty when every operator has one), how it is asked, where its results are.
+    """Search service: default URL (empty if self-hosted), request builder, and location of the results.
 
-    `results` are the keys down to the list, `fields` the keys of title, address, snippet and date in a result.
+    `results_path` are the keys down to the list; `fields` the keys of title, URL, snippet and date in a result.
     """
 
     name: Service
@@ -100,7 +100,7 @@ ENGINES: Mapping[str, Engine] = {
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """A search service as the operator set it up. Its key is in no sentence and no representation."""
+    """Client of a search service as configured by the operator. The key appears in no message and no repr."""
 
     engine: Engine
     base: str
@@ -111,7 +111,7 @@ class Remote:
         return f"Remote({self.engine.name!r}, {self.base!r})"
 
     async def search(self, query: str, limit: int) -> tuple[Found, ...]:
-        """What the service finds; `Stopped` with a reason when it does not answer as it should."""
+        """Return the results; raise `ToolError` with a reason if the service fails."""
         ask = self.engine.ask(self.base.rstrip("/"), self._key, query, limit)
         async with self._answer(ask) as response:
             if response.status_code != 200:
@@ -127,7 +127,7 @@ class Remote:
     async def _answer(self, ask: Ask) -> "AsyncIterator[httpx.Response]":
         import httpx
 
-        # Redirects are not followed: they would carry the key to another host.
+        # Redirects are not followed: they would send the key to another host.
         try:
             async with (
                 httpx.AsyncClient(timeout=self.timeout_s, trust_env=False) as client,
@@ -197,7 +197,7 @@ def _found(row: JsonValue, fields: tuple[str, str, str, str]) -> Found | None:
 
 
 def _plain(value: JsonValue) -> str:
-    """One line of text: services send tags and entities in their snippets."""
+    """Strip tags and entities from a snippet and join it to one line."""
     if not isinstance(value, str):
         return ""
     return " ".join(visible(html.unescape(_TAG.sub("", value))).split())

@@ -1,4 +1,4 @@
-"""`read_file` and `write_file`: the texts of the conversation's own folder."""
+"""`read_file` and `write_file`: text files in the conversation's workspace."""
 
 import asyncio
 import fcntl
@@ -39,7 +39,7 @@ from metier.tools.builtin._tool import (
 Mode = Literal["create", "overwrite", "append"]
 
 READ_BYTES: Final = 16 << 20
-_ANSWER_CHARS = 150_000  # a result holds 1 MiB, and JSON may write six bytes for one character
+_ANSWER_CHARS = 150_000  # a result is limited to 1 MiB, and JSON may take six bytes per character
 _WRITE_BYTES = 4 << 20
 _LINES = 2_000
 _MOST_LINES = 20_000
@@ -51,7 +51,7 @@ _PATH = text_schema("path inside the workspace, such as notes/report.md", longes
 
 
 def read_file_tool() -> BuiltinTool:
-    """Read a text file by lines."""
+    """Build the tool that reads a text file by lines."""
     spec = ToolSpec(
         "read_file",
         "Read a text file of the workspace, whole or from line `offset` on, at most `limit` lines.",
@@ -127,7 +127,7 @@ def _text(path: str, data: bytes, size_bytes: int) -> Decoded:
 
 
 def write_file_tool(max_bytes: int) -> BuiltinTool:
-    """Write a text file whole, or add to its end; `max_bytes` is what the whole workspace may hold."""
+    """Build the tool that writes or appends to a text file; `max_bytes` limits the whole workspace."""
     spec = ToolSpec(
         "write_file",
         "Write a text file of the workspace: create (must not exist), overwrite, or append; folders are made.",
@@ -222,7 +222,7 @@ def _check_room(root: int, more_bytes: int, max_bytes: int, *, new: bool) -> Non
 
 @contextmanager
 def _held(root: int) -> Iterator[None]:
-    """One writer at a time in a workspace, over all processes: an append reads, adds and replaces."""
+    """Lock the workspace across processes, because an append reads, adds and replaces."""
     deadline = time.monotonic() + _PATIENCE_S
     while True:
         try:
@@ -241,9 +241,9 @@ def _held(root: int) -> Iterator[None]:
 
 
 def _put(here: int, name: str, data: bytes, mode: Mode, old: os.stat_result | None) -> None:
-    """Write beside the file, then put it in place in one step: a reader sees the old text or the new one.
+    """Write a temporary file and rename it, so that readers see the old text or the new one.
 
-    A new file takes its name first, empty, so that of two who create it only one does.
+    For `create`, an empty file is created first, so that of two concurrent writers only one succeeds.
     """
     beside = f".metier-{secrets.token_hex(8)}.tmp"
     if mode == "create":

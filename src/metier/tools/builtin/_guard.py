@@ -1,7 +1,8 @@
-"""Which addresses may be fetched: the public web, and nothing that stands behind it.
+"""SSRF protection: which URLs and IP addresses may be fetched.
 
-The guard decides on the address that will be connected to, never on the name: a name is resolved once, checked, and the
-connection goes to the checked address. A second resolution would be a second answer (DNS rebinding).
+The decision is made on the IP address that will be connected to, never on the host name: a name is resolved once and
+checked, and the connection goes to the checked address. A second resolution could return another address (DNS
+rebinding).
 """
 
 import asyncio
@@ -23,17 +24,17 @@ Resolver: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
 URL_CHARS: Final = 2048
 WEB_PORTS: Final = frozenset({80, 443, 8000, 8080, 8443})
 _MOST_ADDRESSES = 8
-# Networks of the operator: refused unless the settings say otherwise.
+# Private networks: refused unless `allow_private` is set.
 _PRIVATE: Final = tuple(
     map(
         ip_network,
         ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8", "100.64.0.0/10", "fc00::/7", "::1/128"),
     )
 )
-# Where cloud machines keep their credentials, outside the link-local range. Refused always.
+# Cloud metadata services outside the link-local range, which serve credentials. Always refused.
 _METADATA: Final = tuple(map(ip_network, ("100.100.100.200/32", "168.63.129.16/32", "fd00:ec2::254/128")))
-# Never a page: this network, protocol assignments, link-local (most metadata services), documentation, benchmarks,
-# multicast, reserved; in IPv6 all outside 2000::/3, Teredo and 6to4, which are IPv4 in disguise.
+# Never public: this network, protocol assignments, link-local (most metadata services), documentation, benchmarks,
+# multicast, reserved; in IPv6 all outside 2000::/3, and Teredo and 6to4, which embed IPv4 addresses.
 _NEVER: Final = tuple(
     map(
         ip_network,
@@ -53,7 +54,7 @@ _DOTTED: Final = re.compile(r"(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})")
 
 @dataclass(frozen=True, slots=True)
 class FetchRules:
-    """What a fetch may do. `allow_private` opens the operator's own networks, never the metadata addresses."""
+    """Limits of a fetch. `allow_private` allows the operator's own networks, never the metadata addresses."""
 
     allow_private: bool = False
     ports: frozenset[int] = WEB_PORTS
@@ -63,7 +64,7 @@ class FetchRules:
 
 
 def why_refused(address: Address, *, allow_private: bool) -> str | None:
-    """Why this address may not be fetched, in words; None when it may."""
+    """Return why this address must not be fetched; None if it is allowed."""
     inner = _inner(address)
     if any(inner in network for network in _METADATA):
         return "serves a cloud machine's own data"
@@ -77,7 +78,7 @@ def why_refused(address: Address, *, allow_private: bool) -> str | None:
 
 
 def _inner(address: Address) -> Address:
-    """The IPv4 address that an IPv6 address stands for, if it does: mapped, compatible, or behind NAT64."""
+    """Return the IPv4 address that an IPv6 address embeds (mapped, compatible, NAT64), or the address itself."""
     if isinstance(address, IPv4Address):
         return address
     if address.ipv4_mapped is not None:
@@ -88,7 +89,7 @@ def _inner(address: Address) -> Address:
 
 
 def check_url(text: str, rules: FetchRules) -> "httpx.URL":
-    """The address as httpx will use it, or a refusal; there is one parser, so there is nothing to disagree about."""
+    """Parse and check a URL with httpx, which also sends the request, so there is no second parser to disagree."""
     import httpx
 
     if len(text) > URL_CHARS or any(char.isspace() or not char.isprintable() for char in text) or "\\" in text:
@@ -113,12 +114,12 @@ def check_url(text: str, rules: FetchRules) -> "httpx.URL":
 
 
 def port_of(url: "httpx.URL") -> int:
-    """The port a request goes to."""
+    """Return the port of the request."""
     return url.port or (443 if url.scheme == "https" else 80)
 
 
 async def checked_addresses(host: str, port: int, resolve: Resolver, rules: FetchRules) -> tuple[str, ...]:
-    """Every address of a host, all of them allowed; one bad address among good ones refuses the host."""
+    """Resolve a host; raise `ToolError` if any of its addresses is not allowed."""
     try:
         found = [host] if _is_literal(host) else list(await resolve(host, port))[:_MOST_ADDRESSES]
         addresses = [ip_address(text.partition("%")[0]) for text in found]
@@ -139,6 +140,6 @@ def _is_literal(host: str) -> bool:
 
 
 async def resolve_by_system(host: str, port: int) -> Sequence[str]:
-    """The addresses the system gives for a name."""
+    """Resolve a name with the system's resolver."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))

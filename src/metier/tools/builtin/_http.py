@@ -1,4 +1,4 @@
-"""One guarded request after the other: each hop is checked, each body is bounded."""
+"""HTTP client for untrusted URLs: every redirect is checked and every body has a size limit."""
 
 import asyncio
 import zlib
@@ -28,7 +28,7 @@ _HEADERS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a server answered at the end of its redirects; `cut` says that the body went on beyond the limit."""
+    """Response after redirects; `cut` is true if the body was truncated at the limit."""
 
     url: str
     status: int
@@ -41,7 +41,7 @@ class Page:
 
 
 class Fetcher:
-    """Gets pages of the public web. `inner` sends a request to the address in its URL; the default uses sockets."""
+    """Fetches public web pages. `inner` is the transport; it gets URLs whose host is a checked IP address."""
 
     def __init__(self, rules: FetchRules, resolve: Resolver, inner: "httpx.AsyncBaseTransport | None" = None) -> None:
         self._rules = rules
@@ -49,7 +49,7 @@ class Fetcher:
         self._inner = inner
 
     async def get(self, address: str) -> Page:
-        """The page at this address, within the limits of the rules."""
+        """Fetch a page within the limits of the rules."""
         import httpx
 
         try:
@@ -79,7 +79,7 @@ class Fetcher:
     async def _client(self) -> "AsyncIterator[httpx.AsyncClient]":
         import httpx
 
-        # No connection is kept: two names at one address must not share a TLS session. No proxies, no .netrc.
+        # No keep-alive: two names at one address must not share a TLS session. No proxies, no .netrc.
         limits = httpx.Limits(max_keepalive_connections=0)
         transport = self._inner or httpx.AsyncHTTPTransport(trust_env=False, limits=limits)
         timeout = httpx.Timeout(self._rules.total_s, connect=_CONNECT_S)
@@ -90,7 +90,7 @@ class Fetcher:
 
     @asynccontextmanager
     async def _sent(self, client: "httpx.AsyncClient", url: "httpx.URL") -> "AsyncIterator[httpx.Response]":
-        """The answer from one of the checked addresses; the server hears its own name (Host, SNI, certificate)."""
+        """Send the request to one of the checked addresses; Host, SNI and certificate use the host name."""
         import httpx
 
         host = url.raw_host.decode("ascii")
@@ -126,7 +126,7 @@ class Fetcher:
         )
 
     async def _body(self, response: "httpx.Response") -> tuple[bytes, bool]:
-        """The body, unpacked here: httpx would unpack a whole chunk, however far it swells."""
+        """Read and decompress the body; httpx would decompress a whole chunk, whatever its size."""
         unpack = _unpacker(response.headers.get("content-encoding", ""))
         limit = self._rules.body_bytes
         body = bytearray()
@@ -150,5 +150,5 @@ def _unpacker(encoding: str) -> "zlib._Decompress | None":
     if name in ("", "identity"):
         return None
     if name in ("gzip", "x-gzip", "deflate"):
-        return zlib.decompressobj(zlib.MAX_WBITS | 32)  # 32: tell gzip and zlib apart by their first bytes
+        return zlib.decompressobj(zlib.MAX_WBITS | 32)  # 32: detect gzip or zlib by the first bytes
     raise Stopped("fetch_failed", f"the page is packed as {name[:40]!r}, which nobody asked for")

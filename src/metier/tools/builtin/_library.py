@@ -1,4 +1,4 @@
-"""Search over a folder of documents: BM25 over passages, in memory, kept up to date by what the files are."""
+"""Document search over a folder: BM25 over passages, in memory, updated when files change."""
 
 import hashlib
 import math
@@ -26,7 +26,7 @@ _B = 0.75
 
 
 class Passage(NamedTuple):
-    """A piece of a document, with the line it begins at and how often each term stands in it."""
+    """Passage of a document: first line, text, count per term, and number of terms."""
 
     line: int
     text: str
@@ -35,7 +35,7 @@ class Passage(NamedTuple):
 
 
 class Document(NamedTuple):
-    """A file as the index keeps it."""
+    """Indexed file."""
 
     title: str
     head: frozenset[str]
@@ -43,7 +43,7 @@ class Document(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """What decides whether a file must be read again."""
+    """File metadata that tells whether a file must be read again."""
 
     size_bytes: int
     mtime_ns: int
@@ -52,7 +52,7 @@ class _Seen(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """A passage that answers, and the score it has."""
+    """Matching passage with its score."""
 
     path: str
     document: Document
@@ -62,7 +62,10 @@ class Hit(NamedTuple):
 
 @dataclass(slots=True)
 class Library:
-    """The documents below a folder. One search at a time looks at the disk; a file is read again when it changed."""
+    """Search index of the documents below a folder.
+
+    Only one search at a time scans the folder; a file is read again if it changed.
+    """
 
     folder: Path
     notes: tuple[str, ...] = ()
@@ -71,7 +74,7 @@ class Library:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def search(self, query: str, limit: int) -> tuple[Found, ...] | None:
-        """The best passages, one a document; None when the folder holds no document at all."""
+        """Return the best passages, one per document; None if the folder has no documents."""
         with self._lock:
             self._refresh()
             if not self._seen:
@@ -96,7 +99,7 @@ class Library:
         self._documents = {digest: document for digest, document in self._documents.items() if digest in used}
 
     def _read(self, path: str) -> str | None:
-        """Index a file under the digest of its name and bytes; a copy or a touched file costs no second look."""
+        """Index a file under the digest of its path and bytes, so a file that was only touched is not parsed again."""
         try:
             file = os.open(self.folder / path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
             with os.fdopen(file, "rb") as stream:
@@ -155,7 +158,7 @@ def _passage(line: int, text: str) -> Passage:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """Pieces of about `_PASSAGE_CHARS`, cut at line ends; a longer line is cut where it must be."""
+    """Split text into passages of at most `_MAX_PASSAGE_CHARS` at line ends; longer lines are split too."""
     held: list[str] = []
     start = size = 0
     for number, line in enumerate(text.split("\n"), 1):
@@ -172,7 +175,7 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _ranked(shelf: dict[str, Document], terms: list[str]) -> list[Hit]:
-    """The best passage of every document that has any of the terms, best first."""
+    """Return the best passage of each document that has any of the terms, best first."""
     rows = [(path, document, passage) for path, document in shelf.items() for passage in document.passages]
     if not rows or not terms:
         return []

@@ -1,4 +1,4 @@
-"""`list_dir` and `search_files`: what there is in the workspace, and where a text stands."""
+"""`list_dir` and `search_files`: list the workspace, find files and lines of text."""
 
 import asyncio
 import os
@@ -43,7 +43,7 @@ _PATH: Final = text_schema(
 
 
 def list_dir_tool() -> BuiltinTool:
-    """List a folder, up to three levels down."""
+    """Build the tool that lists a folder, up to three levels deep."""
     spec = ToolSpec(
         "list_dir",
         "List a folder of the workspace: names, kinds and sizes, up to three levels deep.",
@@ -81,9 +81,9 @@ def _row(entry: Entry) -> JsonObject:
 
 
 def search_files_tool(clock: Callable[[], float] = time.monotonic) -> BuiltinTool:
-    """Find files by name and lines by text.
+    """Build the tool that finds files by name and lines by text.
 
-    A regex runs on the linear engine of pydantic-core: one of Python's `re` can run for hours and cannot be stopped.
+    A regex runs on the linear-time engine of pydantic-core: Python's `re` can run for hours and cannot be stopped.
     """
     spec = ToolSpec(
         "search_files",
@@ -112,14 +112,14 @@ def search_files_tool(clock: Callable[[], float] = time.monotonic) -> BuiltinToo
 
 
 class _Needle(NamedTuple):
-    """What to look for; forms and, unless `match_case`, cases are ignored. `pattern` is set for a regex."""
+    """Text to search for, in Unicode NFC; case is ignored unless `match_case`. `pattern` is set for a regex."""
 
     text: str
     match_case: bool
     pattern: "SchemaValidator | None" = None
 
     def at(self, line: str) -> int:
-        """Where the line has it, -1 for nowhere; a regex does not say where."""
+        """Return the position in the line, or -1; for a regex match always 0."""
         if self.pattern is not None:
             return 0 if self.pattern.isinstance_python(_plain(line, match_case=True)) else -1
         return _plain(line, match_case=self.match_case).find(self.text)
@@ -188,7 +188,7 @@ def _lines(root: int, entry: Entry, needle: _Needle, notes: list[str]) -> list[J
         *folders, name = entry.path.split("/")
         with open_folder(root, tuple(folders)) as here, os.fdopen(open_file(here, name, entry.path), "rb") as stream:
             data = stream.read(_FILE_BYTES)
-    except (Stopped, OSError):  # a link of several names, or gone since it was listed
+    except (Stopped, OSError):  # a file with several hard links, or deleted since it was listed
         notes.append(f"{shown(entry.path)!r} could not be read")
         return []
     decoded = None if binary_kind(data) else decode_file(data, cut=entry.size_bytes > len(data))
@@ -213,13 +213,13 @@ def _around(line: str, at: int) -> str:
 
 
 def _glob_parts(glob: str) -> tuple[str, ...]:
-    """A glob without a slash names files in any folder."""
+    """Split a glob at slashes; one without a slash matches files in any folder."""
     parts = tuple(part for part in unicodedata.normalize("NFC", glob).split("/") if part not in ("", "."))
     return parts if "/" in glob or parts == ("**",) else ("**", *parts)
 
 
 def matches_glob(path: str, wanted: tuple[str, ...]) -> bool:
-    """Whether a path fits; `**` stands for any number of folders, the other signs stay inside one name."""
+    """Return whether a path matches; `**` matches any number of folders, other wildcards stay inside one name."""
     names = tuple(unicodedata.normalize("NFC", path).split("/"))
 
     @cache

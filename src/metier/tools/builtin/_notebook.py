@@ -1,7 +1,7 @@
-"""The file behind `memory`: texts with their owners, and an FTS5 table of the terms they are found by.
+"""SQLite store of the `memory` tool: texts with owners, and an FTS5 table of their search terms.
 
-SQLite's tokenizers cut Chinese wrongly or not at all, so the terms are ours, written apart by spaces; SQLite keeps the
-postings, ranks with BM25 and takes English endings off. A connection lives for one call: threads and processes share
+SQLite's tokenizers split Chinese wrongly or not at all, so terms are extracted here and stored separated by spaces;
+SQLite keeps the index, ranks with BM25 and stems English. A connection lives for one call: threads and processes share
 the file, not the connection.
 """
 
@@ -44,7 +44,7 @@ ORDER BY bm25(memory_terms), memories.id DESC LIMIT ?
 
 
 class Memory(NamedTuple):
-    """One remembered text; `matched` are the terms that found it."""
+    """Stored memory; `matched` are the terms that matched the query."""
 
     id: int
     text: str
@@ -56,14 +56,14 @@ class Memory(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """Memories in one SQLite file. Every method opens the file, does one thing, and closes it."""
+    """Memories in one SQLite file. Every method opens and closes its own connection."""
 
     path: Path
     now: Callable[[], str]
     busy_timeout_s: float = 5.0
 
     def remember(self, owner: str, text: str, conversation: str) -> tuple[int, bool]:
-        """Keep a text; its id, and whether it is new. The same words twice are one memory."""
+        """Store a text; return its id and whether it is new. The same text is stored once per owner."""
         digest = hashlib.sha256(" ".join(folded(text).split()).encode()).hexdigest()
         with self._writing() as database:
             known = database.execute(
@@ -84,9 +84,9 @@ class Notebook:
             return made, True
 
     def recall(self, owner: str, query: str, limit: int) -> tuple[Memory, ...]:
-        """What fits a question, best first; the newest when the question is empty.
+        """Return memories that match the query, best first; for an empty query the newest.
 
-        Pairs of characters are asked for first, single characters only when the pairs find nothing.
+        Character pairs are searched first, single characters only if the pairs match nothing.
         """
         with self._reading() as database:
             if database is None:
@@ -101,7 +101,7 @@ class Notebook:
             return ()
 
     def forget(self, owner: str, *, id: int | None = None, query: str = "") -> tuple[Memory, ...]:
-        """Remove one memory, or every memory that holds all the words of the query; what was removed."""
+        """Delete one memory, or all that contain every term of the query; return the deleted ones."""
         with self._writing() as database:
             if id is not None:
                 rows = database.execute(f"{_SELECT} WHERE owner = ? AND id = ?", (owner, id)).fetchall()
@@ -128,7 +128,7 @@ class Notebook:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection | None]:
-        """The file to read from; None while nothing was ever remembered."""
+        """Open the file for reading; yields None if nothing was ever stored."""
         with _explained(self.path):
             if not self.path.exists():
                 yield None
@@ -197,7 +197,7 @@ def _check_version(database: sqlite3.Connection) -> None:
 
 
 def _use_wal(database: sqlite3.Connection, patience_s: float) -> None:
-    """SQLite does not wait by itself for this switch, which only the first writer makes."""
+    """Switch to WAL with retries: SQLite's busy timeout does not cover this switch, made by the first writer."""
     deadline = time.monotonic() + patience_s
     while True:
         try:

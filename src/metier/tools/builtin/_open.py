@@ -1,4 +1,4 @@
-"""The built-in tools as an operator wants them."""
+"""Build all built-in tools from the settings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -25,9 +25,9 @@ WORKSPACE_BYTES: Final = 256 << 20
 
 @dataclass(frozen=True, slots=True)
 class BuiltinConfig:
-    """What the built-in tools need to know; every field has a default that works on a fresh machine.
+    """Configuration of the built-in tools; every field has a working default.
 
-    `search_key` is kept out of the representation. `memory_owner` says whose memories a call works on.
+    `search_key` is excluded from the repr. `memory_owner` maps a call to the owner of the memories.
     """
 
     storage: Path = Path("storage")
@@ -43,7 +43,7 @@ class BuiltinConfig:
 
 
 def config_from(settings: Settings) -> BuiltinConfig:
-    """The operator's settings as far as these tools care."""
+    """Build the configuration from the settings."""
     return BuiltinConfig(
         storage=settings.storage_dir,
         workspace_max_bytes=settings.workspace_max_bytes,
@@ -56,7 +56,7 @@ def config_from(settings: Settings) -> BuiltinConfig:
 
 
 def builtin_tools(config: BuiltinConfig, runner: CommandRunner = run_in_sandbox) -> tuple[Tool, ...]:
-    """Every built-in tool. `runner` is where the terminal's commands run."""
+    """Build all built-in tools. `runner` runs the commands of the terminal."""
     return (
         read_file_tool(),
         write_file_tool(config.workspace_max_bytes),

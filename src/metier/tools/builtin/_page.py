@@ -1,4 +1,4 @@
-"""A page as plain text with headings, lists and links; what a reader would not see is left out."""
+"""Extract the readable text of an HTML page with headings, lists and links; hidden elements are dropped."""
 
 import re
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ _LINK_CHARS = 500
 _TITLE_CHARS = 300
 _DEEPEST = 260  # the parser's own limit is 256
 _THIN_CHARS = 400
-_GUESSED_ELEMENTS = 10_000  # the guess takes 0.2 ms for an element, a page of 100,000 half a minute
+_GUESSED_ELEMENTS = 10_000  # readability takes 0.2 ms per element: half a minute for 100,000
 # fmt: off
 _DROPPED: Final = frozenset((
     "script", "style", "noscript", "template", "svg", "math", "canvas", "iframe", "object", "embed", "head",
@@ -42,7 +42,7 @@ _GAPS: Final = re.compile(r"\n{3,}")
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """What a reader sees: a title, the text, and the links in it."""
+    """Readable content of a page: title, text, and links as pairs of URL and label."""
 
     title: str
     text: str
@@ -50,7 +50,7 @@ class Article:
 
 
 def read_article(html: str, url: str) -> Article:
-    """The main text of a page; the whole body where no main part stands out."""
+    """Extract the main text of a page, or the whole body if no main part is found."""
     from lxml import etree
     from lxml import html as parser
 
@@ -79,12 +79,15 @@ def _article(title: str, writer: "_Writer") -> Article:
 
 
 def _without_declaration(html: str) -> str:
-    """lxml refuses text that still names an encoding."""
+    """Remove the XML declaration: lxml rejects text that names an encoding."""
     return re.sub(r"^\s{0,99}<\?xml[^>]{0,500}>", "", visible(html), count=1)
 
 
 def _marked_part(tree: "HtmlElement") -> "HtmlElement | None":
-    """The part that the page itself calls its main one: it keeps short lists and tables, which a guess drops."""
+    """Return the element marked as main content.
+
+    It keeps short lists and tables, which readability drops.
+    """
     for path in (".//main", ".//*[@role='main']", ".//article"):
         found = tree.findall(path)
         if len(found) == 1:
@@ -108,7 +111,7 @@ def _guessed_part(tree: "HtmlElement", url: str) -> "_Writer | None":
 
 
 def _drop_unseen(tree: "HtmlElement") -> None:
-    """Hidden text is where instructions to a model are hidden."""
+    """Remove hidden elements, a common place for prompt injection."""
     for element in list(tree.iter()):
         inside = element is not tree and element.getparent() is not None
         if inside and (not isinstance(element.tag, str) or _is_unseen(element)):
@@ -130,7 +133,7 @@ def _line(text: str) -> str:
 
 @dataclass(slots=True)
 class _Writer:
-    """Writes an element tree as text; `links` are kept in the order they come, each address once."""
+    """Renders an element tree as text; `links` holds each URL once, in document order."""
 
     base: str
     links: dict[str, str] = field(default_factory=dict)
@@ -175,7 +178,7 @@ class _Writer:
             self._out.append(_flat(child.tail))
 
     def _link(self, element: "HtmlElement") -> None:
-        """A link as text with its address; an address that is not of the web is only text."""
+        """Write a link as Markdown; if its URL is not http(s), only the label."""
         label = _line(" ".join(element.itertext())) or _line(element.get("title") or "")
         target = self._target(element.get("href") or "")
         if not label:

@@ -1,7 +1,6 @@
-"""Names inside a workspace: what may be written, and how a folder is walked without ever leaving it.
+"""Path handling inside a workspace: check paths and walk folders without leaving the workspace.
 
-Every step is one `openat` with `O_NOFOLLOW`: there is no moment between a check and its use in which a link could be
-slipped in.
+Every step is one `openat` with `O_NOFOLLOW`, so no symbolic link can be swapped in between a check and its use.
 """
 
 import os
@@ -23,7 +22,7 @@ _NAME_BYTES = 255
 _DEPTH = 32
 _FOLDER_ENTRIES = 20_000
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-# Not blocking: a pipe put in place of a file after the look must not hang the open.
+# Non-blocking: a pipe that replaced the file after the check must not block the open.
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _DRIVE = re.compile(r"[A-Za-z]:")
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -31,7 +30,7 @@ _RELATIVE: Final = "name a path inside the workspace, such as notes/report.md"
 
 
 class Entry(NamedTuple):
-    """What a look at a folder tells of one thing in it; `path` is relative to the workspace."""
+    """Entry of a folder; `path` is relative to the workspace."""
 
     path: str
     kind: Kind
@@ -40,7 +39,7 @@ class Entry(NamedTuple):
 
 
 def parts_of(path: str) -> tuple[str, ...]:
-    """The names along a path, empty for the workspace itself; `path_refused` for what could lead out of it."""
+    """Split a path into names, empty for the workspace itself; raise `path_refused` if it could lead outside."""
     if len(path) > PATH_CHARS:
         refuse(path, "is too long", f"at most {PATH_CHARS} characters")
     if _UNWRITABLE.search(path):
@@ -60,14 +59,14 @@ def parts_of(path: str) -> tuple[str, ...]:
 
 
 def refuse(path: str, why: str, hint: str) -> NoReturn:
-    """Stop: this path will not be touched."""
+    """Raise `ToolError` with the code `path_refused`."""
     shown = path if len(path) <= 120 else f"{path[:117]}…"
     raise Stopped("path_refused", f"{shown!r} {why}", hint=hint)
 
 
 @contextmanager
 def open_root(workspace: Path) -> Iterator[int]:
-    """The workspace as a descriptor; it is made when it is not there."""
+    """Open the workspace as a file descriptor; it is created if missing."""
     try:
         workspace.mkdir(parents=True, exist_ok=True)
         root = os.open(workspace, _FOLDER)
@@ -81,7 +80,7 @@ def open_root(workspace: Path) -> Iterator[int]:
 
 @contextmanager
 def open_folder(root: int, names: tuple[str, ...], *, make: bool = False) -> Iterator[int]:
-    """The folder at the end of these names; `make` makes the ones that are missing."""
+    """Open the folder at the end of these names; with `make`, missing folders are created."""
     here = os.dup(root)
     try:
         for at, name in enumerate(names):
@@ -105,7 +104,7 @@ def _step(here: int, name: str, path: str, *, make: bool) -> int:
     try:
         os.mkdir(name, 0o755, dir_fd=here)
     except FileExistsError:
-        pass  # somebody was faster; whether it is a folder, the open below decides
+        pass  # another process created it first; the open below checks that it is a folder
     except OSError as error:
         raise Stopped("write_failed", f"cannot make the folder {path!r}: {error.strerror}") from error
     try:
@@ -124,7 +123,7 @@ def _explain(here: int, name: str, path: str, error: OSError) -> NoReturn:
 
 
 def real_name(here: int, name: str) -> str:
-    """The name as it is on disk: as given, else composed, else decomposed (archives from other systems)."""
+    """Return the name as stored on disk: as given, else NFC, else NFD (archives from other systems)."""
     composed = unicodedata.normalize("NFC", name)
     for candidate in dict.fromkeys((name, composed, unicodedata.normalize("NFD", name))):
         if look(here, candidate) is not None:
@@ -133,7 +132,7 @@ def real_name(here: int, name: str) -> str:
 
 
 def look(here: int, name: str) -> os.stat_result | None:
-    """What stands under this name, links not followed; None for nothing."""
+    """Return the stat of this name without following links; None if there is no such entry."""
     try:
         return os.stat(name, dir_fd=here, follow_symlinks=False)
     except OSError:
@@ -141,7 +140,7 @@ def look(here: int, name: str) -> os.stat_result | None:
 
 
 def open_file(here: int, name: str, path: str) -> int:
-    """An ordinary file of one name, open for reading; links, pipes, devices and hard links are refused."""
+    """Open a regular file for reading; links, pipes, devices and files with several hard links are refused."""
     check_plain(look(here, name), path)
     try:
         file = os.open(name, _READ, dir_fd=here)
@@ -156,7 +155,7 @@ def open_file(here: int, name: str, path: str) -> int:
 
 
 def check_plain(found: os.stat_result | None, path: str) -> None:
-    """Stop unless this is an ordinary file."""
+    """Raise `ToolError` unless this is a regular file with one hard link."""
     if found is None:
         raise Stopped("not_found", f"there is no {path!r}", hint="list_dir shows what there is")
     if stat.S_ISDIR(found.st_mode):
@@ -170,7 +169,7 @@ def check_plain(found: os.stat_result | None, path: str) -> None:
 
 
 def walk(here: int, prefix: str, deepest: int, depth: int = 1) -> Iterator[Entry]:
-    """Everything below a folder in the order of names, folders before what is in them; links are not followed."""
+    """Yield all entries below a folder, sorted by name, folders before their content; links are not followed."""
     with os.scandir(here) as found:
         entries = sorted(islice(found, _FOLDER_ENTRIES), key=lambda entry: entry.name)
     for entry in entries:
@@ -180,7 +179,7 @@ def walk(here: int, prefix: str, deepest: int, depth: int = 1) -> Iterator[Entry
         if kind == "folder" and depth < deepest:
             try:
                 below = os.open(entry.name, _FOLDER, dir_fd=here)
-            except OSError:  # not ours to read, or replaced since it was listed
+            except OSError:  # no permission, or replaced since it was listed
                 continue
             try:
                 yield from walk(below, f"{path}/", deepest, depth + 1)
@@ -201,5 +200,5 @@ def _kind_of(entry: "os.DirEntry[str]") -> tuple[Kind, int]:
 
 
 def shown(path: str) -> str:
-    """A name that is not UTF-8 on disk, as text that can be sent."""
+    """Replace bytes of a path that are not UTF-8, so that it can be sent."""
     return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""`web_search`: a search service when one is set up, else a folder of documents, and the result says which."""
+"""`web_search`: a search service if configured, else a folder of documents; the result names the source."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -34,7 +34,7 @@ _PARAMETERS: JsonObject = parameters(
 
 
 def remote_search_tool(service: str, url: str, key: str) -> BuiltinTool:
-    """Search the web with a service; what is missing from the set-up is said at the call."""
+    """Build the tool for a search service; missing configuration is reported when it is called."""
     spec = ToolSpec(
         "web_search",
         "Search the web: titles, addresses and snippets. Read a result with fetch_web_content.",
@@ -56,7 +56,7 @@ def remote_search_tool(service: str, url: str, key: str) -> BuiltinTool:
 
 
 def local_search_tool(folder: Path) -> BuiltinTool:
-    """Search the operator's own documents; it never says that this is the web."""
+    """Build the tool for the operator's documents; results are never presented as web pages."""
     spec = ToolSpec(
         "web_search",
         "Search the local document folder (no web search is set up): titles, places and snippets.",

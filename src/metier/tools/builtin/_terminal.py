@@ -1,4 +1,4 @@
-"""`run_in_terminal`: a shell command inside the sandbox, in the conversation's folder."""
+"""`run_in_terminal`: run a shell command inside the sandbox, in the conversation's workspace."""
 
 import math
 import re
@@ -26,7 +26,7 @@ _MOST_TIMEOUT_S = 300
 _GRACE_S = 10.0
 _OUTPUT_CHARS = 30_000
 _TAIL_CHARS = 500
-# Colours, cursor moves, titles and links of terminals, and the other control characters but tab and newline.
+# Terminal escapes (colours, cursor moves, titles, links) and all control characters except tab and newline.
 _ESCAPES: Final = re.compile(
     "\x1b\\[[0-?]{0,64}[ -/]{0,16}[@-~]|\x1b\\][^\x07\x1b]{0,4096}(?:\x07|\x1b\\\\)"
     "|\x1b[@-_]|[\x00-\x08\x0b-\x1f\x7f-\x9f]"
@@ -35,7 +35,7 @@ _ESCAPES: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CommandOutcome:
-    """What a command left behind. `sandbox` names what held it; `truncated` says that it wrote more than was kept."""
+    """Outcome of a command. `sandbox` names the isolation; `truncated` is true if output was cut."""
 
     exit_code: int | None
     stdout: str
@@ -46,13 +46,13 @@ class CommandOutcome:
 
 
 class CommandRunner(Protocol):
-    """Runs a shell command where it can do no harm; `SandboxMissing` when there is no such place."""
+    """Runs a shell command in a sandbox; raises `SandboxMissing` if there is none."""
 
     async def __call__(self, command: str, *, workspace: Path, timeout_s: float) -> CommandOutcome: ...
 
 
 async def run_in_sandbox(command: str, *, workspace: Path, timeout_s: float) -> CommandOutcome:
-    """Run in this machine's own sandbox: no network, no file outside the workspace but programs and libraries."""
+    """Run in the local sandbox: no network, and outside the workspace only programs and libraries are readable."""
     from metier.tools.sandbox import Limits, Sandbox, run_command
 
     limits = Limits(wall_s=timeout_s, cpu_s=math.ceil(timeout_s))
@@ -62,7 +62,7 @@ async def run_in_sandbox(command: str, *, workspace: Path, timeout_s: float) -> 
 
 
 def terminal_tool(runner: CommandRunner = run_in_sandbox) -> BuiltinTool:
-    """Run a command. Where there is no sandbox, every call says so and nothing runs."""
+    """Build the tool. Without a sandbox every call fails and nothing runs."""
     spec = ToolSpec(
         "run_in_terminal",
         "Run a shell command in the workspace, inside a sandbox without network; gives exit code and output.",
@@ -84,7 +84,7 @@ def terminal_tool(runner: CommandRunner = run_in_sandbox) -> BuiltinTool:
         command, timeout_s = text_of(arguments, "command"), whole_of(arguments, "timeout_s", _TIMEOUT_S)
         if "\x00" in command or not command.strip():
             raise Stopped("invalid_command", "the command is empty or holds a NUL character")
-        with open_root(context.workspace):  # made when missing, refused when it is a link
+        with open_root(context.workspace):  # created if missing, refused if it is a link
             workspace = context.workspace.absolute()
         try:
             outcome = await runner(command, workspace=workspace, timeout_s=timeout_s)
@@ -115,7 +115,7 @@ def _clean(text: str) -> str:
 
 
 def _ends(text: str) -> str:
-    """Both ends of a long output: errors stand at the end, what was done at the beginning."""
+    """Keep both ends of a long output: errors are at the end, the first steps at the beginning."""
     if len(text) <= _OUTPUT_CHARS:
         return text
     half = _OUTPUT_CHARS // 2

@@ -1,4 +1,4 @@
-"""What every built-in tool is made of: a spec, a piece of work, and a way to stop with a reason."""
+"""Common parts of the built-in tools: tool class, error, schema and argument helpers."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Work: TypeAlias = Callable[[JsonObject, ToolContext], Awaitable[ToolResult]]
 
 
 class Stopped(Exception):
-    """The work cannot go on; the failure is the answer."""
+    """Expected error of a built-in tool; its failure becomes the result."""
 
     def __init__(self, code: str, message: str, *, hint: str = "") -> None:
         super().__init__(message)
@@ -21,13 +21,13 @@ class Stopped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class BuiltinTool:
-    """A tool of the runtime itself."""
+    """Tool of the runtime itself."""
 
     spec: ToolSpec
     work: Work
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
-        """Do the work; what a caller could expect to go wrong comes back as a failure."""
+        """Run the tool; a `ToolError` becomes a failure."""
         try:
             return await self.work(arguments, context)
         except Stopped as stopped:
@@ -35,7 +35,7 @@ class BuiltinTool:
 
 
 def parameters(properties: Mapping[str, JsonObject], required: Iterable[str] = ()) -> JsonObject:
-    """The schema of an object with these properties and no others."""
+    """Build the schema of an object with these properties and no others."""
     return {
         "type": "object",
         "properties": {name: dict(schema) for name, schema in properties.items()},
@@ -45,28 +45,28 @@ def parameters(properties: Mapping[str, JsonObject], required: Iterable[str] = (
 
 
 def text_of(arguments: JsonObject, name: str, default: str = "") -> str:
-    """A text argument. The schema was checked, so anything else is a bug."""
+    """Return a string argument. The schema was checked before, so any other type is a bug."""
     value = arguments.get(name, default)
     assert isinstance(value, str), name
     return value
 
 
 def whole_of(arguments: JsonObject, name: str, default: int) -> int:
-    """A whole number; JSON Schema takes 5.0 for one."""
+    """Return an integer argument; JSON Schema also accepts 5.0 as an integer."""
     value = arguments.get(name, default)
     assert isinstance(value, int | float), name
     return int(value)
 
 
 def flag_of(arguments: JsonObject, name: str, *, default: bool = False) -> bool:
-    """A yes or no."""
+    """Return a boolean argument."""
     value = arguments.get(name, default)
     assert isinstance(value, bool), name
     return value
 
 
 def human_bytes(size_bytes: int) -> str:
-    """A size as people say it."""
+    """Format a size for people, such as 1.5 MiB."""
     for unit, factor in (("MiB", 1 << 20), ("KiB", 1 << 10)):
         if size_bytes >= factor:
             return f"{size_bytes / factor:.1f} {unit}".replace(".0 ", " ")
@@ -74,11 +74,11 @@ def human_bytes(size_bytes: int) -> str:
 
 
 def text_schema(description: str, *, longest: int, shortest: int = 1) -> JsonObject:
-    """The schema of a text of bounded length."""
+    """Build the schema of a string of limited length."""
     return {"type": "string", "description": description, "minLength": shortest, "maxLength": longest}
 
 
 def whole_schema(description: str, *, least: int, most: int, default: int) -> JsonObject:
-    """The schema of a whole number between two bounds."""
+    """Build the schema of an integer within bounds."""
     found: dict[str, JsonValue] = {"type": "integer", "description": description}
     return {**found, "minimum": least, "maximum": most, "default": default}

@@ -1,6 +1,6 @@
-"""Text as words to look things up by; scripts that write no spaces are cut into characters and pairs.
+"""Split text into search terms; CJK text is split into characters and character pairs.
 
-FTS5's own trigram tokenizer finds nothing for a word of two characters, which is what most Chinese words are.
+FTS5's trigram tokenizer matches no word of two characters, and most Chinese words have two.
 """
 
 import re
@@ -12,11 +12,11 @@ _CJK = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-
 _RUN: Final = re.compile(f"[{_CJK}]+|[^\\W_{_CJK}]+")
 _IS_CJK: Final = re.compile(f"[{_CJK}]")
 _APOSTROPHE: Final = re.compile("['’]")
-# What a text may hold without anybody seeing it: controls, zero widths, bidirectional overrides, tag characters.
+# Invisible characters: controls, zero widths, bidirectional overrides, tag characters.
 _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
 )
-# Words that say nothing of what is asked about.
+# Stop words.
 # fmt: off
 _EMPTY: Final = frozenset((
     "a", "an", "and", "are", "as", "at", "be", "by", "do", "does", "did", "for", "from", "has", "have", "how",
@@ -29,17 +29,17 @@ _ASKING: Final = re.compile("为什么|是什么|什么|怎么样|怎么|怎样|
 
 
 def visible(text: str) -> str:
-    """The text without what cannot be seen."""
+    """Remove invisible characters."""
     return _UNSEEN.sub("", text)
 
 
 def folded(text: str) -> str:
-    """One width, one form, one case; apostrophes dropped, so that `don't` and `dont` are one word."""
+    """Normalise width, form and case; apostrophes are dropped, so that `don't` equals `dont`."""
     return _APOSTROPHE.sub("", unicodedata.normalize("NFKC", visible(text))).lower()
 
 
 def index_terms(text: str) -> list[str]:
-    """Every term a text can be found by: words, and single characters and pairs where words are not written apart."""
+    """Return all terms a text can be found by: words, and for CJK single characters and pairs."""
     found: list[str] = []
     for run in _RUN.findall(folded(text)):
         if _IS_CJK.match(run):
@@ -50,9 +50,9 @@ def index_terms(text: str) -> list[str]:
 
 
 def query_terms(text: str) -> list[str]:
-    """The terms to look for, each once: pairs, and a character by itself only where it stands alone.
+    """Return the distinct terms to search for: words and pairs; a single CJK character only if it stands alone.
 
-    Words that say nothing ("what", "的", "怎么") are left out unless there is nothing else.
+    Stop words ("what", "的", "怎么") are dropped unless there is nothing else.
     """
     low = folded(text)
     asked = _asked(_ASKING.sub(" ", low)) or _asked(low)
@@ -61,7 +61,7 @@ def query_terms(text: str) -> list[str]:
 
 
 def single_characters(terms: Iterable[str]) -> list[str]:
-    """The characters of the pairs among these terms: the weaker question, when the pairs find nothing."""
+    """Return the characters of CJK terms: the weaker query, used if the pairs match nothing."""
     return list(dict.fromkeys(char for term in terms if _IS_CJK.match(term) for char in term if char not in _EMPTY))
 
 

@@ -1,4 +1,4 @@
-"""Tools of MCP servers: connect, list, call; a server that dies or changes its mind harms nobody else."""
+"""Tools of MCP servers: connect, list, call. A server that fails or changes its tools does not affect others."""
 
 from metier.tools.mcp._config import McpServerConfig, read_mcp_config
 from metier.tools.mcp._mapping import McpProblem

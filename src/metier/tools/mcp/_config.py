@@ -1,4 +1,4 @@
-"""How an MCP server is reached, as an operator writes it: a command to start, or a URL."""
+"""Configuration of MCP servers: a command to start, or a URL."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,10 @@ _EMPTY: Final[Mapping[str, str]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class McpServerConfig:
-    """One server. One that we start gets no variable of ours: only `env`, and a PATH unless `env` has one."""
+    """Configuration of one server.
+
+    A server that Metier starts inherits no environment variables: it gets only `env`, and a PATH unless `env` sets one.
+    """
 
     name: str
     command: str = ""
@@ -31,7 +34,7 @@ class McpServerConfig:
 
 
 def read_mcp_config(table: JsonObject) -> tuple[McpServerConfig, ...]:
-    """Read `{name: {command, args, env, cwd} or {url, headers}}`; the first mistake raises `InvalidSettings`."""
+    """Parse `{name: {command, args, env, cwd} or {url, headers}}`; the first mistake raises `InvalidSettings`."""
     return tuple(_server(name, given) for name, given in table.items())
 
 

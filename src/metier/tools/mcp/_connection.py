@@ -1,7 +1,7 @@
-"""One connection to one MCP server, kept by a task of its own.
+"""Connection to one MCP server, held open by its own task.
 
-The library's task groups must be left by the task that entered them, and calls come from any task: so one task holds
-the connection open, and the others use it.
+The task groups of the library must be exited by the task that entered them, but calls come from any task. So one task
+holds the connection open, and the others use it.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _PAGES: Final = 100
 _MOST_TOOLS: Final = 2000
 _TAIL_CHARS: Final = 500
-# What the library would pass on to a server although nobody asked for it.
+# Variables that the library passes to a server by default.
 _INHERITED: Final = ("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER")
 
 
@@ -32,11 +32,11 @@ T = TypeVar("T")
 
 
 class ServerDown(Exception):
-    """The server cannot be started or reached, or went away. It stays inside: callers get a failure."""
+    """The server cannot be started or reached, or has exited. Internal: callers get a failure instead."""
 
 
 class Connection:
-    """Open it with `start`; after `ServerDown` it may be started again."""
+    """Connection to one server. Open it with `start`; after `ServerDown` it may be started again."""
 
     def __init__(self, config: McpServerConfig, on_list_changed: Callable[[], None]) -> None:
         self._config = config
@@ -51,7 +51,7 @@ class Connection:
         return self._client is not None
 
     async def start(self) -> None:
-        """Connect within the time limit, or raise `ServerDown` with the server's last words."""
+        """Connect within the time limit, or raise `ServerDown` with the end of the server's stderr."""
         require_mcp()
         await self.stop()
         self._leave, self._said = asyncio.Event(), ""
@@ -66,11 +66,11 @@ class Connection:
         except _library_errors() as error:
             raise self._down(_first(error)) from error
         finally:
-            if self._client is None:  # also when we are cancelled: no server outlives a failed start
+            if self._client is None:  # also on cancellation: no server survives a failed start
                 await self._abandon()
 
     async def stop(self) -> None:
-        """Close the connection and, if we started it, the server. Stopping twice is fine."""
+        """Close the connection and, if this process started it, the server. May be called twice."""
         self._client = None
         self._leave.set()
         if self._owner is not None:
@@ -78,7 +78,7 @@ class Connection:
             self._owner = None
 
     async def tools(self) -> "list[mcp_types.Tool]":
-        """Everything the server offers, page by page."""
+        """Return all tools of the server, page by page."""
         found: list[mcp_types.Tool] = []
         cursor: str | None = None
         for _ in range(_PAGES):
@@ -95,7 +95,7 @@ class Connection:
         )
 
     async def _asked(self, ask: Callable[["Client"], Awaitable[T]], timeout_s: float | None = None) -> T:
-        """One request. A connection that is gone is closed at once, so that the next call starts anew."""
+        """Send one request. A lost connection is closed at once, so that the next call reconnects."""
         import anyio
         from mcp import MCPError
         from mcp_types import CONNECTION_CLOSED
@@ -161,7 +161,7 @@ class Connection:
 
     @asynccontextmanager
     async def _last_words(self) -> AsyncIterator[TextIO]:
-        """A pipe for the server's error output, of which the end is kept for whoever asks why it died."""
+        """Open a pipe for the server's stderr and keep the end of it for error messages."""
         reading, writing = os.pipe()
         stream = asyncio.StreamReader()
         loop = asyncio.get_running_loop()
@@ -195,7 +195,7 @@ class Connection:
 
 
 def require_mcp() -> None:
-    """The library is an extra; without it, say how to get it."""
+    """Raise `MissingExtra` if the optional package `mcp` is not installed."""
     try:
         import mcp  # noqa: F401
     except ImportError as error:
@@ -203,10 +203,10 @@ def require_mcp() -> None:
 
 
 def _process(config: McpServerConfig, errors: TextIO) -> "Transport":
-    """Start the server with nothing in its environment but what the operator named.
+    """Start the server with only the environment variables that the operator named.
 
-    The library always passes on six variables of ours; `env -u` takes them away again. PATH is set, or a script that
-    starts with `#!/usr/bin/env` finds nothing: to the command's own folder and the system's.
+    The library always passes six of our variables; `env -u` removes them. PATH is set to the command's folder and the
+    system's default, because a script with `#!/usr/bin/env` needs one.
     """
     from mcp import StdioServerParameters, stdio_client
 
@@ -222,7 +222,7 @@ def _process(config: McpServerConfig, errors: TextIO) -> "Transport":
 
 
 def _library_errors() -> tuple[type[Exception], ...]:
-    """What connecting may raise: the system, the network, the protocol, or nonsense from the server."""
+    """Return the exceptions that connecting may raise: system, network, protocol, or invalid data."""
     import anyio
     import httpx2
     from mcp import MCPError

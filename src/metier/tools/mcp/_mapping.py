@@ -1,4 +1,4 @@
-"""What an MCP server says about its tools and answers to a call, in the runtime's terms."""
+"""Convert MCP tools and call results to Metier's types."""
 
 import hashlib
 import json
@@ -22,7 +22,7 @@ _MESSAGE_CHARS: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class McpProblem:
-    """A server or one of its tools that cannot be used, and why."""
+    """Server or tool that cannot be used, and why."""
 
     server: str
     tool: str
@@ -31,7 +31,7 @@ class McpProblem:
 
 
 def digest_of(tool: "mcp_types.Tool") -> str:
-    """Fixes what a person once saw and agreed to: name, description, parameters and promises."""
+    """Return a digest of what was approved: name, description, parameters and annotations."""
     promises = tool.annotations.model_dump(mode="json") if tool.annotations else {}
     said = [tool.name, tool.description or "", tool.input_schema, promises]
     text = json.dumps(said, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -39,14 +39,14 @@ def digest_of(tool: "mcp_types.Tool") -> str:
 
 
 def spec_for(tool: "mcp_types.Tool", *, name: str, timeout_s: float) -> ToolSpec:
-    """The tool as the gate knows it; `InvalidTool` when its name or its schema cannot be used."""
+    """Build the spec of an MCP tool; raise `InvalidTool` if its name or schema is invalid."""
     if why := why_not_a_tool(name):
         raise InvalidTool(f"{name[:80]!r} is no name for a tool: {why}")
     check_parameters(tool.input_schema)
     hints = tool.annotations
     reads_only = bool(hints and hints.read_only_hint)
     effects: set[SideEffect] = {"reads"} if reads_only else {"writes"}
-    if hints is None or hints.open_world_hint is not False:  # the standard's default is an open world
+    if hints is None or hints.open_world_hint is not False:  # the default of the MCP specification is true
         effects.add("network")
     return ToolSpec(
         name=name,
@@ -60,7 +60,7 @@ def spec_for(tool: "mcp_types.Tool", *, name: str, timeout_s: float) -> ToolSpec
 
 
 def result_for(answer: "mcp_types.CallToolResult") -> ToolResult:
-    """Structured content as data, else the text; pictures and sounds are named, not carried."""
+    """Return structured content as data, else the text; images and audio are replaced by a note."""
     text = "\n".join(part for block in answer.content if (part := _text(block)))
     notes = tuple(note for block in answer.content if (note := _note(block)))
     if answer.is_error:

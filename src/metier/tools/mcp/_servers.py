@@ -1,4 +1,4 @@
-"""Several MCP servers as one set of tools."""
+"""Combine several MCP servers into one set of tools."""
 
 import asyncio
 from collections import Counter
@@ -26,7 +26,7 @@ _WAITS: Final = "This tool was changed by its server and waits for approval."
 
 @dataclass(slots=True)
 class _Offer:
-    """One tool of one server: what it is called here, what was agreed to, and what the server says now."""
+    """Tool of a server: its local name, the approved digest, and what the server offers now."""
 
     name: str
     spec: ToolSpec
@@ -53,7 +53,7 @@ class _Server:
 
 @dataclass(frozen=True, slots=True)
 class McpTool:
-    """A tool of an MCP server."""
+    """Tool of an MCP server."""
 
     spec: ToolSpec
     server: str
@@ -65,11 +65,12 @@ class McpTool:
 
 
 class McpServers:
-    """The tools of all configured servers: `async with McpServers(config) as servers: servers.tools`.
+    """Tools of all configured servers: `async with McpServers(config) as servers: servers.tools`.
 
-    A server that cannot be reached is a problem of its own and hides nobody else's tools. A tool that two servers have
-    is called `server__tool` (with `prefix`, all are). `known` are the `digests` kept from an earlier run: a tool whose
-    description, parameters or promises differ from them is among the `changed`, and does not run until `approve`.
+    A server that cannot be reached becomes a problem and does not hide the tools of others. A tool that two servers
+    have is called `server__tool` (with `prefix`, all are). `known` are the `digests` saved from an earlier run: a tool
+    whose description, parameters or annotations differ from them is listed in `changed_tools` and does not run until
+    `approve`.
     """
 
     def __init__(
@@ -96,7 +97,7 @@ class McpServers:
 
     @property
     def tools(self) -> tuple[McpTool, ...]:
-        """Every tool that can be called, sorted by name; a changed one keeps the description that was agreed to."""
+        """All tools that can be called, sorted by name; a changed one keeps its approved description."""
         found = [
             McpTool(offer.spec, server.config.name, remote, self)
             for server in self._servers.values()
@@ -111,17 +112,17 @@ class McpServers:
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """Tools that are not any more what was agreed to, sorted; each waits for `approve`."""
+        """Tools that differ from their approved version, sorted; each waits for `approve`."""
         offers = (offer for server in self._servers.values() for offer in server.offers.values())
         return tuple(sorted(offer.name for offer in offers if offer.agreed != offer.now))
 
     @property
     def digests(self) -> Mapping[str, str]:
-        """What was agreed to, by `server/tool`: keep it and pass it as `known` next time."""
+        """Approved digests by `server/tool`: save them and pass them as `known` next time."""
         return MappingProxyType(dict(self._known))
 
     def approve(self, name: str) -> None:
-        """Agree to a changed tool as it is now."""
+        """Approve the current version of a changed tool."""
         for server in self._servers.values():
             for remote, offer in server.offers.items():
                 if offer.name == name:
@@ -132,7 +133,7 @@ class McpServers:
         raise ToolNotFound(f"no MCP server has a tool {name[:80]!r}", hint="look at `tools`")
 
     async def refresh(self) -> None:
-        """Connect what is not connected and list all tools anew."""
+        """Connect servers that are not connected and list all tools again."""
         listed = await asyncio.gather(*(self._list(server, anew=True) for server in self._servers.values()))
         found = {server.config.name: tools for server, tools in zip(self._servers.values(), listed, strict=True)}
         counts = Counter(tool.name for tools in found.values() for tool in tools or ())
@@ -141,7 +142,7 @@ class McpServers:
                 self._take(self._servers[name], tools, {tool for tool, count in counts.items() if count > 1})
 
     async def call(self, server: str, tool: str, arguments: JsonObject, *, timeout_s: float) -> ToolResult:
-        """Call a tool by its server's name for it. Whatever goes wrong over there is a failure, not an error."""
+        """Call a tool by its name on the server. Server and protocol errors are returned as failures."""
         from mcp import MCPError
         from mcp_types import REQUEST_TIMEOUT
         from pydantic import ValidationError
@@ -163,7 +164,7 @@ class McpServers:
             return ToolResult.failed("mcp_bad_answer", f"{server}/{tool} answered nonsense: {str(error)[:300]}")
 
     async def _unfit(self, server: _Server, tool: str) -> ToolResult | None:
-        """Why the tool does not run: it is gone, or not what was agreed to. Looks again after a reconnect."""
+        """Return a failure if the tool is gone or differs from its approved version; lists again after a reconnect."""
         if server.stale or not server.connection.up:
             tools = await self._list(server)
             if tools is None:
@@ -201,7 +202,7 @@ class McpServers:
             return None
 
     def _take(self, server: _Server, tools: "Sequence[mcp_types.Tool]", shared: set[str]) -> None:
-        """Replace what the server offers; names that were given once stay."""
+        """Replace the tools of a server; local names, once assigned, do not change."""
         offers: dict[str, _Offer] = {}
         taken = {offer.name for one in self._servers.values() if one is not server for offer in one.offers.values()}
         for tool in tools:
@@ -219,7 +220,7 @@ class McpServers:
         spec = spec_for(tool, name=name, timeout_s=server.config.timeout_s)
         now = digest_of(tool)
         agreed = self._known.setdefault(f"{server.config.name}/{tool.name}", now)
-        if agreed != now:  # nobody sees a text that nobody agreed to, the model least of all
+        if agreed != now:  # an unapproved description must not reach the model (prompt injection)
             spec = before.spec if before else replace(spec, description=_WAITS, parameters={"type": "object"})
         return _Offer(name, spec, agreed, now, tool)
 

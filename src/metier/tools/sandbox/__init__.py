@@ -1,4 +1,4 @@
-"""Walls around code that nobody vouches for: what holds on this machine, and running a command or a script inside."""
+"""Sandbox for untrusted code: detect what this machine supports, run a command or a script inside."""
 
 from metier.tools.sandbox._bubblewrap import bubblewrap_prefix
 from metier.tools.sandbox._command import CommandResult, run_command

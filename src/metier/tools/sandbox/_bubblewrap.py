@@ -1,4 +1,4 @@
-"""Bubblewrap, where it is installed and may make namespaces: a second wall around the first."""
+"""Bubblewrap as a second layer of isolation, where it is installed and may create namespaces."""
 
 import shutil
 import subprocess
@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-# Processes, network, IPC and host name of its own. The file system stays as it is: Landlock says per run what is seen.
+# Own PID, network, IPC and UTS namespaces. The file system is shared: Landlock restricts it per run.
 _OPTIONS: Final = (
     "--die-with-parent",
     "--unshare-pid",
@@ -20,7 +20,7 @@ _OPTIONS: Final = (
     "--proc",
     "/proc",
 )
-# What the supervisor needs to change the user of a run and to open closed ways; the run itself keeps none.
+# Needed by the supervisor to switch users and to make paths reachable; the run itself keeps none.
 _CAPABILITIES: Final = ("CAP_CHOWN", "CAP_DAC_OVERRIDE", "CAP_KILL", "CAP_SETGID", "CAP_SETUID", "CAP_SYS_ADMIN")
 _TRIAL_S: Final = 10
 
@@ -32,7 +32,7 @@ def _binary() -> str | None:
 
 @cache
 def bubblewrap_prefix(*, root: bool) -> tuple[str, ...] | None:
-    """The words to put before a command, or None when there is no bubblewrap or it may not do its work here."""
+    """Return the command prefix; None if bubblewrap is missing or does not work here."""
     binary = _binary() if sys.platform == "linux" else None
     if binary is None:
         return None
@@ -46,5 +46,5 @@ def bubblewrap_prefix(*, root: bool) -> tuple[str, ...] | None:
 
 
 def is_installed() -> bool:
-    """Whether there is a bubblewrap at all."""
+    """Return whether bubblewrap is installed."""
     return _binary() is not None

@@ -1,4 +1,4 @@
-"""Run one command in the sandbox, from a fresh process."""
+"""Run one command in the sandbox, from a new worker process."""
 
 import time
 import zlib
@@ -21,7 +21,7 @@ _KILLED: Final = -9
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """What a command left behind. `exit_code` is negative for a signal; `truncated` when output was cut at 64 KiB."""
+    """Result of a command. `exit_code` is negative for a signal; `truncated` if output was cut at 64 KiB."""
 
     exit_code: int
     stdout: bytes
@@ -41,10 +41,10 @@ async def run_command(
     policy: Policy = "required",
     trusted: bool = False,
 ) -> CommandResult:
-    """Run a list of words, or a text for `sh`, in `sandbox.folder`; raises `SandboxMissing` when it may not run.
+    """Run a list of arguments, or a text for `sh`, in `sandbox.folder`; raise `SandboxMissing` if not allowed.
 
-    The environment is PATH, LANG and HOME (the folder), and what `env` adds. Cancelling kills the command and every
-    process it started. As root the folder and all in it become the property of the folder's own sandbox user.
+    The environment is PATH, LANG and HOME (the folder), plus `env`. Cancelling kills the command and every process it
+    started. As root, the folder and its content are owned by the sandbox user of the folder afterwards.
     """
     report = probe()
     walls = choose_walls(policy, report, trusted=trusted)

@@ -1,4 +1,4 @@
-"""The steps by which a fresh process gives up what it does not need. Their order matters; there is no way back."""
+"""Confine a new process step by step. The order of the steps matters, and none can be undone."""
 
 import contextlib
 import fcntl
@@ -23,7 +23,7 @@ _MOST_FILES: Final = 1 << 20
 
 
 class Pipes(NamedTuple):
-    """The ends a run writes to."""
+    """Write ends of the pipes of a run."""
 
     result: int
     stdout: int
@@ -31,14 +31,14 @@ class Pipes(NamedTuple):
 
 
 def out_of_the_way(descriptor: int) -> int:
-    """The same open file under a number that nothing here wants."""
+    """Move a file descriptor to a high number, so that it does not clash with fixed ones."""
     moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _HIGH)
     os.close(descriptor)
     return moved
 
 
 def confine(job: Job, common: Common, pipes: Pipes, ready: int) -> None:
-    """Become what the job may be. `ready` is closed as the last step."""
+    """Confine this process as the job says. `ready` is closed as the last step."""
     os.setsid()
     rules = _rules(job, common) if job.confined else None
     _wire(job, pipes, ready, rules)
@@ -63,7 +63,7 @@ def _rules(job: Job, common: Common) -> int:
 
 
 def _wire(job: Job, pipes: Pipes, ready: int, rules: int | None) -> None:
-    """Standard streams, the result, and nothing else open."""
+    """Set up the standard streams and the result pipe, and close all other file descriptors."""
     stdin = _input(job)
     for number, descriptor in enumerate((stdin, pipes.stdout, pipes.stderr)):
         os.dup2(descriptor, number)
@@ -97,13 +97,13 @@ def _limit(job: Job) -> None:
         hard = resource.getrlimit(kind)[1]
         ceiling = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(kind, (ceiling, ceiling))
-    # One second apart: the first limit sends SIGXCPU, which tells; the second SIGKILL, which works.
+    # One second apart: the soft limit sends SIGXCPU, which shows the cause; the hard limit sends SIGKILL.
     resource.setrlimit(resource.RLIMIT_CPU, (job.cpu_s, job.cpu_s + 1))
     _take_few_processors()
 
 
 def _take_few_processors() -> None:
-    """Libraries start a thread per processor they see: on a large machine that alone would be beyond the limits."""
+    """Limit the visible CPUs: libraries start a thread per CPU, which could exceed the process limit."""
     seen = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     if len(seen) > _PROCESSORS:
         first = os.getpid() % len(seen)
@@ -111,7 +111,7 @@ def _take_few_processors() -> None:
 
 
 def _tasks_of(uid: int) -> int:
-    """How many tasks the user has: RLIMIT_NPROC counts them all, ours and those that were there before."""
+    """Count the tasks of a user: RLIMIT_NPROC counts all of them, not only those of the run."""
     count = 0
     for entry in os.scandir("/proc") if sys.platform == "linux" else ():
         with contextlib.suppress(OSError):
@@ -134,7 +134,10 @@ def _clean(job: Job) -> None:
 
 
 def system_calls(abi: int, *, own_user: bool) -> bytes:
-    """The filter that fits: what neither Landlock nor a user of its own keeps in bounds, it must."""
+    """Build the system-call filter.
+
+    It also blocks signals and truncate if neither Landlock nor a separate user restricts them.
+    """
     machine = seccomp.this_machine()
     if machine is None:
         raise OSError(f"no system-call filter for {os.uname().machine}")

@@ -1,4 +1,4 @@
-"""What the server asks of a worker: one run, written as JSON on a socket."""
+"""Protocol between server and worker: one job, as JSON over a socket."""
 
 import json
 import struct
@@ -8,12 +8,15 @@ from typing import BinaryIO, Final, NamedTuple
 _LENGTH: Final = struct.Struct("!Q")
 
 RESULT_BYTES: Final = 1024 * 1024
-# The supervisor's first word: from here on the run may have had effects.
+# First message of the supervisor: after it, the run may have had effects.
 STARTED: Final = b"started\n"
 
 
 class Common(NamedTuple):
-    """What every run of a worker may touch. `closed` says why another user could not reach it; empty when it can."""
+    """Paths that every run of a worker may access.
+
+    `closed` is the error if another user cannot reach them; empty if it can.
+    """
 
     readable: Sequence[str] = ()
     writable: Sequence[str] = ()
@@ -21,11 +24,11 @@ class Common(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One run. `confined` false means no walls at all; `uid` is the user to become, `abi` the Landlock version.
+    """One run. `confined` false means no isolation; `uid` is the user to switch to, `abi` the Landlock version.
 
-    What is `writable` belongs to that user during the run, and after it too unless `give_back` is set.
-    `argv` makes it a command; without it, `source` is compiled under the file name `script` and its function
-    `function` is called.
+    `writable` paths belong to that user during the run, and afterwards too unless `give_back` is set. With `argv` the
+    job is a command; without it, `source` is compiled under the file name `script` and its function `function` is
+    called.
     """
 
     folder: str
@@ -51,13 +54,13 @@ class Job(NamedTuple):
 
 
 def pack(job: Job) -> bytes:
-    """The job as it goes over the socket."""
+    """Serialise a job for the socket."""
     text = json.dumps(job._asdict(), ensure_ascii=True, default=dict).encode()
     return _LENGTH.pack(len(text)) + text
 
 
 def unpack(source: BinaryIO) -> Job | None:
-    """The job that comes over the socket; None when the server hung up before it was whole."""
+    """Read a job from the socket; None if the server closed it before the job was complete."""
     head = source.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None

@@ -1,4 +1,4 @@
-"""The few Linux calls that Python has no door for. Each raises OSError, as Python's own do."""
+"""Linux calls that Python does not offer. Each raises OSError, as Python's own do."""
 
 import ctypes
 import os
@@ -28,25 +28,25 @@ def _checked(result: int, what: str) -> int:
 
 
 def syscall(number: int, *arguments: object) -> int:
-    """A system call by its number; arguments are integers or ctypes values."""
+    """Make a system call by number; arguments are integers or ctypes values."""
     prepared = [ctypes.c_long(item) if isinstance(item, int) else item for item in arguments]
     return _checked(int(_LIBC.syscall(ctypes.c_long(number), *prepared)), f"system call {number}")
 
 
 def prctl(option: int, value: int, pointer: object = 0) -> None:
-    """Change one property of this process."""
+    """Change a property of this process."""
     third = ctypes.c_ulong(pointer) if isinstance(pointer, int) else pointer
     zero = ctypes.c_ulong(0)
     _checked(int(_LIBC.prctl(ctypes.c_int(option), ctypes.c_ulong(value), third, zero, zero)), f"prctl {option}")
 
 
 def unshare(flags: int) -> None:
-    """Leave a namespace for a fresh one."""
+    """Move this process to new namespaces."""
     _checked(int(_LIBC.unshare(ctypes.c_int(flags))), "unshare")
 
 
 def mount(source: str, target: str, kind: str, flags: int, options: str = "") -> None:
-    """Mount, bind or change what a mount lets through."""
+    """Mount a file system, or change the flags of a mount."""
     texts = [text.encode() or None for text in (source, target, kind)]
     result = _LIBC.mount(*texts, ctypes.c_ulong(flags), options.encode() or None)
     _checked(int(result), f"mount {target}")

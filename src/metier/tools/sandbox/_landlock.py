@@ -1,4 +1,4 @@
-"""Landlock: which files a process may touch, which of its neighbours it may reach. No root needed, no way back."""
+"""Landlock: restrict the files and processes that this process can access. Needs no root, cannot be undone."""
 
 import ctypes
 import errno
@@ -10,7 +10,7 @@ from typing import Final
 
 from metier.tools.sandbox import _kernel as kernel
 
-_CREATE, _ADD, _RESTRICT = 444, 445, 446  # the same on every machine
+_CREATE, _ADD, _RESTRICT = 444, 445, 446  # the same on all architectures
 _ASK_VERSION, _PATH_BENEATH = 1, 1
 
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
@@ -19,7 +19,7 @@ _REFER, _TRUNCATE, _IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
 _BASE: Final = (1 << 13) - 1
 _OF_A_FILE: Final = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEV
 _READING: Final = _EXECUTE | _READ_FILE | _READ_DIR
-# No symbolic links, pipes, sockets or devices: the server will open what is left here, and must not be led astray.
+# No symbolic links, pipes, sockets or devices: the server opens these files later and must not be redirected.
 _WRITING: Final = _READING | _WRITE_FILE | _REMOVE_DIR | _REMOVE_FILE | _MAKE_DIR | _MAKE_REG | _REFER | _TRUNCATE
 _TCP: Final = 0b11
 _SCOPE_SIGNAL: Final = 0b10
@@ -38,7 +38,7 @@ class _Beneath(ctypes.Structure):
 
 
 def abi() -> int:
-    """The version the kernel speaks; 0 where there is none."""
+    """Return the Landlock ABI version of the kernel; 0 if there is none."""
     if sys.platform != "linux":
         return 0
     try:
@@ -58,7 +58,7 @@ def _create(files: int, net: int, scoped: int, version: int) -> int:
 
 
 def ruleset(readable: Iterable[str], writable: Iterable[str], version: int) -> int:
-    """A ruleset that names what may be touched, as an open file; what does not exist is left out."""
+    """Create a ruleset that allows these paths and return its file descriptor; missing paths are skipped."""
     known = _known(version)
     net = _TCP if version >= _TCP_SINCE else 0
     rules = _create(known, net, _SCOPES if version >= SCOPES_SINCE else 0, version)
@@ -83,13 +83,13 @@ def _allow(rules: int, path: str, rights: int) -> None:
 
 
 def restrict(rules: int) -> None:
-    """Enter the ruleset: this process and all its children, for good. Needs no_new_privs."""
+    """Apply the ruleset to this process and its children, permanently. Needs no_new_privs."""
     kernel.syscall(_RESTRICT, rules, 0)
     os.close(rules)
 
 
 def fence_signals(version: int) -> bool:
-    """Keep this process from signalling anything but its own descendants; False where the kernel cannot."""
+    """Restrict signals of this process to its descendants; return False if the kernel cannot."""
     if version < SCOPES_SINCE:
         return False
     restrict(_create(0, 0, _SCOPE_SIGNAL, version))

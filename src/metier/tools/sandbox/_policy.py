@@ -1,4 +1,4 @@
-"""Whether a run may start, and within which walls."""
+"""Decide whether a run may start, and with which isolation."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from metier.tools.sandbox._sandbox import CLEAN_ENVIRONMENT, Policy, Sandbox
 
 @dataclass(frozen=True, slots=True)
 class Walls:
-    """What will stand around one run."""
+    """Isolation of one run."""
 
     tier: Tier
     confined: bool = True
@@ -18,9 +18,10 @@ class Walls:
 
 
 def choose_walls(policy: Policy, report: SandboxReport, *, trusted: bool) -> Walls:
-    """The walls for this run, or `SandboxMissing`. What is not trusted never runs without walls.
+    """Return the isolation of a run, or raise `SandboxMissing`. Untrusted code never runs without the sandbox.
 
-    `off` takes them away for trusted scripts, `best_effort` lets trusted ones run where there are none, with limits.
+    `off` disables it for trusted scripts; `best_effort` runs trusted scripts with resource limits only where there is
+    no sandbox.
     """
     if not report.can_run:
         raise SandboxMissing("scripts and commands run on Linux only", hint="use Linux, a container or WSL")
@@ -35,7 +36,7 @@ def choose_walls(policy: Policy, report: SandboxReport, *, trusted: bool) -> Wal
 
 
 def describe(sandbox: Sandbox, walls: Walls, report: SandboxReport, uid: int | None) -> Job:
-    """The part of a job that scripts and commands share."""
+    """Build the part of a job that scripts and commands share."""
     limits = sandbox.limits
     folder = str(sandbox.folder.resolve())
     return Job(

@@ -1,4 +1,4 @@
-"""What this machine can hold a script back with, said plainly."""
+"""Detect which sandbox mechanisms this machine supports."""
 
 import os
 import sys
@@ -26,7 +26,7 @@ _TIERS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One means of holding back: whether it holds here, a sentence, and what to do when it does not."""
+    """One mechanism: whether it works here, a sentence, and what to do if it does not."""
 
     name: str
     holds: bool
@@ -36,9 +36,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class SandboxReport:
-    """What holds on this machine; tier 0 is nothing that a hostile script would respect.
+    """Sandbox support of this machine; tier 0 means nothing that stops a hostile script.
 
-    `can_run` is false where there is no way to run scripts at all, trusted or not.
+    `can_run` is false if scripts cannot run at all, trusted or not.
     """
 
     tier: Tier
@@ -53,13 +53,13 @@ class SandboxReport:
 
     @property
     def hint(self) -> str:
-        """What would help most; empty when tier 1 holds."""
+        """Most useful hint; empty from tier 1 on."""
         return "" if self.tier else next((found.hint for found in self.findings if not found.holds and found.hint), "")
 
 
 @cache
 def probe() -> SandboxReport:
-    """Ask the kernel. The answer does not change while the process lives."""
+    """Detect what the kernel supports; cached, because it does not change while the process lives."""
     abi = landlock.abi()
     drop = _uid_drop()
     walls = (_landlock(abi), _seccomp(), drop)
@@ -113,7 +113,7 @@ def _uid_drop() -> Finding:
 
 
 def _maps(first: int, last: int) -> bool:
-    """Whether this user namespace knows the numbers: a container's root may have few."""
+    """Return whether this user namespace maps these uids: in a container, root may have few."""
     try:
         lines = Path("/proc/self/uid_map").read_text("ascii").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""Give the sandbox's user a way to what it may use, and nothing else: folders to own, paths to walk through."""
+"""Give the sandbox user access to the paths it may use, and no others: ownership and reachable parents."""
 
 import os
 import stat
@@ -8,25 +8,25 @@ from typing import Final
 
 from metier.tools.sandbox import _kernel as kernel
 
-# Numbers without an account. A script gets one of its own; a command gets the one that belongs to its folder.
+# Uids without an account. Each script run gets its own; a command gets the one assigned to its folder.
 SCRIPT_UIDS: Final = range(60001, 60501)
 COMMAND_UIDS: Final = range(60501, 61001)
 
 
 class OutOfReach(OSError):
-    """The sandbox's user cannot get at a path, and this process may not change that."""
+    """The sandbox user cannot reach a path, and this process may not change that."""
 
 
 def lend(folder: str, uid: int) -> None:
-    """Make `uid` the owner of the folder and all in it, except where a script is at work at this moment.
+    """Make `uid` the owner of the folder and its content, except files of scripts that are running.
 
-    Files with several names are left alone: the other name may be somebody else's.
+    Files with several hard links are skipped: another name may belong to someone else.
     """
     _give(folder, uid, spare=SCRIPT_UIDS)
 
 
 def take_back(folder: str) -> None:
-    """Make the server the owner again; the run is over, nobody is left who could swap names meanwhile."""
+    """Make the server the owner again. Safe after the run: no process is left that could swap names."""
     _give(folder, os.geteuid(), spare=range(0))
 
 
@@ -42,22 +42,22 @@ def _give(folder: str, uid: int, spare: range) -> None:
 
 
 def _blocker(path: Path) -> Path | None:
-    """The topmost folder above `path` that others may not walk through."""
+    """Return the topmost parent folder of `path` that other users may not enter."""
     above = reversed(path.parents)
     return next((folder for folder in above if not folder.stat().st_mode & stat.S_IXOTH), None)
 
 
 def closed_ways(paths: Iterable[str]) -> list[tuple[Path, Path]]:
-    """Which of the paths another user could not reach, each with the folder that is in the way."""
+    """Return the paths that another user cannot reach, each with the folder that blocks it."""
     real = sorted({Path(path).resolve() for path in paths if Path(path).exists()})
     return [(path, blocker) for path in real if (blocker := _blocker(path))]
 
 
 def open_ways(paths: Iterable[str]) -> None:
-    """Let other users reach `paths` even where a folder above is closed to them, in a mount namespace of our own.
+    """Let other users reach `paths` below folders closed to them, in a private mount namespace.
 
-    Each closed folder is covered by an empty one, and only the paths in question are put back into it. Nothing changes
-    for any other process. Needs CAP_SYS_ADMIN, and only when something is in fact closed.
+    Each closed folder is covered by an empty tmpfs, and only these paths are bind-mounted back. Other processes are not
+    affected. Needs CAP_SYS_ADMIN, but only if a folder is in fact closed.
     """
     blocked = closed_ways(paths)
     if not blocked:
@@ -78,7 +78,7 @@ def open_ways(paths: Iterable[str]) -> None:
 
 
 def _outermost(held: list[tuple[Path, int]]) -> Iterator[tuple[Path, int]]:
-    """Without the paths that lie inside another one: they come along with it."""
+    """Yield the paths that lie inside no other path of the list; the others come with their parents."""
     last = None
     for path, place in held:
         if last is None or not path.is_relative_to(last):

@@ -1,4 +1,4 @@
-"""Inside the walls: compile the script, call its function, write one JSON document."""
+"""Runs inside the sandbox: compile the script, call its function, write one JSON document."""
 
 import contextlib
 import inspect
@@ -25,7 +25,7 @@ class _Failed(Exception):
 
 
 def run_script(job: Job, result: int) -> NoReturn:
-    """Call the function, report what came of it, end the process."""
+    """Call the function, write its result or failure, and exit the process."""
     status = 0
     own = os.getpid()
     document = b""
@@ -37,9 +37,9 @@ def run_script(job: Job, result: int) -> NoReturn:
         status = stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 1
     except MemoryError:
         document = _OUT_OF_MEMORY
-    except BaseException as error:  # noqa: BLE001 - the tool runner: whatever a script raises is its answer
+    except BaseException as error:  # noqa: BLE001 - tool runner boundary: any exception of a script becomes its result
         document = _describe(error, job)
-    if os.getpid() == own:  # a child that the script forked comes by here too
+    if os.getpid() == own:  # a child process forked by the script also reaches this line
         _write(result, document)
     _flush()
     os._exit(status & 0xFF)
@@ -53,7 +53,7 @@ def _call(job: Job) -> object:
     module = ModuleType(job.function)
     module.__file__ = job.script
     sys.modules[job.function] = module
-    exec(compile(job.source, job.script, "exec"), module.__dict__)  # noqa: S102 - what this process is for
+    exec(compile(job.source, job.script, "exec"), module.__dict__)  # noqa: S102 - the purpose of this process
     function = getattr(module, job.function, None)
     if not callable(function):
         message = f"{script.name} has no function {job.function!r}"
@@ -82,7 +82,7 @@ def _encode(outcome: object) -> bytes:
 
 
 def _describe(error: BaseException, job: Job) -> bytes:
-    """Exception, the last line of the script that it passed through, and the traceback from the script on."""
+    """Encode the exception, the last line of the script involved, and the traceback from the script on."""
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename != job.script:
         trace = trace.tb_next
@@ -98,7 +98,7 @@ def _describe(error: BaseException, job: Job) -> bytes:
 
 
 def _last_line(error: BaseException, job: Job) -> str:
-    """Where in the skill's own scripts it happened."""
+    """Return the last line of the skill's own scripts in the traceback."""
     if isinstance(error, SyntaxError) and error.lineno:
         return f"{Path(error.filename or job.script).name}, line {error.lineno}: {(error.text or '').strip()}"
     folder = Path(job.script).parent
@@ -118,5 +118,5 @@ def _write(result: int, document: bytes) -> None:
 
 def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(BaseException):  # the script may have put anything in its place
+        with contextlib.suppress(BaseException):  # the script may have replaced the stream with anything
             stream.flush()

@@ -1,4 +1,4 @@
-"""What a run may touch and how much it may use."""
+"""Sandbox settings: accessible paths and resource limits."""
 
 import sys
 import sysconfig
@@ -12,7 +12,7 @@ MIB: Final = 1024 * 1024
 
 Policy = Literal["required", "best_effort", "off"]
 
-# What programs need to start; no accounts, no passwords, no certificates, no names of other machines.
+# What programs need to start; no accounts, passwords, certificates or host names.
 _SYSTEM: Final = (
     "/usr",
     "/bin",
@@ -33,9 +33,9 @@ CLEAN_ENVIRONMENT: Mapping[str, str] = {"PATH": "/usr/local/bin:/usr/bin:/bin", 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one run may use. Memory is address space per process, file_bytes the size of any one file.
+    """Resource limits of one run. Memory is address space per process, `file_bytes` the size of any one file.
 
-    `processes` counts threads too. As root it counts the run alone; an ordinary user's other processes are added.
+    `processes` counts threads too. As root it covers the run alone; otherwise the user's other processes are added.
     """
 
     wall_s: float = 30.0
@@ -48,7 +48,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """One run's walls: the folder it works and writes in, what else it may read or write. There is no network."""
+    """Access of one run: the folder it works and writes in, and other paths it may read or write. No network."""
 
     folder: Path
     readable: tuple[Path, ...] = ()
@@ -59,9 +59,9 @@ class Sandbox:
 
 @cache
 def common_paths() -> tuple[str, ...]:
-    """What every run may read: the system's programs and libraries, and the running interpreter's.
+    """Return what every run may read: system programs and libraries, and those of the interpreter.
 
-    Not the interpreter's whole prefix: a virtual environment may have been made in a project's own folder.
+    Not the interpreter's whole prefix: a virtual environment may lie in a project's own folder.
     """
     paths = sysconfig.get_paths()
     base = Path(sys.base_prefix)

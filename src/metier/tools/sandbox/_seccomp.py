@@ -1,4 +1,4 @@
-"""Which system calls a confined process may make: a BPF program, written here and installed with one call."""
+"""Seccomp filter: which system calls a confined process may make, as a BPF program."""
 
 import ctypes
 import errno
@@ -25,8 +25,8 @@ _NEW_NAMESPACES: Final = 0x7E020000
 _SETUID_SETGID: Final = 0o6000
 _CREATES: Final = 0o20000100  # O_CREAT, O_TMPFILE
 _AF_UNIX, _STREAM, _SEQPACKET = 1, 1, 5
-_IOCTLS: Final = (0x5412, 0x541C, 0x541D)  # TIOCSTI types into a terminal, TIOCLINUX and TIOCCONS take it over
-_FCNTLS: Final = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: a signal of one's choice to any process of the user
+_IOCTLS: Final = (0x5412, 0x541C, 0x541D)  # TIOCSTI injects input into a terminal, TIOCLINUX and TIOCCONS take it over
+_FCNTLS: Final = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: send any signal to any process of the user
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -44,21 +44,21 @@ _REFUSED: Final = _words("""
     shmget shmat shmctl semget semctl semop semtimedop msgget msgsnd msgrcv msgctl mq_open mq_unlink
     memfd_create memfd_secret move_pages migrate_pages file_setattr
 """)
-# Landlock has no rule for these, and an owner may always do them. `shutil.copy` needs a yes, so they get one and do
-# nothing.
+# Landlock has no rule for these, and an owner may always do them. `shutil.copy` needs them to succeed, so they return
+# 0 and do nothing.
 _IGNORED: Final = _words("""
     chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes futimesat utimensat
 """)
 _UNSUPPORTED: Final = _words("""
     setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat
 """)
-# Their first argument names a process; 0 is the caller itself.
+# The first argument is a process id; 0 means the caller.
 _SELF_ONLY: Final = _words("prlimit64 sched_setaffinity sched_setattr sched_setparam sched_setscheduler")
 _SIGNALS: Final = _words("kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal")
 
 
 class Instruction(NamedTuple):
-    """One step of a BPF program."""
+    """BPF instruction."""
 
     code: int
     if_true: int
@@ -78,7 +78,7 @@ def _answer(error: int) -> Instruction:
 
 
 def _argument(index: int) -> Instruction:
-    """The low half of an argument: all the calls below take 32-bit values there."""
+    """Load the low half of an argument: all filtered calls take 32-bit values there."""
     return _step(_LOAD, 16 + 8 * index)
 
 
@@ -96,7 +96,7 @@ def _none_of(index: int, values: tuple[int, ...]) -> Block:
 
 
 def _no_setuid(flags_at: int | None, mode_at: int) -> Block:
-    """A new file may not be a program that runs as its owner; the mode means nothing where no file is made."""
+    """Deny creating setuid or setgid files; the mode is ignored if the call creates no file."""
     checks = (_argument(mode_at), _step(_IF_ANY_BIT, _SETUID_SETGID, 0, 1), _NO, _PASS)
     if flags_at is None:
         return checks
@@ -104,7 +104,7 @@ def _no_setuid(flags_at: int | None, mode_at: int) -> Block:
 
 
 _SOCKETPAIR: Final[Block] = (
-    # A datagram pair could still send to any named socket; a stream pair talks to itself alone.
+    # A datagram pair could still send to any named socket; a stream pair is connected only to itself.
     _argument(0),
     _step(_IF_EQUAL, _AF_UNIX, 1, 0),
     _NO,
@@ -135,12 +135,12 @@ def _rules(signals: bool, truncate: bool) -> Iterator[tuple[str, Block]]:
     yield "mknodat", _no_setuid(None, 2)
     yield "openat2", (_answer(errno.ENOSYS),)
     yield "clone", (_argument(0), _step(_IF_ANY_BIT, _NEW_NAMESPACES, 0, 1), _NO, _PASS)
-    # Like openat2, its flags lie in memory where a filter cannot look; told so, the C library uses clone.
+    # As with openat2, the flags are in memory, which a filter cannot read; on ENOSYS the C library uses clone.
     yield "clone3", (_answer(errno.ENOSYS),)
 
 
 def program(machine: Machine, *, signals: bool, truncate: bool) -> Block:
-    """The filter. `signals` and `truncate`: whether something else already keeps these in bounds."""
+    """Build the filter. `signals` and `truncate` say whether another mechanism already restricts these."""
     steps = [
         _step(_LOAD, _MACHINE_AT),
         _step(_IF_EQUAL, AUDIT_ARCH[machine], 1, 0),
@@ -159,7 +159,7 @@ def program(machine: Machine, *, signals: bool, truncate: bool) -> Block:
 
 
 def this_machine() -> Machine | None:
-    """The machine's name when the filter knows its calls."""
+    """Return the architecture if the filter supports it, else None."""
     return next((machine for machine in MACHINES if machine == platform.machine()), None)
 
 
@@ -169,11 +169,11 @@ class _Program(ctypes.Structure):
 
 @cache
 def packed(machine: Machine, *, signals: bool, truncate: bool) -> bytes:
-    """The program as the kernel reads it; a zygote makes it once, before it forks."""
+    """Return the program in kernel format; cached, so that the zygote builds it once before it forks."""
     return b"".join(_PACKED.pack(*step) for step in program(machine, signals=signals, truncate=truncate))
 
 
 def install(steps: bytes) -> None:
-    """Put the filter on this process and all its children, for good."""
+    """Install the filter on this process and its children, permanently."""
     whole = _Program(len(steps) // _PACKED.size, steps)
     kernel.prctl(kernel.PR_SET_SECCOMP, _FILTER_MODE, ctypes.byref(whole))

@@ -1,4 +1,4 @@
-"""One process per run that stays outside the walls: starts the run, waits, and leaves nobody alive behind it."""
+"""Supervisor process, one per run, outside the sandbox: start the run, wait, kill every process it left."""
 
 import contextlib
 import json
@@ -24,7 +24,7 @@ _NOT_FOUND, _NOT_RUNNABLE, _REFUSED = 127, 126, 125
 
 
 def supervise(control: int, pipes: Pipes, common: Common) -> None:
-    """Run the one job that comes over `control`; the other end hanging up means: stop now."""
+    """Run the one job that arrives over `control`; if the other end closes, stop at once."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     control = out_of_the_way(control)
     pipes = Pipes(*(out_of_the_way(pipe) for pipe in pipes))
@@ -52,7 +52,7 @@ def _run(job: Job, common: Common, control: int, pipes: Pipes) -> Mapping[str, o
     _wait(leader, control)
     status = _sweep(leader, fenced=fenced)
     if job.uid is not None and job.give_back:
-        with contextlib.suppress(OSError):  # the result stands, whatever became of the folder
+        with contextlib.suppress(OSError):  # the result is valid even if the folder cannot be restored
             for folder in job.writable:
                 take_back(folder)
     refused = os.read(heard, 4096).decode(errors="replace")
@@ -61,7 +61,7 @@ def _run(job: Job, common: Common, control: int, pipes: Pipes) -> Mapping[str, o
 
 
 def _prepare(job: Job, common: Common) -> bool:
-    """Adopt orphans, open the ways, fence our own signals; whether `kill(-1)` is now harmless to others."""
+    """Become subreaper, make paths reachable, restrict our signals; return whether `kill(-1)` is now safe."""
     if sys.platform != "linux":
         return False
     kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
@@ -89,7 +89,7 @@ def _lead(job: Job, common: Common, pipes: Pipes, ready: int) -> NoReturn:
     try:
         confine(job, common, pipes, ready)
     except (OSError, ValueError) as error:
-        for place in (READY_FD, ready):  # where it is now depends on how far we came
+        for place in (READY_FD, ready):  # which one is open depends on the step that failed
             with contextlib.suppress(OSError):
                 os.write(place, str(error).encode()[:4096] or b"refused")
         os._exit(_REFUSED)
@@ -102,14 +102,14 @@ def _execute(arguments: Sequence[str], environment: Mapping[str, str]) -> NoRetu
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
     try:
-        os.execvpe(arguments[0], list(arguments), dict(environment))  # noqa: S606 - what it was asked for
+        os.execvpe(arguments[0], list(arguments), dict(environment))  # noqa: S606 - the command to run
     except OSError as error:
         os.write(2, f"cannot run {arguments[0]!r}: {error.strerror}\n".encode())
         os._exit(_NOT_FOUND if isinstance(error, FileNotFoundError) else _NOT_RUNNABLE)
 
 
 def _wait(leader: int, control: int) -> None:
-    """Until the leader ends or the server hangs up."""
+    """Wait until the leader ends or the server closes the socket."""
     watched = os.pidfd_open(leader)
     poll = select.poll()
     poll.register(watched, select.POLLIN)
@@ -119,10 +119,10 @@ def _wait(leader: int, control: int) -> None:
 
 
 def _sweep(leader: int, *, fenced: bool) -> int | None:
-    """Kill and reap every descendant, however often it forks away; the leader's status.
+    """Kill and reap every descendant, however often it forks; return the leader's status.
 
-    `killpg` misses whoever called `setsid`. As subreaper every orphan becomes our child. Within a signal fence
-    `kill(-1)` takes all at once and lets no fork slip by; without one, we kill our children until there are none.
+    `killpg` misses processes that called `setsid`. As subreaper, every orphan becomes our child. With restricted
+    signals `kill(-1)` kills all at once and no fork escapes; otherwise children are killed until there are none.
     """
     status = None
     until = time.monotonic() + _PATIENCE_S

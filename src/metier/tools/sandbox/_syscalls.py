@@ -1,4 +1,4 @@
-"""The numbers of the system calls that the filter looks at, on x86_64 and aarch64; None where there is no such call."""
+"""System-call numbers used by the seccomp filter, for x86_64 and aarch64; None where a call does not exist."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -6,9 +6,9 @@ from typing import Final, Literal
 Machine = Literal["x86_64", "aarch64"]
 
 MACHINES: Final[tuple[Machine, ...]] = ("x86_64", "aarch64")
-# From linux/audit.h: what the kernel calls the machine when it asks the filter.
+# From linux/audit.h: the architecture value that the kernel passes to the filter.
 AUDIT_ARCH: Mapping[Machine, int] = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-# Calls added after this one are unknown to the filter and answered "no such call".
+# Newer calls are unknown to the filter and fail with ENOSYS.
 NEWEST: Final = 469
 
 _NUMBERS: Mapping[str, tuple[int | None, int | None]] = {
@@ -148,10 +148,10 @@ _NUMBERS: Mapping[str, tuple[int | None, int | None]] = {
 
 
 def number(name: str, machine: Machine) -> int | None:
-    """The call's number, or None where the machine does not have it."""
+    """Return the number of a call; None if the architecture does not have it."""
     return _NUMBERS[name][MACHINES.index(machine)]
 
 
 def names() -> tuple[str, ...]:
-    """Every call of the table."""
+    """Return the names of all calls in the table."""
     return tuple(_NUMBERS)

@@ -1,4 +1,4 @@
-"""The server's end of a worker: start the zygote, hand it a run, read what comes back, stop what must stop."""
+"""Server side of a worker: start the zygote, send it a job, read the output, stop it."""
 
 import asyncio
 import contextlib
@@ -24,12 +24,12 @@ _ZYGOTE: Final = Path(__file__).with_name("_zygote.py")
 
 
 class WorkerLost(Exception):
-    """The worker died before the run began: it is safe to try again."""
+    """The worker died before the run started, so a retry is safe."""
 
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """The first bytes of a stream, and whether there were more."""
+    """First bytes of a stream; `cut` is true if there were more."""
 
     data: bytes = b""
     cut: bool = False
@@ -40,7 +40,10 @@ class Captured:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a run ended. `code` is negative for a signal and None when nobody saw it end."""
+    """Result of a run. `code` is negative for a signal, None if the exit status is unknown.
+
+    `refused` is the error if the sandbox could not be set up; empty otherwise.
+    """
 
     code: int | None
     refused: str
@@ -51,7 +54,7 @@ class Ended:
 
 
 class _Stream:
-    """Reads a pipe to its end, keeps the first bytes and forgets the rest."""
+    """Reads a pipe to its end, keeps the first bytes and discards the rest."""
 
     def __init__(self, descriptor: int, keep_bytes: int) -> None:
         self._descriptor = descriptor
@@ -86,7 +89,7 @@ class _Stream:
 
 
 class Worker:
-    """A running zygote."""
+    """Running zygote process."""
 
     def __init__(self, process: asyncio.subprocess.Process, door: socket.socket) -> None:
         self._process = process
@@ -94,7 +97,7 @@ class Worker:
 
     @classmethod
     async def start(cls, prefix: Sequence[str] = ()) -> "Worker":
-        """Start an interpreter that has nothing of ours: no environment, no open files but one socket."""
+        """Start an interpreter with a clean environment and one socket as its only open file."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         interpreter = (sys.executable, "-I", "-B", "-X", "utf8", str(_ZYGOTE))
         common = Common(readable=common_paths(), writable=SINKS)
@@ -126,7 +129,7 @@ class Worker:
         return self._process.returncode is None
 
     async def stop(self) -> None:
-        """Hang up; runs that are under way go on until their own ends hang up."""
+        """Close the socket and wait for the process to exit; current runs continue until their own sockets close."""
         self._door.close()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._process.wait(), _GRACE_S)
@@ -135,7 +138,7 @@ class Worker:
             await self._process.wait()
 
     async def run(self, job: Job, wall_s: float) -> Ended:
-        """Hand the job over and wait for its end, for `wall_s` at most; cancelling stops it."""
+        """Run a job and wait for its end, at most `wall_s`; cancelling stops it."""
         control, result, stdout, stderr = await self._begin()
         heard = asyncio.ensure_future(_listen(control))
         try:
@@ -170,7 +173,7 @@ class Worker:
         while True:
             try:
                 socket.send_fds(self._door, [b"run"], descriptors)
-            except BlockingIOError:  # many at once: the zygote has yet to take the ones before
+            except BlockingIOError:  # many runs at once: the zygote has not yet read the earlier messages
                 await asyncio.sleep(_PAUSE_S)
             else:
                 return
@@ -179,7 +182,7 @@ class Worker:
 async def _converse(
     control: socket.socket, message: bytes, heard: "asyncio.Future[bytes]", wall_s: float
 ) -> tuple[bytes, bool]:
-    """Send the job and wait for the end; what the supervisor said, and whether it was told to stop."""
+    """Send the job and wait for its end; return the supervisor's status and whether the run timed out."""
     try:
         async with asyncio.timeout(wall_s):
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
@@ -193,7 +196,7 @@ async def _converse(
 
 
 def _close(control: socket.socket) -> None:
-    """Forget the socket before its number is given to another file."""
+    """Unregister the socket from the loop before its file descriptor is reused."""
     loop = asyncio.get_running_loop()
     loop.remove_reader(control)
     loop.remove_writer(control)
@@ -201,7 +204,7 @@ def _close(control: socket.socket) -> None:
 
 
 async def _listen(control: socket.socket) -> bytes:
-    """All that the supervisor says until it hangs up."""
+    """Read all that the supervisor writes until it closes the socket."""
     loop = asyncio.get_running_loop()
     said = bytearray()
     try:
@@ -213,7 +216,7 @@ async def _listen(control: socket.socket) -> bytes:
 
 
 async def _hang_up(control: socket.socket, heard: "asyncio.Future[bytes]") -> bytes:
-    """Tell the supervisor to stop, and let it sweep."""
+    """Tell the supervisor to stop, and wait for it to kill all processes."""
     with contextlib.suppress(OSError):
         control.shutdown(socket.SHUT_WR)
     done, _ = await asyncio.wait([heard], timeout=_GRACE_S)

@@ -1,7 +1,7 @@
-"""A small warm interpreter that forks one supervisor per run. Started by path, as a program of its own.
+"""Zygote: a small warm interpreter that forks one supervisor per run. Started by path, as a script.
 
-It never sees what a run is about: the job goes over a socket that it only hands on. So no run can find traces of
-another one in the memory it inherits.
+It never sees the content of a job: the job goes over a socket that it only passes on. So no run can find traces of
+another in the memory it inherits.
 """
 
 import gc
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _stand_alone() -> None:
-    """Make the files beside this one importable without the doors above them, and all that those would load."""
+    """Make the modules beside this file importable without running the `__init__` of their packages."""
     names = ("metier.tools.sandbox", "metier.tools", "metier")
     for name, folder in zip(names, Path(__file__).resolve().parents, strict=False):
         package = ModuleType(name)
@@ -28,13 +28,13 @@ def _stand_alone() -> None:
 
 
 def _forget() -> None:
-    """A script that imports metier finds the real one."""
+    """Remove the stubs, so that a script that imports metier gets the real package."""
     for name in [name for name in sys.modules if name.partition(".")[0] == "metier"]:
         del sys.modules[name]
 
 
 def _common() -> "Common":
-    """What all runs may touch; as root, made reachable for the users they run as, once and for all of them."""
+    """Load the shared paths; as root, make them reachable once for all sandbox users."""
     from metier.tools.sandbox._job import Common
     from metier.tools.sandbox._reach import OutOfReach, open_ways
 
@@ -48,7 +48,7 @@ def _common() -> "Common":
 
 
 def serve(door: socket.socket) -> None:
-    """One message with four descriptors is one run; the end of the door is the end of the zygote."""
+    """Start one run per message with four file descriptors; exit when the socket closes."""
     from metier.tools.sandbox import _landlock as landlock
     from metier.tools.sandbox._confine import Pipes, system_calls
     from metier.tools.sandbox._supervisor import supervise

@@ -1,4 +1,4 @@
-"""The radio twin: scenarios of a mobile network, computed, diagnosed and tuned."""
+"""Radio twin: computes, diagnoses and tunes scenarios of a mobile network."""
 
 from metier.packs.telecom.twin._cause_words import COLUMNS, REMARKS, Kind
 from metier.packs.telecom.twin._causes import Finding, root_causes

@@ -1,8 +1,8 @@
-"""The gain of a sector antenna towards a direction.
+"""Gain of a sector antenna towards a direction.
 
-One element has the pattern of TR 38.901 Table 7.3-1. A column of elements, fed with the phases of an electrical tilt,
-sharpens it vertically (the composite array of TR 37.840 §5.4.4); a mechanical tilt turns the whole panel
-(TR 38.901 §7.1.3, downtilt β).
+One element has the pattern of TR 38.901 Table 7.3-1. A column of elements with an electrical tilt sharpens it
+vertically (the composite array of TR 37.840 §5.4.4); a mechanical tilt rotates the whole panel (TR 38.901 §7.1.3,
+downtilt β).
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Bearing:
 
 
 def element_db(antenna: Antenna, theta_deg: Floats, phi_deg: Floats) -> Floats:
-    """Table 7.3-1 without its gain: 0 dB ahead (θ = 90°, φ = 0°), never below −A_max."""
+    """Element pattern of Table 7.3-1 without its gain: 0 dB ahead (θ = 90°, φ = 0°), never below −A_max."""
     vertical = np.minimum(
         12 * np.square((theta_deg - 90) / np.float32(antenna.beamwidth_v_deg)), np.float32(antenna.side_lobe_db)
     )
@@ -37,9 +37,9 @@ def element_db(antenna: Antenna, theta_deg: Floats, phi_deg: Floats) -> Floats:
 
 
 def column_db(antenna: Antenna, cos_theta: Floats, tilt_deg: float) -> Floats:
-    """What a column of N elements adds: 10 log10 N on its axis, at most `side_lobe_db` less off it.
+    """Gain of a column of N elements: 10 log10 N on its axis, at most `side_lobe_db` less off it.
 
-    |sin(Nψ/2) / sin(ψ/2)|² / N with ψ = 2π d (cos θ + sin tilt); the floor stands for the null filling of real panels.
+    |sin(Nψ/2) / sin(ψ/2)|² / N with ψ = 2π d (cos θ + sin tilt); the floor models the null filling of real panels.
     """
     rows = antenna.rows
     if rows == 1:
@@ -54,7 +54,7 @@ def column_db(antenna: Antenna, cos_theta: Floats, tilt_deg: float) -> Floats:
 
 
 def gain_dbi(antenna: Antenna, cell: Cell, bearing: Bearing) -> Floats:
-    """The whole antenna's gain towards every point."""
+    """Gain of the whole antenna towards every point."""
     azimuth, beta = radians(cell.azimuth_deg), radians(cell.mechanical_tilt_deg)
     ahead = bearing.north * np.float32(cos(azimuth)) + bearing.east * np.float32(sin(azimuth))
     aside = bearing.east * np.float32(cos(azimuth)) - bearing.north * np.float32(sin(azimuth))

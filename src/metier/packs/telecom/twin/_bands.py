@@ -1,4 +1,4 @@
-"""One carrier over the whole grid: who is strongest where, by how much, and what that makes of the signal."""
+"""One carrier over the whole grid: strongest cells, SINR, RSRQ and overlap."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ THERMAL_DBM_HZ: Final = -174.0
 # Noise figures of TR 36.942 Table 4.2 / 4.6 and TR 38.803: terminal, base station.
 USER_NOISE_DB: Final = 9.0
 SITE_NOISE_DB: Final = 5.0
-# Reference and control signals that are on air in an empty cell.
+# Share of reference and control signals transmitted in an empty cell.
 IDLE_ACTIVITY: Final = 0.1
 # 2 of 12 elements of a reference symbol are always sent: RSRQ of an empty cell is -3 dB, of a full one -10.8.
 _REFERENCE_SHARE: Final = 1 / 6
@@ -25,7 +25,7 @@ _REFERENCE_SHARE: Final = 1 / 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Band:
-    """The cells of one carrier; `rows` are their places in the scenario, `best` and `second` places in this band."""
+    """The cells of one carrier; `rows` are indexes in the scenario, `best` and `second` are indexes in this band."""
 
     carrier: Carrier
     rows: Whole
@@ -43,25 +43,25 @@ class Band:
 
     @property
     def serving(self) -> Whole:
-        """The serving cell's place in the scenario."""
+        """Index of the serving cell in the scenario."""
         return np.asarray(self.rows[self.best], np.intp)
 
 
 def over_cells(weights: Floats, table: Floats) -> Floats:
-    """The weighted sum of the rows, one value per point.
+    """Weighted sum over the cells, one value per point.
 
-    Not `@`: the threads of a BLAS spin (twice the CPU time here), and its order of summing differs between machines.
+    Not `@`: BLAS threads spin (twice the CPU time here), and the order of summation differs between machines.
     """
     return np.asarray(np.einsum("i,ij->j", weights, table), np.float32)
 
 
 def over_points(table: Floats, weights: Floats) -> Floats:
-    """The weighted sum of the columns, one value per cell."""
+    """Weighted sum over the points, one value per cell."""
     return np.asarray(np.einsum("ij,j->i", table, weights), np.float32)
 
 
 def pick(table: Floats, rows: Whole) -> Floats:
-    """One value per column: that of the row named for it."""
+    """Pick one value per column, from the given row."""
     return np.asarray(table[rows, np.arange(table.shape[1])], np.float32)
 
 
@@ -71,12 +71,12 @@ def to_milliwatts(dbm: Floats) -> Floats:
 
 
 def to_db(ratio: NDArray[np.floating]) -> Floats:
-    """10 log10, of nothing -300."""
+    """10 log10, with -300 for zero."""
     return np.asarray(10 * np.log10(np.maximum(ratio, 1e-30)), np.float32)
 
 
 def build_band(radio: Radio, carrier: Carrier, cells: Sequence[Cell], rows: Whole) -> Band:
-    """Lay every cell of a carrier on the grid."""
+    """Compute every cell of a carrier on the grid."""
     own = [cells[row] for row in rows]
     rsrp = radio.layers(own)
     power = np.array([element_power_dbm(cell, carrier) for cell in own])
@@ -86,7 +86,7 @@ def build_band(radio: Radio, carrier: Carrier, cells: Sequence[Cell], rows: Whol
 
 
 def rank(rsrp: Floats, offsets: Floats) -> tuple[Whole, Whole]:
-    """The first and the second cell of every point by RSRP plus offset; a lone cell is its own second."""
+    """Best and second cell of every point by RSRP plus offset; a single cell is its own second."""
     points = rsrp.shape[1]
     top, next_ = np.full(points, -np.inf, np.float32), np.full(points, -np.inf, np.float32)
     best, second = np.zeros(points, np.intp), np.zeros(points, np.intp)
@@ -101,7 +101,7 @@ def rank(rsrp: Floats, offsets: Floats) -> tuple[Whole, Whole]:
 
 
 def rerank(rsrp: Floats, offsets: Floats, best: Whole, second: Whole, row: int) -> tuple[Whole, Whole]:
-    """`rank` after one row changed, from what it was before: only where that cell mattered is all of it ranked anew."""
+    """Update `rank` after one row changed; only points where that cell was best or second are ranked again in full."""
     points = np.arange(rsrp.shape[1])
     own = rsrp[row] + offsets[row]
     top, next_ = rsrp[best, points] + offsets[best], rsrp[second, points] + offsets[second]
@@ -120,7 +120,7 @@ def noise_mw(carrier: Carrier) -> float:
 
 
 def sinr_db(band: Band, load: NDArray[np.float64]) -> Floats:
-    """Serving power over noise and what the others of the carrier send at their `load` (one value per cell)."""
+    """Serving power over noise plus the interference of the other cells at their `load` (one value per cell)."""
     activity = (IDLE_ACTIVITY + (1 - IDLE_ACTIVITY) * load).astype(np.float32)
     own = pick(band.milliwatts, band.best)
     others = np.maximum(over_cells(activity, band.milliwatts) - activity[band.best] * own, 0)
@@ -135,6 +135,6 @@ def rsrq_db(band: Band, load: NDArray[np.float64]) -> Floats:
 
 
 def overlap(band: Band, within_db: float, above_dbm: float) -> NDArray[np.int16]:
-    """How many cells of the carrier are within some dB of the best and above a level, the best included."""
+    """Number of the carrier's cells within some dB of the best and above a level, including the best."""
     floor = np.maximum(band.rsrp.max(axis=0) - np.float32(within_db), np.float32(above_dbm))
     return np.asarray((band.rsrp >= floor).sum(axis=0), np.int16)

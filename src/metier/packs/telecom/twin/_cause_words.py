@@ -1,4 +1,4 @@
-"""How each cause is named and said, in both languages."""
+"""Titles, sentences and advice of each root cause, in both languages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Title, sentence (with `{count}`, `{worst}`, `{values}` and the limits by name) and advice."""
+    """Title, sentence (with `{count}`, `{worst}`, `{values}` and the limits by name) and advice of a cause."""
 
     title_zh: str
     title_en: str
@@ -141,7 +141,7 @@ WORDS: Mapping[Kind, Words] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the evidence in English, with its unit."""
+    """English name and unit of an evidence column."""
 
     english: str
     unit: str = ""
@@ -177,7 +177,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
         "与中位数之差": Column("off the median", "dB"),
     }
 )
-# What may stand in the column of suspicions.
+# English for the values of the column 怀疑 (suspected).
 REMARKS: Mapping[str, str] = MappingProxyType(
     {
         "下倾角过大": "too much tilt",

@@ -1,4 +1,4 @@
-"""Why the network is as it is: rules over the computed state, each with its evidence."""
+"""Root cause analysis: rules over the computed state, each with its evidence."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _SEVERE_AREA: Final = 1.25
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One cause: the cells it was found in (worst first), the limits, the evidence and what may be said about it."""
+    """One root cause: affected cells (worst first), thresholds, evidence and texts."""
 
     kind: Kind
     severity: Severity
@@ -37,7 +37,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """What a rule found: rows of cells, worst first, and the columns that show it."""
+    """Result of a rule: rows of cells, worst first, and the columns that show it."""
 
     rows: Sequence[int]
     severe: bool
@@ -46,7 +46,7 @@ class _Case:
 
 
 def root_causes(state: State) -> tuple[Finding, ...]:
-    """Every cause the rules find: first what the scenario is about, then severe ones, then the rest."""
+    """Find every root cause: first the scenario's own problem, then severe ones, then the rest."""
     seen = measure(state)
     found = []
     for kind, rule in _RULES:
@@ -188,7 +188,7 @@ def _neighbours(state: State, seen: Measures) -> _Case:
 
 
 def _below(field: str, column: str, name: str, gap: float) -> "_Rule":
-    """A counter under its limit; by more than `gap` it is severe."""
+    """Rule for a counter below its limit; severe if below by more than `gap`."""
 
     def rule(state: State, seen: Measures) -> _Case:
         values = state.cell_values[field]

@@ -1,4 +1,4 @@
-"""What can be wrong with a scenario file, in words that lead to the line."""
+"""Validation of scenario files, with messages that lead to the line."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ _CODES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ScenarioIssue:
-    """One fault of a scenario file: its place (`cell[3].power_dbm`), its code, a sentence and what to do."""
+    """One problem of a scenario file: place (`cell[3].power_dbm`), code, message and hint."""
 
     place: str
     code: str
@@ -38,7 +38,7 @@ class ScenarioIssue:
     severity: Literal["error", "warning"] = "error"
 
     def to_json(self) -> dict[str, str]:
-        """The fault as the CLI and the API print it."""
+        """The problem as printed by the CLI and the API."""
         return {
             "place": self.place,
             "code": self.code,
@@ -49,10 +49,10 @@ class ScenarioIssue:
 
 
 def explain(error: ValidationError, document: JsonValue) -> Iterator[ScenarioIssue]:
-    """The faults that the schema found."""
+    """Convert the schema's validation errors to issues."""
     faults = error.errors(include_url=False, include_context=False)
     for fault in faults:
-        # A list whose entries were refused is also called too short: one fault, said once.
+        # A list whose entries were rejected is also reported as too short: report it once.
         if fault["type"] == "too_short" and any(_inside(other["loc"], fault["loc"]) for other in faults):
             continue
         code, hint = next(
@@ -69,7 +69,7 @@ def _inside(one: tuple[int | str, ...], other: tuple[int | str, ...]) -> bool:
 
 
 def _place(location: tuple[int | str, ...], document: JsonValue) -> str:
-    """`cell[3].power_dbm (460-00-100004)`: the path, and the id of the entry when it has one."""
+    """`cell[3].power_dbm (460-00-100004)`: the path, and the id of the entry if it has one."""
     path, name, at = "", "", document
     for step in location:
         path += f"[{step}]" if isinstance(step, int) else f".{step}"
@@ -86,7 +86,7 @@ def _step(at: JsonValue, step: int | str) -> JsonValue:
 
 
 def check(found: ScenarioFile) -> Iterator[ScenarioIssue]:
-    """What a single field cannot tell: sizes, names that must be unique, names that must exist, places."""
+    """Check across fields: sizes, unique names, references and positions."""
     yield from _sizes(found)
     yield from _twice(found)
     yield from _references(found)

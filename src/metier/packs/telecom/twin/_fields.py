@@ -1,4 +1,4 @@
-"""Random fields over the grid: seeded, correlated in space, the same in every process and on every version.
+"""Spatially correlated random fields over the grid, seeded and identical in every process and version.
 
 The numbers come from raw Philox words (a stream that NumPy keeps stable) through Box-Muller, because the stream of
 `Generator.normal` may change between NumPy versions.
@@ -36,7 +36,7 @@ def correlated(white: Floats, step_m: float, distance_m: float) -> Floats:
 
 
 def chance(normal: Floats) -> Floats:
-    """Φ of a standard normal number, by Abramowitz and Stegun 26.2.17 (error below 1e-7)."""
+    """Standard normal CDF, by Abramowitz and Stegun 26.2.17 (error below 1e-7)."""
     size = np.abs(normal)
     t = 1 / (1 + np.float32(0.2316419) * size)
     tail = t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))

@@ -1,4 +1,4 @@
-"""Scenario files: found, read, checked, and turned into scenarios."""
+"""Finds, reads and validates scenario files."""
 
 import tomllib
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ SUFFIXES: Final = (".toml", ".json")
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A scenario in one line, as a list of scenarios shows it."""
+    """Summary of a scenario for lists."""
 
     id: str
     title_zh: str
@@ -50,12 +50,12 @@ class Summary:
 
 
 def scenarios(folder: Path | None = None) -> tuple[Summary, ...]:
-    """The scenarios of a folder (the shipped ones when none is named), by id; a broken file raises with its place."""
+    """List the scenarios of a folder (by default the shipped ones) by id; a broken file raises."""
     return tuple(sorted((summary(load_scenario(path)) for path in _paths(folder or SHIPPED)), key=lambda made: made.id))
 
 
 def load_scenario(id_or_path: str | Path, folder: Path | None = None) -> Scenario:
-    """Read a scenario by its id in the folder, or by its path; InvalidInput names every fault of the file."""
+    """Load a scenario by path, or by id from the folder; `InvalidInput` names the first fault and counts the others."""
     path = _find(id_or_path, folder or SHIPPED)
     found, issues = _read(path)
     errors = [issue for issue in issues if issue.severity == "error"]
@@ -65,7 +65,7 @@ def load_scenario(id_or_path: str | Path, folder: Path | None = None) -> Scenari
 
 
 def lint_scenario(path: str | Path) -> tuple[ScenarioIssue, ...]:
-    """What is wrong with a scenario file, errors first; empty when it can be used as it is."""
+    """Validate a scenario file; errors come first, empty if there is nothing to report."""
     _, issues = _read(Path(path))
     return tuple(sorted(issues, key=lambda issue: issue.severity != "error"))
 
@@ -86,7 +86,7 @@ def _find(id_or_path: str | Path, folder: Path) -> Path:
 
 
 def summary(made: Scenario) -> Summary:
-    """A scenario in one line."""
+    """Build the summary of a scenario."""
     return Summary(
         made.id,
         made.title_zh,

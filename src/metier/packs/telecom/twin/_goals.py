@@ -1,7 +1,7 @@
-"""What tuning is to make larger, one number per problem, in points of about a hundred.
+"""Objectives to maximise when tuning: one number per problem, on a scale of about a hundred points.
 
-A goal sees a carrier through six arrays and never the parameters, so the same function judges the thinned grid of the
-search and the full grid of the proof.
+A goal sees a carrier through six arrays and never the parameters, so the same function scores the thinned grid of the
+search and the full grid of the verification.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,17 +19,17 @@ from metier.packs.telecom.twin._scenario import Problem, Scenario
 from metier.packs.telecom.twin._thresholds import limit
 from metier.packs.telecom.twin._traffic import DL_BOUND, Doubles, Loads, spectral_efficiency
 
-# Half of a point's weight is its ground, half its users.
+# Half of a point's weight is its area, half its users.
 _GROUND_WEIGHT: Final = 0.5
-# A point served from this many planned radii away is overshot.
+# A point served from more than this many planned radii away counts as overshot.
 _FAR_RADII: Final = 1.5
-# Load above this is worth moving.
+# Load above this level is worth moving to other cells.
 _COMFORT: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """What does not change while a carrier is tuned: weights, distances that count as far, the price of a megabit."""
+    """Constants of a carrier during tuning: point weights, which points count as far, capacity and demand."""
 
     weights: Floats
     far: NDArray[np.bool_]
@@ -40,7 +40,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """A carrier as it is: level, SINR and server of every point."""
+    """Current state of a carrier: level, SINR and serving cell of every point."""
 
     level: Floats
     sinr: Floats
@@ -51,7 +51,7 @@ Goal = Callable[[Frame, View], float]
 
 
 def frame(scenario: Scenario, radio: Radio, band: Band, on_band: Doubles) -> Frame:
-    """The frame of one carrier; `on_band` are the users it serves at each point, `scenario` the one before tuning."""
+    """Build the frame of one carrier; `on_band` are its users at each point, `scenario` is the one before tuning."""
     users = radio.ground.users
     weights = (1 - _GROUND_WEIGHT) * users / users.sum() + _GROUND_WEIGHT / users.size
     planned = plan_band(scenario, radio, band)
@@ -66,30 +66,30 @@ def frame(scenario: Scenario, radio: Radio, band: Band, on_band: Doubles) -> Fra
 
 
 def users_on(bands: Sequence[Band], loads: Loads, number: int) -> Doubles:
-    """The users that one carrier serves at each point."""
+    """Users that one carrier serves at each point."""
     empty = np.zeros(bands[number].best.size)
     return sum((np.where(group.band == number, group.users, 0.0) for group in loads.served), empty)
 
 
 def covered(frame: Frame, view: View) -> float:
-    """The share above -110 dBm in %, counted softly so that every dB near the limit shows."""
+    """Share of points above -110 dBm in %, with a soft threshold so that every dB near the limit counts."""
     rise = 1 / (1 + np.exp(np.clip((np.float32(limit("weak_rsrp")) - view.level) / 2, -30, 30)))
     return 100 * _mean(frame, rise)
 
 
 def quality(frame: Frame, view: View) -> float:
-    """The mean SINR in dB, cut where more of it helps nobody."""
+    """Mean SINR in dB, clipped where more has no benefit."""
     return _mean(frame, np.clip(view.sinr, -5, 25))
 
 
 def overshot(frame: Frame, view: View) -> float:
-    """The share that is served strongly from too far away, in %."""
+    """Share of points served strongly from too far away, in %."""
     strong = view.level > np.float32(limit("overshoot_rsrp"))
     return 100 * _mean(frame, frame.far[view.best, np.arange(view.best.size)] & strong)
 
 
 def crowding(frame: Frame, view: View) -> float:
-    """How far the cells are above a comfortable load, squared and summed; a full cell counts beyond 100 %."""
+    """Sum of squared load above the comfortable level; a full cell counts beyond 100 %."""
     rate = np.float32(frame.full_mbps) * np.maximum(spectral_efficiency(view.sinr, DL_BOUND), np.float32(0.05))
     load = np.bincount(view.best, frame.demand_mbps / rate, frame.cells)
     return float(np.square(np.maximum(load - _COMFORT, 0)).sum())

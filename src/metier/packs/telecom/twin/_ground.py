@@ -1,4 +1,4 @@
-"""The grid: where its points lie, what stands on them and how many users they have."""
+"""The grid: position, clutter and users of its points."""
 
 from dataclasses import dataclass
 from math import cos, radians
@@ -40,7 +40,7 @@ def to_plane(area: Area, longitude: float, latitude: float) -> tuple[float, floa
 
 
 def lay_ground(scenario: Scenario) -> Ground:
-    """Paint the patches on the grid and spread the users over it."""
+    """Build the grid: paint the clutter patches and distribute the users."""
     area = scenario.area
     across = (np.arange(area.columns) + 0.5) * area.step_m
     up = (np.arange(area.rows) + 0.5) * area.step_m
@@ -59,7 +59,7 @@ def lay_ground(scenario: Scenario) -> Ground:
 
 
 def ground_loss_db(scenario: Scenario, ground: Ground, ghz: float) -> Floats:
-    """What the clutter takes from every signal of this frequency: its own loss and the wall of the building."""
+    """Loss of every signal of this frequency through clutter and building walls."""
     losses = [clutter.loss_db + building_loss_db(clutter.indoor, ghz, INSIDE_M) for clutter in scenario.clutter]
     return np.array(losses, np.float32)[ground.clutter]
 
@@ -83,7 +83,7 @@ def _spread(
     users = _share(density, traffic.users)
     for spot in traffic.hotspots:
         away = (np.square(x_m - spot.x_m) + np.square(y_m - spot.y_m)) / (2 * spot.radius_m**2)
-        # A crowd stands where people can: not on the water.
+        # Limited by density, so that no crowd stands on water.
         users += _share(np.exp(-away) * np.minimum(density, 1), spot.users)
     return users
 

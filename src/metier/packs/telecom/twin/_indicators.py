@@ -1,4 +1,4 @@
-"""The indicators: their names in both languages, their units, and which number of the state they show."""
+"""Indicators: names in both languages, units, and the field of the state they show."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Phase = Literal["root_cause", "simulation"]
 
 @dataclass(frozen=True, slots=True)
 class Indicator:
-    """One column: two indicators with one `field` show the same number before and after."""
+    """One column; indicators with the same `field` show the same number before and after optimisation."""
 
     name: str
     alias: str
@@ -110,7 +110,7 @@ INDICATORS: Mapping[tuple[Level, Phase], tuple[Indicator, ...]] = MappingProxyTy
 
 
 def find_indicators(level: Level, names: Sequence[str]) -> tuple[Indicator, ...]:
-    """The indicators of these names or aliases, in this order; an unknown one is answered with the legal list."""
+    """The indicators with these names or aliases, in this order; an unknown name raises with the legal list."""
     known = (*INDICATORS[level, "root_cause"], *INDICATORS[level, "simulation"])
     by_name = {key: indicator for indicator in known for key in (indicator.name, indicator.alias)}
     unknown = [name for name in names if name not in by_name]

@@ -1,4 +1,4 @@
-"""Numbers about each cell that no counter shows: how it stands to its plan and to its neighbours."""
+"""Measures per cell that counters do not show: deviation from the plan and relations to neighbours."""
 
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
@@ -17,7 +17,7 @@ from metier.packs.telecom.twin._traffic import Doubles
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two cells (places in the scenario) and a number about them."""
+    """Two cells (indexes in the scenario) and a value."""
 
     one: int
     other: int
@@ -26,7 +26,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measures:
-    """Per cell: shares in %, areas and radii in % of the plan, power over the carrier's median in dB."""
+    """Per cell: shares in %, areas and radii in % of the plan, power above the carrier's median in dB."""
 
     weak_share: Doubles
     area: Doubles
@@ -40,7 +40,7 @@ class Measures:
 
 
 def measure(state: State) -> Measures:
-    """Take every measure of a state."""
+    """Compute all measures of a state."""
     count = len(state.scenario.cells)
     names = ("weak_share", "area", "overlap_share", "overlap_most", "polluted_share", "landing", "power_gap")
     found = {name: np.zeros(count) for name in names}
@@ -68,7 +68,7 @@ def _of_band(state: State, number: int, band: Band, planned: Planned) -> dict[st
     strong = np.bincount(band.best, level > limit("overshoot_rsrp"), band.rows.size)
     powers = np.array([cell.power_dbm for cell in cells])
     landings = np.array([landing_m(cell) for cell in cells])
-    # A planned area below a tenth of the usual lies at the rim of the map and says nothing.
+    # A planned area below a tenth of the median lies at the edge of the map and is meaningless.
     usual = 0.1 * np.median(planned.points)
     area = np.where(planned.points > usual, 100 * strong / np.maximum(planned.points, 1), 0.0)
     return {
@@ -88,7 +88,7 @@ def _share(band: Band, which: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]",
 
 
 def _missing(state: State, band: Band) -> list[Pair]:
-    """Relations that would carry handovers and are not configured, with their share of the source's handovers."""
+    """Relations that would carry handovers but are not configured, with their share of the source's handovers."""
     edge = np.flatnonzero(border(band))
     table = np.zeros((band.rows.size, band.rows.size))
     np.add.at(table, (band.best[edge], band.second[edge]), state.radio.ground.users[edge])
@@ -99,7 +99,7 @@ def _missing(state: State, band: Band) -> list[Pair]:
 
 
 def _facing(state: State, band: Band, planned: Planned) -> list[Pair]:
-    """Beams of neighbouring sites that point at each other; the number is the larger angle off."""
+    """Beams of neighbouring sites that point at each other; the value is the larger deviation angle."""
     cells = [state.scenario.cells[row] for row in band.rows]
     places = [to_plane(state.scenario.area, cell.longitude, cell.latitude) for cell in cells]
     found = []

@@ -1,4 +1,4 @@
-"""What searches found, kept as small files, so that nobody waits twice for the same network."""
+"""Stores search results as small files, so that the same network is not searched twice."""
 
 import os
 import threading
@@ -14,27 +14,27 @@ from metier.packs.telecom.twin._scenario import Change
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-# A file has some 10 kB.
+# A file takes about 10 kB.
 _MOST_FILES: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search is remembered by: the states can be computed again in a second."""
+    """Stored result of a search; the states can be recomputed in a second."""
 
     changes: tuple[Change, ...]
     gains: tuple[Gain, ...]
 
 
 class Memory:
-    """A folder of searches by key, the newest `most`. A file that cannot be read is no file; no folder, no memory."""
+    """Folder with the newest `most` searches. Unreadable files are ignored; without a folder nothing is kept."""
 
     def __init__(self, folder: Path | None, *, most: int = _MOST_FILES) -> None:
         self._folder = folder
         self._most = most
 
     def get(self, key: str) -> Found | None:
-        """The search of this key, if it was kept and is whole."""
+        """The search with this key, if it is stored and readable."""
         from pydantic import ValidationError
 
         if self._folder is None:
@@ -45,7 +45,7 @@ class Memory:
             return None
 
     def put(self, key: str, found: Found) -> None:
-        """Keep a search; a disk that is full or read-only costs the next asker time and nothing else."""
+        """Store a search; a full or read-only disk is ignored and only costs a new search later."""
         if self._folder is None:
             return
         try:
@@ -68,7 +68,7 @@ def _adapter() -> "TypeAdapter[Found]":
 
 
 def write_whole(path: Path, text: bytes) -> None:
-    """Written beside and put in place: a reader sees the old file or the new one."""
+    """Write to a temporary file and rename it: a reader sees either the old file or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}.part")
     try:
@@ -79,13 +79,13 @@ def write_whole(path: Path, text: bytes) -> None:
 
 
 def search_key(digest: str, aim: str) -> str:
-    """The name of a search: the network, the aim, and the model that judged it."""
+    """Key of a search: the network, the aim, and the version of the model."""
     return f"{digest[:32]}-{aim}-{model_digest()[:12]}"
 
 
 @cache
 def model_digest() -> str:
-    """Changes whenever the model or a threshold does: what another model found is not an answer of this one."""
+    """Digest of the model's code and thresholds, so that results of another version are not reused."""
     here = Path(__file__).parent
     parts = sorted((*here.glob("*.py"), *here.glob("*.toml")))
     whole = sha256()

@@ -1,8 +1,8 @@
-"""Tuning: a coordinate search over tilt, azimuth, power and offsets, proved on the full model.
+"""Tuning: a coordinate search over tilt, azimuth, power and offsets, verified on the full model.
 
-The search walks a quarter of the grid points with loads held still. What it proposes is then made one change at a time
-on the full grid with loads settled, and only what helps there is kept. Before and after share grid, users and
-shadowing; nothing is improved by luck, and a network that cannot be helped comes back as it was.
+The search uses a quarter of the grid points with fixed loads. Its proposals are then applied one at a time on the full
+grid with loads solved, and only those that help there are kept. Before and after share grid, users and shadowing, so no
+improvement comes from randomness; a network that cannot be improved is returned unchanged.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Optimisation:
-    """What was tried and what came of it; no changes when nothing helped."""
+    """Result of a tuning run; `changes` is empty if nothing helped."""
 
     problem: Problem
     before: State
@@ -61,7 +61,7 @@ def optimise(
     *,
     radio: Radio | None = None,
 ) -> Optimisation:
-    """Look for changes that mend the problem (the scenario's own when none is named); deterministic."""
+    """Search for changes that fix the problem (by default the scenario's own); deterministic."""
     aim = problem or scenario.problem
     if aim not in PROBLEMS:
         raise UsageError(f"{aim!r} is not a problem that can be optimised", hint=f"choose from: {', '.join(PROBLEMS)}")
@@ -82,11 +82,11 @@ def optimise(
 
 
 def _silent(share: float, words: Said) -> None:
-    """Nobody listens."""
+    """Default callback that ignores progress."""
 
 
 def _gains(before: State, after: State) -> Iterator[Gain]:
-    """Numbers of the whole network: over users for what users feel, over cells for what cells report."""
+    """Numbers of the whole network: weighted by users for rates and signal, by cells for counters."""
     one, two = _numbers(before), _numbers(after)
     for (name_zh, name_en, unit, better), first, second in zip(_GAINS, one, two, strict=True):
         yield Gain(name_zh, name_en, unit, round(first, 3), round(second, 3), better)

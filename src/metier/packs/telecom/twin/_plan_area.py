@@ -1,4 +1,4 @@
-"""What the planner meant each cell to serve, and how a cell stands to it."""
+"""Planned service area of each cell, and how the cell compares to it."""
 
 from dataclasses import dataclass
 from math import hypot, inf, radians, tan
@@ -17,7 +17,7 @@ _USER_M: Final = 1.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Planned:
-    """Per cell of a band: the points nearest to its site in its direction, their number, and how far they reach."""
+    """Planned area per cell of a band: the owner of each point, points per cell, and planned radius."""
 
     owner: Whole
     points: NDArray[np.float64]
@@ -25,7 +25,7 @@ class Planned:
 
 
 def plan_band(scenario: Scenario, radio: Radio, band: Band) -> Planned:
-    """Every point belongs to the nearest site of the carrier, there to the sector that looks most towards it."""
+    """Assign every point to the nearest site of the carrier, there to the sector that faces it best."""
     cells = [scenario.cells[row] for row in band.rows]
     places = {cell.site: to_plane(scenario.area, cell.longitude, cell.latitude) for cell in cells}
     ids = sorted(places)
@@ -42,7 +42,7 @@ def plan_band(scenario: Scenario, radio: Radio, band: Band) -> Planned:
 
 
 def landing_m(cell: Cell) -> float:
-    """Where the axis of the beam meets the ground."""
+    """Distance at which the beam axis meets the ground."""
     tilt = cell.mechanical_tilt_deg + cell.electrical_tilt_deg
     return (cell.height_m - _USER_M) / tan(radians(tilt)) if tilt > 0 else inf
 
@@ -53,7 +53,7 @@ def _ahead(cell: Cell, east: Floats, north: Floats) -> Floats:
 
 
 def _radius_m(cell: Cell, places: dict[str, tuple[float, float]]) -> float:
-    """Two thirds of the way to the nearest other site ahead: the corner of a hexagon."""
+    """Two thirds of the distance to the nearest other site ahead: the corner of a hexagon."""
     x_m, y_m = places[cell.site]
     azimuth = radians(cell.azimuth_deg)
     away = []

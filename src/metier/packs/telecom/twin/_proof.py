@@ -1,4 +1,4 @@
-"""Making wished changes for real: one at a time, on the full grid, with loads settled; only what helps stays."""
+"""Verifies proposed changes one at a time on the full grid with loads solved; only those that help are kept."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _LEAST_GAIN: Final = 0.01
 
 @dataclass(slots=True, eq=False)
 class Proof:
-    """The network as changed so far and its score."""
+    """The network with the changes kept so far, and its score."""
 
     before: State
     goal: Goal
@@ -43,7 +43,7 @@ class Proof:
         self.first = self.score = self._score(self._now)
 
     def make(self, wished: Sequence[Change], tell: Progress) -> tuple[Change, ...]:
-        """The wished changes that helped, each with its gain."""
+        """Try the proposed changes in order; returns those that helped, each with its gain."""
         kept: list[Change] = []
         for number, change in enumerate(wished[:_MOST_CHANGES]):
             done = number / min(len(wished), _MOST_CHANGES)
@@ -56,9 +56,9 @@ class Proof:
         return tuple(kept)
 
     def finish(self) -> tuple[State, tuple[Change, ...]]:
-        """The network with the relations added that its handovers need and nobody configured.
+        """Add the neighbour relations that handovers need and that are not configured.
 
-        The gain of a relation is its part of what the cell's handover success rose by, in points.
+        The gain of a relation is its share of the rise in the cell's handover success, in percentage points.
         """
         state = assemble(self._now.scenario, self.before.radio, self._now.bands)
         cells, pairs = state.scenario.cells, measure(state).missing[:_MOST_NEIGHBOURS]
@@ -77,7 +77,7 @@ class Proof:
         return linked, tuple(made)
 
     def _with(self, change: Change) -> "_Network":
-        """One layer anew, loads settled from the start."""
+        """Recompute one cell's layer and solve the loads again."""
         scenario = apply(self._now.scenario, [change])
         place = scenario.cell_index[change.cell]
         bands = tuple(
@@ -88,7 +88,7 @@ class Proof:
         return _Network(scenario, bands, loads)
 
     def _score(self, network: "_Network") -> float:
-        """The goal's mean over the carriers, with the users of each as they are now."""
+        """Mean of the goal over the carriers, with the current users of each."""
         found = []
         for number, band in enumerate(network.bands):
             demand = users_on(network.bands, network.loads, number) * network.scenario.traffic.dl_mbps

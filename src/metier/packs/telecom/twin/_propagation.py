@@ -16,7 +16,7 @@ Floats = NDArray[np.float32]
 
 # The standard computes with c = 3.0e8 m/s (note 1 of Table 7.4.1-1).
 LIGHT_M_S: Final = 3.0e8
-# Table 7.4.1-1 starts at 10 m; nearer points are taken as standing there.
+# Table 7.4.1-1 starts at 10 m; nearer points are treated as if at 10 m.
 NEAREST_M: Final = 10.0
 # Shadow fading σ of Table 7.4.1-1 and its correlation distance of Table 7.5-6: (LOS, NLOS).
 SHADOW_DB: Mapping[Propagation, tuple[float, float]] = MappingProxyType({"uma": (4.0, 6.0), "umi": (4.0, 7.82)})
@@ -28,7 +28,7 @@ _ENVIRONMENT_M: Final = 1.0
 
 
 def breakpoint_m(ghz: float, site_m: Floats, user_m: Floats) -> Floats:
-    """The distance from which the ground reflection counts: 4 h'BS h'UT fc / c."""
+    """Distance from which the ground reflection matters: 4 h'BS h'UT fc / c."""
     return 4 * (site_m - _ENVIRONMENT_M) * (user_m - _ENVIRONMENT_M) * np.float32(ghz * 1e9 / LIGHT_M_S)
 
 
@@ -56,7 +56,7 @@ def path_loss_nlos(model: Propagation, ghz: float, flat_m: Floats, site_m: Float
 
 
 def los_probability(model: Propagation, flat_m: Floats, user_m: Floats) -> Floats:
-    """Table 7.4.2-1: the chance to see the antenna from this far away."""
+    """Table 7.4.2-1: probability of line of sight at this distance."""
     flat = np.maximum(flat_m, np.float32(18.0))
     near = np.float32(18.0) / flat
     chance = near + np.exp(-flat / np.float32(63.0 if model == "uma" else 36.0)) * (1 - near)

@@ -1,7 +1,7 @@
-"""What the counters of each cell would say: means over its samples, and success rates.
+"""Counters of each cell: means over its samples, and success rates.
 
-The success rates are models, not standards: monotone curves whose half-way points are stated here. Access falls with
-RSRP near -120 dBm and SINR near -8 dB; a handover with the target's level near -118 dBm; both with a cell over 80 %.
+The success rates are models, not standards: monotone curves with the half-way points given here. Access falls with RSRP
+near -120 dBm and SINR near -8 dB; handover with the target's level near -118 dBm; both in a cell above 80 % load.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,13 +17,13 @@ from metier.packs.telecom.twin._traffic import Doubles, Loads, rates_mbps
 
 BEST_ACCESS: Final = 99.9
 BEST_HANDOVER: Final = 99.8
-# A point where the second cell is this near takes part in handovers (a usual A3 offset).
+# Points where the second cell is within this margin take part in handovers (a usual A3 offset).
 BORDER_DB: Final = 3.0
 # A target below this level is not reported, so nobody is handed over to it.
 REPORTED_DBM: Final = -114.0
-# Without the relation the terminal drops and comes back: half of these attempts count as lost.
+# Without the relation the terminal drops and reconnects: half of these attempts count as lost.
 UNKNOWN_NEIGHBOUR: Final = 0.5
-# A full cell turns one request in ten away.
+# A full cell rejects one request in ten.
 _BLOCKED: Final = 0.10
 _BUSY: Final = 0.8
 COVERED_DBM: Final = -110.0
@@ -31,17 +31,17 @@ _SECONDS: Final = 3600.0
 
 
 def access_chance(rsrp: Floats, sinr: Floats) -> Floats:
-    """How likely a connection request is heard and answered."""
+    """Probability that a connection request is received and answered."""
     return np.asarray(_rise(rsrp, -120.0, 2.0) * _rise(sinr, -8.0, 1.5), np.float32)
 
 
 def handover_chance(target_rsrp: Floats, sinr: Floats) -> Floats:
-    """How likely a handover command is heard here and the target reached."""
+    """Probability that a handover command is received and the target is reached."""
     return np.asarray(_rise(target_rsrp, -118.0, 2.0) * _rise(sinr, -11.0, 1.5), np.float32)
 
 
 def admitted(load: Doubles) -> Doubles:
-    """The share of requests that a cell of this load takes."""
+    """Share of requests that a cell of this load admits."""
     return np.asarray(1 - _BLOCKED * np.clip((load - _BUSY) / (1 - _BUSY), 0, 1))
 
 
@@ -50,7 +50,7 @@ def _rise(value: Floats, middle: float, width: float) -> Floats:
 
 
 def border(band: Band) -> NDArray[np.bool_]:
-    """The points from where a terminal would hand over to the second cell."""
+    """Points at which a terminal would hand over to the second cell."""
     if band.rows.size < 2:
         return np.zeros(band.best.size, np.bool_)
     floor = np.maximum(band.level - np.float32(BORDER_DB), np.float32(REPORTED_DBM))
@@ -58,7 +58,7 @@ def border(band: Band) -> NDArray[np.bool_]:
 
 
 def relations(cells: Sequence[Cell]) -> NDArray[np.bool_]:
-    """Who knows whom: row cell lists column cell."""
+    """Matrix of neighbour relations: the row cell lists the column cell."""
     index = {cell.id: number for number, cell in enumerate(cells)}
     known = np.zeros((len(cells), len(cells)), np.bool_)
     for row, cell in enumerate(cells):
@@ -69,11 +69,11 @@ def relations(cells: Sequence[Cell]) -> NDArray[np.bool_]:
 def cell_counters(
     bands: Sequence[Band], loads: Loads, cells: Sequence[Cell], traffic: Traffic, users: Doubles
 ) -> Mapping[str, Doubles]:
-    """One array per counter, one value per cell; NaN where a cell serves no point."""
+    """Compute one array per counter, one value per cell; NaN if a cell serves no point."""
     names = ("rsrp", "sinr", "coverage", "access", "handover", "dl_rate", "ul_rate", "points")
     found = {name: np.full(len(cells), np.nan) for name in names}
     rates, known = rates_mbps(bands, loads), relations(cells)
-    # A sample is where a user is; the trace of even ground keeps cells without users defined.
+    # Samples are weighted by users; the small constant keeps cells without users defined.
     samples = users + 1e-3 * users.mean()
     for number, band in enumerate(bands):
         share = _Mean(band, samples)
@@ -114,7 +114,7 @@ def _handover(band: Band, sinr: Floats, load: Doubles, known: NDArray[np.bool_],
 
 
 class _Mean:
-    """The mean over the points of each cell, by samples."""
+    """Weighted mean over the points of each cell."""
 
     def __init__(self, band: Band, samples: Doubles) -> None:
         self._band, self._samples = band, samples

@@ -1,7 +1,7 @@
-"""The radio field of a scenario: what every cell lays on every grid point.
+"""Radio field of a scenario: the signal of every cell at every grid point.
 
 Everything that tuning cannot change (distances, path loss, shadowing, walls) is computed once per scenario; a cell's
-layer then costs only its antenna.
+layer then only needs its antenna gain.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,13 +33,13 @@ _SITE_CORRELATION: Final = 0.5
 
 
 def element_power_dbm(cell: Cell, carrier: Carrier) -> float:
-    """The power of one resource element: the cell's power spread evenly over its resource blocks."""
+    """Power of one resource element: the cell's power spread evenly over its resource blocks."""
     return cell.power_dbm - 10 * log10(12 * carrier.resource_blocks)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Radio:
-    """The part of the field that stays while cells are tuned."""
+    """The part of the radio field that does not change during tuning."""
 
     ground: Ground
     carriers: Mapping[str, Carrier]
@@ -49,7 +49,7 @@ class Radio:
     losses: Mapping[tuple[str, str], Floats]
 
     def layer(self, cell: Cell) -> Floats:
-        """RSRP of one cell on every point, in dBm."""
+        """RSRP of one cell at every point, in dBm."""
         power = np.float32(element_power_dbm(cell, self.carriers[cell.carrier]))
         gain = gain_dbi(self.antennas[cell.antenna], cell, self.bearings[cell.site])
         return np.asarray(power + gain - self.losses[cell.site, cell.carrier], np.float32)
@@ -63,7 +63,7 @@ class Radio:
 
 
 def lay_radio(scenario: Scenario) -> Radio:
-    """Compute all that tuning cannot change."""
+    """Compute everything that tuning cannot change."""
     ground = lay_ground(scenario)
     carriers = {carrier.name: carrier for carrier in scenario.carriers}
     used = sorted({(cell.site, cell.carrier) for cell in scenario.cells})
@@ -115,7 +115,7 @@ def _path_loss(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Shadows:
-    """Unit fields of every site: one that says who sees the antenna, two that fade the signal."""
+    """Unit fields of every site: one decides line of sight, two give the fading with and without it."""
 
     views: Floats
     seen: Floats
@@ -138,7 +138,7 @@ class _Shadows:
         )
 
     def of(self, site: int, probability: Floats) -> tuple[NDArray[np.bool_], Floats]:
-        """Who sees this site, and the fading of each point in dB."""
+        """Line of sight to this site, and the fading of each point in dB."""
         sight = self.views[site] < probability
         faded = np.where(sight, self.sigma[0] * self.seen[site], self.sigma[1] * self.hidden[site])
         return sight, np.asarray(faded, np.float32)

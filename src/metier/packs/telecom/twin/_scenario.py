@@ -1,4 +1,4 @@
-"""What a scenario is: an area, the cells that serve it, what stands on it and who uses it."""
+"""Scenario model: an area, its cells, clutter and traffic."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ PROBLEMS: Final[tuple[Problem, ...]] = ("weak_coverage", "overshoot", "interfere
 # Metres of one degree on the local plane; at 40° a distance comes out up to 0.5 % short, which is 0.1 dB.
 LAT_M: Final = 110_574.0
 LON_M: Final = 111_320.0
-# What a change may set; the same bounds hold for the file.
+# Bounds of parameters, for changes and in files.
 TILT_DEG: Final = (0.0, 20.0)
 POWER_DBM: Final = (10.0, 60.0)
 OFFSET_DB: Final = (-12.0, 12.0)
@@ -27,7 +27,7 @@ OFFSET_DB: Final = (-12.0, 12.0)
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The rectangle that is computed: its south-west corner, its size and the step of the grid."""
+    """The computed rectangle: south-west corner, size and grid step."""
 
     longitude: float
     latitude: float
@@ -50,7 +50,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Carrier:
-    """A frequency with its bandwidth; cells of one carrier interfere with each other."""
+    """A frequency and its bandwidth; cells of one carrier interfere with each other."""
 
     name: str
     rat: Rat
@@ -81,7 +81,7 @@ class Antenna:
 
 @dataclass(frozen=True, slots=True)
 class Clutter:
-    """What stands on a piece of ground, how it weakens the signal and how many people it draws."""
+    """A class of ground: signal loss, height and user density."""
 
     name: str
     indoor: Literal["none", "low_loss", "high_loss"]
@@ -103,7 +103,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class Hotspot:
-    """A crowd: this many users, spread as a Gaussian around a point."""
+    """A crowd: additional users in a Gaussian distribution around a point."""
 
     name: str
     x_m: float
@@ -114,7 +114,7 @@ class Hotspot:
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """How many users there are in the busy hour, what each asks for, and how many have an NR terminal."""
+    """Users in the busy hour, the demand of each, and the share with an NR terminal."""
 
     users: float
     dl_mbps: float
@@ -125,7 +125,7 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A mast or a roof: where it stands, how high its antennas hang."""
+    """A mast or roof: position and antenna height."""
 
     id: str
     name: str
@@ -136,7 +136,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A sector of a site on one carrier, with everything that can be tuned."""
+    """A sector of a site on one carrier, with all tunable parameters."""
 
     id: str
     name: str
@@ -156,7 +156,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One parameter of one cell set to a new value; `gain` is what it added to the objective, in points of 100."""
+    """A new value for one parameter of one cell; `gain` is its contribution to the objective, in points of 100."""
 
     cell: str
     parameter: Parameter
@@ -167,7 +167,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Scenario:
-    """One network as its file describes it; `digest` names its content, `base` the file without later changes."""
+    """A network as described by its file; `digest` identifies its content, `base` the file without later changes."""
 
     id: str
     title_zh: str
@@ -196,7 +196,7 @@ class Scenario:
         return {cell.id: number for number, cell in enumerate(self.cells)}
 
     def cell(self, id: str) -> Cell:
-        """The cell of this id."""
+        """The cell with this id; raises `NotFound`."""
         if id not in self.cell_index:
             known = ", ".join(cell.id for cell in self.cells[:5])
             raise NotFound(f"scenario {self.id!r} has no cell {id!r}", hint=f"its cells are {known} …")
@@ -204,7 +204,7 @@ class Scenario:
 
 
 def apply(scenario: Scenario, changes: Iterable[Change]) -> Scenario:
-    """The scenario with the changes made, in their order; no change gives the scenario itself."""
+    """Apply the changes in order; without any effect the same scenario is returned."""
     made = {cell.id: cell for cell in scenario.cells}
     for change in changes:
         made[change.cell] = set_parameter(scenario, made.get(change.cell) or scenario.cell(change.cell), change)
@@ -216,7 +216,7 @@ def apply(scenario: Scenario, changes: Iterable[Change]) -> Scenario:
 
 
 def set_parameter(scenario: Scenario, cell: Cell, change: Change) -> Cell:
-    """The cell as the change leaves it; a value out of bounds is refused."""
+    """Apply one change to a cell; raises if the value is out of bounds."""
     if change.parameter == "neighbour":
         other = scenario.cell(str(change.after)).id
         if other == cell.id:

@@ -1,4 +1,4 @@
-"""The scenario file, field by field, with the range of each."""
+"""Pydantic schema of the scenario file, with the range of each field."""
 
 from typing import Annotated, Literal
 
@@ -20,7 +20,7 @@ class _Part(BaseModel):
 
 
 class ScenarioPart(_Part):
-    """`[scenario]`: what it is called and what is wrong in it."""
+    """`[scenario]`: identity and problem."""
 
     schema_version: Literal[1] = 1
     id: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]
@@ -33,7 +33,7 @@ class ScenarioPart(_Part):
 
 
 class AreaPart(_Part):
-    """`[area]`: south-west corner, size, step."""
+    """`[area]`: south-west corner, size and grid step."""
 
     longitude: _Longitude
     latitude: _Latitude
@@ -43,7 +43,7 @@ class AreaPart(_Part):
 
 
 class ModelPart(_Part):
-    """`[model]`: which table of TR 38.901, which draw of the shadowing, which class the bare ground has."""
+    """`[model]`: propagation model of TR 38.901, seed of the shadowing, default clutter class."""
 
     propagation: Literal["uma", "umi"] = "uma"
     seed: Annotated[int, Field(ge=0, le=2**32 - 1)] = 1
@@ -61,7 +61,7 @@ class HotspotPart(_Part):
 
 
 class TrafficPart(_Part):
-    """`[traffic]`: users of the busy hour and what each asks for."""
+    """`[traffic]`: users in the busy hour and the demand of each."""
 
     users: Annotated[float, Field(gt=0, le=1e6)]
     dl_mbps: Annotated[float, Field(gt=0, le=1000)]
@@ -110,7 +110,7 @@ class ClutterPart(_Part):
 
 
 class PatchPart(_Part):
-    """One entry of `patches`: where a class lies."""
+    """One entry of `patches`: a rectangle of one clutter class."""
 
     clutter: _Name
     x_m: _Metres

@@ -1,4 +1,4 @@
-"""Where to look for better parameters: a coordinate search on a thinned grid with loads held still."""
+"""Searches for better parameters: a coordinate search on a thinned grid with fixed loads."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,32 +14,32 @@ from metier.packs.telecom.twin._scenario import Area, Cell, Change, Parameter, P
 from metier.packs.telecom.twin._state import State
 from metier.packs.telecom.twin._trial import Trial, thin
 
-# How much is done, from 0 to 1, and what is being done now.
+# Called with the share done, from 0 to 1, and a description of the current work.
 Progress = Callable[[float, Said], None]
 
 # Every second row and column of the grid.
 _THIN: Final = 2
-# How many cells a first probe chooses, and how often the search goes round them.
+# Cells selected by the first probe, and passes of the search over them.
 _CELLS: Final = 20
 _PASSES: Final = 2
-# Steps of several sizes, wide first: between the main beam and the first side lobe a small one leads nowhere.
+# Step sizes, large first: between the main beam and the first side lobe a small step leads nowhere.
 _STRIDES: Final = (4.0, 2.0, 1.0)
-# A step must add this many points to be taken: less is the thinned grid's own noise.
+# Minimum gain of a step in points: less is noise of the thinned grid.
 _LEAST_STEP: Final = 0.02
 _TUNED: Final[tuple[Parameter, ...]] = ("tilt", "power", "azimuth")
-# Load is moved by offsets first: they cost no coverage.
+# For load, offsets come first: they cost no coverage.
 _TUNED_FOR_LOAD: Final[tuple[Parameter, ...]] = ("offset", "tilt", "power", "azimuth")
 _STEP: Mapping[Parameter, float] = MappingProxyType({"tilt": 2.0, "power": 1.5, "azimuth": 10.0, "offset": 2.0})
 _ELECTRICAL_DEG: Final = (0.0, 16.0)
 _MOST_TURN_DEG: Final = 40.0
 _MOST_OFFSET_DB: Final = 6.0
-# Less than this below its own power a cell is not turned down, above the strongest of its carrier not turned up.
+# A cell's power is lowered by at most this much, and never raised above the strongest cell of its carrier.
 _MOST_BACKOFF_DB: Final = 6.0
 
 
 @dataclass(slots=True, eq=False)
 class Search:
-    """One search: which cells, which parameters, which values; counts its trials."""
+    """One search over cells, parameters and values; counts its trials."""
 
     before: State
     problem: Problem
@@ -48,7 +48,7 @@ class Search:
     _cells: dict[int, Cell] = field(default_factory=dict)
 
     def run(self, tell: Progress) -> tuple[Change, ...]:
-        """The changes wished for, the most promising cell first."""
+        """Search and return the proposed changes, the most promising cell first."""
         tunings = [self._trial(number) for number in range(len(self.before.bands))]
         tell(0.0, Said("逐个试探小区", "probing every cell"))
         chosen = self._probe(tunings)
@@ -74,7 +74,7 @@ class Search:
             best=whole.best[keep],
             second=whole.second[keep],
         )
-        # Every kept point stands for the users of those that were left out.
+        # Every kept point also represents the users of the points left out.
         users = users_on(state.bands, state.loads, number)
         on_band = users[keep] * (users.sum() / max(users[keep].sum(), 1e-12))
         cells = [state.scenario.cells[row] for row in band.rows]
@@ -86,7 +86,7 @@ class Search:
         return self._cells.get(place, self.before.scenario.cells[place])
 
     def _probe(self, tunings: Sequence[Trial]) -> list[tuple[Trial, int]]:
-        """Try wide steps each way on every cell; keep the cells that gain most."""
+        """Try large steps in both directions on every cell; keep the cells that gain most."""
         found = []
         for trial in tunings:
             now = trial.now()
@@ -108,7 +108,7 @@ class Search:
         return _TUNED_FOR_LOAD if self.problem == "load" else _TUNED
 
     def _tune(self, trial: Trial, row: int) -> None:
-        """Walk each parameter in the direction that helps until it helps no more."""
+        """Move each parameter in the direction that helps until it helps no more."""
         best = trial.now()
         for name in self._tuned:
             for times in _STRIDES:
@@ -136,7 +136,7 @@ class Search:
                 yield moved
 
     def _allowed(self, band: Band, cell: Cell, moved: Cell) -> bool:
-        """Within what an engineer may set: the range of the panel, a turn of the antenna, the amplifier."""
+        """Whether an engineer could set it: panel tilt range, antenna rotation, amplifier power."""
         cells = self.before.scenario.cells
         start = self.before.scenario.cell(cell.id)
         loudest = max(cells[row].power_dbm for row in band.rows)

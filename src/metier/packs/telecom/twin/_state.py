@@ -1,4 +1,4 @@
-"""The computed state of a network: tables of cells and grid points, and small pictures of the grid."""
+"""Computed state of a network: tables of cells and grid points, and heat maps."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ Value = float | int | str | None
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Headers and rows; a number that does not exist (a cell without samples) is None."""
+    """Headers and rows; a missing value (a cell without samples) is None."""
 
     headers: tuple[str, ...]
     rows: tuple[tuple[Value, ...], ...]
@@ -44,7 +44,7 @@ class Heatmap:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class State:
-    """A scenario computed: the same scenario and changes give the same state."""
+    """Computed scenario; the same scenario and changes give the same state."""
 
     scenario: Scenario
     radio: Radio
@@ -59,7 +59,7 @@ class State:
         return self.scenario.digest
 
     def cells(self, indicators: Sequence[str], *, worst_first: bool = False, limit: int | None = None) -> Table:
-        """One row per cell: 小区id, 经度, 纬度 and the indicators; `worst_first` orders by the first indicator."""
+        """One row per cell: 小区id, 经度, 纬度 and the indicators; `worst_first` sorts by the first indicator."""
         found = find_indicators("cell", indicators)
         order = _order(self.cell_values[found[0].field], found[0], worst_first=worst_first, limit=limit)
         cells = self.scenario.cells
@@ -79,7 +79,7 @@ class State:
         return _table(found, keys, columns)
 
     def heatmap(self, indicator: str, size: int = 64) -> Heatmap:
-        """A grid indicator averaged into at most `size` × `size` squares."""
+        """Average a grid indicator into at most `size` × `size` squares."""
         if not 1 <= size <= _LARGEST_PICTURE:
             raise UsageError(f"a heat map cannot have {size} squares a side", hint=f"ask for 1 to {_LARGEST_PICTURE}")
         found = find_indicators("grid", [indicator])[0]
@@ -93,14 +93,14 @@ class State:
 
 
 def compute(scenario: Scenario, changes: Iterable[Change] = (), *, radio: Radio | None = None) -> State:
-    """Compute a scenario with some changes made; `radio` may be that of any state of the same file."""
+    """Compute a scenario with changes applied; `radio` may come from any state of the same file."""
     changed = apply(scenario, changes)
     field = radio or lay_radio(changed)
     return assemble(changed, field, build_bands(changed, field))
 
 
 def build_bands(scenario: Scenario, radio: Radio) -> tuple[Band, ...]:
-    """The carriers that have cells, laid on the grid."""
+    """Compute the bands of all carriers that have cells."""
     places = {name: [row for row, cell in enumerate(scenario.cells) if cell.carrier == name] for name in radio.carriers}
     return tuple(
         build_band(radio, radio.carriers[name], scenario.cells, np.array(rows, np.intp))
@@ -110,7 +110,7 @@ def build_bands(scenario: Scenario, radio: Radio) -> tuple[Band, ...]:
 
 
 def assemble(scenario: Scenario, radio: Radio, bands: tuple[Band, ...]) -> State:
-    """Settle the loads and derive every indicator."""
+    """Solve the loads and compute every indicator."""
     users = radio.ground.users
     loads = settle(bands, len(scenario.cells), scenario.traffic, users)
     cells = cell_counters(bands, loads, scenario.cells, scenario.traffic, users)
@@ -127,7 +127,7 @@ def assemble(scenario: Scenario, radio: Radio, bands: tuple[Band, ...]) -> State
 
 
 def _grid_values(bands: Sequence[Band], loads: Loads) -> dict[str, Floats]:
-    """Every point as the terminal sees it that knows all carriers."""
+    """Values at every point for a terminal that supports all carriers."""
     chosen = loads.served[0].band
     rates = rates_mbps(bands, loads)
     per_band = {

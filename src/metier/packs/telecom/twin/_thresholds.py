@@ -1,4 +1,4 @@
-"""The limits of the diagnosis, read once from `thresholds.toml`."""
+"""Thresholds of the diagnosis, read once from `thresholds.toml`."""
 
 import tomllib
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """One limit and what it means."""
+    """One threshold and its meaning."""
 
     name: str
     value: float
@@ -21,11 +21,11 @@ class Threshold:
 
 @cache
 def thresholds() -> Mapping[str, Threshold]:
-    """Every limit by its name."""
+    """Load all thresholds by name."""
     read = tomllib.loads(Path(__file__).with_name("thresholds.toml").read_text("utf-8"))
     return MappingProxyType({name: Threshold(name, **entry) for name, entry in read.items()})
 
 
 def limit(name: str) -> float:
-    """The value of one limit."""
+    """Value of one threshold."""
     return thresholds()[name].value

@@ -1,8 +1,8 @@
-"""Users on cells: who is served where, how full the cells get, how fast the users are.
+"""Assigns users to cells and computes cell loads and user rates.
 
-Load and interference depend on each other. More load means more interference means more load, so repeating the map
-from an empty network climbs to its least fixed point; only users who fall under -10 dB, and so out of service, take
-load away. The rounds are few and counted.
+Load and interference depend on each other: more load means more interference means more load. Iterating from an empty
+network therefore converges to the least fixed point; only users who fall below -10 dB, out of service, reduce load. The
+number of rounds is small and bounded.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -39,7 +39,7 @@ USER_POWER_DBM: Final = 23.0
 P0_DBM: Final = -87.0
 ALPHA: Final = 0.8
 UL_BLOCKS: Final = 0.2
-# What is left of the rate in a full cell.
+# Share of the rate that remains in a full cell.
 _LAST_SHARE: Final = 0.05
 _ROUNDS: Final = 16
 _SETTLED: Final = 2e-3
@@ -47,7 +47,7 @@ _SETTLED: Final = 2e-3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Served:
-    """One class of users: which band serves each point (place in the list of bands) and how many users it has there."""
+    """One class of users: the band that serves each point (index into the list of bands) and the users there."""
 
     band: Whole
     users: Doubles
@@ -55,7 +55,7 @@ class Served:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loads:
-    """Where the network settles: load of every cell, SINR per band and point, the classes of users."""
+    """Solved network: load of every cell, SINR per band and point, and the classes of users."""
 
     dl: Doubles
     ul: Doubles
@@ -65,33 +65,33 @@ class Loads:
 
 
 def spectral_efficiency(sinr: Floats, bound: tuple[float, float]) -> Floats:
-    """TR 36.942 A.2: α log2(1 + SINR) in bit/s/Hz, cut at the top, zero under -10 dB."""
+    """TR 36.942 A.2: α log2(1 + SINR) in bit/s/Hz, capped at the top, zero below -10 dB."""
     alpha, most = bound
     found = np.minimum(np.float32(alpha) * np.log2(1 + np.power(np.float32(10), sinr / 10)), np.float32(most))
     return np.asarray(np.where(sinr < np.float32(LOWEST_SINR_DB), np.float32(0), found), np.float32)
 
 
 def dl_capacity_mbps(band: Band, sinr: Floats) -> Floats:
-    """What the whole cell could give to one user at this point."""
+    """Downlink rate of a single user at each point if it had the whole cell."""
     carrier = band.carrier
     mhz = carrier.resource_blocks * 12 * carrier.spacing_khz / 1000 * carrier.dl_share * carrier.layers
     return np.asarray(np.float32(mhz) * spectral_efficiency(sinr, DL_BOUND), np.float32)
 
 
 def ul_capacity_mbps(band: Band, sinr: Floats) -> Floats:
-    """What all blocks of the cell would carry at this point's uplink SINR."""
+    """Uplink rate of all blocks of the cell at each point's uplink SINR."""
     carrier = band.carrier
     mhz = carrier.resource_blocks * 12 * carrier.spacing_khz / 1000 * carrier.ul_share
     return np.asarray(np.float32(mhz) * spectral_efficiency(sinr, UL_BOUND), np.float32)
 
 
 def left_over(load: Doubles) -> Floats:
-    """The share of the rate a user gets beside the others: 1 - load (processor sharing), never nothing."""
+    """Share of the rate a user gets beside the others: 1 - load (processor sharing), with a minimum."""
     return np.maximum(1 - load, _LAST_SHARE).astype(np.float32)
 
 
 def user_classes(bands: Sequence[Band], traffic: Traffic, users: Doubles) -> tuple[Served, ...]:
-    """First the terminals that know every carrier, then (where both exist) those that know LTE alone."""
+    """Terminals that support every carrier and, if both RATs exist, a second class that supports only LTE."""
     rats = [band.carrier.rat for band in bands]
     if set(rats) != {"LTE", "NR"}:
         return (Served(_strongest(bands, list(range(len(bands)))), users),)
@@ -104,7 +104,7 @@ def user_classes(bands: Sequence[Band], traffic: Traffic, users: Doubles) -> tup
 
 
 def settle(bands: Sequence[Band], cells: int, traffic: Traffic, users: Doubles) -> Loads:
-    """Repeat load → SINR → load, from an empty network, until it stands still."""
+    """Iterate load → SINR → load from an empty network until it converges."""
     served = user_classes(bands, traffic, users)
     dl, ul = np.zeros(cells), np.zeros(cells)
     weights = _weights(bands, served)
@@ -128,7 +128,7 @@ def _strongest(bands: Sequence[Band], numbers: Sequence[int]) -> Whole:
 def _inverse(
     bands: Sequence[Band], sinr: Sequence[Floats], capacity: Callable[[Band, Floats], Floats]
 ) -> list[Doubles]:
-    """Seconds of a whole cell per megabit; nothing where nothing can be sent."""
+    """Seconds of a whole cell per megabit; 0 where nothing can be sent."""
     found = []
     for band, values in zip(bands, sinr, strict=True):
         rate = capacity(band, values).astype(np.float64)
@@ -148,7 +148,7 @@ def _load(
 
 
 def _weights(bands: Sequence[Band], served: Sequence[Served]) -> list[Doubles]:
-    """The share of its serving cell's uplink that each point has."""
+    """Share of each point in the uplink of its serving cell."""
     found = []
     for number, band in enumerate(bands):
         users = sum((np.where(group.band == number, group.users, 0.0) for group in served), np.zeros(band.best.size))
@@ -158,7 +158,7 @@ def _weights(bands: Sequence[Band], served: Sequence[Served]) -> list[Doubles]:
 
 
 def _ul_sinr(band: Band, load: Doubles, weight: Doubles) -> Floats:
-    """Uplink SINR per block, with the interference that the users of the other cells really send here."""
+    """Uplink SINR per block, with the interference that users of the other cells actually cause."""
     carrier = band.carrier
     site_mw = 10 ** (-band.element_dbm / 10)
     coupling_db = band.element_dbm[band.best].astype(np.float32) - band.level
@@ -175,7 +175,7 @@ def _ul_sinr(band: Band, load: Doubles, weight: Doubles) -> Floats:
 
 
 def rates_mbps(bands: Sequence[Band], loads: Loads) -> Mapping[str, list[Floats]]:
-    """What a user of each band gets at each point beside the others: `dl` and `ul`."""
+    """Rate that a user of each band gets at each point beside the others: `dl` and `ul`."""
     down = [
         dl_capacity_mbps(band, sinr) * left_over(loads.dl)[band.serving]
         for band, sinr in zip(bands, loads.sinr, strict=True)

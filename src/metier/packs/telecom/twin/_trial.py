@@ -1,4 +1,4 @@
-"""One carrier under tuning: a change of one cell costs one layer, not the whole network."""
+"""One carrier during tuning: a change of one cell recomputes one layer, not the whole network."""
 
 from dataclasses import dataclass, replace
 
@@ -24,7 +24,7 @@ from metier.packs.telecom.twin._traffic import Doubles
 
 
 def thin(radio: Radio, keep: Whole) -> Radio:
-    """The same field on some of its points."""
+    """The radio field restricted to some of its points."""
     ground = radio.ground
     return replace(
         radio,
@@ -48,7 +48,7 @@ def thin(radio: Radio, keep: Whole) -> Radio:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tops:
-    """The two strongest of every point, looked up once: a trial asks for them a thousand times."""
+    """The two strongest signals of every point, cached because a trial needs them a thousand times."""
 
     best_dbm: Floats
     second_dbm: Floats
@@ -63,7 +63,7 @@ class _Tops:
 
 @dataclass(slots=True, eq=False)
 class Trial:
-    """The layers of a carrier, its loads held still; `score` tries a cell, `take` keeps it."""
+    """The layers of a carrier with fixed loads; `score` tries a cell, `keep` keeps it."""
 
     radio: Radio
     band: Band
@@ -76,19 +76,19 @@ class Trial:
 
     @classmethod
     def start(cls, radio: Radio, band: Band, frame: Frame, goal: Goal, load: Doubles, *, cells: list[Cell]) -> "Trial":
-        """Begin with the network as it is; `cells` are those of the band."""
+        """Start from the current network; `cells` are those of the band."""
         activity = (IDLE_ACTIVITY + (1 - IDLE_ACTIVITY) * load).astype(np.float32)
         offsets = np.array([cell.offset_db for cell in cells], np.float32)
         total = over_cells(activity, band.milliwatts)
         return cls(radio, band, frame, goal, activity, offsets, total, _Tops.of(band))
 
     def now(self) -> float:
-        """The goal as things stand."""
+        """Score of the current layers."""
         tops, best = self.tops, self.band.best
         return self.goal(self.frame, View(tops.best_dbm, self._sinr(tops.best_mw, self.total, best), best))
 
     def score(self, row: int, cell: Cell) -> float:
-        """The goal if this cell stood in its row."""
+        """Score with this cell in its row, without keeping it."""
         band, tops = self.band, self.tops
         layer = self.radio.layer(cell)
         power = to_milliwatts(layer)
@@ -105,7 +105,7 @@ class Trial:
         return self.goal(self.frame, View(level, self._sinr(own, total, best), best))
 
     def take(self, row: int, cell: Cell) -> None:
-        """Put the cell in its row for good."""
+        """Keep the cell in its row."""
         layer = self.radio.layer(cell)
         rsrp, power = self.band.rsrp.copy(), self.band.milliwatts.copy()
         rsrp[row], power[row] = layer, to_milliwatts(layer)

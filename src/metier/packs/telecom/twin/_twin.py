@@ -1,4 +1,4 @@
-"""A twin that remembers: scenarios, states and optimisations, a bounded number of each."""
+"""The twin with caches of scenarios, states and searches, each of bounded size."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -27,7 +27,7 @@ _SEARCHES: Final = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tuned:
-    """A state, the changes that were found for it, and the state they lead to: the same points, the same users."""
+    """A state, the changes found for it, and the resulting state with the same points and users."""
 
     before: State
     after: State
@@ -36,16 +36,16 @@ class Tuned:
 
 
 class Twin:
-    """Answers by scenario id, from memory when it can; thread-safe.
+    """Answers queries by scenario id, from its caches if possible; thread-safe.
 
-    The shipped scenarios come first, then those of `folders`. A file that changed is read again; a file that is broken
-    is left out and named in `broken`. With a `memory` folder, what a search found outlives the process.
+    The shipped scenarios come first, then those of `folders`. A changed file is read again; a broken one is left out
+    and listed in `broken`. With a `memory` folder, search results outlive the process.
     """
 
     def __init__(self, folders: Sequence[Path] = (), *, memory: Path | None = None, states: int = _STATES) -> None:
         self._folders = (SHIPPED, *folders)
         self._memory = Memory(memory)
-        # Who only asks for names must not wait for a state, nor a state for the search of another network.
+        # Listing names must not wait for a state, nor a state for the search of another network.
         self._reading, self._computing = Lock(), RLock()
         self._files: dict[Path, tuple[tuple[int, int], Scenario | InvalidInput]] = {}
         self._states: _Shelf[State] = _Shelf(states)
@@ -55,7 +55,7 @@ class Twin:
         self._searching: _Shelf[Lock] = _Shelf(_SEARCHES)
 
     def scenarios(self) -> tuple[Summary, ...]:
-        """Every scenario that can be used, by id."""
+        """Summaries of all usable scenarios, by id."""
         return tuple(summary(found) for found in self.known().values())
 
     @property
@@ -64,20 +64,20 @@ class Twin:
         return self._scan()[1]
 
     def scenario(self, id: str) -> Scenario:
-        """The scenario of this id; an unknown one is answered with the legal list."""
+        """The scenario with this id; an unknown id raises with the list."""
         known = self.known()
         if id not in known:
             raise NotFound(f"there is no scenario {id[:80]!r}", hint=f"known scenarios: {', '.join(known)}")
         return known[id]
 
     def state(self, id: str, changes: Sequence[Change] = ()) -> State:
-        """The computed state of a scenario with some changes made."""
+        """Compute the state of a scenario with changes applied."""
         scenario = apply(self.scenario(id), changes)
         with self._computing:
             return self._states.get(scenario.digest, lambda: compute(scenario, radio=self._radio(scenario)))
 
     def root_causes(self, id: str, changes: Sequence[Change] = ()) -> tuple[Finding, ...]:
-        """What the rules find in that state."""
+        """Root causes found in that state."""
         with self._computing:
             state = self.state(id, changes)
             return self._causes.get(state.digest, lambda: root_causes(state))
@@ -89,7 +89,7 @@ class Twin:
         problem: Problem | None = None,
         progress: Progress | None = None,
     ) -> Tuned:
-        """What a search makes of that state; the second asking costs no search and reports no progress."""
+        """Optimise that state; a repeated query neither searches nor reports progress."""
         before = self.state(id, changes)
         aim = problem or before.scenario.problem
         key = search_key(before.digest, aim)
@@ -100,7 +100,7 @@ class Twin:
         return Tuned(before, self.state(id, (*changes, *found.changes)), found.changes, found.gains)
 
     def known(self) -> Mapping[str, Scenario]:
-        """Every scenario that can be used, by id, as the files are now."""
+        """All usable scenarios by id, read from the files as they are now."""
         return self._scan()[0]
 
     def _scan(self) -> tuple[Mapping[str, Scenario], Mapping[Path, InvalidInput]]:
@@ -129,7 +129,7 @@ class Twin:
         return found
 
     def _known_search(self, key: str, scenario: Scenario) -> Found | None:
-        """From memory, or from disk unless the file does not fit this network: then somebody wrote it by hand."""
+        """Search result from memory or disk; a file that does not fit this network (edited by hand) is ignored."""
         with self._computing:
             if (known := self._found.peek(key)) or (found := self._memory.get(key)) is None:
                 return known
@@ -147,7 +147,7 @@ class Twin:
         return [path for folder in folders for path in sorted(folder.iterdir()) if path.suffix in SUFFIXES]
 
     def _read(self, path: Path) -> tuple[tuple[int, int], Scenario | InvalidInput]:
-        """From memory while the file is the same."""
+        """Returns the cached scenario while the file is unchanged."""
         try:
             status = path.stat()
             stamp = (status.st_mtime_ns, status.st_size)
@@ -162,7 +162,7 @@ class Twin:
 
 
 class _Shelf(Generic[_Value]):
-    """The values used last, at most so many."""
+    """LRU cache with at most `most` values."""
 
     def __init__(self, most: int) -> None:
         self._most = most

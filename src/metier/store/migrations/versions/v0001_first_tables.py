@@ -1,4 +1,4 @@
-"""The first tables. Written once and never changed: what comes later is a new file."""
+"""Initial tables. Released migrations are never edited; changes go into a new file."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -6,7 +6,7 @@ from alembic import op
 revision = "0001"
 down_revision = None
 
-# The row of a deleted conversation is gone before the cascade reaches its events: only then may they go.
+# Events may be deleted only by the cascade: when it reaches them, the conversation's row is already gone.
 _NO_UPDATE_SQLITE = """
 CREATE TRIGGER events_no_update BEFORE UPDATE ON events
 BEGIN SELECT RAISE(ABORT, 'events are append-only'); END

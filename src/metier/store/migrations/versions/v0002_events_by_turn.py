@@ -1,4 +1,4 @@
-"""An index for the events of one turn: a long conversation is not read to find them."""
+"""Index on the turn of events, so that reading one turn does not scan a long conversation."""
 
 from alembic import op
 
