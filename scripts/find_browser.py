@@ -9,20 +9,20 @@ import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
-DEBIAN = ("chromium", "fonts-wqy-microhei", "fonts-dejavu-core")
+BROWSER_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+DEBIAN_PACKAGES = ("chromium", "fonts-wqy-microhei", "fonts-dejavu-core")
 
 
-def found() -> str | None:
+def find_browser() -> str | None:
     """Path of an installed browser, or None."""
     named = os.environ.get("METIER_BROWSER")
     if named:
         return named
-    on_path = next((path for name in NAMES if (path := shutil.which(name))), None)
-    return on_path or playwrights_own()
+    on_path = next((path for name in BROWSER_NAMES if (path := shutil.which(name))), None)
+    return on_path or find_playwright_browser()
 
 
-def playwrights_own() -> str | None:
+def find_playwright_browser() -> str | None:
     """Path of the browser that Playwright downloaded earlier, or None."""
     from playwright.sync_api import sync_playwright
 
@@ -31,26 +31,26 @@ def playwrights_own() -> str | None:
     return path if Path(path).exists() else None
 
 
-def get() -> None:
+def install_browser() -> None:
     """Install a browser with fonts for Chinese."""
     apt = shutil.which("apt-get")
     if apt and os.geteuid() == 0:
-        run(apt, "update", "-qq")
-        run(apt, "install", "-y", "-qq", "--no-install-recommends", *DEBIAN)
-    if found() is None:
-        run(sys.executable, "-m", "playwright", "install", "chromium")
+        run_command(apt, "update", "-qq")
+        run_command(apt, "install", "-y", "-qq", "--no-install-recommends", *DEBIAN_PACKAGES)
+    if find_browser() is None:
+        run_command(sys.executable, "-m", "playwright", "install", "chromium")
 
 
-def run(*command: str) -> None:
+def run_command(*command: str) -> None:
     """Run a command with its output on standard error; the exit code is ignored, the caller checks the result."""
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     subprocess.run(command, check=False, stdout=sys.stderr, env=environment)  # noqa: S603 - our own words only
 
 
 def main() -> int:
-    if found() is None:
-        get()
-    path = found()
+    if find_browser() is None:
+        install_browser()
+    path = find_browser()
     if path is None:
         print("no browser: install Chrome or Chromium, or name one in METIER_BROWSER", file=sys.stderr)
         return 1

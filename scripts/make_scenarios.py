@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 
 from metier.packs.telecom.twin import compute, load_scenario
-from metier.packs.telecom.twin._bands import pick
+from metier.packs.telecom.twin._bands import pick_rows
 
 FOLDER = Path(__file__).parents[1] / "src" / "metier" / "packs" / "telecom" / "scenarios"
 STEP_M, COUNT = 12.0, 200
@@ -87,7 +87,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Plan:
+class ScenarioPlan:
     id: str
     title_zh: str
     title_en: str
@@ -106,22 +106,22 @@ class Plan:
     seed: int
     places: str
     blocks: tuple[tuple[str, float], ...]
-    spoil: Callable[[list[Mast], list[Sector]], None]
+    degrade: Callable[[list[Mast], list[Sector]], None]
     spots: tuple[Spot, ...] = ()
     water: tuple[tuple[float, float, float, float], ...] = ()
     hole: tuple[float, float] | None = None
     missing: int = 1
-    cut: Callable[[Sector, Sector], bool] = lambda one, other: False
+    is_cut: Callable[[Sector, Sector], bool] = lambda one, other: False
     propagation: str = "uma"
 
 
-def _dice(seed: int) -> Random:
+def _make_random(seed: int) -> Random:
     return Random(seed)  # noqa: S311  (streets, not secrets)
 
 
-def lattice(plan: Plan) -> list[Mast]:
+def place_masts(plan: ScenarioPlan) -> list[Mast]:
     """Place masts on a jittered hexagonal lattice; the sites nearest to a coverage hole are left out."""
-    draw, spacing = _dice(plan.seed), plan.spacing_m
+    draw, spacing = _make_random(plan.seed), plan.spacing_m
     points, row, y_m = [], 0, spacing * 0.35
     while y_m < SIZE_M:
         x_m = spacing * (0.3 if row % 2 else 0.8)
@@ -133,7 +133,7 @@ def lattice(plan: Plan) -> list[Mast]:
         hole_x, hole_y = plan.hole
         points.sort(key=lambda point: hypot(point[0] - hole_x, point[1] - hole_y))
         points = points[plan.missing :]
-    dry = [point for point in points if not any(_inside(point, lake) for lake in plan.water)]
+    dry = [point for point in points if not any(_is_inside(point, lake) for lake in plan.water)]
     middle = SIZE_M / 2
     dry.sort(key=lambda point: hypot(point[0] - middle, point[1] - middle))
     assert len(dry) >= plan.masts, f"{plan.id}: {len(dry)} sites fit, {plan.masts} wanted"
@@ -145,13 +145,13 @@ def lattice(plan: Plan) -> list[Mast]:
     ]
 
 
-def _inside(point: tuple[float, float], box: tuple[float, float, float, float]) -> bool:
+def _is_inside(point: tuple[float, float], box: tuple[float, float, float, float]) -> bool:
     return box[0] < point[0] < box[0] + box[2] and box[1] < point[1] < box[1] + box[3]
 
 
-def sectors(plan: Plan, masts: Sequence[Mast]) -> list[Sector]:
+def build_sectors(plan: ScenarioPlan, masts: Sequence[Mast]) -> list[Sector]:
     """Three sectors per mast and carrier, tilted to the distance of the next site."""
-    draw = _dice(plan.seed + 1)
+    draw = _make_random(plan.seed + 1)
     made: list[Sector] = []
     for mast in masts:
         turn = draw.choice((0, 10, 20, 30))
@@ -173,26 +173,26 @@ def sectors(plan: Plan, masts: Sequence[Mast]) -> list[Sector]:
     return made
 
 
-def near(sector: Sector, other: Sector) -> float:
+def distance_m(sector: Sector, other: Sector) -> float:
     return hypot(sector.mast.x_m - other.mast.x_m, sector.mast.y_m - other.mast.y_m)
 
 
-def relations(plan: Plan, made: Sequence[Sector]) -> dict[str, list[str]]:
+def find_relations(plan: ScenarioPlan, made: Sequence[Sector]) -> dict[str, list[str]]:
     """Neighbour relations in both directions: the own mast, and every mast of the carrier within 1.75 spacings."""
     found: dict[str, list[str]] = {sector.id: [] for sector in made}
     for one in made:
         for other in made:
-            if one is other or plan.cut(one, other) or plan.cut(other, one):
+            if one is other or plan.is_cut(one, other) or plan.is_cut(other, one):
                 continue
-            own = near(one, other) == 0 and (one.carrier is other.carrier or one.azimuth_deg == other.azimuth_deg)
-            if own or (one.carrier is other.carrier and 0 < near(one, other) < 1.75 * plan.spacing_m):
+            own = distance_m(one, other) == 0 and (one.carrier is other.carrier or one.azimuth_deg == other.azimuth_deg)
+            if own or (one.carrier is other.carrier and 0 < distance_m(one, other) < 1.75 * plan.spacing_m):
                 found[one.id].append(other.id)
     return found
 
 
-def patches(plan: Plan) -> Iterator[tuple[str, float, float, float, float]]:
+def draw_patches(plan: ScenarioPlan) -> Iterator[tuple[str, float, float, float, float]]:
     """City blocks between streets, each of one clutter class; built-up blocks hold two or three houses."""
-    draw, pitch = _dice(plan.seed + 2), 168.0
+    draw, pitch = _make_random(plan.seed + 2), 168.0
     names, weights = [name for name, _ in plan.blocks], [weight for _, weight in plan.blocks]
     across = int(SIZE_M // pitch)
     for row in range(across + 1):
@@ -211,28 +211,28 @@ def patches(plan: Plan) -> Iterator[tuple[str, float, float, float, float]]:
         yield ("water", *lake)
 
 
-def write(plan: Plan) -> None:
+def write_scenario(plan: ScenarioPlan) -> None:
     """Write a scenario: neighbours come from the handovers of the sound network, which is then degraded."""
-    masts = lattice(plan)
-    made = sectors(plan, masts)
-    known = relations(plan, made)
+    masts = place_masts(plan)
+    made = build_sectors(plan, masts)
+    known = find_relations(plan, made)
     path = FOLDER / f"{plan.id}.toml"
     FOLDER.mkdir(parents=True, exist_ok=True)
-    path.write_text(_text(plan, masts, made, known), "utf-8")
-    for one, other in handovers(path):
-        if not plan.cut(made[one], made[other]) and not plan.cut(made[other], made[one]):
+    path.write_text(_render(plan, masts, made, known), "utf-8")
+    for one, other in find_handovers(path):
+        if not plan.is_cut(made[one], made[other]) and not plan.is_cut(made[other], made[one]):
             known[made[one].id] = sorted({*known[made[one].id], made[other].id})
             known[made[other].id] = sorted({*known[made[other].id], made[one].id})
-    plan.spoil(masts, made)
-    path.write_text(_text(plan, masts, made, known), "utf-8")
+    plan.degrade(masts, made)
+    path.write_text(_render(plan, masts, made, known), "utf-8")
 
 
-def handovers(path: Path) -> set[tuple[int, int]]:
+def find_handovers(path: Path) -> set[tuple[int, int]]:
     """Pairs of cells that carry more than 0.3 % of the source cell's handovers."""
     state = compute(load_scenario(path))
     found = set()
     for band in state.bands:
-        edge = np.flatnonzero(pick(band.rsrp, band.second) >= band.level - 3)
+        edge = np.flatnonzero(pick_rows(band.rsrp, band.second) >= band.level - 3)
         table = np.zeros((band.rows.size, band.rows.size))
         np.add.at(table, (band.best[edge], band.second[edge]), state.radio.ground.users[edge])
         share = table / np.maximum(table.sum(axis=1, keepdims=True), 1e-9)
@@ -240,14 +240,19 @@ def handovers(path: Path) -> set[tuple[int, int]]:
     return found
 
 
-def _text(plan: Plan, masts: Sequence[Mast], made: Sequence[Sector], known: dict[str, list[str]]) -> str:
-    return "\n".join([*_head(plan), *_ground(plan), *_masts(plan, masts), *_cells(made, known)]) + "\n"
+def _render(plan: ScenarioPlan, masts: Sequence[Mast], made: Sequence[Sector], known: dict[str, list[str]]) -> str:
+    return (
+        "\n".join(
+            [*_render_head(plan), *_render_ground(plan), *_render_masts(plan, masts), *_render_cells(made, known)]
+        )
+        + "\n"
+    )
 
 
-def _head(plan: Plan) -> Iterator[str]:
+def _render_head(plan: ScenarioPlan) -> Iterator[str]:
     yield f"# {plan.title_en}. Written by scripts/make_scenarios.py; the schema is in docs/guides/telecom-twin.md."
     yield "patches = ["
-    for kind, x_m, y_m, wide, high in patches(plan):
+    for kind, x_m, y_m, wide, high in draw_patches(plan):
         yield f'  {{clutter = "{kind}", x_m = {x_m:g}, y_m = {y_m:g}, width_m = {wide:g}, height_m = {high:g}}},'
     yield from (
         "]",
@@ -288,7 +293,7 @@ def _head(plan: Plan) -> Iterator[str]:
     yield from ("", "[[antenna]]", 'name = "nr-array"', "rows = 8", "array_gain_db = 2.0", "receive_gain_db = 9.0")
 
 
-def _ground(plan: Plan) -> Iterator[str]:
+def _render_ground(plan: ScenarioPlan) -> Iterator[str]:
     classes = (
         ("street", "none", 0, 1.5, 1.0),
         ("park", "none", 4, 1.5, 0.5),
@@ -302,7 +307,7 @@ def _ground(plan: Plan) -> Iterator[str]:
         yield from (f"height_m = {height}", f"density = {density}")
 
 
-def _masts(plan: Plan, masts: Sequence[Mast]) -> Iterator[str]:
+def _render_masts(plan: ScenarioPlan, masts: Sequence[Mast]) -> Iterator[str]:
     for mast in masts:
         longitude = plan.longitude + mast.x_m / (LON_M * cos(radians(plan.latitude)))
         latitude = plan.latitude + mast.y_m / LAT_M
@@ -310,7 +315,7 @@ def _masts(plan: Plan, masts: Sequence[Mast]) -> Iterator[str]:
         yield from (f"longitude = {longitude:.6f}", f"latitude = {latitude:.6f}", f"height_m = {mast.height_m}")
 
 
-def _cells(made: Sequence[Sector], known: dict[str, list[str]]) -> Iterator[str]:
+def _render_cells(made: Sequence[Sector], known: dict[str, list[str]]) -> Iterator[str]:
     for sector in made:
         names = ", ".join(f'"{name}"' for name in known[sector.id])
         yield from ("", "[[cell]]", f'id = "{sector.id}"', f'name = "{sector.name}"', f'site = "{sector.mast.id}"')
@@ -320,58 +325,58 @@ def _cells(made: Sequence[Sector], known: dict[str, list[str]]) -> Iterator[str]
         yield f"neighbours = [{names}]"
 
 
-def towards(sector: Sector, x_m: float, y_m: float) -> float:
+def bearing_deg(sector: Sector, x_m: float, y_m: float) -> float:
     return degrees(atan2(x_m - sector.mast.x_m, y_m - sector.mast.y_m)) % 360
 
 
-def off(sector: Sector, x_m: float, y_m: float) -> float:
-    return abs((sector.azimuth_deg - towards(sector, x_m, y_m) + 180) % 360 - 180)
+def angle_off_deg(sector: Sector, x_m: float, y_m: float) -> float:
+    return abs((sector.azimuth_deg - bearing_deg(sector, x_m, y_m) + 180) % 360 - 180)
 
 
 def weaken(at: tuple[float, float], within_m: float, tilt_deg: float, loss_db: float) -> Callable[..., None]:
     """Degrade coverage around a place: too much downtilt and too little power."""
 
-    def spoil(masts: list[Mast], made: list[Sector]) -> None:
+    def degrade(masts: list[Mast], made: list[Sector]) -> None:
         for sector in made:
             away = hypot(sector.mast.x_m - at[0], sector.mast.y_m - at[1])
-            if away < within_m and off(sector, *at) < 75:
+            if away < within_m and angle_off_deg(sector, *at) < 75:
                 sector.tilt_deg, sector.power_dbm = tilt_deg, sector.power_dbm - loss_db
             elif away < within_m:
                 sector.power_dbm -= loss_db / 2
 
-    return spoil
+    return degrade
 
 
 def overshoot(numbers: Sequence[int]) -> Callable[..., None]:
     """Set some sites to almost no tilt and full power."""
 
-    def spoil(masts: list[Mast], made: list[Sector]) -> None:
+    def degrade(masts: list[Mast], made: list[Sector]) -> None:
         for sector in made:
             if int(sector.mast.id[1:]) in numbers:
                 sector.tilt_deg, sector.mechanical_deg, sector.power_dbm = 3.0, 0.0, 55.0
 
-    return spoil
+    return degrade
 
 
 def clash(at: tuple[float, float], within_m: float) -> Callable[..., None]:
     """Turn the sectors around a place towards it, with little tilt and high power."""
 
-    def spoil(masts: list[Mast], made: list[Sector]) -> None:
+    def degrade(masts: list[Mast], made: list[Sector]) -> None:
         for sector in made:
             away = hypot(sector.mast.x_m - at[0], sector.mast.y_m - at[1])
             if away < within_m:
-                if off(sector, *at) < 60:
-                    sector.azimuth_deg = round(towards(sector, *at) / 5) * 5 % 360
+                if angle_off_deg(sector, *at) < 60:
+                    sector.azimuth_deg = round(bearing_deg(sector, *at) / 5) * 5 % 360
                 sector.tilt_deg, sector.mechanical_deg, sector.power_dbm = 1.0, 1.0, 47.0
 
-    return spoil
+    return degrade
 
 
-def leave(masts: list[Mast], made: list[Sector]) -> None:
+def keep_sound(masts: list[Mast], made: list[Sector]) -> None:
     """Leave the network sound; the scenario has too many users instead."""
 
 
-def far_pairs(number: int) -> Callable[[Sector, Sector], bool]:
+def cut_far_pairs(number: int) -> Callable[[Sector, Sector], bool]:
     """Remove the relations between one mast and every second other mast."""
     return lambda one, other: (
         one.mast.id == f"S{number:02d}" and one.mast is not other.mast and int(other.mast.id[1:]) % 2 == 0
@@ -394,7 +399,7 @@ TIANHE = (
 )
 
 PLANS = (
-    Plan(
+    ScenarioPlan(
         "DT20260101",
         "北京市朝阳区4G/5G弱覆盖",
         "Chaoyang, Beijing: weak 4G/5G coverage",
@@ -417,7 +422,7 @@ PLANS = (
         hole=(1250.0, 1250.0),
         missing=2,
     ),
-    Plan(
+    ScenarioPlan(
         "DT20260102",
         "北京市海淀区5G越区覆盖",
         "Haidian, Beijing: 5G overshoot",
@@ -438,7 +443,7 @@ PLANS = (
         (("houses", 5), ("offices", 3), ("park", 2), ("street", 1)),
         overshoot((6, 13, 18)),
     ),
-    Plan(
+    ScenarioPlan(
         "DT20260103",
         "上海市浦东新区4G高干扰",
         "Pudong, Shanghai: 4G interference",
@@ -458,9 +463,9 @@ PLANS = (
         PUDONG,
         (("houses", 4), ("offices", 4), ("park", 1), ("street", 2)),
         clash((1200.0, 1200.0), 950.0),
-        cut=far_pairs(12),
+        is_cut=cut_far_pairs(12),
     ),
-    Plan(
+    ScenarioPlan(
         "DT20260104",
         "杭州市西湖区4G/5G弱覆盖",
         "Xihu, Hangzhou: weak 4G/5G coverage",
@@ -484,7 +489,7 @@ PLANS = (
         hole=(1000.0, 1400.0),
         missing=2,
     ),
-    Plan(
+    ScenarioPlan(
         "DT20260105",
         "广州市天河区5G高负荷",
         "Tianhe, Guangzhou: 5G overload",
@@ -503,7 +508,7 @@ PLANS = (
         20260105,
         TIANHE,
         (("houses", 4), ("offices", 5), ("park", 1), ("street", 1)),
-        leave,
+        keep_sound,
         spots=(
             Spot("体育中心", 900.0, 1500.0, 130.0, 420),
             Spot("珠江新城", 1450.0, 800.0, 150.0, 460),
@@ -515,7 +520,7 @@ PLANS = (
 
 def main() -> None:
     for plan in PLANS:
-        write(plan)
+        write_scenario(plan)
         print(f"wrote {plan.id}: {plan.title_zh}")
 
 

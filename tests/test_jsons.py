@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metier.jsons import JSON_DEPTH, JsonInvalid, JsonValue, load_json
+from metier.jsons import MAX_JSON_DEPTH, JsonInvalid, JsonValue, load_json
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,9 @@ from metier.jsons import JSON_DEPTH, JsonInvalid, JsonValue, load_json
         pytest.param('{"a": "\\ud800"}', "half of a character", None, id="lone surrogate"),
         pytest.param('{"\\udc00": 1}', "half of a character", None, id="lone surrogate in a key"),
         pytest.param("[" * 100_000, "nested too deep", None, id="bottomless"),
-        pytest.param("[" * (JSON_DEPTH + 1) + "]" * (JSON_DEPTH + 1), "nested deeper", None, id="a level too deep"),
+        pytest.param(
+            "[" * (MAX_JSON_DEPTH + 1) + "]" * (MAX_JSON_DEPTH + 1), "nested deeper", None, id="a level too deep"
+        ),
     ],
 )
 def test_what_is_not_json_is_refused(text: str, says: str, line: int | None) -> None:
@@ -38,7 +40,7 @@ def test_a_pair_of_surrogates_is_one_character() -> None:
 
 
 def test_the_deepest_allowed_value_is_read() -> None:
-    text = "[" * JSON_DEPTH + "]" * JSON_DEPTH
+    text = "[" * MAX_JSON_DEPTH + "]" * MAX_JSON_DEPTH
     assert json.dumps(load_json(text)) == text
 
 

@@ -10,13 +10,13 @@ from metier.agent import Runtime, TurnRequest
 from metier.errors import InvalidPack, PackNotFound
 from metier.pack import (
     PackContext,
-    installed_packs,
-    pack_glossary,
-    pack_prompt,
-    pack_roots,
-    pack_tools,
-    packs_for,
+    build_pack_glossary,
+    find_installed_packs,
+    find_pack_prompt,
+    load_pack_tools,
+    pack_skill_roots,
     read_pack,
+    select_packs,
 )
 from metier.settings import Settings
 
@@ -111,7 +111,7 @@ def _settings(tmp_path: Path, **more: object) -> Settings:
 
 def test_an_installed_pack_is_found_by_its_entry_point(install: Install) -> None:
     folder = install("garden")
-    pack = installed_packs().named(["garden"])[0]
+    pack = find_installed_packs().select(["garden"])[0]
     assert (pack.folder, pack.version, pack.title.en) == (folder, "1.0.0", "Gardening")
     assert [one.zh for one in pack.examples] == ["给月季浇水"]
     assert "pack_garden" not in sys.modules  # nothing of it has run yet
@@ -119,17 +119,17 @@ def test_an_installed_pack_is_found_by_its_entry_point(install: Install) -> None
 
 def test_a_pack_makes_its_tools_with_a_folder_of_its_own(install: Install, tmp_path: Path) -> None:
     install("garden")
-    pack = installed_packs().named(["garden"])[0]
-    tools = pack.tools(PackContext(_settings(tmp_path), tmp_path / "mine"))
+    pack = find_installed_packs().select(["garden"])[0]
+    tools = pack.load_tools(PackContext(_settings(tmp_path), tmp_path / "mine"))
     assert [one.spec.name for one in tools] == ["water_pack_garden", "greet_pack_garden"]
 
 
 def test_packs_come_after_those_they_require(install: Install) -> None:
     install("garden", requires='"tools-shed"')
     install("tools-shed".replace("-", "_"), entry="tools-shed", files={"pack.toml": _named("tools-shed")})
-    found = [pack.id for pack in installed_packs().found]
+    found = [pack.id for pack in find_installed_packs().found]
     assert found.index("tools-shed") < found.index("garden")
-    assert [pack.id for pack in installed_packs().named(["garden"])] == ["tools-shed", "garden"]
+    assert [pack.id for pack in find_installed_packs().select(["garden"])] == ["tools-shed", "garden"]
 
 
 def _named(name: str) -> str:
@@ -156,17 +156,17 @@ def _named(name: str) -> str:
 def test_a_broken_pack_is_a_problem_and_takes_no_other_down(install: Install, toml: str, said: str) -> None:
     install("garden", files={"pack.toml": toml})
     install("pond")
-    packs = installed_packs()
+    packs = find_installed_packs()
     assert "pond" in [pack.id for pack in packs.found]
     assert [one.pack for one in packs.problems if said in one.message] == ["garden"]
     with pytest.raises(InvalidPack, match="cannot be used"):
-        packs.named(["garden"])
+        packs.select(["garden"])
 
 
 def test_packs_that_wait_for_each_other_are_problems(install: Install) -> None:
     install("garden", requires='"pond"')
     install("pond", requires='"garden"')
-    packs = installed_packs()
+    packs = find_installed_packs()
     waiting = [one.pack for one in packs.problems if "waits for it in turn" in one.message]
     assert waiting == ["garden", "pond"]
 
@@ -174,7 +174,7 @@ def test_packs_that_wait_for_each_other_are_problems(install: Install) -> None:
 def test_an_entry_that_leads_nowhere_is_a_problem(install: Install, tmp_path: Path) -> None:
     install("garden")
     (tmp_path / "site/pack_garden-1.0.0.dist-info/entry_points.txt").write_text("[metier.packs]\nlost = no.such\n")
-    assert [one.message for one in installed_packs().problems if one.pack == "lost"] == [
+    assert [one.message for one in find_installed_packs().problems if one.pack == "lost"] == [
         "module 'no.such' cannot be found: No module named 'no'"
     ]
 
@@ -182,7 +182,7 @@ def test_an_entry_that_leads_nowhere_is_a_problem(install: Install, tmp_path: Pa
 def test_an_unknown_pack_is_answered_with_the_list(install: Install, tmp_path: Path) -> None:
     install("garden")
     with pytest.raises(PackNotFound) as caught:
-        packs_for(_settings(tmp_path), ["gardn"])
+        select_packs(_settings(tmp_path), ["gardn"])
     assert "garden" in caught.value.hint
 
 
@@ -202,7 +202,7 @@ def test_who_says_which_packs_are_used(
 ) -> None:
     install("garden")
     install("pond")
-    packs = packs_for(_settings(tmp_path, packs=given), named, all_by_default=everything)
+    packs = select_packs(_settings(tmp_path, packs=given), named, all_by_default=everything)
     assert ("garden" in [pack.id for pack in packs.found]) is expected
 
 
@@ -221,10 +221,10 @@ def test_tools_that_cannot_be_made_say_why_and_cost_only_themselves(
 ) -> None:
     install("garden", code=code)
     install("pond")
-    garden, pond = installed_packs().named(["garden", "pond"])
+    garden, pond = find_installed_packs().select(["garden", "pond"])
     with pytest.raises(InvalidPack, match=said):
-        garden.tools(PackContext(_settings(tmp_path), tmp_path))
-    assert len(pack_tools([garden, pond], _settings(tmp_path))) == 2
+        garden.load_tools(PackContext(_settings(tmp_path), tmp_path))
+    assert len(load_pack_tools([garden, pond], _settings(tmp_path))) == 2
     assert said in caplog.text
 
 
@@ -232,8 +232,8 @@ def test_a_tool_whose_name_is_taken_is_left_out(
     install: Install, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     install("garden")
-    packs = installed_packs().named(["garden"])
-    tools = pack_tools(packs, _settings(tmp_path), ["greet_pack_garden"])
+    packs = find_installed_packs().select(["garden"])
+    tools = load_pack_tools(packs, _settings(tmp_path), ["greet_pack_garden"])
     assert [one.spec.name for one in tools] == ["water_pack_garden"]
     assert "is there already" in caplog.text
 
@@ -241,7 +241,7 @@ def test_a_tool_whose_name_is_taken_is_left_out(
 def test_a_glossary_without_groups_is_left_out(install: Install, caplog: pytest.LogCaptureFixture) -> None:
     install("garden", files={"glossary.toml": "groups = 5"})
     install("pond")
-    assert pack_glossary(installed_packs().named(["garden", "pond"])).synonyms("明天浇水") == ("灌溉",)
+    assert build_pack_glossary(find_installed_packs().select(["garden", "pond"])).find_synonyms("明天浇水") == ("灌溉",)
     assert "no groups of words" in caplog.text
 
 
@@ -249,20 +249,20 @@ def test_a_prompt_is_used_when_one_pack_was_chosen(install: Install) -> None:
     folder = install("garden", requires='"pond"')
     install("pond")
     install("meadow")
-    packs = installed_packs()
-    assert pack_prompt(packs.named(["garden"])) == folder / "prompt.md"
-    assert pack_prompt(packs.named(["garden", "meadow"])) is None
-    assert pack_prompt(()) is None
+    packs = find_installed_packs()
+    assert find_pack_prompt(packs.select(["garden"])) == folder / "prompt.md"
+    assert find_pack_prompt(packs.select(["garden", "meadow"])) is None
+    assert find_pack_prompt(()) is None
 
 
 def test_skills_of_a_pack_are_trusted(install: Install) -> None:
     folder = install("garden")
-    assert [(one.path, one.trusted) for one in pack_roots([read_pack(folder)])] == [(folder / "skills", True)]
+    assert [(one.path, one.trusted) for one in pack_skill_roots([read_pack(folder)])] == [(folder / "skills", True)]
 
 
 async def test_a_turn_runs_on_what_a_pack_brings(install: Install, tmp_path: Path) -> None:
     install("garden")
-    packs = installed_packs().named(["garden"])
+    packs = find_installed_packs().select(["garden"])
     async with Runtime.open(_settings(tmp_path), packs=packs) as runtime:
         events = [event async for event in runtime.turn(TurnRequest("帮我灌溉一下，给月季浇水"))]
     results = [event.data for event in events if event.kind == "tool.result"]
@@ -277,6 +277,6 @@ async def test_a_skill_of_the_user_hides_one_of_a_pack(install: Install, tmp_pat
     (mine / "garden-care.md").write_text(
         "---\nname: garden-care\ntitle: 我的\ndescription: 我自己的做法\n---\n\n慢慢来。\n", "utf-8"
     )
-    packs = installed_packs().named(["garden"])
+    packs = find_installed_packs().select(["garden"])
     async with Runtime.open(_settings(tmp_path, skills_dir=(mine,)), packs=packs) as runtime:
         assert runtime.catalog()["garden-care"].title == "我的"

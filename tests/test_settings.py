@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from metier.errors import InvalidSettings
-from metier.settings import Settings, env_example, load_settings
+from metier.settings import Settings, load_settings, render_env_example
 
 
 def test_a_fresh_machine_needs_no_settings() -> None:
@@ -68,9 +68,9 @@ def test_a_broken_toml_file_is_an_error_of_ours() -> None:
 
 def test_the_example_file_lists_every_setting_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     defaults = load_settings()
-    Path(".env").write_text(env_example().replace("# METIER_", "METIER_"), "utf-8")
+    Path(".env").write_text(render_env_example().replace("# METIER_", "METIER_"), "utf-8")
     assert load_settings() == defaults
-    assert all(f"# METIER_{name.upper()}=" in env_example() for name in Settings.model_fields)
+    assert all(f"# METIER_{name.upper()}=" in render_env_example() for name in Settings.model_fields)
 
 
 @pytest.mark.parametrize("name", ["METIER_API_KEYS", "METIER_MCP_SERVERS"])

@@ -28,7 +28,7 @@ async def test_replies_come_in_the_order_of_the_script_by_both_doors() -> None:
     ]
     assert third.text == "Both:"
     assert [(call["name"], call["id"]) for call in third.tool_calls] == [("a", "call-2"), ("b", "call-3")]
-    assert model.left == 0
+    assert model.replies_left == 0
 
 
 async def test_prompts_are_remembered_with_the_tools_that_were_bound() -> None:

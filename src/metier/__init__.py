@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["Catalog", "MetierError", "Settings", "Skill", "SkillLibrary", "Store", "load_settings"]
 
 # Modules are imported on first access, so that `import metier` does not load SQLAlchemy and Pydantic.
-_ROOMS = MappingProxyType(
+_EXPORT_MODULES = MappingProxyType(
     {
         "Catalog": "metier.skills",
         "MetierError": "metier.errors",
@@ -27,9 +27,9 @@ _ROOMS = MappingProxyType(
 
 
 def __getattr__(name: str) -> object:
-    if name not in _ROOMS:
+    if name not in _EXPORT_MODULES:
         raise AttributeError(f"module 'metier' has no attribute {name!r}")
-    return getattr(import_module(_ROOMS[name]), name)
+    return getattr(import_module(_EXPORT_MODULES[name]), name)
 
 
 def __dir__() -> list[str]:

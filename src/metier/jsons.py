@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, NoReturn, TypeAlias
 
-__all__ = ["JSON_DEPTH", "JsonInvalid", "JsonObject", "JsonValue", "load_json"]
+__all__ = ["MAX_JSON_DEPTH", "JsonInvalid", "JsonObject", "JsonValue", "load_json"]
 
-JSON_DEPTH: Final = 32
+MAX_JSON_DEPTH: Final = 32
 
 JsonValue: TypeAlias = "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 JsonObject: TypeAlias = Mapping[str, JsonValue]
@@ -26,7 +26,11 @@ def load_json(text: str) -> JsonValue:
     """Parse JSON strictly: no NaN or Infinity, no lone surrogates, no duplicate keys, bounded nesting."""
     try:
         value: JsonValue = json.loads(
-            text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole
+            text,
+            object_pairs_hook=_reject_duplicate_keys,
+            parse_constant=_reject_constant,
+            parse_float=_parse_float,
+            parse_int=_parse_int,
         )
     except json.JSONDecodeError as error:
         raise JsonInvalid(error.msg, error.lineno) from error
@@ -36,7 +40,7 @@ def load_json(text: str) -> JsonValue:
     return value
 
 
-def _unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+def _reject_duplicate_keys(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     found = dict(pairs)
     if len(found) != len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
@@ -44,18 +48,18 @@ def _unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     return found
 
 
-def _no_constant(name: str) -> NoReturn:
+def _reject_constant(name: str) -> NoReturn:
     raise JsonInvalid(f"{name} is not JSON")
 
 
-def _finite(digits: str) -> float:
+def _parse_float(digits: str) -> float:
     number = float(digits)
     if not math.isfinite(number):
         raise JsonInvalid(f"{digits[:40]} is too large a number")
     return number
 
 
-def _whole(digits: str) -> int:
+def _parse_int(digits: str) -> int:
     try:
         return int(digits)
     except ValueError as error:  # Python's limit is 4300 digits
@@ -68,8 +72,8 @@ def _check_texts(value: JsonValue, depth: int) -> None:
         if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
             raise JsonInvalid(f"half of a character stands in {value[:40]!r}")
     elif isinstance(value, Mapping | list):
-        if depth > JSON_DEPTH:
-            raise JsonInvalid(f"nested deeper than {JSON_DEPTH} levels")
+        if depth > MAX_JSON_DEPTH:
+            raise JsonInvalid(f"nested deeper than {MAX_JSON_DEPTH} levels")
         if isinstance(value, Mapping):
             for key in value:
                 _check_texts(key, depth)

@@ -25,35 +25,35 @@ from metier.skills import SkillRoot
 from metier.tools import FunctionTool, Tool
 
 __all__ = [
-    "FILE",
+    "PACK_FILE",
+    "BilingualText",
     "Pack",
     "PackContext",
     "PackFinding",
     "PackProblem",
     "Packs",
-    "Said",
-    "installed_packs",
-    "pack_glossary",
-    "pack_prompt",
-    "pack_roots",
-    "pack_tools",
-    "packs_for",
+    "build_pack_glossary",
+    "find_installed_packs",
+    "find_pack_prompt",
+    "load_pack_tools",
+    "pack_skill_roots",
     "read_pack",
+    "select_packs",
 ]
 
-GROUP: Final = "metier.packs"
-FILE: Final = "pack.toml"
-_MOST_BYTES: Final = 65_536
+ENTRY_POINT_GROUP: Final = "metier.packs"
+PACK_FILE: Final = "pack.toml"
+_MAX_FILE_BYTES: Final = 65_536
 _ID = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 _REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
-_PATHS: Final = ("skills", "prompt", "knowledge", "glossary", "bench")
-_KEYS: Final = ("id", "title", "description", "version", "requires", "tools", "check", "examples", *_PATHS)
+_PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench")
+_KEYS: Final = ("id", "title", "description", "version", "requires", "tools", "check", "examples", *_PATH_KEYS)
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class BilingualText:
     """A text in Chinese and English."""
 
     zh: str
@@ -103,8 +103,8 @@ class Pack:
     """A pack as described by its `pack.toml`. Paths are absolute and exist; None for a part the pack does not have."""
 
     id: str
-    title: Said
-    description: Said
+    title: BilingualText
+    description: BilingualText
     version: str
     folder: Path
     requires: tuple[str, ...] = ()
@@ -113,26 +113,30 @@ class Pack:
     knowledge: Path | None = None
     glossary: Path | None = None
     bench: Path | None = None
-    makers: tuple[str, ...] = ()
-    examples: tuple[Said, ...] = ()
+    tool_factories: tuple[str, ...] = ()
+    examples: tuple[BilingualText, ...] = ()
     checker: str = ""
 
-    def tools(self, context: PackContext) -> tuple[Tool, ...]:
+    def load_tools(self, context: PackContext) -> tuple[Tool, ...]:
         """Load the pack's tools. Its code runs here for the first time: any exception becomes `InvalidPack`."""
-        return tuple(tool for maker in self.makers for tool in _apart(self.id, maker, partial(_made, maker, context)))
+        return tuple(
+            tool
+            for maker in self.tool_factories
+            for tool in _run_in_thread(self.id, maker, partial(_make_tools, maker, context))
+        )
 
     def check(self, file: Path) -> tuple[PackFinding, ...]:
         """Check a user's file with the pack's own checker; raises `InvalidPack` if the pack has none."""
         if not self.checker:
             raise InvalidPack(f"pack {self.id!r} checks no files", hint='pack.toml may say check = "module:function"')
-        found = _apart(self.id, self.checker, lambda: tuple(_found(self.checker)(file)))
+        found = _run_in_thread(self.id, self.checker, lambda: tuple(_import_reference(self.checker)(file)))
         return cast("tuple[PackFinding, ...]", found)
 
-    def synonyms(self) -> tuple[tuple[str, ...], ...]:
+    def read_synonyms(self) -> tuple[tuple[str, ...], ...]:
         """Read the groups of synonyms from the pack's glossary."""
         if self.glossary is None:
             return ()
-        groups = _toml(self.glossary).get("groups", [])
+        groups = _read_toml(self.glossary).get("groups", [])
         listed = groups if isinstance(groups, list) else []
         if not listed or not all(
             isinstance(one, list) and all(isinstance(word, str) for word in one) for one in listed
@@ -142,7 +146,7 @@ class Pack:
         return tuple(tuple(group) for group in cast("list[list[str]]", groups))
 
     def to_json(self) -> JsonObject:
-        paths = {name: None if (path := getattr(self, name)) is None else str(path) for name in _PATHS}
+        paths = {name: None if (path := getattr(self, name)) is None else str(path) for name in _PATH_KEYS}
         return {
             "id": self.id,
             "title": self.title.to_json(),
@@ -150,7 +154,7 @@ class Pack:
             "version": self.version,
             "folder": str(self.folder),
             "requires": list(self.requires),
-            "tools": list(self.makers),
+            "tools": list(self.tool_factories),
             "check": self.checker or None,
             "examples": [one.to_json() for one in self.examples],
             **paths,
@@ -164,7 +168,7 @@ class Packs:
     found: tuple[Pack, ...] = ()
     problems: tuple[PackProblem, ...] = ()
 
-    def named(self, names: Iterable[str]) -> tuple[Pack, ...]:
+    def select(self, names: Iterable[str]) -> tuple[Pack, ...]:
         """Select these packs and those they require, in order; `PackNotFound` lists the installed ones."""
         known = {pack.id: pack for pack in self.found}
         wanted: dict[str, None] = {}
@@ -172,13 +176,13 @@ class Packs:
         while waiting:
             name = waiting.pop()
             if name not in known:
-                raise self._missing(name)
+                raise self._missing_error(name)
             if name not in wanted:
                 wanted[name] = None
                 waiting.extend(known[name].requires)
         return tuple(pack for pack in self.found if pack.id in wanted)
 
-    def _missing(self, name: str) -> MetierError:
+    def _missing_error(self, name: str) -> MetierError:
         why = next((one for one in self.problems if one.pack == name), None)
         if why is not None:
             return InvalidPack(f"pack {name!r} cannot be used: {why.message}", hint=why.hint)
@@ -190,56 +194,56 @@ class Packs:
 def read_pack(folder: Path) -> Pack:
     """Read the pack in a folder; `InvalidPack` names the key of `pack.toml` and what is wrong with it."""
     home = folder.resolve()
-    given = _toml(home / FILE)
+    given = _read_toml(home / PACK_FILE)
     for key in given:
         if key not in _KEYS:
             near = get_close_matches(key, _KEYS, n=1)
-            raise _wrong(key, "is not a key of a pack", f"did you mean {near[0]!r}?" if near else "")
+            raise _invalid_key(key, "is not a key of a pack", f"did you mean {near[0]!r}?" if near else "")
     name, version = given.get("id"), given.get("version")
     if not isinstance(name, str) or not _ID.fullmatch(name):
-        raise _wrong("id", f"is {str(name)[:40]!r}", "lower-case letters and digits, joined by '-' or '_'")
+        raise _invalid_key("id", f"is {str(name)[:40]!r}", "lower-case letters and digits, joined by '-' or '_'")
     if not isinstance(version, str) or not version.strip():
-        raise _wrong("version", "is missing", 'for example version = "1.0.0"')
+        raise _invalid_key("version", "is missing", 'for example version = "1.0.0"')
     examples = given.get("examples", [])
     if not isinstance(examples, list):
-        raise _wrong("examples", "is no list", "[[examples]] with zh and en")
+        raise _invalid_key("examples", "is no list", "[[examples]] with zh and en")
     return Pack(
         id=name,
-        title=_said(given.get("title"), "title"),
-        description=_said(given.get("description"), "description"),
+        title=_read_bilingual(given.get("title"), "title"),
+        description=_read_bilingual(given.get("description"), "description"),
         version=version,
         folder=home,
-        requires=_texts(given.get("requires", []), "requires", _ID),
-        makers=_texts(given.get("tools", []), "tools", _REFERENCE),
-        checker="".join(_texts([given["check"]] if "check" in given else [], "check", _REFERENCE)),
-        examples=tuple(_said(one, f"examples[{at}]") for at, one in enumerate(examples)),
-        **{key: _place(home, given.get(key), key) for key in _PATHS},
+        requires=_read_strings(given.get("requires", []), "requires", _ID),
+        tool_factories=_read_strings(given.get("tools", []), "tools", _REFERENCE),
+        checker="".join(_read_strings([given["check"]] if "check" in given else [], "check", _REFERENCE)),
+        examples=tuple(_read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),
+        **{key: _resolve_path(home, given.get(key), key) for key in _PATH_KEYS},
     )
 
 
-def installed_packs() -> Packs:
+def find_installed_packs() -> Packs:
     """Find every pack registered in the entry-point group `metier.packs`; a broken one is reported, not raised.
 
     An entry names a package (`telecom = "metier.packs.telecom"`) whose folder holds `pack.toml`.
     """
     packs: dict[str, Pack] = {}
     problems: list[PackProblem] = []
-    for entry in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
+    for entry in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda one: (one.name, one.value)):
         try:
-            pack = read_pack(_folder_of(entry.value))
+            pack = read_pack(_find_module_folder(entry.value))
             if entry.name != pack.id:
-                raise _wrong("id", f"is {pack.id!r}", f"the entry point calls it {entry.name!r}")
+                raise _invalid_key("id", f"is {pack.id!r}", f"the entry point calls it {entry.name!r}")
         except MetierError as error:
-            problems.append(_problem(entry.name, error))
+            problems.append(_problem_from_error(entry.name, error))
             continue
         if pack.id in packs and packs[pack.id].folder != pack.folder:
             twice = InvalidPack(f"{pack.folder} is a second pack {pack.id!r}", hint=f"see {packs[pack.id].folder}")
-            problems.append(_problem(pack.id, twice))
+            problems.append(_problem_from_error(pack.id, twice))
         packs.setdefault(pack.id, pack)
-    return _ordered(packs, problems)
+    return _sort_by_requirements(packs, problems)
 
 
-def packs_for(settings: Settings, named: Sequence[str] = (), *, all_by_default: bool = False) -> Packs:
+def select_packs(settings: Settings, named: Sequence[str] = (), *, all_by_default: bool = False) -> Packs:
     """Select the packs to use: `named`, else those in the settings (`all` for every one), else none or all.
 
     `problems` is filled only when all packs were requested.
@@ -247,36 +251,36 @@ def packs_for(settings: Settings, named: Sequence[str] = (), *, all_by_default: 
     wanted = tuple(named) or settings.packs
     if not wanted and not all_by_default:
         return Packs()
-    installed = installed_packs()
+    installed = find_installed_packs()
     if not wanted or "all" in wanted:
         return installed
-    return Packs(installed.named(wanted))
+    return Packs(installed.select(wanted))
 
 
-def pack_roots(packs: Iterable[Pack]) -> tuple[SkillRoot, ...]:
+def pack_skill_roots(packs: Iterable[Pack]) -> tuple[SkillRoot, ...]:
     """Skill folders of the packs; they are trusted because somebody chose to install the pack."""
     return tuple(SkillRoot(pack.skills, trusted=True) for pack in packs if pack.skills is not None)
 
 
-def pack_glossary(packs: Iterable[Pack]) -> Glossary:
+def build_pack_glossary(packs: Iterable[Pack]) -> Glossary:
     """Build the glossary of all packs; one that cannot be read is logged and left out."""
-    return Glossary(group for pack in packs for group in _or_none(pack, pack.synonyms))
+    return Glossary(group for pack in packs for group in _empty_on_error(pack, pack.read_synonyms))
 
 
-def pack_prompt(packs: Sequence[Pack]) -> Path | None:
+def find_pack_prompt(packs: Sequence[Pack]) -> Path | None:
     """Base prompt of the selected pack; None if several were selected, not counting the packs they require."""
     required = {name for pack in packs for name in pack.requires}
     chosen = [pack for pack in packs if pack.id not in required]
     return chosen[0].prompt if len(chosen) == 1 else None
 
 
-def pack_tools(packs: Iterable[Pack], settings: Settings, taken: Iterable[str] = ()) -> tuple[Tool, ...]:
+def load_pack_tools(packs: Iterable[Pack], settings: Settings, taken: Iterable[str] = ()) -> tuple[Tool, ...]:
     """Load the tools of the packs. Tools that fail to load or have a name already taken are logged and left out."""
     names = set(taken)
     tools: list[Tool] = []
     for pack in packs:
         context = PackContext(settings, settings.storage_dir / "packs" / pack.id)
-        for tool in _or_none(pack, lambda pack=pack, context=context: pack.tools(context)):  # type: ignore[misc]
+        for tool in _empty_on_error(pack, lambda pack=pack, context=context: pack.load_tools(context)):  # type: ignore[misc]
             if tool.spec.name in names:
                 _log.warning("pack %s: a tool %s is there already", pack.id, tool.spec.name)
                 continue
@@ -285,7 +289,7 @@ def pack_tools(packs: Iterable[Pack], settings: Settings, taken: Iterable[str] =
     return tuple(tools)
 
 
-def _or_none(pack: Pack, make: Callable[[], tuple[_T, ...]]) -> tuple[_T, ...]:
+def _empty_on_error(pack: Pack, make: Callable[[], tuple[_T, ...]]) -> tuple[_T, ...]:
     try:
         return make()
     except MetierError as error:
@@ -293,7 +297,7 @@ def _or_none(pack: Pack, make: Callable[[], tuple[_T, ...]]) -> tuple[_T, ...]:
         return ()
 
 
-def _apart(pack: str, reference: str, make: Callable[[], _T]) -> _T:
+def _run_in_thread(pack: str, reference: str, make: Callable[[], _T]) -> _T:
     """Run a pack's code in a thread of its own, so that any exception becomes a result instead of a crash."""
     with ThreadPoolExecutor(1, thread_name_prefix="metier-pack") as apart:
         future = apart.submit(make)
@@ -306,13 +310,13 @@ def _apart(pack: str, reference: str, make: Callable[[], _T]) -> _T:
     raise InvalidPack(message, hint="mend the pack, or leave it out") from error
 
 
-def _found(reference: str) -> Callable[..., Iterable[object]]:
+def _import_reference(reference: str) -> Callable[..., Iterable[object]]:
     module, _, name = reference.partition(":")
     return cast("Callable[..., Iterable[object]]", getattr(import_module(module), name))
 
 
-def _made(maker: str, context: PackContext) -> tuple[Tool, ...]:
-    found: object = _found(maker)
+def _make_tools(maker: str, context: PackContext) -> tuple[Tool, ...]:
+    found: object = _import_reference(maker)
     if callable(found) and not isinstance(found, FunctionTool):
         found = found(context)
     listed = found if isinstance(found, Sequence) else (found,)
@@ -324,7 +328,7 @@ def _made(maker: str, context: PackContext) -> tuple[Tool, ...]:
     return cast("tuple[Tool, ...]", tuple(listed))
 
 
-def _folder_of(module: str) -> Path:
+def _find_module_folder(module: str) -> Path:
     """Folder of a package, found without importing it."""
     try:
         spec = find_spec(module)
@@ -335,7 +339,7 @@ def _folder_of(module: str) -> Path:
     return Path(next(iter(spec.submodule_search_locations)))
 
 
-def _ordered(packs: Mapping[str, Pack], problems: list[PackProblem]) -> Packs:
+def _sort_by_requirements(packs: Mapping[str, Pack], problems: list[PackProblem]) -> Packs:
     """Sort packs after those they require; a pack whose requirements cannot be met becomes a problem."""
     done: dict[str, Pack] = {}
     waiting = [packs[name] for name in sorted(packs)]
@@ -346,52 +350,54 @@ def _ordered(packs: Mapping[str, Pack], problems: list[PackProblem]) -> Packs:
         lacks = ", ".join(name for name in pack.requires if name not in done)
         why = "is not there" if any(name not in packs for name in pack.requires) else "waits for it in turn"
         error = InvalidPack(f"pack {pack.id!r} requires {lacks}, which {why}", hint=f"install {lacks}")
-        problems.append(_problem(pack.id, error))
+        problems.append(_problem_from_error(pack.id, error))
     return Packs(tuple(done.values()), tuple(problems))
 
 
-def _toml(path: Path) -> Mapping[str, object]:
+def _read_toml(path: Path) -> Mapping[str, object]:
     try:
-        if path.stat().st_size > _MOST_BYTES:
-            raise InvalidPack(f"{path.name} has more than {_MOST_BYTES} bytes", hint="a pack describes itself shortly")
+        if path.stat().st_size > _MAX_FILE_BYTES:
+            raise InvalidPack(
+                f"{path.name} has more than {_MAX_FILE_BYTES} bytes", hint="a pack describes itself shortly"
+            )
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise InvalidPack(f"{path} cannot be read: {error.strerror}", hint=f"a pack has a {FILE}") from error
+        raise InvalidPack(f"{path} cannot be read: {error.strerror}", hint=f"a pack has a {PACK_FILE}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InvalidPack(f"{path} is no TOML: {error}", hint="mend the file") from error
 
 
-def _said(value: object, key: str) -> Said:
+def _read_bilingual(value: object, key: str) -> BilingualText:
     given = {"zh": value, "en": value} if isinstance(value, str) else value
     texts = [given.get(tongue) for tongue in ("zh", "en")] if isinstance(given, Mapping) else []
     if len(texts) != 2 or not all(isinstance(text, str) and text.strip() for text in texts):
-        raise _wrong(key, "is not said in both languages", f'{key} = {{ zh = "…", en = "…" }}')
-    return Said(*map(str, texts))
+        raise _invalid_key(key, "is not said in both languages", f'{key} = {{ zh = "…", en = "…" }}')
+    return BilingualText(*map(str, texts))
 
 
-def _texts(value: object, key: str, form: re.Pattern[str]) -> tuple[str, ...]:
+def _read_strings(value: object, key: str, form: re.Pattern[str]) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(one, str) and form.fullmatch(one) for one in value):
         hint = 'for example ["package.module:function"]' if form is _REFERENCE else 'for example ["telecom"]'
-        raise _wrong(key, f"is {str(value)[:60]!r}", hint)
+        raise _invalid_key(key, f"is {str(value)[:60]!r}", hint)
     return tuple(dict.fromkeys(value))
 
 
-def _place(home: Path, value: object, key: str) -> Path | None:
+def _resolve_path(home: Path, value: object, key: str) -> Path | None:
     if value is None:
         return None
     if not isinstance(value, str) or not value.strip():
-        raise _wrong(key, "is no path", "relative to the pack's folder")
+        raise _invalid_key(key, "is no path", "relative to the pack's folder")
     path = (home / value).resolve()
     if not path.is_relative_to(home):
-        raise _wrong(key, f"leads out of the pack: {value[:80]!r}", "relative to the pack's folder")
+        raise _invalid_key(key, f"leads out of the pack: {value[:80]!r}", "relative to the pack's folder")
     if not path.exists():
-        raise _wrong(key, f"is not there: {value[:80]!r}", "relative to the pack's folder")
+        raise _invalid_key(key, f"is not there: {value[:80]!r}", "relative to the pack's folder")
     return path
 
 
-def _problem(pack: str, error: MetierError) -> PackProblem:
+def _problem_from_error(pack: str, error: MetierError) -> PackProblem:
     return PackProblem(pack, error.code, error.message, error.hint)
 
 
-def _wrong(key: str, what: str, hint: str) -> InvalidPack:
-    return InvalidPack(f"{FILE}: {key} {what}", hint=hint)
+def _invalid_key(key: str, what: str, hint: str) -> InvalidPack:
+    return InvalidPack(f"{PACK_FILE}: {key} {what}", hint=hint)

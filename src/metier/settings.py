@@ -18,7 +18,7 @@ from pydantic_settings import (
 
 from metier.errors import InvalidSettings
 
-__all__ = ["Settings", "env_example", "load_settings"]
+__all__ = ["Settings", "load_settings", "render_env_example"]
 
 
 def _split_paths(value: object) -> object:
@@ -29,7 +29,7 @@ def _split_paths(value: object) -> object:
     return value
 
 
-def _no_path(value: object) -> object:
+def _empty_to_none(value: object) -> object:
     """An empty variable means no file, not the current folder."""
     return None if isinstance(value, str) and not value.strip() else value
 
@@ -40,7 +40,7 @@ def _split_names(value: object) -> object:
     return tuple(str(item).strip() for item in items if str(item).strip()) if isinstance(items, list | tuple) else value
 
 
-OptionalFile = Annotated[Path | None, BeforeValidator(_no_path)]
+OptionalFile = Annotated[Path | None, BeforeValidator(_empty_to_none)]
 Folders = Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_split_paths)]
 Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_names)]
 
@@ -345,7 +345,7 @@ def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
         ) from error
 
 
-def env_example() -> str:
+def render_env_example() -> str:
     """Render `.env.example`: every setting, commented out, at its default."""
     lines = ["# Every setting of Metier, at its default. Copy to .env and change what you need.", ""]
     for name, field in Settings.model_fields.items():

@@ -91,7 +91,7 @@ class FakeModel(BaseChatModel):
         return tuple(self._script.prompts)
 
     @property
-    def left(self) -> int:
+    def replies_left(self) -> int:
         """Number of replies not used yet."""
         return len(self._script.replies)
 
@@ -118,8 +118,8 @@ class FakeModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        reply = self._next(messages)
-        message = AIMessage("".join(reply.pieces), tool_calls=self._numbered(reply))
+        reply = self._next_reply(messages)
+        message = AIMessage("".join(reply.pieces), tool_calls=self._number_calls(reply))
         return ChatResult(generations=[ChatGeneration(message=message)])
 
     async def _agenerate(
@@ -156,15 +156,15 @@ class FakeModel(BaseChatModel):
             yield chunk
 
     def _chunks(self, messages: list[BaseMessage]) -> list[ChatGenerationChunk]:
-        reply = self._next(messages)
+        reply = self._next_reply(messages)
         chunks = [AIMessageChunk(content=piece) for piece in reply.pieces]
-        for number, one in enumerate(self._numbered(reply)):
+        for number, one in enumerate(self._number_calls(reply)):
             arguments = json.dumps(one["args"], ensure_ascii=False)
             part = tool_call_chunk(name=one["name"], args=arguments, id=one["id"], index=number)
             chunks.append(AIMessageChunk(content="", tool_call_chunks=[part]))
         return [ChatGenerationChunk(message=chunk) for chunk in chunks or [AIMessageChunk(content="")]]
 
-    def _numbered(self, reply: _Reply) -> list[ToolCall]:
+    def _number_calls(self, reply: _Reply) -> list[ToolCall]:
         made: list[ToolCall] = []
         for name, arguments in reply.calls:
             self._script.calls_made += 1
@@ -173,7 +173,7 @@ class FakeModel(BaseChatModel):
             )
         return made
 
-    def _next(self, messages: Sequence[BaseMessage]) -> _Reply:
+    def _next_reply(self, messages: Sequence[BaseMessage]) -> _Reply:
         self._script.prompts.append(Prompt(tuple(messages), self.bound_tools, self.bound_choice))
         if not self._script.replies:
             last = self._script.prompts[-1].last[:120]

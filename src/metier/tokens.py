@@ -14,11 +14,11 @@ __all__ = ["count_tokens"]
 
 ENCODING = "o200k_base"
 # The tokenizer rejects more than 200,000 tokens at once, and a character may take up to four.
-_PIECE_CHARS = 50_000
+_CHUNK_CHARS = 50_000
 
 
 @cache
-def _encoding() -> "Encoding":
+def _load_encoding() -> "Encoding":
     with warnings.catch_warnings():  # it loads its tables with a function deprecated in Python 3.11
         warnings.simplefilter("ignore", DeprecationWarning)
         from bpe_openai import get_encoding  # 40 MB of tables: about a second, once per process
@@ -28,5 +28,5 @@ def _encoding() -> "Encoding":
 
 def count_tokens(text: str) -> int:
     """Count the o200k tokens of a text of any length."""
-    encode = _encoding().encode_ordinary
-    return sum(len(encode(text[at : at + _PIECE_CHARS])) for at in range(0, len(text), _PIECE_CHARS))
+    encode = _load_encoding().encode_ordinary
+    return sum(len(encode(text[at : at + _CHUNK_CHARS])) for at in range(0, len(text), _CHUNK_CHARS))

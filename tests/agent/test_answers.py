@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from metier.agent._answers import checked_answer, in_words, words_for
+from metier.agent._answers import answer_in_words, describe_answer, validate_answer
 from metier.errors import InvalidInput
 from metier.jsons import JsonObject, JsonValue
 from metier.store import Pause
@@ -52,7 +52,7 @@ CHOOSE = pause("choose", {"enum": ["weekly", ""]}, choices=SKILLS)
     ],
 )
 def test_words_that_answer(asked: Pause, words: str, value: JsonValue) -> None:
-    assert in_words(asked, words) == (True, value)
+    assert answer_in_words(asked, words) == (True, value)
 
 
 @pytest.mark.parametrize(
@@ -68,18 +68,18 @@ def test_words_that_answer(asked: Pause, words: str, value: JsonValue) -> None:
     ],
 )
 def test_words_that_do_not(asked: Pause, words: str) -> None:
-    assert in_words(asked, words) == (False, None)
+    assert answer_in_words(asked, words) == (False, None)
 
 
 @pytest.mark.parametrize("value", [True, "要做", "先不做"])
 def test_a_value_and_the_words_of_a_choice_fit(value: JsonValue) -> None:
-    assert checked_answer(BOOLEAN, value) in (True, False)
+    assert validate_answer(BOOLEAN, value) in (True, False)
 
 
 @pytest.mark.parametrize("value", [None, 1, "maybe", {}, [True]])
 def test_what_does_not_fit_is_refused_with_the_choices(value: JsonValue) -> None:
     with pytest.raises(InvalidInput) as caught:
-        checked_answer(BOOLEAN, value)
+        validate_answer(BOOLEAN, value)
     assert caught.value.hint == "one of: 要做, 先不做"
 
 
@@ -88,4 +88,4 @@ def test_what_does_not_fit_is_refused_with_the_choices(value: JsonValue) -> None
     [(BOOLEAN, True, "要做"), (ANY_TEXT, "x", "x"), (form(a={}), {"a": 1}, "a: 1")],
 )
 def test_an_answer_is_remembered_in_words(asked: Pause, value: JsonValue, words: str) -> None:
-    assert words_for(asked, value) == words
+    assert describe_answer(asked, value) == words

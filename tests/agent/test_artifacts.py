@@ -19,7 +19,7 @@ from metier.agent._suggestions import SuggestionsMiddleware
 from metier.agent._tables import TableMiddleware
 from metier.agent._todos import TodosMiddleware
 from metier.langchain import GateMiddleware
-from metier.store import EVENT_KINDS, EventDraft, event_problems
+from metier.store import EVENT_KINDS, EventDraft, find_event_problems
 from metier.testing import FakeModel
 from tests.agent.support import answers, asked, both_ways, run
 
@@ -84,7 +84,7 @@ async def test_all_parts_work_in_one_agent(way: str) -> None:
     assert sorted(kinds) == ["chart", "suggestions", "table", "todos", *["usage"] * 6]
     assert set(kinds) <= EVENT_KINDS
     assert all(json.dumps(event.data, allow_nan=False) for event in turn.events)
-    assert all(event_problems(event.kind, event.data) == () for event in turn.events)
+    assert all(find_event_problems(event.kind, event.data) == () for event in turn.events)
 
 
 async def test_runs_at_the_same_time_are_told_their_own_events() -> None:

@@ -7,7 +7,7 @@ import pytest
 from langchain.agents import create_agent
 from langchain_core.tools import StructuredTool
 
-from metier.agent._chart_spec import CHART_KINDS, MOST_POINTS, read_chart
+from metier.agent._chart_spec import CHART_KINDS, MAX_POINTS, read_chart
 from metier.agent._charts import ChartMiddleware, show_chart_tool
 from metier.agent._tables import TableMiddleware
 from metier.errors import InvalidInput
@@ -111,7 +111,7 @@ WRONG = [
     pytest.param(chart(rows=[]), "chart.rows is empty", id="empty"),
     pytest.param(chart(x=""), "chart.x is missing", id="no x"),
     pytest.param(chart(y=[]), "chart.y is missing", id="no y"),
-    pytest.param(chart(rows=ROWS * MOST_POINTS), f"chart.rows makes {2 * MOST_POINTS} points", id="points"),
+    pytest.param(chart(rows=ROWS * MAX_POINTS), f"chart.rows makes {2 * MAX_POINTS} points", id="points"),
 ]
 
 

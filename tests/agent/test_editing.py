@@ -6,8 +6,8 @@ from langchain.agents import create_agent
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 from langchain_core.tools import StructuredTool
 
-from metier.agent._editing import EditingMiddleware, cleared
-from metier.context import Clearing
+from metier.agent._editing import EditingMiddleware, clear_results
+from metier.context import ClearingPolicy
 from metier.testing import FakeModel
 from tests.agent.support import answers, asked, both_ways, run
 
@@ -28,26 +28,26 @@ def gone(messages: list[AnyMessage] | None) -> list[int]:
 
 
 def test_below_the_trigger_nothing_is_touched() -> None:
-    assert cleared(results("a", "b", "c"), Clearing(10_000), len) is None
+    assert clear_results(results("a", "b", "c"), ClearingPolicy(10_000), len) is None
 
 
 def test_the_oldest_go_first_and_only_as_many_as_needed() -> None:
     messages = results("a", "b", "c", "d")
-    assert gone(cleared(messages, Clearing(3 * len(LONG) + 100), len)) == [0]
-    assert gone(cleared(messages, Clearing(1), len)) == [0, 1]
+    assert gone(clear_results(messages, ClearingPolicy(3 * len(LONG) + 100), len)) == [0]
+    assert gone(clear_results(messages, ClearingPolicy(1), len)) == [0, 1]
 
 
 def test_what_skills_and_knowledge_said_stays() -> None:
     messages = results("use_skill", "search_knowledge", "load_rule", "query", "x", "y")
-    assert gone(cleared(messages, Clearing(1), len)) == [3]
+    assert gone(clear_results(messages, ClearingPolicy(1), len)) == [3]
 
 
 def test_a_short_result_is_not_worth_clearing() -> None:
-    assert gone(cleared(results("a", "b", "c", text="ok " * 20), Clearing(1), len)) == []
+    assert gone(clear_results(results("a", "b", "c", text="ok " * 20), ClearingPolicy(1), len)) == []
 
 
 def test_the_line_says_what_was_there_and_calls_stay_paired() -> None:
-    edited = cleared(results("query", "b", "c"), Clearing(1), len)
+    edited = clear_results(results("query", "b", "c"), ClearingPolicy(1), len)
     assert edited is not None
     assert edited[2].text == f"[{len(LONG)} tokens of query were cleared; call it again if they are needed]"
     assert [one.tool_call_id for one in edited if isinstance(one, ToolMessage)] == ["c0", "c1", "c2"]
@@ -63,7 +63,7 @@ async def test_the_model_reads_the_line_and_the_run_keeps_the_result(way: str) -
     for n in range(4):
         model.call("query", n=n)
     model.say("Done.")
-    middleware = EditingMiddleware(Clearing(2 * len(LONG)), count=len)
+    middleware = EditingMiddleware(ClearingPolicy(2 * len(LONG)), count=len)
     agent: Any = create_agent(model, [StructuredTool.from_function(query)], middleware=[middleware])
     result = await run(way, agent, asked())
     assert [answer.text[0] for answer in answers(result)] == ["0", "1", "2", "3"]
@@ -72,5 +72,5 @@ async def test_the_model_reads_the_line_and_the_run_keeps_the_result(way: str) -
 
 
 def test_the_default_counts_real_tokens() -> None:
-    middleware = EditingMiddleware(Clearing(trigger_tokens=1))
+    middleware = EditingMiddleware(ClearingPolicy(trigger_tokens=1))
     assert middleware._count("弱覆盖") < len("弱覆盖".encode())

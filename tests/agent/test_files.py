@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.agent._files import Files, file_event, listed, within
+from metier.agent._files import FileWatch, file_event, list_files, resolve_within
 
 
 @pytest.fixture
@@ -26,11 +26,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_plain_files_are_listed_and_links_pipes_and_hidden_names_are_not(folder: Path) -> None:
-    assert list(listed(folder)) == ["a.txt", "图/覆盖.PNG"]
+    assert list(list_files(folder)) == ["a.txt", "图/覆盖.PNG"]
 
 
 def test_a_folder_that_is_not_there_is_empty(tmp_path: Path) -> None:
-    assert listed(tmp_path / "none") == {}
+    assert list_files(tmp_path / "none") == {}
 
 
 @pytest.mark.parametrize(
@@ -52,11 +52,11 @@ def test_a_folder_that_is_not_there_is_empty(tmp_path: Path) -> None:
     ],
 )
 def test_a_name_leads_to_a_plain_file_of_the_folder_or_nowhere(folder: Path, name: str, path: str | None) -> None:
-    assert within(folder, name) == path
+    assert resolve_within(folder, name) == path
 
 
 def test_the_whole_path_of_a_file_in_the_folder_is_its_name(folder: Path) -> None:
-    assert within(folder, str(folder / "a.txt")) == "a.txt"
+    assert resolve_within(folder, str(folder / "a.txt")) == "a.txt"
 
 
 @pytest.mark.parametrize(
@@ -88,10 +88,10 @@ def test_a_file_that_is_gone_or_became_a_link_is_not_told(tmp_path: Path) -> Non
 
 
 async def test_without_a_first_look_nothing_is_new(folder: Path) -> None:
-    files = Files()
-    assert await files.changed(folder) == ()
-    await files.look(folder)
+    files = FileWatch()
+    assert await files.find_changes(folder) == ()
+    await files.take_snapshot(folder)
     (folder / "b.txt").write_text("b", "utf-8")
-    await files.look(folder)  # only the first counts
-    assert await files.changed(folder) == ("b.txt",)
-    assert await files.changed(folder) == ()
+    await files.take_snapshot(folder)  # only the first counts
+    assert await files.find_changes(folder) == ("b.txt",)
+    assert await files.find_changes(folder) == ()

@@ -41,7 +41,7 @@ async def test_a_forbidden_call_does_not_run_is_stored_and_told_and_the_model_go
     assert "delete_file" in refused.text
     assert "allowed: web_search" in refused.text
     assert result["messages"][-1].text == "Done."
-    assert model.left == 0
+    assert model.replies_left == 0
 
 
 async def test_without_the_gate_langchain_runs_a_tool_that_is_only_hidden() -> None:
@@ -98,7 +98,7 @@ async def test_the_third_refusal_ends_the_run(way: str) -> None:
     assert isinstance(last, AIMessage)
     assert last.text.startswith("I stopped: 3 tool calls of this turn were refused (delete_file).")
     assert last.response_metadata["metier"]["ended"] == "too_many_refusals"
-    assert (model.left, box.ran) == (1, [])
+    assert (model.replies_left, box.ran) == (1, [])
 
 
 @both_ways
@@ -222,7 +222,7 @@ async def test_a_skill_that_is_not_there_stops_the_run_with_a_clear_error(tmp_pa
 
 
 class _BrokenLedger(ViolationLog):
-    async def violation(self, refused: RefusedCall) -> None:
+    async def record_violation(self, refused: RefusedCall) -> None:
         raise StoreUnavailable("the database is locked")
 
 

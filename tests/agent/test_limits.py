@@ -13,8 +13,8 @@ from langchain_core.tools import StructuredTool
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command, interrupt
 
-from metier.agent._limits import Limits, LimitsMiddleware, Price, Use, limit_reached
-from metier.agent._output import OutputGuard, loop_start, shortened
+from metier.agent._limits import Limits, LimitsMiddleware, Price, UsageTotals, limit_reached
+from metier.agent._output import OutputGuard, cut_text, find_loop
 from metier.store import EventDraft
 from metier.testing import FakeModel
 from tests.agent.support import answers, asked, both_ways, run
@@ -219,13 +219,13 @@ LOOPS: list[Any] = [
 
 @pytest.mark.parametrize(("text", "found"), LOOPS)
 def test_a_loop_is_found_where_it_begins(text: str, found: tuple[int, int] | None) -> None:
-    assert loop_start(text) == found
+    assert find_loop(text) == found
 
 
 @given(st.text(max_size=50), st.text(min_size=1, max_size=80))
 def test_any_unit_repeated_for_long_is_a_loop_and_the_beginning_stays(head: str, unit: str) -> None:
     text = head + unit * (4000 // len(unit))
-    cut = shortened(text)
+    cut = cut_text(text)
     assert cut.reason == "loop"
     assert text.startswith(cut.text)
     assert len(cut.text) + cut.lost_chars == len(text)
@@ -235,15 +235,15 @@ def test_any_unit_repeated_for_long_is_a_loop_and_the_beginning_stays(head: str,
 def test_a_stream_is_stopped_soon_after_it_begins_to_circle() -> None:
     guard = OutputGuard()
     read = 0
-    while not guard.full("ha ha "):
+    while not guard.add("ha ha "):
         read += 6
     assert read < 3000
 
 
 def test_a_stream_is_stopped_at_the_limit() -> None:
-    guard = OutputGuard(most_chars=100)
-    assert not guard.full("a" * 100)
-    assert guard.full("b")
+    guard = OutputGuard(max_chars=100)
+    assert not guard.add("a" * 100)
+    assert guard.add("b")
 
 
 @both_ways
@@ -264,7 +264,7 @@ async def test_a_call_that_comes_too_late_is_answered_and_not_run(way: str) -> N
 
         def _next(self, messages: Any) -> Any:
             clock.now += 60
-            return super()._next(messages)
+            return super()._next_reply(messages)
 
     late = Late()
     late._script = model._script
@@ -285,4 +285,4 @@ async def test_a_call_that_comes_too_late_is_answered_and_not_run(way: str) -> N
 
 
 def test_no_limit_means_no_end() -> None:
-    assert limit_reached(Use(10**6, 10**6, 10**9, 10**9, 1e9, 1e9), NONE) is None
+    assert limit_reached(UsageTotals(10**6, 10**6, 10**9, 10**9, 1e9, 1e9), NONE) is None

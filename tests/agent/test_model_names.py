@@ -6,7 +6,7 @@ from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import AIMessage
 
 from metier.agent._model_names import model_name
-from metier.agent._models_steady import SteadyModel
+from metier.agent._models_steady import ResilientModel
 from metier.agent._text_model import TextToolModel
 from metier.testing import FakeModel
 
@@ -20,7 +20,7 @@ class Named(FakeModel):
         return LangSmithParams(ls_provider=self.provider, ls_model_name="qwen3")
 
 
-STEADY = SteadyModel(models=(FakeModel(), FakeModel()), names=("openai:gpt-5", "ollama:qwen3"))
+STEADY = ResilientModel(models=(FakeModel(), FakeModel()), names=("openai:gpt-5", "ollama:qwen3"))
 STOOD_IN = AIMessage("", response_metadata={"metier": {"attempts": 2, "fallback": True}})
 AGAIN = AIMessage("", response_metadata={"metier": {"attempts": 2, "fallback": False}})
 
@@ -34,7 +34,9 @@ AGAIN = AIMessage("", response_metadata={"metier": {"attempts": 2, "fallback": F
         pytest.param(STEADY, AIMessage(""), "openai:gpt-5", id="by the settings"),
         pytest.param(STEADY, AGAIN, "openai:gpt-5", id="at the second attempt"),
         pytest.param(STEADY, STOOD_IN, "ollama:qwen3", id="the stand-in"),
-        pytest.param(SteadyModel(models=(Named(provider="ollama"),)), None, "ollama:qwen3", id="steady without names"),
+        pytest.param(
+            ResilientModel(models=(Named(provider="ollama"),)), None, "ollama:qwen3", id="steady without names"
+        ),
         pytest.param(TextToolModel(model=STEADY), None, "openai:gpt-5", id="by the text protocol"),
     ],
 )

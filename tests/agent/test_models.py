@@ -8,7 +8,7 @@ import pytest
 from langchain_core.language_models.chat_models import BaseChatModel
 
 from metier.agent._models import ModelConfig, load_model
-from metier.agent._models_steady import SteadyModel
+from metier.agent._models_steady import ResilientModel
 from metier.agent._text_model import TextToolModel
 from metier.errors import InvalidSettings, MissingExtra, UsageError
 from metier.testing import FakeModel
@@ -63,14 +63,14 @@ def test_a_name_says_who_serves_the_model(config: ModelConfig, options: dict[str
     maker = Maker()
     model = load_model(config, make=maker)
     assert maker.made == [options]
-    assert isinstance(model, SteadyModel)
+    assert isinstance(model, ResilientModel)
     assert (model.retries.attempts, model.retries.timeout_s) == (3, config.timeout_s)
 
 
 def test_a_fallback_is_a_second_model() -> None:
     maker = Maker()
     model = load_model(ModelConfig("openai:a", fallback="anthropic:b"), make=maker)
-    assert isinstance(model, SteadyModel)
+    assert isinstance(model, ResilientModel)
     assert [one["model"] for one in maker.made] == ["a", "b"]
     assert model.names == ("openai:a", "anthropic:b")
 
@@ -78,7 +78,7 @@ def test_a_fallback_is_a_second_model() -> None:
 def test_a_model_without_tool_calls_gets_the_text_protocol() -> None:
     model = load_model(ModelConfig("ollama:tiny", tools="text"), make=Maker())
     assert isinstance(model, TextToolModel)
-    assert isinstance(model.model, SteadyModel)
+    assert isinstance(model.model, ResilientModel)
     assert model.invoke("hi").text == "I am tiny"
 
 
@@ -127,7 +127,7 @@ def test_a_provider_that_is_installed_is_used(monkeypatch: pytest.MonkeyPatch) -
     package.__dict__["ChatGroq"] = ChatGroq
     monkeypatch.setitem(sys.modules, "langchain_groq", package)
     loaded = load_model(ModelConfig("groq:llama-x", timeout_s=9))
-    assert isinstance(loaded, SteadyModel)
+    assert isinstance(loaded, ResilientModel)
     (made,) = loaded.models
     assert isinstance(made, ChatGroq)
     assert (made.model, made.timeout, made.max_retries) == ("llama-x", 9, 0)

@@ -16,8 +16,8 @@ from langchain_core.messages import AIMessage, AIMessageChunk
 from langchain_core.messages.tool import tool_call_chunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
-from metier.agent._models_errors import judged
-from metier.agent._models_steady import Retries, SteadyModel
+from metier.agent._models_errors import classify
+from metier.agent._models_steady import ResilientModel, RetryPolicy
 from metier.errors import InvalidInput, InvalidSettings, MetierError, Unavailable, UsageError
 from metier.testing import FakeModel
 from tests.agent.support import Toolbox, asked, both_ways, run
@@ -32,12 +32,12 @@ class Waits:
     async def asleep(self, seconds: float) -> None:
         self.slept.append(seconds)
 
-    def retries(self, **changes: Any) -> Retries:
-        return Retries(chance=lambda: 1.0, sleep=self.slept.append, asleep=self.asleep, **changes)
+    def retries(self, **changes: Any) -> RetryPolicy:
+        return RetryPolicy(jitter=lambda: 1.0, sleep=self.slept.append, async_sleep=self.asleep, **changes)
 
 
-def steady(*models: BaseChatModel, waits: Waits | None = None, **changes: Any) -> SteadyModel:
-    return SteadyModel(models=models, names=("first", "second"), retries=(waits or Waits()).retries(**changes))
+def steady(*models: BaseChatModel, waits: Waits | None = None, **changes: Any) -> ResilientModel:
+    return ResilientModel(models=models, names=("first", "second"), retries=(waits or Waits()).retries(**changes))
 
 
 async def said(way: str, model: Any) -> AIMessage:
@@ -82,7 +82,7 @@ async def test_three_attempts_and_then_the_stand_in(way: str) -> None:
         first.fail(ConnectionError("down"))
     reply = await said(way, steady(first, second))
     assert reply.text == "from the second"
-    assert first.left == 2
+    assert first.replies_left == 2
     assert reply.response_metadata["metier"] == {"attempts": 4, "fallback": True}
 
 
@@ -100,7 +100,7 @@ async def test_a_fault_that_will_not_pass_is_not_tried_again(way: str) -> None:
     waits, first = Waits(), FakeModel().fail(ValueError("no such field")).say("never")
     with pytest.raises(Unavailable, match="failed once"):
         await said(way, steady(first, waits=waits))
-    assert (waits.slept, first.left) == ([], 1)
+    assert (waits.slept, first.replies_left) == ([], 1)
 
 
 @all_ways
@@ -140,7 +140,7 @@ async def test_retry_after_is_honoured(way: str) -> None:
 async def test_a_provider_that_wants_an_hour_is_left_for_the_stand_in() -> None:
     waits, first = Waits(), FakeModel().fail(failure(429, **{"retry-after": "3600"})).say("never")
     reply = await said("async", steady(first, FakeModel().say("second"), waits=waits))
-    assert (reply.text, waits.slept, first.left) == ("second", [0.0], 1)
+    assert (reply.text, waits.slept, first.replies_left) == ("second", [0.0], 1)
 
 
 AFTER: list[Any] = [
@@ -153,7 +153,7 @@ AFTER: list[Any] = [
 
 @pytest.mark.parametrize(("value", "seconds"), AFTER)
 def test_retry_after_is_a_number_or_a_date(value: str, seconds: float | None) -> None:
-    assert judged(failure(503, **{"retry-after": value})).retry_after_s == seconds
+    assert classify(failure(503, **{"retry-after": value})).retry_after_s == seconds
 
 
 def test_providers_own_errors_are_known_by_status_or_by_name() -> None:
@@ -163,9 +163,9 @@ def test_providers_own_errors_are_known_by_status_or_by_name() -> None:
     class APIStatusError(Exception):
         status_code = 529
 
-    assert judged(RateLimitError()).transient
-    assert judged(APIStatusError()).transient
-    assert not judged(KeyError("choices")).transient
+    assert classify(RateLimitError()).transient
+    assert classify(APIStatusError()).transient
+    assert not classify(KeyError("choices")).transient
 
 
 @both_ways

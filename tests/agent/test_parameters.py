@@ -13,9 +13,9 @@ from langchain_core.tools import StructuredTool
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from metier.agent._forms import Form, arguments_from, decision_of, form_for, missing_arguments, without_ui
+from metier.agent._forms import Form, arguments_from, form_for, missing_arguments, read_decision, strip_ui_hints
 from metier.agent._parameters import ParametersMiddleware, read_params_request
-from metier.agent._specs import offer
+from metier.agent._specs import to_openai
 from metier.errors import InvalidInput
 from metier.jsons import JsonObject, JsonValue
 from metier.testing import FakeModel
@@ -153,7 +153,7 @@ def test_a_wrong_answer_says_what_is_wrong(answer: JsonValue, message: str) -> N
 
 
 def test_the_hints_stay_out_of_the_prompt_and_the_schema_stays_a_schema() -> None:
-    plain = without_ui(SCHEMA)
+    plain = strip_ui_hints(SCHEMA)
     assert "x-ui" not in str(plain)
     assert plain["required"] == SCHEMA["required"]
     check_parameters(SCHEMA)
@@ -168,7 +168,7 @@ values = st.none() | st.booleans() | st.integers() | st.text() | st.lists(st.tex
 def test_a_form_never_fills_in_what_the_tool_would_refuse(known: dict[str, JsonValue]) -> None:
     form = form_for(SPEC, known)
     answer: JsonValue = {"decision": "submit", "arguments": {"scene": "s", "level": "grid", "indicators": ["RSRP"]}}
-    assert decision_of(answer) == "submit"
+    assert read_decision(answer) == "submit"
     for name in form.missing:
         assert name not in form.given
     assert set(arguments_from(form, answer)) >= {"scene", "level", "indicators"}
@@ -307,5 +307,5 @@ def test_a_block_that_asks_for_nothing_is_text(text: str) -> None:
 
 def test_a_model_is_shown_a_tool_without_the_hints_for_its_form() -> None:
     assert "x-ui" in json.dumps(SCHEMA, default=dict)
-    shown = offer(ToolSpec("plan", "Plan.", SCHEMA))
+    shown = to_openai(ToolSpec("plan", "Plan.", SCHEMA))
     assert "x-ui" not in json.dumps(shown)

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from metier.agent._progress import Progress
+from metier.agent._progress import ProgressReporter
 from metier.store import EventDraft
 from metier.tools import ToolCall
 
@@ -36,7 +36,7 @@ class Ear:
 async def test_between_two_tellings_only_the_newest_word_is_kept() -> None:
     ear = Ear()
     ear.ready.clear()
-    progress = Progress(ear, CALL, every_s=0)
+    progress = ProgressReporter(ear, CALL, interval_s=0)
     progress(0, "a")
     await ear.listening.wait()
     progress(0.2, "b")
@@ -49,7 +49,7 @@ async def test_between_two_tellings_only_the_newest_word_is_kept() -> None:
 
 async def test_the_last_word_is_handed_over_when_it_was_not_told() -> None:
     ear = Ear()
-    progress = Progress(ear, CALL, every_s=3600)
+    progress = ProgressReporter(ear, CALL, interval_s=3600)
     progress(0, "a")
     await ear.listening.wait()
     progress(0.9, "b")
@@ -61,7 +61,7 @@ async def test_the_last_word_is_handed_over_when_it_was_not_told() -> None:
 
 async def test_a_tool_that_is_done_at_once_loses_nothing() -> None:
     ear = Ear()
-    progress = Progress(ear, CALL)
+    progress = ProgressReporter(ear, CALL)
     progress(1, "全部完成")
     last = await progress.close()
     assert last is not None
@@ -70,7 +70,7 @@ async def test_a_tool_that_is_done_at_once_loses_nothing() -> None:
 
 async def test_what_a_thread_says_after_the_answer_is_not_heard() -> None:
     ear = Ear()
-    progress = Progress(ear, CALL)
+    progress = ProgressReporter(ear, CALL)
     assert await progress.close() is None
     late = threading.Thread(target=progress, args=(1, "late"))
     late.start()
@@ -81,7 +81,7 @@ async def test_what_a_thread_says_after_the_answer_is_not_heard() -> None:
 
 async def test_many_threads_may_speak_at_once() -> None:
     ear = Ear()
-    progress = Progress(ear, CALL, every_s=0)
+    progress = ProgressReporter(ear, CALL, interval_s=0)
     await asyncio.gather(*(asyncio.to_thread(progress, number / 50, str(number)) for number in range(50)))
     last = await progress.close()
     assert 1 <= len(ear.heard) + (last is not None) <= 50
@@ -91,7 +91,7 @@ async def test_many_threads_may_speak_at_once() -> None:
     ("share", "told"), [(-1, 0.0), (2, 1.0), (float("nan"), 0.0), (float("inf"), 0.0), (1 / 3, 0.3333), (True, 1.0)]
 )
 async def test_a_share_is_between_nothing_and_all(share: float, told: float) -> None:
-    progress = Progress(Ear(), CALL)
+    progress = ProgressReporter(Ear(), CALL)
     progress(share, "x" * 1000 + "\ud800")
     last = await progress.close()
     assert last is not None

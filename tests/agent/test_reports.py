@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.agent._reports import markdown, report
+from metier.agent._reports import render_report, to_markdown
 from metier.jsons import JsonObject, JsonValue
 from metier.skills import Skill, Source
 
@@ -18,7 +18,7 @@ def skill(report: str | None = None) -> Skill:
 
 
 def test_the_template_of_the_skill_is_filled_in() -> None:
-    made = report(skill("{$.inputs.region}：{$.cause.rows[0].cell}"), STEPS, DATA)
+    made = render_report(skill("{$.inputs.region}：{$.cause.rows[0].cell}"), STEPS, DATA)
     assert made == "海淀：A1"
 
 
@@ -33,20 +33,20 @@ def test_the_template_of_the_skill_is_filled_in() -> None:
     ids=["missing", "jinja", "format", "table"],
 )
 def test_a_template_looks_up_paths_and_does_nothing_else(template: str, text: str) -> None:
-    assert report(skill(template), STEPS, DATA) == text
+    assert render_report(skill(template), STEPS, DATA) == text
 
 
 def test_a_line_whose_step_was_skipped_is_left_out_and_the_others_stay() -> None:
-    made = report(skill("{$.inputs.region}\n\n{$.skipped.summary}\n\n{$.cause.rows[0].cell}"), STEPS, DATA)
+    made = render_report(skill("{$.inputs.region}\n\n{$.skipped.summary}\n\n{$.cause.rows[0].cell}"), STEPS, DATA)
     assert made == "海淀\n\nA1"
 
 
 def test_a_template_with_a_broken_path_still_gives_a_report() -> None:
-    assert report(skill("a {$.[[[}"), STEPS, DATA) == "a –"
+    assert render_report(skill("a {$.[[[}"), STEPS, DATA) == "a –"
 
 
 def test_without_a_template_the_last_result_is_shown_and_not_an_answer() -> None:
-    assert report(skill(), STEPS, DATA) == "**查根因**\n\n| cell |\n|---|\n| A1 |"
+    assert render_report(skill(), STEPS, DATA) == "**查根因**\n\n| cell |\n|---|\n| A1 |"
 
 
 SEEN: dict[str, tuple[JsonObject, str, str]] = {
@@ -64,19 +64,19 @@ SEEN: dict[str, tuple[JsonObject, str, str]] = {
 @pytest.mark.parametrize(("found", "chinese", "english"), SEEN.values(), ids=SEEN)
 def test_what_the_user_has_seen_already_is_only_pointed_to(found: JsonObject, chinese: str, english: str) -> None:
     data: JsonObject = {"cause": found}
-    assert report(skill(), STEPS, data, "zh") == f"**查根因**\n\n{chinese}"
-    assert report(skill(), STEPS, data, "en").endswith(english)
+    assert render_report(skill(), STEPS, data, "zh") == f"**查根因**\n\n{chinese}"
+    assert render_report(skill(), STEPS, data, "en").endswith(english)
 
 
 def test_a_template_shows_the_table_it_names() -> None:
     assert (
-        report(skill("{$.cause.table.rows}"), STEPS, {"cause": {"table": {"rows": [{"a": 1}]}}})
+        render_report(skill("{$.cause.table.rows}"), STEPS, {"cause": {"table": {"rows": [{"a": 1}]}}})
         == "| a |\n|---|\n| 1 |"
     )
 
 
 def test_without_results_there_is_nothing_to_say() -> None:
-    assert report(None, STEPS, {"cause": {}, "sure": True}) == ""
+    assert render_report(None, STEPS, {"cause": {}, "sure": True}) == ""
 
 
 @pytest.mark.parametrize(
@@ -92,8 +92,8 @@ def test_without_results_there_is_nothing_to_say() -> None:
     ],
 )
 def test_any_json_can_be_read(value: JsonValue, text: str) -> None:
-    assert markdown(value) == text
+    assert to_markdown(value) == text
 
 
 def test_a_long_table_says_how_many_rows_there_are() -> None:
-    assert markdown([{"n": number} for number in range(50)]).endswith("… 50")
+    assert to_markdown([{"n": number} for number in range(50)]).endswith("… 50")

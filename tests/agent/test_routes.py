@@ -4,17 +4,19 @@ import json
 
 import pytest
 
-from metier.agent._routes import _told
+from metier.agent._routes import _decision_to_json
 from metier.routing import Candidate, Decision, Note, Reason
-from metier.store import event_problems
+from metier.store import find_event_problems
 from metier.tools import Language
 
 
 def test_every_candidate_says_why() -> None:
     why = (Reason("words", 1.59421), Reason("triggers", 1.0, ("弱覆盖",)))
     best = Candidate("coverage", 0.99751, 1.5942, None, ("弱覆盖",), ("干扰",), why)
-    told = _told(Decision("auto", "search", "弱覆盖", "coverage", ("coverage",), (best,), meant=0.99631), "en")
-    assert event_problems("skill.routed", told) == ()
+    told = _decision_to_json(
+        Decision("auto", "search", "弱覆盖", "coverage", ("coverage",), (best,), meant=0.99631), "en"
+    )
+    assert find_event_problems("skill.routed", told) == ()
     assert told["meant"] == 0.9963
     assert told["candidates"] == [
         {
@@ -48,9 +50,9 @@ def test_the_sentences_are_in_the_language_of_the_turn_and_the_codes_in_none(
     language: Language, note: str, reason: str
 ) -> None:
     best = Candidate("coverage", 0.9, why=(Reason("meaning", 0.25),))
-    why = (Note.of("denies", word="ppt"), Note.plain("the view is slow"))
-    told = _told(Decision("auto", "search", "", "coverage", ("coverage",), (best,), why=why), language)
-    assert event_problems("skill.routed", told) == ()
+    why = (Note.of("denies", word="ppt"), Note.from_view("the view is slow"))
+    told = _decision_to_json(Decision("auto", "search", "", "coverage", ("coverage",), (best,), why=why), language)
+    assert find_event_problems("skill.routed", told) == ()
     assert told["notes"] == [note, "the view is slow"]
     assert told["why"] == [{"code": "denies", "values": {"word": "ppt"}}, {"code": "view", "values": {}}]
     assert told["candidates"][0]["why"][0]["text"] == reason  # type: ignore[index,call-overload]
@@ -61,8 +63,8 @@ def test_a_decision_with_much_to_say_stays_small_and_keeps_the_best() -> None:
     many = tuple(
         Candidate(f"skill-{number}", 0.5, 1, 1, ("词" * 500,) * 50, ("词" * 500,), why) for number in range(40)
     )
-    notes = tuple(map(Note.plain, ("说明" * 500,) * 9))
-    told = _told(Decision("suggest", "search", "m", "skill-0", ("skill-0",), many, why=notes), "zh")
+    notes = tuple(map(Note.from_view, ("说明" * 500,) * 9))
+    told = _decision_to_json(Decision("suggest", "search", "m", "skill-0", ("skill-0",), many, why=notes), "zh")
     assert len(told["notes"]) == len(told["why"]) == 4  # type: ignore[arg-type]
     assert len(json.dumps(told, ensure_ascii=False).encode()) < 5000
     candidates = told["candidates"]
@@ -74,7 +76,7 @@ def test_a_decision_with_much_to_say_stays_small_and_keeps_the_best() -> None:
 def test_the_sentences_of_the_best_stay_longest() -> None:
     why = tuple(Reason("words", 0.5) for _ in range(8))
     five = tuple(Candidate(f"skill-{number}", 0.5, why=why) for number in range(5))
-    told = _told(Decision("suggest", "search", "m", "skill-0", ("skill-0",), five), "en")
+    told = _decision_to_json(Decision("suggest", "search", "m", "skill-0", ("skill-0",), five), "en")
     candidates = told["candidates"]
     assert isinstance(candidates, list)
     assert ["text" in one["why"][0] for one in candidates] == [True, True, False, False, False]

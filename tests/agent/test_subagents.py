@@ -13,7 +13,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from metier.agent._limits import Limits
 from metier.agent._subagents import Delegation, SubAgentMiddleware, SubAgents, TaskResult, task_tool
 from metier.errors import SkillNotFound, Unavailable
-from metier.store import EventDraft, event_problems
+from metier.store import EventDraft, find_event_problems
 from metier.testing import FakeModel
 from metier.tools import ALWAYS, Gate, MemoryLedger, Rules, ToolSpec, check_parameters
 from tests.agent.support import Toolbox, answers, asked, both_ways, run
@@ -39,7 +39,7 @@ async def test_the_work_is_done_by_another_agent_and_a_digest_comes_back(way: st
     assert [message.text for message in second.prompts[0].messages] == ["查一下弱覆盖的原因"]
     kinds = [event.kind for event in events]
     assert kinds == ["usage", "tool.called", "tool.result", "usage"]
-    assert [problem for event in events for problem in event_problems(event.kind, event.data)] == []
+    assert [problem for event in events for problem in find_event_problems(event.kind, event.data)] == []
     assert all((event.data["parent"], event.data["depth"]) == ("call-1", 1) for event in events)
 
 

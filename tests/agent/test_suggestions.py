@@ -7,7 +7,7 @@ import pytest
 from langchain.agents import create_agent
 from langchain.agents.middleware import wrap_model_call
 
-from metier.agent._blocks import shown_until
+from metier.agent._blocks import displayable_length
 from metier.agent._suggestions import Suggestion, SuggestionsMiddleware, read_suggestions, suggestions_for
 from metier.skills import Skill, Source
 from metier.store import EventDraft
@@ -160,7 +160,7 @@ async def test_a_block_in_a_users_message_is_text() -> None:
 def test_a_stream_never_shows_a_part_of_a_block() -> None:
     shown = ""
     for end in range(len(BLOCK) + 1):
-        until = shown_until(BLOCK[:end])
+        until = displayable_length(BLOCK[:end])
         shown = max(shown, BLOCK[:until], key=len)
         assert until >= len(shown)
     assert shown == "好的。\n\n"
@@ -168,4 +168,4 @@ def test_a_stream_never_shows_a_part_of_a_block() -> None:
 
 def test_a_stream_without_a_block_shows_all_of_it() -> None:
     text = "a ``` b <suggest c"
-    assert shown_until(text) == len(text)
+    assert displayable_length(text) == len(text)

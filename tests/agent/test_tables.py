@@ -11,7 +11,7 @@ from langchain_core.messages import ToolMessage
 from langchain_core.tools import StructuredTool
 
 from metier.agent._artifacts import result_data
-from metier.agent._tables import MOST_CELLS, PAGE_CELLS, TableMiddleware, read_table
+from metier.agent._tables import MAX_CELLS, PAGE_CELLS, TableMiddleware, read_table
 from metier.errors import InvalidInput
 from metier.jsons import JsonValue
 from metier.store import EventDraft
@@ -183,8 +183,8 @@ def test_a_million_rows_are_paged_and_only_the_page_that_is_asked_for_is_made() 
 def test_more_than_two_million_values_are_cut_and_the_cut_is_said() -> None:
     table = read_table({"columns": ["a", "b", "c", "d"], "rows": Rows(1_000_000, [1, 2, 3, 4])})
     pages = list(table.pages())
-    assert pages[0]["kept"] == MOST_CELLS // 4
-    assert sum(len(page["rows"]) for page in pages if isinstance(page["rows"], list)) == MOST_CELLS // 4
+    assert pages[0]["kept"] == MAX_CELLS // 4
+    assert sum(len(page["rows"]) for page in pages if isinstance(page["rows"], list)) == MAX_CELLS // 4
     assert pages[-1]["more"] is False
 
 

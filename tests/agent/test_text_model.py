@@ -76,7 +76,7 @@ async def test_after_two_repairs_the_failure_is_said_in_words_and_in_data(way: s
     assert message.text.startswith("模型的回复在修正 2 次后仍无法使用（wrong_shape）")
     assert message.response_metadata["metier"]["problem"]["code"] == "wrong_shape"
     assert message.response_metadata["metier"]["problem"]["reply"].startswith('{"name":"web_search"')
-    assert fake.left == 1
+    assert fake.replies_left == 1
 
 
 async def test_text_of_a_user_cannot_pass_for_a_result() -> None:

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from langchain.agents import create_agent
 
-from metier.agent._todos import TodosMiddleware, read_todos, todos_of, unfinished, write_todos_tool
+from metier.agent._todos import TodosMiddleware, has_unfinished, read_todos, todos_from_run, write_todos_tool
 from metier.errors import InvalidInput
 from metier.jsons import JsonValue
-from metier.plans import Plan, Run, Step
+from metier.plans import Plan, PlanRun, Step
 from metier.store import EventDraft
 from metier.testing import FakeModel
 from metier.tools import check_parameters
@@ -56,7 +56,7 @@ async def test_two_lists_in_one_message_leave_the_later_one(way: str) -> None:
 async def test_a_plan_that_knows_costs_no_model_call(way: str) -> None:
     events: list[EventDraft] = []
     model = FakeModel().say("Done.")
-    plan = Run.start(PLAN, {"message": "分析"})
+    plan = PlanRun.start(PLAN, {"message": "分析"})
     result = await run(way, agent_of(model, events, plan_of=lambda state, runtime: plan), asked())
     assert [todo["status"] for todo in result["todos"]] == ["in_progress", "pending", "pending", "pending"]
     assert [event.data["from"] for event in events] == ["plan"]
@@ -69,9 +69,9 @@ async def test_the_list_follows_the_plan_and_only_changes_are_told(way: str) -> 
     events: list[EventDraft] = []
     model = FakeModel().call("write_todos", todos=LISTED).say("Done.")
 
-    def plan_of(state: Any, runtime: Any) -> Run:
-        started = Run.start(PLAN)
-        return started if len(state["messages"]) <= 2 else started.succeeded("match", {"id": 1})
+    def plan_of(state: Any, runtime: Any) -> PlanRun:
+        started = PlanRun.start(PLAN)
+        return started if len(state["messages"]) <= 2 else started.record_result("match", {"id": 1})
 
     result = await run(way, agent_of(model, events, plan_of=plan_of), asked())
     (answer,) = answers(result)
@@ -81,11 +81,11 @@ async def test_the_list_follows_the_plan_and_only_changes_are_told(way: str) -> 
 
 
 def test_a_plan_says_what_was_skipped_and_what_failed() -> None:
-    done = Run.start(PLAN).succeeded("match", {}).succeeded("cause", {})
-    assert [todo["status"] for todo in todos_of(done)] == ["completed", "completed", "skipped", "in_progress"]
-    assert [todo["content"] for todo in todos_of(done)][2] == "chart"
-    stopped = Run.start(PLAN).failed("match", "no scenario")
-    assert [todo["status"] for todo in todos_of(stopped)] == ["failed", "pending", "pending", "pending"]
+    done = PlanRun.start(PLAN).record_result("match", {}).record_result("cause", {})
+    assert [todo["status"] for todo in todos_from_run(done)] == ["completed", "completed", "skipped", "in_progress"]
+    assert [todo["content"] for todo in todos_from_run(done)][2] == "chart"
+    stopped = PlanRun.start(PLAN).record_failure("match", "no scenario")
+    assert [todo["status"] for todo in todos_from_run(stopped)] == ["failed", "pending", "pending", "pending"]
 
 
 UNFINISHED: list[Any] = [
@@ -100,7 +100,7 @@ UNFINISHED: list[Any] = [
 
 @pytest.mark.parametrize(("todos", "left"), UNFINISHED)
 def test_unfinished_means_that_something_is_left_to_do(todos: Any, left: bool) -> None:
-    assert unfinished(todos) is left
+    assert has_unfinished(todos) is left
 
 
 WRONG: list[Any] = [

@@ -3,14 +3,14 @@ from pathlib import Path
 
 import pytest
 
-from metier.bench import SUITES, Figure, Run, run_suites, save, write_corpus
+from metier.bench import SUITES, BenchRun, Figure, run_suites, save, write_corpus
 from metier.errors import NotFound
 from metier.skills import SkillLibrary
 
 
 def test_a_generated_corpus_loads_whole_and_in_all_layouts(tmp_path: Path) -> None:
     write_corpus(tmp_path, 40)
-    catalog = SkillLibrary.over(tmp_path).catalog()
+    catalog = SkillLibrary.from_folders(tmp_path).catalog()
     assert len(catalog) == 40
     assert {skill.source.layout for skill in catalog} == {"flat", "agent-skill", "manifest", "bare"}
     assert {found.code for found in catalog.diagnostics} == {"description_advised"}
@@ -19,7 +19,7 @@ def test_a_generated_corpus_loads_whole_and_in_all_layouts(tmp_path: Path) -> No
 def test_the_same_seed_gives_the_same_corpus(tmp_path: Path) -> None:
     for name in ("a", "b"):
         write_corpus(tmp_path / name, 12)
-    first, second = (SkillLibrary.over(tmp_path / name).catalog() for name in ("a", "b"))
+    first, second = (SkillLibrary.from_folders(tmp_path / name).catalog() for name in ("a", "b"))
     assert first.digest == second.digest
 
 
@@ -37,7 +37,7 @@ def test_of_some_figures_more_is_better() -> None:
 
 
 def test_a_run_is_saved_as_json(tmp_path: Path) -> None:
-    run = Run("2026-01-02T03:04:05+00:00", {"python": "3.11"}, (Figure("cli", "help", 100, 300, 9, 50, "typer"),))
+    run = BenchRun("2026-01-02T03:04:05+00:00", {"python": "3.11"}, (Figure("cli", "help", 100, 300, 9, 50, "typer"),))
     saved = json.loads(save(run, tmp_path).read_text("utf-8"))
     assert saved["figures"][0]["ratio"] == 2
     assert saved["machine"] == {"python": "3.11"}

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from metier.bench import read_cases, run_cases
-from metier.bench._pack_checks import EXPECTATIONS, Heard, check
+from metier.bench._pack_checks import EXPECTATIONS, Transcript, check
 from metier.errors import InvalidPack
-from metier.pack import Pack, Said, read_pack
+from metier.pack import BilingualText, Pack, read_pack
 from metier.settings import Settings
 from metier.store import Event
 
@@ -86,10 +86,10 @@ def test_cases_that_cannot_be_read_are_refused(tmp_path: Path, cases: str, said:
         read_cases(_pack(tmp_path / "bells", cases))
 
 
-def _heard(*told: tuple[Any, dict[str, Any]]) -> Heard:
-    heard = Heard()
+def _heard(*told: tuple[Any, dict[str, Any]]) -> Transcript:
+    heard = Transcript()
     for number, (kind, data) in enumerate(told):
-        heard = heard.told(Event("c", "t", number, datetime(2026, 1, 1, tzinfo=UTC), kind, data))
+        heard = heard.add(Event("c", "t", number, datetime(2026, 1, 1, tzinfo=UTC), kind, data))
     return heard
 
 
@@ -145,6 +145,6 @@ def test_a_number_that_is_not_there_is_wrong() -> None:
 
 
 def test_a_pack_without_a_bench_says_so(tmp_path: Path) -> None:
-    pack = Pack("bare", Said("空", "bare"), Said("空", "bare"), "1", tmp_path)
+    pack = Pack("bare", BilingualText("空", "bare"), BilingualText("空", "bare"), "1", tmp_path)
     with pytest.raises(InvalidPack, match="no bench cases"):
         read_cases(pack)

@@ -4,11 +4,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from metier.bench._peers import PEERS, Peer, PeerContestant, PeerKind
+from metier.bench._peers import PEERS, Peer, PeerKind, PeerRouter
 from metier.bench._peers_encoders import Encoder, Encoders, Floats
 from metier.bench._peers_semantic_router import SemanticRouter
 from metier.bench._peers_vectors import LogisticHead, MaxSimilarity
-from metier.bench._peers_words import Bm25, CharTfidf, told_texts
+from metier.bench._peers_words import Bm25, CharTfidf, list_texts
 from metier.skills import Skill, Source
 
 SOURCE = Source(Path("set"), Path("set"), "flat")
@@ -49,13 +49,13 @@ def test_a_text_is_embedded_once() -> None:
 def test_a_message_alone_is_timed_once_and_never_with_the_weights() -> None:
     counting = Counting()
     encoder = Encoder(lambda: counting)
-    first = encoder.cost_ms("will it rain")
-    assert encoder.cost_ms("will it rain") == first > 0
+    first = encoder.measure_ms("will it rain")
+    assert encoder.measure_ms("will it rain") == first > 0
     assert counting.asked == ["warm up", "will it rain"]
 
 
 def test_an_encoder_for_those_that_need_none_costs_nothing() -> None:
-    assert Encoders().get("").cost_ms("anything") == 0
+    assert Encoders().get("").measure_ms("anything") == 0
 
 
 def test_one_run_has_one_encoder_of_a_name() -> None:
@@ -66,8 +66,8 @@ def test_one_run_has_one_encoder_of_a_name() -> None:
 
 def test_every_peer_is_told_the_same() -> None:
     described = Skill("a", "title", "what it does", SOURCE, "a", examples=("one", "两个"))
-    assert told_texts(described) == ("title", "what it does", "one", "两个")
-    assert told_texts(SKILLS[0])[0] == "weather"
+    assert list_texts(described) == ("title", "what it does", "one", "两个")
+    assert list_texts(SKILLS[0])[0] == "weather"
 
 
 @pytest.mark.parametrize(
@@ -96,11 +96,11 @@ def test_a_peer_finds_the_skill_of_an_example(needs: str, make: Callable[[Encode
 
 def test_what_the_encoder_needs_is_part_of_the_time() -> None:
     kind = PeerKind(MaxSimilarity, (), "")
-    contestant = PeerContestant("nearest", kind, _Fixed(Encoder(lambda: letters)))
+    contestant = PeerRouter("nearest", kind, _Fixed(Encoder(lambda: letters)))
     contestant.fit(SKILLS)
     answer = contestant.ask("will it rain today")
-    assert answer.right("weather")
-    assert answer.ms > contestant._encoder.cost_ms("will it rain today")
+    assert answer.is_right("weather")
+    assert answer.ms > contestant._encoder.measure_ms("will it rain today")
     assert not answer.none
 
 
@@ -122,7 +122,7 @@ def test_a_peer_whose_library_is_missing_says_which() -> None:
 
 
 def test_only_heads_that_state_probabilities_are_held_to_them() -> None:
-    assert {name for name, kind in PEERS.items() if kind.believes} == {
+    assert {name for name, kind in PEERS.items() if kind.gives_probabilities} == {
         "USE-m + logistic regression",
         "MiniLM + logistic regression",
     }

@@ -2,13 +2,13 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from metier.bench._plot import Bar, Panel, bar_chart
+from metier.bench._plot import Bar, Panel, draw_bar_chart
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def _chart(*bars: Bar) -> ElementTree.Element:
-    return ElementTree.fromstring(bar_chart("谁更准", "a note", [Panel("CLINC150 & <co>", bars)]))
+    return ElementTree.fromstring(draw_bar_chart("谁更准", "a note", [Panel("CLINC150 & <co>", bars)]))
 
 
 def _widths(root: ElementTree.Element) -> list[float]:
@@ -44,7 +44,7 @@ def test_ours_have_a_colour_of_their_own_in_light_and_dark() -> None:
 
 def test_no_panel_covers_another() -> None:
     panels = [Panel(f"set {number}", tuple(Bar(str(at), 100) for at in range(number + 1))) for number in range(5)]
-    root = ElementTree.fromstring(bar_chart("t", "n", panels))
+    root = ElementTree.fromstring(draw_bar_chart("t", "n", panels))
     places = [(float(bar.attrib["x"]), float(bar.attrib["y"])) for bar in root.iter(f"{SVG}rect")]
     assert len(set(places)) == len(places) == 15
     width, height = float(root.attrib["width"]), float(root.attrib["height"])

@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from metier.bench._routing_contest import Row, Size, contestants, hold_contest
+from metier.bench._routing_contest import AccuracyRow, SampleSize, build_routers, measure_set
 from metier.bench._routing_data import LabelledSet, load_sets
-from metier.bench._routing_measures import Answer
-from metier.bench._routing_ours import BOTH_VIEWS, ONE_VIEW, WORDS, MetierContestant
+from metier.bench._routing_measures import RouterAnswer
+from metier.bench._routing_ours import BOTH_VIEWS, ONE_VIEW, WORDS_ONLY, MetierRouter
 from metier.skills import Skill
 from tests.bench.test_routing_data import write_set
 
@@ -18,7 +18,7 @@ class Parrot:
     notes: tuple[str, ...] = ()
 
     def __init__(self, *, believes: bool = True, says_none: bool = True, english_only: bool = False) -> None:
-        self.believes = believes
+        self.gives_probabilities = believes
         self.says_none = says_none
         self.english_only = english_only
         self.told: list[Sequence[Skill]] = []
@@ -29,10 +29,10 @@ class Parrot:
     def fit(self, skills: Sequence[Skill]) -> None:
         self.told.append(skills)
 
-    def ask(self, message: str) -> Answer:
+    def ask(self, message: str) -> RouterAnswer:
         words = set(message.split())
         found = [(skill.id, 0.9) for skill in self.told[-1] if words & set(" ".join(skill.examples).split())]
-        return Answer(tuple(found), none=not found, ms=2.0)
+        return RouterAnswer(tuple(found), none=not found, ms=2.0)
 
 
 @pytest.fixture
@@ -41,8 +41,8 @@ def labelled(tmp_path: Path) -> LabelledSet:
     return found
 
 
-def _rows(labelled: LabelledSet, router: Parrot) -> dict[str, Row]:
-    return {row.given: row for row in hold_contest(labelled, [router], Size(2, 6))}
+def _rows(labelled: LabelledSet, router: Parrot) -> dict[str, AccuracyRow]:
+    return {row.given: row for row in measure_set(labelled, [router], SampleSize(2, 6))}
 
 
 def test_every_draw_is_asked_and_pooled(labelled: LabelledSet) -> None:
@@ -78,27 +78,27 @@ def test_a_router_that_never_says_none_gets_a_chosen_threshold_all_the_same(labe
 def test_a_router_is_not_asked_in_a_language_it_does_not_know() -> None:
     pool = [("今天下雨吗", "天气"), ("放一首歌", "音乐")]
     chinese = LabelledSet("pool", pool, pool, chinese=True)
-    assert list(hold_contest(chinese, [Parrot(english_only=True)], Size(1, 2))) == []
+    assert list(measure_set(chinese, [Parrot(english_only=True)], SampleSize(1, 2))) == []
 
 
 def test_a_row_says_how_far_it_can_be_trusted() -> None:
-    told = Row("clinc150", "10", "parrot", 400, 90.0, 97.5, 1.0, 2.0).to_json()
+    told = AccuracyRow("clinc150", "10", "parrot", 400, 90.0, 97.5, 1.0, 2.0).to_json()
     assert told["first_error"] == 1.5
     assert (told["calibration"], told["none"], told["tuned"]) == (None, None, None)
 
 
 def test_our_own_router_takes_part_by_words_alone(tmp_path: Path, labelled: LabelledSet) -> None:
-    router = MetierContestant(WORDS, tmp_path / "storage")
-    (row,) = hold_contest(labelled, [router], Size(1, 8), givens=["10"])
+    router = MetierRouter(WORDS_ONLY, tmp_path / "storage")
+    (row,) = measure_set(labelled, [router], SampleSize(1, 8), givens=["10"])
     assert row.first == 100
     assert row.none is not None
 
 
 def test_for_chinese_the_booster_is_not_another_router(tmp_path: Path) -> None:
-    accepts = {name: MetierContestant(name, tmp_path).accepts(chinese=True) for name in (WORDS, ONE_VIEW, BOTH_VIEWS)}
-    assert accepts == {WORDS: True, ONE_VIEW: True, BOTH_VIEWS: False}
+    accepts = {name: MetierRouter(name, tmp_path).accepts(chinese=True) for name in (WORDS_ONLY, ONE_VIEW, BOTH_VIEWS)}
+    assert accepts == {WORDS_ONLY: True, ONE_VIEW: True, BOTH_VIEWS: False}
 
 
 def test_peers_take_part_only_when_asked_for(tmp_path: Path) -> None:
-    assert [router.name for router in contestants(tmp_path, peers=False)] == [WORDS, ONE_VIEW, BOTH_VIEWS]
-    assert [router.name for router in contestants(tmp_path, peers=False, only=[WORDS])] == [WORDS]
+    assert [router.name for router in build_routers(tmp_path, peers=False)] == [WORDS_ONLY, ONE_VIEW, BOTH_VIEWS]
+    assert [router.name for router in build_routers(tmp_path, peers=False, only=[WORDS_ONLY])] == [WORDS_ONLY]

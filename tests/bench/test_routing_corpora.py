@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from metier.bench import learning_corpora
-from metier.bench._routing_data import draw, for_learning, load_sets
-from metier.routing.fitting import OUTSIDE, Corpus
+from metier.bench import load_corpora
+from metier.bench._routing_data import draw, is_for_learning, load_sets
+from metier.routing.fitting import OUT_OF_SCOPE, Corpus
 from tests.bench.test_routing_data import write_set
 
 SHARED = "wake me at seven"
@@ -76,11 +76,11 @@ def data(tmp_path: Path) -> Path:
 
 
 def corpora(data: Path) -> dict[str, Corpus]:
-    return {corpus.name: corpus for corpus in learning_corpora(data)}
+    return {corpus.name: corpus for corpus in load_corpora(data)}
 
 
 def test_no_message_that_a_draw_may_ask_with_is_learned_from(data: Path) -> None:
-    learned = {message for corpus in learning_corpora(data) for said in corpus.messages.values() for message in said}
+    learned = {message for corpus in load_corpora(data) for said in corpus.messages.values() for message in said}
     for labelled in load_sets(data):
         asked = draw(labelled, 0, messages=10_000)
         assert asked.asked
@@ -96,7 +96,7 @@ def test_most_of_the_training_parts_is_learned_from(data: Path) -> None:
         "massive zh": 8,
         "massive en": 8,
         "hwu64": 2,
-        "metatool": sum(for_learning(f"{what} number {at}") for _, what in _TOOLS for at in range(20)),
+        "metatool": sum(is_for_learning(f"{what} number {at}") for _, what in _TOOLS for at in range(20)),
     }
 
 
@@ -108,16 +108,16 @@ def test_a_set_without_parts_is_learned_from_by_one_half_and_asked_by_the_other(
     assert fresh
     assert not learned & fresh
     assert len(learned | fresh) == 40
-    assert all(map(for_learning, learned))
+    assert all(map(is_for_learning, learned))
 
 
 def test_messages_for_no_skill_are_kept_apart(data: Path) -> None:
-    assert set(corpora(data)["clinc150"].messages[OUTSIDE]) == {
+    assert set(corpora(data)["clinc150"].messages[OUT_OF_SCOPE]) == {
         "who are you",
         "who wrote this book",
         "book a table for two",
     }
-    assert OUTSIDE not in corpora(data)["hwu64"].messages
+    assert OUT_OF_SCOPE not in corpora(data)["hwu64"].messages
 
 
 def test_sets_of_one_source_are_one_family(data: Path) -> None:
@@ -149,9 +149,7 @@ def test_a_chinese_skill_speaks_chinese_of_itself(data: Path) -> None:
 
 
 def test_a_set_made_of_other_sets_messages_is_not_learned_from_twice(data: Path) -> None:
-    assert [
-        corpus.name for corpus in learning_corpora(data) if corpus.family == "massive" and corpus.name != "hwu64"
-    ] == [
+    assert [corpus.name for corpus in load_corpora(data) if corpus.family == "massive" and corpus.name != "hwu64"] == [
         "massive zh",
         "massive en",
     ]

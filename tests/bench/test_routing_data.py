@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.bench._routing_data import LabelledSet, draw, load_sets, readable
+from metier.bench._routing_data import LabelledSet, draw, load_sets, name_to_words
 from metier.errors import NotFound, PathNotFound
 
 WEATHER = ["will it rain {}", "is it sunny {}", "how warm is it {}", "do I need an umbrella {}"]
@@ -63,7 +63,7 @@ def test_messages_outside_come_in_the_proportion_of_the_set(labelled: LabelledSe
 def test_a_router_is_told_no_more_than_it_should_be() -> None:
     pool = [(f"请说第{number}句", "intent") for number in range(12)]
     drawn = draw(LabelledSet("pool", pool, pool, descriptions={"intent": "says sentences"}), 0, messages=2)
-    told = {given: drawn.told(given)[0] for given in ("names", "descriptions", "5", "10")}
+    told = {given: drawn.limit_skills(given)[0] for given in ("names", "descriptions", "5", "10")}
     assert {given: len(skill.examples) for given, skill in told.items()} == {
         "names": 0,
         "descriptions": 0,
@@ -84,7 +84,7 @@ def test_a_router_is_told_no_more_than_it_should_be() -> None:
     ],
 )
 def test_a_name_is_read_as_a_person_would_write_it(name: str, text: str) -> None:
-    assert readable(name) == text
+    assert name_to_words(name) == text
 
 
 def test_descriptions_are_told_where_the_set_has_them(tmp_path: Path) -> None:

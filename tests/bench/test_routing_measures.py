@@ -4,10 +4,10 @@ from hypothesis import strategies as st
 
 from metier.bench._routing_measures import (
     Abstention,
-    Answer,
-    abstention,
-    best_threshold,
+    RouterAnswer,
     calibration_error,
+    count_abstentions,
+    find_best_threshold,
     p50_p95,
     share_error,
 )
@@ -32,27 +32,27 @@ def test_the_calibration_error_is_the_gap_between_belief_and_truth(
 
 
 def _f1(inside: list[float], outside: list[float], threshold: float) -> float:
-    return abstention([score < threshold for score in inside], [score < threshold for score in outside]).f1
+    return count_abstentions([score < threshold for score in inside], [score < threshold for score in outside]).f1
 
 
 @given(SCORES, SCORES, st.floats(-1, 2))
 def test_no_other_threshold_is_better_than_the_chosen_one(
     inside: list[float], outside: list[float], other: float
 ) -> None:
-    chosen = _f1(inside, outside, best_threshold(inside, outside))
+    chosen = _f1(inside, outside, find_best_threshold(inside, outside))
     assert chosen >= _f1(inside, outside, other) - 1e-9
 
 
 def test_the_threshold_lies_between_the_two_scores_it_parts() -> None:
-    assert best_threshold([0.8, 0.9], [0.1, 0.4]) == pytest.approx(0.6)
+    assert find_best_threshold([0.8, 0.9], [0.1, 0.4]) == pytest.approx(0.6)
 
 
 def test_without_messages_outside_nothing_is_refused() -> None:
-    assert best_threshold([0.2, 0.4], []) == float("-inf")
+    assert find_best_threshold([0.2, 0.4], []) == float("-inf")
 
 
 def test_refusals_are_counted_against_what_should_be_refused() -> None:
-    found = abstention([True, True, False, False], [True, True, False])
+    found = count_abstentions([True, True, False, False], [True, True, False])
     assert [found.precision, found.recall, found.f1] == pytest.approx([50, 66.67, 57.14], abs=0.01)
     assert found.to_json()["asked"] == 7
 
@@ -85,6 +85,6 @@ def test_times_are_told_by_their_median_and_their_tail(taken: list[float], expec
 
 
 def test_an_answer_with_nothing_in_it_is_neither_right_nor_sure() -> None:
-    nothing = Answer((), none=True, ms=1)
+    nothing = RouterAnswer((), none=True, ms=1)
     assert nothing.score == 0
-    assert not nothing.right("")
+    assert not nothing.is_right("")

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.bench._routing_own import OwnMessage, _row, measure_own, own_messages
+from metier.bench._routing_own import OwnMessage, _build_row, measure_own, read_own_messages
 from metier.errors import PathNotFound
 from metier.routing import Candidate, Decision
 
@@ -11,7 +11,7 @@ SKILLS = Path(__file__).resolve().parents[1] / "routing" / "skills"
 
 
 def test_the_halves_are_as_large_as_each_other() -> None:
-    assert Counter(message.half for message in own_messages()) == {"dev": 196, "test": 196}
+    assert Counter(message.half for message in read_own_messages()) == {"dev": 196, "test": 196}
 
 
 def test_only_the_half_that_was_asked_for_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,7 +19,7 @@ def test_only_the_half_that_was_asked_for_is_reported(monkeypatch: pytest.Monkey
     rows = list(measure_own(SKILLS, "dev"))
     assert {row.half for row in rows} == {"dev"}
     assert {row.kind: row.messages for row in rows} == Counter(
-        message.kind for message in own_messages() if message.half == "dev"
+        message.kind for message in read_own_messages() if message.half == "dev"
     )
     assert all(row.first <= row.among <= row.messages and row.right <= row.messages for row in rows)
 
@@ -32,7 +32,7 @@ def test_right_is_what_was_asked_for_and_nothing_else() -> None:
         (both, Decision("auto", "search", "", "pptx", ("pptx",), ranking)),
         (both, Decision("none", "search", "", candidates=ranking)),
     ]
-    row = _row("dev", "multi", decided)
+    row = _build_row("dev", "multi", decided)
     assert (row.messages, row.right, row.first, row.among) == (3, 1, 1, 3)
     assert row.to_json()["right_percent"] == 33.3
 
@@ -40,7 +40,7 @@ def test_right_is_what_was_asked_for_and_nothing_else() -> None:
 def test_where_no_skill_is_meant_only_none_is_right() -> None:
     asked = OwnMessage("今天真热", "none", (), None, "dev")
     offered = Decision("suggest", "search", "", "pdf", ("pdf",), (Candidate("pdf", 0.6),))
-    row = _row("dev", "none", [(asked, Decision("none", "search", "")), (asked, offered)])
+    row = _build_row("dev", "none", [(asked, Decision("none", "search", "")), (asked, offered)])
     assert (row.messages, row.right, row.first, row.among) == (2, 1, 0, 0)
 
 

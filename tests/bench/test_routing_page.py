@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 
 from metier.bench import Figure
-from metier.bench._peers import INSTALL
+from metier.bench._peers import INSTALL_COMMAND
 from metier.bench._routing_compare import Comparison
-from metier.bench._routing_contest import Row, Size
+from metier.bench._routing_contest import AccuracyRow, SampleSize
 from metier.bench._routing_measures import Abstention
-from metier.bench._routing_memory import NOTHING, Memory
+from metier.bench._routing_memory import NO_ROUTER, MemoryUse
 from metier.bench._routing_ours import ONE_VIEW
 from metier.bench._routing_own import OwnRow
-from metier.bench._routing_page import chart, page, save_comparison
+from metier.bench._routing_page import render_chart, render_page, save_comparison
 from metier.bench._routing_pairs import PairRow
 from metier.errors import UsageError
 
-OURS = Row(
+OURS = AccuracyRow(
     "clinc150",
     "10",
     ONE_VIEW,
@@ -29,18 +29,18 @@ OURS = Row(
     Abstention(40, 50, 45, 445),
     Abstention(41, 48, 45, 445, 0.5),
 )
-PEER = Row("clinc150", "10", "BM25 (bm25s)", 400, 75.0, 87.5, 0.1, 0.2, tuned=Abstention(20, 40, 45, 445, 2.0))
+PEER = AccuracyRow("clinc150", "10", "BM25 (bm25s)", 400, 75.0, 87.5, 0.1, 0.2, tuned=Abstention(20, 40, 45, 445, 2.0))
 ZERO = replace(OURS, set="massive zh", given="names", calibration=None, none=None, tuned=None)
 
 COMPARISON = Comparison(
     "2026-11-15T01:02:03+00:00",
     {"cores": "2", "python": "3.11.7", "system": "Linux", "load": "0.4"},
     {"metier": "0.1.0", "bm25s": "0.3.16"},
-    Size(2, 200),
+    SampleSize(2, 200),
     (OURS, PEER, ZERO),
     {"clinc150": {"10": 92.1}, "massive zh": {"10": 69.4}},
     {"clinc150": {"10": 81.6, "5": 78.9}},
-    memory={NOTHING: Memory(70, 71), ONE_VIEW: Memory(300, 400)},
+    memory={NO_ROUTER: MemoryUse(70, 71), ONE_VIEW: MemoryUse(300, 400)},
     scale=(
         Figure("routing", "index of 1,000 skills, cold", 3400, 10_000, 1),
         Figure("routing", "memory", 391.2, 400, 1, unit="MB"),
@@ -56,8 +56,8 @@ def _line(text: str, start: str) -> str:
 
 
 def test_a_router_is_a_line_with_its_error_and_its_best_three() -> None:
-    assert _line(page(COMPARISON), f"| **{ONE_VIEW}**") == f"| **{ONE_VIEW}** | 90.0 ± 1.5 / 97.5 |"
-    assert "| *best known before* | *92.1* |" in page(COMPARISON)
+    assert _line(render_page(COMPARISON), f"| **{ONE_VIEW}**") == f"| **{ONE_VIEW}** | 90.0 ± 1.5 / 97.5 |"
+    assert "| *best known before* | *92.1* |" in render_page(COMPARISON)
 
 
 @pytest.mark.parametrize(
@@ -84,48 +84,48 @@ def test_a_router_is_a_line_with_its_error_and_its_best_three() -> None:
     ],
 )
 def test_the_page_says(part: str) -> None:
-    assert part in " ".join(page(COMPARISON).split("\n")) or part in page(COMPARISON)
+    assert part in " ".join(render_page(COMPARISON).split("\n")) or part in render_page(COMPARISON)
 
 
 def test_every_table_has_as_many_cells_in_each_line() -> None:
     missing = {"character TF-IDF": ("sklearn",)}
-    for block in page(replace(COMPARISON, missing=missing)).split("\n\n"):
+    for block in render_page(replace(COMPARISON, missing=missing)).split("\n\n"):
         lines = [line for line in block.splitlines() if line.startswith("|")]
         assert len({line.count("|") for line in lines}) <= 1
 
 
 def test_a_peer_that_is_not_installed_is_in_the_table_with_the_command_that_installs_it() -> None:
-    text = page(replace(COMPARISON, missing={"character TF-IDF": ("sklearn",)}))
+    text = render_page(replace(COMPARISON, missing={"character TF-IDF": ("sklearn",)}))
     assert "| character TF-IDF | not installed |" in text
-    assert INSTALL in text
+    assert INSTALL_COMMAND in text
 
 
 def test_without_peers_the_page_says_how_to_ask_them() -> None:
-    text = page(replace(COMPARISON, rows=(OURS,), peers=False))
+    text = render_page(replace(COMPARISON, rows=(OURS,), peers=False))
     assert "Peers were not asked" in text
     assert "--peers --draws" not in text
 
 
 def test_what_was_not_measured_is_said_to_be_so() -> None:
-    assert "not measured" not in page(COMPARISON)
-    bare = page(replace(COMPARISON, memory={}, scale=(), bests={"clinc150": {}, "massive zh": {}}))
+    assert "not measured" not in render_page(COMPARISON)
+    bare = render_page(replace(COMPARISON, memory={}, scale=(), bests={"clinc150": {}, "massive zh": {}}))
     assert "Memory was not measured" in bare
     assert "by the thousand were not measured" in bare
     assert "best known before" not in bare
 
 
 def test_the_test_half_is_only_named_when_it_was_asked() -> None:
-    assert "which was not asked in this run" in page(COMPARISON)
+    assert "which was not asked in this run" in render_page(COMPARISON)
     both = (*COMPARISON.own, OwnRow("test", "none", 33, 30, 0, 0))
-    asked = page(replace(COMPARISON, own=both))
+    asked = render_page(replace(COMPARISON, own=both))
     assert "which was not asked" not in asked
     assert "--own-test" in asked
-    assert "--own-test" not in page(COMPARISON)
+    assert "--own-test" not in render_page(COMPARISON)
     assert "Together dev: 40 of 53; test: 30 of 33." in asked
 
 
 def test_the_chart_shows_first_choices_at_ten_examples() -> None:
-    drawn = chart(COMPARISON)
+    drawn = render_chart(COMPARISON)
     assert f"CLINC150: {ONE_VIEW} 90.0 %, BM25 (bm25s) 75.0 %" in drawn
     assert "MASSIVE" not in drawn
 

@@ -1,10 +1,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from metier.bench._routing_contest import Size
+from metier.bench._routing_contest import SampleSize
 from metier.bench._routing_data import LabelledSet, draw_pairs
-from metier.bench._routing_measures import Answer
-from metier.bench._routing_pairs import PairRow, ask_for_two
+from metier.bench._routing_measures import RouterAnswer
+from metier.bench._routing_pairs import PairRow, measure_pairs
 from metier.skills import Skill
 
 TRAIN = [(f"{what} number {number}", what) for what in ("rain", "songs", "stocks") for number in range(12)]
@@ -19,7 +19,7 @@ class Fixed:
 
     said: tuple[str, ...]
     name: str = "fixed"
-    believes: bool = False
+    gives_probabilities: bool = False
     says_none: bool = False
     notes: tuple[str, ...] = ()
     english_only: bool = False
@@ -31,12 +31,12 @@ class Fixed:
     def fit(self, skills: Sequence[Skill]) -> None:
         self.fitted.append(len(skills))
 
-    def ask(self, message: str) -> Answer:
-        return Answer(tuple((skill, 0.5) for skill in self.said), none=False, ms=1.0)
+    def ask(self, message: str) -> RouterAnswer:
+        return RouterAnswer(tuple((skill, 0.5) for skill in self.said), none=False, ms=1.0)
 
 
 def _ask(labelled: LabelledSet, router: Fixed) -> list[PairRow]:
-    return list(ask_for_two(labelled, [router], Size(draws=2, messages=9)))
+    return list(measure_pairs(labelled, [router], SampleSize(draws=2, messages=9)))
 
 
 def test_both_must_be_the_first_two_in_any_order_or_among_three() -> None:

@@ -3,7 +3,7 @@
 import gzip
 from pathlib import Path
 
-from metier.bench._server import Heard, _Stream, first_load_kb, run_server
+from metier.bench._server import StreamStats, _EventReader, measure_first_load_kb, run_server
 
 
 def test_every_stream_hears_every_event_of_a_real_server() -> None:
@@ -19,8 +19,8 @@ def _block(seq: int, first: int | None = None) -> bytes:
 
 
 def test_what_is_missing_or_twice_is_counted_however_the_bytes_are_cut() -> None:
-    heard = Heard()
-    stream = _Stream(b"", heard)
+    heard = StreamStats()
+    stream = _EventReader(b"", heard)
     wire = _block(1) + _block(2) + _block(5, first=3) + b": still here\n\n" + _block(8) + _block(8)
     for at in range(0, len(wire), 7):
         stream.data_received(wire[at : at + 7])
@@ -28,7 +28,7 @@ def test_what_is_missing_or_twice_is_counted_however_the_bytes_are_cut() -> None
 
 
 def test_the_first_load_is_the_page_and_what_it_names(tmp_path: Path) -> None:
-    assert first_load_kb(tmp_path) is None
+    assert measure_first_load_kb(tmp_path) is None
     page = '<script src="/a.js"></script><link rel="stylesheet" href="/b.css"><link rel="icon" href="/c.svg">'
     for name, text in (
         ("index.html", page),
@@ -39,4 +39,4 @@ def test_the_first_load_is_the_page_and_what_it_names(tmp_path: Path) -> None:
     ):
         (tmp_path / name).write_text(text, "utf-8")
     loaded = sum(len(gzip.compress((tmp_path / name).read_bytes(), 9)) for name in ("index.html", "a.js", "b.css"))
-    assert first_load_kb(tmp_path) == loaded / 1024
+    assert measure_first_load_kb(tmp_path) == loaded / 1024

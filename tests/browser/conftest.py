@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
-from scripts.find_browser import found
+from scripts.find_browser import find_browser
 from tests.browser.house import House, Talker, running
 from tests.browser.visit import SHOTS, Visit
 from tests.browser.words import Language
@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_path() -> str:
-    path = _NAMED or found()
+    path = _NAMED or find_browser()
     if path is None:
         pytest.skip("no Chrome or Chromium: `python scripts/find_browser.py` gets one, METIER_BROWSER names one")
     return path

@@ -17,7 +17,7 @@ from langchain_core.messages import BaseMessage
 from langchain_core.outputs import ChatGenerationChunk
 from pydantic import PrivateAttr
 
-from metier.pack import Packs, installed_packs, read_pack
+from metier.pack import Packs, find_installed_packs, read_pack
 from metier.server import create_app
 from metier.settings import Settings
 from metier.testing import FakeModel
@@ -128,7 +128,7 @@ def application(folder: Path, model: Talker | None = None, *, telecom: bool = Fa
     """The application over a folder: the shop's skills and tools, saved benchmark runs, the telecom pack if wanted."""
     here = folder / "shop"
     own = read_pack(here if here.exists() else shop.write_pack(here))
-    packs = Packs(found=(own, *(installed_packs().named(["telecom"]) if telecom else ())))
+    packs = Packs(found=(own, *(find_installed_packs().select(["telecom"]) if telecom else ())))
     given = {"skills_dir": (), "storage_dir": folder / "storage", "embedder": "none", "sandbox": "off", "rate_limit": 0}
     settings = Settings(**{**given, "dev_routes": True, **more})
     return create_app(settings, packs=packs, model=model, tools=shop.tools(), bench_folder=_runs(folder / "bench"))

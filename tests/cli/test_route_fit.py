@@ -10,10 +10,10 @@ import pytest
 import metier.routing
 import metier.routing.fitting
 from metier.cli import run
-from metier.cli._route import with_message
+from metier.cli._route import insert_message_command
 from metier.routing import HEADS_FILE
-from metier.routing._calibration import load_heads, shipped_heads
-from metier.routing.fitting import MapRecipe, Scene, learn
+from metier.routing._calibration import load_heads, load_shipped_heads
+from metier.routing.fitting import CatalogRecipe, MapRecipe, learn
 from metier.skills import SkillLibrary
 from tests.bench.test_routing_data import write_set
 from tests.routing.letters import Letters
@@ -32,7 +32,7 @@ def messages(tmp_path: Path) -> Path:
     """Three messages for each skill, some for none, and one for a skill that is not installed."""
     rows: list[dict[str, str | None]] = [
         {"message": example, "skill": skill.id}
-        for skill in SkillLibrary.over(Path(SKILLS)).catalog()
+        for skill in SkillLibrary.from_folders(Path(SKILLS)).catalog()
         for example in skill.examples[:3]
     ]
     rows += [{"message": said, "skill": None} for said in ("今天天气怎么样", "play some music", "讲个笑话")]
@@ -61,7 +61,7 @@ def messages(tmp_path: Path) -> Path:
     ],
 )
 def test_the_word_message_may_be_left_out(said: list[str], meant: list[str]) -> None:
-    assert with_message(said) == meant
+    assert insert_message_command(said) == meant
 
 
 @pytest.mark.parametrize("words", [["route"], ["route", "message"]], ids=["plain", "in full"])
@@ -101,8 +101,8 @@ def test_a_fit_is_saved_and_reported(messages: Path, tmp_path: Path, capsys: Cap
     assert report["messages"] == len(messages.read_text("utf-8").splitlines()) - 1
     assert report["skipped"] == ["帮我写首诗"]
     fitted = load_heads(out / HEADS_FILE)
-    assert not np.allclose(fitted["lex"].right, shipped_heads()["lex"].right, atol=1e-3)
-    assert fitted["use"] is shipped_heads()["use"]
+    assert not np.allclose(fitted["lex"].right, load_shipped_heads()["lex"].right, atol=1e-3)
+    assert fitted["use"] is load_shipped_heads()["use"]
 
 
 def test_people_are_told_how_far_off_the_probabilities_were(messages: Path, tmp_path: Path, capsys: Capture) -> None:
@@ -170,7 +170,7 @@ def test_a_damaged_calibration_says_how_to_go_on(messages: Path, capsys: Capture
 
 
 def test_what_ships_can_be_learned_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    small = partial(learn, recipe=MapRecipe(steps=2, seeds=(0,)), scenes=(Scene(2, (3,)),), messages=10)
+    small = partial(learn, recipe=MapRecipe(steps=2, seeds=(0,)), recipes=(CatalogRecipe(2, (3,)),), messages=10)
     monkeypatch.setattr(metier.routing.fitting, "learn", small)
     monkeypatch.setattr(metier.routing, "plain_encoders", lambda: {"use": Letters().embed, "mini": Letters().embed})
     data, out = write_set(tmp_path / "data"), tmp_path / "learned"

@@ -18,7 +18,7 @@ def test_nothing_costs_nothing() -> None:
 
 
 def test_a_full_memory_is_emptied_and_goes_on() -> None:
-    counter = TokenCounter(len, most_kept=2)
+    counter = TokenCounter(len, max_entries=2)
     assert [counter("x" * size) for size in (1, 2, 3, 1)] == [1, 2, 3, 1]
     assert len(counter._known) <= 2
 

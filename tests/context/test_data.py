@@ -1,7 +1,7 @@
 import pytest
 
-from metier.context import DataRequest, needed_data
-from metier.context._data import Field, pick
+from metier.context import DataRequest, build_data_request
+from metier.context._data import UserField, select_user_data
 from metier.skills import DataNeeds, Skill
 from tests.context.support import skill
 
@@ -44,35 +44,41 @@ BAZI = skill(
     ],
 )
 def test_a_skill_asks_for_what_it_declares_and_nothing_else(one: Skill, request_: DataRequest) -> None:
-    assert needed_data(one) == request_
+    assert build_data_request(one) == request_
 
 
 def test_only_what_was_asked_for_is_picked_however_much_is_given() -> None:
     data = {"bazi": {"chart": "甲子"}, "tarot": {"last": "愚者"}}
-    assert pick(needed_data(BAZI), {"birth_info": {"year": 1990}, "income": 5}, data).fields == (
-        Field("birth_info", {"year": 1990}),
-        Field("skill_data.bazi", {"chart": "甲子"}),
+    assert select_user_data(build_data_request(BAZI), {"birth_info": {"year": 1990}, "income": 5}, data).fields == (
+        UserField("birth_info", {"year": 1990}),
+        UserField("skill_data.bazi", {"chart": "甲子"}),
     )
 
 
 def test_a_profile_may_be_flat_by_path_as_the_store_gives_it() -> None:
-    request = needed_data(skill(profile_fields=("birth.year", "birth.place")))
-    assert pick(request, {"birth.year": 1990}, {}).fields == (Field("birth.year", 1990),)
-    assert pick(request, {"birth": {"place": "杭州"}}, {}).fields == (Field("birth.place", "杭州"),)
+    request = build_data_request(skill(profile_fields=("birth.year", "birth.place")))
+    assert select_user_data(request, {"birth.year": 1990}, {}).fields == (UserField("birth.year", 1990),)
+    assert select_user_data(request, {"birth": {"place": "杭州"}}, {}).fields == (UserField("birth.place", "杭州"),)
 
 
 def test_what_the_skill_cannot_work_without_is_named_when_it_is_not_there() -> None:
-    assert pick(needed_data(BAZI), {"birth_info": {}}, {"bazi": {}}).missing == ("birth_info", "skill_data.bazi")
-    assert pick(needed_data(BAZI), {"birth_info": {"year": 1}}, {"bazi": {"x": 0}}).missing == ()
+    assert select_user_data(build_data_request(BAZI), {"birth_info": {}}, {"bazi": {}}).missing == (
+        "birth_info",
+        "skill_data.bazi",
+    )
+    assert select_user_data(build_data_request(BAZI), {"birth_info": {"year": 1}}, {"bazi": {"x": 0}}).missing == ()
 
 
 def test_zero_and_no_are_values() -> None:
-    request = needed_data(skill(profile_fields=("children", "smokes")))
-    assert pick(request, {"children": 0, "smokes": False}, {}).fields == (Field("children", 0), Field("smokes", False))
+    request = build_data_request(skill(profile_fields=("children", "smokes")))
+    assert select_user_data(request, {"children": 0, "smokes": False}, {}).fields == (
+        UserField("children", 0),
+        UserField("smokes", False),
+    )
 
 
 def test_a_request_is_json() -> None:
-    assert needed_data(BAZI).to_json() == {
+    assert build_data_request(BAZI).to_json() == {
         "profile": ["birth_info"],
         "skill_data": {"bazi": []},
         "needed": ["birth_info", "skill_data.bazi"],

@@ -3,23 +3,30 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.context import USE_SKILL, Dropped, StoredMessage
-from metier.context._history import Clearing, Group, Window, cleared_results, paired, window
+from metier.context import USE_SKILL, DroppedPiece, StoredMessage
+from metier.context._history import (
+    ClearingPolicy,
+    HistoryWindow,
+    MessageGroup,
+    build_window,
+    clear_old_results,
+    pair_calls_with_results,
+)
 from tests.context.support import Said, assistant, exchange, is_paired, result, user, words
 
-NEVER = Clearing(trigger_tokens=10**9)
+NEVER = ClearingPolicy(trigger_tokens=10**9)
 
 
-def seen(history: Sequence[StoredMessage], last: int = 10, clearing: Clearing = NEVER) -> Window:
-    return window(history, last=last, count=words, clearing=clearing)
+def seen(history: Sequence[StoredMessage], last: int = 10, clearing: ClearingPolicy = NEVER) -> HistoryWindow:
+    return build_window(history, last=last, count=words, clearing=clearing)
 
 
-def pairs(history: Sequence[StoredMessage]) -> tuple[list[Group], list[Dropped]]:
-    found, dropped = paired(history)
-    return [pair.shown() for pair in found], dropped
+def pairs(history: Sequence[StoredMessage]) -> tuple[list[MessageGroup], list[DroppedPiece]]:
+    found, dropped = pair_calls_with_results(history)
+    return [pair.to_message_group() for pair in found], dropped
 
 
-def roles(found: Window) -> list[str]:
+def roles(found: HistoryWindow) -> list[str]:
     return [message.role for group in found.groups for message in group.messages]
 
 
@@ -103,7 +110,7 @@ def test_what_a_user_says_stays_as_it_was_said() -> None:
 
 def test_old_bulky_results_are_cleared_from_the_oldest_on_until_they_fit() -> None:
     history = [one for at in range(5) for one in exchange(f"c{at}", text="word " * 300)]
-    found = seen(history, clearing=Clearing(trigger_tokens=1000, keep=1))
+    found = seen(history, clearing=ClearingPolicy(trigger_tokens=1000, keep=1))
     contents = [group.messages[1].content for group in found.groups]
     assert contents[:2] == ["[304 tokens of search were cleared; call it again if they are needed]"] * 2
     assert all("word" in content for content in contents[2:])
@@ -121,13 +128,13 @@ def test_new_small_and_kept_results_are_not_cleared() -> None:
         *exchange("c", "search", "small"),
         *exchange("d", "search", bulky),
     ]
-    found = seen(history, clearing=Clearing(trigger_tokens=10, keep=1))
+    found = seen(history, clearing=ClearingPolicy(trigger_tokens=10, keep=1))
     assert [one.code for one in found.dropped] == []
 
 
 def test_nothing_is_cleared_below_the_trigger() -> None:
     groups, _ = pairs(exchange("a", text="word " * 300))
-    assert cleared_results(groups, Clearing(trigger_tokens=5000, keep=0), words) == (groups, [])
+    assert clear_old_results(groups, ClearingPolicy(trigger_tokens=5000, keep=0), words) == (groups, [])
 
 
 ids = st.sampled_from(["a", "b", "c", ""])

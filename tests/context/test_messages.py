@@ -1,6 +1,6 @@
 import pytest
 
-from metier.context import ContextCall, ContextMessage, last_user_message, message_tokens
+from metier.context import ContextCall, ContextMessage, count_message_tokens, read_last_user_message
 from metier.errors import InvalidInput
 from metier.jsons import JsonValue
 from tests.context.support import words
@@ -34,7 +34,7 @@ from tests.context.support import words
     ],
 )
 def test_the_last_user_message_is_all_that_counts(messages: JsonValue, text: str) -> None:
-    assert last_user_message(messages) == text
+    assert read_last_user_message(messages) == text
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_the_last_user_message_is_all_that_counts(messages: JsonValue, text: str
 )
 def test_a_list_without_a_last_user_message_is_refused(messages: JsonValue, sentence: str) -> None:
     with pytest.raises(InvalidInput) as caught:
-        last_user_message(messages)
+        read_last_user_message(messages)
     assert caught.value.message == sentence
     assert caught.value.hint
 
@@ -68,6 +68,6 @@ def test_a_list_without_a_last_user_message_is_refused(messages: JsonValue, sent
 def test_a_message_costs_its_text_its_calls_and_its_frame() -> None:
     plain = ContextMessage("user", "one two")
     calling = ContextMessage("assistant", "", (ContextCall("c", "search", {"q": "x"}),))
-    assert message_tokens(plain, words) == 4 + 2
-    assert message_tokens(calling, words) == 4 + 6 + 4
+    assert count_message_tokens(plain, words) == 4 + 2
+    assert count_message_tokens(calling, words) == 4 + 6 + 4
     assert calling.to_json()["tool_calls"] == [{"id": "c", "name": "search", "args": {"q": "x"}}]

@@ -3,7 +3,16 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metier.context import CHOOSE, Budget, Built, ContextBuilder, Document, Material, Mode, StoredMessage
+from metier.context import (
+    CHOOSE_BUDGET,
+    Budget,
+    BuiltPrompt,
+    ContextBuilder,
+    ContextDocument,
+    Material,
+    Mode,
+    StoredMessage,
+)
 from metier.skills import Case, Rule, Skill
 from tests.context.support import assistant, case, exchange, is_paired, rule, rules, skill, user
 
@@ -56,11 +65,11 @@ groups = st.one_of(
 histories = st.lists(groups, max_size=12).map(lambda some: [message for group in some for message in group])
 
 
-def _kept(built: Built, name: str) -> tuple[str, ...]:
+def _kept(built: BuiltPrompt, name: str) -> tuple[str, ...]:
     return next((use.kept for use in built.sections if use.name == name), ())
 
 
-def _optional(built: Built) -> bool:
+def _optional(built: BuiltPrompt) -> bool:
     """Whether anything is left that could still be dropped: any piece but the last ask and the newest group."""
     free = [use for use in built.sections if use.name not in ("base", "instructions", "history", "menu", "earlier")]
     return any(use.kept for use in free) or len(_kept(built, "history")) > 2
@@ -72,7 +81,9 @@ def test_to_work_never_costs_more_than_the_limit_unless_what_is_required_does(
     one: Skill, history: list[StoredMessage], note: str, limit: int, mode: Mode
 ) -> None:
     builder = ContextBuilder(mode=mode, work=Budget(limit, 10, {"rules": 800, "history": 800}))
-    built = builder.work(one, history, Material(profile={"note": note}, documents=(Document("page", note),)))
+    built = builder.build_work_prompt(
+        one, history, Material(profile={"note": note}, documents=(ContextDocument("page", note),))
+    )
     assert built.tokens <= limit or not _optional(built)
     assert built.over_budget == any(text.startswith("over budget") for text in built.notes)
 
@@ -80,7 +91,7 @@ def test_to_work_never_costs_more_than_the_limit_unless_what_is_required_does(
 @settings(deadline=None, max_examples=60)
 @given(skills, histories, st.integers(200, 3000), st.sampled_from(["append", "rewrite"]))
 def test_nothing_is_ever_cut(one: Skill, history: list[StoredMessage], limit: int, mode: Mode) -> None:
-    built = ContextBuilder(mode=mode, work=Budget(limit, 10)).work(one, history)
+    built = ContextBuilder(mode=mode, work=Budget(limit, 10)).build_work_prompt(one, history)
     text = "\n".join([built.system, *(message.content for message in built.messages)])
     assert one.instructions.strip() in text
     for name in _kept(built, "rules"):
@@ -97,10 +108,10 @@ def test_nothing_is_ever_cut(one: Skill, history: list[StoredMessage], limit: in
 @given(skills, histories, st.integers(200, 3000), st.sampled_from(["append", "rewrite"]))
 def test_calls_and_results_are_never_parted(one: Skill, history: list[StoredMessage], limit: int, mode: Mode) -> None:
     builder = ContextBuilder(mode=mode, work=Budget(limit, 10))
-    chosen = builder.choose(history)
+    chosen = builder.build_choose_prompt(history)
     assert is_paired(chosen.messages)
-    assert is_paired(builder.work(one, history).messages)
-    assert is_paired(builder.work(one, history, after=chosen).messages)
+    assert is_paired(builder.build_work_prompt(one, history).messages)
+    assert is_paired(builder.build_work_prompt(one, history, after=chosen).messages)
 
 
 described = st.builds(
@@ -117,6 +128,6 @@ def test_to_choose_takes_at_most_two_thousand_tokens_for_any_catalog(
     catalog: list[Skill], history: list[StoredMessage], language: str
 ) -> None:
     builder = ContextBuilder(language="zh" if language == "zh" else "en")
-    built = builder.choose([*history, user("帮我看看")], [(one, 0.5) for one in catalog])
-    assert built.tokens <= CHOOSE.limit_tokens
+    built = builder.build_choose_prompt([*history, user("帮我看看")], [(one, 0.5) for one in catalog])
+    assert built.tokens <= CHOOSE_BUDGET.limit_tokens
     assert built.menu is None or built.menu.enum

@@ -1,6 +1,6 @@
 import pytest
 
-from metier.context import BasePrompt, Language, Rendered, Voice
+from metier.context import BasePrompt, Language, RenderedPrompt, Voice
 from metier.tokens import count_tokens
 
 TASK = "先定界，再给方案。\n\nUse `{{ 7*7 }}` and {% raw %} as they stand; {{ cycler.__init__ }}"
@@ -9,10 +9,10 @@ TASK = "先定界，再给方案。\n\nUse `{{ 7*7 }}` and {% raw %} as they sta
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_the_shipped_prompt_is_short_and_shows_the_skill(language: Language) -> None:
     base = BasePrompt.default(language)
-    assert base.render() == Rendered(base.render().text, skill_shown=False)
+    assert base.render() == RenderedPrompt(base.render().text, has_skill=False)
     assert count_tokens(base.render().text) < 200
     with_skill = base.render(TASK)
-    assert with_skill.skill_shown
+    assert with_skill.has_skill
     assert not with_skill.note
     assert TASK in with_skill.text
     assert "use_skill" in base.render().text
@@ -67,7 +67,7 @@ def test_the_operator_has_values_of_their_own() -> None:
 )
 def test_a_template_that_fails_on_the_skill_is_used_without_it(template: str, reason: str) -> None:
     found = BasePrompt(template).render("do this")
-    assert not found.skill_shown
+    assert not found.has_skill
     assert reason in found.note
     assert "do this" not in found.text.lower()
 
@@ -86,5 +86,5 @@ def test_a_template_that_fails_on_the_skill_is_used_without_it(template: str, re
 def test_a_template_that_cannot_be_used_gives_way_to_the_shipped_one(template: str) -> None:
     found = BasePrompt(template, language="zh").render("做这个")
     assert found.text == BasePrompt.default("zh").render().text
-    assert not found.skill_shown
+    assert not found.has_skill
     assert found.note.startswith("the base prompt cannot be used")

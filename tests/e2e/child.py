@@ -22,9 +22,9 @@ class Stuck(FakeModel):
     """Fills in the region, and is then never heard of again."""
 
     def _next(self, messages: Any) -> Any:
-        if not self.left:
+        if not self.replies_left:
             wait()
-        return super()._next(messages)
+        return super()._next_reply(messages)
 
 
 def wait() -> None:

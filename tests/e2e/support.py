@@ -10,7 +10,7 @@ from langchain_core.language_models import BaseChatModel
 from metier.agent import Runtime, TurnRequest
 from metier.jsons import JsonObject, JsonValue
 from metier.settings import Settings
-from metier.store import Event, event_problems
+from metier.store import Event, find_event_problems
 from metier.tools import ALWAYS, Tool, function_tool
 
 SKILLS = Path(__file__).with_name("skills")
@@ -111,7 +111,7 @@ async def answered(runtime: Runtime, pause: str, answer: JsonValue, **more: Any)
 async def told(events: AsyncIterator[Event]) -> "Told":
     """Listen to the end. Whatever a test is about, every event must be what the reference says."""
     heard = [event async for event in events]
-    assert [problem for event in heard for problem in event_problems(event.kind, event.data)] == []
+    assert [problem for event in heard for problem in find_event_problems(event.kind, event.data)] == []
     return Told(heard)
 
 

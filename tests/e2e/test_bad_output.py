@@ -53,7 +53,7 @@ async def test_after_two_repairs_the_turn_ends_with_an_event_and_a_sentence(tmp_
     desk = Desk()
     async with opened(tmp_path, desk, Broken().broken("{", "{", "{")) as runtime:
         turn = await said(runtime, ASKED)
-        history = await runtime.store.messages.history(turn.conversation)
+        history = await runtime.store.messages.get_history(turn.conversation)
     assert desk.names == []
     assert (turn.one("error")["code"], turn.one("error")["repairs"]) == ("no_answer", 2)
     assert turn.text == "模型没有给出回答。"
@@ -85,7 +85,7 @@ async def test_two_calls_in_one_message_are_two_calls_and_one_that_is_wrong_stop
     model = FakeModel().calls(("find_terms", {"query": "x"}), ("find_terms", {"query": 5}), ("shell", {}))
     async with opened(tmp_path, desk, model.say("好")) as runtime:
         turn = await said(runtime, ASKED)
-        history = await runtime.store.messages.history(turn.conversation)
+        history = await runtime.store.messages.get_history(turn.conversation)
     assert desk.calls == [("find_terms", {"query": "x"})]
     assert [data["state"] for data in sorted(turn.all("tool.result"), key=lambda data: str(data["call"]))] == [
         "done",
@@ -105,7 +105,7 @@ LONG = {
 async def test_a_reply_without_end_is_cut_and_says_so(tmp_path: Path, text: str, note: str) -> None:
     async with opened(tmp_path, model=FakeModel().say(text)) as runtime:
         turn = await said(runtime, ASKED)
-        history = await runtime.store.messages.history(turn.conversation)
+        history = await runtime.store.messages.get_history(turn.conversation)
     assert note in turn.text
     assert len(turn.text) < 201_000
     assert sum(len(str(data["text"])) for data in turn.all("text.delta")) <= 200_000

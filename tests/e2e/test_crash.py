@@ -37,7 +37,7 @@ def later() -> Callable[[], datetime]:
 async def recovered(runtime: Runtime) -> Told:
     """Go on with what was interrupted, and read what came of it."""
     (turn,) = await runtime.resume_interrupted()
-    await runtime.idle()
+    await runtime.wait_until_idle()
     events: list[Event] = [one for one in await runtime.store.events.read(turn.conversation) if one.turn == turn.id]
     return Told(events)
 
@@ -88,7 +88,7 @@ async def test_a_runtime_that_recovers_does_so_when_it_starts(tmp_path: Path) ->
     killed(tmp_path, "idempotent")
     desk = Desk(idempotent=True)
     async with opened(tmp_path, desk, clock=later(), recover_turns="resume") as runtime:
-        await runtime.idle()
+        await runtime.wait_until_idle()
         (talk,) = await runtime.store.conversations.list("local")
         (turn,) = await runtime.store.turns.list(talk.id)
     assert desk.names == ["find_order"]

@@ -88,6 +88,6 @@ async def test_many_conversations_run_at_once_and_do_not_meet(start: Open) -> No
         await asyncio.gather(
             *(told(runtime.answer(one.pause, {"region": region})) for one, region in zip(firsts, regions, strict=True))
         )
-        plans = [await runtime.store.plans.latest(one.conversation) for one in firsts]
+        plans = [await runtime.store.plans.get_latest(one.conversation) for one in firsts]
     data: list[Any] = [plan.plan["run"] for plan in plans if plan is not None]
     assert [one["data"]["scene"]["region"] for one in data] == regions

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from metier.agent._planning import _DESCRIPTION, plan_tool
+from metier.agent._planning import _DESCRIPTION, make_plan_tool
 from metier.testing import FakeModel
 from metier.tokens import count_tokens
 from tests.e2e.support import Desk, answered, opened, said, written
@@ -130,5 +130,5 @@ async def test_while_a_plan_is_at_work_another_one_is_refused(tmp_path: Path) ->
 
 
 def test_the_offer_of_a_plan_is_cheap() -> None:
-    offered = plan_tool(("find_terms", "match_scene", "query_cause"), _DESCRIPTION)
+    offered = make_plan_tool(("find_terms", "match_scene", "query_cause"), _DESCRIPTION)
     assert count_tokens(json.dumps(offered, ensure_ascii=False)) < 470

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from metier.agent import Seen, todo_tracker
+from metier.agent import ToolStep, todo_tracker
 from metier.store import EventDraft
 from metier.testing import FakeModel
 from tests.e2e.support import Desk, opened, said, written
@@ -63,7 +63,7 @@ async def test_work_is_handed_to_a_second_agent_which_can_do_no_more_than_the_fi
     async with opened(tmp_path, desk, model, skills_dir=(skills,)) as runtime:
         turn = await said(runtime, "做一个专题研究")
         violations = await runtime.store.violations.list(conversation=turn.conversation)
-        history = await runtime.store.messages.history(turn.conversation)
+        history = await runtime.store.messages.get_history(turn.conversation)
     assert desk.names == ["find_terms"]
     first, second = model.prompts[0], model.prompts[1]
     assert "task" in first.tools
@@ -113,9 +113,9 @@ async def test_the_tracker_of_todos_costs_no_model_call_when_a_plan_knows(tmp_pa
 
 
 async def test_a_tracker_of_ones_own_may_tell_anything(tmp_path: Path) -> None:
-    shown: list[Seen] = []
+    shown: list[ToolStep] = []
 
-    async def watch(seen: Seen) -> list[EventDraft]:
+    async def watch(seen: ToolStep) -> list[EventDraft]:
         shown.append(seen)
         return [EventDraft("report", {"note": len(seen.results)})]
 
@@ -138,7 +138,7 @@ async def test_old_results_go_from_the_prompt_of_a_long_turn_and_those_of_skills
     model.say("好了")
     async with opened(tmp_path, desk, model) as runtime:
         turn = await said(runtime, "说说你的看法")
-        history = await runtime.store.messages.history(turn.conversation)
+        history = await runtime.store.messages.get_history(turn.conversation)
     results = [one.text for one in model.prompts[-1].messages if one.type == "tool"]
     assert "activated" in results[0]
     assert ["were cleared" in text for text in results[1:]] == [True, True, False, False]

@@ -113,7 +113,7 @@ async def test_several_calls_that_need_a_person_are_one_question(tmp_path: Path)
         one, two = (str(call["id"]) for call in pause["calls"])  # type: ignore[union-attr,index,call-overload]
         decisions = {one: {"decision": "approve"}, two: {"decision": "reject"}}
         last = await answered(runtime, first.pause, {"decisions": decisions})
-        history = await runtime.store.messages.history(first.conversation)
+        history = await runtime.store.messages.get_history(first.conversation)
     assert desk.calls == [("find_order", {"number": 1}), ("refund", {"number": 1})]
     assert [one.role for one in history] == [
         "user",
@@ -305,4 +305,4 @@ async def test_what_a_turn_may_cost_is_a_setting(tmp_path: Path) -> None:
         turn = await said(runtime, "帮我算个八字")
     assert (turn.one("error")["code"], turn.one("error")["limit"]) == ("limit_reached", "cost")
     assert "费用" in turn.text
-    assert model.left == 2
+    assert model.replies_left == 2

@@ -32,7 +32,7 @@ async def test_a_step_of_the_model_is_done_between_determined_ones(tmp_path: Pat
     folder = skill_in(tmp_path, [TERMS, think, SCENE])
     async with opened(tmp_path, desk, model, skills_dir=(folder,)) as runtime:
         turn = await said(runtime, "go", skill="job")
-        history = await runtime.store.messages.history(turn.conversation)
+        history = await runtime.store.messages.get_history(turn.conversation)
     assert desk.names == ["find_terms", "query_cause", "match_scene"]
     assert model.prompts[0].tools[0] == "query_cause"
     assert "find_terms" not in model.prompts[0].tools

@@ -38,7 +38,7 @@ async def test_plain_words_answer_a_form_and_a_question(tmp_path: Path) -> None:
         first = await said(runtime, WEAK)
         await said(runtime, "东城", first.conversation)
         last = await said(runtime, "先不做", first.conversation)
-        history = await runtime.store.messages.history(first.conversation)
+        history = await runtime.store.messages.get_history(first.conversation)
     assert desk.names == SIX[:3]
     assert [data["state"] for data in last.all("step.done")] == ["done", "skipped", "skipped"]
     assert [one.content for one in history if one.role == "user"] == [WEAK, "东城", "先不做"]
@@ -76,7 +76,7 @@ async def test_edited_arguments_are_what_runs_and_what_is_remembered(tmp_path: P
         second = await answered(runtime, first.pause, {"number": 4711})
         third = await answered(runtime, second.pause, True)
         await answered(runtime, third.pause, {"decision": "edit", "arguments": {"number": 12}})
-        history = await runtime.store.messages.history(first.conversation)
+        history = await runtime.store.messages.get_history(first.conversation)
     assert desk.calls[-1] == ("refund", {"number": 12})
     assert [call.args for one in history for call in one.tool_calls][-1] == {"number": 12}
 

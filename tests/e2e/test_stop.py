@@ -32,7 +32,7 @@ class Slow(FakeModel):
     async def _astream(self, *args: Any, **kwargs: Any) -> AsyncIterator[ChatGenerationChunk]:
         async for chunk in super()._astream(*args, **kwargs):
             yield chunk
-        if not self.left:
+        if not self.replies_left:
             self._waits.set()
             await asyncio.Event().wait()
             yield ChatGenerationChunk(message=AIMessageChunk(content=""))
@@ -51,7 +51,7 @@ async def test_what_the_model_had_said_is_kept_and_the_conversation_is_free(tmp_
         assert await runtime.stop(talk.id)
         turn = await reader
         (stored,) = await runtime.store.turns.list(talk.id)
-        history = await runtime.store.messages.history(talk.id)
+        history = await runtime.store.messages.get_history(talk.id)
         assert not await runtime.stop(talk.id)
     assert turn.kinds[-2:] == ["text.done", "error"]
     assert turn.one("text.done") == {"text": "今天天气很好，适合出去走走。我们可以先去公园，然后", "stopped": True}
@@ -130,8 +130,8 @@ async def test_a_call_in_flight_is_answered_and_never_made_again_in_silence(
         await stuck.begun.wait()
         assert await runtime.stop(first.conversation)
         turn = await reader
-        saved = await runtime.store.plans.latest(first.conversation)
-        history = await runtime.store.messages.history(first.conversation)
+        saved = await runtime.store.plans.get_latest(first.conversation)
+        history = await runtime.store.messages.get_history(first.conversation)
     result = turn.one("tool.result")
     assert (result["state"], result["ok"]) == (state, False)
     assert result["error"]["code"] == code  # type: ignore[index,call-overload]
@@ -154,7 +154,7 @@ async def test_calls_that_have_not_begun_are_answered_too(tmp_path: Path) -> Non
         await stuck.begun.wait()
         await runtime.stop(talk.id)
         turn = await reader
-        history = await runtime.store.messages.history(talk.id)
+        history = await runtime.store.messages.get_history(talk.id)
     assert {str(data["tool"]): data["state"] for data in turn.all("tool.result")} == {
         "find_order": "unknown",
         "refund": "stopped",
@@ -180,7 +180,7 @@ async def test_a_turn_is_stopped_from_the_terminal_and_the_talk_goes_on(tmp_path
     model, shown = Slow().say("让我想一想这个问题，也许可以"), StringIO()
     async with opened(tmp_path, model=model) as runtime:
         chat = Chat(runtime, Console(file=shown, highlight=False), "", "local")
-        turn = asyncio.create_task(chat._turn("你好"))
+        turn = asyncio.create_task(chat._run_turn("你好"))
         await model.waits()
         chat.stop()
         await turn

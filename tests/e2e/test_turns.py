@@ -106,7 +106,7 @@ async def test_a_user_leaves_a_skill_without_a_call_of_the_model(tmp_path: Path,
         kept = await runtime.store.conversations.get(first.conversation)
     assert turn.one("skill.left")["skill"] == "birth-chart"
     assert kept.skill is None
-    assert model.left == 0
+    assert model.replies_left == 0
 
 
 async def test_a_user_switches_by_name_and_the_old_work_is_given_up(tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ async def test_every_event_is_stored_in_order_before_it_is_told(tmp_path: Path) 
     async with opened(tmp_path, model=model) as runtime:
         seen = []
         async for event in runtime.turn(TurnRequest("我有件事想请教")):
-            assert await runtime.store.events.last_seq(event.conversation) >= event.seq
+            assert await runtime.store.events.get_last_seq(event.conversation) >= event.seq
             seen.append(event)
         stored = await runtime.store.events.read(seen[0].conversation)
     assert [event.seq for event in seen] == list(range(1, len(seen) + 1))
@@ -240,7 +240,7 @@ async def test_a_reader_that_leaves_does_not_stop_the_turn(tmp_path: Path) -> No
         events = runtime.turn(TurnRequest("你好"))
         first = await anext(events)
         await events.aclose()  # type: ignore[attr-defined]
-        await runtime.idle()
+        await runtime.wait_until_idle()
         (turn,) = await runtime.store.turns.list(first.conversation)
     assert turn.state == "done"
 

@@ -37,7 +37,7 @@ def root(tmp_path: Path) -> Path:
 
 def load(case: Case, root: Path) -> Catalog:
     materialise(case["id"], case.get("make", []), root)
-    return SkillLibrary.over(root).catalog()
+    return SkillLibrary.from_folders(root).catalog()
 
 
 def expected_text(case: Case, skill_id: str) -> str:
@@ -78,7 +78,7 @@ def test_what_only_the_linter_says_it_says(case: Case, root: Path) -> None:
 
 
 def test_good_skills_alone_have_nothing_to_say(root: Path) -> None:
-    catalog = SkillLibrary.over(root).catalog()
+    catalog = SkillLibrary.from_folders(root).catalog()
     assert {skill.id: skill.instructions for skill in catalog} == GOOD
     assert catalog.diagnostics == ()
 
@@ -101,6 +101,6 @@ def test_all_bad_skills_together_leave_the_good_ones_alone(root: Path) -> None:
             for path in (HERE / "cases" / case["id"]).iterdir():
                 copy = shutil.copytree if path.is_dir() else shutil.copy
                 copy(path, root / f"{case['id']}-{path.name}")
-    catalog = SkillLibrary.over(root).catalog()
+    catalog = SkillLibrary.from_folders(root).catalog()
     loaded = {skill.id: skill.instructions for skill in catalog}
     assert loaded == {**GOOD, "strasse": "Do the work."}

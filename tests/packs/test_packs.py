@@ -8,14 +8,14 @@ import metier.skills.lint as linter
 from metier.bench import read_cases
 from metier.context import BasePrompt
 from metier.errors import InvalidPack
-from metier.pack import Pack, PackContext, installed_packs, pack_roots, read_pack
+from metier.pack import Pack, PackContext, find_installed_packs, pack_skill_roots, read_pack
 from metier.plans import read_sop
 from metier.settings import Settings
 from metier.skills import SkillLibrary
 from metier.tools import CONTROL_TOOLS
 from metier.tools.builtin import builtin_tools, config_from
 
-PACKS = [pack for pack in installed_packs().found if pack.folder.parent.name == "packs"]
+PACKS = [pack for pack in find_installed_packs().found if pack.folder.parent.name == "packs"]
 
 
 def _named(pack: Pack) -> str:
@@ -24,7 +24,7 @@ def _named(pack: Pack) -> str:
 
 def _tools(pack: Pack, storage: Path) -> set[str]:
     settings = Settings(skills_dir=(), storage_dir=storage)
-    brought = {one.spec.name for one in pack.tools(PackContext(settings, storage))}
+    brought = {one.spec.name for one in pack.load_tools(PackContext(settings, storage))}
     return brought | {one.spec.name for one in builtin_tools(config_from(settings))} | set(CONTROL_TOOLS)
 
 
@@ -42,7 +42,7 @@ def test_a_pack_lints_without_a_finding(pack: Pack, tmp_path: Path) -> None:
 @pytest.mark.parametrize("pack", PACKS, ids=_named)
 def test_every_sop_of_a_pack_is_a_plan_of_tools_that_exist(pack: Pack, tmp_path: Path) -> None:
     tools = _tools(pack, tmp_path)
-    for skill in SkillLibrary(pack_roots([pack])).catalog():
+    for skill in SkillLibrary(pack_skill_roots([pack])).catalog():
         reading = read_sop(skill)
         assert reading.problems == ()
         assert reading.plan is not None
@@ -55,7 +55,7 @@ def test_a_pack_s_prompt_shows_the_skill_in_both_languages(pack: Pack, language:
     assert pack.prompt is not None
     base = BasePrompt(pack.prompt.read_text("utf-8"), values={"language": language})
     rendered = base.render("先测量，再动手。")
-    assert (rendered.skill_shown, rendered.note) == (True, "")
+    assert (rendered.has_skill, rendered.note) == (True, "")
     assert base.render().note == ""
 
 
@@ -88,5 +88,5 @@ def test_a_check_that_cannot_be_run_is_the_pack_s_fault(tmp_path: Path, check: s
 @pytest.mark.parametrize("pack", PACKS, ids=_named)
 def test_a_pack_has_three_examples_cases_and_synonyms(pack: Pack) -> None:
     assert len(pack.examples) == 3
-    assert pack.synonyms()
+    assert pack.read_synonyms()
     assert read_cases(pack)

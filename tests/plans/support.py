@@ -5,15 +5,15 @@ from pathlib import Path
 
 from metier.jsons import JsonObject, JsonValue
 from metier.plans import (
-    Ask,
-    Call,
-    Check,
+    AskUser,
+    CallModel,
+    CallTool,
     CheckContext,
+    CheckMilestone,
     Done,
-    Model,
     Move,
     Plan,
-    Run,
+    PlanRun,
     Stop,
     check_milestone,
     next_move,
@@ -28,7 +28,7 @@ MOST_MOVES = 2_000
 
 def telecom_skill() -> Skill:
     """The six steps of a coverage analysis, read from a file."""
-    found = SkillLibrary.over(SKILLS).catalog().get("coverage_rounds")
+    found = SkillLibrary.from_folders(SKILLS).catalog().get("coverage_rounds")
     assert found is not None
     return found
 
@@ -61,29 +61,29 @@ def specs(*tools: ToolSpec) -> Mapping[str, ToolSpec]:
     return {tool.name: tool for tool in tools}
 
 
-def step(run: Run, move: Move, give: Callable[[Move], JsonValue], context: CheckContext | None = None) -> Run:
+def step(run: PlanRun, move: Move, give: Callable[[Move], JsonValue], context: CheckContext | None = None) -> PlanRun:
     """The run after this move; `give` says what a tool, a user or the model brought (None: the tool failed)."""
-    if isinstance(move, Check):
-        return run.checked(move.milestone.name, check_milestone(move.milestone, run, context or CheckContext()))
-    if isinstance(move, Ask):
-        return run.answered(move.step.id, give(move))
-    if isinstance(move, Model) and move.purpose == "replan":
-        return run.replanned(run.plan)
-    assert isinstance(move, Call | Model)
+    if isinstance(move, CheckMilestone):
+        return run.record_check(move.milestone.name, check_milestone(move.milestone, run, context or CheckContext()))
+    if isinstance(move, AskUser):
+        return run.record_answer(move.step.id, give(move))
+    if isinstance(move, CallModel) and move.purpose == "replan":
+        return run.replace_plan(run.plan)
+    assert isinstance(move, CallTool | CallModel)
     assert move.step is not None
-    if isinstance(move, Model) and move.purpose == "fill":
+    if isinstance(move, CallModel) and move.purpose == "fill":
         found = give(move)
-        return run.filled(move.step.id, found if isinstance(found, Mapping) else {})
+        return run.supply_arguments(move.step.id, found if isinstance(found, Mapping) else {})
     result = give(move)
-    return run.failed(move.step.id, "no luck") if result is None else run.succeeded(move.step.id, result)
+    return run.record_failure(move.step.id, "no luck") if result is None else run.record_result(move.step.id, result)
 
 
 def play(
-    run: Run,
+    run: PlanRun,
     give: Callable[[Move], JsonValue],
     tools: Mapping[str, ToolSpec] | None = None,
     context: CheckContext | None = None,
-) -> tuple[Run, list[Move]]:
+) -> tuple[PlanRun, list[Move]]:
     """Play a run to its end; the moves made, the last of which is `Done` or `Stop`."""
     moves: list[Move] = []
     while len(moves) < MOST_MOVES:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from metier.jsons import JsonObject, JsonValue
-from metier.plans import CheckContext, Checked, Run, check_milestone, read_plan
+from metier.plans import CheckContext, CheckResult, PlanRun, check_milestone, read_plan
 from tests.plans.support import plan
 
 RESULT: JsonObject = {
@@ -16,9 +16,9 @@ RESULT: JsonObject = {
 }
 
 
-def _checked(check: JsonObject, context: CheckContext | None = None, result: JsonValue = RESULT) -> Checked:
+def _checked(check: JsonObject, context: CheckContext | None = None, result: JsonValue = RESULT) -> CheckResult:
     made = plan({"id": "a", "call": "look"}, milestones=({"name": "m", "check": check},))
-    run = Run.start(made).succeeded("a", result)
+    run = PlanRun.start(made).record_result("a", result)
     return check_milestone(made.milestones[0], run, context or CheckContext())
 
 

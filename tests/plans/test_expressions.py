@@ -5,7 +5,7 @@ import json
 import pytest
 
 from metier.jsons import JsonObject, JsonValue
-from metier.plans._expressions import BadExpression, compiled, is_expression, is_true, look_up
+from metier.plans._expressions import BadExpression, compile_expression, is_expression, is_true, look_up
 
 DATA: JsonObject = {
     "scenario": {"matches": [{"id": "dt-1", "score": 0.9}, {"id": "dt-2", "score": 0.4}]},
@@ -56,7 +56,7 @@ REFUSED = {
 @pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED.keys())
 def test_what_cannot_run_or_could_grow_is_refused_at_load(text: str) -> None:
     with pytest.raises(BadExpression):
-        compiled(text)
+        compile_expression(text)
 
 
 READS = {
@@ -76,7 +76,7 @@ READS = {
 
 @pytest.mark.parametrize(("text", "names"), READS.items(), ids=READS.keys())
 def test_an_expression_knows_what_it_reads(text: str, names: set[str]) -> None:
-    assert compiled(text).reads == names
+    assert compile_expression(text).reads == names
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ EXAMPLES = re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL)
 @pytest.mark.parametrize("example", EXAMPLES, ids=[yaml.safe_load(example)["title"] for example in EXAMPLES])
 def test_an_example_compiles_as_a_skill(tmp_path: Path, example: str) -> None:
     (tmp_path / "demo.md").write_text(f"---\nname: demo\ndescription: d\n{example}---\nGo.\n", "utf-8")
-    (skill,) = SkillLibrary.over(tmp_path).catalog()
+    (skill,) = SkillLibrary.from_folders(tmp_path).catalog()
     plan = compile_sop(skill)
     assert len(plan.steps) == len(yaml.safe_load(example)["sop"])
     assert plan.milestones

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from metier.jsons import JsonObject, JsonValue
-from metier.plans import Call, Constraints, ModelPlan, Run, next_move, validate_model_plan
+from metier.plans import CallTool, Constraints, ModelPlan, PlanRun, next_move, validate_model_plan
 from metier.tools import ToolSpec
 from tests.plans.support import spec, specs
 
@@ -125,7 +125,7 @@ def test_steps_are_put_in_an_order_that_works() -> None:
     )
     assert found.plan is not None
     assert [step.id for step in found.plan.steps] == ["s", "w"]
-    assert isinstance(next_move(Run.start(found.plan, {"message": "m"}), TOOLS), Call)
+    assert isinstance(next_move(PlanRun.start(found.plan, {"message": "m"}), TOOLS), CallTool)
 
 
 DROPS: dict[str, tuple[list[JsonObject], tuple[str, ...]]] = {

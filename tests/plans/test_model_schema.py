@@ -4,7 +4,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from metier.jsons import JsonObject, JsonValue
-from metier.plans import plan_schema, validate_model_plan
+from metier.plans import build_plan_schema, validate_model_plan
 from tests.plans.support import spec, specs
 
 GOOD: JsonObject = {
@@ -22,11 +22,11 @@ GOOD: JsonObject = {
 
 
 def _fits(value: JsonValue, *tools: str) -> bool:
-    return Draft202012Validator(plan_schema(tools)).is_valid(value)
+    return Draft202012Validator(build_plan_schema(tools)).is_valid(value)
 
 
 def test_the_schema_is_a_schema() -> None:
-    Draft202012Validator.check_schema(plan_schema(["look"]))
+    Draft202012Validator.check_schema(build_plan_schema(["look"]))
 
 
 def test_what_fits_the_schema_is_a_plan() -> None:

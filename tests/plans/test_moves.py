@@ -3,7 +3,7 @@
 import pytest
 
 from metier.jsons import JsonObject, JsonValue
-from metier.plans import Ask, Call, Done, Missing, Model, Run, Stop, next_move
+from metier.plans import AskUser, CallModel, CallTool, Done, MissingArgument, PlanRun, Stop, next_move
 from metier.tools import ToolSpec
 from tests.plans.support import plan, spec, specs
 
@@ -11,50 +11,54 @@ TOOLS = specs(spec("look", "q", optional=("limit",)), spec("查询"), spec("rm")
 
 
 def test_a_plan_without_steps_is_done() -> None:
-    assert next_move(Run.start(plan())) == Done()
+    assert next_move(PlanRun.start(plan())) == Done()
 
 
 def test_a_step_without_call_or_question_is_the_models_within_the_plan() -> None:
-    run = Run.start(plan({"id": "think"}, constraints={"forbidden": ["rm"]}))
-    assert next_move(run, TOOLS) == Model("act", run.plan.steps[0], ("look", "查询"))
+    run = PlanRun.start(plan({"id": "think"}, constraints={"forbidden": ["rm"]}))
+    assert next_move(run, TOOLS) == CallModel("act", run.plan.steps[0], ("look", "查询"))
 
 
 def test_a_step_of_the_model_may_narrow_the_tools() -> None:
-    run = Run.start(plan({"id": "think", "tools": ["look", "rm"]}, constraints={"forbidden": ["rm"]}))
+    run = PlanRun.start(plan({"id": "think", "tools": ["look", "rm"]}, constraints={"forbidden": ["rm"]}))
     move = next_move(run, TOOLS)
-    assert isinstance(move, Model)
+    assert isinstance(move, CallModel)
     assert move.tools == ("look",)
 
 
 def test_a_question_is_never_filled_in() -> None:
-    run = Run.start(plan({"id": "a", "ask": "$.message {x} {{ 7*7 }}"}), {"message": "secret"})
+    run = PlanRun.start(plan({"id": "a", "ask": "$.message {x} {{ 7*7 }}"}), {"message": "secret"})
     move = next_move(run)
-    assert isinstance(move, Ask)
+    assert isinstance(move, AskUser)
     assert move.sentence == "$.message {x} {{ 7*7 }}"
 
 
-def _call(arguments: JsonObject) -> Run:
-    return Run.start(plan({"id": "a", "call": "look", "with": arguments}), {"message": "弱覆盖", "inputs": {"n": 3}})
+def _call(arguments: JsonObject) -> PlanRun:
+    return PlanRun.start(
+        plan({"id": "a", "call": "look", "with": arguments}), {"message": "弱覆盖", "inputs": {"n": 3}}
+    )
 
 
-MISSING: dict[str, tuple[JsonObject, tuple[Missing, ...]]] = {
-    "found nothing": ({"q": "$.inputs.region"}, (Missing("q", "q", "$.inputs.region"),)),
-    "not written": ({}, (Missing("q", "q"),)),
-    "written as nothing": ({"q": None}, (Missing("q", "q"),)),
-    "a hole inside": ({"q": ["a", "$.profile.x"]}, (Missing("q", "q.1", "$.profile.x"),)),
+MISSING: dict[str, tuple[JsonObject, tuple[MissingArgument, ...]]] = {
+    "found nothing": ({"q": "$.inputs.region"}, (MissingArgument("q", "q", "$.inputs.region"),)),
+    "not written": ({}, (MissingArgument("q", "q"),)),
+    "written as nothing": ({"q": None}, (MissingArgument("q", "q"),)),
+    "a hole inside": ({"q": ["a", "$.profile.x"]}, (MissingArgument("q", "q.1", "$.profile.x"),)),
 }
 
 
 @pytest.mark.parametrize(("arguments", "missing"), MISSING.values(), ids=MISSING.keys())
-def test_a_required_argument_without_a_value_is_asked_for(arguments: JsonObject, missing: tuple[Missing, ...]) -> None:
+def test_a_required_argument_without_a_value_is_asked_for(
+    arguments: JsonObject, missing: tuple[MissingArgument, ...]
+) -> None:
     move = next_move(_call(arguments), TOOLS)
-    assert isinstance(move, Model)
+    assert isinstance(move, CallModel)
     assert (move.purpose, move.tools, move.missing) == ("fill", ("look",), missing)
 
 
 def test_without_the_tools_schema_every_hole_is_asked_for() -> None:
     move = next_move(_call({"q": "$.message", "limit": "$.inputs.none"}))
-    assert isinstance(move, Model)
+    assert isinstance(move, CallModel)
     assert [gap.argument for gap in move.missing] == ["limit"]
     assert move.known == {"q": "弱覆盖"}
 
@@ -77,43 +81,43 @@ def test_an_optional_key_inside_is_left_out_and_null_stays_where_null_is_a_value
         _call({"filter": {"cell": "$.inputs.cell", "grain": "$.inputs.grain"}}),
         {"look": ToolSpec("look", "", NESTED)},
     )
-    assert isinstance(move, Call)
+    assert isinstance(move, CallTool)
     assert move.arguments == {"filter": {"cell": None}}
 
 
 def test_supplied_arguments_fill_holes_and_do_not_replace_what_the_plan_says() -> None:
-    run = _call({"q": "$.inputs.region", "limit": "$.inputs.n"}).filled("a", {"q": "朝阳", "limit": 99})
+    run = _call({"q": "$.inputs.region", "limit": "$.inputs.n"}).supply_arguments("a", {"q": "朝阳", "limit": 99})
     move = next_move(run, TOOLS)
-    assert isinstance(move, Call)
+    assert isinstance(move, CallTool)
     assert move.arguments == {"q": "朝阳", "limit": 3}
 
 
 def test_a_supplied_argument_stands_in_for_a_hole_that_stays() -> None:
-    run = _call({"q": ["$.profile.region"]}).filled("a", {"q": "朝阳"})
+    run = _call({"q": ["$.profile.region"]}).supply_arguments("a", {"q": "朝阳"})
     move = next_move(run, TOOLS)
-    assert isinstance(move, Call)
+    assert isinstance(move, CallTool)
     assert move.arguments == {"q": "朝阳"}
     assert run.data == _call({}).data
 
 
 def test_inputs_that_are_no_object_are_left_alone() -> None:
-    run = Run.start(plan({"id": "a", "call": "look", "with": {"q": "$.inputs.region"}}), {"inputs": [1]})
-    filled = run.filled("a", {"q": "朝阳"})
+    run = PlanRun.start(plan({"id": "a", "call": "look", "with": {"q": "$.inputs.region"}}), {"inputs": [1]})
+    filled = run.supply_arguments("a", {"q": "朝阳"})
     assert filled.data == {"inputs": [1]}
-    assert isinstance(next_move(filled, TOOLS), Call)
+    assert isinstance(next_move(filled, TOOLS), CallTool)
 
 
 def test_a_required_argument_without_a_described_schema_is_asked_for() -> None:
     bare = ToolSpec("look", "", {"type": "object", "properties": {"q": True}, "required": ["q"]})
-    assert isinstance(next_move(_call({"q": "$.profile.x"}), {"look": bare}), Model)
+    assert isinstance(next_move(_call({"q": "$.profile.x"}), {"look": bare}), CallModel)
 
 
 @pytest.mark.parametrize("useless", [{}, {"q": None}, {"other": 1}], ids=["nothing", "null", "something else"])
 def test_useless_arguments_end_the_run_after_three_attempts(useless: JsonObject) -> None:
     run = _call({"q": "$.profile.x"})
     for _ in range(3):
-        assert isinstance(next_move(run, TOOLS), Model)
-        run = run.filled("a", useless)
+        assert isinstance(next_move(run, TOOLS), CallModel)
+        run = run.supply_arguments("a", useless)
     end = next_move(run, TOOLS)
     assert isinstance(end, Stop)
     assert end.why.text() == "look still lacks q after 3 attempts"
@@ -131,9 +135,9 @@ TOOL_NAMES: dict[str, tuple[JsonValue, str]] = {
 
 @pytest.mark.parametrize(("name", "expected"), TOOL_NAMES.values(), ids=TOOL_NAMES.keys())
 def test_a_tool_named_by_the_data_is_judged_when_it_is_called(name: JsonValue, expected: str) -> None:
-    run = Run.start(
+    run = PlanRun.start(
         plan({"id": "a", "call": "$.inputs.tool"}, constraints={"forbidden": ["rm"]}), {"inputs": {"tool": name}}
     )
     move = next_move(run, TOOLS)
-    found = move.why.code if isinstance(move, Stop) else move.purpose if isinstance(move, Model) else "call"
+    found = move.why.code if isinstance(move, Stop) else move.purpose if isinstance(move, CallModel) else "call"
     assert found == expected

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from metier.jsons import JsonObject, JsonValue, load_json
 from metier.plans import (
-    Ask,
-    Call,
+    AskUser,
+    CallModel,
+    CallTool,
     Done,
-    Model,
     Move,
     Plan,
-    Run,
+    PlanRun,
     Stop,
     next_move,
     plan_from_json,
@@ -22,7 +22,7 @@ from metier.plans import (
     run_to_json,
     validate_model_plan,
 )
-from metier.plans._values import resolve
+from metier.plans._values import resolve_template
 from tests.plans.strategies import NAMES, plan_jsons, plans, templates, values
 from tests.plans.support import play, spec, specs, step
 
@@ -43,7 +43,7 @@ class Giver:
         self._results, self._next = results, 0
 
     def __call__(self, move: Move) -> JsonValue:
-        if isinstance(move, Ask):
+        if isinstance(move, AskUser):
             return move.choices[0].value if move.choices else "好"
         self._next += 1
         return self._results[self._next % len(self._results)]
@@ -58,7 +58,7 @@ def test_every_plan_comes_back_from_its_json(plan: Plan) -> None:
 @LENIENT
 @given(plans, st.lists(values, min_size=1, max_size=8), st.booleans())
 def test_every_run_ends(plan: Plan, results: list[JsonValue], with_tools: bool) -> None:
-    _, moves = play(Run.start(plan, DATA), Giver(results), KNOWN if with_tools else {})
+    _, moves = play(PlanRun.start(plan, DATA), Giver(results), KNOWN if with_tools else {})
     assert isinstance(moves[-1], Done | Stop)
     # A plan is taken up three times at most, a step fails six times at most and fills three arguments each time.
     assert len(moves) <= 3 * (len(plan.steps) + len(plan.milestones) + 1) * 6 * 5
@@ -68,7 +68,7 @@ def test_every_run_ends(plan: Plan, results: list[JsonValue], with_tools: bool) 
 @given(plans, st.lists(values, min_size=1, max_size=8))
 def test_a_run_resumed_at_any_point_makes_the_same_moves(plan: Plan, results: list[JsonValue]) -> None:
     one, other = Giver(results), Giver(results)
-    run = Run.start(plan, DATA)
+    run = PlanRun.start(plan, DATA)
     resumed = run
     for _ in range(200):
         resumed = run_from_json(_text(run_to_json(resumed)))
@@ -83,20 +83,20 @@ def test_a_run_resumed_at_any_point_makes_the_same_moves(plan: Plan, results: li
 @LENIENT
 @given(plans, st.lists(values, min_size=1, max_size=8))
 def test_a_call_is_permitted_and_has_every_argument_it_requires(plan: Plan, results: list[JsonValue]) -> None:
-    for move in play(Run.start(plan, DATA), Giver(results), KNOWN)[1]:
-        if isinstance(move, Call):
+    for move in play(PlanRun.start(plan, DATA), Giver(results), KNOWN)[1]:
+        if isinstance(move, CallTool):
             assert plan.constraints.permits(move.tool)
             required = KNOWN[move.tool].parameters["required"]
             assert isinstance(required, list)
             assert all(move.arguments.get(str(name)) is not None for name in required)
-        if isinstance(move, Model):
+        if isinstance(move, CallModel):
             assert all(plan.constraints.permits(tool) for tool in move.tools)
 
 
 @LENIENT
 @given(templates(2), st.dictionaries(st.sampled_from(["message", *NAMES[:2]]), values))
 def test_resolving_never_raises_and_gives_json(template: JsonValue, data: dict[str, JsonValue]) -> None:
-    found = resolve(template, data)
+    found = resolve_template(template, data)
     assert load_json(json.dumps(found.value, ensure_ascii=False, allow_nan=False)) == found.value
 
 
@@ -105,8 +105,8 @@ def test_resolving_never_raises_and_gives_json(template: JsonValue, data: dict[s
 def test_any_text_after_the_dollar_is_refused_or_harmless(text: str, data: JsonValue) -> None:
     reading = read_plan({"steps": [{"id": "a", "call": "look", "with": {"q": f"$.{text}"}}]})
     if reading.plan is not None:
-        found = next_move(Run.start(reading.plan, {"message": data}))
-        assert isinstance(found, Call | Model)
+        found = next_move(PlanRun.start(reading.plan, {"message": data}))
+        assert isinstance(found, CallTool | CallModel)
     else:
         assert {problem.code for problem in reading.problems} <= {"expression_invalid", "unknown_name", "plan_cycle"}
 

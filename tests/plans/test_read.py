@@ -4,7 +4,7 @@ import pytest
 
 from metier.errors import InvalidInput
 from metier.jsons import JsonValue
-from metier.plans import Choice, OnFail, Plan, Problem, plan_from_json, read_plan
+from metier.plans import Choice, OnFail, Plan, PlanProblem, plan_from_json, read_plan
 from tests.plans.support import plan
 
 
@@ -19,7 +19,7 @@ ASK = {"id": "a", "ask": "Which one?"}
 CALL = {"id": "c", "call": "look"}
 
 
-def _only(written: JsonValue) -> Problem:
+def _only(written: JsonValue) -> PlanProblem:
     reading = read_plan(written)
     assert reading.plan is None
     assert len(reading.problems) == 1, [problem.to_json() for problem in reading.problems]

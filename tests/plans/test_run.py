@@ -5,15 +5,15 @@ import pytest
 from metier.errors import InvalidInput, UsageError
 from metier.jsons import JsonObject, JsonValue
 from metier.plans import (
-    Call,
-    Check,
-    Checked,
+    CallModel,
+    CallTool,
+    CheckMilestone,
+    CheckResult,
     Done,
-    Model,
     Move,
     Plan,
-    Reason,
-    Run,
+    PlanReason,
+    PlanRun,
     Stop,
     next_move,
     plan_from_json,
@@ -22,8 +22,8 @@ from tests.plans.support import plan, play
 
 A: JsonObject = {"id": "a", "call": "look"}
 B: JsonObject = {"id": "b", "call": "look", "with": {"q": "$.a.id"}}
-NO = Checked(False, "no", "try", Reason("expression_false", {"expr": "$.a"}))
-YES = Checked(True, "", "", Reason("check_passed"))
+NO = CheckResult(False, "no", "try", PlanReason("expression_false", {"expr": "$.a"}))
+YES = CheckResult(True, "", "", PlanReason("check_passed"))
 
 
 def _milestone(on_fail: JsonValue, name: str = "m", after: str = "a") -> JsonObject:
@@ -35,16 +35,16 @@ def _failing(move: Move) -> JsonValue:
 
 
 def test_results_are_kept_under_save_or_the_id() -> None:
-    run = Run.start(plan({**A, "save": "found"}, {"id": "b", "call": "look"}))
-    run = run.succeeded("a", {"id": 1}).succeeded("b", [2])
+    run = PlanRun.start(plan({**A, "save": "found"}, {"id": "b", "call": "look"}))
+    run = run.record_result("a", {"id": 1}).record_result("b", [2])
     assert run.data == {"found": {"id": 1}, "b": [2]}
     assert next_move(run) == Done(("a", "b"))
 
 
 def test_a_run_is_never_changed() -> None:
-    run = Run.start(plan(A, B))
-    run.succeeded("a", {"id": 1})
-    assert run == Run.start(plan(A, B))
+    run = PlanRun.start(plan(A, B))
+    run.record_result("a", {"id": 1})
+    assert run == PlanRun.start(plan(A, B))
 
 
 WRONG_TURNS = {
@@ -61,32 +61,32 @@ WRONG_TURNS = {
 
 @pytest.mark.parametrize("turn", WRONG_TURNS.values(), ids=WRONG_TURNS.keys())
 def test_what_is_not_due_does_not_move_the_run(turn: "object") -> None:
-    run = Run.start(plan(A, B, milestones=(_milestone("stop"),)))
+    run = PlanRun.start(plan(A, B, milestones=(_milestone("stop"),)))
     with pytest.raises(UsageError):
         turn(run)  # type: ignore[operator]
 
 
 def test_arguments_for_a_question_are_refused() -> None:
     with pytest.raises(UsageError, match="calls nothing"):
-        Run.start(plan({"id": "a", "ask": "?"})).filled("a", {"q": 1})
+        PlanRun.start(plan({"id": "a", "ask": "?"})).supply_arguments("a", {"q": 1})
 
 
 def test_a_run_starts_with_known_data_only() -> None:
     with pytest.raises(UsageError, match="'secret'"):
-        Run.start(plan(A), {"secret": 1})
+        PlanRun.start(plan(A), {"secret": 1})
     with pytest.raises(InvalidInput, match="not JSON"):
-        Run.start(plan(A), {"message": float("inf")})
+        PlanRun.start(plan(A), {"message": float("inf")})
 
 
 def test_a_result_that_is_not_json_is_refused_and_loses_nothing() -> None:
-    run = Run.start(plan(A))
+    run = PlanRun.start(plan(A))
     with pytest.raises(InvalidInput, match="result of step 'a'"):
-        run.succeeded("a", {"x": {1, 2}})  # type: ignore[dict-item]
-    assert isinstance(next_move(run), Call)
+        run.record_result("a", {"x": {1, 2}})  # type: ignore[dict-item]
+    assert isinstance(next_move(run), CallTool)
 
 
 def test_an_unexpected_result_is_a_failure() -> None:
-    run = Run.start(plan({**A, "expects": {"type": "object", "required": ["id"]}})).succeeded("a", {"name": 1})
+    run = PlanRun.start(plan({**A, "expects": {"type": "object", "required": ["id"]}})).record_result("a", {"name": 1})
     end = next_move(run)
     assert isinstance(end, Stop)
     assert end.why.code == "unexpected_result"
@@ -106,78 +106,78 @@ FAILURES: dict[str, tuple[JsonValue, int, str]] = {
 
 @pytest.mark.parametrize(("on_fail", "calls", "end"), FAILURES.values(), ids=FAILURES.keys())
 def test_a_failing_step_does_what_its_plan_says(on_fail: JsonValue, calls: int, end: str) -> None:
-    _, moves = play(Run.start(plan({**A, "on_fail": on_fail})), _failing)
-    assert sum(isinstance(move, Call) for move in moves) == calls
+    _, moves = play(PlanRun.start(plan({**A, "on_fail": on_fail})), _failing)
+    assert sum(isinstance(move, CallTool) for move in moves) == calls
     last = moves[-1]
     assert (last.why.code if isinstance(last, Stop) else "done") == end
 
 
 @pytest.mark.parametrize(("on_fail", "calls", "end"), FAILURES.values(), ids=FAILURES.keys())
 def test_a_failing_milestone_does_what_its_plan_says(on_fail: JsonValue, calls: int, end: str) -> None:
-    _, moves = play(Run.start(plan(A, milestones=(_milestone(on_fail),))), lambda move: {"id": None})
-    assert sum(isinstance(move, Call) for move in moves) == calls
+    _, moves = play(PlanRun.start(plan(A, milestones=(_milestone(on_fail),))), lambda move: {"id": None})
+    assert sum(isinstance(move, CallTool) for move in moves) == calls
     last = moves[-1]
     assert (last.why.code if isinstance(last, Stop) else "done").replace("expression_false", "tool_failed") == end
 
 
 def test_a_retry_forgets_the_result_and_judges_every_milestone_of_the_step_again() -> None:
-    run = Run.start(plan(A, milestones=(_milestone("continue", "one"), _milestone("retry", "two"))))
-    run = run.succeeded("a", {"id": 1}).checked("one", YES).checked("two", NO)
+    run = PlanRun.start(plan(A, milestones=(_milestone("continue", "one"), _milestone("retry", "two"))))
+    run = run.record_result("a", {"id": 1}).record_check("one", YES).record_check("two", NO)
     assert run.data == {}
-    assert isinstance(next_move(run), Call)
-    again = next_move(run.succeeded("a", {"id": 2}))
-    assert isinstance(again, Check)
+    assert isinstance(next_move(run), CallTool)
+    again = next_move(run.record_result("a", {"id": 2}))
+    assert isinstance(again, CheckMilestone)
     assert again.milestone.name == "one"
 
 
 def test_a_milestone_of_a_step_that_did_not_run_is_skipped_with_a_reason() -> None:
-    run = Run.start(plan({**A, "when": "$.message"}, milestones=(_milestone("stop"),)))
+    run = PlanRun.start(plan({**A, "when": "$.message"}, milestones=(_milestone("stop"),)))
     assert next_move(run) == Done((), ("a",))
-    judged = run.judged("m")
+    judged = run.get_milestone_progress("m")
     assert judged.state == "skipped"
     assert judged.why is not None
     assert judged.why.text("zh") == "步骤 'a' 已跳过"
 
 
 def test_a_step_that_needs_a_failed_one_is_skipped() -> None:
-    run = Run.start(plan({**A, "on_fail": "continue"}, {**B, "needs": ["a"]})).failed("a", "gone")
+    run = PlanRun.start(plan({**A, "on_fail": "continue"}, {**B, "needs": ["a"]})).record_failure("a", "gone")
     assert next_move(run) == Done((), ("b",), ("a",))
-    why = run.progress("b").why
+    why = run.get_step_progress("b").why
     assert why is not None
     assert why.text() == "it needs step 'a', which failed"
 
 
 def test_a_condition_is_judged_after_the_milestone_that_may_change_the_data() -> None:
     steps = (A, {**B, "when": "$.a.id"})
-    run = Run.start(plan(*steps, milestones=(_milestone("retry"),))).succeeded("a", {})
-    assert run.progress("b").state == "pending"
-    run = run.checked("m", NO).succeeded("a", {"id": 1}).checked("m", YES)
+    run = PlanRun.start(plan(*steps, milestones=(_milestone("retry"),))).record_result("a", {})
+    assert run.get_step_progress("b").state == "pending"
+    run = run.record_check("m", NO).record_result("a", {"id": 1}).record_check("m", YES)
     move = next_move(run)
-    assert isinstance(move, Call)
+    assert isinstance(move, CallTool)
     assert move.step.id == "b"
 
 
-def _replanned(new: Plan) -> Run:
+def _replanned(new: Plan) -> PlanRun:
     steps: tuple[JsonObject, ...] = (A, {**B, "on_fail": "replan"})
-    run = Run.start(plan(*steps), {"message": "m"}).succeeded("a", {"id": 1}).failed("b", "broken")
+    run = PlanRun.start(plan(*steps), {"message": "m"}).record_result("a", {"id": 1}).record_failure("b", "broken")
     move = next_move(run)
-    assert isinstance(move, Model)
+    assert isinstance(move, CallModel)
     assert move.purpose == "replan"
     assert move.step is not None
-    assert (move.step.id, move.why) == ("b", run.progress("b").why)
-    return run.replanned(new)
+    assert (move.step.id, move.why) == ("b", run.get_step_progress("b").why)
+    return run.replace_plan(new)
 
 
 def test_a_new_plan_keeps_what_is_done_and_the_same() -> None:
     run = _replanned(plan(A, {"id": "c", "call": "other", "with": {"q": "$.a.id"}}))
     move = next_move(run)
-    assert isinstance(move, Call)
+    assert isinstance(move, CallTool)
     assert (move.tool, move.arguments) == ("other", {"q": 1})
 
 
 def test_a_new_plan_runs_what_it_has_changed() -> None:
     move = next_move(_replanned(plan({**A, "call": "better"})))
-    assert isinstance(move, Call)
+    assert isinstance(move, CallTool)
     assert move.tool == "better"
 
 
@@ -186,13 +186,13 @@ def test_a_new_plan_reads_results_that_it_was_given() -> None:
         {"steps": [{"id": "c", "call": "other", "with": {"q": "$.a.id", "m": "$.message"}}], "given": ["a"]}
     )
     move = next_move(_replanned(new))
-    assert isinstance(move, Call)
+    assert isinstance(move, CallTool)
     assert move.arguments == {"q": 1, "m": "m"}
 
 
 def test_stopping_from_outside_keeps_the_first_reason() -> None:
-    run = Run.start(plan(A)).stop("用户取消").stop("again")
-    assert next_move(run) == Stop(Reason("stopped", {"message": "用户取消"}), "a")
+    run = PlanRun.start(plan(A)).stop("用户取消").stop("again")
+    assert next_move(run) == Stop(PlanReason("stopped", {"message": "用户取消"}), "a")
 
 
 ANSWERS: dict[str, tuple[JsonObject, JsonValue, JsonValue]] = {
@@ -206,7 +206,7 @@ ANSWERS: dict[str, tuple[JsonObject, JsonValue, JsonValue]] = {
 
 @pytest.mark.parametrize(("asked", "answer", "kept"), ANSWERS.values(), ids=ANSWERS.keys())
 def test_an_answer_that_fits_is_kept(asked: JsonObject, answer: JsonValue, kept: JsonValue) -> None:
-    assert Run.start(plan({"id": "a", "ask": "?", **asked})).answered("a", answer).data == {"a": kept}
+    assert PlanRun.start(plan({"id": "a", "ask": "?", **asked})).record_answer("a", answer).data == {"a": kept}
 
 
 MISFITS: dict[str, tuple[JsonObject, JsonValue]] = {
@@ -220,4 +220,4 @@ MISFITS: dict[str, tuple[JsonObject, JsonValue]] = {
 @pytest.mark.parametrize(("asked", "answer"), MISFITS.values(), ids=MISFITS.keys())
 def test_an_answer_that_does_not_fit_is_refused(asked: JsonObject, answer: JsonValue) -> None:
     with pytest.raises(InvalidInput, match="does not fit"):
-        Run.start(plan({"id": "a", "ask": "?", **asked})).answered("a", answer)
+        PlanRun.start(plan({"id": "a", "ask": "?", **asked})).record_answer("a", answer)

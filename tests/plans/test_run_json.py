@@ -8,11 +8,11 @@ import pytest
 
 from metier.errors import InvalidInput
 from metier.jsons import JsonObject, JsonValue, load_json
-from metier.plans import Ask, Run, next_move, run_from_json, run_to_json
+from metier.plans import AskUser, PlanRun, next_move, run_from_json, run_to_json
 from tests.plans.support import plan
 
 PLAN = plan({"id": "a", "call": "look"}, {"id": "q", "ask": "要继续吗？"}, {"id": "z", "call": "look", "when": "$.q"})
-RUN = Run.start(PLAN, {"message": "弱覆盖"}).succeeded("a", {"id": 1})
+RUN = PlanRun.start(PLAN, {"message": "弱覆盖"}).record_result("a", {"id": 1})
 
 _CHILD = """
 import json, sys
@@ -23,14 +23,14 @@ print(json.dumps({"run": run_to_json(run), "move": next_move(run).step.id}))
 
 
 def test_another_process_takes_the_run_up() -> None:
-    assert isinstance(next_move(RUN), Ask)
+    assert isinstance(next_move(RUN), AskUser)
     child = subprocess.run(
         [sys.executable, "-c", _CHILD], input=json.dumps(run_to_json(RUN)), capture_output=True, text=True, check=True
     )
     answer = load_json(child.stdout)
     assert isinstance(answer, dict)
     assert answer["move"] == "z"
-    assert run_from_json(answer["run"]) == RUN.answered("q", "要")
+    assert run_from_json(answer["run"]) == RUN.record_answer("q", "要")
 
 
 def _changed(**fields: JsonValue) -> JsonObject:

@@ -4,7 +4,7 @@ import pytest
 
 from metier.errors import InvalidSkill
 from metier.jsons import JsonObject
-from metier.plans import Constraints, compile_sop, plan_rules, read_sop
+from metier.plans import Constraints, compile_sop, read_sop, rules_from_plan
 from metier.skills import Skill
 from metier.tools import Language
 from tests.plans.support import skill, telecom_skill
@@ -22,7 +22,7 @@ def test_the_skill_bounds_the_plan() -> None:
     assert plan.goal == "弱覆盖巡检"
     assert not plan.constraints.permits("send_mail")
     assert not plan.constraints.permits("shell")
-    rules = plan_rules(plan)
+    rules = rules_from_plan(plan)
     assert (rules.layer, rules.forbidden) == ("plan", frozenset({"send_mail"}))
     assert rules.allowed == frozenset(plan.constraints.allowed or ())
 

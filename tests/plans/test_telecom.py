@@ -6,7 +6,19 @@ import pytest
 
 from metier.errors import InvalidInput
 from metier.jsons import JsonObject, JsonValue
-from metier.plans import Ask, Call, Check, Done, Model, Move, PlanRecord, Run, Stop, compile_sop, next_move
+from metier.plans import (
+    AskUser,
+    CallModel,
+    CallTool,
+    CheckMilestone,
+    Done,
+    Move,
+    PlanRecord,
+    PlanRun,
+    Stop,
+    compile_sop,
+    next_move,
+)
 from metier.tools import ToolSpec
 from tests.plans.support import play, spec, specs, step, telecom_skill
 
@@ -33,26 +45,28 @@ KNOWN: JsonObject = {"message": "海淀这片信号差，看看弱覆盖", "inpu
 
 def _give(answer: JsonValue, results: Mapping[str, JsonObject] = RESULTS) -> Callable[[Move], JsonValue]:
     def give(move: Move) -> JsonValue:
-        return results[move.tool] if isinstance(move, Call) else answer
+        return results[move.tool] if isinstance(move, CallTool) else answer
 
     return give
 
 
-def _started(data: JsonObject = KNOWN) -> Run:
-    return Run.start(compile_sop(telecom_skill()), data)
+def _started(data: JsonObject = KNOWN) -> PlanRun:
+    return PlanRun.start(compile_sop(telecom_skill()), data)
 
 
 def test_the_whole_flow_runs_without_the_model_when_the_data_is_there() -> None:
     run, moves = play(_started(), _give("要"), TOOLS)
-    assert not [move for move in moves if isinstance(move, Model)]
+    assert not [move for move in moves if isinstance(move, CallModel)]
     assert moves[-1] == Done(("terms", "guide", "match", "cause", "confirm", "simulate", "compare"))
     assert run.data["compare"] == {"chart": "grouped_bar_chart"}
-    assert run.judged("根因表非空").state == run.judged("指标与覆盖有关").state == "passed"
+    assert (
+        run.get_milestone_progress("根因表非空").state == run.get_milestone_progress("指标与覆盖有关").state == "passed"
+    )
 
 
 def test_arguments_come_from_the_steps_before_and_a_missing_optional_one_is_left_out() -> None:
     _, moves = play(_started(), _give("要"), TOOLS)
-    calls = {move.step.id: move.arguments for move in moves if isinstance(move, Call)}
+    calls = {move.step.id: move.arguments for move in moves if isinstance(move, CallTool)}
     assert calls["guide"] == {"query": KNOWN["message"]}
     assert calls["cause"] == {
         "digitaltwins_id": "dt-42",
@@ -64,18 +78,18 @@ def test_arguments_come_from_the_steps_before_and_a_missing_optional_one_is_left
 
 def test_the_question_is_asked_word_for_word_with_the_table_beside_it() -> None:
     run = _started()
-    while not isinstance(move := next_move(run, TOOLS), Ask):
-        if isinstance(move, Check):
+    while not isinstance(move := next_move(run, TOOLS), AskUser):
+        if isinstance(move, CheckMilestone):
             run = step(run, move, _give("要"))
         else:
-            assert isinstance(move, Call)
-            run = run.succeeded(move.step.id, RESULTS[move.tool])
+            assert isinstance(move, CallTool)
+            run = run.record_result(move.step.id, RESULTS[move.tool])
     assert move.sentence == SENTENCE
     assert move.show == {"table": ROWS}
     assert [choice.text for choice in move.choices] == ["要", "不用了"]
     assert move.schema == {"enum": [True, False]}
     with pytest.raises(InvalidInput, match="confirm"):
-        run.answered("confirm", "随便")
+        run.record_answer("confirm", "随便")
     assert next_move(run, TOOLS) == move
 
 
@@ -83,10 +97,10 @@ def test_the_question_is_asked_word_for_word_with_the_table_beside_it() -> None:
 def test_a_no_skips_what_depends_on_it_and_keeps_the_reason(answer: JsonValue) -> None:
     run, moves = play(_started(), _give(answer), TOOLS)
     assert moves[-1] == Done(("terms", "guide", "match", "cause", "confirm"), ("simulate", "compare"))
-    why = run.progress("simulate").why
+    why = run.get_step_progress("simulate").why
     assert why is not None
     assert (why.text(), why.text("zh")) == ("the condition $.confirm does not hold", "条件 $.confirm 不成立")
-    needed = run.progress("compare").why
+    needed = run.get_step_progress("compare").why
     assert needed is not None
     assert needed.text("zh") == "它依赖的步骤 'simulate' 被跳过了"
 
@@ -94,11 +108,11 @@ def test_a_no_skips_what_depends_on_it_and_keeps_the_reason(answer: JsonValue) -
 def test_a_region_nobody_named_is_asked_for_once_with_a_form() -> None:
     run = _started({"message": "信号差", "inputs": {"problem": "弱覆盖"}})
     for step_id, tool in (("terms", "search_terminology"), ("guide", "search_design_doc")):
-        run = run.succeeded(step_id, RESULTS[tool])
-        if isinstance(due := next_move(run, TOOLS), Check):
+        run = run.record_result(step_id, RESULTS[tool])
+        if isinstance(due := next_move(run, TOOLS), CheckMilestone):
             run = step(run, due, _give("要"))
     move = next_move(run, TOOLS)
-    assert isinstance(move, Model)
+    assert isinstance(move, CallModel)
     assert (move.purpose, move.tools, move.known) == ("fill", ("match_scenario",), {"problem": "弱覆盖"})
     assert [gap.to_json() for gap in move.missing] == [
         {"argument": "region", "path": "region", "expression": "$.inputs.region"}
@@ -109,9 +123,9 @@ def test_a_region_nobody_named_is_asked_for_once_with_a_form() -> None:
         "required": ["region"],
         "additionalProperties": False,
     }
-    filled = run.filled("match", {"region": "朝阳"})
+    filled = run.supply_arguments("match", {"region": "朝阳"})
     called = next_move(filled, TOOLS)
-    assert isinstance(called, Call)
+    assert isinstance(called, CallTool)
     assert called.arguments == {"region": "朝阳", "problem": "弱覆盖"}
     assert filled.data["inputs"] == {"problem": "弱覆盖", "region": "朝阳"}
 
@@ -119,7 +133,7 @@ def test_a_region_nobody_named_is_asked_for_once_with_a_form() -> None:
 def test_an_empty_root_cause_is_looked_up_once_more_and_then_ends_the_run() -> None:
     results = {**RESULTS, "query_root_cause_analysis": {"rows": []}}
     _, moves = play(_started(), _give("要", results), TOOLS)
-    assert [move.step.id for move in moves if isinstance(move, Call)][-2:] == ["cause", "cause"]
+    assert [move.step.id for move in moves if isinstance(move, CallTool)][-2:] == ["cause", "cause"]
     assert isinstance(moves[-1], Stop)
     assert (moves[-1].step, moves[-1].milestone, moves[-1].why.code) == ("cause", "根因表非空", "expression_false")
 
@@ -135,9 +149,9 @@ def test_no_scenario_is_not_what_was_expected_and_ends_the_run() -> None:
 def test_a_run_on_the_plan_does_not_stray() -> None:
     record = PlanRecord()
     for move in play(_started(), _give("要"), TOOLS)[1]:
-        record = record.moved(move)
-        if isinstance(move, Call):
-            record = record.tool_called(move.tool, move)
+        record = record.record_move(move)
+        if isinstance(move, CallTool):
+            record = record.record_tool_call(move.tool, move)
     assert record.to_json() == {
         "share": 0.0,
         "tool_calls": 6,

@@ -11,9 +11,9 @@ import pytest
 
 from metier.errors import Unavailable
 from metier.routing import Router
-from metier.routing._dense import Floats, SkillVectors, unit
+from metier.routing._dense import Floats, SkillVectors, normalize_rows
 from metier.routing._terms import fold
-from metier.routing._texts import RoutingText, routing_text
+from metier.routing._texts import RoutingText, build_routing_text
 from metier.skills import Catalog, Skill, Source
 
 NOWHERE = Source(Path("SKILL.md"), Path(), "agent-skill")
@@ -40,12 +40,12 @@ def skill(skill_id: str, **fields: Any) -> Skill:
 
 def text(skill_id: str, **fields: Any) -> RoutingText:
     """The routing text of such a skill."""
-    return routing_text(skill(skill_id, **fields))
+    return build_routing_text(skill(skill_id, **fields))
 
 
 def catalog(*skills: Skill) -> Catalog:
     """A catalog of these skills."""
-    return Catalog.of(skills)
+    return Catalog.from_skills(skills)
 
 
 PPTX = skill(
@@ -147,7 +147,7 @@ class ConceptView:
         for row, said in zip(rows, texts, strict=True):
             row[:-1] = [sum(fold(said).count(word) for word in words) for words in self.concepts.values()]
             row[-1] = not row.any()
-        return unit(rows)
+        return normalize_rows(rows)
 
     def fits(self, texts: Sequence[RoutingText]) -> bool:
         return True

@@ -14,46 +14,48 @@ from metier.routing._calibration import (
     SIGNALS,
     Heads,
     Odds,
+    compute_signals,
+    get_mode,
     load_heads,
-    mode_of,
-    probability,
-    shipped_heads,
-    signals_of,
+    load_shipped_heads,
+    to_probability,
 )
-from metier.routing._dense import SkillVectors, unit
+from metier.routing._dense import SkillVectors, normalize_rows
 from metier.routing._index import RoutingIndex
 from metier.routing._ranking import Query, rank
-from metier.routing._terms import terms
-from metier.routing._texts import RoutingText, routing_text
+from metier.routing._terms import extract_terms
+from metier.routing._texts import RoutingText, build_routing_text
 from tests.routing.support import DESK, ConceptView, text
 
 JsonTree = dict[str, dict[str, dict[str, object]]]
-TEXTS = tuple(routing_text(skill) for skill in DESK)
+TEXTS = tuple(build_routing_text(skill) for skill in DESK)
 
 
 def signals(message: str, texts: tuple[RoutingText, ...] = TEXTS, *, vectors: bool = True) -> dict[str, float]:
     view = ConceptView()
     index = RoutingIndex(texts, {view.name: view.sync(texts)} if vectors else {})
-    query = Query(terms(message), {view.name: view.vectors([message])[0]} if vectors else {})
-    return dict(zip(SIGNALS, signals_of(index, query, rank(index, query)).tolist(), strict=True))
+    query = Query(extract_terms(message), {view.name: view.vectors([message])[0]} if vectors else {})
+    return dict(zip(SIGNALS, compute_signals(index, query, rank(index, query)).tolist(), strict=True))
 
 
 def chance(message: str, texts: tuple[RoutingText, ...], *, vectors: bool) -> float:
-    heads = shipped_heads()["use" if vectors else "lex"]
-    return probability(heads(np.array(list(signals(message, texts, vectors=vectors).values()), dtype=np.float32)).right)
+    heads = load_shipped_heads()["use" if vectors else "lex"]
+    return to_probability(
+        heads(np.array(list(signals(message, texts, vectors=vectors).values()), dtype=np.float32)).right
+    )
 
 
 @pytest.mark.parametrize(
     ("views", "mode"), [({}, "lex"), ({"use": 1}, "use"), ({"use": 1, "mini": 1}, "use+mini")], ids=["0", "1", "2"]
 )
 def test_every_set_of_views_has_its_heads(views: dict[str, object], mode: str) -> None:
-    assert mode_of(views) == mode
-    assert mode in shipped_heads()
+    assert get_mode(views) == mode
+    assert mode in load_shipped_heads()
 
 
 @pytest.mark.parametrize("mode", ["lex", "use", "use+mini"])
 def test_the_shipped_heads_fit_the_signals(mode: str) -> None:
-    heads = shipped_heads()[mode]
+    heads = load_shipped_heads()[mode]
     assert len(heads.mean) == len(heads.deviation) == len(SIGNALS)
     assert (heads.deviation > 0).all()
     assert len(heads.right) == len(heads.meant) == len(heads.among) == 2 * 11 + len(SIGNALS) + 1
@@ -80,35 +82,35 @@ def test_a_foreign_message_has_no_known_words() -> None:
 
 def test_a_refused_skill_is_no_rival() -> None:
     index = RoutingIndex(TEXTS, {})
-    loud = Query(terms("周报 做一个季度汇报的PPT"), {})
+    loud = Query(extract_terms("周报 做一个季度汇报的PPT"), {})
     refusing = Query(loud.terms, {}, refused=frozenset({[one.skill for one in TEXTS].index("pptx")}))
     found = rank(index, refusing)
     assert TEXTS[int(found.order[0])].skill == "weekly-report"
     share = SIGNALS.index("share among all")
-    assert signals_of(index, refusing, found)[share] > signals_of(index, loud, found)[share] + 1
+    assert compute_signals(index, refusing, found)[share] > compute_signals(index, loud, found)[share] + 1
 
 
 def test_the_only_skill_that_is_not_refused_can_be_judged() -> None:
     many = (*TEXTS, *(text(f"more-{at}") for at in range(10)))
     view = ConceptView()
     index = RoutingIndex(many, {view.name: view.sync(many)})
-    query = Query(terms("八字"), {view.name: view.vectors(["八字"])[0]}, refused=frozenset(range(1, len(many))))
-    assert np.isfinite(signals_of(index, query, rank(index, query))).all()
+    query = Query(extract_terms("八字"), {view.name: view.vectors(["八字"])[0]}, refused=frozenset(range(1, len(many))))
+    assert np.isfinite(compute_signals(index, query, rank(index, query))).all()
 
 
 @given(st.floats(allow_nan=False))
 def test_log_odds_of_any_size_are_a_probability(odds: float) -> None:
-    assert 0 <= probability(odds) <= 1
+    assert 0 <= to_probability(odds) <= 1
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=len(SIGNALS), max_size=len(SIGNALS)))
 def test_no_signal_can_break_the_heads(values: list[float]) -> None:
-    odds = shipped_heads()["use"](np.array(values, dtype=np.float32))
+    odds = load_shipped_heads()["use"](np.array(values, dtype=np.float32))
     assert np.isfinite([odds.meant, odds.right, odds.among]).all()
 
 
 def test_an_offset_leaves_it_open_whether_any_skill_is_meant() -> None:
-    assert Odds(1.0, 2.0, 3.0).shifted(0.5) == Odds(1.0, 2.5, 3.5)
+    assert Odds(1.0, 2.0, 3.0).shift(0.5) == Odds(1.0, 2.5, 3.5)
 
 
 # A message that has nothing to do with the skills
@@ -134,16 +136,16 @@ modes = pytest.mark.parametrize("mode", VIEWS)
 
 @modes
 def test_the_less_speaks_for_a_skill_the_less_likely_any_is_meant(mode: str) -> None:
-    heads, view = shipped_heads()[mode], ConceptView()
+    heads, view = load_shipped_heads()[mode], ConceptView()
     index = RoutingIndex(TEXTS, {name: view.sync(TEXTS) for name in VIEWS[mode]})
     places = [SIGNALS.index(name) for name in EVIDENCE]
     for message in (example for one in TEXTS for example in one.examples):
-        query = Query(terms(message), {name: view.vectors([message])[0] for name in VIEWS[mode]})
-        found = signals_of(index, query, rank(index, query))
-        chances = [probability(heads(found).meant)]
+        query = Query(extract_terms(message), {name: view.vectors([message])[0] for name in VIEWS[mode]})
+        found = compute_signals(index, query, rank(index, query))
+        chances = [to_probability(heads(found).meant)]
         for below in range(1, 9):
             found[places] = np.minimum(found, heads.mean - below * heads.deviation)[places]
-            chances.append(probability(heads(found).meant))
+            chances.append(to_probability(heads(found).meant))
         assert max(np.diff(chances)) < 1e-6
         assert chances[-1] < 0.05
 
@@ -160,18 +162,18 @@ def stranger(mode: str, skills: int, examples: int) -> Odds:
     def items() -> SkillVectors:
         rows = chance.normal(size=32) + 0.5 * chance.normal(size=(examples + 1, 32))
         rows[:, 0] = 0
-        found = unit(rows.astype(np.float32))
+        found = normalize_rows(rows.astype(np.float32))
         return SkillVectors.of(found[1:], found[:1])
 
     vectors = {name: {one.skill: items() for one in texts} for name in VIEWS[mode]}
     index = RoutingIndex(texts, vectors)
-    query = Query(terms("Жизнь и судьба"), {name: np.eye(32, dtype=np.float32)[0] for name in VIEWS[mode]})
-    return shipped_heads()[mode](signals_of(index, query, rank(index, query)))
+    query = Query(extract_terms("Жизнь и судьба"), {name: np.eye(32, dtype=np.float32)[0] for name in VIEWS[mode]})
+    return load_shipped_heads()[mode](compute_signals(index, query, rank(index, query)))
 
 
 @modes
 def test_no_skill_is_likely_right_where_none_is_likely_meant(mode: str) -> None:
-    shipped = shipped_heads()[mode]
+    shipped = load_shipped_heads()[mode]
     signals = shipped.mean.astype(np.float32)
     bold = replace(shipped, meant=shipped.meant * 0, right=shipped.right * 0, among=shipped.among * 0)
     bold.meant[-1], bold.right[-1], bold.among[-1] = -4.0, 5.0, 6.0
@@ -186,9 +188,9 @@ def test_no_skill_is_likely_right_where_none_is_likely_meant(mode: str) -> None:
 def test_a_message_with_nothing_in_common_is_likely_for_nobody(mode: str, skills: int, examples: int) -> None:
     odds = stranger(mode, skills, examples)
     # By words alone a message in words that nobody wrote down may still be meant for somebody.
-    assert probability(odds.meant) < (0.6 if mode == "lex" else 0.5)
-    assert probability(odds.right) < 0.25
-    assert probability(odds.among) < Thresholds().suggest
+    assert to_probability(odds.meant) < (0.6 if mode == "lex" else 0.5)
+    assert to_probability(odds.right) < 0.25
+    assert to_probability(odds.among) < Thresholds().suggest
 
 
 @modes
@@ -196,7 +198,7 @@ def test_a_message_with_nothing_in_common_is_likely_for_nobody(mode: str, skills
 def test_it_is_not_worth_offering_three_skills_that_only_say_what_they_are_for(mode: str, skills: int) -> None:
     """By words alone such a message may well be meant for one of them, and nobody can say for which."""
     odds = stranger(mode, skills, 0)
-    assert max(probability(odds.right), probability(odds.among)) < Thresholds().suggest
+    assert max(to_probability(odds.right), to_probability(odds.among)) < Thresholds().suggest
 
 
 # Heads of one's own
@@ -213,11 +215,11 @@ def write(file: Path, content: object) -> Path:
 
 
 def test_without_a_file_the_shipped_heads_are_used(tmp_path: Path) -> None:
-    assert load_heads(tmp_path / HEADS_FILE) is shipped_heads()
+    assert load_heads(tmp_path / HEADS_FILE) is load_shipped_heads()
 
 
 def test_a_mode_that_the_file_does_not_have_keeps_the_shipped_heads(tmp_path: Path) -> None:
-    shipped = shipped_heads()
+    shipped = load_shipped_heads()
     bolder = replace(shipped["lex"], right=shipped["lex"].right + 1)
     found = load_heads(write(tmp_path / HEADS_FILE, stored(lex=bolder)))
     assert found.keys() == shipped.keys()
@@ -225,7 +227,7 @@ def test_a_mode_that_the_file_does_not_have_keeps_the_shipped_heads(tmp_path: Pa
     assert all(found[mode] is shipped[mode] for mode in ("use", "use+mini"))
 
 
-LEX = stored(lex=shipped_heads()["lex"])
+LEX = stored(lex=load_shipped_heads()["lex"])
 
 
 def spoiled(part: str, value: object) -> JsonTree:

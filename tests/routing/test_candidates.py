@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from metier.routing._calibration import Odds, probability
-from metier.routing._candidates import TRIGGER_ODDS, Spoken, candidates_of, raise_odds
+from metier.routing._calibration import Odds, to_probability
+from metier.routing._candidates import TRIGGER_ODDS, TriggerHits, build_candidates, raise_odds
 from metier.routing._index import RoutingIndex
 from metier.routing._lexical import LexicalScores
 from metier.routing._ranking import Query, Ranking
-from metier.routing._terms import terms
+from metier.routing._terms import extract_terms
 from tests.routing.support import text
 
 INDEX = RoutingIndex([text(name) for name in "abcde"], {})
@@ -19,8 +19,8 @@ def ranking(*scores: float) -> Ranking:
 
 
 def scores(odds: Odds, *found: float) -> list[float]:
-    query, spoken = Query(terms("x"), {}), Spoken({}, {}, {})
-    return [one.score for one in candidates_of(INDEX, query, ranking(*found), odds, spoken, most=9)]
+    query, spoken = Query(extract_terms("x"), {}), TriggerHits({}, {}, {})
+    return [one.score for one in build_candidates(INDEX, query, ranking(*found), odds, spoken, max_count=9)]
 
 
 @pytest.mark.parametrize(
@@ -37,26 +37,26 @@ def scores(odds: Odds, *found: float) -> list[float]:
     ],
 )
 def test_a_trigger_raises_the_odds_as_far_as_no_rival_has_one(worth: dict[int, float], raised: float) -> None:
-    found = raise_odds(Odds(0.0, 0.0, 0.0), ranking(3, 2, 1), Spoken({}, worth, {}))
+    found = raise_odds(Odds(0.0, 0.0, 0.0), ranking(3, 2, 1), TriggerHits({}, worth, {}))
     assert [found.meant, found.right, found.among] == pytest.approx([raised * TRIGGER_ODDS] * 3)
 
 
 def test_the_next_two_share_what_the_first_leaves_of_the_chance_that_it_is_one_of_three() -> None:
     first, *others = scores(Odds(meant=3.0, right=1.0, among=2.0), 2, 1, 1)
-    assert first == pytest.approx(probability(1))
-    assert sum(others) == pytest.approx(probability(2) - probability(1))
+    assert first == pytest.approx(to_probability(1))
+    assert sum(others) == pytest.approx(to_probability(2) - to_probability(1))
     assert others[0] == pytest.approx(others[1])
 
 
 def test_those_after_the_third_share_what_is_left_of_the_chance_that_any_is_meant() -> None:
     *three, fourth, fifth = scores(Odds(meant=3.0, right=1.0, among=2.0), 2, 1, 1, 0, 0)
-    assert sum(three) == pytest.approx(probability(2))
-    assert fourth + fifth == pytest.approx(probability(3) - probability(2))
+    assert sum(three) == pytest.approx(to_probability(2))
+    assert fourth + fifth == pytest.approx(to_probability(3) - to_probability(2))
     assert fourth == pytest.approx(fifth)
 
 
 def test_nobody_gets_more_than_the_one_before() -> None:
-    assert scores(Odds(meant=5.0, right=-2.0, among=5.0), 1, 0.9) == [pytest.approx(probability(-2))] * 2
+    assert scores(Odds(meant=5.0, right=-2.0, among=5.0), 1, 0.9) == [pytest.approx(to_probability(-2))] * 2
     crowded = scores(Odds(meant=5.0, right=1.0, among=1.2), 2, 1, 1, 0, 0)
     assert crowded == sorted(crowded, reverse=True)
 
@@ -69,7 +69,7 @@ def test_nobody_gets_more_than_the_one_before() -> None:
     ],
 )
 def test_when_the_first_is_likelier_right_the_others_get_nothing(odds: Odds) -> None:
-    assert scores(odds, 2, 1, 0, 0) == [pytest.approx(probability(1)), 0, 0, 0]
+    assert scores(odds, 2, 1, 0, 0) == [pytest.approx(to_probability(1)), 0, 0, 0]
 
 
 def test_one_candidate_alone_is_scored() -> None:
@@ -77,7 +77,7 @@ def test_one_candidate_alone_is_scored() -> None:
 
 
 def test_refused_skills_come_last_with_nothing() -> None:
-    query, spoken = Query(terms("x"), {}, refused=frozenset({2})), Spoken({}, {}, {2: ("c",)})
-    found = candidates_of(INDEX, query, ranking(2, 1), Odds(1.0, 1.0, 1.0), spoken, most=9)
+    query, spoken = Query(extract_terms("x"), {}, refused=frozenset({2})), TriggerHits({}, {}, {2: ("c",)})
+    found = build_candidates(INDEX, query, ranking(2, 1), Odds(1.0, 1.0, 1.0), spoken, max_count=9)
     assert [(one.skill, one.negated) for one in found] == [("a", ()), ("b", ()), ("c", ("c",))]
     assert found[-1].score == 0

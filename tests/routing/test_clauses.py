@@ -1,6 +1,6 @@
 import pytest
 
-from metier.routing._clauses import follows_up, is_small_talk, says_little, turns_away
+from metier.routing._clauses import is_follow_up, is_small_talk, is_topic_change, is_uninformative
 from metier.routing._terms import fold
 
 
@@ -65,7 +65,7 @@ from metier.routing._terms import fold
     ],
 )
 def test_a_message_that_goes_on_with_what_was_before(message: str) -> None:
-    assert follows_up(fold(message))
+    assert is_follow_up(fold(message))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_message_that_goes_on_with_what_was_before(message: str) -> None:
     ],
 )
 def test_a_message_that_stands_on_its_own(message: str) -> None:
-    assert not follows_up(fold(message))
+    assert not is_follow_up(fold(message))
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_message_that_stands_on_its_own(message: str) -> None:
     ],
 )
 def test_a_message_may_say_that_it_is_about_something_else(message: str, turns: bool) -> None:
-    assert turns_away(fold(message)) is turns
+    assert is_topic_change(fold(message)) is turns
 
 
 @pytest.mark.parametrize(
@@ -173,11 +173,11 @@ def test_a_greeting_with_a_request_is_a_request(message: str) -> None:
     ],
 )
 def test_a_path_and_words_that_every_text_has_say_little(message: str) -> None:
-    assert says_little(fold(message))
+    assert is_uninformative(fold(message))
 
 
 @pytest.mark.parametrize(
     "message", ["no slides", "读一下 /etc/hosts", "hosts", "这个周报", "and/or", "what is churn", "/var/log/a " * 20]
 )
 def test_any_other_word_says_something(message: str) -> None:
-    assert not says_little(fold(message))
+    assert not is_uninformative(fold(message))

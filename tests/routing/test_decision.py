@@ -20,7 +20,7 @@ WHOLE = Decision(
         ),
     ),
     (Filtered("pdf", "host", {"hosts": ("et", "wpp"), "host": "writer"}),),
-    (Note.of("denies", word="slides"), Note.plain("the view is slow")),
+    (Note.of("denies", word="slides"), Note.from_view("the view is slow")),
     vectors=True,
     meant=0.87654,
     elapsed_ms=1.23456,

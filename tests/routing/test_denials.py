@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.routing._denials import Heard, hear
+from metier.routing._denials import Negation, parse_negation
 from metier.routing._terms import fold
 from metier.routing._triggers import WordFinder
 
@@ -53,8 +53,8 @@ WORDS = WordFinder(
     ],
 )
 def test_what_is_refused_is_taken_out(message: str, asked: str, denied: set[str]) -> None:
-    heard = hear(message.replace("ＰＰＴ", "PPT"), WORDS)
-    assert (heard.asked, set(heard.denied)) == (asked, denied)
+    heard = parse_negation(message.replace("ＰＰＴ", "PPT"), WORDS)
+    assert (heard.remaining, set(heard.denied)) == (asked, denied)
 
 
 @pytest.mark.parametrize(
@@ -95,13 +95,13 @@ def test_what_is_refused_is_taken_out(message: str, asked: str, denied: set[str]
     ],
 )
 def test_what_only_looks_like_a_refusal_changes_nothing(message: str) -> None:
-    heard = hear(message, WORDS)
-    assert (heard.asked, heard.denied) == (message, ())
+    heard = parse_negation(message, WORDS)
+    assert (heard.remaining, heard.denied) == (message, ())
 
 
 def test_a_refusal_does_not_reach_over_many_words() -> None:
-    assert hear("我不是专业人士但对这个特别特别特别特别感兴趣想做PPT", WORDS).denied == ()
-    assert hear("not being an expert in any of these many matters i need slides", WORDS).denied == ()
+    assert parse_negation("我不是专业人士但对这个特别特别特别特别感兴趣想做PPT", WORDS).denied == ()
+    assert parse_negation("not being an expert in any of these many matters i need slides", WORDS).denied == ()
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def test_a_refusal_does_not_reach_over_many_words() -> None:
     ],
 )
 def test_a_refusal_that_names_no_skill_goes_as_a_whole(message: str, asked: str, denied: tuple[str, ...]) -> None:
-    heard = hear(message, WORDS)
-    assert (heard.asked, (*heard.denied, *heard.refused)) == (asked, denied)
+    heard = parse_negation(message, WORDS)
+    assert (heard.remaining, (*heard.denied, *heard.refused)) == (asked, denied)
 
 
 @pytest.mark.parametrize(
@@ -145,8 +145,8 @@ def test_a_refusal_that_names_no_skill_goes_as_a_whole(message: str, asked: str,
     ],
 )
 def test_a_message_that_only_refuses_asks_for_nothing(message: str) -> None:
-    heard = hear(message, WORDS)
-    assert heard.asked == ""
+    heard = parse_negation(message, WORDS)
+    assert heard.remaining == ""
     assert heard.denied or heard.refused
 
 
@@ -161,14 +161,14 @@ def test_a_message_that_only_refuses_asks_for_nothing(message: str) -> None:
     ],
 )
 def test_what_is_wrong_or_unwanted_in_life_is_part_of_the_request(message: str) -> None:
-    assert hear(message, WORDS) == Heard(message)
+    assert parse_negation(message, WORDS) == Negation(message)
 
 
 @given(st.text("不要别PT做，。ppt report no slides或和", max_size=60))
 def test_hearing_never_invents_words(message: str) -> None:
-    heard = hear(message, WORDS)
-    assert set(heard.asked) <= set(message)
-    assert heard.denied or heard.refused or heard.asked == message
+    heard = parse_negation(message, WORDS)
+    assert set(heard.remaining) <= set(message)
+    assert heard.denied or heard.refused or heard.remaining == message
     assert all(word in fold(message) for word in (*heard.denied, *heard.refused))
 
 
@@ -178,9 +178,9 @@ def test_hearing_never_invents_words(message: str) -> None:
     ids=["先", "就先也都", "不用", "算"],
 )
 def test_a_message_full_of_little_words_costs_one_pass(message: str) -> None:
-    assert len(hear(message, WORDS).asked) <= len(message)
+    assert len(parse_negation(message, WORDS).remaining) <= len(message)
 
 
 @pytest.mark.parametrize("message", ["别ppt " * 2000, "别" * 10_000, "，" * 10_000, "不要ppt和" * 2000, "除了" * 5000])
 def test_a_message_full_of_refusals_costs_one_pass(message: str) -> None:
-    assert len(hear(message, WORDS).asked) <= len(message)
+    assert len(parse_negation(message, WORDS).remaining) <= len(message)

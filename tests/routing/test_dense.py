@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.routing._dense import DenseView, Floats, SkillVectors, prototype, unit, widened
+from metier.routing._dense import DenseView, Floats, SkillVectors, compute_prototype, normalize_rows, to_float32
 
 
 def rows(*values: tuple[float, ...]) -> Floats:
@@ -41,19 +41,19 @@ def test_a_skill_about_which_nothing_is_known_is_near_to_nothing() -> None:
 
 def test_few_examples_are_given_the_benefit_of_the_doubt() -> None:
     item = rows((1, 0))
-    (_, few), (_, many) = prototype(item, 0), prototype(item, 9)
+    (_, few), (_, many) = compute_prototype(item, 0), compute_prototype(item, 9)
     assert few > many
 
 
 def test_unit_rows_have_length_one_and_zeros_stay() -> None:
-    found = unit(rows((3, 4), (0, 0)))
+    found = normalize_rows(rows((3, 4), (0, 0)))
     assert np.allclose(found, [(0.6, 0.8), (0, 0)])
 
 
 def test_every_finite_half_is_widened_to_the_same_number() -> None:
     halves = np.arange(2**16, dtype=np.uint16).view(np.float16)
     halves = halves[np.isfinite(halves)]
-    assert np.array_equal(widened(halves), halves.astype(np.float32))
+    assert np.array_equal(to_float32(halves), halves.astype(np.float32))
 
 
 def test_a_view_of_no_skills_can_be_asked() -> None:
@@ -71,12 +71,14 @@ def test_a_skill_without_one_item_scores_as_if_it_had_never_had_it(
 ) -> None:
     chance = np.random.default_rng(seed)
     skills = [
-        SkillVectors.of(*(unit(chance.normal(size=(rows, 8)).astype(np.float32)) for rows in (count, int(told))))
+        SkillVectors.of(
+            *(normalize_rows(chance.normal(size=(rows, 8)).astype(np.float32)) for rows in (count, int(told)))
+        )
         for count in examples
     ]
     skill = pick % len(skills)
     at = pick % examples[skill]
-    query = unit(chance.normal(size=8).astype(np.float32))
+    query = normalize_rows(chance.normal(size=8).astype(np.float32))
     less = SkillVectors(np.delete(skills[skill].items, at, axis=0), skills[skill].examples - 1)
     without = DenseView("v", [*skills[:skill], less, *skills[skill + 1 :]])
     np.testing.assert_allclose(DenseView("v", skills).score(query, (skill, at)), without.score(query), atol=1e-6)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import metier.routing
 from metier.errors import EmbedderBroken, MetierError, MissingExtra, Unavailable
 from metier.routing import plain_encoders
-from metier.routing._embedders import CheckedEmbedder, Embedder, checked, clean, load_embedder
+from metier.routing._embedders import CheckedEmbedder, Embedder, clean, ensure_checked, load_embedder
 from metier.routing._encoders import MiniLmEmbedder, UseEmbedder, load_map
 
 DATA = Path(metier.routing.__file__).with_name("data")
@@ -91,7 +91,7 @@ def cosine(embedder: CheckedEmbedder, one: str, other: str) -> float:
 )
 def test_an_answer_that_cannot_be_vectors_is_refused(answer: object, says: str) -> None:
     with pytest.raises(EmbedderBroken) as caught:
-        checked(Scripted(lambda _: answer)).embed(["one", "two"])
+        ensure_checked(Scripted(lambda _: answer)).embed(["one", "two"])
     assert says in caught.value.message
     assert caught.value.code == "embedder_broken"
     assert "METIER_EMBEDDER" in caught.value.hint
@@ -107,7 +107,7 @@ def test_whatever_an_embedder_raises_is_one_of_our_errors(error: BaseException) 
         raise error
 
     with pytest.raises(EmbedderBroken, match="down") as caught:
-        checked(Scripted(fail)).embed(["one"])
+        ensure_checked(Scripted(fail)).embed(["one"])
     assert caught.value.__cause__ is error
 
 
@@ -116,7 +116,7 @@ def test_our_own_errors_pass_through_unchanged() -> None:
         raise MissingExtra("no weights", hint="pip install weights")
 
     with pytest.raises(MissingExtra, match="no weights"):
-        checked(Scripted(fail)).embed(["one"])
+        ensure_checked(Scripted(fail)).embed(["one"])
 
 
 def test_an_embedder_that_hangs_is_given_up() -> None:
@@ -139,7 +139,7 @@ def test_a_dimension_that_is_no_size_is_refused(dimension: object) -> None:
     embedder = Scripted(lengths)
     embedder.dimension = dimension  # type: ignore[assignment]
     with pytest.raises(EmbedderBroken, match="dimension"):
-        checked(embedder)
+        ensure_checked(embedder)
 
 
 # ---- what an embedder is asked
@@ -147,27 +147,27 @@ def test_a_dimension_that_is_no_size_is_refused(dimension: object) -> None:
 
 def test_rows_come_back_in_the_order_of_the_texts() -> None:
     texts = ["x" * (1 + at * 37 % 200) for at in range(200)]
-    rows = checked(Scripted(lengths)).embed(texts)
+    rows = ensure_checked(Scripted(lengths)).embed(texts)
     np.testing.assert_allclose(rows[:, 0], [len(text) / 1000 for text in texts])
 
 
 def test_texts_are_handed_over_in_batches_of_like_length() -> None:
     embedder = Scripted(lengths)
-    checked(embedder).embed(["x" * size for size in range(150, 0, -1)])
+    ensure_checked(embedder).embed(["x" * size for size in range(150, 0, -1)])
     assert [len(batch) for batch in embedder.asked] == [64, 64, 22]
     assert [len(text) for batch in embedder.asked for text in batch] == list(range(1, 151))
 
 
 def test_an_empty_text_is_a_row_of_zeros_and_nobody_is_asked() -> None:
     embedder = Scripted(lengths)
-    rows = checked(embedder).embed(["", "\x00", "\ud800 \udfff"])
+    rows = ensure_checked(embedder).embed(["", "\x00", "\ud800 \udfff"])
     assert rows.shape == (3, 2)
     assert not rows.any()
     assert embedder.asked == []
 
 
 def test_no_texts_are_no_rows() -> None:
-    assert checked(Scripted(lengths)).embed([]).shape == (0, 2)
+    assert ensure_checked(Scripted(lengths)).embed([]).shape == (0, 2)
 
 
 @pytest.mark.parametrize(

@@ -172,7 +172,7 @@ def test_a_folder_in_the_place_of_the_file_is_an_error(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("skill_id", ["research", "pptx", "bearing-diagnosis"])
 def test_the_shipped_queries_are_in_both_languages_and_have_near_misses(skill_id: str) -> None:
-    found = load_queries(SkillLibrary.over(SHIPPED).catalog()[skill_id])
+    found = load_queries(SkillLibrary.from_folders(SHIPPED).catalog()[skill_id])
 
     for should in (True, False):
         texts = [one.query for one in found if one.should_trigger is should]

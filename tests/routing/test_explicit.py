@@ -1,9 +1,9 @@
 import pytest
 
-from metier.routing._explicit import Names, find_named
+from metier.routing._explicit import SkillNames, find_named
 from tests.routing.support import skill
 
-NAMES = Names(
+NAMES = SkillNames(
     [
         skill("weekly-report", title="周报"),
         skill("pptx", title="Slide decks"),
@@ -73,7 +73,7 @@ def test_a_message_that_names_none(message: str) -> None:
 def test_a_slash_alone_asks_for_the_list(message: str) -> None:
     named = find_named(message, NAMES)
     assert named is not None
-    assert named.lists
+    assert named.wants_list
 
 
 @pytest.mark.parametrize(
@@ -90,17 +90,17 @@ def test_an_unknown_slash_keeps_the_message_and_knows_what_is_near(
 ) -> None:
     named = find_named(message, NAMES)
     assert named is not None
-    assert (named.skill, named.asked, named.near, named.rest) == ("", asked, near, message)
+    assert (named.skill, named.typed_name, named.suggestions, named.rest) == ("", asked, near, message)
 
 
 def test_an_exact_id_wins_over_one_that_only_looks_like_it() -> None:
-    names = Names([skill("a-b", priority=9), skill("a_b")])
+    names = SkillNames([skill("a-b", priority=9), skill("a_b")])
     assert names.find("a_b") == "a_b"
     assert names.find("a b") == "a-b"
 
 
 def test_an_id_wins_over_another_skills_title() -> None:
-    names = Names([skill("other", title="pdf"), skill("pdf")])
+    names = SkillNames([skill("other", title="pdf"), skill("pdf")])
     assert names.find("PDF") == "pdf"
 
 

@@ -4,12 +4,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metier.routing._index import RoutingIndex
-from metier.routing._lexical import Document, count_terms
-from metier.routing._terms import terms
-from metier.routing._texts import RoutingText, routing_text
+from metier.routing._lexical import LexicalDocument, count_terms
+from metier.routing._terms import extract_terms
+from metier.routing._texts import RoutingText, build_routing_text
 from tests.routing.support import DESK, ConceptView, text
 
-TEXTS = [routing_text(skill) for skill in DESK]
+TEXTS = [build_routing_text(skill) for skill in DESK]
 
 
 def index_of(*texts: RoutingText, view: bool = True) -> RoutingIndex:
@@ -18,16 +18,16 @@ def index_of(*texts: RoutingText, view: bool = True) -> RoutingIndex:
 
 def test_known_term_counts_are_used_and_not_counted_again() -> None:
     first, second = text("a", description="alpha"), text("b", description="beta")
-    known = {first.digest: Document.of(["marked"])}
+    known = {first.digest: LexicalDocument.of(["marked"])}
     index = RoutingIndex([first, second], {}, known)
     assert index.documents[first.digest] is known[first.digest]
-    assert index.lexical.knows("marked")
-    assert index.lexical.knows("beta")
-    assert not index.lexical.knows("alpha")
+    assert index.lexical.has_term("marked")
+    assert index.lexical.has_term("beta")
+    assert not index.lexical.has_term("alpha")
 
 
 def test_a_count_of_nothing_is_known_too() -> None:
-    empty = Document.of([])
+    empty = LexicalDocument.of([])
     one = text("a", description="alpha")
     assert RoutingIndex([one], {}, {one.digest: empty}).documents[one.digest] is empty
 
@@ -61,7 +61,7 @@ def test_two_views_are_measured_alone_and_together() -> None:
 def test_an_index_of_no_skills_can_be_built(view: bool) -> None:
     index = index_of(view=view)
     assert len(index) == 0
-    assert index.lexical.score(terms("ppt")).values.shape == (0,)
+    assert index.lexical.score(extract_terms("ppt")).values.shape == (0,)
 
 
 def test_vectors_are_kept_in_the_order_of_the_texts() -> None:
@@ -79,11 +79,11 @@ def test_words_without_an_example_are_those_of_a_skill_that_never_had_it(
     place: tuple[int, int], asked: tuple[int, int]
 ) -> None:
     index = index_of(*TEXTS, view=False)
-    message = terms(TEXTS[asked[0]].examples[asked[1]])
+    message = extract_terms(TEXTS[asked[0]].examples[asked[1]])
     skill, at = place
     one = TEXTS[skill]
     rest = count_terms((*one.examples[:at], *one.examples[at + 1 :], *one.about, *one.labels))
-    whole, left = index.words(message).values, index.words(message, place).values
+    whole, left = index.score_words(message).values, index.score_words(message, place).values
     assert left[skill] == pytest.approx(index.lexical.score_one(message, rest), abs=1e-5)
     assert np.array_equal(np.delete(left, skill), np.delete(whole, skill))
 
@@ -91,10 +91,10 @@ def test_words_without_an_example_are_those_of_a_skill_that_never_had_it(
 def test_leaving_an_example_out_of_one_question_leaves_it_in_the_next() -> None:
     index = index_of(*TEXTS, view=False)
     skill, at = PLACES[0]
-    message = terms(TEXTS[skill].examples[at])
-    before = index.words(message).values.copy()
-    assert index.words(message, (skill, at)).values[skill] < before[skill]
-    assert np.array_equal(index.words(message).values, before)
+    message = extract_terms(TEXTS[skill].examples[at])
+    before = index.score_words(message).values.copy()
+    assert index.score_words(message, (skill, at)).values[skill] < before[skill]
+    assert np.array_equal(index.score_words(message).values, before)
 
 
 def test_every_skill_is_probed_once_before_any_is_probed_twice() -> None:
@@ -105,13 +105,13 @@ def test_every_skill_is_probed_once_before_any_is_probed_twice() -> None:
         text("three", examples=("a", "b", "c")),
         view=False,
     )
-    assert index.probes(99) == [(2, 0), (3, 0), (2, 1), (3, 1), (3, 2)]
-    assert index.probes(3) == [(2, 0), (3, 0), (2, 1)]
+    assert index.pick_probes(99) == [(2, 0), (3, 0), (2, 1), (3, 1), (3, 2)]
+    assert index.pick_probes(3) == [(2, 0), (3, 0), (2, 1)]
 
 
 def test_no_skill_is_probed_more_than_twelve_times() -> None:
-    assert len(index_of(text("a", examples=tuple(map(str, range(40)))), view=False).probes(99)) == 12
-    assert index_of(view=False).probes(99) == []
+    assert len(index_of(text("a", examples=tuple(map(str, range(40)))), view=False).pick_probes(99)) == 12
+    assert index_of(view=False).pick_probes(99) == []
 
 
 @pytest.mark.parametrize(
@@ -122,4 +122,4 @@ def test_no_skill_is_probed_more_than_twelve_times() -> None:
 def test_a_message_may_come_with_the_first_view_or_with_all(
     names: tuple[str, ...], usable: list[tuple[str, ...]]
 ) -> None:
-    assert RoutingIndex(TEXTS, {name: ConceptView().sync(TEXTS) for name in names}).usable == usable
+    assert RoutingIndex(TEXTS, {name: ConceptView().sync(TEXTS) for name in names}).view_sets == usable

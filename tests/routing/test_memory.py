@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from metier.routing._memory import few_heaps, give_back
+from metier.routing._memory import limit_heaps, trim_heap
 
 CHILD = """
 import ctypes, threading
@@ -32,5 +32,5 @@ def test_threads_share_two_heaps() -> None:
 
 
 def test_both_may_be_asked_for_at_any_time() -> None:
-    few_heaps()
-    give_back()
+    limit_heaps()
+    trim_heap()

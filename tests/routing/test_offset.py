@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 import pytest
 
 from metier.routing import _offset as offset_module
-from metier.routing._calibration import Heads, Odds, shipped_heads
+from metier.routing._calibration import Heads, Odds, load_shipped_heads
 from metier.routing._index import RoutingIndex
-from metier.routing._offset import Offsets, offset_of
+from metier.routing._offset import Offsets, compute_offset
 from metier.routing._ranking import Query, rank
-from metier.routing._terms import terms
-from metier.routing._texts import RoutingText, routing_text
+from metier.routing._terms import extract_terms
+from metier.routing._texts import RoutingText, build_routing_text
 from tests.routing.support import DESK, ConceptView, text
 
 ALPHABET = "abcdefghijklmnopqrst"
@@ -31,11 +31,11 @@ class Fixed:
 
 
 def offset(index: RoutingIndex, right: float, views: tuple[str, ...] = ()) -> float:
-    return offset_of(index, Fixed(right), views)  # type: ignore[arg-type]
+    return compute_offset(index, Fixed(right), views)  # type: ignore[arg-type]
 
 
 def of(offsets: Offsets, heads: Fixed) -> float:
-    return offsets.of(heads, ())  # type: ignore[arg-type]
+    return offsets.get(heads, ())  # type: ignore[arg-type]
 
 
 def words(letters: str = ALPHABET, examples: int = 2) -> list[RoutingText]:
@@ -60,7 +60,7 @@ def mixed_up() -> list[RoutingText]:
 @pytest.mark.parametrize(("examples", "counted"), [(14, 28), (15, 30)], ids=["28 examples", "30 examples"])
 def test_a_catalog_with_few_examples_has_no_offset(examples: int, counted: int) -> None:
     index = index_of(words(ALPHABET[:examples]))
-    assert len(index.probes(99)) == counted
+    assert len(index.pick_probes(99)) == counted
     assert (offset(index, SURE - 5) != 0) is (counted >= 30)
 
 
@@ -81,8 +81,8 @@ def test_a_catalog_whose_examples_mislead_makes_the_router_less_sure() -> None:
 def test_heads_that_are_as_sure_as_they_should_be_are_left_alone() -> None:
     index = index_of([*words("abcdefghij"), *mixed_up()[:10]])
     right = [
-        int(rank(index, Query(terms(_said(index, probe)), {}, left_out=probe)).order[0]) == probe[0]
-        for probe in index.probes(99)
+        int(rank(index, Query(extract_terms(_said(index, probe)), {}, left_out=probe)).order[0]) == probe[0]
+        for probe in index.pick_probes(99)
     ]
     share = sum(right) / len(right)
     assert 0.2 < share < 0.8
@@ -99,10 +99,10 @@ def test_skills_without_examples_make_the_offset_smaller() -> None:
 
 
 def test_the_offset_is_found_with_the_views_a_message_comes_with() -> None:
-    texts, view = [routing_text(skill) for skill in DESK], ConceptView()
+    texts, view = [build_routing_text(skill) for skill in DESK], ConceptView()
     index = RoutingIndex(texts, {"concepts": view.sync(texts)})
-    heads = shipped_heads()
-    found = {views: offset_of(index, heads["use" if views else "lex"], views) for views in ((), ("concepts",))}
+    heads = load_shipped_heads()
+    found = {views: compute_offset(index, heads["use" if views else "lex"], views) for views in ((), ("concepts",))}
     assert all(-3 < value <= 0.35 for value in found.values())
     assert view.embedded == []
 
@@ -160,8 +160,8 @@ def test_an_offset_is_found_once() -> None:
 
 
 def test_shipped_heads_are_surer_of_a_clear_catalog_than_of_a_misleading_one() -> None:
-    heads: Heads = shipped_heads()["lex"]
-    assert offset_of(index_of(mixed_up()), heads, ()) < offset_of(index_of(words()), heads, ())
+    heads: Heads = load_shipped_heads()["lex"]
+    assert compute_offset(index_of(mixed_up()), heads, ()) < compute_offset(index_of(words()), heads, ())
 
 
 def test_an_offset_is_found_on_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,16 +4,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from metier.routing._onnx import FLOAT, Array, Drawing, Node, open_session, read_model, refusals
+from metier.routing._onnx import FLOAT, Array, GraphBuilder, Node, get_session_errors, open_session, read_model
 
 KINDS = st.sampled_from([np.float32, np.int8, np.uint8, np.int64])
 
 
 def drawn(**weights: Array) -> bytes:
-    draw = Drawing()
+    draw = GraphBuilder()
     for name, values in weights.items():
-        draw.weight(name, values)
-    made = draw.step("Add", "rows", *weights, axis=-1, epsilon=0.5)
+        draw.add_weight(name, values)
+    made = draw.add_node("Add", "rows", *weights, axis=-1, epsilon=0.5)
     return draw.to_bytes({"rows": (1, ("any", 2))}, made)
 
 
@@ -31,15 +31,15 @@ def test_steps_come_back_with_what_goes_in_and_out() -> None:
 
 
 def test_numbers_without_a_name_get_one_each() -> None:
-    draw = Drawing()
-    names = [draw.put(np.array([at])) for at in (1, 1, 2)]
+    draw = GraphBuilder()
+    names = [draw.add_constant(np.array([at])) for at in (1, 1, 2)]
     found = read_model(memoryview(draw.to_bytes({}, "rows"))).weights
     assert [found[name].tolist() for name in names] == [[1], [1], [2]]
 
 
 def test_a_session_does_not_keep_what_it_was_made_from() -> None:
-    draw = Drawing()
-    graph = draw.to_bytes({"rows": (FLOAT, ("any", 2))}, draw.step("Abs", "rows"))
+    draw = GraphBuilder()
+    graph = draw.to_bytes({"rows": (FLOAT, ("any", 2))}, draw.add_node("Abs", "rows"))
     session = open_session(graph)
     assert not any(value is graph for value in vars(session).values())
     (found,) = session.run(None, {"rows": np.array([[-1, 2]], dtype=np.float32)})
@@ -47,9 +47,9 @@ def test_a_session_does_not_keep_what_it_was_made_from() -> None:
 
 
 def test_a_graph_that_cannot_run_is_refused() -> None:
-    draw = Drawing()
-    graph = draw.to_bytes({"rows": (FLOAT, ("any", 2))}, draw.step("NoSuchStep", "rows"))
-    with pytest.raises(refusals()):
+    draw = GraphBuilder()
+    graph = draw.to_bytes({"rows": (FLOAT, ("any", 2))}, draw.add_node("NoSuchStep", "rows"))
+    with pytest.raises(get_session_errors()):
         open_session(graph)
 
 

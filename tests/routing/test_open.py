@@ -10,8 +10,8 @@ import pytest
 from metier.errors import InvalidInput, MissingExtra
 from metier.routing import HEADS_FILE, open_router
 from metier.routing import _open as opening
-from metier.routing._calibration import shipped_heads
-from metier.routing._embedders import CheckedEmbedder, checked
+from metier.routing._calibration import load_shipped_heads
+from metier.routing._embedders import CheckedEmbedder, ensure_checked
 from metier.routing._terms import has_cjk
 from metier.routing.fitting import write_heads
 from metier.settings import Settings
@@ -47,7 +47,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Install:
                 return None
             if name not in names:
                 raise MissingExtra(f"{name} is not installed", hint="install it")
-            return checked(Latin(name) if name == "minilm" else Letters(name))
+            return ensure_checked(Latin(name) if name == "minilm" else Letters(name))
 
         monkeypatch.setattr(opening, "load_embedder", load)
 
@@ -59,7 +59,7 @@ def settings(tmp_path: Path, **fields: str) -> Settings:
 
 
 def used(made: Settings, skills: Catalog, message: str = "will it rain") -> tuple[list[str], str]:
-    weighed = open_router(made).weigh(message, catalog=skills)
+    weighed = open_router(made).score_message(message, catalog=skills)
     assert weighed is not None
     return list(weighed.ranking.by_view), weighed.mode
 
@@ -145,12 +145,12 @@ def test_what_a_skill_says_of_itself_counts_as_well(install: Install, tmp_path: 
 
 
 def test_heads_that_were_fitted_here_are_used(tmp_path: Path) -> None:
-    lex = shipped_heads()["lex"]
+    lex = load_shipped_heads()["lex"]
     bolder = replace(lex, right=np.round(lex.right + 0.5, 5))
     write_heads(tmp_path / HEADS_FILE, {"lex": bolder}, {"messages": "mine"})
     router = open_router(settings(tmp_path, embedder="none"))
     np.testing.assert_allclose(router.heads["lex"].right, bolder.right)
-    assert router.heads["use"] is shipped_heads()["use"]
+    assert router.heads["use"] is load_shipped_heads()["use"]
 
 
 def test_a_damaged_calibration_is_told_when_the_router_opens(tmp_path: Path) -> None:

@@ -2,16 +2,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.routing._parts import parts_of
-from metier.routing._texts import routing_text
-from metier.routing._triggers import Listeners
+from metier.routing._parts import split_requests
+from metier.routing._texts import build_routing_text
+from metier.routing._triggers import TriggerIndex
 from tests.routing.support import DESK
 
-LISTENERS = Listeners([routing_text(one) for one in DESK])
+LISTENERS = TriggerIndex([build_routing_text(one) for one in DESK])
 
 
 def texts(message: str) -> tuple[str, ...]:
-    return tuple(part.text for part in parts_of(message, LISTENERS))
+    return tuple(part.text for part in split_requests(message, LISTENERS))
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_long_list_or_a_paste_is_one_thing(message: str) -> None:
     ],
 )
 def test_what_a_request_is_about_is_no_request(message: str, asking: list[bool]) -> None:
-    assert [part.asks for part in parts_of(message, LISTENERS)] == asking
+    assert [part.is_request for part in split_requests(message, LISTENERS)] == asking
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_what_a_request_is_about_is_no_request(message: str, asking: list[bool])
     ],
 )
 def test_a_part_knows_whether_a_word_sets_it_apart(message: str, marked: list[bool]) -> None:
-    assert [part.marked for part in parts_of(message, LISTENERS)] == marked
+    assert [part.marked for part in split_requests(message, LISTENERS)] == marked
 
 
 @given(st.text("写周报做PPT，。；和、再并 and then makeslides.", max_size=60))

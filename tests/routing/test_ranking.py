@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metier.routing._dense import Floats, SkillVectors, unit
+from metier.routing._dense import Floats, SkillVectors, normalize_rows
 from metier.routing._index import RoutingIndex
-from metier.routing._ranking import SECOND_LOOK, Query, Ranking, rank
-from metier.routing._terms import Terms, terms
-from metier.routing._texts import RoutingText, routing_text
+from metier.routing._ranking import RERANK_COUNT, Query, Ranking, rank
+from metier.routing._terms import Terms, extract_terms
+from metier.routing._texts import RoutingText, build_routing_text
 from tests.routing.support import DESK, ConceptView, text
 
-TEXTS = tuple(routing_text(skill) for skill in DESK)
+TEXTS = tuple(build_routing_text(skill) for skill in DESK)
 IDS = [one.skill for one in TEXTS]
 MANY = tuple(text(f"s{at:02}", title="", examples=("same words",)) for at in range(20))
 
@@ -23,7 +23,7 @@ def ranking(
     view = ConceptView()
     index = RoutingIndex(texts, {view.name: view.sync(texts)} if vectors else {})
     found = {view.name: view.vectors([message])[0]} if vectors else {}
-    return rank(index, Query(terms(message), found, refused=refused))
+    return rank(index, Query(extract_terms(message), found, refused=refused))
 
 
 @pytest.mark.parametrize("vectors", [True, False], ids=["vectors", "words"])
@@ -45,7 +45,7 @@ def test_meaning_finds_what_words_cannot() -> None:
 @pytest.mark.parametrize("vectors", [True, False], ids=["vectors", "words"])
 def test_equal_skills_stay_in_the_order_of_the_catalog(vectors: bool) -> None:
     found = ranking("same words", MANY, vectors=vectors)
-    assert found.order.tolist() == list(range(SECOND_LOOK))
+    assert found.order.tolist() == list(range(RERANK_COUNT))
 
 
 def test_a_refused_skill_is_not_in_the_ranking() -> None:
@@ -67,7 +67,7 @@ def test_a_refused_skill_is_not_in_the_ranking() -> None:
 def test_skills_without_texts_can_be_ranked(texts: tuple[RoutingText, ...], vectors: bool) -> None:
     found = ranking("做PPT", texts, vectors=vectors)
     assert np.isfinite(found.scores).all()
-    assert len(found.order) == min(len(texts), SECOND_LOOK)
+    assert len(found.order) == min(len(texts), RERANK_COUNT)
 
 
 def test_a_skill_without_texts_never_comes_first() -> None:
@@ -108,4 +108,4 @@ def test_an_example_that_is_left_out_is_ranked_as_if_it_had_never_been_there(
 
 
 def _points(chance: np.random.Generator, count: int) -> Floats:
-    return unit(chance.normal(size=(count, 6)).astype(np.float32))
+    return normalize_rows(chance.normal(size=(count, 6)).astype(np.float32))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metier.routing import Decision, Glossary, Router, Thresholds
-from metier.routing._calibration import SIGNALS, Odds, probability
+from metier.routing._calibration import SIGNALS, Odds, to_probability
 from metier.skills import Catalog, Skill
 from tests.routing.support import (
     BAZI,
@@ -342,7 +342,7 @@ def test_an_index_without_vectors_says_so_before_the_first_message() -> None:
 
 @both
 def test_weighing_a_message_shows_what_a_decision_is_made_from(router: Router) -> None:
-    weighed = router.weigh("小区负荷高", catalog=DESK)
+    weighed = router.score_message("小区负荷高", catalog=DESK)
     assert weighed is not None
     decision = router.route("小区负荷高", catalog=DESK)
     assert weighed.first == weighed.order[0] == decision.skill
@@ -362,7 +362,7 @@ def test_weighing_a_message_shows_what_a_decision_is_made_from(router: Router) -
     ],
 )
 def test_a_message_that_meets_no_skill_weighs_nothing(message: str, skills: tuple[Skill, ...]) -> None:
-    assert WORDS.weigh(message, catalog=catalog(*skills)) is None
+    assert WORDS.score_message(message, catalog=catalog(*skills)) is None
 
 
 def test_a_router_may_have_heads_of_its_own() -> None:
@@ -374,11 +374,11 @@ def test_a_router_may_have_heads_of_its_own() -> None:
 @both
 def test_the_offset_of_the_catalog_says_which_is_right_and_not_whether_any_is_meant(router: Router) -> None:
     fixed = Router(views=router.views, heads=dict.fromkeys(("lex", "use"), FixedHeads(0.7, 0.5, 0.7)))  # type: ignore[arg-type]
-    weighed = fixed.weigh("why is the cell congested", catalog=DESK)
+    weighed = fixed.score_message("why is the cell congested", catalog=DESK)
     assert weighed is not None
     assert weighed.offset > 0.1
     decision = fixed.route("why is the cell congested", catalog=DESK)
-    assert decision.candidates[0].score == pytest.approx(probability(weighed.offset))
+    assert decision.candidates[0].score == pytest.approx(to_probability(weighed.offset))
     assert decision.meant == pytest.approx(0.7)
 
 

@@ -1,8 +1,8 @@
 import pytest
 
 from metier.routing import Candidate, Decision, Router, Thresholds, Verdict
-from metier.routing._parts import Part
-from metier.routing._several import Judged, judge_parts, settle
+from metier.routing._parts import RequestPart
+from metier.routing._several import ScoredDecision, choose_skills, judge_parts
 from tests.routing.support import DESK, PDF, PPTX, WORDS, ConceptView, both
 
 
@@ -62,13 +62,15 @@ def test_one_unsure_part_makes_the_whole_a_suggestion() -> None:
     assert (decision.verdict, decision.skills) == ("suggest", ("weekly-report", "pdf"))
 
 
-def judged(skill: str, right: float, *others: str, verdict: Verdict | None = None, called: bool = False) -> Judged:
+def judged(
+    skill: str, right: float, *others: str, verdict: Verdict | None = None, called: bool = False
+) -> ScoredDecision:
     said = verdict or ("auto" if right >= 0.8 else "suggest")
     skills = () if said == "none" else (skill,)
     decision = Decision(
         said, "search", "", skill if skills else None, skills, (Candidate(skill, right),), vectors=True, meant=right
     )
-    return Judged(decision, (skill, *others), right, called)
+    return ScoredDecision(decision, (skill, *others), right, called)
 
 
 WHOLE = judged("a", 0.7, "b", "c", "d", "e")
@@ -76,8 +78,8 @@ LONG = "the longest of them"
 GROUPS = {"a": "", "b": "", "c": "", "d": "files", "e": "files", "strange": ""}
 
 
-def part(text: str, *, marked: bool = True) -> Part:
-    return Part(text, marked, asks=True)
+def part(text: str, *, marked: bool = True) -> RequestPart:
+    return RequestPart(text, marked, is_request=True)
 
 
 @pytest.mark.parametrize(
@@ -96,8 +98,8 @@ def part(text: str, *, marked: bool = True) -> Part:
         pytest.param([judged("d", 0.9), judged("e", 0.9), judged("b", 0.9)], ("d", "b"), id="one of a group"),
     ],
 )
-def test_the_parts_are_believed_as_far_as_they_are_likely(parts: list[Judged], chosen: tuple[str, ...]) -> None:
-    decision = settle(WHOLE, [(part(f"part {at}"), one) for at, one in enumerate(parts)], GROUPS)
+def test_the_parts_are_believed_as_far_as_they_are_likely(parts: list[ScoredDecision], chosen: tuple[str, ...]) -> None:
+    decision = choose_skills(WHOLE, [(part(f"part {at}"), one) for at, one in enumerate(parts)], GROUPS)
     assert decision.skills == chosen
 
 
@@ -105,12 +107,12 @@ def test_a_part_that_only_a_comma_sets_apart_has_to_be_likelier() -> None:
     sure, likely = judged("a", 0.9), judged("b", 0.48)
     by_word = [(part("x"), sure), (part("y"), likely)]
     by_comma = [(part("x"), sure), (part("y", marked=False), likely)]
-    assert settle(WHOLE, by_word, GROUPS).skills == ("a", "b")
-    assert settle(WHOLE, by_comma, GROUPS).skills == ("a",)
+    assert choose_skills(WHOLE, by_word, GROUPS).skills == ("a", "b")
+    assert choose_skills(WHOLE, by_comma, GROUPS).skills == ("a",)
 
 
 def test_several_say_which_part_asks_for_which_and_how_sure_that_is() -> None:
-    decision = settle(WHOLE, [(part("写周报"), judged("a", 0.7)), (part("做PPT"), judged("b", 0.9))], GROUPS)
+    decision = choose_skills(WHOLE, [(part("写周报"), judged("a", 0.7)), (part("做PPT"), judged("b", 0.9))], GROUPS)
     assert (decision.verdict, decision.skill, decision.meant) == ("suggest", "a", 0.9)
     assert decision.notes == ("the message asks for 2 things", "“写周报” asks for 'a'", "“做PPT” asks for 'b'")
     assert [candidate.skill for candidate in decision.candidates] == ["b", "a"]
@@ -124,8 +126,8 @@ def test_several_say_which_part_asks_for_which_and_how_sure_that_is() -> None:
         pytest.param(judged("a", 0.3, "b", verdict="none"), ("b",), id="the whole is for nobody"),
     ],
 )
-def test_what_is_asked_for_wins_over_what_it_is_about(whole: Judged, skills: tuple[str, ...]) -> None:
-    decision = settle(whole, [(part("整理成待办"), judged("b", 0.9))], GROUPS)
+def test_what_is_asked_for_wins_over_what_it_is_about(whole: ScoredDecision, skills: tuple[str, ...]) -> None:
+    decision = choose_skills(whole, [(part("整理成待办"), judged("b", 0.9))], GROUPS)
     assert decision.skills == skills
     assert ("“整理成待办” asks for 'b'" in decision.notes) is (skills == ("b",))
     assert decision.verdict == ("suggest" if skills == ("b",) else "auto")
@@ -134,13 +136,21 @@ def test_what_is_asked_for_wins_over_what_it_is_about(whole: Judged, skills: tup
 @pytest.mark.parametrize(
     ("whole", "may"),
     [
-        pytest.param(Judged(WHOLE.decision, ("a",), 0.99, called=True, calls=1), False, id="one, beyond doubt"),
-        pytest.param(Judged(WHOLE.decision, ("a",), 0.99, called=True, calls=2), True, id="but two are called"),
-        pytest.param(Judged(WHOLE.decision, ("a",), 0.97), True, id="some doubt"),
-        pytest.param(Judged(WHOLE.decision), False, id="nothing was found"),
+        pytest.param(
+            ScoredDecision(WHOLE.decision, ("a",), 0.99, has_trigger=True, triggered_count=1),
+            False,
+            id="one, beyond doubt",
+        ),
+        pytest.param(
+            ScoredDecision(WHOLE.decision, ("a",), 0.99, has_trigger=True, triggered_count=2),
+            True,
+            id="but two are called",
+        ),
+        pytest.param(ScoredDecision(WHOLE.decision, ("a",), 0.97), True, id="some doubt"),
+        pytest.param(ScoredDecision(WHOLE.decision), False, id="nothing was found"),
     ],
 )
-def test_a_message_beyond_doubt_is_not_taken_apart(whole: Judged, *, may: bool) -> None:
+def test_a_message_beyond_doubt_is_not_taken_apart(whole: ScoredDecision, *, may: bool) -> None:
     assert whole.may_be_several is may
 
 
@@ -156,11 +166,11 @@ def test_a_message_beyond_doubt_is_not_taken_apart(whole: Judged, *, may: bool) 
     ],
 )
 def test_parts_are_judged_as_long_as_two_may_be_meant(
-    whole: Judged, likely: dict[str, float], looked_at: list[str]
+    whole: ScoredDecision, likely: dict[str, float], looked_at: list[str]
 ) -> None:
     looked: list[str] = []
 
-    def judge(one: Part) -> Judged:
+    def judge(one: RequestPart) -> ScoredDecision:
         looked.append(one.text)
         right = likely.get(one.text, 0.9)
         return judged("b", right, verdict="none" if right < 0.4 else None)

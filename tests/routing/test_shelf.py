@@ -8,8 +8,8 @@ import pytest
 
 from metier.routing import Router
 from metier.routing._dense import SkillVectors
-from metier.routing._filters import Offer
-from metier.routing._shelf import Shelf
+from metier.routing._filters import RoutingConstraints
+from metier.routing._shelf import IndexCache
 from metier.routing._texts import RoutingText
 from metier.skills import Catalog
 from tests.routing.support import BAZI, DESK, PPTX, WEEKLY, ConceptView, DownView, catalog, skill
@@ -35,14 +35,14 @@ def test_the_same_catalog_is_read_once() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        pytest.param(lambda: Catalog.of(DESK), id="loaded again"),
+        pytest.param(lambda: Catalog.from_skills(DESK), id="loaded again"),
         pytest.param(lambda: catalog(*(replace(one, version="2", digest="new") for one in DESK)), id="another body"),
     ],
 )
 def test_a_catalog_with_the_same_routing_texts_is_not_read_again(change: Callable[[], Catalog]) -> None:
-    view, shelf, clock = ConceptView(), Shelf(), Hands()
-    first = shelf.ready(shelf.seen(DESK, Offer()), (view,), clock)
-    again = shelf.ready(shelf.seen(change(), Offer()), (view,), clock)
+    view, shelf, clock = ConceptView(), IndexCache(), Hands()
+    first = shelf.get_index(shelf.get_catalog_view(DESK, RoutingConstraints()), (view,), clock)
+    again = shelf.get_index(shelf.get_catalog_view(change(), RoutingConstraints()), (view,), clock)
     assert again.index is first.index
     assert len(view.synced) == 1
 
@@ -59,25 +59,28 @@ def test_a_catalog_with_the_same_routing_texts_is_not_read_again(change: Callabl
     ],
 )
 def test_a_catalog_that_offers_something_else_is_read_again(changed: Catalog) -> None:
-    shelf, clock = Shelf(), Hands()
-    first = shelf.ready(shelf.seen(catalog(PPTX, BAZI), Offer()), (), clock)
-    assert shelf.ready(shelf.seen(changed, Offer()), (), clock).index is not first.index
+    shelf, clock = IndexCache(), Hands()
+    first = shelf.get_index(shelf.get_catalog_view(catalog(PPTX, BAZI), RoutingConstraints()), (), clock)
+    assert shelf.get_index(shelf.get_catalog_view(changed, RoutingConstraints()), (), clock).index is not first.index
 
 
 def test_the_terms_of_unchanged_skills_are_not_counted_again() -> None:
-    shelf, clock = Shelf(), Hands()
-    first = shelf.ready(shelf.seen(catalog(PPTX, BAZI), Offer()), (), clock).index
-    second = shelf.ready(shelf.seen(catalog(PPTX, WEEKLY), Offer()), (), clock).index
+    shelf, clock = IndexCache(), Hands()
+    first = shelf.get_index(shelf.get_catalog_view(catalog(PPTX, BAZI), RoutingConstraints()), (), clock).index
+    second = shelf.get_index(shelf.get_catalog_view(catalog(PPTX, WEEKLY), RoutingConstraints()), (), clock).index
     kept = first.documents.keys() & second.documents.keys()
     assert len(kept) == 1
     assert all(first.documents[digest] is second.documents[digest] for digest in kept)
 
 
 def test_two_hosts_in_turn_share_the_vectors_and_keep_their_indexes() -> None:
-    view, shelf, clock = ConceptView(), Shelf(), Hands()
+    view, shelf, clock = ConceptView(), IndexCache(), Hands()
     mixed = catalog(PPTX, BAZI, replace(WEEKLY, hosts=("writer",)))
     indexes = {
-        host: {id(shelf.ready(shelf.seen(mixed, Offer(host)), (view,), clock).index) for _ in range(3)}
+        host: {
+            id(shelf.get_index(shelf.get_catalog_view(mixed, RoutingConstraints(host)), (view,), clock).index)
+            for _ in range(3)
+        }
         for _ in range(2)
         for host in ("et", "writer")
     }
@@ -113,10 +116,10 @@ def test_vectors_that_could_not_be_had_are_asked_for_again_after_a_while() -> No
 
 
 def test_asking_again_in_vain_builds_nothing_new() -> None:
-    view, clock, shelf = DownView(), Hands(), Shelf()
-    first = shelf.ready(shelf.seen(DESK, Offer()), (view,), clock)
+    view, clock, shelf = DownView(), Hands(), IndexCache()
+    first = shelf.get_index(shelf.get_catalog_view(DESK, RoutingConstraints()), (view,), clock)
     clock.now_s = 31
-    again = shelf.ready(shelf.seen(DESK, Offer()), (view,), clock)
+    again = shelf.get_index(shelf.get_catalog_view(DESK, RoutingConstraints()), (view,), clock)
     assert again.index is first.index
     assert again.vectors.failed_at_s == 31
 
@@ -224,9 +227,9 @@ def test_a_view_that_is_no_use_for_a_catalog_is_left_out_without_a_word() -> Non
             return all(text.skill != "bazi" for text in texts)
 
     main, booster = ConceptView(), English(name="booster")
-    shelf, clock = Shelf(), Hands()
-    mixed = shelf.ready(shelf.seen(catalog(PPTX, BAZI), Offer()), (main, booster), clock)
-    plain = shelf.ready(shelf.seen(catalog(PPTX, WEEKLY), Offer()), (main, booster), clock)
+    shelf, clock = IndexCache(), Hands()
+    mixed = shelf.get_index(shelf.get_catalog_view(catalog(PPTX, BAZI), RoutingConstraints()), (main, booster), clock)
+    plain = shelf.get_index(shelf.get_catalog_view(catalog(PPTX, WEEKLY), RoutingConstraints()), (main, booster), clock)
     assert (list(mixed.index.views), mixed.notes) == (["concepts"], ())
     assert list(plain.index.views) == ["concepts", "booster"]
     assert booster.synced == [("pptx", "weekly-report")]

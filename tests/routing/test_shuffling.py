@@ -10,7 +10,7 @@ import pytest
 
 from metier.routing import Router
 from metier.routing._dense import DenseView, Floats, SkillVectors
-from metier.routing._texts import RoutingText, routing_text
+from metier.routing._texts import RoutingText, build_routing_text
 from metier.skills import Catalog, Skill, SkillLibrary
 
 SKILLS = Path(__file__).parent / "skills"
@@ -58,7 +58,7 @@ def split() -> tuple[list[Skill], list[tuple[str, str]]]:
     """The skills without the last of their examples, and those as messages."""
     skills: list[Skill] = []
     messages: list[tuple[str, str]] = []
-    for skill in SkillLibrary.over(SKILLS).catalog():
+    for skill in SkillLibrary.from_folders(SKILLS).catalog():
         messages += [(skill.id, said) for said in skill.examples[-HELD_OUT:]]
         skills.append(replace(skill, examples=skill.examples[:-HELD_OUT], digest=f"{skill.digest}-split"))
     return skills, messages
@@ -76,7 +76,7 @@ def shuffled(skills: Sequence[Skill]) -> list[Skill]:
 
 def by_router(view: EmbedderView | None, skills: Sequence[Skill], messages: Sequence[tuple[str, str]]) -> float:
     """How often the first candidate is right."""
-    router, catalog = Router(views=(view,) if view else ()), Catalog.of(skills)
+    router, catalog = Router(views=(view,) if view else ()), Catalog.from_skills(skills)
     decisions = [(skill, router.route(said, catalog=catalog)) for skill, said in messages]
     assert all(decision.vectors is (view is not None) for _, decision in decisions)
     return sum(decision.candidates[0].skill == skill for skill, decision in decisions) / len(decisions)
@@ -84,7 +84,7 @@ def by_router(view: EmbedderView | None, skills: Sequence[Skill], messages: Sequ
 
 def by_meaning(view: EmbedderView, skills: Sequence[Skill], messages: Sequence[tuple[str, str]]) -> float:
     """The same by the vectors alone: beside words, a hash would look like an embedding."""
-    texts = [routing_text(skill) for skill in skills]
+    texts = [build_routing_text(skill) for skill in skills]
     dense = DenseView(view.name, list(view.sync(texts).values()))
     best = [texts[int(dense.score(view.rows([said])[0]).argmax())].skill for _, said in messages]
     return sum(found == skill for found, (skill, _) in zip(best, messages, strict=True)) / len(messages)
@@ -116,7 +116,7 @@ def test_a_small_catalog_does_not_take_what_is_not_for_it(count: int) -> None:
     skills, _ = split()
     router = Router(views=(multilingual(),))
     taken = [
-        router.route(said, catalog=Catalog.of(skills[at : at + count])).verdict == "auto"
+        router.route(said, catalog=Catalog.from_skills(skills[at : at + count])).verdict == "auto"
         for at in range(0, len(skills) - count + 1, count)
         for said in FOREIGN
     ]

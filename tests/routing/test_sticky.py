@@ -1,8 +1,8 @@
 import pytest
 
 from metier.routing import Decision, Router, Thresholds, Verdict
-from metier.routing._several import Judged
-from metier.routing._sticky import prefer
+from metier.routing._several import ScoredDecision
+from metier.routing._sticky import prefer_active
 from metier.skills import Invocation, Skill
 from tests.routing.support import BAZI, DESK, NETWORK, PDF, WORDS, both, catalog, skill
 
@@ -23,12 +23,12 @@ def test_a_clear_other_request_leaves_the_skill_in_use(router: Router, message: 
     assert router.route(message, catalog=DESK, active="network_optimization").skill == chosen
 
 
-def judged(verdict: Verdict, first: str, right: float, rank: int) -> Judged:
+def judged(verdict: Verdict, first: str, right: float, rank: int) -> ScoredDecision:
     """A decision for another skill, and the skill in use at this rank of eight."""
     order = [first, *(f"skill-{at}" for at in range(1, 8))]
     order[rank:] = [] if rank > 7 else ["used", *order[rank + 1 :]]
     skills = () if verdict == "none" else (first,)
-    return Judged(Decision(verdict, "search", "", skills[0] if skills else None, skills), tuple(order), right)
+    return ScoredDecision(Decision(verdict, "search", "", skills[0] if skills else None, skills), tuple(order), right)
 
 
 SHORT, LONG = "小数保留两位", "把这几年村镇快递网点的发展情况找些公开资料整理一遍"
@@ -53,9 +53,9 @@ SHORT, LONG = "小数保留两位", "把这几年村镇快递网点的发展情�
     ],
 )
 def test_what_is_said_in_passing_goes_to_the_skill_in_use(
-    found: Judged, message: str, others: bool, chosen: str | None
+    found: ScoredDecision, message: str, others: bool, chosen: str | None
 ) -> None:
-    decision = prefer(found, "used", message, goes_on=False, speaks_of_others=others)
+    decision = prefer_active(found, "used", message, is_follow_up=False, mentions_others=others)
     assert decision.skill == chosen
     assert (decision.route == "sticky") is (chosen == "used")
     assert bool(decision.why) is (chosen == "used")
@@ -63,7 +63,12 @@ def test_what_is_said_in_passing_goes_to_the_skill_in_use(
 
 def test_a_message_for_several_is_for_them_and_not_for_the_skill_in_use() -> None:
     several = Decision("suggest", "search", "", "a", ("a", "b"))
-    assert prefer(Judged(several, ("a", "used"), 0.5), "used", SHORT, goes_on=False, speaks_of_others=False) is several
+    assert (
+        prefer_active(
+            ScoredDecision(several, ("a", "used"), 0.5), "used", SHORT, is_follow_up=False, mentions_others=False
+        )
+        is several
+    )
 
 
 def test_a_near_call_stays_and_says_so() -> None:

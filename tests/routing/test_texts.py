@@ -2,7 +2,7 @@ from types import MappingProxyType
 
 import pytest
 
-from metier.routing._texts import routing_text
+from metier.routing._texts import build_routing_text
 from metier.skills import OutputContract, Text
 from tests.routing.support import skill, text
 
@@ -36,7 +36,7 @@ def test_a_skill_may_be_refused_by_trigger_id_and_title() -> None:
     ],
 )
 def test_style_hints_are_read_whatever_holds_them(hints: object) -> None:
-    found = routing_text(skill("a", output=OutputContract(style_hints=hints)))  # type: ignore[arg-type]
+    found = build_routing_text(skill("a", output=OutputContract(style_hints=hints)))  # type: ignore[arg-type]
     assert "短句" in found.labels[-1]
 
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.routing._triggers import Listeners, WordFinder
+from metier.routing._triggers import TriggerIndex, WordFinder
 from tests.routing.support import text
 
 
@@ -35,25 +35,25 @@ def test_the_finder_finds_exactly_what_a_search_word_by_word_finds(words: list[s
 
 
 def test_a_trigger_that_many_skills_share_is_worth_less() -> None:
-    listeners = Listeners([text("a", triggers=("图",)), text("b", triggers=("图", "饼图")), text("c")])
-    hits = listeners.hits("画一张饼图")
+    listeners = TriggerIndex([text("a", triggers=("图",)), text("b", triggers=("图", "饼图")), text("c")])
+    hits = listeners.find_hits("画一张饼图")
     assert hits == {0: ("图",), 1: ("饼图", "图")}
-    assert listeners.worth(hits) == {0: 0.5, 1: 1.5}
+    assert listeners.weigh_hits(hits) == {0: 0.5, 1: 1.5}
 
 
 def test_a_heap_of_triggers_is_worth_no_more_than_three() -> None:
-    listeners = Listeners([text("a", triggers=tuple("甲乙丙丁戊"))])
-    assert listeners.worth(listeners.hits("甲乙丙丁戊")) == {0: 3.0}
+    listeners = TriggerIndex([text("a", triggers=tuple("甲乙丙丁戊"))])
+    assert listeners.weigh_hits(listeners.find_hits("甲乙丙丁戊")) == {0: 3.0}
 
 
 def test_refused_words_lead_to_every_skill_they_may_mean() -> None:
-    listeners = Listeners([text("pdf"), text("b", triggers=("pdf",)), text("c")])
-    assert listeners.named_by(["pdf"]) == {0: ("pdf",), 1: ("pdf",)}
+    listeners = TriggerIndex([text("pdf"), text("b", triggers=("pdf",)), text("c")])
+    assert listeners.find_by_names(["pdf"]) == {0: ("pdf",), 1: ("pdf",)}
 
 
 def test_the_places_of_a_message_know_which_skills_they_name() -> None:
-    listeners = Listeners([text("pdf"), text("b", triggers=("pdf", "图")), text("c", title="Charts")])
-    places = listeners.places("图 in a pdf, charts")
+    listeners = TriggerIndex([text("pdf"), text("b", triggers=("pdf", "图")), text("c", title="Charts")])
+    places = listeners.find_mentions("图 in a pdf, charts")
     assert [(place.start, place.end, list(place.skills)) for place in places] == [
         (0, 1, [1]),
         (7, 10, [0, 1]),

@@ -25,7 +25,7 @@ KINDS = ("multi", "positive", "negation", "follow_up", "near_miss", "none")
 
 @cache
 def library(name: str) -> Catalog:
-    return SkillLibrary.over(CATALOGS[name]).catalog()
+    return SkillLibrary.from_folders(CATALOGS[name]).catalog()
 
 
 @pytest.fixture(scope="module")

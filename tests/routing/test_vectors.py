@@ -18,7 +18,7 @@ import pytest
 from numpy.typing import NDArray
 
 from metier.errors import EmbedderBroken
-from metier.routing._chroma import ChromaFolder, Row
+from metier.routing._chroma import ChromaFolder, VectorRecord
 from metier.routing._vectors import VectorStore, collection_name
 from tests.routing.letters import Letters, text_of
 
@@ -323,7 +323,7 @@ def _items(array: NDArray[np.float64]) -> tuple[str, int]:
 def test_a_stored_record_that_is_wrong_is_embedded_again(filled: Path, change: dict[str, str | int]) -> None:
     chroma = ChromaFolder(filled, collection_name("skills", "letters-1", 26), patience_s=0)
     record = {**chroma.read()["slides"], **change}
-    chroma.write([Row("slides", np.zeros(26, dtype=np.float32), record)], [])
+    chroma.write([VectorRecord("slides", np.zeros(26, dtype=np.float32), record)], [])
     store, embedder = restart(filled)
     slides = store.sync(SKILLS)["slides"]
     assert sorted(embedder.asked) == ["make slides", "presentations"]

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 
 from metier.pack import Packs
 from metier.server import create_app
-from metier.server._serving import Serving
+from metier.server._serving import AppContext
 from metier.settings import Settings
 from metier.testing import FakeModel
 from metier.tools import Tool
@@ -59,9 +59,9 @@ class Open:
     client: httpx.AsyncClient
 
     @property
-    def here(self) -> Serving:
+    def here(self) -> AppContext:
         found = self.app.state.serving
-        assert isinstance(found, Serving)
+        assert isinstance(found, AppContext)
         return found
 
     async def chat(self, message: str, **more: Any) -> list[dict[str, Any]]:

@@ -38,7 +38,7 @@ def _event(seq: int, kind: EventKind, data: JsonObject) -> Event:
 
 
 def _types(run: AguiRun, *events: Event) -> list[str]:
-    told = [*run.started(), *(one for event in events for one in run.of(event)), *run.end()]
+    told = [*run.start(), *(one for event in events for one in run.convert(event)), *run.end()]
     return [str(one.type.value) for one in told]
 
 
@@ -74,12 +74,12 @@ def test_what_is_open_is_closed_before_the_run_ends() -> None:
 
 def test_a_failed_turn_is_an_error_and_nothing_follows() -> None:
     run = AguiRun("c", "r")
-    (failed,) = run.of(_event(1, "turn.failed", {"code": "model_failed", "message": "down"}))
-    assert (failed.type.value, run.of(_event(2, "text.done", {"text": "x"})), run.end()) == ("RUN_ERROR", [], [])
+    (failed,) = run.convert(_event(1, "turn.failed", {"code": "model_failed", "message": "down"}))
+    assert (failed.type.value, run.convert(_event(2, "text.done", {"text": "x"})), run.end()) == ("RUN_ERROR", [], [])
 
 
 def test_a_stopped_turn_was_cancelled() -> None:
-    finished = AguiRun("c", "r").of(_event(1, "error", {"code": "stopped"}))[-1]
+    finished = AguiRun("c", "r").convert(_event(1, "error", {"code": "stopped"}))[-1]
     assert finished.model_dump()["outcome"] == {"type": "cancelled"}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from metier.store import EventDraft, MessageDraft, ToolCall
+from metier.store import EventDraft, MessageDraft, StoredToolCall
 from tests.server.support import Open, app_in, events_of, kinds, opened
 
 KEYS = {"ann": "ann-key-0123456789", "bob": "bob-key-0123456789"}
@@ -94,7 +94,7 @@ async def test_the_export_is_whole(server: Open) -> None:
 
 async def test_markdown_keeps_a_tools_fences_inside(server: Open) -> None:
     made = await _made(server, "围栏")
-    call = MessageDraft("assistant", "", (ToolCall("c1", "read_file", {}),))
+    call = MessageDraft("assistant", "", (StoredToolCall("c1", "read_file", {}),))
     result = MessageDraft("tool", "```\n# not a heading\n```", tool_call_id="c1", name="read_file")
     await server.here.store.messages.append_exchange(made, call, [result])
     text = (await server.client.get(f"/api/conversations/{made}/export?format=md")).text

@@ -9,7 +9,7 @@ from httpx import ASGITransport, AsyncClient
 
 from metier import errors
 from metier.errors import MetierError
-from metier.server._errors import install_handlers, problem
+from metier.server._errors import build_error_response, install_handlers
 from tests.server.support import Open
 
 BODIES: list[tuple[str, bytes, int]] = [
@@ -107,7 +107,7 @@ ERRORS = sorted(
 
 @pytest.mark.parametrize("kind", ERRORS, ids=lambda one: one.__name__)
 def test_every_error_has_a_status_of_its_kind(kind: type[MetierError]) -> None:
-    answer = problem(kind("it went wrong", hint="try again"))
+    answer = build_error_response(kind("it went wrong", hint="try again"))
     assert answer.status_code == 500 if kind is MetierError else 400 <= answer.status_code <= 503
     told = json.loads(bytes(answer.body))
     assert told == {"error": {"code": kind.code, "message": "it went wrong", "hint": "try again"}}

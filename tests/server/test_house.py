@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from metier.errors import StoreUnavailable
-from metier.pack import Pack, PackProblem, Packs, Said
+from metier.pack import BilingualText, Pack, PackProblem, Packs
 from metier.server import create_app
 from tests.server.support import SKILL, Open, opened, settings_in
 
@@ -20,8 +20,10 @@ async def test_packs_are_listed_with_their_skills_and_what_to_try(tmp_path: Path
     folder = tmp_path / "pack" / "skills"
     folder.mkdir(parents=True)
     (folder / "monthly-report.md").write_text(SKILL.replace("weekly-report", "monthly-report"), "utf-8")
-    said = Said("月报", "Monthly")
-    pack = Pack("office", said, said, "1.0.0", tmp_path / "pack", skills=folder, examples=(Said("写月报", "Write it"),))
+    said = BilingualText("月报", "Monthly")
+    pack = Pack(
+        "office", said, said, "1.0.0", tmp_path / "pack", skills=folder, examples=(BilingualText("写月报", "Write it"),)
+    )
     broken = PackProblem("other", "invalid_pack", "it is broken")
     app = create_app(settings_in(tmp_path), packs=Packs((pack,), (broken,)))
     async with opened(app) as server:

@@ -27,7 +27,7 @@ class Log:
     async def read(self, _conversation: str, after: int) -> tuple[Event, ...]:
         self.reads += 1
         await asyncio.sleep(0)
-        page = tuple(self.events[after : after + _hub._PAGE])
+        page = tuple(self.events[after : after + _hub._PAGE_SIZE])
         await asyncio.sleep(0)
         return page
 
@@ -79,7 +79,7 @@ async def _followed(steps: list[Step]) -> None:
             for _ in range(3):
                 await asyncio.sleep(0)
         elif action == "look":
-            _hub._look(log.hub._channels["c1"], len(log.events), 0)
+            _hub._wake_readers(log.hub._channels["c1"], len(log.events), 0)
         elif action == "join":
             _hub._flush(log.hub._channels["c1"])
         else:
@@ -94,7 +94,7 @@ class _Follower:
     """A reader in a task of its own, which may be cut off."""
 
     def __init__(self, log: Log, after: int = 0) -> None:
-        self._context = log.hub.reading("c1", after=after)
+        self._context = log.hub.open_reader("c1", after=after)
         self.reader = self._context.__enter__()
         self._seen: list[int] = []
         self._task = asyncio.create_task(self._run(log.hub))
@@ -122,7 +122,7 @@ async def test_events_that_come_while_the_store_is_read_are_neither_lost_nor_tol
     log = Log()
     for _ in range(3):
         log.append()
-    with log.hub.reading("c1") as reader:
+    with log.hub.open_reader("c1") as reader:
         task = asyncio.create_task(read_all(log.hub, reader))
         await asyncio.sleep(0)
         log.tell()
@@ -135,70 +135,70 @@ async def test_events_that_come_while_the_store_is_read_are_neither_lost_nor_tol
 
 async def test_a_reader_that_is_too_slow_keeps_its_place_and_not_the_queue() -> None:
     log = Log()
-    with log.hub.reading("c1") as reader:
+    with log.hub.open_reader("c1") as reader:
         reader.behind = False  # it has caught up, and now does nothing for a long time
-        for _ in range(3 * _hub._QUEUE):
+        for _ in range(3 * _hub._MAX_QUEUED):
             log.tell()
-            assert len(reader.waiting) <= _hub._QUEUE
+            assert len(reader.queue) <= _hub._MAX_QUEUED
         reader.finish(len(log.events))
-        assert await read_all(log.hub, reader) == list(range(1, 3 * _hub._QUEUE + 1))
+        assert await read_all(log.hub, reader) == list(range(1, 3 * _hub._MAX_QUEUED + 1))
 
 
 async def test_pieces_of_text_that_come_at_once_are_one_message() -> None:
     log = Log()
-    with log.hub.reading("c1") as reader:
+    with log.hub.open_reader("c1") as reader:
         reader.behind = False
         for _ in range(50):
             log.tell("text.delta")
-        assert not reader.waiting
+        assert not reader.queue
         log.tell("text.done")
-        assert [len(frame.events) for frame in reader.waiting] == [50, 1]
+        assert [len(frame.events) for frame in reader.queue] == [50, 1]
 
 
 async def test_pieces_of_text_do_not_wait_for_longer_than_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_hub, "_JOIN_S", 0.0)
     log = Log()
-    with log.hub.reading("c1") as reader:
+    with log.hub.open_reader("c1") as reader:
         reader.behind = False
         log.tell("text.delta")
-        await reader.woken()
-        assert [frame.last for frame in reader.waiting] == [1]
+        await reader.wait_for_work()
+        assert [frame.last_seq for frame in reader.queue] == [1]
 
 
 async def test_an_event_is_encoded_once_for_all_its_readers() -> None:
     log = Log()
-    with log.hub.reading("c1") as one, log.hub.reading("c1") as two:
+    with log.hub.open_reader("c1") as one, log.hub.open_reader("c1") as two:
         one.behind = two.behind = False
         log.tell()
-        assert one.waiting[0] is two.waiting[0]
-        assert one.take(one.waiting[0]) is two.take(two.waiting[0])
+        assert one.queue[0] is two.queue[0]
+        assert one.advance(one.queue[0]) is two.advance(two.queue[0])
 
 
 async def test_a_turns_reader_passes_other_turns_over() -> None:
     log = Log()
     for turn in ("t1", "t2", "t1"):
         log.append(turn=turn)
-    with log.hub.reading("c1", turn="t1", until=3) as reader:
+    with log.hub.open_reader("c1", turn="t1", until=3) as reader:
         assert await read_all(log.hub, reader) == [1, 3]
 
 
 async def test_nobody_reading_means_nothing_kept() -> None:
     log = Log()
     log.tell("text.delta")
-    with log.hub.reading("c1"):
+    with log.hub.open_reader("c1"):
         log.tell("text.delta")
-        assert log.hub.streams == 1
-    assert (log.hub.streams, log.hub._channels) == (0, {})
+        assert log.hub.stream_count == 1
+    assert (log.hub.stream_count, log.hub._channels) == (0, {})
 
 
 async def test_a_quiet_stream_says_that_it_lives() -> None:
     log = Log()
-    with log.hub.reading("c1") as reader:
+    with log.hub.open_reader("c1") as reader:
         reader.behind = False
         now = asyncio.get_running_loop().time()
-        reader.beat(now + _hub._QUIET_S - 1)
-        assert not reader.due
-        reader.beat(now + _hub._QUIET_S + 1)
+        reader.check_heartbeat(now + _hub._HEARTBEAT_S - 1)
+        assert not reader.heartbeat_due
+        reader.check_heartbeat(now + _hub._HEARTBEAT_S + 1)
         assert await anext(log.hub.follow(reader)) == b": still here\n\n"
 
 
@@ -211,7 +211,7 @@ async def _looked_on(hub: Hub, answer: Mapping[str, int], reading: Coroutine[Any
     async def last_seqs(asked: Collection[str]) -> Mapping[str, int]:
         return {name: seq for name, seq in answer.items() if name in asked}
 
-    task = asyncio.create_task(hub._look_on(last_seqs, 0))
+    task = asyncio.create_task(hub._poll_store(last_seqs, 0))
     try:
         return await asyncio.wait_for(reading, 5)
     finally:
@@ -220,7 +220,7 @@ async def _looked_on(hub: Hub, answer: Mapping[str, int], reading: Coroutine[Any
 
 async def test_events_of_another_process_are_found_in_the_store() -> None:
     log = Log()
-    with log.hub.reading("c1", until=2) as reader:
+    with log.hub.open_reader("c1", until=2) as reader:
         reader.behind = False
         log.append()
         log.append()
@@ -229,14 +229,14 @@ async def test_events_of_another_process_are_found_in_the_store() -> None:
 
 async def test_the_streams_of_a_deleted_conversation_end() -> None:
     log = Log()
-    with log.hub.reading("c1") as reader:
+    with log.hub.open_reader("c1") as reader:
         reader.behind = False
         assert await _looked_on(log.hub, {}, read_all(log.hub, reader)) == []
 
 
 async def test_closing_ends_every_stream() -> None:
     log = Log()
-    with log.hub.reading("c1") as reader:
+    with log.hub.open_reader("c1") as reader:
         task = asyncio.create_task(read_all(log.hub, reader))
         await asyncio.sleep(0)
         log.hub.close()

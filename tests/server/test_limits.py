@@ -8,7 +8,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from metier.errors import RateLimited
-from metier.server._limits import BodyLimit, Buckets, Slots
+from metier.server._limits import BodyLimit, RateLimiter, StreamSlots
 from tests.server.support import app_in, opened
 
 KEYS = {"ann": "ann-key-0123456789", "bob": "bob-key-0123456789"}
@@ -24,7 +24,7 @@ class Clock:
 
 def test_a_minutes_worth_may_come_at_once_and_then_one_by_one() -> None:
     clock = Clock()
-    buckets = Buckets(6, clock)
+    buckets = RateLimiter(6, clock)
     for _ in range(6):
         buckets.take("ann")
     with pytest.raises(RateLimited) as caught:
@@ -40,14 +40,14 @@ def test_a_minutes_worth_may_come_at_once_and_then_one_by_one() -> None:
 
 
 def test_no_limit_counts_nobody() -> None:
-    buckets = Buckets(0)
+    buckets = RateLimiter(0)
     for _ in range(10_000):
         buckets.take("ann")
 
 
 def test_a_stream_that_ends_makes_room() -> None:
-    slots = Slots(1)
-    with slots.taken("ann"):
+    slots = StreamSlots(1)
+    with slots.acquire("ann"):
         slots.check("bob")
         with pytest.raises(RateLimited, match="1 streams are open"):
             slots.check("ann")
@@ -69,7 +69,7 @@ async def test_one_user_does_not_use_up_anothers_requests(tmp_path: Path) -> Non
 async def test_streams_of_one_user_are_counted(tmp_path: Path) -> None:
     async with opened(app_in(tmp_path, streams_max=1)) as server:
         made = (await server.client.post("/api/conversations", json={})).json()["id"]
-        with server.here.slots.taken("local"):
+        with server.here.stream_slots.acquire("local"):
             for method, address, body in (
                 ("GET", f"/api/conversations/{made}/events", None),
                 ("POST", "/api/chat", {"message": "周报"}),

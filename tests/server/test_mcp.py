@@ -14,7 +14,7 @@ from pydantic import ConfigDict
 
 from metier.agent import Runtime
 from metier.routing import open_router
-from metier.server._mcp import SKILLS, McpDoor
+from metier.server._mcp import SKILLS_EXTENSION, McpHandlers
 from metier.settings import Settings
 from metier.tools import ALWAYS, tool
 from tests.server.live import skill_folder, week_items
@@ -32,7 +32,7 @@ async def _client(place: Path) -> AsyncIterator[tuple[Client, Runtime]]:
     router = open_router(settings)
     async with (
         Runtime.open(settings, tools=[tool(week_items), send_report], router=router) as runtime,
-        Client(McpDoor(runtime, router).server()) as client,
+        Client(McpHandlers(runtime, router).build_server()) as client,
     ):
         yield client, runtime
 
@@ -107,7 +107,7 @@ async def test_a_message_is_routed_without_running_anything(tmp_path: Path) -> N
 
 async def test_skills_are_listed_with_the_digest_of_every_file(tmp_path: Path) -> None:
     async with _client(tmp_path) as (client, runtime):
-        assert SKILLS in (client.server_capabilities.extensions or {})
+        assert SKILLS_EXTENSION in (client.server_capabilities.extensions or {})
         told = await _asked(client, "skills/list", {})
         (entry,) = told["skills"]
         assert entry == (await _asked(client, "skills/get", {"uri": "skill://weekly"}))["skill"]

@@ -6,25 +6,25 @@ import pytest
 
 from metier.errors import ConversationBusy
 from metier.server import _requests
-from metier.server._requests import Requests, Started, begun_before
+from metier.server._requests import IdempotencyCache, StartedTurn, find_started_turn
 from tests.server.support import Open
 
 KEY = ("ann", None, "k1")
-STARTED = Started("c1", "t1", 1)
+STARTED = StartedTurn("c1", "t1", 1)
 
 
 async def test_who_comes_at_the_same_time_waits_for_the_first() -> None:
-    requests = Requests()
+    requests = IdempotencyCache()
     go = asyncio.Event()
     begun = 0
 
-    async def begin() -> Started:
+    async def begin() -> StartedTurn:
         nonlocal begun
         begun += 1
         await go.wait()
         return STARTED
 
-    tasks = [asyncio.create_task(requests.once(KEY, begin)) for _ in range(3)]
+    tasks = [asyncio.create_task(requests.run_once(KEY, begin)) for _ in range(3)]
     await asyncio.sleep(0)
     go.set()
     assert await asyncio.gather(*tasks) == [STARTED] * 3
@@ -32,10 +32,10 @@ async def test_who_comes_at_the_same_time_waits_for_the_first() -> None:
 
 
 async def test_when_the_first_fails_the_next_may_try() -> None:
-    requests = Requests()
+    requests = IdempotencyCache()
     tries = 0
 
-    async def begin() -> Started:
+    async def begin() -> StartedTurn:
         nonlocal tries
         tries += 1
         await asyncio.sleep(0)
@@ -43,7 +43,7 @@ async def test_when_the_first_fails_the_next_may_try() -> None:
             raise ConversationBusy("not now")
         return STARTED
 
-    one, two = [asyncio.create_task(requests.once(KEY, begin)) for _ in range(2)]
+    one, two = [asyncio.create_task(requests.run_once(KEY, begin)) for _ in range(2)]
     with pytest.raises(ConversationBusy):
         await one
     assert await two == STARTED
@@ -51,16 +51,16 @@ async def test_when_the_first_fails_the_next_may_try() -> None:
 
 
 async def test_a_request_that_is_given_up_while_it_waits_harms_nobody() -> None:
-    requests = Requests()
+    requests = IdempotencyCache()
     go = asyncio.Event()
 
-    async def begin() -> Started:
+    async def begin() -> StartedTurn:
         await go.wait()
         return STARTED
 
-    first = asyncio.create_task(requests.once(KEY, begin))
+    first = asyncio.create_task(requests.run_once(KEY, begin))
     await asyncio.sleep(0)
-    waiting = asyncio.create_task(requests.once(KEY, begin))
+    waiting = asyncio.create_task(requests.run_once(KEY, begin))
     await asyncio.sleep(0)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -71,15 +71,15 @@ async def test_a_request_that_is_given_up_while_it_waits_harms_nobody() -> None:
 
 async def test_old_keys_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_requests, "_KEPT", 2)
-    requests = Requests()
+    requests = IdempotencyCache()
     begun: list[str] = []
 
     async def ask(key: str) -> None:
-        async def begin() -> Started:
+        async def begin() -> StartedTurn:
             begun.append(key)
             return STARTED
 
-        await requests.once(("ann", None, key), begin)
+        await requests.run_once(("ann", None, key), begin)
 
     for key in ("a", "b", "c", "c", "a"):
         await ask(key)
@@ -89,8 +89,8 @@ async def test_old_keys_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_after_a_restart_the_store_knows_the_keys_of_a_conversation(server: Open) -> None:
     made = (await server.client.post("/api/conversations", json={})).json()["id"]
     told = await server.chat("帮我写这周的周报", conversation_id=made, idempotency_key="k1")
-    found = await begun_before(server.here.store, ("local", made, "k1"))
-    assert found == Started(made, told[0]["turn"], told[0]["seq"])
-    assert await begun_before(server.here.store, ("local", made, "k2")) is None
-    server.here.requests = Requests()
+    found = await find_started_turn(server.here.store, ("local", made, "k1"))
+    assert found == StartedTurn(made, told[0]["turn"], told[0]["seq"])
+    assert await find_started_turn(server.here.store, ("local", made, "k2")) is None
+    server.here.idempotency = IdempotencyCache()
     assert await server.chat("帮我写这周的周报", conversation_id=made, idempotency_key="k1") == told

@@ -79,19 +79,19 @@ async def test_a_skill_may_be_left_out_of_the_decision(server: Open) -> None:
 
 
 def _reloads(folder: Path) -> Reloads:
-    library = SkillLibrary.over(folder)
+    library = SkillLibrary.from_folders(folder)
     return Reloads(library.catalog, clock=lambda: AT)
 
 
 def _log(reloads: Reloads) -> list[Any]:
-    return [*reloads.entries(10)]
+    return [*reloads.list_entries(10)]
 
 
 def test_a_changed_skill_is_told_with_a_diff(tmp_path: Path) -> None:
     path = tmp_path / "weekly-report.md"
     path.write_text(SKILL, "utf-8")
     reloads = _reloads(tmp_path)
-    assert reloads.entries(10) == []
+    assert reloads.list_entries(10) == []
     path.write_text(SKILL.replace("先问结论", "先查数据"), "utf-8")
     (entry,) = _log(reloads)
     (change,) = entry["changes"]
@@ -102,10 +102,10 @@ def test_a_changed_skill_is_told_with_a_diff(tmp_path: Path) -> None:
 
 def test_skills_that_come_and_go_are_told(tmp_path: Path) -> None:
     reloads = _reloads(tmp_path)
-    reloads.look()
+    reloads.check_catalog()
     path = tmp_path / "weekly-report.md"
     path.write_text(SKILL, "utf-8")
-    reloads.look()
+    reloads.check_catalog()
     path.unlink()
     told = [[(one["skill"], one["change"]) for one in entry["changes"]] for entry in _log(reloads)]
     assert told == [[("weekly-report", "removed")], [("weekly-report", "added")]]
@@ -115,7 +115,7 @@ def test_a_broken_edit_is_told_as_a_finding_and_changes_nothing(tmp_path: Path) 
     path = tmp_path / "weekly-report.md"
     path.write_text(SKILL, "utf-8")
     reloads = _reloads(tmp_path)
-    reloads.look()
+    reloads.check_catalog()
     path.write_text("---\nname: [\n---\n", "utf-8")
     (entry,) = _log(reloads)
     assert entry["changes"] == []
@@ -124,9 +124,9 @@ def test_a_broken_edit_is_told_as_a_finding_and_changes_nothing(tmp_path: Path) 
 
 async def test_an_edit_is_in_the_log_of_the_server(server: Open) -> None:
     (folder,) = server.here.settings.skills_dir
-    server.here.reloads.look()
+    server.here.reloads.check_catalog()
     (folder / "weekly-report.md").write_text(SKILL.replace("再写一页", "再写两页"), "utf-8")
-    server.here.runtime._kit.library._touch()  # do not wait for the operating system to tell
+    server.here.runtime._resources.library._mark_stale()  # do not wait for the operating system to tell
     log = (await server.client.get("/api/skills/log")).json()
     assert "+先问结论，再写两页。" in log["reloads"][0]["changes"][0]["diff"]
     assert log["digest"] == log["reloads"][0]["after"]

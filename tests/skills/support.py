@@ -25,7 +25,7 @@ def skill_md(name: str, extra: str = "", *, description: str = "What it does and
 
 def catalog_of(root: Path, files: Mapping[str, str | bytes]) -> Catalog:
     """The catalog of a folder with these files."""
-    return SkillLibrary.over(put(root / "skills", files)).catalog()
+    return SkillLibrary.from_folders(put(root / "skills", files)).catalog()
 
 
 def only(root: Path, files: Mapping[str, str | bytes]) -> Skill:

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metier.skills._archives import escapes, inspect_archive, is_archive
-from metier.skills._limits import ARCHIVE_BYTES, ARCHIVE_DEPTH, ARCHIVE_SMALL_BYTES
+from metier.skills._archives import inspect_archive, is_archive, is_path_escape
+from metier.skills._limits import ARCHIVE_SMALL_BYTES, MAX_ARCHIVE_BYTES, MAX_ARCHIVE_DEPTH
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
@@ -76,7 +76,7 @@ def test_a_decent_archive_has_no_problems(raw: bytes, name: str) -> None:
         pytest.param(
             gzip.compress(tarred({"x": b"0" * 2 * ARCHIVE_SMALL_BYTES})), "a.tgz", "archive_bomb", id="tar bomb"
         ),
-        pytest.param(gzip.compress(b"0" * (ARCHIVE_BYTES + 1), 1), "a.tgz", "archive_bomb", id="gzip bomb"),
+        pytest.param(gzip.compress(b"0" * (MAX_ARCHIVE_BYTES + 1), 1), "a.tgz", "archive_bomb", id="gzip bomb"),
         pytest.param(b"", "a.zip", "archive_unreadable", id="no zip"),
         pytest.param(b"not a tar", "a.tar", "archive_unreadable", id="no tar"),
         pytest.param(gzip.compress(tarred(PLAIN))[:-20], "a.tgz", "archive_unreadable", id="cut short"),
@@ -93,7 +93,7 @@ def test_a_bad_archive_says_why(raw: bytes, name: str, code: str) -> None:
 def test_archives_in_archives_have_a_floor(pack: Callable[[Mapping[str, bytes]], bytes]) -> None:
     suffix = pack.__name__[:3]
     raw = pack({"text.txt": b"x"})
-    for depth in range(1, ARCHIVE_DEPTH + 1):
+    for depth in range(1, MAX_ARCHIVE_DEPTH + 1):
         assert found(raw, f"a.{suffix}") == [], depth
         raw = pack({f"inner.{suffix}": raw})
     assert found(raw, f"a.{suffix}") == ["archive_nested"]
@@ -114,8 +114,8 @@ def test_an_encrypted_archive_inside_cannot_be_judged() -> None:
 
 def test_a_long_header_in_a_small_tar_is_not_read_into_memory() -> None:
     info = tarfile.TarInfo("header")
-    info.type, info.size = tarfile.XHDTYPE, 8 * ARCHIVE_BYTES
-    raw = gzip.compress(info.tobuf() + b"0" * (ARCHIVE_BYTES + 1), 1)
+    info.type, info.size = tarfile.XHDTYPE, 8 * MAX_ARCHIVE_BYTES
+    raw = gzip.compress(info.tobuf() + b"0" * (MAX_ARCHIVE_BYTES + 1), 1)
     assert found(raw, "a.tgz") == ["archive_bomb"]
 
 
@@ -124,7 +124,7 @@ def test_a_long_header_in_a_small_tar_is_not_read_into_memory() -> None:
     [("a/b", False), ("..a", False), ("a/../b", True), ("..", True), ("/a", True), ("a\\..\\b", True), ("c:x", True)],
 )
 def test_an_entry_stays_below_the_folder(entry: str, *, out: bool) -> None:
-    assert escapes(entry) is out
+    assert is_path_escape(entry) is out
 
 
 _seeds = st.sampled_from([zipped({"a.zip": zipped(PLAIN)}), tarred(PLAIN), gzip.compress(tarred(PLAIN)), b"BZh9x", b""])

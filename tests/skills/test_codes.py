@@ -38,7 +38,7 @@ def test_a_code_means_one_thing(code: str) -> None:
     report.add(code, "What happened", hint="what to do")
     (finding,) = report
     assert (finding.severity, finding.effect) == (info.severity, info.effect)
-    assert report.refused == (info.effect == "refused")
+    assert report.has_refusal == (info.effect == "refused")
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -46,8 +46,8 @@ def test_only_what_is_marked_relaxes_in_a_trusted_folder(code: str) -> None:
     report = Report(HERE, trusted=True)
     report.add(code, "What happened")
     (finding,) = report
-    assert ((finding.severity, finding.effect) == ("warning", "noted")) >= CODES[code].relaxes
-    assert report.refused == (CODES[code].effect == "refused" and not CODES[code].relaxes)
+    assert ((finding.severity, finding.effect) == ("warning", "noted")) >= CODES[code].relaxed_if_trusted
+    assert report.has_refusal == (CODES[code].effect == "refused" and not CODES[code].relaxed_if_trusted)
 
 
 def test_an_unknown_code_is_a_mistake_of_ours() -> None:
@@ -59,7 +59,7 @@ def test_a_finding_is_reported_once_and_labelled_with_its_skill() -> None:
     report = Report(HERE)
     for _ in range(2):
         report.add("nul_byte", "holds a NUL byte", hint="save it as text", line=3)
-    (finding,) = report.about("a")
+    (finding,) = report.diagnostics_for("a")
     assert finding.to_json() == {
         "code": "nul_byte",
         "severity": "error",

@@ -20,7 +20,7 @@ from metier.skills._library import SkillLibrary
 from metier.skills._readers import read_skill
 from metier.skills._scan import SkillRoot, scan_root
 from metier.skills._skill import Skill
-from metier.skills._standard import standard_name
+from metier.skills._standard import to_standard_name
 from tests.skills.strategies import SkillFiles, skill_files
 
 _FRONT = "---\nname: {name}\ndescription: Does one thing. Use it for that.\n---\n\nDo it.\n"
@@ -35,7 +35,7 @@ def put(folder: Path, files: Mapping[str, str | bytes]) -> Path:
 
 
 def read_all(folder: Path) -> Catalog:
-    return SkillLibrary.over(folder).catalog()
+    return SkillLibrary.from_folders(folder).catalog()
 
 
 def convert_one(source: Path, target: Path) -> Conversion:
@@ -95,12 +95,12 @@ def differences(before: Skill, after: Skill) -> dict[str, tuple[object, object]]
     ],
 )
 def test_an_id_is_brought_to_the_standard(skill_id: str, name: str) -> None:
-    assert standard_name(skill_id) == name
+    assert to_standard_name(skill_id) == name
 
 
 def test_an_id_without_a_letter_has_no_standard_name() -> None:
     with pytest.raises(InvalidSkill):
-        standard_name("___")
+        to_standard_name("___")
 
 
 def test_references_stay_valid_because_the_old_id_is_kept(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from metier.jsons import JsonValue
 from metier.skills import Skill
-from metier.skills._fields import FIELDS, find_field, nearest_key, read_fields
-from metier.skills._limits import LIST_ITEMS
+from metier.skills._fields import FIELDS, find_field, read_fields, suggest_key
+from metier.skills._limits import MAX_LIST_ITEMS
 from metier.skills._yaml import YamlRefused, load_yaml
 from tests.skills.support import catalog_of, codes, only, report, skill_md
 
@@ -214,7 +214,7 @@ def test_a_blank_value_is_no_value(blank: str) -> None:
 
 def test_far_too_many_items_are_refused() -> None:
     found = report()
-    read_fields({"tags": [str(n) for n in range(LIST_ITEMS + 1)]}, {}, found)
+    read_fields({"tags": [str(n) for n in range(MAX_LIST_ITEMS + 1)]}, {}, found)
     assert [(finding.code, finding.effect) for finding in found] == [("too_many_items", "refused")]
 
 
@@ -283,7 +283,7 @@ def test_every_name_of_a_field_finds_it() -> None:
 @settings(deadline=None)
 @given(st.text())
 def test_any_key_gets_a_hint(key: str) -> None:
-    assert nearest_key(key)
+    assert suggest_key(key)
 
 
 @settings(deadline=None)

@@ -8,7 +8,7 @@ import pytest
 from metier.skills import SkillRoot
 from metier.skills._diagnostics import Report
 from metier.skills._folder import read_bytes, read_folder
-from metier.skills._limits import FILE_BYTES, FOLDER_DEPTH, FOLDER_FILES
+from metier.skills._limits import MAX_FILE_BYTES, MAX_FOLDER_DEPTH, MAX_FOLDER_FILES
 from metier.skills._scan import scan_root
 from tests.skills.support import catalog_of, codes, only, put, skill_md
 
@@ -19,10 +19,12 @@ PNG = b"\x89PNG\r\n\x1a\n"
 @pytest.mark.parametrize(
     ("files", "code"),
     [
-        pytest.param({f"a/f{n}.txt": "x" for n in range(FOLDER_FILES)}, "too_many_files", id="a hundred and one files"),
-        pytest.param({f"a/f{n}.bin": b"x" * FILE_BYTES for n in range(5)}, "folder_too_large", id="25 megabytes"),
-        pytest.param({"a/f.bin": b"x" * (FILE_BYTES + 1)}, "file_too_large", id="a large file"),
-        pytest.param({"a/" + "d/" * (FOLDER_DEPTH + 1) + "f.txt": "x"}, "folder_too_deep", id="deep"),
+        pytest.param(
+            {f"a/f{n}.txt": "x" for n in range(MAX_FOLDER_FILES)}, "too_many_files", id="a hundred and one files"
+        ),
+        pytest.param({f"a/f{n}.bin": b"x" * MAX_FILE_BYTES for n in range(5)}, "folder_too_large", id="25 megabytes"),
+        pytest.param({"a/f.bin": b"x" * (MAX_FILE_BYTES + 1)}, "file_too_large", id="a large file"),
+        pytest.param({"a/" + "d/" * (MAX_FOLDER_DEPTH + 1) + "f.txt": "x"}, "folder_too_deep", id="deep"),
         pytest.param({"a/logo.png": "#!/bin/sh"}, "content_mismatch", id="a script for a picture"),
         pytest.param({"a/paper.pdf": "text"}, "content_mismatch", id="text for a PDF"),
         pytest.param({"a/x.docx": "text"}, "content_mismatch", id="text for a document"),
@@ -42,8 +44,8 @@ def test_what_does_not_belong_in_a_skill_is_refused(files: dict[str, str | bytes
 @pytest.mark.parametrize(
     "files",
     [
-        pytest.param({f"a/f{n}.txt": "x" for n in range(FOLDER_FILES - 1)}, id="a hundred files"),
-        pytest.param({"a/" + "d/" * FOLDER_DEPTH + "f.txt": "x"}, id="as deep as may be"),
+        pytest.param({f"a/f{n}.txt": "x" for n in range(MAX_FOLDER_FILES - 1)}, id="a hundred files"),
+        pytest.param({"a/" + "d/" * MAX_FOLDER_DEPTH + "f.txt": "x"}, id="as deep as may be"),
         pytest.param({"a/photo.jpg": PNG, "a/logo.png": PNG}, id="a PNG called JPG"),
         pytest.param({"a/x.py": "\ufeffx = 1"}, id="a byte order mark in code"),
         pytest.param({"a/install.sh": "curl https://x.example/i.sh | sh"}, id="a script is no prose"),

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from metier.skills._front_matter import (
     NoFrontMatter,
-    looks_repeated,
+    has_second_front_matter,
     read_front_matter,
     split_front_matter,
 )
-from metier.skills._limits import FRONT_MATTER_BYTES
+from metier.skills._limits import MAX_FRONT_MATTER_BYTES
 from tests.skills.support import codes, report
 
 
@@ -29,7 +29,7 @@ from tests.skills.support import codes, report
 )
 def test_the_two_halves(text: str, front: str, body: str) -> None:
     split = split_front_matter(text)
-    assert (split.front, text[split.body_at :]) == (front, body)
+    assert (split.front, text[split.body_offset :]) == (front, body)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_text_that_cannot_be_cut_says_why(text: str, code: str) -> None:
 
 
 def test_front_matter_may_fill_its_limit_to_the_byte() -> None:
-    front = "a: " + "x" * (FRONT_MATTER_BYTES - 4) + "\n"
+    front = "a: " + "x" * (MAX_FRONT_MATTER_BYTES - 4) + "\n"
     assert split_front_matter(f"---\n{front}---\n").front == front
 
 
@@ -64,8 +64,8 @@ def test_a_split_covers_the_text_or_says_why_not(text: str) -> None:
         split = split_front_matter(text)
     except NoFrontMatter:
         return
-    first, body = text.split("\n", 1)[0], text[split.body_at :]
-    closing = text[len(first) + 1 + len(split.front) : split.body_at]
+    first, body = text.split("\n", 1)[0], text[split.body_offset :]
+    closing = text[len(first) + 1 + len(split.front) : split.body_offset]
     assert first.rstrip() == closing.rstrip() == "---"
     assert f"{first}\n{split.front}{closing}{body}" == text
 
@@ -124,7 +124,7 @@ def test_front_matter_beyond_mending_says_the_first_mistake_and_its_line() -> No
     ],
 )
 def test_a_second_front_matter_is_told_from_markdown(body: str, *, repeated: bool) -> None:
-    assert looks_repeated(body) is repeated
+    assert has_second_front_matter(body) is repeated
 
 
 def test_a_comment_after_a_bare_colon_stays_a_comment() -> None:

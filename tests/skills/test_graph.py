@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from metier.errors import InvalidSkill, SkillNotFound
 from metier.jsons import JsonObject, JsonValue
 from metier.skills._catalog import Catalog
-from metier.skills._graph import MOST_CYCLES, GraphProblem, SkillEdge, SkillGraph
+from metier.skills._graph import MAX_CYCLES, GraphProblem, SkillEdge, SkillGraph
 from metier.skills._skill import DeclaredTool, Skill, Source
 
 _NOWHERE = Source(Path("a/SKILL.md"), Path("a"), "agent-skill")
@@ -47,7 +47,7 @@ def skill(
 
 
 def graph(*skills: Skill) -> SkillGraph:
-    return SkillGraph.of(Catalog.of(skills))
+    return SkillGraph.from_skills(Catalog.from_skills(skills))
 
 
 def numbered(count: int, pairs: Pairs) -> SkillGraph:
@@ -74,7 +74,7 @@ def test_next_and_requires_become_edges_and_a_pair_of_both_kinds_is_kept() -> No
     assert drawn.edges == (SkillEdge("a", "b", "next"), SkillEdge("a", "b", "requires"))
     assert drawn.successors("a") == ("b",)
     assert drawn.predecessors("b") == ("a",)
-    assert drawn.problems() == ()
+    assert drawn.find_problems() == ()
 
 
 def test_a_node_knows_its_schemas_and_every_tool_it_names_once() -> None:
@@ -96,7 +96,7 @@ def test_a_node_knows_its_schemas_and_every_tool_it_names_once() -> None:
 )
 def test_an_unknown_skill_is_reported_with_the_nearest_and_joins_no_edge(made: Skill, message: str) -> None:
     drawn = graph(made, skill("weekly-report"))
-    (problem,) = drawn.problems()
+    (problem,) = drawn.find_problems()
     assert problem == GraphProblem("graph_unknown_skill", message, "did you mean 'weekly-report'?", "a", "weekly-reprt")
     assert drawn.edges == ()
     assert len(drawn.dangling) == 1
@@ -119,30 +119,30 @@ def test_an_unknown_skill_is_reported_with_the_nearest_and_joins_no_edge(made: S
     ],
 )
 def test_every_cycle_is_reported_once_with_its_path(count: int, pairs: Pairs, paths: list[str]) -> None:
-    found = [problem.message for problem in numbered(count, pairs).problems()]
+    found = [problem.message for problem in numbered(count, pairs).find_problems()]
     assert sorted(found) == sorted(f"circle: {path}" for path in paths)
 
 
 def test_a_tangle_is_reported_up_to_a_limit() -> None:
     pairs = [(source, target) for source in range(12) for target in range(12)]
-    assert len(numbered(12, pairs).problems()) == MOST_CYCLES
+    assert len(numbered(12, pairs).find_problems()) == MAX_CYCLES
 
 
 def test_a_large_ring_and_a_long_chain_need_no_recursion() -> None:
     count = 5000
     chain = [(number, number + 1) for number in range(count - 1)]
-    assert len(numbered(count, chain).order()) == count
-    assert codes(numbered(count, [*chain, (count - 1, 0)]).problems()) == ["graph_cycle"]
+    assert len(numbered(count, chain).topological_order()) == count
+    assert codes(numbered(count, [*chain, (count - 1, 0)]).find_problems()) == ["graph_cycle"]
 
 
 def test_the_order_breaks_ties_by_priority_then_id() -> None:
     drawn = graph(skill("b"), skill("a"), skill("first", priority=5), skill("z", priority=9, requires=["b"]))
-    assert drawn.order() == ("first", "a", "b", "z")
+    assert drawn.topological_order() == ("first", "a", "b", "z")
 
 
 def test_the_order_of_a_cycle_is_refused_with_its_path() -> None:
     with pytest.raises(InvalidSkill) as caught:
-        graph(skill("a", next_=["b"]), skill("b", next_=["a"])).order()
+        graph(skill("a", next_=["b"]), skill("b", next_=["a"])).topological_order()
     assert "a → b → a" in caught.value.message
     assert caught.value.hint
 
@@ -189,7 +189,7 @@ def test_asking_for_an_unknown_skill_names_the_nearest(ask: str) -> None:
 )
 def test_a_shared_property_must_have_types_that_can_agree(given_: JsonValue, taken: JsonValue, fits: bool) -> None:
     drawn = graph(skill("a", next_=["b"], outputs=gives(x=given_)), skill("b", inputs=gives(x=taken)))
-    assert codes(drawn.problems()) == ([] if fits else ["graph_type_mismatch"])
+    assert codes(drawn.find_problems()) == ([] if fits else ["graph_type_mismatch"])
 
 
 def test_a_mismatch_names_both_skills_both_types_and_the_property() -> None:
@@ -197,7 +197,7 @@ def test_a_mismatch_names_both_skills_both_types_and_the_property() -> None:
     drawn = graph(
         skill("a", outputs=gives(rows=listed)), skill("b", requires=["a"], inputs=gives(rows=["null", "object"]))
     )
-    (problem,) = drawn.problems()
+    (problem,) = drawn.find_problems()
     assert problem.message == "'a' gives 'rows' as array of string, 'b' takes it as null or object"
     assert (problem.skill, problem.other) == ("b", "a")
 
@@ -220,7 +220,7 @@ _NEEDY: JsonObject = {**gives(x="string"), "required": ["x"]}
 )
 def test_a_required_input_must_come_from_some_skill_before(outputs: list[JsonObject | None], found: int) -> None:
     before = [skill(f"a{number}", next_=["b"], outputs=given_) for number, given_ in enumerate(outputs)]
-    problems = graph(*before, skill("b", inputs=_NEEDY)).problems()
+    problems = graph(*before, skill("b", inputs=_NEEDY)).find_problems()
     assert codes(problems) == ["graph_type_mismatch"] * found
 
 
@@ -268,7 +268,7 @@ def graphs(draw: st.DrawFn, *, acyclic: bool = False) -> tuple[int, Pairs]:
 @given(graphs(acyclic=True))
 def test_the_order_respects_every_edge(made: tuple[int, Pairs]) -> None:
     drawn = numbered(*made)
-    order = drawn.order()
+    order = drawn.topological_order()
     assert sorted(order) == sorted(drawn.nodes)
     assert all(order.index(edge.source) < order.index(edge.target) for edge in drawn.edges)
 
@@ -277,22 +277,22 @@ def test_the_order_respects_every_edge(made: tuple[int, Pairs]) -> None:
 @given(graphs())
 def test_there_is_a_cycle_finding_exactly_when_there_is_no_order(made: tuple[int, Pairs]) -> None:
     drawn = numbered(*made)
-    cycles = [problem.message for problem in drawn.problems() if problem.code == "graph_cycle"]
+    cycles = [problem.message for problem in drawn.find_problems() if problem.code == "graph_cycle"]
     assert len(cycles) == len(set(cycles))
     if cycles:
         with pytest.raises(InvalidSkill):
-            drawn.order()
+            drawn.topological_order()
     else:
-        assert len(drawn.order()) == len(drawn.nodes)
+        assert len(drawn.topological_order()) == len(drawn.nodes)
 
 
 @settings(max_examples=60, deadline=None)
 @given(graphs())
 def test_cycles_are_those_that_trying_every_path_finds(made: tuple[int, Pairs]) -> None:
     count, pairs = made
-    found = {problem.message for problem in numbered(count, pairs).problems()}
+    found = {problem.message for problem in numbered(count, pairs).find_problems()}
     expected = {f"circle: {' → '.join(f'n{number}' for number in path)}" for path in _every_cycle(count, pairs)}
-    assert found == expected or len(found) == MOST_CYCLES
+    assert found == expected or len(found) == MAX_CYCLES
 
 
 def _every_cycle(count: int, pairs: Pairs) -> Iterable[tuple[int, ...]]:

@@ -24,7 +24,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def library(root: Path) -> SkillLibrary:
-    return SkillLibrary.over(root)
+    return SkillLibrary.from_folders(root)
 
 
 def text(catalog: Catalog, skill_id: str = "a") -> str:
@@ -78,7 +78,7 @@ def test_files_that_were_written_long_ago_are_not_read_again(root: Path) -> None
     os.utime(root / "a/SKILL.md", (next_century_s, next_century_s))
     library = SkillLibrary((SkillRoot(root),), now_ns=much_later)
     library.catalog()
-    assert all(known.settled for known in library._known.values())
+    assert all(known.settled for known in library._cache.values())
 
 
 def test_a_touched_file_with_the_same_words_gives_the_same_snapshot(root: Path, library: SkillLibrary) -> None:
@@ -132,7 +132,7 @@ def test_an_attack_does_not_go_live_over_a_good_version(root: Path, library: Ski
 
 def test_a_skill_that_was_never_good_is_not_there(root: Path) -> None:
     put(root, {"a/SKILL.md": BROKEN})
-    catalog = SkillLibrary.over(root).catalog()
+    catalog = SkillLibrary.from_folders(root).catalog()
     assert {*catalog.skills} == {"b"}
     assert codes(catalog.diagnostics) == ["yaml_invalid"]
 
@@ -177,20 +177,20 @@ def test_of_two_borrowers_of_one_id_the_first_path_wins(root: Path, library: Ski
 
 def test_an_earlier_folder_hides_a_later_one(tmp_path: Path, root: Path) -> None:
     mine = put(tmp_path / "mine", {"a/SKILL.md": skill_md("a", body="mine")})
-    catalog = SkillLibrary.over(mine, root).catalog()
+    catalog = SkillLibrary.from_folders(mine, root).catalog()
     assert text(catalog) == "mine"
     assert [(found.code, found.effect, found.path) for found in catalog.diagnostics] == [
         ("skill_shadowed", "noted", root / "a/SKILL.md")
     ]
     shutil.rmtree(mine / "a")
-    assert text(SkillLibrary.over(mine, root).catalog()) == "one"
+    assert text(SkillLibrary.from_folders(mine, root).catalog()) == "one"
 
 
 @pytest.mark.parametrize("name", ["A", "Ａ"])
 @pytest.mark.parametrize("apart", [False, True], ids=["one folder", "two folders"])
 def test_names_that_look_alike_are_never_merged(name: str, tmp_path: Path, root: Path, *, apart: bool) -> None:
     other = put(tmp_path / "other" if apart else root, {"z/SKILL.md": skill_md(name)})
-    catalog = SkillLibrary.over(root, *([other] if apart else [])).catalog()
+    catalog = SkillLibrary.from_folders(root, *([other] if apart else [])).catalog()
     assert {*catalog.skills} == {"a", "b"}
     finding = next(found for found in catalog.diagnostics if found.code == "name_collision")
     assert (finding.effect, finding.path) == ("refused", other / "z/SKILL.md")
@@ -207,7 +207,7 @@ def test_a_folder_that_is_listed_twice_counts_once(root: Path) -> None:
 
 def test_a_root_may_come_and_go(tmp_path: Path) -> None:
     root = tmp_path / "later"
-    library = SkillLibrary.over(root)
+    library = SkillLibrary.from_folders(root)
     assert codes(library.catalog().diagnostics) == ["folder_missing"]
     put(root, {"a/SKILL.md": skill_md("a")})
     assert {*library.catalog().skills} == {"a"}
@@ -273,7 +273,7 @@ async def settled(library: SkillLibrary) -> Catalog:
 
 
 async def test_while_watching_every_kind_of_change_is_seen(root: Path, library: SkillLibrary) -> None:
-    async with library.watching():
+    async with library.watch():
         await settled(library)
         put(root, {"a/SKILL.md": skill_md("a", body="two")})
         await until(lambda: text(library.catalog()) == "two")
@@ -286,7 +286,7 @@ async def test_while_watching_every_kind_of_change_is_seen(root: Path, library: 
 
 
 async def test_while_watching_an_unchanged_library_is_not_looked_at(root: Path, library: SkillLibrary) -> None:
-    async with library.watching():
+    async with library.watch():
         before = await settled(library)
         library.roots = (SkillRoot(root / "nowhere"),)
         assert library.catalog() is before
@@ -295,8 +295,8 @@ async def test_while_watching_an_unchanged_library_is_not_looked_at(root: Path, 
 
 async def test_while_watching_a_root_may_come_go_and_be_replaced(tmp_path: Path) -> None:
     root, other = tmp_path / "skills", put(tmp_path / "other", {"o/SKILL.md": skill_md("o")})
-    library = SkillLibrary.over(root)
-    async with library.watching():
+    library = SkillLibrary.from_folders(root)
+    async with library.watch():
         assert len(await settled(library)) == 0
         put(root, {"a/SKILL.md": skill_md("a")})
         await until(lambda: "a" in library.catalog())
@@ -310,7 +310,7 @@ async def test_while_watching_a_root_may_come_go_and_be_replaced(tmp_path: Path)
 
 
 async def test_watching_ends_with_its_context_and_looking_goes_on(root: Path, library: SkillLibrary) -> None:
-    async with library.watching():
+    async with library.watch():
         library.catalog()
     put(root, {"a/SKILL.md": skill_md("a", body="after")})
     assert text(library.catalog()) == "after"

@@ -68,7 +68,7 @@ REFUSED = {"no-description": "description_missing", "duplicate-key": "yaml_dupli
 
 @pytest.mark.parametrize("expected", LOADED, ids=lambda expected: expected.case)
 def test_a_skill_that_can_be_read_is_loaded_with_its_own_words(expected: Loads) -> None:
-    catalog = SkillLibrary.over(CASES / expected.case).catalog()
+    catalog = SkillLibrary.from_folders(CASES / expected.case).catalog()
     (skill,) = catalog
     assert skill.id == expected.id
     assert skill.title == (expected.title or expected.id)
@@ -86,18 +86,18 @@ def test_a_skill_that_can_be_read_is_loaded_with_its_own_words(expected: Loads) 
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_a_skill_that_nobody_can_read_right_is_refused(case: str) -> None:
-    catalog = SkillLibrary.over(CASES / case).catalog()
+    catalog = SkillLibrary.from_folders(CASES / case).catalog()
     assert len(catalog) == 0
     assert [found.code for found in catalog.diagnostics] == [REFUSED[case]]
 
 
 def test_extra_fields_are_read_and_not_merely_allowed() -> None:
-    skill = SkillLibrary.over(CASES / "extra-fields").catalog()["probe"]
+    skill = SkillLibrary.from_folders(CASES / "extra-fields").catalog()["probe"]
     assert (skill.title, skill.triggers, skill.priority) == ("Invoices", ("invoice", "bill"), 7)
 
 
 def test_the_standards_tool_list_can_be_read_as_a_restriction() -> None:
-    library = SkillLibrary.over(CASES / "all-six-fields")
+    library = SkillLibrary.from_folders(CASES / "all-six-fields")
     library.allowed_tools_mode = "restrict"
     skill = library.catalog()["probe"]
     assert skill.allowed_tools == GIT_JQ_READ

@@ -12,7 +12,7 @@ import metier.skills
 from metier.jsons import JsonObject
 from metier.skills._diagnostics import Diagnostic, Report
 from metier.skills._manifest import SCHEMA_VERSION, manifest_schema_text, read_manifest, to_manifest
-from metier.skills._readers import Reading, read_skill
+from metier.skills._readers import ReadResult, read_skill
 from metier.skills._scan import SkillRoot, scan_root
 from metier.skills._skill import DeclaredTool, OutputContract, Skill, Source
 from tests.skills.strategies import manifest_objects
@@ -25,7 +25,7 @@ _FIELDS = (
 )
 
 
-def read_back(folder: Path, manifest: JsonObject, prompt: str) -> Reading:
+def read_back(folder: Path, manifest: JsonObject, prompt: str) -> ReadResult:
     skill_folder = folder / "skills" / "written"
     skill_folder.mkdir(parents=True)
     (skill_folder / "skill.json").write_text(json.dumps(manifest, ensure_ascii=False, indent=2), encoding="utf-8")

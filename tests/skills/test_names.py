@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metier.skills._names import (
+    file_name_problem,
     fold,
     has_homoglyphs,
-    normal,
-    why_not_a_file_name,
-    why_not_an_id,
-    why_not_standard,
+    id_problem,
+    normalize_name,
+    standard_name_problem,
 )
 
 _names = st.text(max_size=8) | st.text(alphabet=st.sampled_from("ßſİıK Å\u0345ΣσςﬁǰΐﬃẞͅὙ\u0308\u0301ａＡ①"), max_size=6)
@@ -27,7 +27,7 @@ _names = st.text(max_size=8) | st.text(alphabet=st.sampled_from("ßſİıK Å\u0
 )
 def test_a_name_in_a_script_of_its_own_is_fine(name: str) -> None:
     assert not has_homoglyphs(name)
-    assert why_not_an_id(normal(name)) == ""
+    assert id_problem(normalize_name(name)) == ""
 
 
 @pytest.mark.parametrize("name", ["аdmin", "раура", "раураl", "admin-а", "sеarch", "ɑdmin", "ɡit", "αdmin", "gооgle"])
@@ -57,12 +57,12 @@ def test_a_name_that_passes_for_another_is_found(name: str) -> None:
     ],
 )
 def test_a_name_that_cannot_be_an_id_says_why(name: str, says: str) -> None:
-    assert says in why_not_an_id(name)
+    assert says in id_problem(name)
 
 
 @pytest.mark.parametrize("name", ["a", "a_b", "A-b", "a.b", "网络优化", "-a", "a--b", "n" * 255])
 def test_a_name_may_break_the_standard_and_still_be_an_id(name: str) -> None:
-    assert why_not_an_id(name) == ""
+    assert id_problem(name) == ""
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_name_may_break_the_standard_and_still_be_an_id(name: str) -> None:
     ],
 )
 def test_the_standards_rule_for_names(name: str, says: str) -> None:
-    assert (says in why_not_standard(name)) if says else why_not_standard(name) == ""
+    assert (says in standard_name_problem(name)) if says else standard_name_problem(name) == ""
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_the_standards_rule_for_names(name: str, says: str) -> None:
     ],
 )
 def test_a_file_name_must_exist_everywhere(name: str, says: str) -> None:
-    assert (says in why_not_a_file_name(name)) if says else why_not_a_file_name(name) == ""
+    assert (says in file_name_problem(name)) if says else file_name_problem(name) == ""
 
 
 @pytest.mark.parametrize(
@@ -126,13 +126,13 @@ def test_case_and_form_do_not_matter_once_folded(name: str) -> None:
 @settings(deadline=None)
 @given(_names)
 def test_a_normal_name_is_normal(name: str) -> None:
-    assert normal(normal(name)) == normal(name)
-    assert unicodedata.is_normalized("NFKC", normal(name))
+    assert normalize_name(normalize_name(name)) == normalize_name(name)
+    assert unicodedata.is_normalized("NFKC", normalize_name(name))
 
 
 @settings(deadline=None)
 @given(st.text())
 def test_any_text_can_be_asked_about(name: str) -> None:
-    for question in (why_not_an_id, why_not_standard, why_not_a_file_name):
+    for question in (id_problem, standard_name_problem, file_name_problem):
         assert isinstance(question(name), str)
     has_homoglyphs(name)

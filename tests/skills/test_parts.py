@@ -146,7 +146,7 @@ def test_a_tool_file_becomes_schemas(tmp_path: Path) -> None:
 def test_a_bare_name_mentions_what_the_file_describes(tmp_path: Path) -> None:
     files = {"a/SKILL.md": skill_md("a", "tools: [calculate, other]\n"), "a/tools/tools.yaml": TOOLS}
     tools = only(tmp_path, {**files}).tools
-    assert [(tool.name, tool.described) for tool in tools] == [("other", False), ("calculate", True)]
+    assert [(tool.name, tool.has_parameters) for tool in tools] == [("other", False), ("calculate", True)]
 
 
 @pytest.mark.parametrize(

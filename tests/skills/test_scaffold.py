@@ -18,7 +18,7 @@ _LAYOUTS: tuple[Layout, ...] = get_args(Layout)
 
 def read_quietly(folder: Path, skill_id: str) -> Skill:
     """The skill; a bare one has nowhere to put a description, which is all that may be said of it."""
-    catalog = SkillLibrary.over(folder).catalog()
+    catalog = SkillLibrary.from_folders(folder).catalog()
     assert {found.code for found in catalog.diagnostics} <= {"description_advised"}
     return catalog[skill_id]
 
@@ -68,7 +68,7 @@ def test_trigger_checks_hold_the_examples_and_what_is_not_meant(tmp_path: Path, 
 def test_a_manifest_comes_with_a_tool_that_runs(tmp_path: Path, language: Language) -> None:
     made = scaffold(tmp_path, "weekly-report", layout="manifest", language=language)
     (tool,) = read_quietly(tmp_path, "weekly-report").tools
-    assert (tool.origin, tool.script, tool.described) == ("script", f"scripts/{tool.name}.py", True)
+    assert (tool.origin, tool.script, tool.has_parameters) == ("script", f"scripts/{tool.name}.py", True)
     source = (made / str(tool.script)).read_text()
     assert ast.get_docstring(ast.parse(source))
     names: dict[str, object] = {}

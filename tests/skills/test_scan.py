@@ -6,20 +6,20 @@ from pathlib import Path
 import pytest
 
 from metier.skills import SkillRoot
-from metier.skills._limits import SCAN_DEPTH
+from metier.skills._limits import MAX_SCAN_DEPTH
 from metier.skills._readers import read_skill
-from metier.skills._scan import Scan, scan_root
+from metier.skills._scan import ScanResult, scan_root
 from tests.skills.support import codes, put, skill_md
 
 FRONT = skill_md("x")
 
 
-def scan(root: Path) -> Scan:
+def scan(root: Path) -> ScanResult:
     return scan_root(SkillRoot(root))
 
 
 def seen(root: Path) -> list[tuple[str, str, str]]:
-    return [(found.path.relative_to(root).as_posix(), found.layout, found.main) for found in scan(root).candidates]
+    return [(found.path.relative_to(root).as_posix(), found.layout, found.main_file) for found in scan(root).candidates]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_what_is_passed_over_is_said(files: dict[str, str], code: str, at: str, 
 
 
 def test_a_skill_as_far_down_as_may_be_is_found(tmp_path: Path) -> None:
-    root = put(tmp_path, {"/".join("abcdefgh"[:SCAN_DEPTH]) + "/SKILL.md": FRONT})
+    root = put(tmp_path, {"/".join("abcdefgh"[:MAX_SCAN_DEPTH]) + "/SKILL.md": FRONT})
     assert len(seen(root)) == 1
 
 
@@ -120,7 +120,7 @@ def test_a_folder_that_cannot_be_listed_spoils_its_skill_only(tmp_path: Path) ->
     root = put(far_down(tmp_path), {"a/SKILL.md": FRONT, "b/SKILL.md": FRONT})
     name = with_a_folder_out_of_reach(root / "a")
     bad, good = scan(root).candidates
-    assert (bad.unlisted, good.unlisted) == ((name,), ())
+    assert (bad.unreadable_folders, good.unreadable_folders) == ((name,), ())
     reading = read_skill(bad)
     assert reading.skill is None
     assert codes(reading.diagnostics) == ["file_unreadable", "name_not_folder"]

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metier.jsons import JsonValue
-from metier.skills._limits import YAML_DEPTH
-from metier.skills._yaml import Plain, YamlRefused, as_json, load_yaml
+from metier.skills._limits import MAX_YAML_DEPTH
+from metier.skills._yaml import PlainScalar, YamlRefused, load_yaml, node_to_json
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from metier.skills._yaml import Plain, YamlRefused, as_json, load_yaml
         pytest.param("<<: {a: 1}\n", "yaml_merge_key", 1, id="merge key"),
         pytest.param("a: 1\nb: 2\na: 3\n", "yaml_duplicate_key", 3, id="duplicate"),
         pytest.param("x: {a: 1, a: 2}\n", "yaml_duplicate_key", 1, id="duplicate in flow style"),
-        pytest.param("a: " + "[" * YAML_DEPTH + "]" * YAML_DEPTH, "yaml_too_deep", 1, id="deep"),
+        pytest.param("a: " + "[" * MAX_YAML_DEPTH + "]" * MAX_YAML_DEPTH, "yaml_too_deep", 1, id="deep"),
         pytest.param("a: 1\n--- \nb: 2\n", "yaml_multiple_documents", 2, id="two documents"),
         pytest.param("- a\n- b\n", "yaml_not_mapping", 1, id="a list"),
         pytest.param("just text\n", "yaml_not_mapping", 1, id="a text"),
@@ -51,8 +51,8 @@ def test_a_quoted_merge_key_is_an_ordinary_key() -> None:
 
 
 def test_the_deepest_allowed_value_is_read() -> None:
-    depth = YAML_DEPTH - 2
-    value: JsonValue = as_json(load_yaml("a: " + "[" * depth + "x" + "]" * depth).data["a"])
+    depth = MAX_YAML_DEPTH - 2
+    value: JsonValue = node_to_json(load_yaml("a: " + "[" * depth + "x" + "]" * depth).data["a"])
     for _ in range(depth):
         assert isinstance(value, list)
         (value,) = value
@@ -94,7 +94,7 @@ def test_every_key_and_item_knows_its_line() -> None:
     ids=lambda value: repr(value)[:20],
 )
 def test_a_scalar_becomes_json_by_the_plain_rules(written: str, value: JsonValue) -> None:
-    read = as_json(load_yaml(f"a: {written}\n").data["a"])
+    read = node_to_json(load_yaml(f"a: {written}\n").data["a"])
     assert read == value
     assert type(read) is type(value)
 
@@ -107,14 +107,14 @@ def test_a_scalar_becomes_json_by_the_plain_rules(written: str, value: JsonValue
     ],
 )
 def test_a_word_that_others_take_for_something_else_is_ambiguous(word: str) -> None:
-    assert Plain(word).ambiguous
+    assert PlainScalar(word).is_ambiguous
 
 
 @pytest.mark.parametrize(
     "word", ["none", "nope", "once", "1.2.3", "v1", "2024-01-01 report", "_", "1 000", "e5", "-", "12:30 pm", "东", ""]
 )
 def test_an_ordinary_word_is_not_ambiguous(word: str) -> None:
-    assert not Plain(word).ambiguous
+    assert not PlainScalar(word).is_ambiguous
 
 
 @settings(deadline=None)
@@ -122,11 +122,11 @@ def test_an_ordinary_word_is_not_ambiguous(word: str) -> None:
 def test_whatever_pyyaml_does_not_take_for_text_is_ambiguous(word: str) -> None:
     tag = yaml.SafeLoader("").resolve(yaml.ScalarNode, word, (True, False))  # type: ignore[no-untyped-call]
     if tag not in ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge"):
-        assert Plain(word).ambiguous
+        assert PlainScalar(word).is_ambiguous
 
 
 @settings(deadline=None)
 @given(st.text() | st.text(alphabet=st.sampled_from("abc:-?&*!|>'\"%@`#{}[], \n\t\\.<~0")))
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(YamlRefused):
-        json.dumps(as_json(load_yaml(text).data)).encode()
+        json.dumps(node_to_json(load_yaml(text).data)).encode()

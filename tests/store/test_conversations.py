@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import func, select
 
 from metier.errors import InvalidRecord, RecordNotFound
-from metier.store import Conversation, EventDraft, MessageDraft, Store, ToolCall
+from metier.store import Conversation, EventDraft, MessageDraft, Store, StoredToolCall
 from metier.store._schema import metadata
 from tests.store.support import FakeClock, OpenStore
 
@@ -59,9 +59,9 @@ UNKNOWN: dict[str, Call] = {
     "delete": lambda store: store.conversations.delete("nobody"),
     "append event": lambda store: store.events.append("nobody", "error", {}),
     "read events": lambda store: store.events.read("nobody"),
-    "last seq": lambda store: store.events.last_seq("nobody"),
+    "last seq": lambda store: store.events.get_last_seq("nobody"),
     "append message": lambda store: store.messages.append("nobody", MessageDraft("user", "hello")),
-    "history": lambda store: store.messages.history("nobody"),
+    "history": lambda store: store.messages.get_history("nobody"),
     "start turn": lambda store: store.turns.start("nobody", "me", 10),
     "list turns": lambda store: store.turns.list("nobody"),
     "get turn": lambda store: store.turns.get("nobody"),
@@ -72,7 +72,7 @@ UNKNOWN: dict[str, Call] = {
     "get pause": lambda store: store.pauses.get("nobody"),
     "answer pause": lambda store: store.pauses.answer("nobody", True),
     "save plan": lambda store: store.plans.save("nobody", {}, "draft"),
-    "latest plan": lambda store: store.plans.latest("nobody"),
+    "latest plan": lambda store: store.plans.get_latest("nobody"),
     "record violation": lambda store: store.violations.record(
         "nobody", tool="shell", args_digest="", layer="skill", code="no", reason="no"
     ),
@@ -93,7 +93,7 @@ async def test_a_turn_of_another_conversation_is_not_found(store: Store, talk: C
     turn = await store.turns.start(other.id, "me", 10)
     with pytest.raises(RecordNotFound, match=turn.id):
         await store.events.append(talk.id, "error", {}, turn=turn.id)
-    assert await store.events.last_seq(talk.id) == 0
+    assert await store.events.get_last_seq(talk.id) == 0
 
 
 async def _fill(store: Store, conversation: str) -> None:
@@ -101,7 +101,7 @@ async def _fill(store: Store, conversation: str) -> None:
     await store.events.append_many(conversation, [EventDraft("text.delta", {})] * 3, turn=turn.id)
     await store.messages.append_exchange(
         conversation,
-        MessageDraft("assistant", "", (ToolCall("c", "search", {}),)),
+        MessageDraft("assistant", "", (StoredToolCall("c", "search", {}),)),
         [MessageDraft("tool", "found", tool_call_id="c")],
     )
     await store.pauses.open(conversation, "question", key="k", schema={}, payload={})

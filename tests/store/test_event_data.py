@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from metier.jsons import JsonObject
-from metier.store import EVENT_DATA, EventKind, event_problems
+from metier.store import EVENT_DATA, EventKind, find_event_problems
 
 TYPES = {"string", "integer", "number", "boolean", "object", "array", "null", "any"}
 
@@ -18,7 +18,7 @@ def test_every_kind_is_described_in_the_order_of_the_kinds() -> None:
 def test_every_key_is_described_once_with_types_that_json_has(kind: EventKind) -> None:
     fields = EVENT_DATA[kind].fields
     assert len({one.name for one in fields}) == len(fields)
-    assert all(one.says and set(one.types.split(" | ")) <= TYPES for one in fields)
+    assert all(one.description and set(one.types.split(" | ")) <= TYPES for one in fields)
 
 
 @pytest.mark.parametrize(
@@ -39,4 +39,4 @@ def test_every_key_is_described_once_with_types_that_json_has(kind: EventKind) -
     ],
 )
 def test_data_that_does_not_fit_is_named(kind: EventKind, data: JsonObject, problems: tuple[str, ...]) -> None:
-    assert event_problems(kind, data) == problems
+    assert find_event_problems(kind, data) == problems

@@ -32,7 +32,7 @@ async def test_reading_goes_on_after_a_number(store: Store, talk: Conversation) 
     read = await store.events.read(talk.id, after=2, limit=3)
     assert [event.seq for event in read] == [3, 4, 5]
     assert await store.events.read(talk.id, after=7) == ()
-    assert await store.events.last_seq(talk.id) == (await store.conversations.get(talk.id)).last_seq == 7
+    assert await store.events.get_last_seq(talk.id) == (await store.conversations.get(talk.id)).last_seq == 7
 
 
 async def test_the_events_of_one_turn_are_read_alone(store: Store, talk: Conversation) -> None:
@@ -56,7 +56,7 @@ async def test_the_events_of_one_turn_are_read_alone(store: Store, talk: Convers
 async def test_a_batch_with_one_bad_event_stores_none(store: Store, talk: Conversation) -> None:
     with pytest.raises(InvalidRecord):
         await store.events.append_many(talk.id, [EventDraft("usage", {}), EventDraft("usage", {"x": float("nan")})])
-    assert await store.events.last_seq(talk.id) == 0
+    assert await store.events.get_last_seq(talk.id) == 0
 
 
 async def test_an_empty_batch_is_refused(store: Store, talk: Conversation) -> None:
@@ -143,4 +143,4 @@ async def test_any_mix_of_batches_and_failures_is_gap_free(store: Store, batches
     for which, talk in enumerate(talks):
         read = [event.seq for event in await store.events.read(talk)]
         assert read == list(range(1, expected[which] + 1))
-        assert await store.events.last_seq(talk) == expected[which]
+        assert await store.events.get_last_seq(talk) == expected[which]

@@ -17,7 +17,7 @@ from metier.errors import (
     StoreUnavailable,
 )
 from metier.store import Conversation, Store
-from metier.store._failures import explain
+from metier.store._failures import to_metier_error
 from tests.postgres import PostgresServer
 from tests.store.support import OpenStore, child
 
@@ -113,7 +113,7 @@ async def test_a_full_disk_writes_nothing_lets_reads_go_on_and_recovers(tmp_path
             await fill(store, talk)
         assert "free some space" in caught.value.hint
         stored = await store.events.read(talk.id)
-        assert await store.events.last_seq(talk.id) == len(stored)
+        assert await store.events.get_last_seq(talk.id) == len(stored)
         with pytest.raises(StorageFull):
             async with store.transaction() as tx:
                 await tx.events.append(talk.id, "usage", {"filler": "x" * 50000})
@@ -172,7 +172,7 @@ async def test_a_connection_lost_in_a_transaction_is_unavailable_and_keeps_nothi
 
         with pytest.raises(StoreUnavailable):
             await interrupted()
-        assert await store.events.last_seq(talk.id) == 0
+        assert await store.events.get_last_seq(talk.id) == 0
     await killer.close()
 
 
@@ -217,10 +217,10 @@ MEANINGS: dict[str, tuple[Exception, type[MetierError] | None]] = {
 
 @pytest.mark.parametrize(("driver", "ours"), MEANINGS.values(), ids=MEANINGS)
 def test_what_a_drivers_error_means(driver: Exception, ours: type[MetierError] | None) -> None:
-    explained = explain(OperationalError("SELECT 1", {}, driver))
+    explained = to_metier_error(OperationalError("SELECT 1", {}, driver))
     assert (None if explained is None else type(explained)) is ours
 
 
 def test_a_lost_connection_without_a_state_is_unavailable() -> None:
     lost: DBAPIError = InterfaceError("SELECT 1", {}, Exception("connection is closed"), connection_invalidated=True)
-    assert isinstance(explain(lost), StoreUnavailable)
+    assert isinstance(to_metier_error(lost), StoreUnavailable)

@@ -8,11 +8,11 @@ from tests.store.support import FakeClock, OpenStore
 
 
 async def test_the_latest_plan_is_the_one_saved_last(store: Store, talk: Conversation, clock: FakeClock) -> None:
-    assert await store.plans.latest(talk.id) is None
+    assert await store.plans.get_latest(talk.id) is None
     await store.plans.save(talk.id, {"goal": "look", "steps": []}, "draft")
     clock.advance(1)
     saved = await store.plans.save(talk.id, {"goal": "look", "steps": [{"id": "s1"}]}, "running")
-    assert await store.plans.latest(talk.id) == saved
+    assert await store.plans.get_latest(talk.id) == saved
     assert (saved.version, saved.state, saved.saved_at) == (2, "running", clock.now)
 
 

@@ -10,9 +10,9 @@ from tests.store.support import FakeClock
 async def test_the_newest_numbers_of_many_conversations_come_at_once(store: Store, talk: Conversation) -> None:
     other = await store.conversations.create("bob")
     await store.events.append_many(talk.id, [EventDraft("error", {})] * 3)
-    assert await store.events.last_seqs([talk.id, other.id, "nobody"]) == {talk.id: 3, other.id: 0}
-    assert await store.events.last_seqs([]) == {}
-    assert len(await store.events.last_seqs([talk.id, *(f"x{n}" for n in range(25_000))])) == 1
+    assert await store.events.get_last_seqs([talk.id, other.id, "nobody"]) == {talk.id: 3, other.id: 0}
+    assert await store.events.get_last_seqs([]) == {}
+    assert len(await store.events.get_last_seqs([talk.id, *(f"x{n}" for n in range(25_000))])) == 1
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from metier.errors import InvalidRecord
-from metier.store import Conversation, Message, MessageDraft, Store, ToolCall
+from metier.store import Conversation, Message, MessageDraft, Store, StoredToolCall
 from tests.store.support import FakeClock
 
 
 def calls(*ids: str) -> MessageDraft:
-    return MessageDraft("assistant", "let me look", tuple(ToolCall(one, "search", {"q": one}) for one in ids))
+    return MessageDraft("assistant", "let me look", tuple(StoredToolCall(one, "search", {"q": one}) for one in ids))
 
 
 def results(*ids: str) -> list[MessageDraft]:
@@ -18,7 +18,7 @@ def results(*ids: str) -> list[MessageDraft]:
 async def test_a_message_is_read_as_it_was_appended(store: Store, talk: Conversation, clock: FakeClock) -> None:
     stored = await store.messages.append(talk.id, MessageDraft("user", "为什么慢? 😀"))
     assert stored == Message(talk.id, 1, None, clock.now, "user", "为什么慢? 😀")
-    assert await store.messages.history(talk.id) == (stored,)
+    assert await store.messages.get_history(talk.id) == (stored,)
 
 
 async def test_an_exchange_is_stored_whole_with_results_in_the_order_of_the_calls(
@@ -30,8 +30,11 @@ async def test_an_exchange_is_stored_whole_with_results_in_the_order_of_the_call
         (2, "tool", "a", 1),
         (3, "tool", "b", 1),
     ]
-    assert stored[0].tool_calls == (ToolCall("a", "search", {"q": "a"}), ToolCall("b", "search", {"q": "b"}))
-    assert await store.messages.history(talk.id) == stored
+    assert stored[0].tool_calls == (
+        StoredToolCall("a", "search", {"q": "a"}),
+        StoredToolCall("b", "search", {"q": "b"}),
+    )
+    assert await store.messages.get_history(talk.id) == stored
 
 
 UNPAIRED = {
@@ -54,7 +57,7 @@ async def test_calls_and_results_that_are_not_pairs_are_refused(
 ) -> None:
     with pytest.raises(InvalidRecord):
         await store.messages.append_exchange(talk.id, assistant, answers)
-    assert await store.messages.history(talk.id) == ()
+    assert await store.messages.get_history(talk.id) == ()
 
 
 ALONE = {"a call": calls("a"), "a result": results("a")[0], "a tool without an id": MessageDraft("tool", "x")}
@@ -64,7 +67,7 @@ ALONE = {"a call": calls("a"), "a result": results("a")[0], "a tool without an i
 async def test_a_call_or_a_result_alone_is_refused(store: Store, talk: Conversation, draft: MessageDraft) -> None:
     with pytest.raises(InvalidRecord, match="alone"):
         await store.messages.append(talk.id, draft)
-    assert await store.messages.history(talk.id) == ()
+    assert await store.messages.get_history(talk.id) == ()
 
 
 WINDOWS = {1: [5, 6, 7], 2: [5, 6, 7], 3: [5, 6, 7], 4: [4, 5, 6, 7], 5: [2, 3, 4, 5, 6, 7], 7: [1, 2, 3, 4, 5, 6, 7]}
@@ -78,7 +81,7 @@ async def test_history_is_widened_to_the_start_of_an_exchange(
     await store.messages.append_exchange(talk.id, calls("a"), results("a"))
     await store.messages.append(talk.id, MessageDraft("user", "4"))
     await store.messages.append_exchange(talk.id, calls("a", "b"), results("a", "b"))
-    assert [one.position for one in await store.messages.history(talk.id, limit=limit)] == positions
+    assert [one.position for one in await store.messages.get_history(talk.id, limit=limit)] == positions
 
 
 @settings(max_examples=15, deadline=None, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -91,7 +94,7 @@ async def test_no_window_ever_shows_a_call_without_its_result(store: Store, size
             await store.messages.append_exchange(talk.id, calls(*ids), results(*ids))
         else:
             await store.messages.append(talk.id, MessageDraft("user", "hm"))
-    window = await store.messages.history(talk.id, limit=limit)
+    window = await store.messages.get_history(talk.id, limit=limit)
     asked = [(one.position, call.id) for one in window for call in one.tool_calls]
     answered = [(one.exchange, one.tool_call_id) for one in window if one.role == "tool"]
     assert asked == answered

@@ -11,7 +11,7 @@ from sqlalchemy import CheckConstraint, Connection, inspect
 
 from metier.errors import InvalidSettings, MissingExtra, StoreIncompatible, StoreUnavailable
 from metier.store import Store
-from metier.store._migrate import HEAD, alembic_config
+from metier.store._migrate import HEAD, build_alembic_config
 from metier.store._schema import VERSION_TABLE, metadata
 from metier.store._url import parse_url
 from tests.store.support import child
@@ -46,7 +46,7 @@ async def test_the_checks_of_the_metadata_are_in_the_database(empty_url: str) ->
 
 
 def test_the_known_head_is_the_newest_script() -> None:
-    assert ScriptDirectory.from_config(alembic_config()).get_current_head() == HEAD
+    assert ScriptDirectory.from_config(build_alembic_config()).get_current_head() == HEAD
 
 
 async def test_processes_that_open_a_new_database_at_once_all_succeed(empty_url: str) -> None:

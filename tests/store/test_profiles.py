@@ -132,8 +132,8 @@ async def test_a_case_is_stored_in_place_of_the_earlier_one(store: Store, clock:
     second = await store.cases.upsert("case_1", skill="bazi", name="乙", content="# other", tags=["fire"])
     assert await store.cases.get("case_1") == second
     assert (second.created_at, second.updated_at) == (first.created_at, clock.now)
-    assert await store.cases.by_tags(["wood"]) == ()
-    assert await store.cases.by_tags(["fire"]) == (second,)
+    assert await store.cases.find_by_tags(["wood"]) == ()
+    assert await store.cases.find_by_tags(["fire"]) == (second,)
 
 
 async def test_cases_are_found_by_any_tag_and_by_skill(store: Store) -> None:
@@ -142,7 +142,7 @@ async def test_cases_are_found_by_any_tag_and_by_skill(store: Store) -> None:
         await store.cases.upsert(case, skill=skill, name=case, content="", tags=tags)
 
     async def ids(*tags: str, **more: object) -> list[str]:
-        return [case.id for case in await store.cases.by_tags(tags, **more)]  # type: ignore[arg-type]
+        return [case.id for case in await store.cases.find_by_tags(tags, **more)]  # type: ignore[arg-type]
 
     assert await ids("x", "y") == ["c1", "c2", "c3"]
     assert await ids("y", skill="bazi") == ["c2"]

@@ -14,7 +14,7 @@ async def test_writes_made_together_are_all_kept(store: Store, talk: Conversatio
         return message, await tx.events.append(talk.id, "turn.started", {})
 
     message, event = await store.write_together(writes)
-    assert await store.messages.history(talk.id) == (message,)
+    assert await store.messages.get_history(talk.id) == (message,)
     assert await store.events.read(talk.id) == (event,)
 
 
@@ -25,7 +25,7 @@ async def test_of_writes_made_together_an_error_keeps_nothing(store: Store, talk
 
     with pytest.raises(InvalidRecord):
         await store.write_together(writes)
-    assert await store.messages.history(talk.id) == ()
+    assert await store.messages.get_history(talk.id) == ()
     assert (await store.events.append(talk.id, "error", {})).seq == 1
 
 

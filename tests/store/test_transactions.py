@@ -10,7 +10,7 @@ async def test_a_message_and_an_event_are_stored_together(store: Store, talk: Co
     async with store.transaction() as tx:
         message = await tx.messages.append(talk.id, MessageDraft("user", "hello"))
         event = await tx.events.append(talk.id, "turn.started", {})
-    assert await store.messages.history(talk.id) == (message,)
+    assert await store.messages.get_history(talk.id) == (message,)
     assert await store.events.read(talk.id) == (event,)
 
 
@@ -23,16 +23,16 @@ async def test_an_error_inside_keeps_nothing(store: Store, talk: Conversation) -
 
     with pytest.raises(ZeroDivisionError):
         await failing()
-    assert await store.messages.history(talk.id) == ()
+    assert await store.messages.get_history(talk.id) == ()
     assert (await store.events.append(talk.id, "error", {})).seq == 1
 
 
 async def test_a_transaction_sees_its_own_writes_and_others_do_not(store: Store, talk: Conversation) -> None:
     async with store.transaction() as tx:
         await tx.events.append(talk.id, "turn.started", {})
-        assert await tx.events.last_seq(talk.id) == 1
-        assert await store.events.last_seq(talk.id) == 0
-    assert await store.events.last_seq(talk.id) == 1
+        assert await tx.events.get_last_seq(talk.id) == 1
+        assert await store.events.get_last_seq(talk.id) == 0
+    assert await store.events.get_last_seq(talk.id) == 1
 
 
 async def test_readers_are_not_blocked_by_a_writer(store: Store, talk: Conversation) -> None:
@@ -60,7 +60,7 @@ async def test_after_a_failed_call_nothing_can_be_kept(store: Store, talk: Conve
 
     with pytest.raises(UsageError, match="earlier call"):
         await stubborn()
-    assert await store.events.last_seq(talk.id) == 0
+    assert await store.events.get_last_seq(talk.id) == 0
 
 
 async def test_a_value_refused_before_it_was_sent_does_no_harm(store: Store, talk: Conversation) -> None:
@@ -68,7 +68,7 @@ async def test_a_value_refused_before_it_was_sent_does_no_harm(store: Store, tal
         with pytest.raises(InvalidRecord):
             await tx.events.append(talk.id, "usage", {"x": float("nan")})
         await tx.events.append(talk.id, "usage", {"x": 0})
-    assert await store.events.last_seq(talk.id) == 1
+    assert await store.events.get_last_seq(talk.id) == 1
 
 
 async def test_writing_with_the_store_inside_a_transaction_is_refused_and_not_a_deadlock(
@@ -81,7 +81,7 @@ async def test_writing_with_the_store_inside_a_transaction_is_refused_and_not_a_
             async with store.transaction():
                 pytest.fail("unreachable")
         await tx.events.append(talk.id, "usage", {})
-    assert await store.events.last_seq(talk.id) == 1
+    assert await store.events.get_last_seq(talk.id) == 1
 
 
 async def test_a_transaction_is_of_no_use_after_its_end(store: Store, talk: Conversation) -> None:
@@ -128,11 +128,11 @@ async def test_a_write_cancelled_at_any_moment_is_whole_or_absent(store: Store, 
 
     task = asyncio.create_task(both())
     for _ in range(steps):
-        await store.events.last_seq(talk.id)
+        await store.events.get_last_seq(talk.id)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     after = await store.events.append(talk.id, "usage", {})
-    assert len(await store.messages.history(talk.id)) == after.seq - 1
+    assert len(await store.messages.get_history(talk.id)) == after.seq - 1
 
 
 async def test_a_closed_store_says_so(store: Store, talk: Conversation) -> None:

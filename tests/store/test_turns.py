@@ -5,7 +5,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from metier.errors import ConversationBusy, InvalidRecord, LeaseLost, Refused, UsageError
-from metier.store import Conversation, EndState, MessageDraft, Store, Turn
+from metier.store import Conversation, MessageDraft, Store, Turn, TurnEndStatus
 from tests.store.support import FakeClock, OpenStore
 
 
@@ -67,11 +67,11 @@ async def test_renewing_moves_the_end(store: Store, talk: Conversation, clock: F
     assert await store.turns.interrupt_expired() == ()
 
 
-ENDS: tuple[EndState, ...] = ("paused", "done", "failed", "interrupted")
+ENDS: tuple[TurnEndStatus, ...] = ("paused", "done", "failed", "interrupted")
 
 
 @pytest.mark.parametrize("state", ENDS)
-async def test_a_finished_turn_lets_the_lease_go(store: Store, talk: Conversation, state: EndState) -> None:
+async def test_a_finished_turn_lets_the_lease_go(store: Store, talk: Conversation, state: TurnEndStatus) -> None:
     turn = await store.turns.start(talk.id, "w", 30)
     ended = await store.turns.finish(turn.id, turn.fence, state)
     assert (ended.state, ended.ended_at) == (state, turn.started_at)
@@ -140,11 +140,11 @@ async def test_a_write_under_an_old_fence_is_refused(
         await store.turns.finish(turn.id, turn.fence, "paused")
     if loss == "resumed":
         await store.turns.resume(turn.id, "w", 30)
-    before = await store.events.last_seq(talk.id)
+    before = await store.events.get_last_seq(talk.id)
     assert [type(outcome) for outcome in await _write_everywhere(store, turn)] == [LeaseLost] * 5
     with pytest.raises(LeaseLost):
         await store.turns.finish(turn.id, turn.fence, "done")
-    assert await store.events.last_seq(talk.id) == before
+    assert await store.events.get_last_seq(talk.id) == before
 
 
 async def test_an_expired_lease_that_nobody_took_still_writes(
@@ -222,11 +222,11 @@ async def test_a_paused_turn_waits_while_another_runs(store: Store, talk: Conver
         await store.turns.resume(turn.id, "w1", 30)
 
 
-FINAL: tuple[EndState, ...] = ("done", "failed")
+FINAL: tuple[TurnEndStatus, ...] = ("done", "failed")
 
 
 @pytest.mark.parametrize("state", FINAL)
-async def test_a_finished_turn_cannot_be_resumed(store: Store, talk: Conversation, state: EndState) -> None:
+async def test_a_finished_turn_cannot_be_resumed(store: Store, talk: Conversation, state: TurnEndStatus) -> None:
     turn = await store.turns.start(talk.id, "w1", 30)
     await store.turns.finish(turn.id, turn.fence, state)
     with pytest.raises(Refused, match=state):
@@ -251,6 +251,6 @@ async def test_a_lease_needs_a_length(store: Store, talk: Conversation, ttl_s: f
 
 async def test_the_turn_of_a_request_is_found_by_its_key(store: Store, talk: Conversation) -> None:
     lease = await store.turns.start(talk.id, "me", 30, request_key="k")
-    found = await store.turns.of_request(talk.id, "k")
+    found = await store.turns.find_by_request_key(talk.id, "k")
     assert (found.id, found.replayed) == (lease.id, True) if found else False
-    assert await store.turns.of_request(talk.id, "other") is None
+    assert await store.turns.find_by_request_key(talk.id, "other") is None

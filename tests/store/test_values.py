@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from metier.errors import InvalidRecord
-from metier.store import Conversation, JsonValue, MessageDraft, Store, ToolCall
-from metier.store._values import micros, moment
+from metier.store import Conversation, JsonValue, MessageDraft, Store, StoredToolCall
+from metier.store._values import from_micros, to_micros
 
 
 def nested(levels: int) -> JsonValue:
@@ -60,15 +60,19 @@ TEXTS: dict[str, Call] = {
     "list of a user": lambda store, _, bad: store.conversations.list(bad),
     "message": lambda store, talk, bad: store.messages.append(talk, MessageDraft("user", bad)),
     "tool name": lambda store, talk, bad: store.messages.append_exchange(
-        talk, MessageDraft("assistant", "", (ToolCall("c", bad, {}),)), [MessageDraft("tool", "", tool_call_id="c")]
+        talk,
+        MessageDraft("assistant", "", (StoredToolCall("c", bad, {}),)),
+        [MessageDraft("tool", "", tool_call_id="c")],
     ),
     "tool arguments": lambda store, talk, bad: store.messages.append_exchange(
         talk,
-        MessageDraft("assistant", "", (ToolCall("c", "t", {"q": bad}),)),
+        MessageDraft("assistant", "", (StoredToolCall("c", "t", {"q": bad}),)),
         [MessageDraft("tool", "", tool_call_id="c")],
     ),
     "tool result": lambda store, talk, bad: store.messages.append_exchange(
-        talk, MessageDraft("assistant", "", (ToolCall("c", "t", {}),)), [MessageDraft("tool", bad, tool_call_id="c")]
+        talk,
+        MessageDraft("assistant", "", (StoredToolCall("c", "t", {}),)),
+        [MessageDraft("tool", bad, tool_call_id="c")],
     ),
     "owner": lambda store, talk, bad: store.turns.start(talk, bad, 10),
     "request key": lambda store, talk, bad: store.turns.start(talk, "w", 10, request_key=bad),
@@ -85,7 +89,7 @@ TEXTS: dict[str, Call] = {
     "profile": lambda store, _, bad: store.profiles.merge("ann", {"name": bad}),
     "skill data": lambda store, _, bad: store.skill_data.merge("ann", bad, {}),
     "case": lambda store, _, bad: store.cases.upsert("c", skill="s", name="n", content=bad),
-    "tag": lambda store, _, bad: store.cases.by_tags([bad]),
+    "tag": lambda store, _, bad: store.cases.find_by_tags([bad]),
 }
 
 
@@ -94,7 +98,7 @@ async def test_text_that_cannot_be_stored_is_refused_everywhere(store: Store, ta
     for bad in BAD_TEXT:
         with pytest.raises(InvalidRecord):
             await call(store, talk.id, bad)
-    assert await store.messages.history(talk.id) == ()
+    assert await store.messages.get_history(talk.id) == ()
     assert await store.turns.list(talk.id) == ()
 
 
@@ -102,7 +106,7 @@ NUMBERS: dict[str, Callable[[Store, str], Awaitable[object]]] = {
     "no limit": lambda store, talk: store.events.read(talk, limit=0),
     "huge limit": lambda store, talk: store.events.read(talk, limit=2**63),
     "negative after": lambda store, talk: store.events.read(talk, after=-1),
-    "true is no number": lambda store, talk: store.messages.history(talk, limit=True),
+    "true is no number": lambda store, talk: store.messages.get_history(talk, limit=True),
     "huge fence": lambda store, talk: store.events.append(talk, "error", {}, turn="t", fence=2**64),
     "huge version": lambda store, _: store.skill_data.merge("ann", "s", {}, expect_version=2**63),
 }
@@ -167,9 +171,9 @@ async def test_any_json_comes_back_as_it_went_in(store: Store, value: JsonValue)
 @given(st.datetimes(min_value=datetime(1900, 1, 1), max_value=datetime(2200, 1, 1), timezones=st.just(UTC)))
 @settings(database=None)
 def test_a_time_keeps_every_microsecond(when: datetime) -> None:
-    assert moment(micros(when)) == when
+    assert from_micros(to_micros(when)) == when
 
 
 def test_a_time_in_another_zone_is_the_same_moment() -> None:
     there = datetime(2026, 3, 1, 20, tzinfo=timezone(timedelta(hours=8)))
-    assert moment(micros(there)) == there == datetime(2026, 3, 1, 12, tzinfo=UTC)
+    assert from_micros(to_micros(there)) == there == datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -12,7 +12,7 @@ from metier.jsons import JsonObject
 from metier.store import Event, EventKind
 from metier.telemetry import TelemetryEvent
 from metier.telemetry._file import TelemetryFile
-from metier.telemetry._texts import Texts
+from metier.telemetry._texts import TextRedactor
 from metier.telemetry._translate import Translator
 
 NOW = datetime(2026, 5, 4, 8, 0, tzinfo=UTC)
@@ -36,7 +36,7 @@ def turn_of(*steps: tuple[EventKind, float, JsonObject], turn: str = TURN) -> li
 
 
 def translated(events: Sequence[Event], *, content: bool = False, model: str = "openai:gpt-5") -> list[TelemetryEvent]:
-    translator = Translator(Texts(b"key", content=content), model=model, run_id="run")
+    translator = Translator(TextRedactor(b"key", content=content), model=model, run_id="run")
     return [made for event in events for made in translator.translate(event)]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from metier.errors import InvalidSettings
-from metier.telemetry._http import HttpLane, checked_url
+from metier.telemetry._http import HttpBatchQueue, validate_url
 from tests.telemetry.support import receiver
 
 
@@ -15,8 +15,8 @@ def _encode(batch: Sequence[int]) -> bytes:
     return json.dumps(list(batch)).encode()
 
 
-def _lane(url: str) -> HttpLane[int]:
-    return HttpLane("receiver", url, _encode, {"content-type": "application/json"}, retry_s=(0.001, 0.001))
+def _lane(url: str) -> HttpBatchQueue[int]:
+    return HttpBatchQueue("receiver", url, _encode, {"content-type": "application/json"}, retry_s=(0.001, 0.001))
 
 
 def test_what_is_put_is_posted() -> None:
@@ -24,7 +24,7 @@ def test_what_is_put_is_posted() -> None:
         lane = _lane(found.url + "/in?key=1")
         for number in range(3):
             lane.put(number)
-        assert lane.lane.flush(60)
+        assert lane.queue.flush(60)
         lane.close(10)
     assert [number for _, _, body in found.bodies for number in json.loads(body)] == [0, 1, 2]
     assert {(path, kind) for path, kind, _ in found.bodies} == {("/in?key=1", "application/json")}
@@ -37,10 +37,10 @@ def test_a_service_that_is_away_gets_it_later_and_is_told_of_once(
     with receiver(status, status, status) as found, caplog.at_level(logging.INFO):
         lane = _lane(found.url)
         lane.put(7)
-        assert lane.lane.flush(60)
+        assert lane.queue.flush(60)
         lane.close(10)
     assert [json.loads(body) for _, _, body in found.bodies] == [[7]] * 4
-    assert lane.lane.lost == {}
+    assert lane.queue.lost == {}
     assert [record.getMessage() for record in caplog.records if "receiver" in record.getMessage()] == [
         f"receiver cannot be reached (status {status}); events wait for it",
         "receiver is back",
@@ -52,10 +52,10 @@ def test_what_is_refused_is_not_sent_again_and_is_counted(status: int) -> None:
     with receiver(status) as found:
         lane = _lane(found.url)
         lane.put(7)
-        assert lane.lane.flush(60)
+        assert lane.queue.flush(60)
         lane.close(10)
     assert len(found.bodies) == 1
-    assert lane.lane.lost == {"refused": 1}
+    assert lane.queue.lost == {"refused": 1}
 
 
 def test_an_address_where_nobody_listens_holds_up_nobody() -> None:
@@ -64,10 +64,10 @@ def test_an_address_where_nobody_listens_holds_up_nobody() -> None:
     lane = _lane(found.url)
     lane.put(7)
     lane.close(0.05)
-    assert sum(lane.lane.lost.values()) == 1
+    assert sum(lane.queue.lost.values()) == 1
 
 
 @pytest.mark.parametrize("url", ["", "localhost:4318", "ftp://host", "http://", "http://host:port", "http://h:99999"])
 def test_an_address_that_cannot_be_posted_to_is_refused(url: str) -> None:
     with pytest.raises(InvalidSettings):
-        checked_url(url, "telemetry_url")
+        validate_url(url, "telemetry_url")

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from metier.errors import InvalidInput
 from metier.jsons import JsonObject, JsonValue
-from metier.telemetry import MOST_EVENTS, Ingested, TelemetryEvent
+from metier.telemetry import MAX_BATCH_EVENTS, IngestResult, TelemetryEvent
 from metier.telemetry._ingest import read_batch
-from metier.telemetry._texts import Texts
+from metier.telemetry._texts import TextRedactor
 from tests.telemetry.support import NOW
 
 
-def _read(batch: JsonValue, user: str = "li") -> tuple[list[TelemetryEvent], Ingested]:
-    return read_batch(batch, user, texts=Texts(b"key"), now=NOW)
+def _read(batch: JsonValue, user: str = "li") -> tuple[list[TelemetryEvent], IngestResult]:
+    return read_batch(batch, user, texts=TextRedactor(b"key"), now=NOW)
 
 
 def _deep(levels: int) -> JsonValue:
@@ -83,7 +83,7 @@ def test_known_names_and_own_names_under_a_prefix_are_taken(name: str) -> None:
 
 @pytest.mark.parametrize(
     "batch",
-    [None, "x", 5, {}, {"events": {}}, [{}] * (MOST_EVENTS + 1)],
+    [None, "x", 5, {}, {"events": {}}, [{}] * (MAX_BATCH_EVENTS + 1)],
     ids=["null", "text", "number", "no-events", "events-object", "too-many"],
 )
 def test_what_is_no_batch_is_refused_whole(batch: JsonValue) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from metier.telemetry._lane import Lane
+from metier.telemetry._lane import BatchQueue
 from tests.telemetry.support import Deliver
 
 
@@ -27,8 +27,8 @@ class Sluice:
         return ()
 
 
-def _lane(deliver: Deliver, *, most: int = 1000, batch: int = 200) -> Lane[int]:
-    return Lane("test", deliver, most=most, batch=batch, wait_s=0, retry_s=(0.001, 0.001))
+def _lane(deliver: Deliver, *, most: int = 1000, batch: int = 200) -> BatchQueue[int]:
+    return BatchQueue("test", deliver, max_queued=most, batch=batch, wait_s=0, retry_s=(0.001, 0.001))
 
 
 def test_what_is_put_arrives_in_order() -> None:
@@ -82,7 +82,7 @@ def test_what_could_not_be_delivered_is_tried_again_before_the_rest() -> None:
 def test_closing_delivers_what_is_queued() -> None:
     sluice = Sluice()
     sluice.open.set()
-    lane = Lane("test", sluice, wait_s=60)
+    lane = BatchQueue("test", sluice, wait_s=60)
     for number in range(10):
         lane.put(number)
     lane.close(10)

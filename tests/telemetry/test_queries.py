@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metier.errors import InvalidInput, StoreUnavailable
-from metier.telemetry import EventFilter, TelemetryEvent, TelemetryQueries, read_time
-from metier.telemetry._summary import times
+from metier.telemetry import EventFilter, TelemetryEvent, TelemetryQueries, parse_time
+from metier.telemetry._summary import compute_duration_stats
 from tests.telemetry.support import NOW, file_at, told
 
 
@@ -146,7 +146,7 @@ def test_a_client_cannot_change_what_the_summary_says_of_turns(tmp_path: Path) -
 @settings(deadline=None)
 @given(st.lists(st.floats(0, 1e6), min_size=1))
 def test_the_middle_and_the_slow_end_are_values_that_were_measured(values: list[float]) -> None:
-    found = times(values)
+    found = compute_duration_stats(values)
     assert found.p50_ms is not None
     assert found.p95_ms is not None
     rounded = {round(value, 3) for value in values}
@@ -160,15 +160,15 @@ def test_the_middle_and_the_slow_end_are_values_that_were_measured(values: list[
     [("30s", timedelta(seconds=30)), ("2h", timedelta(hours=2)), ("1.5d", timedelta(days=1.5)), ("1w", timedelta(7))],
 )
 def test_a_time_may_be_told_as_how_long_ago(text: str, ago: timedelta) -> None:
-    assert read_time(text, NOW) == NOW - ago
+    assert parse_time(text, NOW) == NOW - ago
 
 
 def test_a_time_may_be_a_moment() -> None:
-    assert read_time("2026-05-04T08:00", NOW) == NOW
-    assert read_time("2026-05-04T16:00+08:00", NOW) == NOW
+    assert parse_time("2026-05-04T08:00", NOW) == NOW
+    assert parse_time("2026-05-04T16:00+08:00", NOW) == NOW
 
 
 @pytest.mark.parametrize("text", ["", "d", "two hours", "nand", "9e99d", "2026-13-01"])
 def test_what_is_no_time_is_refused(text: str) -> None:
     with pytest.raises(InvalidInput):
-        read_time(text, NOW)
+        parse_time(text, NOW)

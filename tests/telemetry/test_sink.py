@@ -11,7 +11,7 @@ import pytest
 from metier.telemetry import TelemetryEvent, TelemetryQueries, TelemetrySink
 from metier.telemetry._file import TelemetryFile
 from metier.telemetry._sink import open_remote
-from metier.telemetry._texts import Texts
+from metier.telemetry._texts import TextRedactor
 from metier.telemetry._translate import Translator
 from tests.telemetry.support import file_at, receiver, runtime_event, still, told
 
@@ -31,7 +31,7 @@ class Moody(TelemetryFile):
 
 
 def _translator() -> Translator:
-    return Translator(Texts(b"key"))
+    return Translator(TextRedactor(b"key"))
 
 
 def _kept(folder: Path) -> list[str]:
@@ -78,7 +78,7 @@ def test_what_cannot_be_written_waits_and_is_told_of_once(tmp_path: Path, caplog
 
 def test_a_loss_is_put_on_record(tmp_path: Path) -> None:
     file = Moody(tmp_path / "telemetry.sqlite3", 10**9)
-    sink = TelemetrySink(_translator(), file=file, most=3, retry_s=(0.001, 0.001))
+    sink = TelemetrySink(_translator(), file=file, max_queued=3, retry_s=(0.001, 0.001))
     for number in range(10):
         sink.put(told("ui.clicked", number))
     assert not sink.flush(0.02)

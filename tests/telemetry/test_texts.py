@@ -7,34 +7,34 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metier.telemetry._texts import Texts, read_key
+from metier.telemetry._texts import TextRedactor, load_or_create_key
 
 
 def test_facts_about_a_text_are_its_length_language_and_mark() -> None:
-    facts = Texts(b"key").of("东城弱覆盖")
+    facts = TextRedactor(b"key").describe("东城弱覆盖")
     assert facts["chars"] == 5
     assert facts["language"] == "zh"
-    assert facts == Texts(b"key").of("东城弱覆盖")
-    assert Texts(b"key").of("why is it slow")["language"] == "en"
+    assert facts == TextRedactor(b"key").describe("东城弱覆盖")
+    assert TextRedactor(b"key").describe("why is it slow")["language"] == "en"
 
 
 def test_the_mark_needs_the_key() -> None:
-    assert Texts(b"key").of("yes")["mark"] != Texts(b"other").of("yes")["mark"]
-    assert Texts(b"key").of("yes")["mark"] != Texts(b"key").of("no")["mark"]
+    assert TextRedactor(b"key").describe("yes")["mark"] != TextRedactor(b"other").describe("yes")["mark"]
+    assert TextRedactor(b"key").describe("yes")["mark"] != TextRedactor(b"key").describe("no")["mark"]
 
 
 def test_words_are_kept_when_content_is_on() -> None:
-    assert Texts(b"key", content=True).of("好的")["text"] == "好的"
-    assert Texts(b"key", content=True).of_value({"q": "好的"})["value"] == {"q": "好的"}
+    assert TextRedactor(b"key", content=True).describe("好的")["text"] == "好的"
+    assert TextRedactor(b"key", content=True).describe_value({"q": "好的"})["value"] == {"q": "好的"}
 
 
 def test_half_a_character_has_facts_too() -> None:
-    assert Texts(b"key").of("\ud800")["chars"] == 1
+    assert TextRedactor(b"key").describe("\ud800")["chars"] == 1
 
 
 def test_a_payload_keeps_its_figures_and_codes() -> None:
     failure = {"code": "no_table", "message": "找不到表格"}
-    cleaned = Texts(b"key").cleaned({"op": "upsert_block", "ms": 12.5, "ok": True, "error": failure})
+    cleaned = TextRedactor(b"key").redact({"op": "upsert_block", "ms": 12.5, "ok": True, "error": failure})
     assert cleaned["op"] == "upsert_block"
     assert cleaned["ms"] == 12.5
     error = cleaned["error"]
@@ -54,19 +54,19 @@ _VALUES = st.recursive(
 @settings(deadline=None)
 @given(name=st.sampled_from(["message", "Text", "prompt", "doc_text", "arguments"]), value=_VALUES)
 def test_nothing_said_survives_under_a_spoken_field(name: str, value: object) -> None:
-    texts = Texts(b"key")
+    texts = TextRedactor(b"key")
     wrapped = {name: _SECRET, "list": [{name: [_SECRET]}], "long": _SECRET * 30, "inner": {"text": value}}
-    kept = texts.cleaned(wrapped)  # type: ignore[arg-type]
+    kept = texts.redact(wrapped)  # type: ignore[arg-type]
     del kept["inner"]  # type: ignore[attr-defined]
     assert _SECRET not in json.dumps(kept, ensure_ascii=False)
-    assert texts.cleaned({"text": [_SECRET]}) == {"text": [texts.of(_SECRET)]}
+    assert texts.redact({"text": [_SECRET]}) == {"text": [texts.describe(_SECRET)]}
 
 
 def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     path = tmp_path / "telemetry" / "key"
-    key = read_key(path)
+    key = load_or_create_key(path)
     assert len(key) == 32
-    assert read_key(path) == key
+    assert load_or_create_key(path) == key
     assert path.stat().st_mode & 0o777 == 0o600
 
 
@@ -74,4 +74,4 @@ def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> Non
 def test_a_key_that_cannot_be_kept_lasts_for_this_run(tmp_path: Path, blocked: str) -> None:
     (tmp_path / "at").write_bytes(b"")
     path = tmp_path / "at" / "key" if blocked == "file-as-folder" else tmp_path / "at"
-    assert len(read_key(path)) == 32
+    assert len(load_or_create_key(path)) == 32

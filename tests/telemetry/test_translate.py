@@ -7,7 +7,7 @@ import pytest
 from metier.jsons import JsonObject
 from metier.store import EVENT_KINDS, Event
 from metier.telemetry import EVENT_NAMES, TelemetryEvent
-from metier.telemetry._envelope import span_id_of, trace_id_of
+from metier.telemetry._envelope import make_span_id, make_trace_id
 from tests.telemetry.support import TURN, runtime_event, translated, turn_of
 
 _ROUTED: JsonObject = {
@@ -190,7 +190,7 @@ def test_ids_follow_from_the_turn_alone() -> None:
     again = [event.event_id for event in translated(_TURN)]
     assert [event.event_id for event in translated(_TURN)] == again
     assert len(set(again)) == len(again)
-    assert trace_id_of(TURN) == TURN
-    assert len(trace_id_of("a turn with its own name")) == 32
-    assert trace_id_of("0" * 32) != "0" * 32  # a trace of zeros is none
-    assert span_id_of(TURN, "a") != span_id_of(TURN, "b")
+    assert make_trace_id(TURN) == TURN
+    assert len(make_trace_id("a turn with its own name")) == 32
+    assert make_trace_id("0" * 32) != "0" * 32  # a trace of zeros is none
+    assert make_span_id(TURN, "a") != make_span_id(TURN, "b")

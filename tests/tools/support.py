@@ -63,7 +63,7 @@ class FakeTool:
 class FakeRunner:
     """Runs no script: every tool answers with the skill it came from."""
 
-    def tool(self, skill: Skill, declared: DeclaredTool) -> FakeTool:
+    def build_tool(self, skill: Skill, declared: DeclaredTool) -> FakeTool:
         async def does(_: JsonObject) -> ToolResult:
             return ToolResult(data={"from": skill.id})
 

@@ -3,7 +3,7 @@ import pytest
 from metier.errors import InvalidTool
 from metier.jsons import JsonObject, JsonValue
 from metier.tools import ALWAYS, NEVER, Approval, parse_approval
-from metier.tools._approval import asks_approval
+from metier.tools._approval import needs_approval
 
 
 @pytest.mark.parametrize(
@@ -47,4 +47,4 @@ def test_anything_else_is_refused(written: JsonValue) -> None:
     ],
 )
 def test_an_expression_is_asked_of_the_arguments(expression: str, arguments: JsonObject, asked: bool) -> None:
-    assert asks_approval(Approval("expression", expression), arguments) is asked
+    assert needs_approval(Approval("expression", expression), arguments) is asked

@@ -5,7 +5,6 @@ from metier.tools import (
     REQUEST_EXCEPTION,
     AskPerson,
     DenyAll,
-    ExceptionAsk,
     ExceptionOutcome,
     ExceptionPolicy,
     ExceptionRuling,
@@ -14,9 +13,10 @@ from metier.tools import (
     MemoryLedger,
     Registry,
     Rules,
+    ToolExceptionRequest,
     ToolSpec,
-    ask_exception,
     gate_for,
+    handle_exception_request,
     settle_exception,
 )
 from tests.tools.support import HERE, FakeTool, call, registry, skill
@@ -24,12 +24,12 @@ from tests.tools.support import HERE, FakeTool, call, registry, skill
 TOOLS = registry("web_search", "pdf", "shell")
 POLICY = Rules("operator", "policy", forbidden=frozenset({"shell"}))
 GATE = gate_for([skill("research", allowed=["web_search"])], tools=TOOLS, policy=POLICY)
-ASKED = ExceptionAsk("c1", "t1", "pdf", "客户只收 PDF", "research")
+ASKED = ToolExceptionRequest("c1", "t1", "pdf", "客户只收 PDF", "research")
 
 
 async def asked(tool: str, policy: ExceptionPolicy, ledger: MemoryLedger, gate: Gate = GATE) -> ExceptionOutcome:
     arguments: JsonObject = {"tool": tool, "reason": "客户只收 PDF"}
-    return await ask_exception(arguments, gate=gate, policy=policy, ledger=ledger, context=HERE)
+    return await handle_exception_request(arguments, gate=gate, policy=policy, ledger=ledger, context=HERE)
 
 
 async def test_a_listed_tool_is_granted_for_this_turn_and_recorded() -> None:
@@ -76,7 +76,7 @@ async def test_no_policy_can_grant_what_the_operator_denies_or_what_is_not_there
 
 
 async def test_even_a_persons_yes_leaves_the_operators_no() -> None:
-    ask = ExceptionAsk("c1", "t1", "shell", "need it")
+    ask = ToolExceptionRequest("c1", "t1", "shell", "need it")
     yes = ExceptionRuling("granted", "li")
     settled = await settle_exception("1", yes, ask=ask, gate=GATE, ledger=MemoryLedger())
     assert settled.gate.check(call("shell")).code == "denied_by_policy"
@@ -94,7 +94,7 @@ async def test_what_may_run_already_needs_no_exception() -> None:
 )
 async def test_a_wish_needs_a_tool_and_a_reason(arguments: JsonObject) -> None:
     ledger = MemoryLedger()
-    outcome = await ask_exception(arguments, gate=GATE, policy=AskPerson(), ledger=ledger, context=HERE)
+    outcome = await handle_exception_request(arguments, gate=GATE, policy=AskPerson(), ledger=ledger, context=HERE)
     assert (outcome.state, outcome.gate, ledger.asks) == ("invalid", GATE, {})
     assert outcome.result.failure
 
@@ -103,4 +103,4 @@ def test_the_tool_can_be_registered_and_is_always_allowed() -> None:
     tools = Registry([FakeTool(REQUEST_EXCEPTION), FakeTool(ToolSpec("pdf", ""))])
     gate = gate_for([skill("tarot", allowed=[])], tools=tools)
     assert gate.check(call("request_exception")).code == "control_tool"
-    assert gate.allowed() == ("request_exception",)
+    assert gate.allowed_tools() == ("request_exception",)

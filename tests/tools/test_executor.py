@@ -8,7 +8,7 @@ from metier.errors import PathNotFound
 from metier.jsons import JsonObject
 from metier.tools import (
     ALWAYS,
-    MOST_RESULT_BYTES,
+    MAX_RESULT_BYTES,
     Executor,
     Gate,
     MemoryLedger,
@@ -21,7 +21,7 @@ from metier.tools import (
     ToolContext,
     ToolResult,
     ToolSpec,
-    args_digest,
+    digest_arguments,
     gate_for,
 )
 from tests.tools.support import HERE, FakeRunner, FakeTool, call, registry, skill
@@ -78,7 +78,7 @@ async def test_a_refused_call_does_not_run_is_recorded_and_says_what_is_allowed(
             conversation="c1",
             turn="t1",
             tool="pdf",
-            args_digest=args_digest({"pages": [1], "path": "a.pdf"}),
+            args_digest=digest_arguments({"pages": [1], "path": "a.pdf"}),
             layer="skill",
             code="not_allowed_by_skill",
             reason="skill research does not list 'pdf' among its tools",
@@ -121,7 +121,7 @@ async def test_the_third_refusal_of_a_turn_ends_the_step() -> None:
         await executor.run(call(name), gate=gate, context=HERE, refusals=count)
         for name in ("pdf", "memory", "pdf", "pptx", "pdf")
     ]
-    assert [outcome.ended for outcome in outcomes] == [False, False, False, True, True]
+    assert [outcome.step_ended for outcome in outcomes] == [False, False, False, True, True]
     code, message, hint = failure(outcomes[3])
     assert code == "too_many_refusals"
     assert message.endswith("3 calls of this turn were refused ('pdf', 'pptx'), so this step ends here.")
@@ -162,7 +162,7 @@ async def test_a_text_that_is_no_json_is_a_problem_and_no_crash() -> None:
 async def test_a_call_that_needs_a_person_waits_and_then_runs() -> None:
     tool = FakeTool(ToolSpec("find", "", AREA, approval=ALWAYS))
     waiting = await ran(tool, call("find", region="x"), language="zh")
-    assert (waiting.waits, failure(waiting)) == (
+    assert (waiting.needs_approval, failure(waiting)) == (
         True,
         ("approval_needed", "工具 'find' 需要先得到人的同意。", "得到同意后会执行"),
     )
@@ -239,7 +239,7 @@ async def test_whoever_cancels_the_turn_cancels_the_tool() -> None:
 @pytest.mark.parametrize(
     ("result", "code"),
     [
-        (ToolResult(data={"x": "中" * (MOST_RESULT_BYTES // 3)}), "result_too_large"),
+        (ToolResult(data={"x": "中" * (MAX_RESULT_BYTES // 3)}), "result_too_large"),
         (ToolResult(data={"x": float("nan")}), "invalid_result"),
         (ToolResult(data={"x": "\ud800"}), "invalid_result"),
         (ToolResult(data={"x": Path()}), "invalid_result"),  # type: ignore[dict-item]
@@ -257,7 +257,7 @@ async def test_a_result_that_cannot_be_kept_is_a_failure(result: ToolResult, cod
 
 async def test_a_failure_of_the_tool_is_passed_on_with_its_notes() -> None:
     async def give(_: JsonObject) -> ToolResult:
-        return ToolResult.failed("no_such_region", "没有这个区域", hint="换一个", elapsed_ms=7)
+        return ToolResult.fail("no_such_region", "没有这个区域", hint="换一个", elapsed_ms=7)
 
     outcome = await ran(FakeTool(ToolSpec("give", ""), give), call("give"))
     assert failure(outcome) == ("no_such_region", "没有这个区域", "换一个")
@@ -282,7 +282,7 @@ async def test_a_gate_of_another_registry_runs_nothing() -> None:
 
 async def test_a_refusal_that_cannot_be_recorded_is_not_passed_over() -> None:
     class Full(MemoryLedger):
-        async def violation(self, refused: RefusedCall) -> None:
+        async def record_violation(self, refused: RefusedCall) -> None:
             raise OSError("disk full")
 
     with pytest.raises(OSError, match="disk full"):

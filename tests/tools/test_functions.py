@@ -159,4 +159,4 @@ def _nowhere(a: "Nowhere") -> dict[str, int]:  # type: ignore[name-defined]  # n
 )
 def test_a_function_that_cannot_be_described_is_refused(function: object, word: str) -> None:
     with pytest.raises(InvalidTool, match=word):
-        Registry().from_function(function)  # type: ignore[arg-type]
+        Registry().with_function(function)  # type: ignore[arg-type]

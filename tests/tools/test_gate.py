@@ -37,7 +37,7 @@ def open_to(gate: Gate) -> frozenset[str]:
 
 
 def test_without_rules_everything_may_run() -> None:
-    assert gate_for((), tools=RUNTIME).allowed() == tuple(sorted(NAMES))
+    assert gate_for((), tools=RUNTIME).allowed_tools() == tuple(sorted(NAMES))
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_each_layer_has_its_own_word_for_no(layer: Layer, not_listed: str, forbi
 def test_the_highest_no_is_the_one_that_is_told() -> None:
     rules = [Rules(layer, f"the {layer}", forbidden=frozenset({"pdf"})) for layer in reversed(LAYERS)]
     verdict = Gate(rules, TOOLS).check(call("pdf"))
-    assert (verdict.layer, verdict.source, verdict.final) == ("operator", "the operator", True)
+    assert (verdict.layer, verdict.source, verdict.is_final) == ("operator", "the operator", True)
 
 
 def test_a_lower_list_cannot_give_back_what_a_higher_one_took() -> None:
@@ -92,7 +92,7 @@ def test_a_refusal_says_what_is_allowed_and_which_layer_said_what() -> None:
 )
 def test_an_unknown_tool_is_refused_with_the_nearest_name(written: str, meant: str) -> None:
     verdict = Gate([], TOOLS).check(call(written))
-    assert (verdict.answer, verdict.code, verdict.nearest, verdict.final) == ("deny", "unknown_tool", meant, True)
+    assert (verdict.answer, verdict.code, verdict.nearest, verdict.is_final) == ("deny", "unknown_tool", meant, True)
 
 
 @pytest.mark.parametrize("name", sorted(CONTROL_TOOLS))
@@ -107,26 +107,26 @@ def test_a_control_tool_is_always_allowed(name: str) -> None:
 
 def test_a_skill_governs_its_tools() -> None:
     gate = gate_for([skill("research", allowed=["web_search", "memory"])], tools=RUNTIME)
-    assert gate.allowed() == ("memory", "web_search")
+    assert gate.allowed_tools() == ("memory", "web_search")
     assert gate.skills == ("research",)
 
 
 def test_a_skill_that_lists_no_tools_restricts_nothing() -> None:
-    assert gate_for([skill("lifecoach")], tools=RUNTIME).allowed() == tuple(sorted(NAMES))
+    assert gate_for([skill("lifecoach")], tools=RUNTIME).allowed_tools() == tuple(sorted(NAMES))
 
 
 def test_an_empty_list_is_a_list() -> None:
-    assert gate_for([skill("tarot", allowed=[])], tools=RUNTIME).allowed() == ()
+    assert gate_for([skill("tarot", allowed=[])], tools=RUNTIME).allowed_tools() == ()
 
 
 def test_a_skill_may_use_its_own_tools_without_listing_them() -> None:
     minutes = skill("meeting-minutes", scripts=["speaker_extractor"], allowed=["write_file"])
     gate = gate_for([minutes], tools=RUNTIME.with_skills([minutes]))
-    assert gate.allowed() == ("speaker_extractor", "write_file")
+    assert gate.allowed_tools() == ("speaker_extractor", "write_file")
 
 
 def test_declared_tools_are_a_list_too() -> None:
-    assert gate_for([skill("net", tools=["web_search"])], tools=RUNTIME).allowed() == ("web_search",)
+    assert gate_for([skill("net", tools=["web_search"])], tools=RUNTIME).allowed_tools() == ("web_search",)
 
 
 def test_several_skills_allow_together_and_each_may_forbid() -> None:
@@ -135,7 +135,7 @@ def test_several_skills_allow_together_and_each_may_forbid() -> None:
         skill("deck", allowed=["pptx", "write_file"], forbidden=["pdf"]),
     ]
     gate = gate_for(both, tools=RUNTIME)
-    assert gate.allowed() == ("pptx", "web_search", "write_file")
+    assert gate.allowed_tools() == ("pptx", "web_search", "write_file")
     denied = gate.check(call("pdf"))
     assert (denied.code, denied.source) == ("forbidden_by_skill", "skill deck")
     assert gate.check(call("memory")).source == "skills research, deck"
@@ -143,13 +143,13 @@ def test_several_skills_allow_together_and_each_may_forbid() -> None:
 
 def test_one_unrestricted_skill_leaves_the_layer_open_but_not_what_another_forbids() -> None:
     gate = gate_for([skill("open"), skill("deck", allowed=["pptx"], forbidden=["memory"])], tools=RUNTIME)
-    assert gate.allowed() == tuple(sorted(set(NAMES) - {"memory"}))
+    assert gate.allowed_tools() == tuple(sorted(set(NAMES) - {"memory"}))
 
 
 def test_a_skill_named_outright_speaks_alone() -> None:
     both = [skill("research", allowed=["web_search"]), skill("pptx", allowed=["pptx"])]
     gate = gate_for(both, tools=RUNTIME, explicit="pptx")
-    assert gate.allowed() == ("pptx",)
+    assert gate.allowed_tools() == ("pptx",)
     assert gate.skills == ("pptx",)
 
 
@@ -165,8 +165,8 @@ def test_two_skills_with_a_tool_of_the_same_name_get_neither() -> None:
     verdict = gate.check(call("parse"))
     assert (verdict.answer, verdict.code) == ("deny", "ambiguous_tool")
     assert "skill contract and skill exam" in verdict.reason
-    assert gate.spec("parse") is None
-    assert says(gate.granting("parse"), "parse") == ("deny", "ambiguous_tool")
+    assert gate.get_spec("parse") is None
+    assert says(gate.with_grant("parse"), "parse") == ("deny", "ambiguous_tool")
     assert says(gate_for(both, tools=tools, explicit="exam"), "parse") == ("allow", "allowed")
 
 
@@ -186,7 +186,7 @@ def test_a_tool_of_a_skill_that_is_not_in_use_is_refused() -> None:
 def test_a_list_with_a_condition_asks_a_person() -> None:
     gate = gate_for([skill("git", allowed=["run_in_terminal(git:*)", "memory"])], tools=RUNTIME)
     assert says(gate, "run_in_terminal") == ("confirm", "approval_needed")
-    assert gate.allowed() == ("memory", "run_in_terminal")
+    assert gate.allowed_tools() == ("memory", "run_in_terminal")
     forbidding = gate_for([skill("git", forbidden=["run_in_terminal(rm:*)"])], tools=RUNTIME)
     assert says(forbidding, "run_in_terminal") == ("deny", "forbidden_by_skill")
 
@@ -194,11 +194,11 @@ def test_a_list_with_a_condition_asks_a_person() -> None:
 # Task types
 
 
-RESEARCH = TaskType("research", "Research", frozenset({"web_search"}), frozenset({"pdf"}), named=frozenset(NAMES))
+RESEARCH = TaskType("research", "Research", frozenset({"web_search"}), frozenset({"pdf"}), named_tools=frozenset(NAMES))
 
 
 def test_a_task_type_narrows_when_no_skill_has_spoken() -> None:
-    assert gate_for([], tools=RUNTIME, task_type=RESEARCH).allowed() == ("web_search",)
+    assert gate_for([], tools=RUNTIME, task_type=RESEARCH).allowed_tools() == ("web_search",)
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_a_task_type_is_silent_about_what_is_listed_above_it(
     skills: list[object], plan: Rules | None, allowed: set[str]
 ) -> None:
     gate = gate_for(skills, tools=RUNTIME, plan=plan, task_type=RESEARCH)  # type: ignore[arg-type]
-    assert set(gate.allowed()) == allowed
+    assert set(gate.allowed_tools()) == allowed
 
 
 def test_a_silenced_task_type_says_so() -> None:
@@ -235,7 +235,7 @@ def test_a_silenced_task_type_says_so() -> None:
 
 def test_the_operators_list_does_not_silence_a_task_type() -> None:
     policy = Rules("operator", "policy", frozenset(NAMES))
-    assert gate_for([], tools=RUNTIME, task_type=RESEARCH, policy=policy).allowed() == ("web_search",)
+    assert gate_for([], tools=RUNTIME, task_type=RESEARCH, policy=policy).allowed_tools() == ("web_search",)
 
 
 # The operator, approval, exceptions
@@ -298,7 +298,7 @@ def test_only_a_trusted_skill_approves_tools_that_are_not_its_own() -> None:
 @pytest.mark.parametrize("layer", LAYERS)
 def test_an_exception_lifts_every_no_but_the_operators(layer: Layer) -> None:
     gate = Gate([Rules(layer, "somebody", forbidden=frozenset({"pdf", "pptx"}))], TOOLS)
-    granted = gate.granting("pdf")
+    granted = gate.with_grant("pdf")
     assert says(granted, "pdf") == (("deny", "denied_by_policy") if layer == "operator" else ("allow", "granted"))
     assert granted.check(call("pptx")).answer == "deny"
     assert gate.check(call("pdf")).answer == "deny"
@@ -306,7 +306,7 @@ def test_an_exception_lifts_every_no_but_the_operators(layer: Layer) -> None:
 
 def test_an_exception_does_not_replace_approval() -> None:
     tools = {"pay": ToolSpec("pay", "", approval=ALWAYS)}
-    gate = Gate([Rules("skill", "skill x", frozenset())], tools).granting("pay")
+    gate = Gate([Rules("skill", "skill x", frozenset())], tools).with_grant("pay")
     assert says(gate, "pay") == ("confirm", "approval_needed")
 
 
@@ -354,16 +354,16 @@ def test_the_order_of_rules_does_not_matter(rules: list[Rules], data: st.DataObj
 @given(layers, st.sampled_from(NAMES))
 def test_an_exception_opens_one_tool_at_most_and_never_the_operators(rules: list[Rules], tool: str) -> None:
     gate = Gate(rules, TOOLS)
-    opened = open_to(gate.granting(tool)) - open_to(gate)
+    opened = open_to(gate.with_grant(tool)) - open_to(gate)
     assert opened <= {tool}
-    assert open_to(gate.granting(tool)) <= open_to(Gate([one for one in rules if one.layer == "operator"], TOOLS))
+    assert open_to(gate.with_grant(tool)) <= open_to(Gate([one for one in rules if one.layer == "operator"], TOOLS))
 
 
 @settings(deadline=None)
 @given(layers)
 def test_what_the_gate_lists_is_what_it_lets_through(rules: list[Rules]) -> None:
     gate = Gate(rules, TOOLS)
-    assert frozenset(gate.allowed()) == open_to(gate)
+    assert frozenset(gate.allowed_tools()) == open_to(gate)
 
 
 @settings(deadline=None)
@@ -372,7 +372,7 @@ def test_a_task_type_never_widens_what_skill_and_plan_leave(
     listed: frozenset[str], planned: frozenset[str], allowed: frozenset[str], forbidden: frozenset[str]
 ) -> None:
     skills, plan = [skill("s", allowed=listed)], Rules("plan", "plan", planned)
-    task_type = TaskType("t", "t", allowed - forbidden, forbidden, named=frozenset(NAMES))
+    task_type = TaskType("t", "t", allowed - forbidden, forbidden, named_tools=frozenset(NAMES))
     without = gate_for(skills, tools=RUNTIME, plan=plan)
     assert open_to(gate_for(skills, tools=RUNTIME, plan=plan, task_type=task_type)) <= open_to(without)
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from metier.errors import InvalidRules, PathNotFound
-from metier.tools import Rules, load_plan_rules, load_policy, skill_rules
+from metier.tools import Rules, load_plan_rules, load_policy, rules_from_skills
 from tests.tools.support import skill
 
 
@@ -89,14 +89,16 @@ def test_a_plan_does_not_approve_in_a_persons_place() -> None:
 
 
 def test_no_skill_has_nothing_to_say() -> None:
-    assert skill_rules(()) == ()
+    assert rules_from_skills(()) == ()
 
 
 def test_a_condition_counts_unless_another_skill_lists_the_tool_plainly() -> None:
     git, shell = skill("git", allowed=["shell(git:*)"]), skill("shell", allowed=["shell"])
-    assert skill_rules([git])[0].confirm == {"shell"}
-    assert skill_rules([git, shell])[0].confirm == frozenset()
+    assert rules_from_skills([git])[0].confirm == {"shell"}
+    assert rules_from_skills([git, shell])[0].confirm == frozenset()
 
 
 def test_preapproval_with_a_condition_is_none() -> None:
-    assert skill_rules([skill("git", preapproved=["shell(git:*)", "log"], trusted=True)])[0].preapproved == {"log"}
+    assert rules_from_skills([skill("git", preapproved=["shell(git:*)", "log"], trusted=True)])[0].preapproved == {
+        "log"
+    }

@@ -21,7 +21,7 @@ def test_a_function_is_registered_as_it_is() -> None:
         """Add two numbers."""
         return {"sum": left + right}
 
-    assert registry().from_function(add).get("add").spec.description == "Add two numbers."
+    assert registry().with_function(add).get("add").spec.description == "Add two numbers."
 
 
 def test_a_name_is_given_once() -> None:

@@ -6,7 +6,7 @@ import pytest
 from metier.errors import InvalidTool
 from metier.jsons import JsonObject, JsonValue
 from metier.tools import argument_problems, check_parameters
-from metier.tools._schema import parsed_texts
+from metier.tools._schema import parse_json_strings
 
 AREA: JsonObject = {
     "type": "object",
@@ -156,6 +156,6 @@ def test_a_huge_number_is_a_problem_and_no_crash() -> None:
 def test_json_in_a_text_is_read_where_an_object_or_a_list_is_wanted(
     given: JsonValue, read: JsonValue, notes: int
 ) -> None:
-    found, said_of_it = parsed_texts(AREA, given)
+    found, said_of_it = parse_json_strings(AREA, given)
     assert found == read
     assert len(said_of_it) == notes

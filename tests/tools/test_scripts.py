@@ -13,11 +13,11 @@ from metier.skills import SkillLibrary, SkillRoot
 from metier.tools import ToolContext, ToolResult, ToolSpec
 from metier.tools._scripts import ScriptTool, SkillScripts
 from metier.tools._scripts_pool import ScriptPool
-from metier.tools.sandbox import Finding, SandboxReport, probe
+from metier.tools.sandbox import SandboxFinding, SandboxReport, probe
 from tests.tools.sandbox.support import is_alive
 
 pytestmark = pytest.mark.skipif(probe().tier == 0, reason="this machine has no sandbox")
-BARE = SandboxReport(0, 0, False, (Finding("landlock", False, "no Landlock", "use a newer kernel"),))
+BARE = SandboxReport(0, 0, False, (SandboxFinding("landlock", False, "no Landlock", "use a newer kernel"),))
 
 Write = Callable[..., ScriptTool]
 
@@ -343,9 +343,9 @@ async def test_a_skill_of_the_library_becomes_tools(tmp_path: Path, context: Too
     )
     (folder / "scripts" / "total.py").write_text("def total(prices):\n    return {'total': sum(prices)}")
     skill = SkillLibrary((SkillRoot(folder.parent),)).catalog()["quote-checker"]
-    declared = skill.tool("total")
+    declared = skill.find_tool("total")
     assert declared is not None
-    tool = SkillScripts(pool).tool(skill, declared)
+    tool = SkillScripts(pool).build_tool(skill, declared)
     assert (await tool.run({"prices": [1, 2.5]}, context)).data == {"total": 3.5}
     assert (tool.spec.origin, tool.spec.skill, tool.trusted) == ("script", "quote-checker", False)
 

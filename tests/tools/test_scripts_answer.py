@@ -3,14 +3,14 @@ from pathlib import Path
 
 import pytest
 
-from metier.tools._scripts_answer import answer
-from metier.tools.sandbox import Captured, Ended
+from metier.tools._scripts_answer import result_from_run
+from metier.tools.sandbox import CapturedOutput, WorkerResult
 
-NOTHING = Captured()
+NOTHING = CapturedOutput()
 
 
-def ended(code: int | None = 0, result: bytes = b"", *, refused: str = "", timed_out: bool = False) -> Ended:
-    return Ended(code, refused, timed_out, Captured(result), NOTHING, NOTHING)
+def ended(code: int | None = 0, result: bytes = b"", *, refused: str = "", timed_out: bool = False) -> WorkerResult:
+    return WorkerResult(code, refused, timed_out, CapturedOutput(result), NOTHING, NOTHING)
 
 
 @pytest.mark.parametrize(
@@ -32,8 +32,8 @@ def ended(code: int | None = 0, result: bytes = b"", *, refused: str = "", timed
     ],
     ids=lambda value: "",
 )
-def test_every_bad_end_has_a_code_and_a_sentence(how: Ended, code: str, message: str, tmp_path: Path) -> None:
-    result = answer("total", how, limit_s=2, elapsed_ms=1, folder=tmp_path)
+def test_every_bad_end_has_a_code_and_a_sentence(how: WorkerResult, code: str, message: str, tmp_path: Path) -> None:
+    result = result_from_run("total", how, limit_s=2, elapsed_ms=1, folder=tmp_path)
     assert result.failure is not None
     assert (result.data, result.failure.code) == (None, code)
     assert result.failure.message.startswith(message)
@@ -42,6 +42,6 @@ def test_every_bad_end_has_a_code_and_a_sentence(how: Ended, code: str, message:
 def test_more_files_than_anybody_reads_are_not_all_named(tmp_path: Path) -> None:
     for number in range(30):
         (tmp_path / f"{number:02}").touch()
-    (note,) = answer("total", ended(0, b'{"data": {}}'), limit_s=2, elapsed_ms=1, folder=tmp_path).notes
+    (note,) = result_from_run("total", ended(0, b'{"data": {}}'), limit_s=2, elapsed_ms=1, folder=tmp_path).notes
     assert note.endswith(" and more")
     assert note.count(",") == 9

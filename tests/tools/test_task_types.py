@@ -5,13 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metier.errors import InvalidRules, NotFound
-from metier.tools import TaskType, TaskTypes, classify, gate_for, load_task_types, unknown_tools
+from metier.tools import TaskType, TaskTypes, classify, find_unknown_tools, gate_for, load_task_types
 from metier.tools._task_types import merge
 from metier.tools.builtin import BuiltinConfig, builtin_tools
 from tests.tools.support import registry
 
 TYPES = load_task_types()
-NAMED = sorted(TYPES["research"].named)
+NAMED = sorted(TYPES["research"].named_tools)
 
 
 @pytest.mark.parametrize(
@@ -46,21 +46,21 @@ def test_a_market_analysis_may_search_the_web_and_makes_no_slides() -> None:
         found.reason == "it sounds like research (市场, 趋势); shared words alone do not make it data_processing (分析)"
     )
     gate = gate_for([], tools=registry(*NAMED), task_type=found.task_type)
-    assert "web_search" in gate.allowed()
-    assert {"pdf", "pptx"}.isdisjoint(gate.allowed())
+    assert "web_search" in gate.allowed_tools()
+    assert {"pdf", "pptx"}.isdisjoint(gate.allowed_tools())
 
 
 def test_a_word_that_two_types_share_leaves_the_tools_of_both() -> None:
     found = classify("分析一下")
     assert found.matched == ("research", "data_processing")
     assert found.task_type
-    assert {"web_search", "run_in_terminal"}.isdisjoint(found.task_type.refused)
-    assert {"pdf", "pptx"} <= found.task_type.refused
+    assert {"web_search", "run_in_terminal"}.isdisjoint(found.task_type.refused_tools)
+    assert {"pdf", "pptx"} <= found.task_type.refused_tools
 
 
 def test_a_tool_that_the_file_does_not_name_is_not_judged() -> None:
     gate = gate_for([], tools=registry(*NAMED, "query_root_cause"), task_type=TYPES["research"])
-    assert "query_root_cause" in gate.allowed()
+    assert "query_root_cause" in gate.allowed_tools()
 
 
 def test_a_latin_word_is_whole() -> None:
@@ -79,13 +79,13 @@ kinds = st.lists(st.sampled_from(list(TYPES.types.values())), min_size=1, unique
 @settings(deadline=None)
 @given(kinds, st.sampled_from(list(TYPES.types.values())))
 def test_recognising_more_never_takes_a_tool_away(some: list[TaskType], more: TaskType) -> None:
-    assert merge([*some, more]).refused <= merge(some).refused
+    assert merge([*some, more]).refused_tools <= merge(some).refused_tools
 
 
 @settings(deadline=None)
 @given(kinds)
 def test_a_tool_is_refused_only_when_all_refuse_it(some: list[TaskType]) -> None:
-    assert merge(some).refused == frozenset.intersection(*(one.refused for one in some))
+    assert merge(some).refused_tools == frozenset.intersection(*(one.refused_tools for one in some))
 
 
 def test_every_type_of_the_shipped_file_allows_something_it_names() -> None:
@@ -107,7 +107,7 @@ def test_a_keyword_of_one_type_belongs_to_no_other() -> None:
 
 def test_every_tool_the_shipped_file_names_exists() -> None:
     names = {tool.spec.name for tool in builtin_tools(BuiltinConfig())}
-    assert unknown_tools(TYPES, names) == ()
+    assert find_unknown_tools(TYPES, names) == ()
     assert not TYPES.tools_of_packs & names
 
 
@@ -118,7 +118,7 @@ def test_every_built_in_tool_is_of_use_to_some_type() -> None:
 
 def test_a_tool_that_does_not_exist_is_found() -> None:
     types = TaskTypes({"x": TaskType("x", "X", frozenset({"reed_file", "pdf"}), frozenset({"rm"}))}, frozenset({"pdf"}))
-    assert unknown_tools(types, ["read_file"]) == (("x", "reed_file"), ("x", "rm"))
+    assert find_unknown_tools(types, ["read_file"]) == (("x", "reed_file"), ("x", "rm"))
 
 
 def test_a_file_replaces_the_shipped_types(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_file_replaces_the_shipped_types(tmp_path: Path) -> None:
     types = load_task_types(path)
     assert types.classify("去巡检一号机").matched == ("巡检",)
     assert classify("inspecting pump 3", types).matched == ("巡检",)
-    assert types["巡检"].refused == {"drill"}
+    assert types["巡检"].refused_tools == {"drill"}
     with pytest.raises(NotFound, match="'research'"):
         types["research"]
 

@@ -8,7 +8,7 @@ from metier.agent._drive import Observer
 from metier.agent._editing import EditingMiddleware
 from metier.agent._forms import Form, form_for
 from metier.agent._gate_middleware import ConfirmAnswer, GateMiddleware, OnEvent
-from metier.agent._gate_sources import GateOf
+from metier.agent._gate_sources import GateFactory
 from metier.agent._ledger import StoreLedger
 from metier.agent._limits import Limits, LimitsMiddleware, Price
 from metier.agent._models import ModelConfig, load_model
@@ -21,21 +21,21 @@ from metier.agent._skill_middleware import SkillMiddleware, SkillState
 from metier.agent._subagents import SubAgentMiddleware, SubAgents
 from metier.agent._suggestions import Suggestion, SuggestionsMiddleware, suggestions_for
 from metier.agent._tables import Table, TableMiddleware
-from metier.agent._text_model import MOST_REPAIRS, TextToolModel
+from metier.agent._text_model import MAX_REPAIRS, TextToolModel
 from metier.agent._todos import TodosMiddleware
-from metier.agent._trackers import Seen, Tracker, todo_tracker
+from metier.agent._trackers import ToolStep, Tracker, todo_tracker
 
 __all__ = [
     "CHART_KINDS",
-    "MOST_REPAIRS",
+    "MAX_REPAIRS",
     "BuiltinModel",
     "ChartMiddleware",
     "ChartSpec",
     "ConfirmAnswer",
     "EditingMiddleware",
     "Form",
+    "GateFactory",
     "GateMiddleware",
-    "GateOf",
     "GateState",
     "Limits",
     "LimitsMiddleware",
@@ -46,7 +46,6 @@ __all__ = [
     "PerRun",
     "Price",
     "Runtime",
-    "Seen",
     "SkillMiddleware",
     "SkillState",
     "StoreLedger",
@@ -58,6 +57,7 @@ __all__ = [
     "TableMiddleware",
     "TextToolModel",
     "TodosMiddleware",
+    "ToolStep",
     "Tracker",
     "TurnRequest",
     "ViolationRecord",

@@ -20,16 +20,16 @@ from langgraph.types import Command
 from metier.agent._gate_middleware import OnEvent
 from metier.jsons import JsonInvalid, JsonValue, load_json
 from metier.store import EventDraft
-from metier.tools import MOST_RESULT_BYTES, Language, language_of
+from metier.tools import MAX_RESULT_BYTES, Language, language_of
 
 Handler: TypeAlias = Callable[[ToolCallRequest], ToolMessage | Command[Any]]
 AsyncHandler: TypeAlias = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
-Tongue: TypeAlias = Language | Literal["auto"]
+LanguageOption: TypeAlias = Language | Literal["auto"]
 
 T = TypeVar("T")
 
 # Longer texts are not parsed; the limits cut them, with a note.
-_MOST_PARSED_CHARS: Final = 64 * 1_048_576
+_MAX_PARSED_CHARS: Final = 64 * 1_048_576
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +39,21 @@ class PerRun(Generic[T]):
     `on_event=PerRun(lambda runtime: runtime.context.emit)` sends each run's events to that run alone.
     """
 
-    of: Callable[[Any], T]
+    factory: Callable[[Any], T]
 
 
 EventSink: TypeAlias = OnEvent | PerRun[OnEvent]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Extraction:
     """Data extracted from a result: `data` replaces the result for the model, `drafts` are the events to emit."""
 
     data: JsonValue
     drafts: Iterable[EventDraft]
 
 
-Look: TypeAlias = Callable[[JsonValue, str, Language], Shown | None]
+Extractor: TypeAlias = Callable[[JsonValue, str, Language], Extraction | None]
 
 
 class ResultMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -61,7 +61,7 @@ class ResultMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
     keys: tuple[str, str] = ("", "")
 
-    def __init__(self, on_event: EventSink | None, language: Tongue, name: str) -> None:
+    def __init__(self, on_event: EventSink | None, language: LanguageOption, name: str) -> None:
         super().__init__()
         self._on_event = on_event
         self._language = language
@@ -72,45 +72,45 @@ class ResultMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return self._name
 
     @abstractmethod
-    def shown(self, data: JsonValue, call: str, language: Language) -> Shown | None:
+    def extract(self, data: JsonValue, call: str, language: Language) -> Extraction | None:
         """Extract from this result; None if it holds nothing for this middleware."""
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
         result = handler(request)
         if not isinstance(result, ToolMessage):
             return result
-        message, drafts = self._looked_at(result, request)
-        tell(self._on_event, drafts, request.runtime)
+        message, drafts = self._extract(result, request)
+        emit_events(self._on_event, drafts, request.runtime)
         return message
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
         result = await handler(request)
         if not isinstance(result, ToolMessage):
             return result
-        message, drafts = self._looked_at(result, request)
-        await atell(self._on_event, drafts, request.runtime)
+        message, drafts = self._extract(result, request)
+        await aemit_events(self._on_event, drafts, request.runtime)
         return message
 
-    def _looked_at(self, message: ToolMessage, request: ToolCallRequest) -> tuple[ToolMessage, Iterable[EventDraft]]:
-        return looked_at(message, self.keys, self.shown, spoken(request.state, self._language))
+    def _extract(self, message: ToolMessage, request: ToolCallRequest) -> tuple[ToolMessage, Iterable[EventDraft]]:
+        return extract(message, self.keys, self.extract, resolve_language(request.state, self._language))
 
 
-def looked_at(
-    message: ToolMessage, keys: tuple[str, str], look: Look, language: Language
+def extract(
+    message: ToolMessage, keys: tuple[str, str], extractor: Extractor, language: Language
 ) -> tuple[ToolMessage, Iterable[EventDraft]]:
     """Return the message as the model reads it after `look` has extracted these keys, and the events to emit."""
     if message.status == "error":
         return message, ()
     beside = message.artifact if isinstance(message.artifact, Mapping) else {}
     if any(key in beside for key in keys):  # the tool has written the model's text itself
-        shown = look(beside, message.tool_call_id, language)
+        shown = extractor(beside, message.tool_call_id, language)
         return message, shown.drafts if shown else ()
     try:
-        data = _parsed(message.content, keys)
+        data = _parse_result(message.content, keys)
     except JsonInvalid as error:
-        return _unusable(message, str(error), language), ()
-    shown = None if data is None else look(data, message.tool_call_id, language)
-    return (message, ()) if shown is None else (_digested(message, data, shown.data), shown.drafts)
+        return _unusable_message(message, str(error), language), ()
+    shown = None if data is None else extractor(data, message.tool_call_id, language)
+    return (message, ()) if shown is None else (_replace_with_digest(message, data, shown.data), shown.drafts)
 
 
 def result_data(message: ToolMessage) -> JsonValue:
@@ -125,48 +125,48 @@ def result_data(message: ToolMessage) -> JsonValue:
         return message.text
 
 
-def of_run(given: T | PerRun[T], runtime: object) -> T:
+def resolve_per_run(given: T | PerRun[T], runtime: object) -> T:
     """Return the given value, or the one that `PerRun` builds for this run."""
-    return given.of(runtime) if isinstance(given, PerRun) else given
+    return given.factory(runtime) if isinstance(given, PerRun) else given
 
 
-def tell(sink: EventSink | None, drafts: Iterable[EventDraft], runtime: object) -> None:
+def emit_events(sink: EventSink | None, drafts: Iterable[EventDraft], runtime: object) -> None:
     """Emit events from a synchronous hook; an async callback runs in its own event loop."""
     if sink is None:
         return
-    on_event = of_run(sink, runtime)
+    on_event = resolve_per_run(sink, runtime)
     for draft in drafts:
         told = on_event(draft)
         if isawaitable(told):
-            waited(told)
+            run_sync(told)
 
 
-async def atell(sink: EventSink | None, drafts: Iterable[EventDraft], runtime: object) -> None:
+async def aemit_events(sink: EventSink | None, drafts: Iterable[EventDraft], runtime: object) -> None:
     """Emit events one after the other."""
     if sink is None:
         return
-    on_event = of_run(sink, runtime)
+    on_event = resolve_per_run(sink, runtime)
     for draft in drafts:
         told = on_event(draft)
         if isawaitable(told):
             await told
 
 
-def waited(work: Awaitable[T]) -> T:
+def run_sync(work: Awaitable[T]) -> T:
     """Run an awaitable from synchronous code, in its own event loop; in a thread if this one has a loop (notebooks)."""
 
-    async def done() -> T:
+    async def run() -> T:
         return await work
 
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        return asyncio.run(done())
+        return asyncio.run(run())
     with ThreadPoolExecutor(1) as apart:
-        return apart.submit(asyncio.run, done()).result()
+        return apart.submit(asyncio.run, run()).result()
 
 
-def spoken(state: object, language: Tongue) -> Language:
+def resolve_language(state: object, language: LanguageOption) -> Language:
     """The given language, or with `auto` that of the last user message."""
     if language != "auto":
         return language
@@ -176,7 +176,7 @@ def spoken(state: object, language: Tongue) -> Language:
     return language_of(said)
 
 
-def paired(call_id: str, tool: str, text: str, *, error: str = "") -> ToolMessage:
+def tool_message(call_id: str, tool: str, text: str, *, error: str = "") -> ToolMessage:
     """ToolMessage for a call that is answered without running a tool; `error` is a code."""
     return ToolMessage(
         text,
@@ -189,10 +189,10 @@ def paired(call_id: str, tool: str, text: str, *, error: str = "") -> ToolMessag
 
 def json_line(value: JsonValue) -> str:
     """One line of JSON, with Chinese characters unescaped."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_json_default)
 
 
-def _plain(value: object) -> object:
+def _json_default(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, Sequence):
@@ -200,9 +200,9 @@ def _plain(value: object) -> object:
     raise TypeError(f"{type(value).__name__} is no JSON")
 
 
-def _parsed(content: object, keys: Sequence[str]) -> JsonValue:
+def _parse_result(content: object, keys: Sequence[str]) -> JsonValue:
     """Parse a result that may hold one of the keys; None for any other text."""
-    if not isinstance(content, str) or len(content) > _MOST_PARSED_CHARS:
+    if not isinstance(content, str) or len(content) > _MAX_PARSED_CHARS:
         return None
     start = content.lstrip()[:1]
     if start != "[" and not (start == "{" and any(f'"{key}"' in content for key in keys)):
@@ -215,25 +215,25 @@ def _parsed(content: object, keys: Sequence[str]) -> JsonValue:
         raise
 
 
-def _digested(message: ToolMessage, whole: JsonValue, digest: JsonValue) -> ToolMessage:
+def _replace_with_digest(message: ToolMessage, whole: JsonValue, digest: JsonValue) -> ToolMessage:
     artifact = dict(message.artifact) if isinstance(message.artifact, Mapping) else {}
     ours = dict(artifact.get("metier") or {})
-    if len(str(message.content)) <= MOST_RESULT_BYTES:
+    if len(str(message.content)) <= MAX_RESULT_BYTES:
         ours.setdefault("data", whole)  # only the first middleware sees the whole result
     return message.model_copy(update={"content": json_line(digest), "artifact": {**artifact, "metier": ours}})
 
 
-def _unusable(message: ToolMessage, why: str, language: Language) -> ToolMessage:
+def _unusable_message(message: ToolMessage, why: str, language: Language) -> ToolMessage:
     tool = message.name or "tool"
     if language == "zh":
         text = f"工具 {tool!r} 已执行，但结果无法使用：{why}。缺失的数值请写成 null。"
     else:
         text = f"Tool {tool!r} ran, but its result cannot be used: {why}. A missing number is null."
-    return paired(message.tool_call_id, tool, text, error="invalid_result").model_copy(update={"id": message.id})
+    return tool_message(message.tool_call_id, tool, text, error="invalid_result").model_copy(update={"id": message.id})
 
 
-def each_replaced(
-    data: Mapping[str, JsonValue], keys: tuple[str, str], replaced: Callable[[JsonValue, str], JsonValue]
+def replace_each(
+    data: Mapping[str, JsonValue], keys: tuple[str, str], replace: Callable[[JsonValue, str], JsonValue]
 ) -> dict[str, JsonValue]:
     """Copy of `data` with the value under the first key, and each value listed under the second, replaced.
 
@@ -242,9 +242,9 @@ def each_replaced(
     one, many = keys
     made = dict(data)
     if one in data:
-        made[one] = replaced(data[one], one)
+        made[one] = replace(data[one], one)
     if many in data:
         listed = data[many]
         several = listed if isinstance(listed, Sequence) and not isinstance(listed, str) else [listed]
-        made[many] = [replaced(value, f"{many}[{at}]") for at, value in enumerate(several)]
+        made[many] = [replace(value, f"{many}[{at}]") for at, value in enumerate(several)]
     return made

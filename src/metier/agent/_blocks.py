@@ -11,7 +11,7 @@ from typing import Final
 from metier.jsons import JsonInvalid, JsonValue, load_json
 
 _FENCE: Final = "```"
-_MOST_CHARS: Final = 20_000
+_MAX_CHARS: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Block:
     body: str
     data: JsonValue = None
 
-    def without(self, text: str) -> str:
+    def remove_from(self, text: str) -> str:
         """Return the text without the block."""
         return f"{text[: self.start].rstrip()}\n\n{text[self.end :].lstrip()}".strip()
 
@@ -37,13 +37,15 @@ def find_block(text: str, word: str) -> Block | None:
         inside = start + len(opening)
         if opening[0] == "`" and text[inside : inside + 1] not in ("\n", "\r", " "):
             continue
-        block = _closed(text, start, inside, closing)
+        block = _read_block(text, start, inside, closing)
         if block is not None:
             return block
     return None
 
 
-def shown_until(text: str, words: Sequence[str] = ("suggestions", "params_request"), *, whole: bool = False) -> int:
+def displayable_length(
+    text: str, words: Sequence[str] = ("suggestions", "params_request"), *, whole: bool = False
+) -> int:
     """Number of characters of a streamed text that may be shown: up to a block, or up to what may become one.
 
     Only text that was not shown yet needs to be passed in. In a `whole` text nothing can become a block any more.
@@ -61,12 +63,12 @@ def shown_until(text: str, words: Sequence[str] = ("suggestions", "params_reques
     return len(text)
 
 
-def _closed(text: str, start: int, inside: int, closing: str) -> Block | None:
+def _read_block(text: str, start: int, inside: int, closing: str) -> Block | None:
     """Read the block from here on. Parsed JSON determines its end: a fence inside a JSON string does not cut it."""
     at = inside
     while at < len(text) and text[at].isspace():
         at += 1
-    data, end = _json_at(text, at)
+    data, end = _read_json(text, at)
     after = text.find(closing, end)
     if after < 0 or (data is not None and text[end:after].strip()):
         after, data = text.find(closing, inside), None
@@ -75,9 +77,9 @@ def _closed(text: str, start: int, inside: int, closing: str) -> Block | None:
     return Block(start, after + len(closing), text[inside:after].strip(), data)
 
 
-def _json_at(text: str, at: int) -> tuple[JsonValue, int]:
+def _read_json(text: str, at: int) -> tuple[JsonValue, int]:
     """Parse the JSON at this position and return it with its end; None and the position if there is none we accept."""
-    piece = text[at : at + _MOST_CHARS]
+    piece = text[at : at + _MAX_CHARS]
     if piece[:1] not in ("{", "["):
         return None, at
     try:

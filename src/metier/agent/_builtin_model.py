@@ -10,8 +10,8 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 
-from metier.agent._reports import report
-from metier.agent._wording import say
+from metier.agent._reports import render_report
+from metier.agent._wording import render_sentence
 from metier.jsons import JsonObject
 from metier.tools import Language, language_of
 
@@ -39,7 +39,7 @@ class BuiltinModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        return ChatResult(generations=[ChatGeneration(message=AIMessage(_said(messages)))])
+        return ChatResult(generations=[ChatGeneration(message=AIMessage(_write_answer(messages)))])
 
     async def _agenerate(
         self,
@@ -51,44 +51,44 @@ class BuiltinModel(BaseChatModel):
         return self._generate(messages)
 
 
-def _said(messages: Sequence[BaseMessage]) -> str:
+def _write_answer(messages: Sequence[BaseMessage]) -> str:
     note = messages[-1].additional_kwargs.get("metier") if messages else None
     asked = next((one.text for one in reversed(messages) if isinstance(one, HumanMessage) and one.name is None), "")
     told = note if isinstance(note, Mapping) else {}
     language: Language = told.get("language") or language_of(asked)
     purpose = told.get("purpose")
     if purpose in ("report", "act"):
-        return _report(told, language)
+        return _report_text(told, language)
     if purpose == "stopped":
-        return _stopped(told, language)
-    return _declined(told, language)
+        return _stopped_text(told, language)
+    return _declined_text(told, language)
 
 
-def _report(told: Mapping[str, Any], language: Language) -> str:
+def _report_text(told: Mapping[str, Any], language: Language) -> str:
     skill: Skill | None = told.get("the_skill")
-    found = report(skill, told.get("steps", ()), told.get("data", {}), language)
-    head = say("finished", language, goal=told.get("goal", ""))
+    found = render_report(skill, told.get("steps", ()), told.get("data", {}), language)
+    head = render_sentence("finished", language, goal=told.get("goal", ""))
     if skill is not None and isinstance(skill.metadata.get("report"), str):
         return found or head
     return f"{head}\n\n{found}" if found else head
 
 
-def _stopped(told: Mapping[str, Any], language: Language) -> str:
-    text = say("stopped", language, goal=told.get("goal", ""), why=told.get("why", ""))
+def _stopped_text(told: Mapping[str, Any], language: Language) -> str:
+    text = render_sentence("stopped", language, goal=told.get("goal", ""), why=told.get("why", ""))
     done = [str(step.get("title")) for step in told.get("steps", ())]
     joined = ("、" if language == "zh" else ", ").join(done)
-    return f"{text}\n\n{say('steps_done', language, steps=joined)}" if done else text
+    return f"{text}\n\n{render_sentence('steps_done', language, steps=joined)}" if done else text
 
 
-def _declined(told: Mapping[str, Any], language: Language) -> str:
+def _declined_text(told: Mapping[str, Any], language: Language) -> str:
     if title := told.get("title"):
-        return say("no_steps", language, title=title)
-    return f"{say('no_model', language)}\n\n{listed_skills(told.get('skills', ()), language)}"
+        return render_sentence("no_steps", language, title=title)
+    return f"{render_sentence('no_model', language)}\n\n{render_skill_list(told.get('skills', ()), language)}"
 
 
-def listed_skills(skills: Sequence[JsonObject], language: Language) -> str:
+def render_skill_list(skills: Sequence[JsonObject], language: Language) -> str:
     """Skills that a user can name, one line each."""
     if not skills:
-        return say("no_skills", language)
+        return render_sentence("no_skills", language)
     lines = [f"- /{one['id']} {one['title']}: {str(one['description'])[:120]}" for one in skills]
-    return say("skills", language, skills="\n".join(lines))
+    return render_sentence("skills", language, skills="\n".join(lines))

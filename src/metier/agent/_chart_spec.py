@@ -19,11 +19,11 @@ from metier.tools import Language
 ChartKind = Literal["grouped_bar", "line", "stacked_bar", "scatter", "heatmap", "table"]
 
 CHART_KINDS: Final[tuple[ChartKind, ...]] = get_args(ChartKind)
-MOST_POINTS: Final = 20_000
-_TITLE_CHARS: Final = 200
-_MOST_MEASURES: Final = 20
+MAX_POINTS: Final = 20_000
+_MAX_TITLE_CHARS: Final = 200
+_MAX_MEASURES: Final = 20
 _KEYS: Final = ("kind", "title", "columns", "rows", "x", "y", "group", "range")
-_SAID_OTHERWISE: Final[Mapping[str, ChartKind]] = MappingProxyType(
+_KIND_ALIASES: Final[Mapping[str, ChartKind]] = MappingProxyType(
     {
         "grouped_bar_chart": "grouped_bar",
         "bar": "grouped_bar",
@@ -123,67 +123,67 @@ class ChartSpec:
 def read_chart(value: JsonValue, where: str = "chart") -> ChartSpec:
     """Read a chart from JSON; `InvalidInput` names the invalid field."""
     if not isinstance(value, Mapping):
-        raise _wrong(where, "is no object", f"it has {', '.join(_KEYS)}")
+        raise _invalid(where, "is no object", f"it has {', '.join(_KEYS)}")
     for key in value:
         if key not in _KEYS:
             near = get_close_matches(str(key), _KEYS, n=1)
-            raise _wrong(f"{where}.{str(key)[:40]}", "is not a field of a chart", _known(near))
-    kind = _kind(value.get("kind"), where)
+            raise _invalid(f"{where}.{str(key)[:40]}", "is not a field of a chart", _field_hint(near))
+    kind = _read_kind(value.get("kind"), where)
     title = value.get("title", "")
-    if not isinstance(title, str) or len(title) > _TITLE_CHARS:
-        raise _wrong(f"{where}.title", f"is no text of at most {_TITLE_CHARS} characters", "")
+    if not isinstance(title, str) or len(title) > _MAX_TITLE_CHARS:
+        raise _invalid(f"{where}.title", f"is no text of at most {_MAX_TITLE_CHARS} characters", "")
     table = read_table({key: value[key] for key in ("columns", "rows") if key in value}, where)
-    y = _names(value.get("y", ()), f"{where}.y")
-    colours = _range(value.get("range"), f"{where}.range")
-    spec = ChartSpec(kind, title, table, _name(value, "x", where), y, _name(value, "group", where), colours)
+    y = _read_keys(value.get("y", ()), f"{where}.y")
+    colours = _read_range(value.get("range"), f"{where}.range")
+    spec = ChartSpec(kind, title, table, _read_key(value, "x", where), y, _read_key(value, "group", where), colours)
     _check_size(spec, where)
     _check_axes(spec, where)
     return spec
 
 
-def _kind(given: JsonValue, where: str) -> ChartKind:
-    kind = _SAID_OTHERWISE.get(given, given) if isinstance(given, str) else given
+def _read_kind(given: JsonValue, where: str) -> ChartKind:
+    kind = _KIND_ALIASES.get(given, given) if isinstance(given, str) else given
     if kind not in CHART_KINDS:
-        raise _wrong(f"{where}.kind", f"is {str(given)[:40]!r}", f"one of {', '.join(CHART_KINDS)}")
+        raise _invalid(f"{where}.kind", f"is {str(given)[:40]!r}", f"one of {', '.join(CHART_KINDS)}")
     return kind
 
 
-def _name(value: JsonObject, key: str, where: str) -> str:
+def _read_key(value: JsonObject, key: str, where: str) -> str:
     found = value.get(key) or ""
     if not isinstance(found, str):
-        raise _wrong(f"{where}.{key}", "is not the key of a column", "a text")
+        raise _invalid(f"{where}.{key}", "is not the key of a column", "a text")
     return found
 
 
-def _names(given: JsonValue, where: str) -> tuple[str, ...]:
+def _read_keys(given: JsonValue, where: str) -> tuple[str, ...]:
     listed = [given] if isinstance(given, str) else given
     if not isinstance(listed, Sequence) or not all(isinstance(one, str) for one in listed):
-        raise _wrong(where, "is no list of keys of columns", "")
-    if len(listed) > _MOST_MEASURES or len(set(listed)) != len(listed):
-        raise _wrong(where, f"must be at most {_MOST_MEASURES} different keys", "")
+        raise _invalid(where, "is no list of keys of columns", "")
+    if len(listed) > _MAX_MEASURES or len(set(listed)) != len(listed):
+        raise _invalid(where, f"must be at most {_MAX_MEASURES} different keys", "")
     return tuple(str(one) for one in listed)
 
 
-def _range(given: JsonValue, where: str) -> tuple[float, float] | None:
+def _read_range(given: JsonValue, where: str) -> tuple[float, float] | None:
     if given is None:
         return None
     ends = [one for one in given if _is_number(one)] if isinstance(given, Sequence) else []
     if len(ends) != 2 or len(given) != 2 or not ends[0] < ends[1]:  # type: ignore[arg-type,operator]
-        raise _wrong(where, "is no pair of numbers, the lower first", "for example [-120, -50]")
+        raise _invalid(where, "is no pair of numbers, the lower first", "for example [-120, -50]")
     return float(ends[0]), float(ends[1])  # type: ignore[arg-type]
 
 
 def _is_number(value: JsonValue) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and _fits(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and _is_drawable(value)
 
 
 def _check_size(spec: ChartSpec, where: str) -> None:
     points = len(spec.table.rows) * max(1, len(spec.y))
-    if points > MOST_POINTS:
-        hint = f"the most is {MOST_POINTS}: sum up, take a sample, or give the rows as a table"
-        raise _wrong(f"{where}.rows", f"makes {points} points", hint)
+    if points > MAX_POINTS:
+        hint = f"the most is {MAX_POINTS}: sum up, take a sample, or give the rows as a table"
+        raise _invalid(f"{where}.rows", f"makes {points} points", hint)
     if not spec.table.rows:
-        raise _wrong(f"{where}.rows", "is empty", "a chart needs data")
+        raise _invalid(f"{where}.rows", "is empty", "a chart needs data")
 
 
 def _check_axes(spec: ChartSpec, where: str) -> None:
@@ -192,13 +192,13 @@ def _check_axes(spec: ChartSpec, where: str) -> None:
         if key and key not in keys:
             near = get_close_matches(key, keys, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"columns: {', '.join(keys[:20])}"
-            raise _wrong(f"{where}.{field}", f"names no column: {key[:40]!r}", hint)
+            raise _invalid(f"{where}.{field}", f"names no column: {key[:40]!r}", hint)
     if spec.kind == "table":
         return
     if not spec.x or not spec.y:
-        raise _wrong(f"{where}.{'y' if spec.x else 'x'}", "is missing", f"a {spec.kind} chart needs x and y")
+        raise _invalid(f"{where}.{'y' if spec.x else 'x'}", "is missing", f"a {spec.kind} chart needs x and y")
     if spec.kind == "heatmap" and (len(spec.y) != 1 or not spec.group):
-        raise _wrong(f"{where}.y", "and 'group' do not make a heatmap", "it needs x, group and exactly one y")
+        raise _invalid(f"{where}.y", "and 'group' do not make a heatmap", "it needs x, group and exactly one y")
     numbers = (*spec.y, spec.x) if spec.kind == "scatter" else spec.y
     _check_numbers(spec.table, numbers, where)
 
@@ -210,10 +210,10 @@ def _check_numbers(table: Table, keys: Sequence[str], where: str) -> None:
             value = row[at] if isinstance(row, list) else None
             if value is None or _is_number(value):
                 continue
-            raise _wrong(f"{where}.rows[{number}].{key}", f"is no number: {str(value)[:40]!r}", "null for a gap")
+            raise _invalid(f"{where}.rows[{number}].{key}", f"is no number: {str(value)[:40]!r}", "null for a gap")
 
 
-def _fits(value: float) -> bool:
+def _is_drawable(value: float) -> bool:
     """Whether every front end can draw the number; an integer beyond a double cannot be drawn."""
     try:
         return math.isfinite(float(value))
@@ -221,9 +221,9 @@ def _fits(value: float) -> bool:
         return False
 
 
-def _known(near: Sequence[str]) -> str:
+def _field_hint(near: Sequence[str]) -> str:
     return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(_KEYS)}; a chart is data, without options"
 
 
-def _wrong(where: str, what: str, hint: str) -> InvalidInput:
+def _invalid(where: str, what: str, hint: str) -> InvalidInput:
     return InvalidInput(f"{where} {what}", hint=hint)

@@ -11,15 +11,15 @@ from langgraph.types import Command
 from metier.agent._artifacts import (
     AsyncHandler,
     EventSink,
+    Extraction,
     Handler,
+    LanguageOption,
     ResultMiddleware,
-    Shown,
-    Tongue,
-    atell,
-    each_replaced,
-    paired,
-    spoken,
-    tell,
+    aemit_events,
+    emit_events,
+    replace_each,
+    resolve_language,
+    tool_message,
 )
 from metier.agent._chart_spec import CHART_SCHEMA, ChartSpec, read_chart
 from metier.errors import InvalidInput
@@ -45,50 +45,50 @@ class ChartMiddleware(ResultMiddleware):
     keys = CHART_KEYS
 
     def __init__(
-        self, *, on_event: EventSink | None = None, language: Tongue = "auto", name: str = "ChartMiddleware"
+        self, *, on_event: EventSink | None = None, language: LanguageOption = "auto", name: str = "ChartMiddleware"
     ) -> None:
         super().__init__(on_event, language, name)
         self.tools = [show_chart_tool()]
 
-    def shown(self, data: JsonValue, call: str, language: Language) -> Shown | None:
-        return charts_in(data, call, language)
+    def extract(self, data: JsonValue, call: str, language: Language) -> Extraction | None:
+        return extract_charts(data, call, language)
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != SHOW_CHART:
             return super().wrap_tool_call(request, handler)
-        message, drafts = self._drawn(request)
-        tell(self._on_event, drafts, request.runtime)
+        message, drafts = self._draw_chart(request)
+        emit_events(self._on_event, drafts, request.runtime)
         return message
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != SHOW_CHART:
             return await super().awrap_tool_call(request, handler)
-        message, drafts = self._drawn(request)
-        await atell(self._on_event, drafts, request.runtime)
+        message, drafts = self._draw_chart(request)
+        await aemit_events(self._on_event, drafts, request.runtime)
         return message
 
-    def _drawn(self, request: ToolCallRequest) -> tuple[ToolMessage, Iterator[EventDraft]]:
-        language = spoken(request.state, self._language)
-        return drawn(request.tool_call["args"], request.tool_call["id"] or "", language)
+    def _draw_chart(self, request: ToolCallRequest) -> tuple[ToolMessage, Iterator[EventDraft]]:
+        language = resolve_language(request.state, self._language)
+        return draw_chart(request.tool_call["args"], request.tool_call["id"] or "", language)
 
 
-def drawn(arguments: JsonObject, call: str, language: Language) -> tuple[ToolMessage, Iterator[EventDraft]]:
+def draw_chart(arguments: JsonObject, call: str, language: Language) -> tuple[ToolMessage, Iterator[EventDraft]]:
     """Answer a call of `show_chart`: ToolMessage and the chart's event; for an invalid chart the reason, no event."""
     try:
         spec = read_chart(arguments)
     except InvalidInput as error:
         text = f"{error.message}. {error.hint}".strip()
-        return paired(call, SHOW_CHART, text, error="invalid_chart"), iter(())
-    return paired(call, SHOW_CHART, spec.digest(language)), _drafts([spec], call)
+        return tool_message(call, SHOW_CHART, text, error="invalid_chart"), iter(())
+    return tool_message(call, SHOW_CHART, spec.digest(language)), _chart_events([spec], call)
 
 
-def charts_in(data: JsonValue, call: str, language: Language) -> Shown | None:
+def extract_charts(data: JsonValue, call: str, language: Language) -> Extraction | None:
     """Extract the charts of a result: one line each in their place, and their events."""
     if not isinstance(data, Mapping) or not any(key in data for key in CHART_KEYS):
         return None
     found: list[ChartSpec] = []
-    made = each_replaced(data, CHART_KEYS, lambda value, where: _replaced(value, where, found, language))
-    return Shown(made, _drafts(found, call))
+    made = replace_each(data, CHART_KEYS, lambda value, where: _digest_chart(value, where, found, language))
+    return Extraction(made, _chart_events(found, call))
 
 
 def show_chart_tool() -> StructuredTool:
@@ -102,7 +102,7 @@ def show_chart_tool() -> StructuredTool:
     )
 
 
-def _replaced(value: JsonValue, where: str, found: list[ChartSpec], language: Language) -> JsonValue:
+def _digest_chart(value: JsonValue, where: str, found: list[ChartSpec], language: Language) -> JsonValue:
     try:
         spec = read_chart(value, where)
     except InvalidInput as error:
@@ -111,6 +111,6 @@ def _replaced(value: JsonValue, where: str, found: list[ChartSpec], language: La
     return spec.digest(language)
 
 
-def _drafts(specs: Sequence[ChartSpec], call: str) -> Iterator[EventDraft]:
+def _chart_events(specs: Sequence[ChartSpec], call: str) -> Iterator[EventDraft]:
     for number, spec in enumerate(specs, 1):
         yield EventDraft("chart", {"chart": f"{call}-chart-{number}", "call": call, "spec": spec.to_json()})

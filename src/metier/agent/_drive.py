@@ -13,55 +13,55 @@ from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
 
-from metier.agent._graph import Deltas, turn_agent
+from metier.agent._graph import TextStreamer, turn_agent
 from metier.agent._journal import Journal
-from metier.agent._kit import Kit
+from metier.agent._kit import Resources
 from metier.agent._limits import Price
-from metier.agent._messages import langchain_messages
+from metier.agent._messages import to_langchain_messages
 from metier.agent._parts import suggestions_event
 from metier.agent._reading import turn_messages
-from metier.agent._stop import stopped
+from metier.agent._stop import write_stop
 from metier.agent._trackers import Tracker
-from metier.agent._wording import say
-from metier.agent._work import Work
+from metier.agent._wording import render_sentence
+from metier.agent._work import TurnState
 from metier.errors import LeaseLost, MetierError
 from metier.jsons import JsonObject, JsonValue
 from metier.store import Event, EventDraft, Turn
 
 Observer: TypeAlias = Callable[[Event], None]
-Begin: TypeAlias = Callable[[Journal], Awaitable[tuple[Work, bool]]]
+StartTurn: TypeAlias = Callable[[Journal], Awaitable[tuple[TurnState, bool]]]
 
 _log = logging.getLogger(__name__)
-_RENEWALS: Final = 3
+_RENEWALS_PER_LEASE: Final = 3
 
 
-class _Running(NamedTuple):
+class _RunningTurn(NamedTuple):
     journal: Journal
     task: asyncio.Task[None]
 
 
-class Driver:
+class TurnDriver:
     """Runs turns in background tasks and streams the events of each. Created by `TurnDriver.open`."""
 
     def __init__(
-        self, kit: Kit, agent: CompiledStateGraph[Any, Any, Any, Any], observers: Sequence[Observer] = ()
+        self, kit: Resources, agent: CompiledStateGraph[Any, Any, Any, Any], observers: Sequence[Observer] = ()
     ) -> None:
-        self._kit = kit
+        self._resources = kit
         self._agent = agent
         self._observers = tuple(observers)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._running: dict[str, _Running] = {}
+        self._running: dict[str, _RunningTurn] = {}
 
     @classmethod
     @asynccontextmanager
-    async def over(
+    async def open(
         cls,
-        kit: Kit,
+        kit: Resources,
         model: BaseChatModel,
         middleware: Sequence[AgentMiddleware[Any, Any, Any]],
         observers: Sequence[Observer] = (),
         trackers: Sequence[Tracker] = (),
-    ) -> AsyncIterator["Driver"]:
+    ) -> AsyncIterator["TurnDriver"]:
         """Open a driver; on close, running turns are cancelled and marked interrupted."""
         driver = cls(kit, turn_agent(model, kit.settings.skill_tool, middleware, trackers), observers)
         try:
@@ -71,20 +71,22 @@ class Driver:
                 task.cancel()
             await asyncio.gather(*driver._tasks, return_exceptions=True)
 
-    async def run(self, lease: Turn, begin: Begin) -> AsyncIterator[Event]:
+    async def run(self, lease: Turn, start: StartTurn) -> AsyncIterator[Event]:
         """Run the turn and yield its events. The turn continues if the reader stops reading."""
         told: asyncio.Queue[Event | None] = asyncio.Queue()
 
-        def tell(event: Event) -> None:
+        def publish(event: Event) -> None:
             told.put_nowait(event)
-            self.observed(event)
+            self.notify_observers(event)
 
-        journal = Journal(self._kit.store, lease, tell)
-        self._running[lease.conversation] = _Running(journal, self.background(self._drive(journal, begin, told)))
+        journal = Journal(self._resources.store, lease, publish)
+        self._running[lease.conversation] = _RunningTurn(
+            journal, self.run_in_background(self._drive(journal, start, told))
+        )
         while (event := await told.get()) is not None:
             yield event
 
-    def observed(self, event: Event) -> None:
+    def notify_observers(self, event: Event) -> None:
         """Pass a stored event to every observer; a failing observer stops neither the turn nor the others."""
         for observer in self._observers:
             try:
@@ -101,43 +103,43 @@ class Driver:
         await asyncio.gather(running.task, return_exceptions=True)
         return True
 
-    def background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def run_in_background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run a coroutine as a task that is cancelled when the driver closes."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until no background task is running."""
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _drive(self, journal: Journal, begin: Begin, told: "asyncio.Queue[Event | None]") -> None:
+    async def _drive(self, journal: Journal, begin: StartTurn, told: "asyncio.Queue[Event | None]") -> None:
         try:
-            async with self._renewing(journal.lease):
-                await self._turn(journal, begin)
+            async with self._hold_lease(journal.lease):
+                await self._run_turn(journal, begin)
         except LeaseLost:
             _log.warning("turn %s was taken over", journal.lease.id)
         except MetierError as error:
-            await self._failed(journal, error.to_json())
+            await self._record_failure(journal, error.to_json())
         except asyncio.CancelledError:
-            if not await self._cut_off(journal):
+            if not await self._on_cancelled(journal):
                 raise
         except Exception as error:  # noqa: BLE001 - the edge of a background task: models and their services raise anything
             _log.warning("turn %s failed", journal.lease.id, exc_info=True)
-            await self._failed(journal, _failure(error))
+            await self._record_failure(journal, _failure_to_json(error))
         finally:
             running = self._running.get(journal.lease.conversation)
             if running is not None and running.journal is journal:
                 del self._running[journal.lease.conversation]
             told.put_nowait(None)
 
-    async def _cut_off(self, journal: Journal) -> bool:
+    async def _on_cancelled(self, journal: Journal) -> bool:
         """Store what a cancelled turn has done. True if a user stopped it, False if the process is shutting down."""
         try:
             if journal.is_closed:
-                await stopped(self._kit, journal.successor())
+                await write_stop(self._resources, journal.reopen())
                 return True
             told = {"code": "interrupted", "turn": journal.lease.id, "message": "the process that ran this turn ended"}
             await journal.finish("interrupted", EventDraft("error", told))
@@ -145,67 +147,69 @@ class Driver:
             _log.warning("the end of turn %s was not written: %s", journal.lease.id, error)
         return False
 
-    async def _turn(self, journal: Journal, begin: Begin) -> None:
+    async def _run_turn(self, journal: Journal, begin: StartTurn) -> None:
         work, goes_on = await begin(journal)
         if goes_on:
             try:
-                await self._ask(work)
+                await self._run_agent(work)
             except GraphRecursionError:
-                work.say(say("too_many_steps", work.language, steps=self._kit.settings.turn_max_steps))
-        if work.paused:
-            await journal.finish("paused", *work.closing)
+                work.queue_reply(
+                    render_sentence("too_many_steps", work.language, steps=self._resources.settings.turn_max_steps)
+                )
+        if work.is_paused:
+            await journal.finish("paused", *work.closing_events)
         else:
             suggested = suggestions_event(work)
-            done = EventDraft("turn.done", _summary(work))
+            done = EventDraft("turn.done", _summarize_turn(work))
             await journal.finish("done", *([suggested] if suggested else []), done)
 
-    async def _ask(self, work: Work) -> None:
+    async def _run_agent(self, work: TurnState) -> None:
         """Run the agent over the messages of this turn; its middleware stores the results."""
         mine: Sequence[BaseMessage] = [HumanMessage(work.message)]
-        if not work.fresh:
-            mine = langchain_messages(await turn_messages(self._kit.store, work.journal.lease))
-        callbacks: list[Any] = [] if self._kit.builtin else [Deltas(work)]
+        if not work.is_new_turn:
+            mine = to_langchain_messages(await turn_messages(self._resources.store, work.journal.lease))
+        callbacks: list[Any] = [] if self._resources.uses_builtin_model else [TextStreamer(work)]
         await self._agent.ainvoke(
             {"messages": list(mine)},
             {
-                "recursion_limit": 2 * self._kit.settings.turn_max_steps + 2,
+                "recursion_limit": 2 * self._resources.settings.turn_max_steps + 2,
                 "callbacks": callbacks,
                 "configurable": {"thread_id": work.conversation},
             },
             context=work,
         )
 
-    async def _failed(self, journal: Journal, error: JsonObject) -> None:
+    async def _record_failure(self, journal: Journal, error: JsonObject) -> None:
         with contextlib.suppress(MetierError):  # the store is unusable; recovery will mark the turn interrupted
             await journal.finish("failed", EventDraft("turn.failed", error))
 
     @asynccontextmanager
-    async def _renewing(self, lease: Turn) -> AsyncIterator[None]:
-        task = asyncio.create_task(self._renew(lease))
+    async def _hold_lease(self, lease: Turn) -> AsyncIterator[None]:
+        task = asyncio.create_task(self._renew_lease(lease))
         try:
             yield
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
-    async def _renew(self, lease: Turn) -> None:
+    async def _renew_lease(self, lease: Turn) -> None:
         while True:
-            await asyncio.sleep(self._kit.settings.lease_s / _RENEWALS)
+            await asyncio.sleep(self._resources.settings.lease_s / _RENEWALS_PER_LEASE)
             try:
-                await self._kit.store.turns.renew(lease.id, lease.fence)
+                await self._resources.store.turns.renew(lease.id, lease.fence)
             except MetierError as error:  # the next write raises LeaseLost if the lease is gone
                 _log.warning("the lease of turn %s was not renewed: %s", lease.id, error)
 
 
-def _failure(error: Exception) -> JsonObject:
+def _failure_to_json(error: Exception) -> JsonObject:
     text = f"{type(error).__name__}: {str(error)[:500]}"
     return {"code": "model_failed", "message": text, "hint": "send the message again; METIER_MODEL names the model"}
 
 
-def _summary(work: Work) -> JsonObject:
+def _summarize_turn(work: TurnState) -> JsonObject:
     plan: JsonValue = None
-    if work.plan is not None:
-        plan = {"state": work.plan.state, **work.plan.record.to_json()}
-    counts, price = work.counts, work.kit.price
-    cost = {} if price == Price() else {"cost": round(price.of(counts.input_tokens, counts.output_tokens), 6)}
-    return {"skill": work.skill.id if work.skill else None, "plan": plan, **counts.to_json(), **cost}
+    if work.plan_runner is not None:
+        plan = {"state": work.plan_runner.state, **work.plan_runner.record.to_json()}
+    counts, price = work.usage, work.resources.price
+    cost = {} if price == Price() else {"cost": round(price.compute_cost(counts.input_tokens, counts.output_tokens), 6)}
+    return {"skill": work.active_skill.id if work.active_skill else None, "plan": plan, **counts.to_json(), **cost}

@@ -9,9 +9,9 @@ from typing import Any, Final
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
 
-from metier.context import Clearing, TokenCounter
+from metier.context import ClearingPolicy, TokenCounter
 
-_WORTH_CLEARING_TOKENS: Final = 100
+_MIN_CLEARED_TOKENS: Final = 100
 
 
 class EditingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -23,13 +23,13 @@ class EditingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
     def __init__(
         self,
-        clearing: Clearing | None = None,
+        clearing: ClearingPolicy | None = None,
         *,
         count: Callable[[str], int] | None = None,
         name: str = "EditingMiddleware",
     ) -> None:
         super().__init__()
-        self._clearing = Clearing() if clearing is None else clearing
+        self._clearing = ClearingPolicy() if clearing is None else clearing
         self._count: Callable[[str], int] = TokenCounter() if count is None else count
         self._name = name
 
@@ -40,19 +40,21 @@ class EditingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
-        return handler(self._edited(request))
+        return handler(self._edit_request(request))
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any]:
-        return await handler(self._edited(request))
+        return await handler(self._edit_request(request))
 
-    def _edited(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
-        edited = cleared(request.messages, self._clearing, self._count)
+    def _edit_request(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        edited = clear_results(request.messages, self._clearing, self._count)
         return request if edited is None else request.override(messages=edited)
 
 
-def cleared(messages: Sequence[AnyMessage], clearing: Clearing, count: Callable[[str], int]) -> list[AnyMessage] | None:
+def clear_results(
+    messages: Sequence[AnyMessage], clearing: ClearingPolicy, count: Callable[[str], int]
+) -> list[AnyMessage] | None:
     """Messages with old results cleared; None if nothing has to be cleared."""
     results = [(at, one, count(one.text)) for at, one in enumerate(messages) if isinstance(one, ToolMessage)]
     excess = sum(tokens for _, _, tokens in results) - clearing.trigger_tokens
@@ -64,7 +66,7 @@ def cleared(messages: Sequence[AnyMessage], clearing: Clearing, count: Callable[
         tool = message.name or names.get(message.tool_call_id, "tool")
         if excess <= 0:
             break
-        if tool in clearing.keep_tools or tokens < _WORTH_CLEARING_TOKENS:
+        if tool in clearing.keep_tools or tokens < _MIN_CLEARED_TOKENS:
             continue
         placeholder = clearing.placeholder(tool, tokens)
         edited[at] = message.model_copy(update={"content": placeholder, "artifact": None})

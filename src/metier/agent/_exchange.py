@@ -4,22 +4,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from metier.agent._journal import Talk
+from metier.agent._journal import StoredBatch
 from metier.errors import InvalidInput
 from metier.jsons import JsonObject, JsonValue
-from metier.store import MessageDraft
-from metier.store import ToolCall as StoredToolCall
+from metier.store import MessageDraft, StoredToolCall
 from metier.tools import ToolCall
 
-HeldFor = Literal["approve", "exception", "ask_user", "parameters", "outcome"]
+HoldPurpose = Literal["approve", "exception", "ask_user", "parameters", "outcome"]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldCall:
     """Tool call that waits for a person; `data` is what the question needs."""
 
     call: ToolCall
-    purpose: HeldFor
+    purpose: HoldPurpose
     data: JsonObject = field(default_factory=dict)
 
     def to_json(self) -> JsonObject:
@@ -27,16 +26,16 @@ class Held:
 
 
 @dataclass(slots=True)
-class Exchange:
+class CallBatch:
     """Assistant message with tool calls, and the results so far."""
 
     text: str
     calls: tuple[ToolCall, ...]
     results: dict[str, str] = field(default_factory=dict)
-    held: list[Held] = field(default_factory=list)
+    held: list[HeldCall] = field(default_factory=list)
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         return all(call.id in self.results for call in self.calls)
 
     @property
@@ -44,10 +43,10 @@ class Exchange:
         """Calls without a result, in order."""
         return tuple(call for call in self.calls if call.id not in self.results)
 
-    def call(self, call_id: str) -> ToolCall | None:
+    def find_call(self, call_id: str) -> ToolCall | None:
         return next((call for call in self.calls if call.id == call_id), None)
 
-    def talk(self) -> Talk:
+    def to_messages(self) -> StoredBatch:
         """The batch as messages for the store; every call must have a result."""
         names = {call.id: call.name for call in self.calls}
         calls = tuple(StoredToolCall(call.id, call.name, call.arguments) for call in self.calls)
@@ -55,30 +54,30 @@ class Exchange:
             MessageDraft("tool", self.results[call.id], tool_call_id=call.id, name=names[call.id])
             for call in self.calls
         ]
-        return Talk(MessageDraft("assistant", self.text, calls), results)
+        return StoredBatch(MessageDraft("assistant", self.text, calls), results)
 
     def to_json(self) -> JsonObject:
         return {
             "text": self.text,
-            "calls": [call_json(call) for call in self.calls],
+            "calls": [call_to_json(call) for call in self.calls],
             "results": dict(self.results),
             "held": [one.to_json() for one in self.held],
         }
 
 
-def exchange_from_json(value: JsonValue) -> Exchange:
+def batch_from_json(value: JsonValue) -> CallBatch:
     """Read what `CallBatch.to_json` wrote; raises `InvalidInput` for anything else."""
     try:
-        return _read(value)
+        return _parse_batch(value)
     except (KeyError, TypeError, AttributeError) as error:
         raise InvalidInput("the stored exchange cannot be read", hint="send the message again") from error
 
 
-def call_json(call: ToolCall) -> JsonObject:
+def call_to_json(call: ToolCall) -> JsonObject:
     return {"id": call.id, "name": call.name, "args": call.arguments}
 
 
-def calls_from(value: Any) -> tuple[ToolCall, ...]:
+def calls_from_json(value: Any) -> tuple[ToolCall, ...]:
     """Read a list of what `call_to_json` wrote; malformed entries are skipped."""
     listed = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
     return tuple(ToolCall(str(one["id"]), str(one["name"]), one["args"]) for one in listed if _is_call(one))
@@ -88,11 +87,11 @@ def _is_call(value: object) -> bool:
     return isinstance(value, Mapping) and isinstance(value.get("args"), Mapping)
 
 
-def _read(value: Any) -> Exchange:
+def _parse_batch(value: Any) -> CallBatch:
     item = value
-    made = Exchange(str(item["text"]), calls_from(item["calls"]), dict(item["results"]))
+    made = CallBatch(str(item["text"]), calls_from_json(item["calls"]), dict(item["results"]))
     for one in item["held"]:
-        call = made.call(one["call"])
+        call = made.find_call(one["call"])
         if call is not None:
-            made.held.append(Held(call, one["purpose"], one["data"]))
+            made.held.append(HeldCall(call, one["purpose"], one["data"]))
     return made

@@ -16,12 +16,12 @@ from metier.store import EventDraft
 if TYPE_CHECKING:
     from metier.jsons import JsonValue
 
-_MOST_ENTRIES: Final = 10_000
-_DEEPEST: Final = 16
-_MOST_HASHED_BYTES: Final = 64 << 20
-_PIECE_BYTES: Final = 1 << 20
+_MAX_ENTRIES: Final = 10_000
+_MAX_DEPTH: Final = 16
+_MAX_HASHED_BYTES: Final = 64 << 20
+_CHUNK_BYTES: Final = 1 << 20
 # Not from `mimetypes`: whether it knows WebP differs between machines.
-_PICTURES: Final[Mapping[str, str]] = MappingProxyType(
+_IMAGE_TYPES: Final[Mapping[str, str]] = MappingProxyType(
     {
         ".gif": "image/gif",
         ".jpeg": "image/jpeg",
@@ -33,47 +33,47 @@ _PICTURES: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-class Mark(NamedTuple):
+class FileState(NamedTuple):
     """Modification time and size, which tell whether a file has changed."""
 
-    changed_ns: int
+    mtime_ns: int
     size_bytes: int
 
 
 @dataclass(slots=True)
-class Files:
+class FileWatch:
     """Last snapshot of the conversation's folder. Concurrent calls take snapshots one after the other."""
 
-    _seen: Mapping[str, Mark] | None = None
-    _one: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _known: Mapping[str, FileState] | None = None
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    async def look(self, folder: Path) -> None:
+    async def take_snapshot(self, folder: Path) -> None:
         """Take the first snapshot, before the first call that may write."""
-        async with self._one:
-            if self._seen is None:
-                self._seen = await asyncio.to_thread(listed, folder)
+        async with self._lock:
+            if self._known is None:
+                self._known = await asyncio.to_thread(list_files, folder)
 
-    async def changed(self, folder: Path) -> tuple[str, ...]:
+    async def find_changes(self, folder: Path) -> tuple[str, ...]:
         """Files that are new or changed since the last snapshot; empty without an earlier one."""
-        async with self._one:
-            before = self._seen
+        async with self._lock:
+            before = self._known
             if before is None:
                 return ()
-            now = self._seen = await asyncio.to_thread(listed, folder)
+            now = self._known = await asyncio.to_thread(list_files, folder)
         return tuple(path for path, mark in now.items() if before.get(path) != mark)
 
 
-def listed(folder: Path) -> dict[str, Mark]:
+def list_files(folder: Path) -> dict[str, FileState]:
     """Regular files below a folder, by relative path. Links are not followed, hidden names are skipped."""
-    found: dict[str, Mark] = {}
-    for path, entry in _walked(folder, "", 1):
-        if len(found) >= _MOST_ENTRIES:
+    found: dict[str, FileState] = {}
+    for path, entry in _walk(folder, "", 1):
+        if len(found) >= _MAX_ENTRIES:
             break
-        found[path] = Mark(entry.st_mtime_ns, entry.st_size)
+        found[path] = FileState(entry.st_mtime_ns, entry.st_size)
     return found
 
 
-def _walked(folder: Path, prefix: str, depth: int) -> Iterator[tuple[str, os.stat_result]]:
+def _walk(folder: Path, prefix: str, depth: int) -> Iterator[tuple[str, os.stat_result]]:
     try:
         with os.scandir(folder) as entries:
             here = sorted((one for one in entries if not _is_hidden(one.name)), key=lambda one: one.name)
@@ -86,8 +86,8 @@ def _walked(folder: Path, prefix: str, depth: int) -> Iterator[tuple[str, os.sta
             continue
         if _is_plain(state):
             yield prefix + entry.name, state
-        elif stat.S_ISDIR(state.st_mode) and depth < _DEEPEST:
-            yield from _walked(folder / entry.name, f"{prefix}{entry.name}/", depth + 1)
+        elif stat.S_ISDIR(state.st_mode) and depth < _MAX_DEPTH:
+            yield from _walk(folder / entry.name, f"{prefix}{entry.name}/", depth + 1)
 
 
 def _is_hidden(name: str) -> bool:
@@ -99,7 +99,7 @@ def _is_plain(state: os.stat_result) -> bool:
     return stat.S_ISREG(state.st_mode) and state.st_nlink == 1
 
 
-def within(folder: Path, name: str) -> str | None:
+def resolve_within(folder: Path, name: str) -> str | None:
     """Path of a file relative to the folder, however it was written; None if outside, missing, or behind a link."""
     try:
         root = folder.resolve()
@@ -111,29 +111,29 @@ def within(folder: Path, name: str) -> str | None:
     return path.as_posix() if plain and path.as_posix().isprintable() else None
 
 
-def file_event(folder: Path, path: str, call: str, number: int, said: Mapping[str, str]) -> EventDraft | None:
+def file_event(folder: Path, path: str, call: str, number: int, labels: Mapping[str, str]) -> EventDraft | None:
     """`file` or `image` event of a file in the folder; None if the file is gone."""
     name = PurePosixPath(path)
-    picture = _PICTURES.get(name.suffix.lower())
+    picture = _IMAGE_TYPES.get(name.suffix.lower())
     kind = picture or mimetypes.guess_type(name.name)[0] or "application/octet-stream"
     try:
-        size_bytes, digest = _weighed(folder / path)
+        size_bytes, digest = _size_and_digest(folder / path)
     except OSError:
         return None
-    told: dict[str, JsonValue] = {"path": path, "title": said.get("title") or name.name, "media_type": kind}
+    told: dict[str, JsonValue] = {"path": path, "title": labels.get("title") or name.name, "media_type": kind}
     told |= {"bytes": size_bytes, "call": call, **({"sha256": digest} if digest else {})}
     if picture is None:
         return EventDraft("file", {"file": f"{call}-file-{number}", **told})
-    alt = {"alt": said["alt"]} if said.get("alt") else {}
+    alt = {"alt": labels["alt"]} if labels.get("alt") else {}
     return EventDraft("image", {"image": f"{call}-image-{number}", **told, **alt})
 
 
-def _weighed(file: Path) -> tuple[int, str]:
+def _size_and_digest(file: Path) -> tuple[int, str]:
     with os.fdopen(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC), "rb") as stream:
         size_bytes = os.fstat(stream.fileno()).st_size
-        if size_bytes > _MOST_HASHED_BYTES:
+        if size_bytes > _MAX_HASHED_BYTES:
             return size_bytes, ""
         digest = hashlib.sha256()
-        while piece := stream.read(_PIECE_BYTES):
+        while piece := stream.read(_CHUNK_BYTES):
             digest.update(piece)
         return size_bytes, digest.hexdigest()

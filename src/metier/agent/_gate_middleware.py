@@ -19,33 +19,33 @@ from langgraph.types import Command, interrupt
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from metier.agent._gate_exceptions import (
-    NOBODY,
-    Ruled,
-    excepted,
-    exception_offer,
-    is_exception,
-    question,
-    wants_person,
-    with_grants,
+    NO_PERSON_RULING,
+    FixedPolicy,
+    add_grants,
+    decide_exception,
+    exception_question,
+    exception_tool_schema,
+    is_exception_request,
+    needs_person,
 )
-from metier.agent._gate_sources import GateOf, GateSource, gate_source, list_rules
+from metier.agent._gate_sources import GateFactory, GateSource, make_gate_source, rules_from_lists
 from metier.agent._refusals import (
     GateState,
     ViolationRecord,
     ending_message,
-    record_of,
     refusal_message,
     refused_call,
     rejected_message,
     unconfirmed_message,
     violation_event,
+    violation_record,
 )
-from metier.agent._specs import spec_of, specs_of
+from metier.agent._specs import spec_from_langchain, specs_from_langchain
 from metier.skills import SkillLibrary
 from metier.store import EventDraft
 from metier.tools import (
     CONTROL_TOOLS,
-    MOST_REFUSALS,
+    MAX_REFUSALS,
     DenyAll,
     ExceptionPolicy,
     ExceptionRuling,
@@ -93,7 +93,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
 
     def __init__(
         self,
-        gate: Gate | GateOf | None = None,
+        gate: Gate | GateFactory | None = None,
         *,
         allowed: Iterable[str] | None = None,
         forbidden: Iterable[str] = (),
@@ -104,18 +104,18 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         exceptions: ExceptionPolicy | None = None,
         conversation: str = "",
         on_event: OnEvent | None = None,
-        most_refusals: int = MOST_REFUSALS,
+        max_refusals: int = MAX_REFUSALS,
         language: Language | Literal["auto"] = "auto",
         name: str = "GateMiddleware",
     ) -> None:
         super().__init__()
-        rules = list_rules(allowed, forbidden, confirm, name)
-        self._source: GateSource = gate_source(gate, rules, skills, skill)
+        rules = rules_from_lists(allowed, forbidden, confirm, name)
+        self._source: GateSource = make_gate_source(gate, rules, skills, skill)
         self._ledger: Ledger = MemoryLedger() if ledger is None else ledger
         self._exceptions = exceptions
         self._conversation = conversation
         self._on_event = on_event
-        self._most_refusals = most_refusals
+        self._max_refusals = max_refusals
         self._language = language
         self._name = name
 
@@ -142,9 +142,9 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
     def before_model(self, state: GateState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """End the run when too many calls of this turn were refused."""
         recent = state.get("violations", [])[state.get("violations_before", 0) :]
-        if len(recent) < self._most_refusals:
+        if len(recent) < self._max_refusals:
             return None
-        return {"jump_to": "end", "messages": [ending_message(recent, self._spoken(state))]}
+        return {"jump_to": "end", "messages": [ending_message(recent, self._resolve_language(state))]}
 
     @hook_config(can_jump_to=["end"])
     async def abefore_model(self, state: GateState, runtime: Runtime[Any]) -> dict[str, Any] | None:
@@ -154,95 +154,101 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
         """Offer the model only the tools that it may call."""
-        return handler(self._shown(request))
+        return handler(self._filter_tools(request))
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any]:
-        return await handler(self._shown(request))
+        return await handler(self._filter_tools(request))
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
         """Run the call, ask a person first, or refuse it."""
-        if self._asks(request):
-            return asyncio.run(self._excepted(request, self._ruling(request)))
+        if self._is_exception_request(request):
+            return asyncio.run(self._decide_exception(request, self._resolve_policy(request)))
         ready = self._decide(request)
         if isinstance(ready, _Refusal):
-            asyncio.run(self._keep(ready))  # LangChain runs sync tools in threads without a loop
-            return ready.answer
-        return ready if isinstance(ready, ToolMessage) else _noted(handler(ready), request, ready)
+            asyncio.run(self._record_refusal(ready))  # LangChain runs sync tools in threads without a loop
+            return ready.command
+        return ready if isinstance(ready, ToolMessage) else _note_changed_arguments(handler(ready), request, ready)
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
-        if self._asks(request):
-            return await self._excepted(request, self._ruling(request))
+        if self._is_exception_request(request):
+            return await self._decide_exception(request, self._resolve_policy(request))
         ready = self._decide(request)
         if isinstance(ready, _Refusal):
-            await self._keep(ready)
-            return ready.answer
-        return ready if isinstance(ready, ToolMessage) else _noted(await handler(ready), request, ready)
+            await self._record_refusal(ready)
+            return ready.command
+        return (
+            ready if isinstance(ready, ToolMessage) else _note_changed_arguments(await handler(ready), request, ready)
+        )
 
-    def _asks(self, request: ToolCallRequest) -> bool:
-        return self._exceptions is not None and is_exception(request.tool_call["name"])
+    def _is_exception_request(self, request: ToolCallRequest) -> bool:
+        return self._exceptions is not None and is_exception_request(request.tool_call["name"])
 
-    def _ruling(self, request: ToolCallRequest) -> ExceptionPolicy:
+    def _resolve_policy(self, request: ToolCallRequest) -> ExceptionPolicy:
         """Policy that decides on an exception; where it defers to a person, their answer to an interrupt."""
-        policy, call = self._exceptions or DenyAll(), _call(request)
-        if not wants_person(call.arguments, self._gate_at(request), policy):
+        policy, call = self._exceptions or DenyAll(), _get_tool_call(request)
+        if not needs_person(call.arguments, self._get_gate(request), policy):
             return policy
         if not _can_pause(request):
-            return Ruled(NOBODY)
-        answer = interrupt(question(call), response_schema=ConfirmAnswer)
-        return Ruled(ExceptionRuling("denied" if answer.decision == "reject" else "granted", "person", answer.note))
+            return FixedPolicy(NO_PERSON_RULING)
+        answer = interrupt(exception_question(call), response_schema=ConfirmAnswer)
+        return FixedPolicy(
+            ExceptionRuling("denied" if answer.decision == "reject" else "granted", "person", answer.note)
+        )
 
-    async def _excepted(self, request: ToolCallRequest, policy: ExceptionPolicy) -> Command[Any]:
-        return await excepted(_call(request), self._gate_at(request), policy, self._ledger, self._where(request))
+    async def _decide_exception(self, request: ToolCallRequest, policy: ExceptionPolicy) -> Command[Any]:
+        return await decide_exception(
+            _get_tool_call(request), self._get_gate(request), policy, self._ledger, self._get_conversation_turn(request)
+        )
 
-    def _gate_at(self, request: ToolCallRequest) -> Gate:
-        state = _mapping(request.state)
-        return with_grants(self._source(specs_of(request.runtime.tools), state, request.runtime), state)
+    def _get_gate(self, request: ToolCallRequest) -> Gate:
+        state = _as_mapping(request.state)
+        return add_grants(self._source(specs_from_langchain(request.runtime.tools), state, request.runtime), state)
 
-    def _where(self, request: ToolCallRequest) -> tuple[str, str]:
+    def _get_conversation_turn(self, request: ToolCallRequest) -> tuple[str, str]:
         configurable = request.runtime.config.get("configurable", {})
         return self._conversation or str(configurable.get("thread_id", "")), str(configurable.get("turn", ""))
 
-    def _shown(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
-        state = _mapping(request.state)
-        gate = with_grants(self._source(specs_of(request.tools), state, request.runtime), state)
-        may = {*gate.allowed(), *CONTROL_TOOLS}
-        kept = [tool for tool in request.tools if spec_of(tool).name in may]
+    def _filter_tools(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        state = _as_mapping(request.state)
+        gate = add_grants(self._source(specs_from_langchain(request.tools), state, request.runtime), state)
+        may = {*gate.allowed_tools(), *CONTROL_TOOLS}
+        kept = [tool for tool in request.tools if spec_from_langchain(tool).name in may]
         if self._exceptions is not None and state.get("violations"):
-            return request.override(tools=[*kept, exception_offer()])
+            return request.override(tools=[*kept, exception_tool_schema()])
         return request if len(kept) == len(request.tools) else request.override(tools=kept)
 
     def _decide(self, request: ToolCallRequest) -> "ToolCallRequest | ToolMessage | _Refusal":
         """The request to run, the ToolMessage for a call that a person rejected, or a refusal by rule."""
-        state = _mapping(request.state)
-        gate = self._gate_at(request)
-        call = _call(request)
+        state = _as_mapping(request.state)
+        gate = self._get_gate(request)
+        call = _get_tool_call(request)
         verdict = gate.check(call)
         if verdict.answer == "allow":
             return request
         if verdict.answer == "deny":
-            return self._refusal(request, call, verdict, gate)
+            return self._build_refusal(request, call, verdict, gate)
         if not _can_pause(request):
-            message = unconfirmed_message(call, self._spoken(state))
-            return self._refusal(request, call, verdict, gate, message)
-        return self._confirmed(request, call, verdict, gate)
+            message = unconfirmed_message(call, self._resolve_language(state))
+            return self._build_refusal(request, call, verdict, gate, message)
+        return self._confirm(request, call, verdict, gate)
 
-    def _confirmed(
+    def _confirm(
         self, request: ToolCallRequest, call: ToolCall, verdict: Verdict, gate: Gate
     ) -> "ToolCallRequest | ToolMessage | _Refusal":
-        answer = interrupt(_question(request, call, verdict), response_schema=ConfirmAnswer)
+        answer = interrupt(_confirm_question(request, call, verdict), response_schema=ConfirmAnswer)
         if answer.decision == "reject":
-            return rejected_message(call, answer.note, self._spoken(_mapping(request.state)))
+            return rejected_message(call, answer.note, self._resolve_language(_as_mapping(request.state)))
         if answer.decision == "approve" or answer.arguments is None:
             return request
         edited = ToolCall(call.id, call.name, answer.arguments)
         again = gate.check(edited)  # a person may change the arguments, not the rules
         if again.answer == "deny":
-            return self._refusal(request, edited, again, gate)
+            return self._build_refusal(request, edited, again, gate)
         return request.override(tool_call={**request.tool_call, "args": dict(answer.arguments)})
 
-    def _refusal(
+    def _build_refusal(
         self,
         request: ToolCallRequest,
         call: ToolCall,
@@ -250,18 +256,22 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         gate: Gate,
         message: ToolMessage | None = None,
     ) -> "_Refusal":
-        language, exceptions = self._spoken(_mapping(request.state)), self._exceptions is not None
+        language, exceptions = self._resolve_language(_as_mapping(request.state)), self._exceptions is not None
         told = message or refusal_message(call, verdict, language, exceptions=exceptions)
-        return _Refusal(record_of(call, verdict), told, verdict, self._where(request), gate.skills)
+        return _Refusal(
+            violation_record(call, verdict), told, verdict, self._get_conversation_turn(request), gate.skills
+        )
 
-    async def _keep(self, refusal: "_Refusal") -> None:
-        await self._ledger.violation(refused_call(refusal.record, refusal.verdict, refusal.where, refusal.skills))
+    async def _record_refusal(self, refusal: "_Refusal") -> None:
+        await self._ledger.record_violation(
+            refused_call(refusal.record, refusal.verdict, refusal.conversation_turn, refusal.skills)
+        )
         if self._on_event is not None:
             told = self._on_event(violation_event(refusal.record))
             if isawaitable(told):
                 await told
 
-    def _spoken(self, state: Mapping[str, object] | GateState) -> Language:
+    def _resolve_language(self, state: Mapping[str, object] | GateState) -> Language:
         if self._language != "auto":
             return self._language
         messages = state.get("messages")
@@ -276,20 +286,20 @@ class _Refusal:
     record: ViolationRecord
     message: ToolMessage
     verdict: Verdict
-    where: tuple[str, str]
+    conversation_turn: tuple[str, str]
     skills: tuple[str, ...]
 
     @property
-    def answer(self) -> Command[Any]:
+    def command(self) -> Command[Any]:
         return Command(update={"messages": [self.message], "violations": [self.record]})
 
 
-def _call(request: ToolCallRequest) -> ToolCall:
+def _get_tool_call(request: ToolCallRequest) -> ToolCall:
     call = request.tool_call
     return ToolCall(call["id"] or "", call["name"], call["args"])
 
 
-def _mapping(state: object) -> Mapping[str, object]:
+def _as_mapping(state: object) -> Mapping[str, object]:
     return state if isinstance(state, Mapping) else {"messages": state}
 
 
@@ -297,7 +307,7 @@ def _can_pause(request: ToolCallRequest) -> bool:
     return bool(request.runtime.config.get("configurable", {}).get(_CHECKPOINTER))
 
 
-def _question(request: ToolCallRequest, call: ToolCall, verdict: Verdict) -> dict[str, object]:
+def _confirm_question(request: ToolCallRequest, call: ToolCall, verdict: Verdict) -> dict[str, object]:
     """Interrupt payload: the call, why it waits, and the schema that edited arguments must fit."""
     return {
         "kind": "confirm",
@@ -306,12 +316,12 @@ def _question(request: ToolCallRequest, call: ToolCall, verdict: Verdict) -> dic
         "arguments": dict(call.arguments),
         "reason": verdict.reason,
         "layer": verdict.layer,
-        "parameters": dict(spec_of(request.tool).parameters) if request.tool else {},
+        "parameters": dict(spec_from_langchain(request.tool).parameters) if request.tool else {},
         "decisions": ["approve", "edit", "reject"],
     }
 
 
-def _noted(
+def _note_changed_arguments(
     result: ToolMessage | Command[Any], asked: ToolCallRequest, ran: ToolCallRequest
 ) -> ToolMessage | Command[Any]:
     """Tell the model that a person changed the arguments; otherwise it reads the result as that of its own call."""

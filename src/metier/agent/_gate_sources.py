@@ -6,9 +6,9 @@ from typing import Protocol, TypeAlias
 
 from metier.errors import SkillNotFound, UsageError
 from metier.skills import SkillLibrary
-from metier.tools import Gate, Rules, ToolSpec, skill_rules
+from metier.tools import Gate, Rules, ToolSpec, rules_from_skills
 
-GateOf: TypeAlias = Callable[[Mapping[str, object], object], Gate]
+GateFactory: TypeAlias = Callable[[Mapping[str, object], object], Gate]
 
 
 class GateSource(Protocol):
@@ -17,8 +17,8 @@ class GateSource(Protocol):
     def __call__(self, tools: Mapping[str, ToolSpec], state: Mapping[str, object], runtime: object) -> Gate: ...
 
 
-def gate_source(
-    gate: Gate | GateOf | None,
+def make_gate_source(
+    gate: Gate | GateFactory | None,
     rules: Rules | None,
     skills: Path | str | SkillLibrary | None,
     skill: str | None,
@@ -38,11 +38,11 @@ def gate_source(
         return lambda tools, state, runtime: gate(state, runtime)
     if rules is not None:
         return lambda tools, state, runtime: Gate([rules], tools)
-    library = skills if isinstance(skills, SkillLibrary) else SkillLibrary.over(skills or "")
-    return _of_skill(library, skill or "")
+    library = skills if isinstance(skills, SkillLibrary) else SkillLibrary.from_folders(skills or "")
+    return _skill_gate_source(library, skill or "")
 
 
-def list_rules(
+def rules_from_lists(
     allowed: Iterable[str] | None, forbidden: Iterable[str], confirm: Iterable[str], source: str
 ) -> Rules | None:
     """Rules from lists of names; None if all lists are empty."""
@@ -53,13 +53,13 @@ def list_rules(
     return Rules("operator", source, allowed=listed, forbidden=refused, confirm=asked)
 
 
-def _of_skill(library: SkillLibrary, skill: str) -> GateSource:
+def _skill_gate_source(library: SkillLibrary, skill: str) -> GateSource:
     """The library is read on every call, so an edited skill applies from the next call on."""
 
-    def made(tools: Mapping[str, ToolSpec], state: Mapping[str, object], runtime: object) -> Gate:
+    def build_gate(tools: Mapping[str, ToolSpec], state: Mapping[str, object], runtime: object) -> Gate:
         found = library.catalog().get(skill)
         if found is None:
             raise SkillNotFound(f"no skill {skill!r}", hint="check the folder and the skill's id")
-        return Gate(skill_rules([found]), tools, skills=(found.id,))
+        return Gate(rules_from_skills([found]), tools, skills=(found.id,))
 
-    return made
+    return build_gate

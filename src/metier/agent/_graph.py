@@ -12,24 +12,24 @@ from langchain_core.outputs import ChatGenerationChunk, GenerationChunk
 from langchain_core.tracers._streaming import _StreamingCallbackHandler
 from langgraph.graph.state import CompiledStateGraph
 
-from metier.agent._blocks import shown_until
-from metier.agent._context_middleware import ContextMiddleware
+from metier.agent._blocks import displayable_length
+from metier.agent._context_middleware import PromptMiddleware
 from metier.agent._delegate import DelegateMiddleware
-from metier.agent._event_middleware import EventMiddleware, ToolMiddleware, TurnGate
-from metier.agent._messages import storable
-from metier.agent._model_middleware import ModelMiddleware
-from metier.agent._output import MOST_OUTPUT_CHARS
-from metier.agent._parts import form_part
+from metier.agent._event_middleware import RecordMiddleware, ToolMiddleware, TurnGate
+from metier.agent._messages import clean_text
+from metier.agent._model_middleware import RepairMiddleware
+from metier.agent._output import MAX_OUTPUT_CHARS
+from metier.agent._parts import form_middleware
 from metier.agent._plan_middleware import PlanMiddleware
 from metier.agent._skill_middleware import SkillMiddleware
-from metier.agent._stack import Part, Stack
+from metier.agent._stack import Middleware, Stack
 from metier.agent._trackers import Tracker, TrackerMiddleware
-from metier.agent._user_data import DataMiddleware
-from metier.agent._work import Work
+from metier.agent._user_data import ProfileFormMiddleware
+from metier.agent._work import TurnState
 from metier.store import EventDraft
 
 T = TypeVar("T")
-_LEAST_CHARS = 16
+_MIN_DELTA_CHARS = 16
 
 
 def turn_agent(
@@ -43,25 +43,25 @@ def turn_agent(
     Middleware from the outside in: record events, trackers, profile form, plan, prompt, choice of skill, sub-agents,
     forms for missing arguments, gate, the caller's own middleware (`more`), the model call, the tools.
     """
-    outer: list[Part] = [
-        EventMiddleware(),
+    outer: list[Middleware] = [
+        RecordMiddleware(),
         *([TrackerMiddleware(trackers)] if trackers else []),
-        DataMiddleware(),
+        ProfileFormMiddleware(),
         PlanMiddleware(),
-        ContextMiddleware(),
+        PromptMiddleware(),
         SkillMiddleware(tool=skill_tool),
         DelegateMiddleware(model),
-        form_part(),
+        form_middleware(),
         TurnGate(),
     ]
-    inner: list[Part] = [ModelMiddleware(), ToolMiddleware()]
-    parts: list[Part] = [Stack([*outer, *inner], name="Turn")]
+    inner: list[Middleware] = [RepairMiddleware(), ToolMiddleware()]
+    parts: list[Middleware] = [Stack([*outer, *inner], name="Turn")]
     if more:
         parts = [Stack(outer, name="Turn"), *more, Stack(inner, name="TurnEnd")]
-    return create_agent(model, [], middleware=parts, context_schema=Work)
+    return create_agent(model, [], middleware=parts, context_schema=TurnState)
 
 
-class Deltas(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
+class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
     """Callback that emits the model's text as `text.delta` events. Being a streaming handler, it makes models stream.
 
     LangGraph's own stream would deliver a delta after the message that the delta belongs to.
@@ -69,10 +69,10 @@ class Deltas(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
 
     run_inline = True
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: TurnState) -> None:
         self._work = work
         self._text = ""
-        self._told = 0
+        self._emitted_chars = 0
 
     async def on_llm_new_token(
         self,
@@ -85,25 +85,25 @@ class Deltas(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
         **kwargs: Any,
     ) -> None:
         self._text += token if isinstance(token, str) else ""
-        enough = len(self._text) >= _LEAST_CHARS or "\n" in self._text
-        if enough and (piece := self._taken(shown_until(self._text))):
+        enough = len(self._text) >= _MIN_DELTA_CHARS or "\n" in self._text
+        if enough and (piece := self._take_piece(displayable_length(self._text))):
             await self._work.emit(piece)
-        self._work.journal.unsaid = self._text
+        self._work.journal.unsent_text = self._text
 
     async def on_llm_end(self, *args: Any, **kwargs: Any) -> None:
-        if last := self._taken(shown_until(self._text, whole=True)):
-            self._work.journal.later(last)  # stored with the end of the message, which follows at once
-        self._text, self._work.journal.unsaid, self._told = "", "", 0
+        if last := self._take_piece(displayable_length(self._text, whole=True)):
+            self._work.journal.queue(last)  # stored with the end of the message, which follows at once
+        self._text, self._work.journal.unsent_text, self._emitted_chars = "", "", 0
 
     async def on_llm_error(self, *args: Any, **kwargs: Any) -> None:
-        self._text = self._work.journal.unsaid = ""
+        self._text = self._work.journal.unsent_text = ""
 
-    def _taken(self, until: int) -> EventDraft | None:
+    def _take_piece(self, until: int) -> EventDraft | None:
         """Next delta. Blocks addressed to the program (suggestions, params_request) are not streamed."""
         text, self._text = self._text[:until], self._text[until:]
-        text = text[: max(0, MOST_OUTPUT_CHARS - self._told)]  # never more than `text.done` stores
-        self._told += len(text)
-        return EventDraft("text.delta", {"text": storable(text)}) if text else None
+        text = text[: max(0, MAX_OUTPUT_CHARS - self._emitted_chars)]  # never more than `text.done` stores
+        self._emitted_chars += len(text)
+        return EventDraft("text.delta", {"text": clean_text(text)}) if text else None
 
     def tap_output_aiter(self, run_id: UUID, output: AsyncIterator[T]) -> AsyncIterator[T]:
         return output

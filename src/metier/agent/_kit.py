@@ -7,8 +7,17 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from metier.agent._limits import Limits, Price
-from metier.agent._specs import offer
-from metier.context import CHOOSE, WORK, BasePrompt, Budget, Clearing, ContextBuilder, SkillMenu, skill_menu
+from metier.agent._specs import to_openai
+from metier.context import (
+    CHOOSE_BUDGET,
+    WORK_BUDGET,
+    BasePrompt,
+    Budget,
+    ClearingPolicy,
+    ContextBuilder,
+    SkillMenu,
+    build_skill_menu,
+)
 from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, SkillLibrary
@@ -30,21 +39,21 @@ from metier.tools import (
     gate_for,
 )
 
-_MOST_GATES: Final = 128
-MENU_TOKENS: Final = 600
-_TURN_MESSAGES: Final = 80
+_MAX_CACHE_ENTRIES: Final = 128
+MAX_MENU_TOKENS: Final = 600
+_MAX_TURN_MESSAGES: Final = 80
 _HISTORY_TOKENS: Final = 3500
 
 
-class Opened(NamedTuple):
+class OpenGate(NamedTuple):
     """Gate with the tools it allows, as specs and in the OpenAI format."""
 
     gate: Gate
     specs: Mapping[str, ToolSpec]
-    offers: Mapping[str, dict[str, Any]]
+    openai_tools: Mapping[str, dict[str, Any]]
 
 
-class Bench(NamedTuple):
+class Toolset(NamedTuple):
     """Tool registry and executor of one catalog."""
 
     registry: Registry
@@ -52,7 +61,7 @@ class Bench(NamedTuple):
 
 
 @dataclass(slots=True)
-class Kit:
+class Resources:
     """Resources shared by all turns. Fields are fixed after opening; the caches can be rebuilt at any time."""
 
     settings: Settings
@@ -60,70 +69,70 @@ class Kit:
     library: SkillLibrary
     router: Router
     tools: tuple[Tool, ...]
-    runner: ScriptRunner | None
+    script_runner: ScriptRunner | None
     ledger: Ledger
     task_types: TaskTypes
     clock: Callable[[], datetime]
     new_id: Callable[[], str]
-    builtin: bool
+    uses_builtin_model: bool
     policy: Rules | None = None
     limits: Limits = field(default_factory=Limits)
     price: Price = field(default_factory=Price)
-    exceptions: ExceptionPolicy = field(default_factory=AskPerson)
-    builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
-    watched: bool = False
+    exception_policy: ExceptionPolicy = field(default_factory=AskPerson)
+    context_builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
+    watches_skills: bool = False
     _menus: dict[tuple[object, ...], SkillMenu] = field(default_factory=dict)
-    _routed: set[str] = field(default_factory=set)
-    _benches: dict[str, Bench] = field(default_factory=dict)
-    _gates: dict[tuple[object, ...], Opened] = field(default_factory=dict)
+    _routed_catalogs: set[str] = field(default_factory=set)
+    _toolsets: dict[str, Toolset] = field(default_factory=dict)
+    _gates: dict[tuple[object, ...], OpenGate] = field(default_factory=dict)
 
-    def bench(self, catalog: Catalog) -> Bench:
+    def toolset(self, catalog: Catalog) -> Toolset:
         """Tools of this catalog; the last few catalogs are cached."""
-        found = self._benches.get(catalog.digest)
+        found = self._toolsets.get(catalog.digest)
         if found is None:
-            if len(self._benches) >= 4:
-                self._benches.clear()
+            if len(self._toolsets) >= 4:
+                self._toolsets.clear()
                 self._gates.clear()
-            registry = Registry(self.tools).with_skills(catalog, self.runner)
-            found = self._benches[catalog.digest] = Bench(registry, Executor(registry, self.ledger))
+            registry = Registry(self.tools).with_skills(catalog, self.script_runner)
+            found = self._toolsets[catalog.digest] = Toolset(registry, Executor(registry, self.ledger))
         return found
 
-    def opened(
+    def open_gate_for(
         self,
         catalog: Catalog,
         skill: Skill | None,
         task_type: TaskType | None,
         plan: Rules | None,
         granted: frozenset[str],
-    ) -> Opened:
+    ) -> OpenGate:
         """Gate for these rules, cached: building one takes about a millisecond."""
         key = (catalog.digest, skill.id if skill else "", task_type.name if task_type else "", plan, granted)
         found = self._gates.get(key)
         if found is None:
-            if len(self._gates) >= _MOST_GATES:
+            if len(self._gates) >= _MAX_CACHE_ENTRIES:
                 self._gates.clear()
             skills = (skill,) if skill else ()
-            registry = self.bench(catalog).registry
+            registry = self.toolset(catalog).registry
             gate = gate_for(skills, tools=registry, plan=plan, task_type=task_type, policy=self.policy)
             for tool in sorted(granted):
-                gate = gate.granting(tool)
-            found = self._gates[key] = _opened(gate)
+                gate = gate.with_grant(tool)
+            found = self._gates[key] = _build_open_gate(gate)
         return found
 
-    def menu(self, shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
+    def skill_menu_for(self, shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
         """Skill menu for a shortlist, cached: counting its tokens takes about a millisecond."""
         key = (language, *((skill.id, skill.digest) for skill, _ in shortlist))
         found = self._menus.get(key)
         if found is None:
-            if len(self._menus) >= _MOST_GATES:
+            if len(self._menus) >= _MAX_CACHE_ENTRIES:
                 self._menus.clear()
-            found = self._menus[key] = skill_menu(shortlist, MENU_TOKENS, language=language)
+            found = self._menus[key] = build_skill_menu(shortlist, MAX_MENU_TOKENS, language=language)
         return found
 
-    def is_routed(self, catalog: Catalog) -> bool:
+    def mark_routed(self, catalog: Catalog) -> bool:
         """Mark the catalog as routed; return whether it was already. The first routing builds the index."""
-        seen = catalog.digest in self._routed
-        self._routed.add(catalog.digest)
+        seen = catalog.digest in self._routed_catalogs
+        self._routed_catalogs.add(catalog.digest)
         return seen
 
     def workspace(self, conversation: str) -> Path:
@@ -131,14 +140,14 @@ class Kit:
         return self.settings.storage_dir / "workspaces" / conversation
 
 
-def builders(settings: Settings, prompt: Path | None = None) -> Mapping[Language, ContextBuilder]:
+def make_context_builders(settings: Settings, prompt: Path | None = None) -> Mapping[Language, ContextBuilder]:
     """Create one context builder per language; `prompt` is a pack's, used if the operator has set none.
 
     Earlier messages are limited to 5 or 10 where they are read; of the current turn everything that fits is included.
     """
     file = settings.prompt_file or prompt
     text = file.read_text("utf-8") if file else None
-    kept = Clearing().keep_tools | {settings.skill_tool, *settings.knowledge_tools}
+    kept = ClearingPolicy().keep_tools | {settings.skill_tool, *settings.knowledge_tools}
     made: dict[Language, ContextBuilder] = {}
     for language in ("zh", "en"):
         base = BasePrompt(text, values={"language": language}, language=language) if text else None
@@ -146,20 +155,20 @@ def builders(settings: Settings, prompt: Path | None = None) -> Mapping[Language
             base,
             mode=settings.prompt_mode,
             language=language,
-            choose=_roomy(CHOOSE, 0),
-            work=_roomy(WORK, _HISTORY_TOKENS),
-            clearing=Clearing(keep_tools=kept),
+            choose=_widen_budget(CHOOSE_BUDGET, 0),
+            work=_widen_budget(WORK_BUDGET, _HISTORY_TOKENS),
+            clearing=ClearingPolicy(keep_tools=kept),
         )
     return made
 
 
-def _roomy(budget: Budget, history_tokens: int) -> Budget:
-    history = max(history_tokens, budget.sections.get("history", 0))
+def _widen_budget(budget: Budget, history_tokens: int) -> Budget:
+    history = max(history_tokens, budget.section_limits.get("history", 0))
     return Budget(
-        budget.limit_tokens, _TURN_MESSAGES, {**budget.sections, "history": history}, budget.menu_floor_tokens
+        budget.limit_tokens, _MAX_TURN_MESSAGES, {**budget.section_limits, "history": history}, budget.menu_floor_tokens
     )
 
 
-def _opened(gate: Gate) -> Opened:
-    specs = {name: spec for name in gate.allowed() if (spec := gate.spec(name)) is not None}
-    return Opened(gate, specs, {name: offer(spec) for name, spec in specs.items()})
+def _build_open_gate(gate: Gate) -> OpenGate:
+    specs = {name: spec for name in gate.allowed_tools() if (spec := gate.get_spec(name)) is not None}
+    return OpenGate(gate, specs, {name: to_openai(spec) for name, spec in specs.items()})

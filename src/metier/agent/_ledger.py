@@ -1,7 +1,7 @@
 """Ledger of refusals and exceptions, kept in the store."""
 
 from metier.store import Store
-from metier.tools import ExceptionAsk, ExceptionRuling, RefusedCall
+from metier.tools import ExceptionRuling, RefusedCall, ToolExceptionRequest
 
 
 class StoreLedger:
@@ -13,7 +13,7 @@ class StoreLedger:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def violation(self, refused: RefusedCall) -> None:
+    async def record_violation(self, refused: RefusedCall) -> None:
         await self._store.violations.record(
             refused.conversation,
             turn=refused.turn,
@@ -25,11 +25,11 @@ class StoreLedger:
             skill=refused.skill,
         )
 
-    async def exception_requested(self, ask: ExceptionAsk) -> str:
+    async def record_exception_request(self, ask: ToolExceptionRequest) -> str:
         kept = await self._store.exceptions.request(
             ask.conversation, tool=ask.tool, reason=ask.reason, skill=ask.skill, turn=ask.turn
         )
         return kept.id
 
-    async def exception_decided(self, request: str, ruling: ExceptionRuling) -> None:
+    async def record_exception_ruling(self, request: str, ruling: ExceptionRuling) -> None:
         await self._store.exceptions.decide(request, ruling.state, by=ruling.by, note=ruling.note or None)

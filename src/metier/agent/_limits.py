@@ -20,9 +20,18 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
-from metier.agent._artifacts import AsyncHandler, EventSink, Handler, Tongue, atell, paired, spoken, tell
+from metier.agent._artifacts import (
+    AsyncHandler,
+    EventSink,
+    Handler,
+    LanguageOption,
+    aemit_events,
+    emit_events,
+    resolve_language,
+    tool_message,
+)
 from metier.agent._model_names import model_name
-from metier.agent._output import MOST_OUTPUT_CHARS, cut_note, shortened
+from metier.agent._output import MAX_OUTPUT_CHARS, cut_note, cut_text
 from metier.jsons import JsonObject, JsonValue
 from metier.store import EventDraft
 from metier.tokens import count_tokens
@@ -33,7 +42,7 @@ Amount: TypeAlias = float
 ModelResult: TypeAlias = ModelResponse[Any] | ExtendedModelResponse[Any]
 
 LIMIT_REACHED: Final = "limit_reached"
-_NAMES: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
+_LIMIT_NAMES: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
     {
         "en": {
             "steps": "tool calls",
@@ -62,7 +71,7 @@ class Limits:
     tokens: int | None = 400_000
     wall_s: float | None = 900.0
     cost: float | None = None
-    output_chars: int = MOST_OUTPUT_CHARS
+    output_chars: int = MAX_OUTPUT_CHARS
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +81,12 @@ class Price:
     input_per_million: float = 0.0
     output_per_million: float = 0.0
 
-    def of(self, input_tokens: int, output_tokens: int) -> float:
+    def compute_cost(self, input_tokens: int, output_tokens: int) -> float:
         return (input_tokens * self.input_per_million + output_tokens * self.output_per_million) / 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class UsageTotals:
     """Amounts that a turn has used so far. `estimated` if a model reported no usage and tokens were counted here."""
 
     steps: int = 0
@@ -113,11 +122,11 @@ def usage_event(
     if estimated:
         told["estimated"] = True
     if price != Price():
-        told["cost"] = round(price.of(input_tokens, output_tokens), 6)
+        told["cost"] = round(price.compute_cost(input_tokens, output_tokens), 6)
     return EventDraft("usage", told)
 
 
-def limit_reached(use: Use, limits: Limits) -> tuple[LimitName, Amount, Amount] | None:
+def limit_reached(use: UsageTotals, limits: Limits) -> tuple[LimitName, Amount, Amount] | None:
     """First limit that is used up, with the amount used and the maximum; None if there is none."""
     names: tuple[LimitName, ...] = ("model_calls", "steps", "tokens", "cost", "wall_s")
     for name in names:
@@ -128,15 +137,15 @@ def limit_reached(use: Use, limits: Limits) -> tuple[LimitName, Amount, Amount] 
     return None
 
 
-class _Spent(TypedDict):
+class _TokenUsage(TypedDict):
     model_calls: int
     input_tokens: int
     output_tokens: int
     estimated: bool
 
 
-def _nothing() -> _Spent:
-    return _Spent(model_calls=0, input_tokens=0, output_tokens=0, estimated=False)
+def _empty_usage() -> _TokenUsage:
+    return _TokenUsage(model_calls=0, input_tokens=0, output_tokens=0, estimated=False)
 
 
 class LimitState(AgentState[Any]):
@@ -146,7 +155,7 @@ class LimitState(AgentState[Any]):
 
     limit_started: NotRequired[Annotated[float, PrivateStateAttr]]
     limit_from: NotRequired[Annotated[int, PrivateStateAttr]]
-    limit_spent: NotRequired[Annotated[_Spent, PrivateStateAttr]]
+    limit_spent: NotRequired[Annotated[_TokenUsage, PrivateStateAttr]]
     paused_s: NotRequired[Annotated[float, operator.add]]
 
 
@@ -170,7 +179,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         on_event: EventSink | None = None,
         clock: Callable[[], float] = time.time,
         count: Callable[[str], int] = count_tokens,
-        language: Tongue = "auto",
+        language: LanguageOption = "auto",
         name: str = "LimitsMiddleware",
     ) -> None:
         super().__init__()
@@ -186,15 +195,15 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
     def name(self) -> str:
         return self._name
 
-    def use(self, state: Mapping[str, Any] | LimitState) -> Use:
+    def get_usage(self, state: Mapping[str, Any] | LimitState) -> UsageTotals:
         """Amounts that the turn has used so far."""
-        spent: _Spent = state.get("limit_spent") or _nothing()
+        spent: _TokenUsage = state.get("limit_spent") or _empty_usage()
         now = self._clock()
         recent = state["messages"][state.get("limit_from", 0) :]
-        return Use(
+        return UsageTotals(
             steps=sum(isinstance(one, ToolMessage) for one in recent),
             wall_s=max(0.0, now - state.get("limit_started", now) - state.get("paused_s", 0.0)),
-            cost=self._price.of(spent["input_tokens"], spent["output_tokens"]),
+            cost=self._price.compute_cost(spent["input_tokens"], spent["output_tokens"]),
             **spent,
         )
 
@@ -203,7 +212,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         return {
             "limit_started": self._clock(),
             "limit_from": len(state["messages"]),
-            "limit_spent": _nothing(),
+            "limit_spent": _empty_usage(),
             "paused_s": -state.get("paused_s", 0.0),
         }
 
@@ -211,55 +220,55 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         return self.before_agent(state, runtime)
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResult:
-        ended, drafts = self._judged(request.state)
-        tell(self._on_event, drafts, request.runtime)
+        ended, drafts = self._check_limits(request.state)
+        emit_events(self._on_event, drafts, request.runtime)
         if ended is not None:
             return ended
         began = time.perf_counter()
         response = handler(request)
-        counted, used = self._counted(request, response, time.perf_counter() - began)
-        tell(self._on_event, [used], request.runtime)
+        counted, used = self._count_usage(request, response, time.perf_counter() - began)
+        emit_events(self._on_event, [used], request.runtime)
         return counted
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResult:
-        ended, drafts = self._judged(request.state)
-        await atell(self._on_event, drafts, request.runtime)
+        ended, drafts = self._check_limits(request.state)
+        await aemit_events(self._on_event, drafts, request.runtime)
         if ended is not None:
             return ended
         began = time.perf_counter()
         response = await handler(request)
-        counted, used = self._counted(request, response, time.perf_counter() - began)
-        await atell(self._on_event, [used], request.runtime)
+        counted, used = self._count_usage(request, response, time.perf_counter() - began)
+        await aemit_events(self._on_event, [used], request.runtime)
         return counted
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
-        refused = self._beyond(request)
-        return self._short(handler(request), request) if refused is None else refused
+        refused = self._refuse_beyond_limit(request)
+        return self._shorten_result(handler(request), request) if refused is None else refused
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
-        refused = self._beyond(request)
-        return self._short(await handler(request), request) if refused is None else refused
+        refused = self._refuse_beyond_limit(request)
+        return self._shorten_result(await handler(request), request) if refused is None else refused
 
-    def _judged(self, state: Any) -> tuple[ModelResponse[Any] | None, Sequence[EventDraft]]:
+    def _check_limits(self, state: Any) -> tuple[ModelResponse[Any] | None, Sequence[EventDraft]]:
         """Response and events that end a turn at its limit; None and no events otherwise."""
-        found = limit_reached(self.use(state), self._limits)
+        found = limit_reached(self.get_usage(state), self._limits)
         if found is None:
             return None, ()
         name, used, most = found
         figures: JsonObject = {"limit": name, "used": round(used, 6), "most": most}
-        text = ended_text(name, used, most, spoken(state, self._language))
+        text = limit_reached_text(name, used, most, resolve_language(state, self._language))
         message = AIMessage(text, response_metadata={"metier": {"ended": LIMIT_REACHED, **figures}})
         draft = EventDraft("error", {"code": LIMIT_REACHED, "message": text, **figures})
         return ModelResponse(result=[message]), [draft]
 
-    def _counted(
+    def _count_usage(
         self, request: ModelRequest[Any], response: ModelResponse[Any], elapsed_s: float
     ) -> tuple[ExtendedModelResponse[Any], EventDraft]:
-        told = replace(response, result=[self._cut(one, request) for one in response.result])
+        told = replace(response, result=[self._cut_reply(one, request) for one in response.result])
         state: Mapping[str, Any] = request.state
-        spent: _Spent = state.get("limit_spent") or _nothing()
-        inside, outside, estimated = self._tokens(request, response.result)
-        new = _Spent(
+        spent: _TokenUsage = state.get("limit_spent") or _empty_usage()
+        inside, outside, estimated = self._count_tokens(request, response.result)
+        new = _TokenUsage(
             model_calls=spent["model_calls"] + 1,
             input_tokens=spent["input_tokens"] + inside,
             output_tokens=spent["output_tokens"] + outside,
@@ -270,7 +279,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         used = usage_event(inside, outside, estimated=estimated, price=self._price, model=name, elapsed_s=elapsed_s)
         return ExtendedModelResponse(told, Command(update={"limit_spent": new})), used
 
-    def _tokens(self, request: ModelRequest[Any], result: Sequence[BaseMessage]) -> tuple[int, int, bool]:
+    def _count_tokens(self, request: ModelRequest[Any], result: Sequence[BaseMessage]) -> tuple[int, int, bool]:
         said = [one for one in result if isinstance(one, AIMessage)]
         usage = [one.usage_metadata for one in said if one.usage_metadata]
         if usage:
@@ -280,50 +289,54 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         most = self._limits.output_chars
         return sum(map(self._count, asked)), sum(self._count(text[:most]) for text in written), True
 
-    def _cut(self, message: BaseMessage, request: ModelRequest[Any]) -> BaseMessage:
+    def _cut_reply(self, message: BaseMessage, request: ModelRequest[Any]) -> BaseMessage:
         """Cut an overlong or looping reply; its tool calls stay as they are."""
         if not isinstance(message, AIMessage) or not isinstance(message.content, str):
             return message
-        cut = shortened(message.content, self._limits.output_chars)
+        cut = cut_text(message.content, self._limits.output_chars)
         if not cut.reason:
             return message
-        text = cut.text + cut_note(cut, spoken(request.state, self._language))
+        text = cut.text + cut_note(cut, resolve_language(request.state, self._language))
         ours = {"cut": cut.reason, "lost_chars": cut.lost_chars}
         metadata = {**message.response_metadata, "metier": {**message.response_metadata.get("metier", {}), **ours}}
         return message.model_copy(update={"content": text, "response_metadata": metadata})
 
-    def _beyond(self, request: ToolCallRequest) -> ToolMessage | None:
+    def _refuse_beyond_limit(self, request: ToolCallRequest) -> ToolMessage | None:
         """ToolMessage for a call beyond the limits (by its place among the message's calls, or by time); else None."""
         state, call = request.state, request.tool_call
         if not isinstance(state, Mapping) or not state.get("messages"):
             return None
         last = next((one for one in reversed(state["messages"]) if isinstance(one, AIMessage)), None)
         places = [one["id"] for one in last.tool_calls] if last else []
-        use = self.use(state)
+        use = self.get_usage(state)
         place = use.steps + (places.index(call["id"]) if call["id"] in places else 0)
         running = Limits(self._limits.steps, None, None, self._limits.wall_s, None)
-        found = limit_reached(Use(steps=place, wall_s=use.wall_s), running)
+        found = limit_reached(UsageTotals(steps=place, wall_s=use.wall_s), running)
         if found is None:
             return None
         name, used, most = found
-        text = ended_text(name, min(used, most) if name == "steps" else used, most, spoken(state, self._language))
-        return paired(call["id"] or "", call["name"], text, error=LIMIT_REACHED)
+        text = limit_reached_text(
+            name, min(used, most) if name == "steps" else used, most, resolve_language(state, self._language)
+        )
+        return tool_message(call["id"] or "", call["name"], text, error=LIMIT_REACHED)
 
-    def _short(self, result: ToolMessage | Command[Any], request: ToolCallRequest) -> ToolMessage | Command[Any]:
+    def _shorten_result(
+        self, result: ToolMessage | Command[Any], request: ToolCallRequest
+    ) -> ToolMessage | Command[Any]:
         """Cut a tool's text to the limit, and replace lone surrogates, which no database stores."""
         if not isinstance(result, ToolMessage) or not isinstance(result.content, str):
             return result
         text = result.content
         if len(text) > self._limits.output_chars:
-            cut = shortened(text, self._limits.output_chars)
-            text = cut.text + cut_note(cut, spoken(request.state, self._language))
+            cut = cut_text(text, self._limits.output_chars)
+            text = cut.text + cut_note(cut, resolve_language(request.state, self._language))
         text = text.encode("utf-8", "replace").decode("utf-8")
         return result if text == result.content else result.model_copy(update={"content": text})
 
 
-def ended_text(name: LimitName, used: Amount, most: Amount, language: Language) -> str:
+def limit_reached_text(name: LimitName, used: Amount, most: Amount, language: Language) -> str:
     """Sentence that names the limit that ended the turn, with the figures."""
-    what = _NAMES[language][name]
+    what = _LIMIT_NAMES[language][name]
     if language == "zh":
         return f"本轮已停止：{what}达到上限（已用 {used:g}，上限 {most:g}）。已有的结果仍然保留。"
     return f"I stopped here: this turn may use {most:g} {what} and has used {used:g}. What was found so far is kept."

@@ -11,22 +11,22 @@ from metier.context import ContextCall, ContextMessage, StoredMessage
 _UNSTORABLE: Final = re.compile(r"[\x00\ud800-\udfff]")
 
 
-def langchain_messages(messages: Iterable[StoredMessage | ContextMessage]) -> list[BaseMessage]:
+def to_langchain_messages(messages: Iterable[StoredMessage | ContextMessage]) -> list[BaseMessage]:
     """Convert stored or context messages for the agent."""
-    return [_langchain(message) for message in messages]
+    return [_to_langchain_message(message) for message in messages]
 
 
-def stored_messages(messages: Sequence[BaseMessage]) -> list[ContextMessage]:
+def to_context_messages(messages: Sequence[BaseMessage]) -> list[ContextMessage]:
     """Convert the agent's messages for the context builder; system messages are dropped."""
-    return [made for message in messages if (made := _stored(message)) is not None]
+    return [made for message in messages if (made := _to_context_message(message)) is not None]
 
 
-def storable(text: str) -> str:
+def clean_text(text: str) -> str:
     """Replace characters that databases reject: NUL and lone surrogates."""
     return _UNSTORABLE.sub("\ufffd", text)
 
 
-def _langchain(message: StoredMessage | ContextMessage) -> BaseMessage:
+def _to_langchain_message(message: StoredMessage | ContextMessage) -> BaseMessage:
     if message.role == "tool":
         return ToolMessage(message.content, tool_call_id=message.tool_call_id or "", name=message.name)
     if message.role == "assistant":
@@ -37,7 +37,7 @@ def _langchain(message: StoredMessage | ContextMessage) -> BaseMessage:
     return HumanMessage(message.content, name=message.name)
 
 
-def _stored(message: BaseMessage) -> ContextMessage | None:
+def _to_context_message(message: BaseMessage) -> ContextMessage | None:
     if isinstance(message, ToolMessage):
         return ContextMessage("tool", message.text, tool_call_id=message.tool_call_id, name=message.name)
     if isinstance(message, AIMessage):

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from langchain_core.language_models.chat_models import BaseChatModel
 
-from metier.agent._models_steady import Retries, SteadyModel
+from metier.agent._models_steady import ResilientModel, RetryPolicy
 from metier.agent._text_model import TextToolModel
 from metier.errors import InvalidSettings, MissingExtra, UsageError
 from metier.jsons import JsonObject
@@ -22,7 +22,7 @@ _PROVIDERS: Final = frozenset(
     }
 )
 
-MakeModel: TypeAlias = Callable[..., BaseChatModel]
+ModelFactory: TypeAlias = Callable[..., BaseChatModel]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ def load_model(
     config: ModelConfig,
     *,
     builtin: Callable[[], BaseChatModel] | None = None,
-    make: MakeModel | None = None,
-    retries: Retries | None = None,
+    make: ModelFactory | None = None,
+    retries: RetryPolicy | None = None,
 ) -> BaseChatModel:
     """Load the configured model with retries, fallback and tool calls.
 
@@ -63,13 +63,13 @@ def load_model(
     names = [config.name, *([config.fallback] if config.fallback else [])]
     if BUILTIN in names:
         raise InvalidSettings("the fallback cannot be 'builtin'", hint="name a second model, or none")
-    models = tuple(_made(name, config, make or _init_chat_model) for name in names)
-    patience = retries or Retries(attempts=config.attempts, timeout_s=config.timeout_s)
-    steady = SteadyModel(models=models, names=tuple(names), retries=patience)
+    models = tuple(_make_model(name, config, make or _init_chat_model) for name in names)
+    patience = retries or RetryPolicy(attempts=config.attempts, timeout_s=config.timeout_s)
+    steady = ResilientModel(models=models, names=tuple(names), retries=patience)
     return TextToolModel(model=steady) if config.tools == "text" else steady
 
 
-def _made(name: str, config: ModelConfig, make: MakeModel) -> BaseChatModel:
+def _make_model(name: str, config: ModelConfig, make: ModelFactory) -> BaseChatModel:
     provider, _, model = name.partition(":") if _has_provider(name, config) else ("", "", name)
     if not model.strip():
         raise InvalidSettings(f"model {name!r} has no name", hint="write METIER_MODEL=provider:name")
@@ -78,11 +78,11 @@ def _made(name: str, config: ModelConfig, make: MakeModel) -> BaseChatModel:
         raise InvalidSettings(f"nobody knows who serves model {name!r}", hint=hint)
     options: dict[str, Any] = {**config.options, "timeout": config.timeout_s, "max_retries": 0}
     if provider in ("", _OPENAI):
-        options |= _address(config)
+        options |= _server_options(config)
     try:
         return make(model, model_provider=provider or _OPENAI, **options)
     except ImportError as error:
-        package = _package(error, provider or _OPENAI)
+        package = _package_name(error, provider or _OPENAI)
         raise MissingExtra(f"model {name!r} needs {package}", hint=f"pip install {package}") from error
     except (ValueError, TypeError) as error:  # pydantic's ValidationError is a ValueError
         said = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
@@ -97,7 +97,7 @@ def _has_provider(name: str, config: ModelConfig) -> bool:
     return not config.base_url or head in _PROVIDERS
 
 
-def _address(config: ModelConfig) -> dict[str, Any]:
+def _server_options(config: ModelConfig) -> dict[str, Any]:
     if not config.base_url:
         return {"api_key": config.api_key} if config.api_key else {}
     parts = urlsplit(config.base_url)
@@ -114,7 +114,7 @@ def _init_chat_model(model: str, **options: Any) -> BaseChatModel:
     return made
 
 
-def _package(error: ImportError, provider: str) -> str:
+def _package_name(error: ImportError, provider: str) -> str:
     module = (error.name or "").partition(".")[0]
     if not module and isinstance(error.__cause__, ImportError):
         module = (error.__cause__.name or "").partition(".")[0]

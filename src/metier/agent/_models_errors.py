@@ -13,13 +13,13 @@ import httpx
 
 from metier.errors import InvalidInput, InvalidSettings, MetierError, Unavailable
 
-_TRANSIENT: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_TRANSIENT_STATUSES: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 _TRANSIENT_NAMES: Final = ("APIConnectionError", "APITimeoutError", "RateLimitError", "OverloadedError", "ServerError")
-_CHARS: Final = 300
+_MAX_CHARS: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class ProviderFailure:
     """Failed call and whether it may be retried."""
 
     error: BaseException
@@ -28,22 +28,22 @@ class Trouble:
     retry_after_s: float | None = None
 
 
-def judged(error: BaseException, now: datetime | None = None) -> Trouble:
+def classify(error: BaseException, now: datetime | None = None) -> ProviderFailure:
     """Classify an error: whether the same call may succeed later, and how long the provider asks to wait."""
     response = getattr(error, "response", None)
-    status = _status(error, response)
+    status = _find_status(error, response)
     if status is None:
         named = any(name in kind.__name__ for kind in type(error).__mro__ for name in _TRANSIENT_NAMES)
         transient = named or isinstance(error, httpx.TransportError | ConnectionError | TimeoutError)
-        return Trouble(error, None, transient)
+        return ProviderFailure(error, None, transient)
     headers = getattr(response, "headers", None)
-    after = _seconds(headers.get("retry-after"), now) if isinstance(headers, Mapping) else None
-    return Trouble(error, status, status in _TRANSIENT, after)
+    after = _parse_retry_after(headers.get("retry-after"), now) if isinstance(headers, Mapping) else None
+    return ProviderFailure(error, status, status in _TRANSIENT_STATUSES, after)
 
 
-def final_error(trouble: Trouble, model: str, attempts: int) -> MetierError:
+def final_error(trouble: ProviderFailure, model: str, attempts: int) -> MetierError:
     """Error to raise when retries are used up; its class says who can fix it."""
-    said = f"{type(trouble.error).__name__}: {str(trouble.error)[:_CHARS]}"
+    said = f"{type(trouble.error).__name__}: {str(trouble.error)[:_MAX_CHARS]}"
     if trouble.status in (401, 403):
         message = f"the provider of {model!r} refused the key ({trouble.status})"
         return InvalidSettings(message, hint="check the key of the model (METIER_API_KEY, or the provider's own)")
@@ -55,7 +55,7 @@ def final_error(trouble: Trouble, model: str, attempts: int) -> MetierError:
     return Unavailable(f"model {model!r} failed {times}: {said}", hint="try again later, or set METIER_MODEL_FALLBACK")
 
 
-def _status(error: BaseException, response: object) -> int | None:
+def _find_status(error: BaseException, response: object) -> int | None:
     for owner, name in ((error, "status_code"), (response, "status_code"), (error, "status"), (error, "code")):
         found = getattr(owner, name, None)
         if isinstance(found, int) and not isinstance(found, bool) and 400 <= found <= 599:
@@ -63,7 +63,7 @@ def _status(error: BaseException, response: object) -> int | None:
     return None
 
 
-def _seconds(value: object, now: datetime | None) -> float | None:
+def _parse_retry_after(value: object, now: datetime | None) -> float | None:
     """Seconds from a Retry-After header, which is a number or a date."""
     if not isinstance(value, str):
         return None

@@ -20,16 +20,16 @@ from langchain_core.tools import BaseTool
 from pydantic import PrivateAttr
 from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception
 
-from metier.agent._models_errors import Trouble, final_error, judged
-from metier.agent._output import MOST_OUTPUT_CHARS, OutputGuard
-from metier.agent._wrapped import silent
+from metier.agent._models_errors import ProviderFailure, classify, final_error
+from metier.agent._output import MAX_OUTPUT_CHARS, OutputGuard
+from metier.agent._wrapped import no_callbacks
 from metier.errors import MetierError
 
 _INTERRUPTED: Final = "\n[…]"
 
 
 @dataclass(frozen=True, slots=True)
-class Retries:
+class RetryPolicy:
     """Retry policy of a model call. Random, sleep and async sleep are parameters, so tests do not wait.
 
     `attempts` is per model, the first one included. Before each further attempt there is a random wait, at most
@@ -38,65 +38,65 @@ class Retries:
     """
 
     attempts: int = 3
-    first_s: float = 0.5
-    most_s: float = 20.0
-    patience_s: float = 60.0
+    initial_wait_s: float = 0.5
+    max_wait_s: float = 20.0
+    max_retry_after_s: float = 60.0
     timeout_s: float = 120.0
-    chance: Callable[[], float] = random.random
+    jitter: Callable[[], float] = random.random
     sleep: Callable[[float], None] = time.sleep
-    asleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    async_sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
 @dataclass(slots=True)
-class _Course:
+class _Attempts:
     """Attempts of one question across all models. Tenacity catches and waits; this class decides."""
 
-    retries: Retries
-    models: int
-    at: int = 0
+    retries: RetryPolicy
+    model_count: int
+    model_index: int = 0
     tries: int = 0
     sent: bool = False
     over: bool = False
     wait_s: float = 0.0
-    troubles: list[Trouble] = field(default_factory=list)
+    failures: list[ProviderFailure] = field(default_factory=list)
 
-    def failed(self, state: RetryCallState) -> None:
+    def record_failure(self, state: RetryCallState) -> None:
         error = state.outcome.exception() if state.outcome else None
-        trouble = judged(error or RuntimeError("no outcome"))
-        self.troubles.append(trouble)
+        trouble = classify(error or RuntimeError("no outcome"))
+        self.failures.append(trouble)
         self.tries += 1
         asked = trouble.retry_after_s or 0.0
-        again = trouble.transient and self.tries < self.retries.attempts and asked <= self.retries.patience_s
+        again = trouble.transient and self.tries < self.retries.attempts and asked <= self.retries.max_retry_after_s
         if self.sent:  # what was sent cannot be taken back
             self.over = True
         elif again:
-            most = min(self.retries.most_s, self.retries.first_s * 2 ** (self.tries - 1))
-            self.wait_s = max(asked, most * self.retries.chance())
+            most = min(self.retries.max_wait_s, self.retries.initial_wait_s * 2 ** (self.tries - 1))
+            self.wait_s = max(asked, most * self.retries.jitter())
         else:
-            self.at, self.tries, self.wait_s = self.at + 1, 0, 0.0
-            self.over = self.at >= self.models
+            self.model_index, self.tries, self.wait_s = self.model_index + 1, 0, 0.0
+            self.over = self.model_index >= self.model_count
 
     def options(self) -> dict[str, Any]:
         return {
-            "retry": retry_if_exception(_is_the_providers),
-            "after": self.failed,
+            "retry": retry_if_exception(_is_provider_error),
+            "after": self.record_failure,
             "wait": lambda state: self.wait_s,
             "stop": lambda state: self.over,
             "retry_error_callback": lambda state: None,
         }
 
-    def notes(self) -> dict[str, Any]:
+    def metadata(self) -> dict[str, Any]:
         """Response metadata of a reply that took more than one attempt."""
-        if not self.troubles:
+        if not self.failures:
             return {}
-        return {"metier": {"attempts": len(self.troubles) + (not self.over), "fallback": self.at > 0}}
+        return {"metier": {"attempts": len(self.failures) + (not self.over), "fallback": self.model_index > 0}}
 
 
-def _is_the_providers(error: BaseException) -> bool:
+def _is_provider_error(error: BaseException) -> bool:
     return isinstance(error, Exception) and not isinstance(error, MetierError)
 
 
-class SteadyModel(BaseChatModel):
+class ResilientModel(BaseChatModel):
     """Wraps one chat model, or one and its fallback.
 
     A call that fails for a transient reason is retried; then the fallback is tried; then a Metier error is raised. A
@@ -106,8 +106,8 @@ class SteadyModel(BaseChatModel):
 
     models: tuple[BaseChatModel, ...]
     names: tuple[str, ...] = ()
-    retries: Retries = Retries()
-    most_chars: int = MOST_OUTPUT_CHARS
+    retries: RetryPolicy = RetryPolicy()
+    max_chars: int = MAX_OUTPUT_CHARS
     _bound: tuple[Runnable[LanguageModelInput, AIMessage], ...] = PrivateAttr(default=())
 
     def bind_tools(
@@ -133,12 +133,12 @@ class SteadyModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        course = self._course()
+        course = self._new_attempts()
         reply: AIMessage | None = None
         for attempt in Retrying(sleep=self.retries.sleep, **course.options()):
             with attempt:
-                reply = self._asked(course).invoke(messages, silent(), stop=stop, **kwargs)
-        return self._result(course, reply)
+                reply = self._current_model(course).invoke(messages, no_callbacks(), stop=stop, **kwargs)
+        return self._build_result(course, reply)
 
     async def _agenerate(
         self,
@@ -147,13 +147,13 @@ class SteadyModel(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        course = self._course()
+        course = self._new_attempts()
         reply: AIMessage | None = None
-        async for attempt in AsyncRetrying(sleep=self.retries.asleep, **course.options()):
+        async for attempt in AsyncRetrying(sleep=self.retries.async_sleep, **course.options()):
             with attempt:
                 async with asyncio.timeout(self.retries.timeout_s):
-                    reply = await self._asked(course).ainvoke(messages, silent(), stop=stop, **kwargs)
-        return self._result(course, reply)
+                    reply = await self._current_model(course).ainvoke(messages, no_callbacks(), stop=stop, **kwargs)
+        return self._build_result(course, reply)
 
     def _stream(
         self,
@@ -162,20 +162,20 @@ class SteadyModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> Iterator[ChatGenerationChunk]:
-        course = self._course()
+        course = self._new_attempts()
         for attempt in Retrying(sleep=self.retries.sleep, **course.options()):
-            flow = _Flow(self.most_chars)
+            flow = _Buffer(self.max_chars)
             with attempt:
-                for piece in self._asked(course).stream(messages, silent(), stop=stop, **kwargs):
+                for piece in self._current_model(course).stream(messages, no_callbacks(), stop=stop, **kwargs):
                     if (chunk := flow.add(piece)) is not None:
                         course.sent = True
-                        yield _told(run_manager, chunk)
+                        yield _notify(run_manager, chunk)
                     if flow.full:
                         break
-                for chunk in flow.rest():
-                    yield _told(run_manager, chunk)
-        if (last := self._last(course)) is not None:
-            yield _told(run_manager, last)
+                for chunk in flow.held_chunks():
+                    yield _notify(run_manager, chunk)
+        if (last := self._final_chunk(course)) is not None:
+            yield _notify(run_manager, last)
 
     async def _astream(
         self,
@@ -184,77 +184,81 @@ class SteadyModel(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[ChatGenerationChunk]:
-        course = self._course()
-        async for attempt in AsyncRetrying(sleep=self.retries.asleep, **course.options()):
-            flow = _Flow(self.most_chars)
+        course = self._new_attempts()
+        async for attempt in AsyncRetrying(sleep=self.retries.async_sleep, **course.options()):
+            flow = _Buffer(self.max_chars)
             with attempt:
-                pieces = self._asked(course).astream(messages, silent(), stop=stop, **kwargs)
-                async with aclosing(_unhurried(pieces, self.retries.timeout_s)) as timed:
+                pieces = self._current_model(course).astream(messages, no_callbacks(), stop=stop, **kwargs)
+                async with aclosing(_with_gap_timeout(pieces, self.retries.timeout_s)) as timed:
                     async for piece in timed:
                         if (chunk := flow.add(piece)) is not None:
                             course.sent = True
-                            yield await _atold(run_manager, chunk)
+                            yield await _anotify(run_manager, chunk)
                         if flow.full:
                             break
-                for chunk in flow.rest():
-                    yield await _atold(run_manager, chunk)
-        if (last := self._last(course)) is not None:
-            yield await _atold(run_manager, last)
+                for chunk in flow.held_chunks():
+                    yield await _anotify(run_manager, chunk)
+        if (last := self._final_chunk(course)) is not None:
+            yield await _anotify(run_manager, last)
 
-    def _course(self) -> _Course:
-        return _Course(self.retries, len(self.models))
+    def _new_attempts(self) -> _Attempts:
+        return _Attempts(self.retries, len(self.models))
 
-    def _asked(self, course: _Course) -> Runnable[LanguageModelInput, Any]:
-        return self._bound[course.at] if self._bound else self.models[course.at]
+    def _current_model(self, course: _Attempts) -> Runnable[LanguageModelInput, Any]:
+        return self._bound[course.model_index] if self._bound else self.models[course.model_index]
 
-    def _result(self, course: _Course, reply: AIMessage | None) -> ChatResult:
+    def _build_result(self, course: _Attempts, reply: AIMessage | None) -> ChatResult:
         if course.over or reply is None:
-            raise self._error(course)
-        metadata = {**reply.response_metadata, **course.notes()}
+            raise self._build_error(course)
+        metadata = {**reply.response_metadata, **course.metadata()}
         told = reply.model_copy(update={"response_metadata": metadata})
         return ChatResult(generations=[ChatGeneration(message=told)])
 
-    def _last(self, course: _Course) -> ChatGenerationChunk | None:
+    def _final_chunk(self, course: _Attempts) -> ChatGenerationChunk | None:
         """Last chunk of a stream that had failures, if one is needed; raises if nothing was sent."""
         if course.over and not course.sent:
-            raise self._error(course)
+            raise self._build_error(course)
         if course.over:
-            why = final_error(course.troubles[-1], self._name_at(course.at), len(course.troubles))
+            why = final_error(course.failures[-1], self._model_name(course.model_index), len(course.failures))
             marked = {"metier": {"interrupted": why.code, "message": why.message}}
-            return _chunk(AIMessageChunk(content=_INTERRUPTED, response_metadata=marked))
-        return _chunk(AIMessageChunk(content="", response_metadata=course.notes())) if course.troubles else None
+            return _generation_chunk(AIMessageChunk(content=_INTERRUPTED, response_metadata=marked))
+        return (
+            _generation_chunk(AIMessageChunk(content="", response_metadata=course.metadata()))
+            if course.failures
+            else None
+        )
 
-    def _error(self, course: _Course) -> MetierError:
-        trouble = course.troubles[-1]
-        error = final_error(trouble, self._name_at(len(self.models) - 1), len(course.troubles))
+    def _build_error(self, course: _Attempts) -> MetierError:
+        trouble = course.failures[-1]
+        error = final_error(trouble, self._model_name(len(self.models) - 1), len(course.failures))
         error.__cause__ = trouble.error
         return error
 
-    def _name_at(self, at: int) -> str:
+    def _model_name(self, at: int) -> str:
         return self.names[at] if at < len(self.names) else self.models[at]._llm_type
 
 
-class _Flow:
+class _Buffer:
     """Buffer of a streamed reply: text is passed on at once, tool calls only when the reply is complete."""
 
-    def __init__(self, most_chars: int) -> None:
-        self._guard = OutputGuard(most_chars)
+    def __init__(self, max_chars: int) -> None:
+        self._guard = OutputGuard(max_chars)
         self._held: list[AIMessageChunk] = []
         self.full = False
 
     def add(self, piece: AIMessageChunk | AIMessage) -> ChatGenerationChunk | None:
-        chunk = piece if isinstance(piece, AIMessageChunk) else _as_chunk(piece)
+        chunk = piece if isinstance(piece, AIMessageChunk) else _to_chunk(piece)
         if chunk.tool_call_chunks or not chunk.text:
             self._held.append(chunk)
             return None
-        self.full = self._guard.full(chunk.text)
-        return _chunk(chunk)
+        self.full = self._guard.add(chunk.text)
+        return _generation_chunk(chunk)
 
-    def rest(self) -> list[ChatGenerationChunk]:
-        return [] if self.full else [_chunk(chunk) for chunk in self._held]
+    def held_chunks(self) -> list[ChatGenerationChunk]:
+        return [] if self.full else [_generation_chunk(chunk) for chunk in self._held]
 
 
-def _as_chunk(message: AIMessage) -> AIMessageChunk:
+def _to_chunk(message: AIMessage) -> AIMessageChunk:
     """A whole reply as one chunk, for a model that does not stream."""
     calls = [
         tool_call_chunk(name=one["name"], args=json.dumps(one["args"], ensure_ascii=False), id=one["id"], index=at)
@@ -268,7 +272,7 @@ def _as_chunk(message: AIMessage) -> AIMessageChunk:
     )
 
 
-async def _unhurried(pieces: AsyncIterator[Any], gap_s: float) -> AsyncGenerator[Any, None]:
+async def _with_gap_timeout(pieces: AsyncIterator[Any], gap_s: float) -> AsyncGenerator[Any, None]:
     """Yield the chunks with a timeout for each gap: a slow reply may take long, a stalled one may not."""
     try:
         while True:
@@ -283,17 +287,17 @@ async def _unhurried(pieces: AsyncIterator[Any], gap_s: float) -> AsyncGenerator
             await close()
 
 
-def _chunk(message: AIMessageChunk) -> ChatGenerationChunk:
+def _generation_chunk(message: AIMessageChunk) -> ChatGenerationChunk:
     return ChatGenerationChunk(message=message)
 
 
-def _told(manager: CallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
+def _notify(manager: CallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
     if manager:
         manager.on_llm_new_token(chunk.text, chunk=chunk)
     return chunk
 
 
-async def _atold(manager: AsyncCallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
+async def _anotify(manager: AsyncCallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
     if manager:
         await manager.on_llm_new_token(chunk.text, chunk=chunk)
     return chunk

@@ -10,7 +10,7 @@ from langchain_core.language_models import BaseChatModel
 from metier.agent._builtin_model import BuiltinModel
 from metier.agent._limits import Limits
 from metier.agent._models import ModelConfig, load_model
-from metier.pack import Pack, pack_roots
+from metier.pack import Pack, pack_skill_roots
 from metier.settings import Settings
 from metier.skills import SkillLibrary, SkillRoot
 from metier.store import Store
@@ -45,14 +45,14 @@ def open_model(settings: Settings) -> BaseChatModel:
     return load_model(config, builtin=BuiltinModel)
 
 
-def limits_of(settings: Settings) -> Limits:
+def limits_from_settings(settings: Settings) -> Limits:
     """Limits for one turn."""
     most = settings.turn_max_cost or None
     return Limits(settings.turn_max_steps, None, settings.turn_max_tokens, settings.turn_max_s, most)
 
 
 @asynccontextmanager
-async def served_tools(settings: Settings) -> AsyncIterator[tuple[Tool, ...]]:
+async def open_mcp_tools(settings: Settings) -> AsyncIterator[tuple[Tool, ...]]:
     """Tools of the configured MCP servers, prefixed with the server name; an unreachable server is only logged."""
     if not settings.mcp_servers:
         yield ()
@@ -65,8 +65,8 @@ async def served_tools(settings: Settings) -> AsyncIterator[tuple[Tool, ...]]:
         yield tuple(servers.tools)
 
 
-def library_of(settings: Settings, packs: Sequence[Pack]) -> SkillLibrary:
+def open_library(settings: Settings, packs: Sequence[Pack]) -> SkillLibrary:
     """Skills from the folders in the settings, then from the packs."""
     plain = tuple(SkillRoot(folder) for folder in settings.skills_dir)
     trusted = tuple(SkillRoot(folder, trusted=True) for folder in settings.trusted_skills_dir)
-    return SkillLibrary((*plain, *trusted, *pack_roots(packs)), allowed_tools_mode=settings.allowed_tools_mode)
+    return SkillLibrary((*plain, *trusted, *pack_skill_roots(packs)), allowed_tools_mode=settings.allowed_tools_mode)

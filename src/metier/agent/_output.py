@@ -5,11 +5,11 @@ from typing import Final, Literal
 
 from metier.tools import Language
 
-MOST_OUTPUT_CHARS: Final = 200_000
+MAX_OUTPUT_CHARS: Final = 200_000
 _WINDOW_CHARS: Final = 4000
-_LOOP_CHARS: Final = 1000
-_LOOP_TIMES: Final = 10
-_LEFT_TIMES: Final = 2
+_MIN_LOOP_CHARS: Final = 1000
+_MIN_LOOP_ROUNDS: Final = 10
+_KEPT_ROUNDS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +21,14 @@ class Cut:
     lost_chars: int = 0
 
 
-def loop_start(text: str) -> tuple[int, int] | None:
+def find_loop(text: str) -> tuple[int, int] | None:
     """Start of an endless repetition at the end of the text, and the length of one round; None if there is none.
 
     At least ten rounds and a thousand characters: a ruled line or a wide table does not reach that. Linear, by the
     border table of the last 4000 characters read backwards.
     """
     tail = text[-_WINDOW_CHARS:][::-1]
-    period = _period(tail) if len(tail) >= _LOOP_CHARS else None
+    period = _find_period(tail) if len(tail) >= _MIN_LOOP_CHARS else None
     if period is None:
         return None
     start = len(text) - period
@@ -37,7 +37,7 @@ def loop_start(text: str) -> tuple[int, int] | None:
     return start, period
 
 
-def _period(tail: str) -> int | None:
+def _find_period(tail: str) -> int | None:
     borders = [0] * len(tail)
     found = None
     for at in range(1, len(tail)):
@@ -46,20 +46,20 @@ def _period(tail: str) -> int | None:
             border = borders[border - 1]
         borders[at] = border + (tail[at] == tail[border])
         period = at + 1 - borders[at]
-        if at + 1 >= _LOOP_CHARS and (at + 1) // period >= _LOOP_TIMES:
+        if at + 1 >= _MIN_LOOP_CHARS and (at + 1) // period >= _MIN_LOOP_ROUNDS:
             found = period
     return found
 
 
-def shortened(text: str, most_chars: int = MOST_OUTPUT_CHARS) -> Cut:
+def cut_text(text: str, max_chars: int = MAX_OUTPUT_CHARS) -> Cut:
     """Cut the text where it starts to repeat itself, or at the limit."""
-    loop = loop_start(text[:most_chars])
+    loop = find_loop(text[:max_chars])
     if loop is not None:
         start, period = loop
-        kept = text[: start + _LEFT_TIMES * period]
+        kept = text[: start + _KEPT_ROUNDS * period]
         return Cut(kept, "loop", len(text) - len(kept))
-    if len(text) > most_chars:
-        return Cut(text[:most_chars], "length", len(text) - most_chars)
+    if len(text) > max_chars:
+        return Cut(text[:max_chars], "length", len(text) - max_chars)
     return Cut(text)
 
 
@@ -72,28 +72,28 @@ def cut_note(cut: Cut, language: Language) -> str:
     return f"\n[cut: {why}; {cut.lost_chars} characters are left out]"
 
 
-def bearable(text: str, language: Language) -> str:
+def shorten(text: str, language: Language) -> str:
     """Shorten a model's text that repeats itself or is too long, with a note where it was cut."""
-    cut = shortened(text)
+    cut = cut_text(text)
     return cut.text + cut_note(cut, language) if cut.reason else text
 
 
 class OutputGuard:
     """Watches a streamed reply for endless output."""
 
-    def __init__(self, most_chars: int = MOST_OUTPUT_CHARS) -> None:
-        self._most_chars = most_chars
+    def __init__(self, max_chars: int = MAX_OUTPUT_CHARS) -> None:
+        self._max_chars = max_chars
         self._tail = ""
         self._chars = 0
-        self._looked_at = 0
+        self._checked_chars = 0
 
-    def full(self, piece: str) -> bool:
+    def add(self, piece: str) -> bool:
         """Add a piece; True if the reply repeats itself or is too long and reading should stop."""
         self._tail = (self._tail + piece)[-_WINDOW_CHARS:]
         self._chars += len(piece)
-        if self._chars > self._most_chars:
+        if self._chars > self._max_chars:
             return True
-        if self._chars - self._looked_at < _LOOP_CHARS:
+        if self._chars - self._checked_chars < _MIN_LOOP_CHARS:
             return False
-        self._looked_at = self._chars
-        return loop_start(self._tail) is not None
+        self._checked_chars = self._chars
+        return find_loop(self._tail) is not None

@@ -16,10 +16,19 @@ from langchain_core.messages import ToolCall as MessageCall
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command, interrupt
 
-from metier.agent._artifacts import AsyncHandler, Handler, PerRun, Tongue, of_run, paired, spoken, waited
+from metier.agent._artifacts import (
+    AsyncHandler,
+    Handler,
+    LanguageOption,
+    PerRun,
+    resolve_language,
+    resolve_per_run,
+    run_sync,
+    tool_message,
+)
 from metier.agent._blocks import find_block
-from metier.agent._forms import Form, arguments_from, decision_of, form_for, missing_arguments
-from metier.agent._specs import spec_of
+from metier.agent._forms import Form, arguments_from, form_for, missing_arguments, read_decision
+from metier.agent._specs import spec_from_langchain
 from metier.errors import InvalidInput
 from metier.jsons import JsonObject
 from metier.tools import Language, ToolCall, ToolSpec
@@ -27,8 +36,8 @@ from metier.tools import Language, ToolCall, ToolSpec
 PARAMS_REQUEST: Final = "params_request"
 _CHECKPOINTER: Final = "__pregel_checkpointer"
 
-Filled: TypeAlias = ToolMessage | Command[Any] | JsonObject
-OnMissing: TypeAlias = Callable[[ToolCall, Form], Filled | Awaitable[Filled]]
+FormAnswer: TypeAlias = ToolMessage | Command[Any] | JsonObject
+OnMissing: TypeAlias = Callable[[ToolCall, Form], FormAnswer | Awaitable[FormAnswer]]
 MayAsk: TypeAlias = Callable[[ToolCall], bool]
 
 
@@ -49,7 +58,7 @@ class ParametersMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         *,
         specs: Mapping[str, ToolSpec] | PerRun[Mapping[str, ToolSpec]] | None = None,
         may_ask: MayAsk | PerRun[MayAsk] | None = None,
-        language: Tongue = "auto",
+        language: LanguageOption = "auto",
         name: str = "ParametersMiddleware",
     ) -> None:
         super().__init__()
@@ -65,58 +74,58 @@ class ParametersMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResponse[Any]:
         """Turn a `params_request` block into the call that it asks for."""
-        return _with_call(handler(request))
+        return _replace_block_with_call(handler(request))
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResponse[Any]:
-        return _with_call(await handler(request))
+        return _replace_block_with_call(await handler(request))
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
-        form = self._form(request)
+        form = self._build_form(request)
         if form is None:
             return handler(request)
-        filled = self._asked(request, form)
-        ready = self._ready(request, form, waited(filled) if isawaitable(filled) else filled)
+        filled = self._ask(request, form)
+        ready = self._apply_answer(request, form, run_sync(filled) if isawaitable(filled) else filled)
         return handler(ready) if isinstance(ready, ToolCallRequest) else ready
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
-        form = self._form(request)
+        form = self._build_form(request)
         if form is None:
             return await handler(request)
-        filled = self._asked(request, form)
-        ready = self._ready(request, form, await filled if isawaitable(filled) else filled)
+        filled = self._ask(request, form)
+        ready = self._apply_answer(request, form, await filled if isawaitable(filled) else filled)
         return await handler(ready) if isinstance(ready, ToolCallRequest) else ready
 
-    def _form(self, request: ToolCallRequest) -> Form | None:
+    def _build_form(self, request: ToolCallRequest) -> Form | None:
         """Form that the call needs; None if it has all required arguments or its tool is unknown."""
         name = request.tool_call["name"]
-        specs = of_run(self._specs, request.runtime)
-        spec = specs.get(name) or (spec_of(request.tool) if request.tool else None)
+        specs = resolve_per_run(self._specs, request.runtime)
+        spec = specs.get(name) or (spec_from_langchain(request.tool) if request.tool else None)
         if spec is None or not missing_arguments(spec, request.tool_call["args"]):
             return None
-        if self._may_ask is not None and not of_run(self._may_ask, request.runtime)(_call(request)):
+        if self._may_ask is not None and not resolve_per_run(self._may_ask, request.runtime)(_get_tool_call(request)):
             return None
-        return form_for(spec, request.tool_call["args"], language=spoken(request.state, self._language))
+        return form_for(spec, request.tool_call["args"], language=resolve_language(request.state, self._language))
 
-    def _asked(self, request: ToolCallRequest, form: Form) -> Filled | Awaitable[Filled]:
+    def _ask(self, request: ToolCallRequest, form: Form) -> FormAnswer | Awaitable[FormAnswer]:
         if self._on_missing is not None:
-            return of_run(self._on_missing, request.runtime)(_call(request), form)
+            return resolve_per_run(self._on_missing, request.runtime)(_get_tool_call(request), form)
         if not request.runtime.config.get("configurable", {}).get(_CHECKPOINTER):
-            language = spoken(request.state, self._language)
-            return _answer(request, _nobody(form, language), "arguments_missing")
-        return _interrupted(request, form)
+            language = resolve_language(request.state, self._language)
+            return _error_message(request, _missing_text(form, language), "arguments_missing")
+        return _ask_by_interrupt(request, form)
 
-    def _ready(
-        self, request: ToolCallRequest, form: Form, filled: Filled
+    def _apply_answer(
+        self, request: ToolCallRequest, form: Form, filled: FormAnswer
     ) -> ToolCallRequest | ToolMessage | Command[Any]:
         if isinstance(filled, ToolMessage | Command):
             return filled
-        language = spoken(request.state, self._language)
-        if decision_of(filled) == "cancel":
-            return _answer(request, _cancelled(form, filled, language), "cancelled")
+        language = resolve_language(request.state, self._language)
+        if read_decision(filled) == "cancel":
+            return _error_message(request, _cancelled_text(form, filled, language), "cancelled")
         try:
             arguments = arguments_from(form, filled)
         except InvalidInput as error:
-            return _answer(request, f"{error.message}. {error.hint}", "invalid_arguments")
+            return _error_message(request, f"{error.message}. {error.hint}", "invalid_arguments")
         return request.override(tool_call={**request.tool_call, "args": dict(arguments)})
 
 
@@ -128,10 +137,10 @@ def read_params_request(text: str) -> tuple[str, JsonObject, str] | None:
     tool, known = block.data.get("tool_name"), block.data.get("known_params", {})
     if not isinstance(tool, str) or not tool or not isinstance(known, Mapping):
         return None
-    return tool, known, block.without(text)
+    return tool, known, block.remove_from(text)
 
 
-def _with_call(response: ModelResponse[Any]) -> ModelResponse[Any]:
+def _replace_block_with_call(response: ModelResponse[Any]) -> ModelResponse[Any]:
     last = response.result[-1] if response.result else None
     if not isinstance(last, AIMessage) or last.tool_calls or not isinstance(last.content, str):
         return response
@@ -144,14 +153,14 @@ def _with_call(response: ModelResponse[Any]) -> ModelResponse[Any]:
     return replace(response, result=[*response.result[:-1], calling])
 
 
-def _interrupted(request: ToolCallRequest, form: Form) -> JsonObject:
+def _ask_by_interrupt(request: ToolCallRequest, form: Form) -> JsonObject:
     """Interrupt until the answer is valid; each new question carries the problem of the last answer."""
     problem = ""
     while True:
         asked = {"kind": "parameters", "call": request.tool_call["id"], "tool": form.tool, "form": form.to_json()}
         answer = interrupt({**asked, "problem": problem}, response_schema=dict(form.answer_schema))
         try:
-            if decision_of(answer) == "submit":
+            if read_decision(answer) == "submit":
                 arguments_from(form, answer)
         except InvalidInput as error:
             problem = error.message
@@ -159,16 +168,16 @@ def _interrupted(request: ToolCallRequest, form: Form) -> JsonObject:
         return {str(key): value for key, value in answer.items()}
 
 
-def _call(request: ToolCallRequest) -> ToolCall:
+def _get_tool_call(request: ToolCallRequest) -> ToolCall:
     call = request.tool_call
     return ToolCall(call["id"] or "", call["name"], call["args"])
 
 
-def _answer(request: ToolCallRequest, text: str, code: str) -> ToolMessage:
-    return paired(request.tool_call["id"] or "", request.tool_call["name"], text, error=code)
+def _error_message(request: ToolCallRequest, text: str, code: str) -> ToolMessage:
+    return tool_message(request.tool_call["id"] or "", request.tool_call["name"], text, error=code)
 
 
-def _cancelled(form: Form, answer: JsonObject, language: Language) -> str:
+def _cancelled_text(form: Form, answer: JsonObject, language: Language) -> str:
     note = str(answer.get("note") or "").strip()
     if language == "zh":
         return (
@@ -180,7 +189,7 @@ def _cancelled(form: Form, answer: JsonObject, language: Language) -> str:
     return f"The user put the form of tool {form.tool!r} away{said} Do not call it again before asking the user."
 
 
-def _nobody(form: Form, language: Language) -> str:
+def _missing_text(form: Form, language: Language) -> str:
     titles = {str(field["name"]): str(field["title"]) for field in form.fields}
     names = ", ".join(f"{name} ({titles[name]})" if titles.get(name, name) != name else name for name in form.missing)
     if language == "zh":

@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Final
 
-from metier.agent._exchange import Held, call_json
+from metier.agent._exchange import HeldCall, call_to_json
 from metier.agent._forms import form_for
-from metier.agent._wording import say
-from metier.agent._work import Work
+from metier.agent._wording import render_sentence
+from metier.agent._work import TurnState
 from metier.jsons import JsonObject, JsonValue
-from metier.plans import Ask, Model
+from metier.plans import AskUser, CallModel
 from metier.skills import Skill
 from metier.store import EventDraft, MessageDraft, Pause, PauseKind
 
-_DECISION: JsonObject = {
+_DECISION_SCHEMA: JsonObject = {
     "type": "object",
     "properties": {
         "decision": {"enum": ["approve", "edit", "reject"]},
@@ -23,34 +23,51 @@ _DECISION: JsonObject = {
     "required": ["decision"],
     "additionalProperties": False,
 }
-_ANY_TEXT: JsonObject = {"type": "string", "minLength": 1}
-_KINDS: Mapping[str, PauseKind] = {
+_TEXT_SCHEMA: JsonObject = {"type": "string", "minLength": 1}
+_KIND_BY_PURPOSE: Mapping[str, PauseKind] = {
     "approve": "approval",
     "exception": "exception",
     "fill": "parameters",
     "parameters": "parameters",
     "profile": "parameters",
 }
-_SAID: Final = ("ask", "fill", "choose", "parameters", "profile")
+_MESSAGE_PURPOSES: Final = ("ask", "fill", "choose", "parameters", "profile")
 # Payload keys that clients receive; the other keys are for the runtime.
-_SHOWN: Final = ("text", "step", "title", "choices", "show", "calls", "tool", "reason", "missing", "known", "form")
+_PUBLIC_KEYS: Final = (
+    "text",
+    "step",
+    "title",
+    "choices",
+    "show",
+    "calls",
+    "tool",
+    "reason",
+    "missing",
+    "known",
+    "form",
+)
 
 
 async def open_pause(
-    work: Work, purpose: str, key: str, schema: JsonObject, payload: JsonObject, *, once: bool = False
+    work: TurnState, purpose: str, key: str, schema: JsonObject, payload: JsonObject, *, once: bool = False
 ) -> Pause | None:
     """Store a question together with the open work; the turn ends until it is answered.
 
     `pause.opened` is emitted when the lease is released, so that a client can answer at once. With `once`, the question
     is asked only once per conversation: None if it was asked before.
     """
-    told: JsonObject = {**payload, "purpose": purpose, "granted": sorted(work.granted), "counts": work.counts.to_json()}
-    store, lease = work.kit.store, work.journal.lease
-    expires = work.kit.clock() + timedelta(seconds=work.kit.settings.pause_expires_s)
-    await work.journal.record(saved=work.saved())
+    told: JsonObject = {
+        **payload,
+        "purpose": purpose,
+        "granted": sorted(work.granted_tools),
+        "counts": work.usage.to_json(),
+    }
+    store, lease = work.resources.store, work.journal.lease
+    expires = work.resources.clock() + timedelta(seconds=work.resources.settings.pause_expires_s)
+    await work.journal.record(plan=work.plan_snapshot())
     pause = await store.pauses.open(
         lease.conversation,
-        _KINDS.get(purpose, "question"),
+        _KIND_BY_PURPOSE.get(purpose, "question"),
         key=f"{purpose}:{key}" if once else f"{lease.id}:{purpose}:{key}",
         schema=schema,
         payload=told,
@@ -61,14 +78,14 @@ async def open_pause(
     if pause.turn != lease.id or pause.answered_at is not None:
         return None
     text = str(payload.get("text", ""))
-    said = [MessageDraft("assistant", text)] if purpose in _SAID and text else []
+    said = [MessageDraft("assistant", text)] if purpose in _MESSAGE_PURPOSES and text else []
     drafts = [EventDraft("text.done", {"text": text})] if said else []
     await work.journal.record(*drafts, messages=said)
-    work.closing.append(EventDraft("pause.opened", shown_pause(pause)))
+    work.closing_events.append(EventDraft("pause.opened", pause_to_json(pause)))
     return pause
 
 
-def shown_pause(pause: Pause) -> JsonObject:
+def pause_to_json(pause: Pause) -> JsonObject:
     """Public part of a pause."""
     payload = pause.payload
     return {
@@ -77,13 +94,13 @@ def shown_pause(pause: Pause) -> JsonObject:
         "purpose": payload.get("purpose", ""),
         "schema": pause.schema,
         "expires_at": pause.expires_at.isoformat() if pause.expires_at else None,
-        **{key: payload[key] for key in _SHOWN if key in payload},
+        **{key: payload[key] for key in _PUBLIC_KEYS if key in payload},
     }
 
 
-async def ask(work: Work, move: Ask) -> str:
+async def ask_step_question(work: TurnState, move: AskUser) -> str:
     """Ask the fixed question of a plan step, verbatim."""
-    progress = work.plan.run.progress(move.step.id) if work.plan else None
+    progress = work.plan_runner.run.get_step_progress(move.step.id) if work.plan_runner else None
     payload: JsonObject = {
         "text": move.sentence,
         "step": move.step.id,
@@ -96,13 +113,15 @@ async def ask(work: Work, move: Ask) -> str:
     return move.sentence
 
 
-async def ask_arguments(work: Work, move: Model, text: str = "") -> str:
+async def ask_arguments(work: TurnState, move: CallModel, text: str = "") -> str:
     """Ask for the missing arguments of a plan step with a form."""
     step = move.step
-    progress = work.plan.run.progress(step.id) if work.plan and step else None
+    progress = work.plan_runner.run.get_step_progress(step.id) if work.plan_runner and step else None
     title = (step.title or step.id) if step else ""
     names = [gap.argument for gap in move.missing]
-    text = text or say("fill", work.language, title=title, names=", ".join(_labels(names, move.schema)))
+    text = text or render_sentence(
+        "fill", work.language, title=title, names=", ".join(_argument_labels(names, move.schema))
+    )
     payload: JsonObject = {
         "text": text,
         "step": step.id if step else "",
@@ -111,79 +130,83 @@ async def ask_arguments(work: Work, move: Model, text: str = "") -> str:
         "missing": list(names),
         "known": move.known,
     }
-    spec = work.spec(move.tools[0]) if move.tools else None
+    spec = work.get_spec(move.tools[0]) if move.tools else None
     if spec is not None:
         payload = {**payload, "form": form_for(spec, move.known, language=work.language).to_json()}
     key = f"{step.id if step else ''}:{progress.failures if progress else 0}.{progress.fills if progress else 0}"
-    await open_pause(work, "fill", key, form(move.schema or {}), payload)
+    await open_pause(work, "fill", key, nullable(move.schema or {}), payload)
     return text
 
 
-async def ask_skill(work: Work, skills: Sequence[Skill]) -> str:
+async def ask_skill(work: TurnState, skills: Sequence[Skill]) -> str:
     """Ask the user which skill is meant."""
-    text = say("which_skill", work.language)
+    text = render_sentence("which_skill", work.language)
     choices: list[JsonValue] = [
         {"text": skill.title, "value": skill.id, "description": skill.description[:200]} for skill in skills
     ]
-    choices.append({"text": say("default_way", work.language), "value": ""})
+    choices.append({"text": render_sentence("default_way", work.language), "value": ""})
     schema: JsonObject = {"enum": [*(skill.id for skill in skills), ""]}
     await open_pause(work, "choose", "skill", schema, {"text": text, "choices": choices})
     return text
 
 
-async def ask_held(work: Work) -> str:
+async def ask_for_held_calls(work: TurnState) -> str:
     """Ask about the first held call; calls that only need approval are asked about together."""
-    exchange = work.exchange
+    exchange = work.call_batch
     if exchange is None or not exchange.held:
         return ""
     first = exchange.held[0]
     group = [one for one in exchange.held if one.purpose == "approve"] if first.purpose == "approve" else [first]
-    schema, payload = _question(work, group)
+    schema, payload = _build_question(work, group)
     asked = {**payload, "held": [one.call.id for one in group], "exchange": exchange.to_json()}
     await open_pause(work, first.purpose, ",".join(one.call.id for one in group), schema, asked)
     return str(payload["text"])
 
 
-def form(schema: JsonObject) -> JsonObject:
+def nullable(schema: JsonObject) -> JsonObject:
     """Schema that also accepts null: the user cancelled the form."""
     return {**schema, "type": ["object", "null"]}
 
 
-def _question(work: Work, group: Sequence[Held]) -> tuple[JsonObject, JsonObject]:
+def _build_question(work: TurnState, group: Sequence[HeldCall]) -> tuple[JsonObject, JsonObject]:
     first, language = group[0], work.language
-    calls: list[JsonValue] = [call_json(one.call) for one in group]
+    calls: list[JsonValue] = [call_to_json(one.call) for one in group]
     if first.purpose == "approve":
         tools = ", ".join(dict.fromkeys(one.call.name for one in group))
-        text = say("approve", language, tools=tools)
-        return _approval(group), {"text": text, "calls": calls, "reason": first.data.get("reason", "")}
+        text = render_sentence("approve", language, tools=tools)
+        return _approval_schema(group), {"text": text, "calls": calls, "reason": first.data.get("reason", "")}
     if first.purpose == "exception":
         tool, reason = first.data.get("tool"), first.data.get("reason")
-        text = say("exception", language, tool=tool, reason=reason)
-        schema: JsonObject = {**_DECISION, "properties": {**_properties(), "decision": {"enum": ["approve", "reject"]}}}
+        text = render_sentence("exception", language, tool=tool, reason=reason)
+        schema: JsonObject = {
+            **_DECISION_SCHEMA,
+            "properties": {**_decision_properties(), "decision": {"enum": ["approve", "reject"]}},
+        }
         return schema, {"text": text, "tool": tool, "reason": reason}
     if first.purpose == "outcome":
         choices: list[JsonValue] = [
-            {"text": say(f"outcome_{value}", language), "value": value} for value in ("retry", "done", "skip")
+            {"text": render_sentence(f"outcome_{value}", language), "value": value}
+            for value in ("retry", "done", "skip")
         ]
-        text = say("outcome", language, tool=first.call.name)
+        text = render_sentence("outcome", language, tool=first.call.name)
         return {"enum": ["retry", "done", "skip"]}, {"text": text, "choices": choices, "calls": calls}
     if first.purpose == "parameters":
         keys = ("text", "tool", "known", "missing", "form")
         payload: JsonObject = {key: first.data[key] for key in keys if key in first.data}
         found = first.data.get("schema")
-        return form(found if isinstance(found, Mapping) else {}), payload
+        return nullable(found if isinstance(found, Mapping) else {}), payload
     given = first.data.get("choices")
     listed = [str(one) for one in given] if isinstance(given, Sequence) and not isinstance(given, str) else []
     choices = [{"text": one, "value": one} for one in listed]
-    return _ANY_TEXT, {"text": str(first.data.get("question", "")), "choices": choices}
+    return _TEXT_SCHEMA, {"text": str(first.data.get("question", "")), "choices": choices}
 
 
-def _approval(group: Sequence[Held]) -> JsonObject:
+def _approval_schema(group: Sequence[HeldCall]) -> JsonObject:
     if len(group) == 1:
-        return _DECISION
+        return _DECISION_SCHEMA
     each: JsonObject = {
         "type": "object",
-        "properties": {one.call.id: _DECISION for one in group},
+        "properties": {one.call.id: _DECISION_SCHEMA for one in group},
         "required": [one.call.id for one in group],
         "additionalProperties": False,
     }
@@ -193,15 +216,15 @@ def _approval(group: Sequence[Held]) -> JsonObject:
         "required": ["decisions"],
         "additionalProperties": False,
     }
-    return {"anyOf": [_DECISION, several]}
+    return {"anyOf": [_DECISION_SCHEMA, several]}
 
 
-def _properties() -> JsonObject:
-    found = _DECISION["properties"]
+def _decision_properties() -> JsonObject:
+    found = _DECISION_SCHEMA["properties"]
     return found if isinstance(found, Mapping) else {}
 
 
-def _labels(names: Sequence[str], schema: JsonObject | None) -> list[str]:
+def _argument_labels(names: Sequence[str], schema: JsonObject | None) -> list[str]:
     """Labels of the arguments: title or description in the schema, else the name."""
     found = (schema or {}).get("properties")
     properties = found if isinstance(found, Mapping) else {}

@@ -7,66 +7,68 @@ from typing import Any, Final
 from langchain_core.messages import ToolMessage
 
 from metier.agent._paired import control_message
-from metier.agent._plan_desk import PlanDesk
-from metier.agent._starting import load_data, start_data
-from metier.agent._work import Work
+from metier.agent._plan_desk import PlanRunner
+from metier.agent._starting import initial_run_data, load_user_data
+from metier.agent._work import TurnState
 from metier.jsons import JsonObject, JsonValue
-from metier.plans import Constraints, ModelPlan, Run, plan_schema, validate_model_plan
+from metier.plans import Constraints, ModelPlan, PlanRun, build_plan_schema, validate_model_plan
 from metier.tools import ToolCall, ToolSpec
 
 WRITE_PLAN: Final = "write_plan"
-MOST_PLANS: Final = 3
-_MOST_PROBLEMS: Final = 5
-_LEAST_TOOLS: Final = 2
+MAX_PLANS: Final = 3
+_MAX_PROBLEMS: Final = 5
+_MIN_TOOLS: Final = 2
 _DESCRIPTION: Final = (
     "Plan work of several tool calls, the shortest way; steps whose arguments are known run by themselves. "
     "Not for one call. 需要多次调用工具时先写计划。"
 )
 
 
-def plan_offers(work: Work) -> list[dict[str, Any]]:
+def list_plan_tools(work: TurnState) -> list[dict[str, Any]]:
     """The `write_plan` tool, if no tool was called yet and the message may need a plan."""
-    fresh = work.plan is None and not work.todos and not work.counts.tool_calls and work.plans_refused < MOST_PLANS
-    tools = tuple(work.opened.specs) if fresh and _has_substance(work) else ()
-    if len(tools) < _LEAST_TOOLS:
+    fresh = work.plan_runner is None and not work.todos and not work.usage.tool_calls and work.plans_refused < MAX_PLANS
+    tools = tuple(work.open_gate.specs) if fresh and _is_plannable(work) else ()
+    if len(tools) < _MIN_TOOLS:
         return []
-    return [plan_tool(tools, _DESCRIPTION)]
+    return [make_plan_tool(tools, _DESCRIPTION)]
 
 
-def plan_tool(tools: tuple[str, ...], description: str) -> dict[str, Any]:
+def make_plan_tool(tools: tuple[str, ...], description: str) -> dict[str, Any]:
     """`write_plan` in the OpenAI format, with the plan schema limited to these tools."""
-    schema = json.loads(json.dumps(plan_schema(tools), default=dict))
+    schema = json.loads(json.dumps(build_plan_schema(tools), default=dict))
     return {"type": "function", "function": {"name": WRITE_PLAN, "description": description, "parameters": schema}}
 
 
-async def write_plan(work: Work, call: ToolCall) -> ToolMessage:
+async def write_plan(work: TurnState, call: ToolCall) -> ToolMessage:
     """Start the model's plan, or return its problems."""
-    if work.plan is not None and not work.plan.over:
-        return control_message(call, {"status": "plan_knows", "message": work.plan.outline()}, ok=False)
-    made = judged(work, call.arguments, work.opened.specs)
+    if work.plan_runner is not None and not work.plan_runner.is_over:
+        return control_message(call, {"status": "plan_knows", "message": work.plan_runner.outline()}, ok=False)
+    made = validate_plan(work, call.arguments, work.open_gate.specs)
     if made.plan is None:
         work.plans_refused += 1
-        problems: list[JsonValue] = [one.to_json() for one in made.problems[:_MOST_PROBLEMS]]
+        problems: list[JsonValue] = [one.to_json() for one in made.problems[:_MAX_PROBLEMS]]
         return control_message(call, {"status": "invalid_plan", "problems": problems}, ok=False)
-    if work.material is None and work.skill is not None:
-        work.material = await load_data(work, work.skill)
-    run = Run.start(made.plan, start_data(work))
-    owner = work.skill.id if work.skill else ""
-    folder = work.kit.workspace(work.conversation)
-    work.plan = PlanDesk(run, skill=owner, language=work.language, workspace=folder)
-    await work.journal.record(work.plan.created(made.dropped), saved=work.saved())
+    if work.user_data is None and work.active_skill is not None:
+        work.user_data = await load_user_data(work, work.active_skill)
+    run = PlanRun.start(made.plan, initial_run_data(work))
+    owner = work.active_skill.id if work.active_skill else ""
+    folder = work.resources.workspace(work.conversation)
+    work.plan_runner = PlanRunner(run, skill=owner, language=work.language, workspace=folder)
+    await work.journal.record(work.plan_runner.created_event(made.dropped), plan=work.plan_snapshot())
     told: JsonObject = {"status": "planned", "steps": len(made.plan.steps), "dropped": list(made.dropped)}
     return control_message(call, told)
 
 
-def judged(work: Work, written: JsonObject, specs: Mapping[str, ToolSpec], given: tuple[str, ...] = ()) -> ModelPlan:
+def validate_plan(
+    work: TurnState, written: JsonObject, specs: Mapping[str, ToolSpec], given: tuple[str, ...] = ()
+) -> ModelPlan:
     """Validate a model's plan against the tools in `specs`, which the gate has already filtered."""
-    bound = Constraints(tuple(sorted(specs)), source="task_type" if work.skill is None else "skill")
+    bound = Constraints(tuple(sorted(specs)), source="task_type" if work.active_skill is None else "skill")
     return validate_model_plan(written, tools=specs, constraints=bound, given=given)
 
 
-def _has_substance(work: Work) -> bool:
+def _is_plannable(work: TurnState) -> bool:
     """Whether the skill has no steps of its own or the message matches a task type; a greeting does neither."""
-    if work.skill is not None:
-        return not work.skill.sop
+    if work.active_skill is not None:
+        return not work.active_skill.sop
     return work.task_type is not None

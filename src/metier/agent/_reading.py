@@ -6,7 +6,7 @@ from typing import Final
 from metier.store import Event, Message, Store, Turn
 from metier.tools import Language, language_of
 
-_READ: Final = 200
+_MAX_MESSAGES: Final = 200
 
 
 async def turn_events(store: Store, turn: Turn) -> list[Event]:
@@ -19,11 +19,11 @@ async def turn_events(store: Store, turn: Turn) -> list[Event]:
 
 async def turn_messages(store: Store, turn: Turn) -> list[Message]:
     """Latest messages of a turn, in order."""
-    history = await store.messages.history(turn.conversation, limit=_READ)
+    history = await store.messages.get_history(turn.conversation, limit=_MAX_MESSAGES)
     return [one for one in history if one.turn == turn.id]
 
 
-def spoken(message: str, history: Sequence[Message]) -> Language:
+def detect_language(message: str, history: Sequence[Message]) -> Language:
     """Language of the message; if it has no letters (a number), of the user's previous message."""
     if any(char.isalpha() for char in message):
         return language_of(message)

@@ -2,94 +2,94 @@
 
 from collections.abc import Mapping, Sequence
 
-from metier.agent._continue import finish_exchange, take_up
-from metier.agent._exchange import Exchange, Held, calls_from
+from metier.agent._continue import apply_answer, finish_batch
+from metier.agent._exchange import CallBatch, HeldCall, calls_from_json
 from metier.agent._paired import data_text
-from metier.agent._work import Work
+from metier.agent._work import TurnState
 from metier.store import Event, Message, Pause
 from metier.tools import ToolCall
 
 
-async def recover(work: Work, events: Sequence[Event], messages: Sequence[Message], pause: Pause | None) -> bool:
+async def recover(work: TurnState, events: Sequence[Event], messages: Sequence[Message], pause: Pause | None) -> bool:
     """Restore an interrupted turn so that its agent can continue. True if it can; False if a person must decide first.
 
     A stored result is never recomputed. A call that was started and has no result runs again only if its tool is
     idempotent; otherwise a person is asked.
     """
-    if pause is not None and not _consumed(pause, events):
-        return await take_up(work, pause)
-    exchange = broken_off(events, messages)
+    if pause is not None and not _is_consumed(pause, events):
+        return await apply_answer(work, pause)
+    exchange = unfinished_batch(events, messages)
     if exchange is None:
         return True
-    work.exchange = exchange
-    _claim(work, events, exchange)
-    began = {str(one.data.get("call")) for one in own_calls(events)}
+    work.call_batch = exchange
+    _reclaim_plan_calls(work, events, exchange)
+    began = {str(one.data.get("call")) for one in started_calls(events)}
     for call in exchange.open_calls:
-        if call.id in began and not _may_repeat(work, call):
-            exchange.held.append(Held(call, "outcome"))
-    if exchange.complete:
-        await _stored(work, exchange)
+        if call.id in began and not _can_repeat(work, call):
+            exchange.held.append(HeldCall(call, "outcome"))
+    if exchange.is_complete:
+        await _store_batch(work, exchange)
         return True
-    return await finish_exchange(work)
+    return await finish_batch(work)
 
 
-def _claim(work: Work, events: Sequence[Event], exchange: Exchange) -> None:
+def _reclaim_plan_calls(work: TurnState, events: Sequence[Event], exchange: CallBatch) -> None:
     """Map the plan's own open calls to their steps again."""
     for event in events:
         call, step = str(event.data.get("call")), event.data.get("step")
-        unanswered = exchange.call(call) is not None and call not in exchange.results
-        if event.kind == "tool.called" and work.plan is not None and step and unanswered:
-            work.plan.claim(call, str(step))
+        unanswered = exchange.find_call(call) is not None and call not in exchange.results
+        if event.kind == "tool.called" and work.plan_runner is not None and step and unanswered:
+            work.plan_runner.claim_call(call, str(step))
 
 
-def _consumed(pause: Pause, events: Sequence[Event]) -> bool:
+def _is_consumed(pause: Pause, events: Sequence[Event]) -> bool:
     return any(one.kind == "pause.answered" and one.data.get("pause") == pause.id for one in events)
 
 
-def _may_repeat(work: Work, call: ToolCall) -> bool:
-    spec = work.spec(call.name)
+def _can_repeat(work: TurnState, call: ToolCall) -> bool:
+    spec = work.get_spec(call.name)
     return spec is not None and spec.idempotent
 
 
-def broken_off(events: Sequence[Event], messages: Sequence[Message]) -> Exchange | None:
+def unfinished_batch(events: Sequence[Event], messages: Sequence[Message]) -> CallBatch | None:
     """Last batch of calls that is not in the message history yet, with the results recorded so far."""
     kept = {call.id for message in messages for call in message.tool_calls}
-    called = [one for one in own_calls(events) if one.data.get("call") not in kept]
+    called = [one for one in started_calls(events) if one.data.get("call") not in kept]
     if not called:
         return None
     last = called[-1].data
-    calls = calls_from(last.get("calls")) if "calls" in last else ()
-    made = Exchange(str(last.get("text", "")), calls or (_call(last),))
+    calls = calls_from_json(last.get("calls")) if "calls" in last else ()
+    made = CallBatch(str(last.get("text", "")), calls or (_call_from_event(last),))
     for event in events:
         call_id = str(event.data.get("call"))
-        if event.kind == "tool.result" and "parent" not in event.data and made.call(call_id) is not None:
-            made.results[call_id] = _content(event)
+        if event.kind == "tool.result" and "parent" not in event.data and made.find_call(call_id) is not None:
+            made.results[call_id] = _result_text(event)
     return made
 
 
-def unplanned(events: Sequence[Event]) -> bool:
+def has_unstarted_plan(events: Sequence[Event]) -> bool:
     """Whether a skill was activated in this turn and its plan was not created."""
     marks = [one.kind for one in events if one.kind in ("skill.activated", "plan.created")]
     return bool(marks) and marks[-1] == "skill.activated"
 
 
-def own_calls(events: Sequence[Event]) -> list[Event]:
+def started_calls(events: Sequence[Event]) -> list[Event]:
     """`tool.called` events without those of sub-agents, whose outcome is in the result of `task`."""
     return [one for one in events if one.kind == "tool.called" and "parent" not in one.data]
 
 
-def _call(data: Mapping[str, object]) -> ToolCall:
+def _call_from_event(data: Mapping[str, object]) -> ToolCall:
     arguments = data.get("arguments")
     return ToolCall(str(data["call"]), str(data["tool"]), arguments if isinstance(arguments, Mapping) else {})
 
 
-def _content(event: Event) -> str:
+def _result_text(event: Event) -> str:
     if "content" in event.data:
         return str(event.data["content"])
     return data_text(event.data.get("data"))
 
 
-async def _stored(work: Work, exchange: Exchange) -> None:
+async def _store_batch(work: TurnState, exchange: CallBatch) -> None:
     """Store a batch whose results are all known."""
-    await work.journal.record(talk=exchange.talk(), saved=work.saved())
-    work.exchange = None
+    await work.journal.record(batch=exchange.to_messages(), plan=work.plan_snapshot())
+    work.call_batch = None

@@ -8,9 +8,9 @@ from langchain.agents.middleware.types import AgentState, OmitFromInput, Private
 from langchain_core.messages import AIMessage, ToolMessage
 
 from metier.store import EventDraft
-from metier.tools import Language, RefusedCall, ToolCall, Verdict, args_digest, failure_of
+from metier.tools import Language, RefusedCall, ToolCall, Verdict, digest_arguments, failure_from_verdict
 
-_MOST_NAMED: Final = 40
+_MAX_NAMED_TOOLS: Final = 40
 
 
 class ViolationRecord(TypedDict):
@@ -35,7 +35,7 @@ class GateState(AgentState[object]):
     granted_before: NotRequired[Annotated[int, PrivateStateAttr]]
 
 
-def record_of(call: ToolCall, verdict: Verdict) -> ViolationRecord:
+def violation_record(call: ToolCall, verdict: Verdict) -> ViolationRecord:
     return {
         "call": call.id,
         "tool": call.name[:200],
@@ -43,7 +43,7 @@ def record_of(call: ToolCall, verdict: Verdict) -> ViolationRecord:
         "layer": verdict.layer,
         "source": verdict.source,
         "reason": verdict.reason,
-        "args_digest": args_digest(call.arguments),
+        "args_digest": digest_arguments(call.arguments),
         "allowed": list(verdict.allowed),
     }
 
@@ -71,7 +71,7 @@ def violation_event(record: ViolationRecord) -> EventDraft:
 
 def refusal_message(call: ToolCall, verdict: Verdict, language: Language, *, exceptions: bool = True) -> ToolMessage:
     """ToolMessage of a refused call: why it did not run, which tool was probably meant, and what may run."""
-    failure = failure_of(verdict, language, exceptions=exceptions)
+    failure = failure_from_verdict(verdict, language, exceptions=exceptions)
     return answer_message(call, f"{failure.message} {failure.hint}", verdict.code)
 
 
@@ -99,7 +99,7 @@ def answer_message(call: ToolCall, text: str, code: str) -> ToolMessage:
 def ending_message(violations: Sequence[ViolationRecord], language: Language) -> AIMessage:
     """Last message of a run that ended because the model kept calling tools it may not call."""
     tried = sorted({one["tool"][:80] for one in violations})
-    allowed = violations[-1]["allowed"][:_MOST_NAMED]
+    allowed = violations[-1]["allowed"][:_MAX_NAMED_TOOLS]
     if language == "zh":
         text = (
             f"本轮已停止：{len(violations)} 次工具调用被拒绝（{'、'.join(tried)}）。"

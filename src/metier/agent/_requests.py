@@ -9,8 +9,8 @@ from metier.store import VoiceMode
 from metier.tokens import count_tokens
 
 # Control characters except tab and newline, and lone surrogates.
-_UNREADABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-_CHARS_PER_TOKEN: Final = 16
+_CONTROL_CHARS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_MAX_CHARS_PER_TOKEN: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +30,16 @@ class TurnRequest:
     idempotency_key: str | None = None
 
 
-def checked_request(request: TurnRequest, most_tokens: int) -> TurnRequest:
+def validate_request(request: TurnRequest, max_tokens: int) -> TurnRequest:
     """Return the request with a message that can be stored; raises `InvalidInput` if empty, `TooLarge` if too long."""
-    text = _UNREADABLE.sub("\ufffd", request.message.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    text = _CONTROL_CHARS.sub("\ufffd", request.message.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if not text.strip("\ufffd \n\t"):
         raise InvalidInput("the message is empty", hint="write what you want to be done")
     # Counting tokens of a very long text takes seconds; no tokenizer averages this many characters per token.
-    tokens = len(text) // _CHARS_PER_TOKEN
-    if tokens <= most_tokens:
+    tokens = len(text) // _MAX_CHARS_PER_TOKEN
+    if tokens <= max_tokens:
         tokens = count_tokens(text)
-    if tokens > most_tokens:
+    if tokens > max_tokens:
         hint = "send less, or put it into a file; METIER_MESSAGE_MAX_TOKENS is the limit"
-        raise TooLarge(f"the message has about {tokens} tokens; the most is {most_tokens}", hint=hint)
+        raise TooLarge(f"the message has about {tokens} tokens; the most is {max_tokens}", hint=hint)
     return replace(request, message=text, skill=(request.skill or "").strip() or None)

@@ -7,59 +7,61 @@ from typing import Final, NamedTuple
 
 from langchain_core.messages import ToolMessage
 
-from metier.agent._artifacts import looked_at, result_data
-from metier.agent._charts import CHART_KEYS, charts_in
-from metier.agent._files import file_event, within
-from metier.agent._tables import TABLE_KEYS, tables_in
-from metier.agent._work import Work
+from metier.agent._artifacts import extract, result_data
+from metier.agent._charts import CHART_KEYS, extract_charts
+from metier.agent._files import file_event, resolve_within
+from metier.agent._tables import TABLE_KEYS, extract_tables
+from metier.agent._work import TurnState
 from metier.jsons import JsonValue
 from metier.store import EventDraft
 from metier.tools import SideEffect, ToolCall
 
 _FILE_KEYS: Final = ("file", "files", "image", "images")
-_MOST_FILES: Final = 20
-_LABEL_CHARS: Final = 200
-_LEAVES: Final[frozenset[SideEffect]] = frozenset({"writes", "executes"})
+_MAX_FILES: Final = 20
+_MAX_LABEL_CHARS: Final = 200
+_WRITING_EFFECTS: Final[frozenset[SideEffect]] = frozenset({"writes", "executes"})
 
 
-class _Named(NamedTuple):
+class _NamedFile(NamedTuple):
     """File that a result names; `is_explicit` if the value can only be a file."""
 
     path: str
-    said: Mapping[str, str]
-    sure: bool
+    labels: Mapping[str, str]
+    is_explicit: bool
 
 
-async def shown(work: Work, call: ToolCall, message: ToolMessage) -> ToolMessage:
+async def publish_result(work: TurnState, call: ToolCall, message: ToolMessage) -> ToolMessage:
     """Queue events for the tables, charts and files of a result; return the message for the model."""
-    for keys, look in ((TABLE_KEYS, tables_in), (CHART_KEYS, charts_in)):
-        message, drafts = looked_at(message, keys, look, work.language)
-        work.show(*drafts)
-    return await with_files(work, call, message)
+    for keys, look in ((TABLE_KEYS, extract_tables), (CHART_KEYS, extract_charts)):
+        message, drafts = extract(message, keys, look, work.language)
+        work.queue_display_events(*drafts)
+    return await publish_files(work, call, message)
 
 
-def leaves_files(work: Work, tool: str) -> bool:
+def may_write_files(work: TurnState, tool: str) -> bool:
     """Whether the tool declares effects that may write into the conversation's folder."""
-    spec = work.spec(tool)
-    return spec is not None and bool(spec.effects & _LEAVES)
+    spec = work.get_spec(tool)
+    return spec is not None and bool(spec.effects & _WRITING_EFFECTS)
 
 
-async def with_files(work: Work, call: ToolCall, message: ToolMessage) -> ToolMessage:
+async def publish_files(work: TurnState, call: ToolCall, message: ToolMessage) -> ToolMessage:
     """Queue events for files that a call wrote or its result names; files that cannot be shown become notes."""
-    changed = await work.files.changed(work.workspace) if leaves_files(work, call.name) else ()
-    named = list(_named(result_data(message))) if message.status != "error" and _may_name(message) else []
+    changed = await work.files.find_changes(work.workspace) if may_write_files(work, call.name) else ()
+    named = (
+        list(_find_named_files(result_data(message))) if message.status != "error" and _may_name_files(message) else []
+    )
     if not changed and not named:
         return message
-    drafts, notes = await asyncio.to_thread(_drafts, work.workspace, call.id, changed, named)
-    work.show(*drafts)
-    return _noted(message, notes) if notes else message
+    drafts, notes = await asyncio.to_thread(_build_file_events, work.workspace, call.id, changed, named)
+    work.queue_display_events(*drafts)
+    return _add_notes(message, notes) if notes else message
 
 
-def _may_name(message: ToolMessage) -> bool:
+def _may_name_files(message: ToolMessage) -> bool:
     return any(f'"{key}"' in str(message.content) for key in _FILE_KEYS)
 
 
-def _named(data: JsonValue) -> Iterator[_Named]:
+def _find_named_files(data: JsonValue) -> Iterator[_NamedFile]:
     """Files under `file`, `files`, `image`, `images`: objects with a `path`; an image may also be a plain path."""
     if not isinstance(data, Mapping):
         return
@@ -67,39 +69,39 @@ def _named(data: JsonValue) -> Iterator[_Named]:
         value = data.get(key)
         for one in value if isinstance(value, Sequence) and not isinstance(value, str) else [value]:
             if isinstance(one, Mapping) and isinstance(one.get("path"), str):
-                said = {name: str(one[name])[:_LABEL_CHARS] for name in ("title", "alt") if one.get(name)}
-                yield _Named(str(one["path"]), said, True)
+                said = {name: str(one[name])[:_MAX_LABEL_CHARS] for name in ("title", "alt") if one.get(name)}
+                yield _NamedFile(str(one["path"]), said, True)
             elif isinstance(one, str) and key.startswith("image"):
-                yield _Named(one, {}, False)
+                yield _NamedFile(one, {}, False)
 
 
-def _drafts(
-    folder: Path, call: str, changed: Sequence[str], named: Sequence[_Named]
+def _build_file_events(
+    folder: Path, call: str, changed: Sequence[str], named: Sequence[_NamedFile]
 ) -> tuple[list[EventDraft], list[str]]:
     notes: list[str] = []
     found: dict[str, Mapping[str, str]] = {}
     for one in named:
-        path = _meant(folder, one.path, changed)
+        path = _resolve_path(folder, one.path, changed)
         if path is not None:
-            found.setdefault(path, one.said)
-        elif one.sure:
-            notes.append(f"not shown: {one.path[:_LABEL_CHARS]!r} is no file of the conversation's folder")
+            found.setdefault(path, one.labels)
+        elif one.is_explicit:
+            notes.append(f"not shown: {one.path[:_MAX_LABEL_CHARS]!r} is no file of the conversation's folder")
     for path in changed:
         found.setdefault(path, {})
-    if len(found) > _MOST_FILES:
-        notes.append(f"{len(found) - _MOST_FILES} more files are in the conversation's folder")
-    shown_files = list(found.items())[:_MOST_FILES]
+    if len(found) > _MAX_FILES:
+        notes.append(f"{len(found) - _MAX_FILES} more files are in the conversation's folder")
+    shown_files = list(found.items())[:_MAX_FILES]
     made = (file_event(folder, path, call, at, said) for at, (path, said) in enumerate(shown_files, 1))
     return [draft for draft in made if draft is not None], notes
 
 
-def _meant(folder: Path, path: str, changed: Sequence[str]) -> str | None:
+def _resolve_path(folder: Path, path: str, changed: Sequence[str]) -> str | None:
     """Path within the folder. A script names files relative to its own working directory, which lies below ours."""
     below = [one for one in changed if one == path or one.endswith(f"/{path.removeprefix('./')}")]
-    return below[0] if len(below) == 1 else within(folder, path)
+    return below[0] if len(below) == 1 else resolve_within(folder, path)
 
 
-def _noted(message: ToolMessage, notes: Sequence[str]) -> ToolMessage:
+def _add_notes(message: ToolMessage, notes: Sequence[str]) -> ToolMessage:
     artifact = dict(message.artifact) if isinstance(message.artifact, Mapping) else {}
     ours = dict(artifact.get("metier") or {})
     ours["notes"] = [*ours.get("notes", ()), *notes]

@@ -14,26 +14,26 @@ from uuid import uuid4
 from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 
-from metier.agent._answers import checked_answer, in_words
+from metier.agent._answers import answer_in_words, validate_answer
 from metier.agent._builtin_model import BuiltinModel
-from metier.agent._continue import take_up
+from metier.agent._continue import apply_answer
 from metier.agent._direct import call_directly
-from metier.agent._drive import Driver, Observer
+from metier.agent._drive import Observer, TurnDriver
 from metier.agent._journal import Journal
-from metier.agent._kit import Kit, builders
+from metier.agent._kit import Resources, make_context_builders
 from metier.agent._ledger import StoreLedger
 from metier.agent._limits import Price
-from metier.agent._opening import library_of, limits_of, open_model, open_store, served_tools
-from metier.agent._reading import spoken, turn_events, turn_messages
-from metier.agent._recover import recover, unplanned
-from metier.agent._requests import TurnRequest, checked_request
-from metier.agent._routes import is_command, leaves, routed, switches
+from metier.agent._opening import limits_from_settings, open_library, open_mcp_tools, open_model, open_store
+from metier.agent._reading import detect_language, turn_events, turn_messages
+from metier.agent._recover import has_unstarted_plan, recover
+from metier.agent._requests import TurnRequest, validate_request
+from metier.agent._routes import choose_skill, is_command, is_leave_request, is_switch_request
 from metier.agent._starting import restore_plan
 from metier.agent._trackers import Tracker
-from metier.agent._work import Work
+from metier.agent._work import TurnState
 from metier.errors import RecordNotFound, Refused, Unavailable
 from metier.jsons import JsonObject, JsonValue
-from metier.pack import Pack, pack_glossary, pack_prompt, pack_tools
+from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_tools
 from metier.routing import Router, open_router
 from metier.settings import Settings
 from metier.skills import Catalog
@@ -65,8 +65,8 @@ from metier.tools import (
 from metier.tools.builtin import builtin_tools, config_from
 
 _log = logging.getLogger(__name__)
-_READ: Final = 60
-_ROUTED: Final = 8
+_MAX_HISTORY_MESSAGES: Final = 60
+_MAX_CANDIDATES: Final = 8
 
 
 def utc_now() -> datetime:
@@ -80,8 +80,8 @@ def random_id() -> str:
 class Runtime:
     """Runs turns. Created by `Runtime.open`; all state of a conversation is in the store."""
 
-    def __init__(self, kit: Kit, driver: Driver, owner: str) -> None:
-        self._kit = kit
+    def __init__(self, kit: Resources, driver: TurnDriver, owner: str) -> None:
+        self._resources = kit
         self._driver = driver
         self._owner = owner
 
@@ -115,59 +115,60 @@ class Runtime:
         async with AsyncExitStack() as stack:
             store = await stack.enter_async_context(open_store(settings, clock, new_id))
             pool = await stack.enter_async_context(ScriptPool(policy=settings.sandbox))
-            brought = await stack.enter_async_context(served_tools(settings))
-            library = library_of(settings, packs)
+            brought = await stack.enter_async_context(open_mcp_tools(settings))
+            library = open_library(settings, packs)
             own = (*builtin_tools(config_from(settings)), *tools, *brought)
             if watch:
-                await stack.enter_async_context(library.watching())
+                await stack.enter_async_context(library.watch())
             talker = model or open_model(settings)
-            kit = Kit(
+            kit = Resources(
                 settings=settings,
                 store=store,
                 library=library,
-                router=router or replace(open_router(settings, glossary=pack_glossary(packs)), top_k=_ROUTED),
-                tools=(*own, *pack_tools(packs, settings, (tool.spec.name for tool in own))),
-                runner=SkillScripts(pool),
+                router=router
+                or replace(open_router(settings, glossary=build_pack_glossary(packs)), top_k=_MAX_CANDIDATES),
+                tools=(*own, *load_pack_tools(packs, settings, (tool.spec.name for tool in own))),
+                script_runner=SkillScripts(pool),
                 ledger=StoreLedger(store),
                 task_types=load_task_types(settings.task_types_file),
                 clock=clock,
                 new_id=new_id,
-                builtin=isinstance(talker, BuiltinModel),
+                uses_builtin_model=isinstance(talker, BuiltinModel),
                 policy=None if settings.policy_file is None else load_policy(settings.policy_file),
-                limits=limits_of(settings),
+                limits=limits_from_settings(settings),
                 price=Price(settings.price_input, settings.price_output),
-                exceptions=exceptions or AskPerson(),
-                builders=builders(settings, pack_prompt(packs)),
-                watched=watch,
+                exception_policy=exceptions or AskPerson(),
+                context_builders=make_context_builders(settings, find_pack_prompt(packs)),
+                watches_skills=watch,
             )
-            driver = await stack.enter_async_context(Driver.over(kit, talker, middleware, observers, trackers))
+            driver = await stack.enter_async_context(TurnDriver.open(kit, talker, middleware, observers, trackers))
             runtime = cls(kit, driver, f"{socket.gethostname()}:{os.getpid()}:{new_id()[:8]}")
             if recover_turns != "no":
-                await stack.enter_async_context(runtime._recovering(go_on=recover_turns == "resume"))
+                await stack.enter_async_context(runtime._recover_periodically(go_on=recover_turns == "resume"))
             yield runtime
 
     @property
     def store(self) -> Store:
         """Store with all conversations, turns and events."""
-        return self._kit.store
+        return self._resources.store
 
     def catalog(self) -> Catalog:
         """Current skills."""
-        return self._kit.library.catalog()
+        return self._resources.library.catalog()
 
     def tools(self) -> Registry:
         """Current tools, including those of packs, MCP servers and skills."""
-        return self._kit.bench(self.catalog()).registry
+        return self._resources.toolset(self.catalog()).registry
 
     async def call(
         self, tool: str, arguments: JsonObject, *, conversation: str, skill: str | None = None, user: str = "local"
     ) -> Outcome:
         """Run one tool outside a turn, through the gate. A refused call is recorded in this conversation."""
-        await self._owned(conversation, user)
-        catalog = await self._newest()
+        await self._get_owned_conversation(conversation, user)
+        catalog = await self._load_catalog()
         active = catalog[skill] if skill else None
-        asked = ToolCall(self._kit.new_id(), tool, arguments)
-        return await call_directly(self._kit, catalog, asked, conversation=conversation, skill=active)
+        asked = ToolCall(self._resources.new_id(), tool, arguments)
+        return await call_directly(self._resources, catalog, asked, conversation=conversation, skill=active)
 
     async def turn(self, request: TurnRequest) -> AsyncIterator[Event]:
         """Answer one message. The events are stored whether or not the caller reads them to the end.
@@ -175,35 +176,35 @@ class Runtime:
         A message that answers an open question resumes the turn that asked it. Raises `ConversationBusy` if another
         turn of the conversation is running.
         """
-        asked = checked_request(request, self._kit.settings.message_max_tokens)
-        catalog = await self._newest()
+        asked = validate_request(request, self._resources.settings.message_max_tokens)
+        catalog = await self._load_catalog()
         if asked.skill is not None:
             asked = replace(asked, skill=catalog[asked.skill].id)
-        conversation, aside, earlier = await self._conversation(asked)
+        conversation, aside, earlier = await self._open_conversation(asked)
         if earlier is not None:  # checked before the pause: the message that led to a pause must not answer it
             for event in await turn_events(self.store, earlier):
                 yield event
             return
-        if aside and not switches(asked.message) and (found := in_words(aside, asked.message))[0]:
-            async for event in self._answer(aside, found[1], asked.idempotency_key, asked.message):
+        if aside and not is_switch_request(asked.message) and (found := answer_in_words(aside, asked.message))[0]:
+            async for event in self._resume_with_answer(aside, found[1], asked.idempotency_key, asked.message):
                 yield event
             return
         lease = await self.store.turns.start(
-            conversation.id, self._owner, self._kit.settings.lease_s, request_key=asked.idempotency_key
+            conversation.id, self._owner, self._resources.settings.lease_s, request_key=asked.idempotency_key
         )
         if lease.replayed:
             for event in await turn_events(self.store, lease):
                 yield event
             return
 
-        async def begin(journal: Journal) -> tuple[Work, bool]:
-            work, plan = await self._work(journal, conversation, catalog, asked.message)
-            work.host, work.document, work.aside = asked.host, asked.document, aside
+        async def begin(journal: Journal) -> tuple[TurnState, bool]:
+            work, plan = await self._load_state(journal, conversation, catalog, asked.message)
+            work.host, work.document, work.pending_pause = asked.host, asked.document, aside
             started = EventDraft("turn.started", {"message": work.message, "skill": conversation.skill})
             await journal.record(started, messages=[MessageDraft("user", work.message)])
-            work.fresh = True
+            work.is_new_turn = True
             await restore_plan(work, plan)
-            return work, await routed(work, asked.skill)
+            return work, await choose_skill(work, asked.skill)
 
         async for event in self._driver.run(lease, begin):
             yield event
@@ -218,16 +219,16 @@ class Runtime:
         """
         found = await self.store.pauses.get(pause)
         if user is not None:
-            await self._owned(found.conversation, user)
-        async for event in self._answer(found, checked_answer(found, answer), answer_key, None):
+            await self._get_owned_conversation(found.conversation, user)
+        async for event in self._resume_with_answer(found, validate_answer(found, answer), answer_key, None):
             yield event
 
     async def resume(self, turn: str) -> AsyncIterator[Event]:
         """Resume an interrupted turn."""
-        lease = await self.store.turns.resume(turn, self._owner, self._kit.settings.lease_s)
+        lease = await self.store.turns.resume(turn, self._owner, self._resources.settings.lease_s)
 
-        async def begin(journal: Journal) -> tuple[Work, bool]:
-            return await self._taken_up(journal, None, None)
+        async def begin(journal: Journal) -> tuple[TurnState, bool]:
+            return await self._restore_turn(journal, None, None)
 
         async for event in self._driver.run(lease, begin):
             yield event
@@ -240,9 +241,11 @@ class Runtime:
         turns = await self.store.turns.interrupt_expired()
         for turn in turns:
             told = {"code": "interrupted", "turn": turn.id, "message": "the process that ran this turn is gone"}
-            self._driver.observed(await self.store.events.append(turn.conversation, "error", told, turn=turn.id))
+            self._driver.notify_observers(
+                await self.store.events.append(turn.conversation, "error", told, turn=turn.id)
+            )
             if go_on:
-                self._driver.background(self._drained(turn.id))
+                self._driver.run_in_background(self._resume_to_end(turn.id))
         return turns
 
     async def stop(self, conversation: str, *, user: str | None = None) -> bool:
@@ -252,142 +255,149 @@ class Runtime:
         recorded as unknown unless its tool is idempotent.
         """
         if user is not None:
-            await self._owned(conversation, user)
+            await self._get_owned_conversation(conversation, user)
         return await self._driver.stop(conversation)
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until this runtime has no turn running."""
-        await self._driver.idle()
+        await self._driver.wait_until_idle()
 
     @asynccontextmanager
-    async def _recovering(self, *, go_on: bool) -> AsyncIterator[None]:
+    async def _recover_periodically(self, *, go_on: bool) -> AsyncIterator[None]:
         await self.resume_interrupted(go_on=go_on)
-        task = asyncio.create_task(self._look_again(go_on))
+        task = asyncio.create_task(self._run_recovery_loop(go_on))
         try:
             yield
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
-    async def _look_again(self, go_on: bool) -> None:
+    async def _run_recovery_loop(self, go_on: bool) -> None:
         while True:
-            await asyncio.sleep(self._kit.settings.lease_s)
+            await asyncio.sleep(self._resources.settings.lease_s)
             try:
                 await self.resume_interrupted(go_on=go_on)
             except Unavailable as error:
                 _log.warning("interrupted turns could not be looked for: %s", error)
 
-    async def _drained(self, turn: str) -> None:
+    async def _resume_to_end(self, turn: str) -> None:
         async for _ in self.resume(turn):
             pass
 
-    async def _answer(self, pause: Pause, answer: JsonValue, key: str | None, said: str | None) -> AsyncIterator[Event]:
+    async def _resume_with_answer(
+        self, pause: Pause, answer: JsonValue, key: str | None, said: str | None
+    ) -> AsyncIterator[Event]:
         if pause.turn is None:
             raise Refused(f"pause {pause.id!r} belongs to no turn", hint="send a message instead")
         done = await self.store.pauses.answer(pause.id, answer, answer_key=key or f"answer:{pause.id}")
         turn = await self.store.turns.get(pause.turn)
         events = await turn_events(self.store, turn)
-        taken = next((one.seq for one in events if _takes_up(one, pause)), None)
+        taken = next((one.seq for one in events if _is_answer_to(one, pause)), None)
         if taken is not None or turn.state not in ("paused", "interrupted"):  # already resumed elsewhere
             for event in events:
                 if event.seq >= (taken or 0):
                     yield event
             return
-        lease = await self.store.turns.resume(turn.id, self._owner, self._kit.settings.lease_s)
+        lease = await self.store.turns.resume(turn.id, self._owner, self._resources.settings.lease_s)
 
-        async def begin(journal: Journal) -> tuple[Work, bool]:
-            return await self._taken_up(journal, done, said)
+        async def begin(journal: Journal) -> tuple[TurnState, bool]:
+            return await self._restore_turn(journal, done, said)
 
         async for event in self._driver.run(lease, begin):
             yield event
 
-    async def _taken_up(self, journal: Journal, pause: Pause | None, said: str | None) -> tuple[Work, bool]:
+    async def _restore_turn(self, journal: Journal, pause: Pause | None, said: str | None) -> tuple[TurnState, bool]:
         """Rebuild a paused or interrupted turn from the store; the flag says whether the agent has to run."""
         lease = journal.lease
         conversation = await self.store.conversations.get(lease.conversation)
-        catalog = await self._newest()
+        catalog = await self._load_catalog()
         events = await turn_events(self.store, lease)
         started = next((one for one in events if one.kind == "turn.started"), None)
         message = str(started.data.get("message", "")) if started else ""
-        work, plan = await self._work(journal, conversation, catalog, message)
+        work, plan = await self._load_state(journal, conversation, catalog, message)
         await restore_plan(work, plan)
-        if pause is not None and any(_takes_up(one, pause) for one in events):
-            work.waits = True  # the same answer arrived twice concurrently; the other request resumes the turn
+        if pause is not None and any(_is_answer_to(one, pause) for one in events):
+            work.stays_paused = True  # the same answer arrived twice concurrently; the other request resumes the turn
             return work, False
         if pause is not None:
-            return work, await take_up(work, pause, said)
+            return work, await apply_answer(work, pause, said)
         others = [one for one in await self.store.pauses.list_open(conversation.id) if one.turn != lease.id]
         if others:  # this turn is answered while that pause stays open
-            work.aside, work.plan = others[-1], None
+            work.pending_pause, work.plan_runner = others[-1], None
         if not any(one.kind in ("skill.routed", "skill.activated", "tool.called") for one in events):
-            return work, await routed(work, None)
-        work.plan_due = work.plan is None and work.skill is not None and bool(work.skill.sop) and unplanned(events)
+            return work, await choose_skill(work, None)
+        work.plan_due = (
+            work.plan_runner is None
+            and work.active_skill is not None
+            and bool(work.active_skill.sop)
+            and has_unstarted_plan(events)
+        )
         mine = await turn_messages(self.store, lease)
-        return work, await recover(work, events, mine, await self._last_pause(events))
+        return work, await recover(work, events, mine, await self._find_answered_pause(events))
 
-    async def _newest(self) -> Catalog:
+    async def _load_catalog(self) -> Catalog:
         """Current skills; unless the folders are watched, the files are checked in a thread."""
-        return self.catalog() if self._kit.watched else await asyncio.to_thread(self.catalog)
+        return self.catalog() if self._resources.watches_skills else await asyncio.to_thread(self.catalog)
 
-    async def _last_pause(self, events: Sequence[Event]) -> Pause | None:
+    async def _find_answered_pause(self, events: Sequence[Event]) -> Pause | None:
         """Last pause of the turn, if it was answered."""
         opened = [str(one.data.get("pause")) for one in events if one.kind == "pause.opened"]
         pause = await self.store.pauses.get(opened[-1]) if opened else None
         return pause if pause is not None and pause.answered_at is not None else None
 
-    async def _work(
+    async def _load_state(
         self, journal: Journal, conversation: Conversation, catalog: Catalog, message: str
-    ) -> tuple[Work, SavedPlan | None]:
+    ) -> tuple[TurnState, SavedPlan | None]:
         """Build the turn's state; also return the latest saved plan of the conversation."""
 
-        async def reads(view: Transaction) -> tuple[tuple[Message, ...], SavedPlan | None]:
-            history = await view.messages.history(conversation.id, limit=_READ)
-            return history, await view.plans.latest(conversation.id)
+        async def read_history(view: Transaction) -> tuple[tuple[Message, ...], SavedPlan | None]:
+            history = await view.messages.get_history(conversation.id, limit=_MAX_HISTORY_MESSAGES)
+            return history, await view.plans.get_latest(conversation.id)
 
-        history, plan = await self.store.read_together(reads)
-        tongue = self._kit.settings.language
-        language: Language = spoken(message, history) if tongue == "auto" else tongue
-        work = Work(
-            kit=self._kit,
+        history, plan = await self.store.read_together(read_history)
+        tongue = self._resources.settings.language
+        language: Language = detect_language(message, history) if tongue == "auto" else tongue
+        work = TurnState(
+            resources=self._resources,
             journal=journal,
             user=conversation.user,
             message=message,
             language=language,
             catalog=catalog,
-            skill=catalog.get(conversation.skill) if conversation.skill else None,
-            before=tuple(one for one in history if one.turn != journal.lease.id),
-            began=self._kit.clock(),
+            active_skill=catalog.get(conversation.skill) if conversation.skill else None,
+            earlier_messages=tuple(one for one in history if one.turn != journal.lease.id),
+            started_at=self._resources.clock(),
             voice=conversation.voice_mode,
         )
         return work, plan
 
-    async def _conversation(self, asked: TurnRequest) -> tuple[Conversation, Pause | None, Turn | None]:
+    async def _open_conversation(self, asked: TurnRequest) -> tuple[Conversation, Pause | None, Turn | None]:
         """Return the conversation, the open pause the message may answer, and the turn if the request is a repeat."""
         named, key = asked.conversation, asked.idempotency_key
         if named is None:
             title = asked.message.splitlines()[0][:80]
             made = await self.store.conversations.create(asked.user, voice_mode=asked.voice_mode, title=title)
             return made, None, None
-        beside = not (leaves(asked.message) or is_command(asked.message))
+        beside = not (is_leave_request(asked.message) or is_command(asked.message))
 
-        async def reads(view: Transaction) -> tuple[Conversation, tuple[Pause, ...], Turn | None]:
-            found = _belongs(await view.conversations.get(named), asked.user)
+        async def read_conversation(view: Transaction) -> tuple[Conversation, tuple[Pause, ...], Turn | None]:
+            found = _require_owner(await view.conversations.get(named), asked.user)
             waiting = await view.pauses.list_open(named) if beside else ()
-            return found, waiting, await view.turns.of_request(named, key) if key else None
+            return found, waiting, await view.turns.find_by_request_key(named, key) if key else None
 
-        found, waiting, earlier = await self.store.read_together(reads)
+        found, waiting, earlier = await self.store.read_together(read_conversation)
         return found, waiting[-1] if waiting else None, earlier
 
-    async def _owned(self, conversation: str, user: str) -> Conversation:
-        return _belongs(await self.store.conversations.get(conversation), user)
+    async def _get_owned_conversation(self, conversation: str, user: str) -> Conversation:
+        return _require_owner(await self.store.conversations.get(conversation), user)
 
 
-def _belongs(conversation: Conversation, user: str) -> Conversation:
+def _require_owner(conversation: Conversation, user: str) -> Conversation:
     """Return the conversation if the user owns it; else the error is that of an unknown id, so ids cannot be probed."""
     if conversation.user != user:
         raise RecordNotFound(f"there is no conversation {conversation.id!r}")
     return conversation
 
 
-def _takes_up(event: Event, pause: Pause) -> bool:
+def _is_answer_to(event: Event, pause: Pause) -> bool:
     return event.kind == "pause.answered" and event.data.get("pause") == pause.id

@@ -6,43 +6,43 @@ from typing import Any, Final
 
 from langchain_core.messages import BaseMessage, HumanMessage
 
-from metier.agent._kit import MENU_TOKENS
-from metier.agent._work import Work
-from metier.context import Choice, SkillMenu, skill_menu
+from metier.agent._kit import MAX_MENU_TOKENS
+from metier.agent._work import TurnState
+from metier.context import SkillChoice, SkillMenu, build_skill_menu
 from metier.jsons import JsonObject
 from metier.skills import Catalog, Skill
 from metier.tools import Language
 
-MOST_SHORTLISTED: Final = 8
+MAX_SHORTLISTED: Final = 8
 
 
-def may_choose(messages: Sequence[BaseMessage], work: Work) -> bool:
+def can_choose_skill(messages: Sequence[BaseMessage], work: TurnState) -> bool:
     """Whether the last message is the user's and no work of the skill in use is open."""
-    return is_asked(messages) and not (work.skill is not None and work.unfinished)
+    return is_last_from_user(messages) and not (work.active_skill is not None and work.has_open_work)
 
 
-def is_asked(messages: Sequence[BaseMessage]) -> bool:
+def is_last_from_user(messages: Sequence[BaseMessage]) -> bool:
     """Whether the last message is the user's."""
     return bool(messages) and isinstance(messages[-1], HumanMessage)
 
 
-def shortlist_of(catalog: Catalog, ranked: Sequence[tuple[str, float]]) -> tuple[tuple[Skill, float], ...]:
+def make_shortlist(catalog: Catalog, ranked: Sequence[tuple[str, float]]) -> tuple[tuple[Skill, float], ...]:
     """The router's candidates, filled up with the first skills of the catalog."""
     scored = {skill: score for skill, score in ranked if skill in catalog}
     for skill in catalog:
-        if len(scored) >= MOST_SHORTLISTED:
+        if len(scored) >= MAX_SHORTLISTED:
             break
         if skill.enabled and skill.invocation.by_model:
             scored.setdefault(skill.id, 0.0)
-    return tuple((catalog[skill], score) for skill, score in list(scored.items())[:MOST_SHORTLISTED])
+    return tuple((catalog[skill], score) for skill, score in list(scored.items())[:MAX_SHORTLISTED])
 
 
-def menu_for(shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
+def make_menu(shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
     """Skill menu for a shortlist, with its own token budget beside the prompt's."""
-    return skill_menu(shortlist, MENU_TOKENS, language=language)
+    return build_skill_menu(shortlist, MAX_MENU_TOKENS, language=language)
 
 
-def tool_of(name: str, menu: SkillMenu) -> dict[str, Any]:
+def make_menu_tool(name: str, menu: SkillMenu) -> dict[str, Any]:
     """The choose-a-skill tool in the OpenAI format, with the description and enum of this menu."""
     parameters = json.loads(json.dumps(menu.parameters, default=dict))
     return {
@@ -51,20 +51,20 @@ def tool_of(name: str, menu: SkillMenu) -> dict[str, Any]:
     }
 
 
-def read_choice(arguments: Mapping[str, Any], catalog: Catalog, menu: SkillMenu) -> tuple[Choice, Skill | None]:
+def read_choice(arguments: Mapping[str, Any], catalog: Catalog, menu: SkillMenu) -> tuple[SkillChoice, Skill | None]:
     """Parse the model's choice. A skill of the catalog that was not on the menu is accepted too."""
     given = arguments.get("skill", arguments.get("skill_name", ""))
     name = given if isinstance(given, str) else ""
-    choice = menu.choose(name)
+    choice = menu.read_choice(name)
     if choice.skill is not None:
         return choice, catalog.get(choice.skill)
     found = catalog.get(name.strip())
     if not choice.known and found is not None and found.enabled and found.invocation.by_model:
-        return Choice(found.id, True, choice.text), found
+        return SkillChoice(found.id, True, choice.text), found
     return choice, None
 
 
-def told(choice: Choice, skill: Skill | None, menu: SkillMenu) -> JsonObject:
+def choice_result(choice: SkillChoice, skill: Skill | None, menu: SkillMenu) -> JsonObject:
     """Result of a choice, for the model."""
     if skill is not None:
         return {"status": "activated", "skill": skill.id, "title": skill.title, "message": choice.text}

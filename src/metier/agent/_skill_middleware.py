@@ -18,17 +18,17 @@ from langgraph.types import Command
 
 from metier.agent._paired import control_message
 from metier.agent._skill_menu import (
-    MOST_SHORTLISTED,
-    is_asked,
-    may_choose,
-    menu_for,
+    MAX_SHORTLISTED,
+    can_choose_skill,
+    choice_result,
+    is_last_from_user,
+    make_menu,
+    make_menu_tool,
+    make_shortlist,
     read_choice,
-    shortlist_of,
-    told,
-    tool_of,
 )
-from metier.agent._starting import take_skill
-from metier.agent._work import Work
+from metier.agent._starting import enter_skill
+from metier.agent._work import TurnState
 from metier.context import USE_SKILL, BasePrompt, ContextBuilder, ContextMessage, Material, SkillMenu
 from metier.errors import UsageError
 from metier.routing import Router
@@ -40,7 +40,7 @@ AsyncHandler: TypeAlias = Callable[[ModelRequest[Any]], Awaitable[ModelResponse[
 ToolHandler: TypeAlias = Callable[[ToolCallRequest], ToolMessage | Command[Any]]
 AsyncToolHandler: TypeAlias = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
 
-_SKILL_ALONE: Final = "{{ skill_content }}"
+_SKILL_ONLY_PROMPT: Final = "{{ skill_content }}"
 
 
 class SkillState(AgentState[Any]):
@@ -72,14 +72,16 @@ class SkillMiddleware(AgentMiddleware[SkillState, Any, Any]):
         name: str = "SkillMiddleware",
     ) -> None:
         super().__init__()
-        self._library = skills if isinstance(skills, SkillLibrary) or skills is None else SkillLibrary.over(skills)
+        self._library = (
+            skills if isinstance(skills, SkillLibrary) or skills is None else SkillLibrary.from_folders(skills)
+        )
         self._router = router
         self._tool = tool
         self._language = language
         self._name = name
         self._builders: Mapping[Language, ContextBuilder] = {
-            "zh": ContextBuilder(BasePrompt(_SKILL_ALONE, language="zh"), language="zh"),
-            "en": ContextBuilder(BasePrompt(_SKILL_ALONE), language="en"),
+            "zh": ContextBuilder(BasePrompt(_SKILL_ONLY_PROMPT, language="zh"), language="zh"),
+            "en": ContextBuilder(BasePrompt(_SKILL_ONLY_PROMPT), language="en"),
         }
 
     @property
@@ -88,117 +90,123 @@ class SkillMiddleware(AgentMiddleware[SkillState, Any, Any]):
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Handler) -> ModelResponse[Any]:
         """Offer the choice when it may be made, and add the skill in use to the prompt."""
-        return handler(self._shown(request))
+        return handler(self._prepare_request(request))
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncHandler) -> ModelResponse[Any]:
-        return await handler(self._shown(request))
+        return await handler(self._prepare_request(request))
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
         """Answer the call that chooses a skill; all other calls pass through."""
-        return self._chosen(request) if request.tool_call["name"] == self._tool else handler(request)
+        return self._apply_choice(request) if request.tool_call["name"] == self._tool else handler(request)
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != self._tool:
             return await handler(request)
-        work = _work(request.runtime)
+        work = _find_turn_state(request.runtime)
         if work is None:
-            return self._chosen(request)
-        menu = work.menu or work.kit.menu(work.shortlist, work.language)
+            return self._apply_choice(request)
+        menu = work.menu or work.resources.skill_menu_for(work.shortlist, work.language)
         choice, skill = read_choice(request.tool_call["args"], work.catalog, menu)
         if choice.known:
-            await take_skill(work, skill, _scenario(request), "the model chose it")
-        return _answer(request, control_message(_call(request), told(choice, skill, menu), ok=choice.known))
+            await enter_skill(work, skill, _get_scenario(request), "the model chose it")
+        return _choice_command(
+            request, control_message(_get_tool_call(request), choice_result(choice, skill, menu), ok=choice.known)
+        )
 
-    def _shown(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
-        work = _work(request.runtime)
+    def _prepare_request(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        work = _find_turn_state(request.runtime)
         if work is not None:
-            return self._offered_in(request, work)
-        catalog = self._catalog()
-        skill = catalog.get(_text(request, "skill") or "")
-        shown = request if skill is None else self._governed(request, skill)
-        busy = skill is not None and _unfinished(request.state)
-        if not is_asked(request.messages) or busy:
+            return self._offer_choice(request, work)
+        catalog = self._load_catalog()
+        skill = catalog.get(_get_state_text(request, "skill") or "")
+        shown = request if skill is None else self._add_skill_prompt(request, skill)
+        busy = skill is not None and _has_unfinished_todos(request.state)
+        if not is_last_from_user(request.messages) or busy:
             return shown
-        menu = self._menu(request, catalog)
-        return shown.override(tools=[*shown.tools, tool_of(self._tool, menu)]) if menu.enum else shown
+        menu = self._build_menu(request, catalog)
+        return shown.override(tools=[*shown.tools, make_menu_tool(self._tool, menu)]) if menu.enum else shown
 
-    def _offered_in(self, request: ModelRequest[Any], work: Work) -> ModelRequest[Any]:
+    def _offer_choice(self, request: ModelRequest[Any], work: TurnState) -> ModelRequest[Any]:
         """Offer the choice in Metier's own runtime, where `PromptMiddleware` builds the prompt."""
         messages = request.state.get("messages", [])
-        if work.kit.builtin or not may_choose(messages, work):
+        if work.resources.uses_builtin_model or not can_choose_skill(messages, work):
             return request
-        menu = work.menu if work.skill is None and work.menu else work.kit.menu(work.shortlist, work.language)
+        menu = (
+            work.menu
+            if work.active_skill is None and work.menu
+            else work.resources.skill_menu_for(work.shortlist, work.language)
+        )
         work.menu = menu
-        return request.override(tools=[*request.tools, tool_of(self._tool, menu)]) if menu.enum else request
+        return request.override(tools=[*request.tools, make_menu_tool(self._tool, menu)]) if menu.enum else request
 
-    def _governed(self, request: ModelRequest[Any], skill: Skill) -> ModelRequest[Any]:
-        said = _last_said(request)
-        scenario = _text(request, "scenario")
+    def _add_skill_prompt(self, request: ModelRequest[Any], skill: Skill) -> ModelRequest[Any]:
+        said = _last_user_text(request)
+        scenario = _get_state_text(request, "scenario")
         material = Material(rule=scenario if scenario in skill.rules else None)
-        builder = self._builders[self._spoken(said)]
-        content = builder.work(skill, [ContextMessage("user", said or skill.title)], material).system
+        builder = self._builders[self._resolve_language(said)]
+        content = builder.build_work_prompt(skill, [ContextMessage("user", said or skill.title)], material).system
         base = request.system_message.text if request.system_message else ""
         return request.override(system_message=SystemMessage(f"{base}\n\n{content}".strip()))
 
-    def _chosen(self, request: ToolCallRequest) -> Command[Any]:
-        catalog = self._catalog()
-        menu = menu_for(shortlist_of(catalog, ()), "en")
+    def _apply_choice(self, request: ToolCallRequest) -> Command[Any]:
+        catalog = self._load_catalog()
+        menu = make_menu(make_shortlist(catalog, ()), "en")
         choice, skill = read_choice(request.tool_call["args"], catalog, menu)
-        message = control_message(_call(request), told(choice, skill, menu), ok=choice.known)
+        message = control_message(_get_tool_call(request), choice_result(choice, skill, menu), ok=choice.known)
         if not choice.known:
             return Command(update={"messages": [message]})
-        chosen = {"skill": skill.id if skill else None, "scenario": _scenario(request)}
+        chosen = {"skill": skill.id if skill else None, "scenario": _get_scenario(request)}
         return Command(update={"messages": [message], **chosen})
 
-    def _menu(self, request: ModelRequest[Any], catalog: Catalog) -> SkillMenu:
-        said = _last_said(request)
+    def _build_menu(self, request: ModelRequest[Any], catalog: Catalog) -> SkillMenu:
+        said = _last_user_text(request)
         ranked: list[tuple[str, float]] = []
         if self._router is not None:
-            decision = self._router.route(said, catalog=catalog, active=_text(request, "skill"))
+            decision = self._router.route(said, catalog=catalog, active=_get_state_text(request, "skill"))
             ranked = [(one.skill, one.score) for one in decision.candidates]
-        return menu_for(shortlist_of(catalog, ranked)[:MOST_SHORTLISTED], self._spoken(said))
+        return make_menu(make_shortlist(catalog, ranked)[:MAX_SHORTLISTED], self._resolve_language(said))
 
-    def _catalog(self) -> Catalog:
+    def _load_catalog(self) -> Catalog:
         if self._library is None:
             raise UsageError("SkillMiddleware has no skills", hint='name the folder: SkillMiddleware("skills")')
         return self._library.catalog()
 
-    def _spoken(self, said: str) -> Language:
+    def _resolve_language(self, said: str) -> Language:
         return language_of(said) if self._language == "auto" else self._language
 
 
-def _work(runtime: object) -> Work | None:
+def _find_turn_state(runtime: object) -> TurnState | None:
     """State of the turn if this agent belongs to Metier's own runtime; None otherwise."""
     context = getattr(runtime, "context", None)
-    return context if isinstance(context, Work) else None
+    return context if isinstance(context, TurnState) else None
 
 
-def _text(request: ModelRequest[Any], key: str) -> str | None:
+def _get_state_text(request: ModelRequest[Any], key: str) -> str | None:
     state: Mapping[str, Any] = {**request.state}
     return state.get(key)
 
 
-def _answer(request: ToolCallRequest, message: ToolMessage) -> Command[Any]:
+def _choice_command(request: ToolCallRequest, message: ToolMessage) -> Command[Any]:
     data = json.loads(message.text)
     update: dict[str, Any] = {"messages": [message]}
     if data["status"] != "unknown":
-        update |= {"skill": data["skill"], "scenario": _scenario(request)}
+        update |= {"skill": data["skill"], "scenario": _get_scenario(request)}
     return Command(update=update)
 
 
-def _call(request: ToolCallRequest) -> ToolCall:
+def _get_tool_call(request: ToolCallRequest) -> ToolCall:
     call = request.tool_call
     return ToolCall(call["id"] or "", call["name"], call["args"])
 
 
-def _scenario(request: ToolCallRequest) -> str | None:
+def _get_scenario(request: ToolCallRequest) -> str | None:
     given = request.tool_call["args"].get("scenario")
     return given.strip() or None if isinstance(given, str) else None
 
 
-def _last_said(request: ModelRequest[Any]) -> str:
+def _last_user_text(request: ModelRequest[Any]) -> str:
     return next((one.text for one in reversed(request.messages) if isinstance(one, HumanMessage)), "")
 
 
-def _unfinished(state: Mapping[str, Any]) -> bool:
+def _has_unfinished_todos(state: Mapping[str, Any]) -> bool:
     return any(todo.get("status") in ("pending", "in_progress") for todo in state.get("todos") or ())

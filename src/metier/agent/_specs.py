@@ -7,13 +7,13 @@ from typing import Any
 from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 
-from metier.agent._forms import without_ui
+from metier.agent._forms import strip_ui_hints
 from metier.tools import ToolSpec
 
 LangChainTool = BaseTool | dict[str, Any] | type | Callable[..., Any]
 
 
-def spec_of(tool: LangChainTool) -> ToolSpec:
+def spec_from_langchain(tool: LangChainTool) -> ToolSpec:
     """ToolSpec with name, description and parameters: all that LangChain knows of a tool."""
     made = convert_to_openai_tool(tool)
     function = made.get("function", made)  # a provider's built-in tool, such as web search, has no function
@@ -24,12 +24,12 @@ def spec_of(tool: LangChainTool) -> ToolSpec:
     )
 
 
-def specs_of(tools: Sequence[LangChainTool]) -> Mapping[str, ToolSpec]:
-    return {spec.name: spec for spec in map(spec_of, tools)}
+def specs_from_langchain(tools: Sequence[LangChainTool]) -> Mapping[str, ToolSpec]:
+    return {spec.name: spec for spec in map(spec_from_langchain, tools)}
 
 
-def offer(spec: ToolSpec) -> dict[str, Any]:
+def to_openai(spec: ToolSpec) -> dict[str, Any]:
     """Tool in the OpenAI format, without form hints (`x-ui`)."""
-    parameters = json.loads(json.dumps(without_ui(spec.parameters), default=dict))
+    parameters = json.loads(json.dumps(strip_ui_hints(spec.parameters), default=dict))
     function = {"name": spec.name, "description": spec.description, "parameters": parameters}
     return {"type": "function", "function": function}

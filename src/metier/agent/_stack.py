@@ -15,17 +15,21 @@ from langgraph.types import Command
 
 from metier.agent._event_middleware import ModelHandler, ToolHandler
 
-Part = AgentMiddleware[Any, Any, Any]
+Middleware = AgentMiddleware[Any, Any, Any]
 
 
 class Stack(AgentMiddleware[AgentState[Any], Any, Any]):
     """Runs several middleware as one, the outermost first; only `awrap_model_call` and `awrap_tool_call` are used."""
 
-    def __init__(self, parts: Sequence[Part], *, name: str) -> None:
+    def __init__(self, parts: Sequence[Middleware], *, name: str) -> None:
         super().__init__()
         self._name = name
-        self._models = [part for part in parts if type(part).awrap_model_call is not AgentMiddleware.awrap_model_call]
-        self._tools = [part for part in parts if type(part).awrap_tool_call is not AgentMiddleware.awrap_tool_call]
+        self._model_middleware = [
+            part for part in parts if type(part).awrap_model_call is not AgentMiddleware.awrap_model_call
+        ]
+        self._tool_middleware = [
+            part for part in parts if type(part).awrap_tool_call is not AgentMiddleware.awrap_tool_call
+        ]
 
     @property
     def name(self) -> str:
@@ -35,14 +39,14 @@ class Stack(AgentMiddleware[AgentState[Any], Any, Any]):
         self, request: ModelRequest[Any], handler: ModelHandler
     ) -> ModelResponse[Any] | AIMessage:
         call: Any = handler
-        for part in reversed(self._models):
+        for part in reversed(self._model_middleware):
             call = partial(part.awrap_model_call, handler=call)
         answer: ModelResponse[Any] | AIMessage = await call(request)
         return answer
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
         call: Any = handler
-        for part in reversed(self._tools):
+        for part in reversed(self._tool_middleware):
             call = partial(part.awrap_tool_call, handler=call)
         answer: ToolMessage | Command[Any] = await call(request)
         return answer

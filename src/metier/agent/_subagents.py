@@ -16,24 +16,34 @@ from langgraph.errors import GraphRecursionError
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
-from metier.agent._artifacts import AsyncHandler, EventSink, Handler, Tongue, atell, of_run, paired, spoken, tell
+from metier.agent._artifacts import (
+    AsyncHandler,
+    EventSink,
+    Handler,
+    LanguageOption,
+    aemit_events,
+    emit_events,
+    resolve_language,
+    resolve_per_run,
+    tool_message,
+)
 from metier.agent._gate_middleware import GateMiddleware, OnEvent
-from metier.agent._gate_sources import GateOf
+from metier.agent._gate_sources import GateFactory
 from metier.agent._limits import LIMIT_REACHED, Limits, LimitsMiddleware
-from metier.agent._specs import specs_of
+from metier.agent._specs import specs_from_langchain
 from metier.errors import InvalidInput, MetierError
 from metier.jsons import JsonObject
 from metier.store import EventDraft
 from metier.tools import Gate, Language, Ledger, MemoryLedger, Rules
 
 TASK: Final = "task"
-MOST_DEPTH: Final = 2
-_AT_ONCE: Final = 4
-_DESCRIPTION_CHARS: Final = 8000
-_ANSWER_CHARS: Final = 4000
-_TOLD_CHARS: Final = 2000
-_RECURSIONS: Final = 200
-SUB_LIMITS: Final = Limits(steps=15, model_calls=10, tokens=80_000, wall_s=300.0)
+MAX_DEPTH: Final = 2
+_MAX_PARALLEL: Final = 4
+_MAX_DESCRIPTION_CHARS: Final = 8000
+_MAX_ANSWER_CHARS: Final = 4000
+_MAX_EVENT_CHARS: Final = 2000
+_RECURSION_LIMIT: Final = 200
+SUB_AGENT_LIMITS: Final = Limits(steps=15, model_calls=10, tokens=80_000, wall_s=300.0)
 _DESCRIPTION: Final = (
     "Hand a piece of work to a second agent that starts with an empty memory: say all it needs to know. "
     "Several at once run side by side. 把一部分工作交给子智能体：它看不到当前对话，请写清全部所需信息。"
@@ -81,14 +91,14 @@ class SubAgents:
 
     model: BaseChatModel
     tools: Sequence[BaseTool] = ()
-    gate: Gate | GateOf | None = None
+    gate: Gate | GateFactory | None = None
     rules_of: RulesOf | None = None
     prompt_of: PromptOf | None = None
     middleware_of: MiddlewareOf | None = None
     skills: tuple[str, ...] | None = ()
-    limits: Limits = SUB_LIMITS
-    most_depth: int = MOST_DEPTH
-    at_once: int = _AT_ONCE
+    limits: Limits = SUB_AGENT_LIMITS
+    max_depth: int = MAX_DEPTH
+    max_parallel: int = _MAX_PARALLEL
     ledger: Ledger | None = None
 
 
@@ -106,9 +116,9 @@ class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         agents: SubAgents,
         *,
         on_event: EventSink | None = None,
-        language: Tongue = "auto",
+        language: LanguageOption = "auto",
         depth: int = 0,
-        above: tuple[Gate, ...] = (),
+        parent_gates: tuple[Gate, ...] = (),
         name: str = "SubAgentMiddleware",
     ) -> None:
         super().__init__()
@@ -117,7 +127,7 @@ class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         self._on_event = on_event
         self._language = language
         self._depth = depth
-        self._above = above
+        self._parent_gates = parent_gates
         self._name = name
 
     @property
@@ -127,50 +137,52 @@ class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != TASK:
             return handler(request)
-        ready = self._ready(request)
+        ready = self._read_task(request)
         if isinstance(ready, ToolMessage):
             return ready
         try:  # own context variables: its text is not streamed as ours, and it does not inherit our checkpointer
-            agent = self._agent(request, ready)
-            state = contextvars.Context().run(agent.invoke, _asked(ready), _config(), context=ready.context)
+            agent = self._build_agent(request, ready)
+            state = contextvars.Context().run(agent.invoke, _initial_state(ready), _run_config(), context=ready.context)
         except (MetierError, GraphRecursionError, OSError, ValueError, RuntimeError) as error:
-            return _failed(request, error)
-        return _answer(request, state)
+            return _failure_message(request, error)
+        return _answer_message(request, state)
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != TASK:
             return await handler(request)
-        ready = self._ready(request)
+        ready = self._read_task(request)
         if isinstance(ready, ToolMessage):
             return ready
         try:
-            agent = self._agent(request, ready)
-            state = await _apart(agent.ainvoke(_asked(ready), _config(), context=ready.context))
+            agent = self._build_agent(request, ready)
+            state = await _run_in_new_context(
+                agent.ainvoke(_initial_state(ready), _run_config(), context=ready.context)
+            )
         except (MetierError, GraphRecursionError, OSError, ValueError, RuntimeError) as error:
-            return _failed(request, error)
-        return _answer(request, state)
+            return _failure_message(request, error)
+        return _answer_message(request, state)
 
-    def _ready(self, request: ToolCallRequest) -> Delegation | ToolMessage:
+    def _read_task(self, request: ToolCallRequest) -> Delegation | ToolMessage:
         """Task to delegate, or the ToolMessage that says why not."""
-        call, language = request.tool_call["id"] or "", spoken(request.state, self._language)
-        if self._place(request) >= self._agents.at_once:
-            return paired(call, TASK, _too_many(self._agents.at_once, language), error="too_many_tasks")
+        call, language = request.tool_call["id"] or "", resolve_language(request.state, self._language)
+        if self._task_index(request) >= self._agents.max_parallel:
+            return tool_message(call, TASK, _too_many_text(self._agents.max_parallel, language), error="too_many_tasks")
         try:
-            work = _delegation(request.tool_call["args"], call, self._depth + 1, self._agents.skills)
+            work = _read_delegation(request.tool_call["args"], call, self._depth + 1, self._agents.skills)
         except InvalidInput as error:
-            return paired(call, TASK, f"{error.message}. {error.hint}", error="invalid_arguments")
+            return tool_message(call, TASK, f"{error.message}. {error.hint}", error="invalid_arguments")
         return replace(work, context=request.runtime.context)
 
-    def _place(self, request: ToolCallRequest) -> int:
+    def _task_index(self, request: ToolCallRequest) -> int:
         messages = request.state.get("messages", ()) if isinstance(request.state, Mapping) else ()
         last = next((one for one in reversed(messages) if isinstance(one, AIMessage)), None)
         ids = [one["id"] for one in last.tool_calls if one["name"] == TASK] if last else []
         return ids.index(request.tool_call["id"]) if request.tool_call["id"] in ids else 0
 
-    def _agent(self, request: ToolCallRequest, work: Delegation) -> Any:
+    def _build_agent(self, request: ToolCallRequest, work: Delegation) -> Any:
         """Build the agent of one task: gates outside, limits inside, only the model shared."""
-        agents, told = self._agents, _tagged(self._on_event, request.runtime, work)
-        gates = self._gates(request, work)
+        agents, told = self._agents, _tag_events(self._on_event, request.runtime, work)
+        gates = self._collect_gates(request, work)
         ledger = MemoryLedger() if agents.ledger is None else agents.ledger
         parts: list[AgentMiddleware[Any, Any, Any]] = [_Reporter(told)]
         parts += [
@@ -178,22 +190,22 @@ class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         ]
         parts.append(LimitsMiddleware(agents.limits, on_event=told, language=self._language))
         parts += agents.middleware_of(work) if agents.middleware_of is not None else []
-        if work.depth < agents.most_depth:
+        if work.depth < agents.max_depth:
             below = SubAgentMiddleware(
-                replace(agents, gate=None), on_event=told, language=self._language, depth=work.depth, above=gates
+                replace(agents, gate=None), on_event=told, language=self._language, depth=work.depth, parent_gates=gates
             )
             parts.append(below)
         prompt = agents.prompt_of(work) if agents.prompt_of is not None else None
         tools = list(agents.tools)
         return create_agent(agents.model, tools, system_prompt=prompt, middleware=parts, checkpointer=False)
 
-    def _gates(self, request: ToolCallRequest, work: Delegation) -> tuple[Gate, ...]:
+    def _collect_gates(self, request: ToolCallRequest, work: Delegation) -> tuple[Gate, ...]:
         """All gates above this agent, then its own: a call must pass them all, so depth only narrows."""
         given, rules_of = self._agents.gate, self._agents.rules_of
-        gate = given(_mapping(request.state), request.runtime) if callable(given) else given
+        gate = given(_as_mapping(request.state), request.runtime) if callable(given) else given
         rules = tuple(rules_of(work)) if rules_of is not None else ()
-        known = {**specs_of(self._agents.tools), **specs_of(self.tools)}
-        return (*self._above, *((gate,) if gate else ()), *((Gate(rules, known),) if rules else ()))
+        known = {**specs_from_langchain(self._agents.tools), **specs_from_langchain(self.tools)}
+        return (*self._parent_gates, *((gate,) if gate else ()), *((Gate(rules, known),) if rules else ()))
 
 
 class _Reporter(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -208,15 +220,15 @@ class _Reporter(AgentMiddleware[AgentState[Any], Any, Any]):
         return "TaskReporter"
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
-        tell(self._on_event, [_called(request)], request.runtime)
+        emit_events(self._on_event, [_called_event(request)], request.runtime)
         result = handler(request)
-        tell(self._on_event, _results(request, result), request.runtime)
+        emit_events(self._on_event, _result_events(request, result), request.runtime)
         return result
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
-        await atell(self._on_event, [_called(request)], request.runtime)
+        await aemit_events(self._on_event, [_called_event(request)], request.runtime)
         result = await handler(request)
-        await atell(self._on_event, _results(request, result), request.runtime)
+        await aemit_events(self._on_event, _result_events(request, result), request.runtime)
         return result
 
 
@@ -226,7 +238,9 @@ def task_tool(skills: Sequence[str] | None = ()) -> StructuredTool:
     def task(**_: object) -> str:
         return "no SubAgentMiddleware is there to hand it to"
 
-    properties: dict[str, Any] = {"description": {"type": "string", "minLength": 1, "maxLength": _DESCRIPTION_CHARS}}
+    properties: dict[str, Any] = {
+        "description": {"type": "string", "minLength": 1, "maxLength": _MAX_DESCRIPTION_CHARS}
+    }
     if skills is None or skills:
         names: dict[str, Any] = {"type": "string"} if skills is None else {"enum": list(skills)}
         properties["skill"] = {**names, "description": "the skill that the work needs, if one fits"}
@@ -234,12 +248,12 @@ def task_tool(skills: Sequence[str] | None = ()) -> StructuredTool:
     return StructuredTool.from_function(task, name=TASK, description=_DESCRIPTION, args_schema=schema)
 
 
-def _delegation(arguments: Mapping[str, Any], call: str, depth: int, skills: Sequence[str] | None) -> Delegation:
+def _read_delegation(arguments: Mapping[str, Any], call: str, depth: int, skills: Sequence[str] | None) -> Delegation:
     description, skill = arguments.get("description"), arguments.get("skill") or None
     if not isinstance(description, str) or not description.strip():
         raise InvalidInput("description is empty", hint="say what is to be done, and all that is needed for it")
-    if len(description) > _DESCRIPTION_CHARS:
-        raise InvalidInput(f"description has {len(description)} characters", hint=f"at most {_DESCRIPTION_CHARS}")
+    if len(description) > _MAX_DESCRIPTION_CHARS:
+        raise InvalidInput(f"description has {len(description)} characters", hint=f"at most {_MAX_DESCRIPTION_CHARS}")
     if skill is not None and (not isinstance(skill, str) or (skills is not None and skill not in skills)):
         raise InvalidInput(
             f"there is no skill {str(skill)[:80]!r}", hint=f"skills: {', '.join(skills or ()) or 'none'}"
@@ -247,19 +261,19 @@ def _delegation(arguments: Mapping[str, Any], call: str, depth: int, skills: Seq
     return Delegation(call, description, skill, depth)
 
 
-def _asked(work: Delegation) -> Any:
+def _initial_state(work: Delegation) -> Any:
     return {"messages": [HumanMessage(work.description)]}
 
 
-def _config() -> Any:
-    return {"recursion_limit": _RECURSIONS}
+def _run_config() -> Any:
+    return {"recursion_limit": _RECURSION_LIMIT}
 
 
-async def _apart(work: Coroutine[Any, Any, Any]) -> Any:
+async def _run_in_new_context(work: Coroutine[Any, Any, Any]) -> Any:
     return await asyncio.create_task(work, context=contextvars.Context())
 
 
-def _answer(request: ToolCallRequest, state: Mapping[str, Any]) -> ToolMessage:
+def _answer_message(request: ToolCallRequest, state: Mapping[str, Any]) -> ToolMessage:
     messages = state["messages"]
     last = messages[-1]
     ended = last.response_metadata.get("metier", {}).get("ended") if isinstance(last, AIMessage) else None
@@ -268,46 +282,46 @@ def _answer(request: ToolCallRequest, state: Mapping[str, Any]) -> ToolMessage:
     if ended == LIMIT_REACHED:
         earlier = [one.text for one in messages[:-1] if isinstance(one, AIMessage) and one.text.strip()]
         text = "\n".join([*earlier[-1:], text])
-    if len(text) > _ANSWER_CHARS:
-        text = f"{text[:_ANSWER_CHARS]}\n[{len(text) - _ANSWER_CHARS} characters are left out]"
+    if len(text) > _MAX_ANSWER_CHARS:
+        text = f"{text[:_MAX_ANSWER_CHARS]}\n[{len(text) - _MAX_ANSWER_CHARS} characters are left out]"
     result = TaskResult("limit_reached" if ended == LIMIT_REACHED else "done", text, steps)
-    return _message(request, result)
+    return _result_message(request, result)
 
 
-def _failed(request: ToolCallRequest, error: BaseException) -> ToolMessage:
+def _failure_message(request: ToolCallRequest, error: BaseException) -> ToolMessage:
     said = error.message if isinstance(error, MetierError) else f"{type(error).__name__}: {error}"
-    return _message(request, TaskResult("failed", said[:_TOLD_CHARS]))
+    return _result_message(request, TaskResult("failed", said[:_MAX_EVENT_CHARS]))
 
 
-def _message(request: ToolCallRequest, result: TaskResult) -> ToolMessage:
+def _result_message(request: ToolCallRequest, result: TaskResult) -> ToolMessage:
     text = json.dumps(result.to_json(), ensure_ascii=False)
     error = "task_failed" if result.status == "failed" else ""
-    return paired(request.tool_call["id"] or "", TASK, text, error=error)
+    return tool_message(request.tool_call["id"] or "", TASK, text, error=error)
 
 
-def _tagged(sink: EventSink | None, runtime: object, work: Delegation) -> OnEvent | None:
+def _tag_events(sink: EventSink | None, runtime: object, work: Delegation) -> OnEvent | None:
     """Sink that tags events with `parent` and `depth`. The innermost agent's tag wins; its call leads to the next."""
     if sink is None:
         return None
-    on_event = of_run(sink, runtime)
+    on_event = resolve_per_run(sink, runtime)
 
-    def told(draft: EventDraft) -> Awaitable[None] | None:
+    def emit(draft: EventDraft) -> Awaitable[None] | None:
         return on_event(EventDraft(draft.kind, {"parent": work.call, "depth": work.depth, **draft.data}))
 
-    return told
+    return emit
 
 
-def _called(request: ToolCallRequest) -> EventDraft:
+def _called_event(request: ToolCallRequest) -> EventDraft:
     call = request.tool_call
     return EventDraft("tool.called", {"call": call["id"] or "", "tool": call["name"], "arguments": call["args"]})
 
 
-def _results(request: ToolCallRequest, result: ToolMessage | Command[Any]) -> Sequence[EventDraft]:
+def _result_events(request: ToolCallRequest, result: ToolMessage | Command[Any]) -> Sequence[EventDraft]:
     update = {"messages": [result]} if isinstance(result, ToolMessage) else result.update
     messages = update.get("messages", ()) if isinstance(update, Mapping) else ()
     base: JsonObject = {"call": request.tool_call["id"] or "", "tool": request.tool_call["name"]}
     return [
-        EventDraft("tool.result", {**base, **_outcome(one), "content": one.text[:_TOLD_CHARS]})
+        EventDraft("tool.result", {**base, **_outcome(one), "content": one.text[:_MAX_EVENT_CHARS]})
         for one in messages
         if isinstance(one, ToolMessage)
     ]
@@ -320,11 +334,11 @@ def _outcome(message: ToolMessage) -> JsonObject:
     return {"ok": ok, "state": "refused" if refused else "done" if ok else "failed"}
 
 
-def _mapping(state: object) -> Mapping[str, object]:
+def _as_mapping(state: object) -> Mapping[str, object]:
     return state if isinstance(state, Mapping) else {"messages": state}
 
 
-def _too_many(most: int, language: Language) -> str:
+def _too_many_text(most: int, language: Language) -> str:
     if language == "zh":
         return f"一次最多交办 {most} 项任务，这一项没有执行。请等结果回来再交办。"
     return f"At most {most} tasks at once; this one was not started. Wait for the others first."

@@ -21,7 +21,7 @@ from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
-from metier.agent._artifacts import EventSink, atell, tell
+from metier.agent._artifacts import EventSink, aemit_events, emit_events
 from metier.agent._blocks import find_block
 from metier.jsons import JsonObject, JsonValue
 from metier.skills import Skill
@@ -29,10 +29,10 @@ from metier.store import EventDraft
 from metier.tools import Language
 
 SUGGESTIONS: Final = "suggestions"
-MOST_SUGGESTIONS: Final = 4
-LEAST_SUGGESTIONS: Final = 2
-_CHARS: Final = 80
-_WORDS: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
+MAX_SUGGESTIONS: Final = 4
+MIN_SUGGESTIONS: Final = 2
+_MAX_CHARS: Final = 80
+_TEXTS: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
     {
         "en": {
             "next": "Go on with: {title}",
@@ -82,8 +82,10 @@ def read_suggestions(text: str) -> SuggestionReading:
     block = find_block(text, SUGGESTIONS)
     if block is None:
         return SuggestionReading(text)
-    found = _distinct(_in_json(block.data) if block.data is not None else _in_lines(block.body))
-    return SuggestionReading(block.without(text), found) if found else SuggestionReading(text)
+    found = _keep_distinct(
+        _suggestions_from_json(block.data) if block.data is not None else _suggestions_from_lines(block.body)
+    )
+    return SuggestionReading(block.remove_from(text), found) if found else SuggestionReading(text)
 
 
 def suggestions_for(
@@ -99,19 +101,21 @@ def suggestions_for(
     `following` are the skills behind `skill.next`; `shown` are the kinds of events of this turn (`table`, `chart`,
     `turn.failed`); `said` is the user's last message, which is not suggested again.
     """
-    words, kinds = _WORDS[language], frozenset(shown)
+    words, kinds = _TEXTS[language], frozenset(shown)
     if skill is None:
         return ()
     ideas = [Suggestion(words["failed"], said)] if "turn.failed" in kinds and said else []
-    ideas += [Suggestion(words["next"].format(title=one.title or one.id)[:_CHARS], f"/{one.id}") for one in following]
+    ideas += [
+        Suggestion(words["next"].format(title=one.title or one.id)[:_MAX_CHARS], f"/{one.id}") for one in following
+    ]
     if "chart" in kinds:
         ideas.append(Suggestion(words["chart"]))
     elif "table" in kinds:
         ideas.append(Suggestion(words["table"]))
     ideas += [Suggestion(example) for example in skill.examples if example.strip() != said.strip()]
-    found = _distinct(ideas)
+    found = _keep_distinct(ideas)
     spare = (Suggestion(words["leave"]), Suggestion(words["again"]))
-    return found if len(found) >= LEAST_SUGGESTIONS else _distinct((*found, *spare[: LEAST_SUGGESTIONS - len(found)]))
+    return found if len(found) >= MIN_SUGGESTIONS else _keep_distinct((*found, *spare[: MIN_SUGGESTIONS - len(found)]))
 
 
 class SuggestionState(AgentState[Any]):
@@ -153,22 +157,22 @@ class SuggestionsMiddleware(AgentMiddleware[SuggestionState, Any, Any]):
         return {"suggested": False}
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResult:
-        response, drafts = self._read(handler(request), request)
-        tell(self._on_event, drafts, request.runtime)
+        response, drafts = self._read_response(handler(request), request)
+        emit_events(self._on_event, drafts, request.runtime)
         return response
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResult:
-        response, drafts = self._read(await handler(request), request)
-        await atell(self._on_event, drafts, request.runtime)
+        response, drafts = self._read_response(await handler(request), request)
+        await aemit_events(self._on_event, drafts, request.runtime)
         return response
 
     def after_agent(self, state: SuggestionState, runtime: Runtime[Any]) -> None:
-        tell(self._on_event, self._known(state, runtime), runtime)
+        emit_events(self._on_event, self._suggest_from_source(state, runtime), runtime)
 
     async def aafter_agent(self, state: SuggestionState, runtime: Runtime[Any]) -> None:
-        await atell(self._on_event, self._known(state, runtime), runtime)
+        await aemit_events(self._on_event, self._suggest_from_source(state, runtime), runtime)
 
-    def _read(
+    def _read_response(
         self, response: ModelResponse[Any], request: ModelRequest[Any]
     ) -> tuple[ModelResult, Sequence[EventDraft]]:
         """Model response without the suggestions block, and the event with its suggestions."""
@@ -179,26 +183,26 @@ class SuggestionsMiddleware(AgentMiddleware[SuggestionState, Any, Any]):
         found = reading.suggestions
         if not found:
             return response, ()
-        if len(found) < LEAST_SUGGESTIONS and self._source is not None:
-            found = _distinct((*found, *self._source(dict(request.state), request.runtime)))
+        if len(found) < MIN_SUGGESTIONS and self._source is not None:
+            found = _keep_distinct((*found, *self._source(dict(request.state), request.runtime)))
         plain = replace(response, result=[*response.result[:-1], last.model_copy(update={"content": reading.text})])
         told = ExtendedModelResponse(plain, Command(update={"suggested": True}))
-        return told, [_draft(found, "model")]
+        return told, [_suggestions_event(found, "model")]
 
-    def _known(self, state: SuggestionState, runtime: object) -> Sequence[EventDraft]:
+    def _suggest_from_source(self, state: SuggestionState, runtime: object) -> Sequence[EventDraft]:
         """Event with suggestions from `source`, for an answer without a block of its own."""
         last = state["messages"][-1] if state["messages"] else None
         if state.get("suggested") or self._source is None or not isinstance(last, AIMessage) or last.tool_calls:
             return ()
-        found = _distinct(self._source(dict(state), runtime))
-        return [_draft(found, "skill")] if found else ()
+        found = _keep_distinct(self._source(dict(state), runtime))
+        return [_suggestions_event(found, "skill")] if found else ()
 
 
-def _draft(found: Sequence[Suggestion], source: str) -> EventDraft:
+def _suggestions_event(found: Sequence[Suggestion], source: str) -> EventDraft:
     return EventDraft("suggestions", {"suggestions": [one.to_json() for one in found], "from": source})
 
 
-def _in_json(data: JsonValue) -> Iterator[Suggestion]:
+def _suggestions_from_json(data: JsonValue) -> Iterator[Suggestion]:
     listed = data.get(SUGGESTIONS) if isinstance(data, Mapping) else data
     for item in listed if isinstance(listed, Sequence) and not isinstance(listed, str) else ():
         text = item.get("text") if isinstance(item, Mapping) else item
@@ -207,20 +211,20 @@ def _in_json(data: JsonValue) -> Iterator[Suggestion]:
             yield Suggestion(text, value if isinstance(value, str) else "")
 
 
-def _in_lines(body: str) -> Iterator[Suggestion]:
+def _suggestions_from_lines(body: str) -> Iterator[Suggestion]:
     if body.startswith(("{", "[")):
         return  # broken JSON, not a list of lines
     for line in body.splitlines():
         yield Suggestion(line.strip().lstrip("-*•·0123456789.、) ").strip())
 
 
-def _distinct(found: Iterable[Suggestion]) -> tuple[Suggestion, ...]:
+def _keep_distinct(found: Iterable[Suggestion]) -> tuple[Suggestion, ...]:
     """The first four non-empty suggestions, each once and on one line."""
     kept: dict[str, Suggestion] = {}
     for one in found:
         text = " ".join(one.text.split())
-        if text and len(text) <= _CHARS and text not in kept:
+        if text and len(text) <= _MAX_CHARS and text not in kept:
             kept[text] = Suggestion(text, one.value[:2000])
-        if len(kept) == MOST_SUGGESTIONS:
+        if len(kept) == MAX_SUGGESTIONS:
             break
     return tuple(kept.values())

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, Literal, cast, get_args
 
-from metier.agent._artifacts import EventSink, ResultMiddleware, Shown, Tongue, each_replaced, json_line
+from metier.agent._artifacts import EventSink, Extraction, LanguageOption, ResultMiddleware, json_line, replace_each
 from metier.errors import InvalidInput
 from metier.jsons import JsonObject, JsonValue
 from metier.store import EventDraft
@@ -18,15 +18,15 @@ from metier.tools import Language
 
 ColumnType = Literal["text", "number", "boolean", "time", "json"]
 
-MOST_COLUMNS: Final = 10_000
-MOST_CELLS: Final = 2_000_000
+MAX_COLUMNS: Final = 10_000
+MAX_CELLS: Final = 2_000_000
 PAGE_CELLS: Final = 20_000
-SHOWN_ROWS: Final = 5
-_SHOWN_COLUMNS: Final = 30
-_SHOWN_CHARS: Final = 200
-_LEAST_LISTED: Final = 3
-_LABEL_CHARS: Final = 200
-_LOOKED_AT: Final = 100
+DIGEST_ROWS: Final = 5
+_DIGEST_COLUMNS: Final = 30
+_MAX_DIGEST_CELL_CHARS: Final = 200
+_MIN_LISTED_ROWS: Final = 3
+_MAX_LABEL_CHARS: Final = 200
+_SAMPLE_ROWS: Final = 100
 TABLE_KEYS: Final = ("table", "tables")
 _TYPES: Final = get_args(ColumnType)
 _UNKNOWN: Final = cast("ColumnType", "")  # until inferred from the values
@@ -61,7 +61,7 @@ class Table:
     @property
     def kept_rows(self) -> int:
         """Number of emitted rows; a table of more than two million cells is cut, and `total` and `kept` say so."""
-        return min(len(self.rows), max(1, MOST_CELLS // max(1, len(self.columns))))
+        return min(len(self.rows), max(1, MAX_CELLS // max(1, len(self.columns))))
 
     def page(self, offset: int, limit: int) -> list[JsonValue]:
         """Some rows as lists in the order of the columns; missing values are null."""
@@ -85,15 +85,15 @@ class Table:
 
     def digest(self, language: Language) -> JsonObject:
         """What the model reads: the header, five rows, and the number of rows."""
-        few = Table(self.columns[:_SHOWN_COLUMNS], self.rows)
-        seen = few.page(0, SHOWN_ROWS)
-        rows = [[_brief(cell) for cell in row] for row in seen if isinstance(row, list)]
+        few = Table(self.columns[:_DIGEST_COLUMNS], self.rows)
+        seen = few.page(0, DIGEST_ROWS)
+        rows = [[_shorten_cell(cell) for cell in row] for row in seen if isinstance(row, list)]
         titled = {"title": self.title} if self.title else {}
         headings = [one.heading for one in few.columns]
         return {**titled, "columns": headings, "rows": rows, "note": self._note(len(rows), language)}
 
     def _note(self, shown: int, language: Language) -> str:
-        total, hidden = len(self.rows), len(self.columns) - _SHOWN_COLUMNS
+        total, hidden = len(self.rows), len(self.columns) - _DIGEST_COLUMNS
         if language == "zh":
             note = f"共 {total} 条" + (f"，仅列出前 {shown} 条，用户已看到全部" if shown < total else "")
             return note + (f"；另有 {hidden} 列未列出" if hidden > 0 else "")
@@ -118,41 +118,41 @@ class TableMiddleware(ResultMiddleware):
     keys = TABLE_KEYS
 
     def __init__(
-        self, *, on_event: EventSink | None = None, language: Tongue = "auto", name: str = "TableMiddleware"
+        self, *, on_event: EventSink | None = None, language: LanguageOption = "auto", name: str = "TableMiddleware"
     ) -> None:
         super().__init__(on_event, language, name)
 
-    def shown(self, data: JsonValue, call: str, language: Language) -> Shown | None:
-        return tables_in(data, call, language)
+    def extract(self, data: JsonValue, call: str, language: Language) -> Extraction | None:
+        return extract_tables(data, call, language)
 
 
-def tables_in(data: JsonValue, call: str, language: Language) -> Shown | None:
+def extract_tables(data: JsonValue, call: str, language: Language) -> Extraction | None:
     """Extract the tables of a result: digests in their place, and events with their pages."""
-    if _is_listed(data):
+    if _is_row_list(data):
         data = {"table": {"rows": data}}
     if not isinstance(data, Mapping) or not any(key in data for key in TABLE_KEYS):
         return None
     found: list[Table] = []
-    made = each_replaced(data, TABLE_KEYS, lambda value, where: _replaced(value, where, found, language))
-    return Shown(made, _drafts(found, call))
+    made = replace_each(data, TABLE_KEYS, lambda value, where: _digest_table(value, where, found, language))
+    return Extraction(made, _table_events(found, call))
 
 
 def read_table(value: JsonValue, where: str = "table") -> Table:
     """Read a table from JSON; `InvalidInput` names the invalid field."""
     if not isinstance(value, Mapping):
-        raise _wrong(where, "is no object", "give it 'columns' and 'rows'")
+        raise _invalid(where, "is no object", "give it 'columns' and 'rows'")
     rows = value.get("rows")
     if not isinstance(rows, Sequence) or isinstance(rows, str | bytes):
-        raise _wrong(f"{where}.rows", "is no list", "one object or list per row")
+        raise _invalid(f"{where}.rows", "is no list", "one object or list per row")
     title = value.get("title") or ""
     if not isinstance(title, str):
-        raise _wrong(f"{where}.title", "is no text", "")
-    declared = _columns(value.get("columns"), rows, where)
+        raise _invalid(f"{where}.title", "is no text", "")
+    declared = _read_columns(value.get("columns"), rows, where)
     _check_rows(rows, len(declared), where)
-    return Table(_typed(declared, rows), rows, title[:_LABEL_CHARS])
+    return Table(_infer_types(declared, rows), rows, title[:_MAX_LABEL_CHARS])
 
 
-def _replaced(value: JsonValue, where: str, found: list[Table], language: Language) -> JsonValue:
+def _digest_table(value: JsonValue, where: str, found: list[Table], language: Language) -> JsonValue:
     """Digest of one table. An invalid table fails alone, and the model is told why."""
     try:
         table = read_table(value, where)
@@ -162,14 +162,14 @@ def _replaced(value: JsonValue, where: str, found: list[Table], language: Langua
     return table.digest(language)
 
 
-def _drafts(tables: Sequence[Table], call: str) -> Iterator[EventDraft]:
+def _table_events(tables: Sequence[Table], call: str) -> Iterator[EventDraft]:
     for number, table in enumerate(tables, 1):
         for page in table.pages():
             yield EventDraft("table", {"table": f"{call}-table-{number}", "call": call, **page})
 
 
-def _is_listed(data: JsonValue) -> bool:
-    if not isinstance(data, Sequence) or isinstance(data, str) or len(data) < _LEAST_LISTED:
+def _is_row_list(data: JsonValue) -> bool:
+    if not isinstance(data, Sequence) or isinstance(data, str) or len(data) < _MIN_LISTED_ROWS:
         return False
     return all(isinstance(row, Mapping) and row and all(map(_is_flat, row.values())) for row in data)
 
@@ -178,32 +178,32 @@ def _is_flat(value: JsonValue) -> bool:
     return value is None or isinstance(value, bool | int | float | str)
 
 
-def _columns(given: JsonValue, rows: Sequence[JsonValue], where: str) -> tuple[Column, ...]:
+def _read_columns(given: JsonValue, rows: Sequence[JsonValue], where: str) -> tuple[Column, ...]:
     if given is None:
         keys = dict.fromkeys(str(key) for row in rows if isinstance(row, Mapping) for key in row)
         columns = tuple(Column(key, type=_UNKNOWN) for key in keys)
         if not columns and rows:
-            raise _wrong(f"{where}.columns", "is missing", "rows that are lists need named columns")
+            raise _invalid(f"{where}.columns", "is missing", "rows that are lists need named columns")
     elif isinstance(given, Sequence) and not isinstance(given, str):
-        columns = tuple(_column(one, f"{where}.columns[{at}]") for at, one in enumerate(given))
+        columns = tuple(_read_column(one, f"{where}.columns[{at}]") for at, one in enumerate(given))
     else:
-        raise _wrong(f"{where}.columns", "is no list", "name the columns in their order")
-    if len(columns) > MOST_COLUMNS:
-        raise _wrong(f"{where}.columns", f"has {len(columns)} items", f"the most is {MOST_COLUMNS}")
+        raise _invalid(f"{where}.columns", "is no list", "name the columns in their order")
+    if len(columns) > MAX_COLUMNS:
+        raise _invalid(f"{where}.columns", f"has {len(columns)} items", f"the most is {MAX_COLUMNS}")
     if len({column.key for column in columns}) != len(columns):
-        raise _wrong(f"{where}.columns", "names a key twice", "every key once")
+        raise _invalid(f"{where}.columns", "names a key twice", "every key once")
     return columns
 
 
-def _column(given: JsonValue, where: str) -> Column:
+def _read_column(given: JsonValue, where: str) -> Column:
     if isinstance(given, str):
         return Column(given, type=_UNKNOWN)
     if not isinstance(given, Mapping) or not isinstance(given.get("key"), str):
-        raise _wrong(where, "has no key", 'write {"key": "rsrp", "title": "RSRP", "type": "number", "unit": "dBm"}')
+        raise _invalid(where, "has no key", 'write {"key": "rsrp", "title": "RSRP", "type": "number", "unit": "dBm"}')
     kind = given.get("type", _UNKNOWN)
     if kind not in (*_TYPES, _UNKNOWN):
-        raise _wrong(f"{where}.type", f"is {str(kind)[:40]!r}", f"one of {', '.join(_TYPES)}")
-    title, unit = (str(given.get(name) or "")[:_LABEL_CHARS] for name in ("title", "unit"))
+        raise _invalid(f"{where}.type", f"is {str(kind)[:40]!r}", f"one of {', '.join(_TYPES)}")
+    title, unit = (str(given.get(name) or "")[:_MAX_LABEL_CHARS] for name in ("title", "unit"))
     return Column(str(given["key"]), title, cast("ColumnType", kind), unit)
 
 
@@ -213,25 +213,25 @@ def _check_rows(rows: Sequence[JsonValue], width: int, where: str) -> None:
             cells: Iterable[JsonValue] = row.values()
         elif isinstance(row, Sequence) and not isinstance(row, str | bytes):
             if len(row) > width:
-                raise _wrong(f"{where}.rows[{at}]", f"has {len(row)} values", f"there are {width} columns")
+                raise _invalid(f"{where}.rows[{at}]", f"has {len(row)} values", f"there are {width} columns")
             cells = row
         else:
-            raise _wrong(f"{where}.rows[{at}]", "is neither an object nor a list", "")
+            raise _invalid(f"{where}.rows[{at}]", "is neither an object nor a list", "")
         if any(isinstance(cell, float) and not math.isfinite(cell) for cell in cells):
-            raise _wrong(f"{where}.rows[{at}]", "holds NaN or Infinity", "a missing number is null")
+            raise _invalid(f"{where}.rows[{at}]", "holds NaN or Infinity", "a missing number is null")
 
 
-def _typed(columns: tuple[Column, ...], rows: Sequence[JsonValue]) -> tuple[Column, ...]:
+def _infer_types(columns: tuple[Column, ...], rows: Sequence[JsonValue]) -> tuple[Column, ...]:
     """Infer the type of columns without one from the first rows."""
-    sample = [row for row in Table(columns, rows).page(0, _LOOKED_AT) if isinstance(row, list)]
+    sample = [row for row in Table(columns, rows).page(0, _SAMPLE_ROWS) if isinstance(row, list)]
     return tuple(
-        column if column.type in _TYPES else replace(column, type=_kind(row[at] for row in sample))
+        column if column.type in _TYPES else replace(column, type=_infer_type(row[at] for row in sample))
         for at, column in enumerate(columns)
     )
 
 
-def _kind(values: Iterable[JsonValue]) -> ColumnType:
-    seen = list(islice((value for value in values if value is not None), _LOOKED_AT))
+def _infer_type(values: Iterable[JsonValue]) -> ColumnType:
+    seen = list(islice((value for value in values if value is not None), _SAMPLE_ROWS))
     if not seen:
         return "text"
     if all(isinstance(value, bool) for value in seen):
@@ -241,12 +241,12 @@ def _kind(values: Iterable[JsonValue]) -> ColumnType:
     return "text" if all(map(_is_flat, seen)) else "json"
 
 
-def _brief(value: JsonValue) -> JsonValue:
+def _shorten_cell(value: JsonValue) -> JsonValue:
     """Shorten a cell for the prompt; numbers and short texts stay as they are."""
-    if isinstance(value, str) and len(value) > _SHOWN_CHARS:
-        return f"{value[:_SHOWN_CHARS]}…"
-    return _brief(json_line(value)) if isinstance(value, Mapping | list | tuple) else value
+    if isinstance(value, str) and len(value) > _MAX_DIGEST_CELL_CHARS:
+        return f"{value[:_MAX_DIGEST_CELL_CHARS]}…"
+    return _shorten_cell(json_line(value)) if isinstance(value, Mapping | list | tuple) else value
 
 
-def _wrong(where: str, what: str, hint: str) -> InvalidInput:
+def _invalid(where: str, what: str, hint: str) -> InvalidInput:
     return InvalidInput(f"{where} {what}", hint=hint)

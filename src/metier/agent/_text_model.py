@@ -18,28 +18,30 @@ from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 from pydantic import PrivateAttr
 
-from metier.agent._specs import spec_of
-from metier.agent._text_messages import with_protocol
-from metier.agent._wrapped import silent
+from metier.agent._specs import spec_from_langchain
+from metier.agent._text_messages import to_text_transcript
+from metier.agent._wrapped import no_callbacks
 from metier.tools import (
     Language,
     TextProblem,
     TextReply,
     ToolSpec,
-    defused,
-    given_up_text,
-    held_from,
+    escape_result_mark,
+    find_call_start,
+    format_repair_failure,
+    format_repair_request,
     language_of,
     read_reply,
-    repair_text,
 )
 
-MOST_REPAIRS: Final = 2
-_MUST: Final[Mapping[str, str | None]] = MappingProxyType({"auto": None, "none": None, "any": "", "required": ""})
+MAX_REPAIRS: Final = 2
+_FORCED_TOOL: Final[Mapping[str, str | None]] = MappingProxyType(
+    {"auto": None, "none": None, "any": "", "required": ""}
+)
 
 
 @dataclass(slots=True)
-class _Attempt:
+class _RepairLoop:
     """One question to the wrapped model and its repairs: messages sent, repairs so far, tokens used."""
 
     messages: list[BaseMessage]
@@ -50,8 +52,8 @@ class _Attempt:
     def repair(self, reply: AIMessage, problem: TextProblem) -> None:
         self.messages = [
             *self.messages,
-            AIMessage(defused(reply.text)[:4000] or "…"),
-            HumanMessage(repair_text(problem, self.language)),
+            AIMessage(escape_result_mark(reply.text)[:4000] or "…"),
+            HumanMessage(format_repair_request(problem, self.language)),
         ]
         self.repairs += 1
 
@@ -67,7 +69,7 @@ class TextToolModel(BaseChatModel):
     model: BaseChatModel
     language: Language | Literal["auto"] = "auto"
     document: str | None = None
-    repairs: int = MOST_REPAIRS
+    repairs: int = MAX_REPAIRS
     _tools: tuple[ToolSpec, ...] = PrivateAttr(default=())
     _must: str | None = PrivateAttr(default=None)
 
@@ -79,8 +81,8 @@ class TextToolModel(BaseChatModel):
         **kwargs: Any,
     ) -> Runnable[LanguageModelInput, AIMessage]:
         """Return the model with these tools in its prompt. `tool_choice` may be `auto`, `none`, `any` or a name."""
-        specs = () if tool_choice == "none" else tuple(spec_of(tool) for tool in tools)
-        must = _MUST.get(tool_choice or "auto", tool_choice)
+        specs = () if tool_choice == "none" else tuple(spec_from_langchain(tool) for tool in tools)
+        must = _FORCED_TOOL.get(tool_choice or "auto", tool_choice)
         bound = self.model_copy()
         bound._tools, bound._must = specs, must
         return bound.bind(**kwargs) if kwargs else bound
@@ -96,10 +98,10 @@ class TextToolModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        attempt = self._attempt(messages)
+        attempt = self._start_loop(messages)
         while True:
-            reply = self.model.invoke(attempt.messages, silent(), stop=stop, **kwargs)
-            if (answer := self._answer(attempt, reply)) is not None:
+            reply = self.model.invoke(attempt.messages, no_callbacks(), stop=stop, **kwargs)
+            if (answer := self._accept_or_repair(attempt, reply)) is not None:
                 return ChatResult(generations=[ChatGeneration(message=answer)])
 
     async def _agenerate(
@@ -109,10 +111,10 @@ class TextToolModel(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        attempt = self._attempt(messages)
+        attempt = self._start_loop(messages)
         while True:
-            reply = await self.model.ainvoke(attempt.messages, silent(), stop=stop, **kwargs)
-            if (answer := self._answer(attempt, reply)) is not None:
+            reply = await self.model.ainvoke(attempt.messages, no_callbacks(), stop=stop, **kwargs)
+            if (answer := self._accept_or_repair(attempt, reply)) is not None:
                 return ChatResult(generations=[ChatGeneration(message=answer)])
 
     def _stream(
@@ -122,16 +124,16 @@ class TextToolModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> Iterator[ChatGenerationChunk]:
-        attempt = self._attempt(messages)
-        flow = _Flow(hold=bool(self._tools))
-        for piece in self.model.stream(attempt.messages, silent(), stop=stop, **kwargs):
+        attempt = self._start_loop(messages)
+        flow = _ProseBuffer(hold=bool(self._tools))
+        for piece in self.model.stream(attempt.messages, no_callbacks(), stop=stop, **kwargs):
             if text := flow.add(piece):
-                yield _told(run_manager, _text_chunk(text))
-        answer = self._answer(attempt, flow.message())
+                yield _notify(run_manager, _text_chunk(text))
+        answer = self._accept_or_repair(attempt, flow.message())
         while answer is None:
-            reply = self.model.invoke(attempt.messages, silent(), stop=stop, **kwargs)
-            answer = self._answer(attempt, reply)
-        yield _told(run_manager, flow.rest(answer, repaired="metier" in answer.response_metadata))
+            reply = self.model.invoke(attempt.messages, no_callbacks(), stop=stop, **kwargs)
+            answer = self._accept_or_repair(attempt, reply)
+        yield _notify(run_manager, flow.final_chunk(answer, repaired="metier" in answer.response_metadata))
 
     async def _astream(
         self,
@@ -140,42 +142,42 @@ class TextToolModel(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[ChatGenerationChunk]:
-        attempt = self._attempt(messages)
-        flow = _Flow(hold=bool(self._tools))
-        async for piece in self.model.astream(attempt.messages, silent(), stop=stop, **kwargs):
+        attempt = self._start_loop(messages)
+        flow = _ProseBuffer(hold=bool(self._tools))
+        async for piece in self.model.astream(attempt.messages, no_callbacks(), stop=stop, **kwargs):
             if text := flow.add(piece):
-                yield await _atold(run_manager, _text_chunk(text))
-        answer = self._answer(attempt, flow.message())
+                yield await _anotify(run_manager, _text_chunk(text))
+        answer = self._accept_or_repair(attempt, flow.message())
         while answer is None:
-            reply = await self.model.ainvoke(attempt.messages, silent(), stop=stop, **kwargs)
-            answer = self._answer(attempt, reply)
-        yield await _atold(run_manager, flow.rest(answer, repaired="metier" in answer.response_metadata))
+            reply = await self.model.ainvoke(attempt.messages, no_callbacks(), stop=stop, **kwargs)
+            answer = self._accept_or_repair(attempt, reply)
+        yield await _anotify(run_manager, flow.final_chunk(answer, repaired="metier" in answer.response_metadata))
 
-    def _attempt(self, messages: Sequence[BaseMessage]) -> _Attempt:
+    def _start_loop(self, messages: Sequence[BaseMessage]) -> _RepairLoop:
         said = next((one.text for one in reversed(messages) if isinstance(one, HumanMessage)), "")
         language = language_of(said) if self.language == "auto" else self.language
-        sent = with_protocol(messages, self._tools, language=language, document=self.document, must=self._must)
-        return _Attempt(sent, language)
+        sent = to_text_transcript(messages, self._tools, language=language, document=self.document, must=self._must)
+        return _RepairLoop(sent, language)
 
-    def _answer(self, attempt: _Attempt, reply: AIMessage) -> AIMessage | None:
+    def _accept_or_repair(self, attempt: _RepairLoop, reply: AIMessage) -> AIMessage | None:
         """Message to return, or None if the model is asked to repair its reply."""
         attempt.usage = add_usage(attempt.usage, reply.usage_metadata) if reply.usage_metadata else attempt.usage
-        read = self._read(reply)
+        read = self._read_reply(reply)
         if read.problem is not None and attempt.repairs < self.repairs:
             attempt.repair(reply, read.problem)
             return None
         metadata = dict(reply.response_metadata)
         text = reply.text if read.call is None else read.text
         if read.problem is not None:
-            text = given_up_text(read.problem, attempt.repairs, attempt.language)
+            text = format_repair_failure(read.problem, attempt.repairs, attempt.language)
             failure = {"code": read.problem.code, "message": read.problem.message, "reply": reply.text[:2000]}
             metadata["metier"] = {"problem": failure, "repairs": attempt.repairs}
         elif attempt.repairs:
             metadata["metier"] = {"repairs": attempt.repairs}
-        calls = [] if read.call is None else [_tool_call(read)]
+        calls = [] if read.call is None else [_to_tool_call(read)]
         return AIMessage(text, tool_calls=calls, usage_metadata=attempt.usage, response_metadata=metadata)
 
-    def _read(self, reply: AIMessage) -> TextReply:
+    def _read_reply(self, reply: AIMessage) -> TextReply:
         if not self._tools:
             return TextReply(reply.text)
         tools = {tool.name: tool for tool in self._tools}
@@ -190,7 +192,7 @@ class TextToolModel(BaseChatModel):
         )
 
 
-class _Flow:
+class _ProseBuffer:
     """Buffer of a streamed reply: certain prose is passed on at once, a possible call is held back."""
 
     def __init__(self, *, hold: bool) -> None:
@@ -204,7 +206,7 @@ class _Flow:
         chunk = piece if isinstance(piece, AIMessageChunk) else AIMessageChunk(content=piece.content)
         self._whole = chunk if self._whole is None else self._whole + chunk
         self._text += chunk.text
-        until = held_from(self._text, self._sent) if self._hold else len(self._text)
+        until = find_call_start(self._text, self._sent) if self._hold else len(self._text)
         shown = self._text[self._sent : until]
         self._sent = max(self._sent, until)
         return shown
@@ -215,7 +217,7 @@ class _Flow:
             return AIMessage("")
         return AIMessage(self._text, usage_metadata=whole.usage_metadata, response_metadata=whole.response_metadata)
 
-    def rest(self, answer: AIMessage, *, repaired: bool) -> ChatGenerationChunk:
+    def final_chunk(self, answer: AIMessage, *, repaired: bool) -> ChatGenerationChunk:
         """Last chunk: held text that turned out to be prose, or the call, or what replaces it."""
         shown = self._text[: self._sent]
         if repaired:
@@ -243,19 +245,19 @@ def _text_chunk(text: str) -> ChatGenerationChunk:
     return ChatGenerationChunk(message=AIMessageChunk(content=text))
 
 
-def _told(manager: CallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
+def _notify(manager: CallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
     if manager:
         manager.on_llm_new_token(chunk.text, chunk=chunk)
     return chunk
 
 
-async def _atold(manager: AsyncCallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
+async def _anotify(manager: AsyncCallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
     if manager:
         await manager.on_llm_new_token(chunk.text, chunk=chunk)
     return chunk
 
 
-def _tool_call(read: TextReply) -> ToolCall:
+def _to_tool_call(read: TextReply) -> ToolCall:
     if read.call is None:
         raise ValueError("the reply has no call")
     return ToolCall(name=read.call.name, args=dict(read.call.arguments), id=read.call.id, type="tool_call")

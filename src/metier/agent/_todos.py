@@ -14,22 +14,31 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
-from metier.agent._artifacts import AsyncHandler, EventSink, Handler, Tongue, atell, paired, spoken, tell
-from metier.agent._specs import spec_of
+from metier.agent._artifacts import (
+    AsyncHandler,
+    EventSink,
+    Handler,
+    LanguageOption,
+    aemit_events,
+    emit_events,
+    resolve_language,
+    tool_message,
+)
+from metier.agent._specs import spec_from_langchain
 from metier.errors import InvalidInput
 from metier.jsons import JsonObject, JsonValue
-from metier.plans import Run
+from metier.plans import PlanRun
 from metier.store import EventDraft
 from metier.tools import Language
 
 TodoStatus = Literal["pending", "in_progress", "completed", "skipped", "failed"]
 
 WRITE_TODOS: Final = "write_todos"
-MOST_TODOS: Final = 20
-_CONTENT_CHARS: Final = 200
-_WRITTEN: Final = ("pending", "in_progress", "completed")
-_OPEN: Final = frozenset({"pending", "in_progress"})
-_OF_STEP: Final[Mapping[str, TodoStatus]] = MappingProxyType(
+MAX_TODOS: Final = 20
+_MAX_CONTENT_CHARS: Final = 200
+_MODEL_STATUSES: Final = ("pending", "in_progress", "completed")
+_OPEN_STATUSES: Final = frozenset({"pending", "in_progress"})
+_STATUS_BY_STEP_STATE: Final[Mapping[str, TodoStatus]] = MappingProxyType(
     {"done": "completed", "skipped": "skipped", "failed": "failed", "pending": "pending"}
 )
 TODOS_DESCRIPTION: Final = (
@@ -43,12 +52,12 @@ TODOS_SCHEMA: Final[JsonObject] = MappingProxyType(
         "properties": {
             "todos": {
                 "type": "array",
-                "maxItems": MOST_TODOS,
+                "maxItems": MAX_TODOS,
                 "items": {
                     "type": "object",
                     "properties": {
-                        "content": {"type": "string", "maxLength": _CONTENT_CHARS},
-                        "status": {"enum": list(_WRITTEN)},
+                        "content": {"type": "string", "maxLength": _MAX_CONTENT_CHARS},
+                        "status": {"enum": list(_MODEL_STATUSES)},
                     },
                     "required": ["content", "status"],
                 },
@@ -66,7 +75,7 @@ class Todo(TypedDict):
     status: TodoStatus
 
 
-def _newest(_: list[Todo] | None, new: list[Todo]) -> list[Todo]:
+def _keep_newest(_: list[Todo] | None, new: list[Todo]) -> list[Todo]:
     """Reducer: of two lists written in one message the later one wins."""
     return new
 
@@ -74,27 +83,27 @@ def _newest(_: list[Todo] | None, new: list[Todo]) -> list[Todo]:
 class TodoState(AgentState[Any]):
     """Agent state of the todo list; a caller may pass in the list of an earlier turn."""
 
-    todos: NotRequired[Annotated[list[Todo], _newest]]
+    todos: NotRequired[Annotated[list[Todo], _keep_newest]]
 
 
-PlanOf: TypeAlias = Callable[[Mapping[str, Any], Any], Run | None]
+PlanOf: TypeAlias = Callable[[Mapping[str, Any], Any], PlanRun | None]
 
 
-def todos_of(run: Run) -> list[Todo]:
+def todos_from_run(run: PlanRun) -> list[Todo]:
     """Steps of a plan as todos; the current step is in progress."""
-    current = run.current if run.stopped is None else None
+    current = run.current_step if run.stopped is None else None
     return [
         Todo(
-            content=(step.title or step.id)[:_CONTENT_CHARS],
-            status="in_progress" if step is current else _OF_STEP[run.progress(step.id).state],
+            content=(step.title or step.id)[:_MAX_CONTENT_CHARS],
+            status="in_progress" if step is current else _STATUS_BY_STEP_STATE[run.get_step_progress(step.id).state],
         )
         for step in run.plan.steps
     ]
 
 
-def unfinished(todos: Iterable[Mapping[str, Any]] | None) -> bool:
+def has_unfinished(todos: Iterable[Mapping[str, Any]] | None) -> bool:
     """Whether a todo is open. With a skill in use it means: stay with it, do not choose another."""
-    return any(todo.get("status") in _OPEN for todo in todos or ())
+    return any(todo.get("status") in _OPEN_STATUSES for todo in todos or ())
 
 
 def read_todos(arguments: JsonValue) -> list[Todo]:
@@ -102,9 +111,9 @@ def read_todos(arguments: JsonValue) -> list[Todo]:
     listed = arguments.get("todos") if isinstance(arguments, Mapping) else None
     if not isinstance(listed, Sequence) or isinstance(listed, str):
         raise InvalidInput("todos is no list", hint="send the whole list, also what is done")
-    if len(listed) > MOST_TODOS:
-        raise InvalidInput(f"todos has {len(listed)} items", hint=f"at most {MOST_TODOS}: put some together")
-    return [_todo(item, f"todos[{at}]") for at, item in enumerate(listed)]
+    if len(listed) > MAX_TODOS:
+        raise InvalidInput(f"todos has {len(listed)} items", hint=f"at most {MAX_TODOS}: put some together")
+    return [_read_todo(item, f"todos[{at}]") for at, item in enumerate(listed)]
 
 
 class TodosMiddleware(AgentMiddleware[TodoState, Any, Any]):
@@ -122,7 +131,7 @@ class TodosMiddleware(AgentMiddleware[TodoState, Any, Any]):
         plan_of: PlanOf | None = None,
         *,
         on_event: EventSink | None = None,
-        language: Tongue = "auto",
+        language: LanguageOption = "auto",
         name: str = "TodosMiddleware",
     ) -> None:
         super().__init__()
@@ -138,13 +147,13 @@ class TodosMiddleware(AgentMiddleware[TodoState, Any, Any]):
 
     def before_model(self, state: TodoState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Update the list from the plan, if there is one."""
-        update, drafts = self._followed(state, runtime)
-        tell(self._on_event, drafts, runtime)
+        update, drafts = self._follow_plan(state, runtime)
+        emit_events(self._on_event, drafts, runtime)
         return update
 
     async def abefore_model(self, state: TodoState, runtime: Runtime[Any]) -> dict[str, Any] | None:
-        update, drafts = self._followed(state, runtime)
-        await atell(self._on_event, drafts, runtime)
+        update, drafts = self._follow_plan(state, runtime)
+        await aemit_events(self._on_event, drafts, runtime)
         return update
 
     def after_agent(self, state: TodoState, runtime: Runtime[Any]) -> dict[str, Any] | None:
@@ -156,53 +165,53 @@ class TodosMiddleware(AgentMiddleware[TodoState, Any, Any]):
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
-        return handler(self._offered(request))
+        return handler(self._hide_tool(request))
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResponse[Any]:
-        return cast("ModelResponse[Any]", await handler(self._offered(request)))
+        return cast("ModelResponse[Any]", await handler(self._hide_tool(request)))
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != WRITE_TODOS:
             return handler(request)
-        answer, drafts = self._written(request)
-        tell(self._on_event, drafts, request.runtime)
+        answer, drafts = self._write(request)
+        emit_events(self._on_event, drafts, request.runtime)
         return answer
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != WRITE_TODOS:
             return await handler(request)
-        answer, drafts = self._written(request)
-        await atell(self._on_event, drafts, request.runtime)
+        answer, drafts = self._write(request)
+        await aemit_events(self._on_event, drafts, request.runtime)
         return answer
 
-    def _run(self, state: object, runtime: object) -> Run | None:
+    def _get_run(self, state: object, runtime: object) -> PlanRun | None:
         if self._plan_of is None or not isinstance(state, Mapping):
             return None
         return self._plan_of(state, runtime)
 
-    def _followed(self, state: TodoState, runtime: object) -> tuple[dict[str, Any] | None, Sequence[EventDraft]]:
-        run = self._run(state, runtime)
-        todos = None if run is None else todos_of(run)
+    def _follow_plan(self, state: TodoState, runtime: object) -> tuple[dict[str, Any] | None, Sequence[EventDraft]]:
+        run = self._get_run(state, runtime)
+        todos = None if run is None else todos_from_run(run)
         if todos is None or todos == state.get("todos"):
             return None, ()
         return {"todos": todos}, [todos_event(todos, "plan")]
 
-    def _offered(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
-        if self._run(request.state, request.runtime) is None:
+    def _hide_tool(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        if self._get_run(request.state, request.runtime) is None:
             return request
-        kept = [one for one in request.tools if spec_of(one).name != WRITE_TODOS]
+        kept = [one for one in request.tools if spec_from_langchain(one).name != WRITE_TODOS]
         return request.override(tools=kept)
 
-    def _written(self, request: ToolCallRequest) -> tuple[ToolMessage | Command[Any], Sequence[EventDraft]]:
-        call, language = request.tool_call["id"] or "", spoken(request.state, self._language)
-        run = self._run(request.state, request.runtime)
+    def _write(self, request: ToolCallRequest) -> tuple[ToolMessage | Command[Any], Sequence[EventDraft]]:
+        call, language = request.tool_call["id"] or "", resolve_language(request.state, self._language)
+        run = self._get_run(request.state, request.runtime)
         if run is not None:
-            return paired(call, WRITE_TODOS, _planned(todos_of(run), language), error="plan_knows"), ()
+            return tool_message(call, WRITE_TODOS, _plan_text(todos_from_run(run), language), error="plan_knows"), ()
         try:
             todos = read_todos(request.tool_call["args"])
         except InvalidInput as error:
-            return paired(call, WRITE_TODOS, f"{error.message}. {error.hint}", error="invalid_todos"), ()
-        answer = paired(call, WRITE_TODOS, _kept(todos, language))
+            return tool_message(call, WRITE_TODOS, f"{error.message}. {error.hint}", error="invalid_todos"), ()
+        answer = tool_message(call, WRITE_TODOS, _written_text(todos, language))
         return Command(update={"todos": todos, "messages": [answer]}), [todos_event(todos, "model")]
 
 
@@ -224,22 +233,22 @@ def write_todos_tool() -> StructuredTool:
     )
 
 
-def _todo(item: JsonValue, where: str) -> Todo:
+def _read_todo(item: JsonValue, where: str) -> Todo:
     content = item.get("content") if isinstance(item, Mapping) else None
     status = item.get("status") if isinstance(item, Mapping) else None
     if not isinstance(content, str) or not content.strip():
         raise InvalidInput(f"{where}.content is no text", hint="say what is to be done")
-    if status not in _WRITTEN:
-        raise InvalidInput(f"{where}.status is {str(status)[:40]!r}", hint=f"one of {', '.join(_WRITTEN)}")
-    return Todo(content=" ".join(content.split())[:_CONTENT_CHARS], status=status)
+    if status not in _MODEL_STATUSES:
+        raise InvalidInput(f"{where}.status is {str(status)[:40]!r}", hint=f"one of {', '.join(_MODEL_STATUSES)}")
+    return Todo(content=" ".join(content.split())[:_MAX_CONTENT_CHARS], status=status)
 
 
-def _kept(todos: Sequence[Todo], language: Language) -> str:
+def _written_text(todos: Sequence[Todo], language: Language) -> str:
     done = sum(todo["status"] == "completed" for todo in todos)
     return f"已记录 {len(todos)} 项，完成 {done} 项" if language == "zh" else f"{len(todos)} kept, {done} completed"
 
 
-def _planned(todos: Sequence[Todo], language: Language) -> str:
+def _plan_text(todos: Sequence[Todo], language: Language) -> str:
     steps = "; ".join(f"{todo['content']}: {todo['status']}" for todo in todos)
     head = "计划已经记录了步骤" if language == "zh" else "The plan keeps the list"
     return f"{head}: {steps}"

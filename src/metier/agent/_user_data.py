@@ -8,49 +8,49 @@ from typing import Any, Final
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import AIMessage
 
-from metier.agent._event_middleware import ModelHandler, work_of
+from metier.agent._event_middleware import ModelHandler, get_turn_state
 from metier.agent._forms import form_for
-from metier.agent._pauses import form, open_pause
-from metier.agent._starting import askable, missing_data, nested, start_plan
-from metier.agent._wording import say
-from metier.agent._work import Work
+from metier.agent._pauses import nullable, open_pause
+from metier.agent._starting import find_missing_data, forms_for, nest_paths, start_plan
+from metier.agent._wording import render_sentence
+from metier.agent._work import TurnState
 from metier.jsons import JsonObject, JsonValue
 from metier.tools import ToolSpec
 
-PURPOSE: Final = "profile"
+PROFILE_PURPOSE: Final = "profile"
 _SKILL_DATA: Final = "skill_data"
 
 
-class DataMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
+class ProfileFormMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Asks before the first model call under a skill, and starts the plan that waited for the answer."""
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: ModelHandler
     ) -> ModelResponse[Any] | AIMessage:
-        work = work_of(request.runtime)
-        if text := await ask_data(work):
+        work = get_turn_state(request.runtime)
+        if text := await ask_missing_data(work):
             return AIMessage(text)
-        if work.plan_due and work.skill is not None:
+        if work.plan_due and work.active_skill is not None:
             work.plan_due = False
-            await start_plan(work, work.skill)
+            await start_plan(work, work.active_skill)
         return await handler(request)
 
 
-async def ask_data(work: Work) -> str:
+async def ask_missing_data(work: TurnState) -> str:
     """Open the form, once per conversation; returns the question, or "" when nothing has to be asked."""
-    skill = work.skill
-    if skill is None or work.aside is not None or work.data_of == skill.id:
+    skill = work.active_skill
+    if skill is None or work.pending_pause is not None or work.profile_form_skill == skill.id:
         return ""
-    work.data_of = skill.id
-    wanted = askable(skill, await missing_data(work, skill))
+    work.profile_form_skill = skill.id
+    wanted = forms_for(skill, await find_missing_data(work, skill))
     if not wanted:
         return ""
-    made = _form(wanted)
+    made = _build_form(wanted)
     spec = ToolSpec(skill.id, skill.description, made.schema)
     shown = form_for(spec, {}, language=work.language)
     titles = [str(field["title"]) for field in shown.fields if field["name"] in made.required]
     names = ("、" if work.language == "zh" else ", ").join(titles or [str(one["title"]) for one in shown.fields])
-    text = say("need_data", work.language, title=skill.title, names=names)
+    text = render_sentence("need_data", work.language, title=skill.title, names=names)
     payload: JsonObject = {
         "text": text,
         "title": skill.title,
@@ -60,11 +60,11 @@ async def ask_data(work: Work) -> str:
         "skill": skill.id,
     }
     digest = sha256(",".join(wanted).encode()).hexdigest()[:16]
-    pause = await open_pause(work, PURPOSE, f"{skill.id}:{digest}", form(made.schema), payload, once=True)
+    pause = await open_pause(work, PROFILE_PURPOSE, f"{skill.id}:{digest}", nullable(made.schema), payload, once=True)
     return "" if pause is None else text
 
 
-async def keep_data(work: Work, answer: JsonValue) -> None:
+async def save_data(work: TurnState, answer: JsonValue) -> None:
     """Store the submitted values in the user's profile or in the data of a skill, by their path."""
     if not isinstance(answer, Mapping):
         return
@@ -79,21 +79,21 @@ async def keep_data(work: Work, answer: JsonValue) -> None:
             of_skills.setdefault(owner, {})[inside] = value
         else:
             profile[path] = value
-    store = work.kit.store
+    store = work.resources.store
     if profile:
-        await store.profiles.merge(work.user, nested(profile))
+        await store.profiles.merge(work.user, nest_paths(profile))
     for owner, data in of_skills.items():
-        await store.skill_data.merge(work.user, owner, nested(data))
-    work.material = None
+        await store.skill_data.merge(work.user, owner, nest_paths(data))
+    work.user_data = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _FlatForm:
     schema: JsonObject
     required: tuple[str, ...]
 
 
-def _form(wanted: Mapping[str, JsonObject]) -> _Form:
+def _build_form(wanted: Mapping[str, JsonObject]) -> _FlatForm:
     """One flat form: the fields of an object stand side by side, each under its full path."""
     fields: dict[str, JsonValue] = {}
     required: list[str] = []
@@ -107,6 +107,6 @@ def _form(wanted: Mapping[str, JsonObject]) -> _Form:
         must = schema.get("required")
         required += [f"{path}.{name}" for name in must] if isinstance(must, list | tuple) else []
     must_have: list[JsonValue] = [*required]
-    return _Form(
+    return _FlatForm(
         {"type": "object", "properties": fields, "required": must_have, "additionalProperties": False}, tuple(required)
     )

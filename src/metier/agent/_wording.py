@@ -110,7 +110,7 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 )
 
 
-def say(key: str, language: Language, **values: object) -> str:
+def render_sentence(key: str, language: Language, **values: object) -> str:
     """Sentence in this language with its values filled in."""
     english, chinese = _TEXTS[key]
     return (chinese if language == "zh" else english).format(**values)

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from langchain_core.messages import ToolMessage
 
-from metier.agent._exchange import Exchange, Held
-from metier.agent._files import Files
-from metier.agent._journal import Journal, Saved
-from metier.agent._kit import Kit, Opened
-from metier.agent._plan_desk import PlanDesk
-from metier.context import Built, SkillMenu
+from metier.agent._exchange import CallBatch, HeldCall
+from metier.agent._files import FileWatch
+from metier.agent._journal import Journal, PlanSnapshot
+from metier.agent._kit import OpenGate, Resources
+from metier.agent._plan_desk import PlanRunner
+from metier.context import BuiltPrompt, SkillMenu
 from metier.jsons import JsonObject, JsonValue
-from metier.plans import Model, plan_rules
+from metier.plans import CallModel, rules_from_plan
 from metier.skills import Catalog, Skill
 from metier.store import EventDraft, Message, MessageDraft, Pause, VoiceMode
 from metier.tools import (
@@ -28,16 +28,16 @@ from metier.tools import (
     ToolContext,
     ToolSpec,
     Verdict,
-    skill_rules,
+    rules_from_skills,
 )
 
-_SETTLED: Final = frozenset({"completed", "done", "cancelled"})
-_EYE: Final = frozenset({"table", "chart"})
-MOST_RESULT_CHARS: Final = 24_000
+_CLOSED_TODO_STATES: Final = frozenset({"completed", "done", "cancelled"})
+_DISPLAY_KINDS: Final = frozenset({"table", "chart"})
+MAX_RESULT_CHARS: Final = 24_000
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ModelNote:
     """Runtime instruction added to the next model call; `data` is read by the built-in model only."""
 
     purpose: str
@@ -46,7 +46,7 @@ class Note:
 
 
 @dataclass(slots=True)
-class Counts:
+class TurnUsage:
     """Calls, refusals and tokens of one turn so far."""
 
     model_calls: int = 0
@@ -65,54 +65,54 @@ class Counts:
         }
 
 
-def counts_from(value: JsonValue) -> Counts:
+def usage_from_json(value: JsonValue) -> TurnUsage:
     """Read what `to_json` wrote, so that a resumed turn continues its counts."""
     known = value if isinstance(value, Mapping) else {}
     numbers = {key: item for key, item in known.items() if isinstance(item, int)}
-    return Counts(**{key: item for key, item in numbers.items() if key in Counts.__slots__})
+    return TurnUsage(**{key: item for key, item in numbers.items() if key in TurnUsage.__slots__})
 
 
 @dataclass(slots=True)
-class Work:
+class TurnState:
     """Mutable state of one turn: request, skill, plan and tool calls."""
 
-    kit: Kit
+    resources: Resources
     journal: Journal
     user: str
     message: str
     language: Language
     catalog: Catalog
-    skill: Skill | None = None
+    active_skill: Skill | None = None
     scenario: str | None = None
-    fresh: bool = False
+    is_new_turn: bool = False
     host: str | None = None
     document: str | None = None
-    before: tuple[Message, ...] = ()
+    earlier_messages: tuple[Message, ...] = ()
     shortlist: tuple[tuple[Skill, float], ...] = ()
-    plan: PlanDesk | None = None
+    plan_runner: PlanRunner | None = None
     todos: tuple[JsonObject, ...] = ()
-    aside: Pause | None = None
-    granted: frozenset[str] = frozenset()
-    note: Note | None = None
-    exchange: Exchange | None = None
-    closing: list[EventDraft] = field(default_factory=list)
-    waits: bool = False
-    counts: Counts = field(default_factory=Counts)
-    begun: set[str] = field(default_factory=set)
-    shown: set[str] = field(default_factory=set)
-    suggested: tuple[JsonObject, ...] = ()
-    began: datetime | None = None
+    pending_pause: Pause | None = None
+    granted_tools: frozenset[str] = frozenset()
+    model_note: ModelNote | None = None
+    call_batch: CallBatch | None = None
+    closing_events: list[EventDraft] = field(default_factory=list)
+    stays_paused: bool = False
+    usage: TurnUsage = field(default_factory=TurnUsage)
+    started_call_ids: set[str] = field(default_factory=set)
+    shown_kinds: set[str] = field(default_factory=set)
+    suggestions: tuple[JsonObject, ...] = ()
+    started_at: datetime | None = None
     prompt_tokens: int = 0
-    chosen: Built | None = None
-    chosen_at: int = 0
+    choice_prompt: BuiltPrompt | None = None
+    choice_message_count: int = 0
     menu: SkillMenu | None = None
-    material: Mapping[str, Any] | None = None
+    user_data: Mapping[str, Any] | None = None
     plans_refused: int = 0
     plan_due: bool = False
-    data_of: str = ""
+    profile_form_skill: str = ""
     voice: VoiceMode | None = None
-    files: Files = field(default_factory=Files)
-    _classified: TaskTypeMatch | None = None
+    files: FileWatch = field(default_factory=FileWatch)
+    _task_type_match: TaskTypeMatch | None = None
 
     @property
     def conversation(self) -> str:
@@ -123,99 +123,106 @@ class Work:
         return self.journal.lease.id
 
     @property
-    def paused(self) -> bool:
+    def is_paused(self) -> bool:
         """Whether the turn waits for a person. `pause.opened` is emitted when the lease is released."""
-        return bool(self.closing) or self.waits
+        return bool(self.closing_events) or self.stays_paused
 
     @property
-    def unfinished(self) -> bool:
+    def has_open_work(self) -> bool:
         """Whether the conversation has open plan steps, an open pause or open todos."""
-        running = self.aside is not None or (self.plan is not None and not self.plan.over)
-        return running or any(str(todo.get("status")) not in _SETTLED for todo in self.todos)
+        running = self.pending_pause is not None or (self.plan_runner is not None and not self.plan_runner.is_over)
+        return running or any(str(todo.get("status")) not in _CLOSED_TODO_STATES for todo in self.todos)
 
     @property
-    def opened(self) -> Opened:
+    def open_gate(self) -> OpenGate:
         """Gate for the current skill, plan step and granted exceptions."""
-        return self.kit.opened(self.catalog, self.skill, self.task_type, self._plan_rules(), self.granted)
+        return self.resources.open_gate_for(
+            self.catalog, self.active_skill, self.task_type, self._plan_rules(), self.granted_tools
+        )
 
     @property
     def gate(self) -> Gate:
-        return self.opened.gate
+        return self.open_gate.gate
 
-    def spec(self, tool: str) -> ToolSpec | None:
-        return self.gate.spec(tool)
+    def get_spec(self, tool: str) -> ToolSpec | None:
+        return self.gate.get_spec(tool)
 
     @property
     def workspace(self) -> Path:
         """Folder for the files of this conversation."""
-        return self.kit.workspace(self.conversation)
+        return self.resources.workspace(self.conversation)
 
-    def context(self, progress: Callable[[float, str], None] | None = None) -> ToolContext:
+    def tool_context(self, progress: Callable[[float, str], None] | None = None) -> ToolContext:
         """Context passed to a tool of this turn; `progress` receives its progress reports."""
         return ToolContext(self.workspace, self.conversation, self.turn, self.document, progress)
 
-    def saved(self) -> Saved | None:
+    def plan_snapshot(self) -> PlanSnapshot | None:
         """Plan and todos in the form that the store keeps; None without either."""
-        if self.plan is None and not self.todos:
+        if self.plan_runner is None and not self.todos:
             return None
-        plan = {} if self.plan is None else self.plan.to_json()
-        unfinished = self.unfinished
-        state = "running" if unfinished or self.plan is None else self.plan.state
-        return Saved({"skill": self.skill.id if self.skill else "", **plan, "todos": list(self.todos)}, state)
+        plan = {} if self.plan_runner is None else self.plan_runner.to_json()
+        unfinished = self.has_open_work
+        state = "running" if unfinished or self.plan_runner is None else self.plan_runner.state
+        return PlanSnapshot(
+            {"skill": self.active_skill.id if self.active_skill else "", **plan, "todos": list(self.todos)}, state
+        )
 
-    def hold(self, call: ToolCall, verdict: Verdict) -> ToolMessage:
+    def hold_for_approval(self, call: ToolCall, verdict: Verdict) -> ToolMessage:
         """Hold a call until a person approves it."""
-        return self.keep(Held(call, "approve", {"reason": verdict.reason, "layer": verdict.layer}))
+        return self.hold_call(HeldCall(call, "approve", {"reason": verdict.reason, "layer": verdict.layer}))
 
-    def keep(self, held: Held) -> ToolMessage:
+    def hold_call(self, held: HeldCall) -> ToolMessage:
         """Hold a call. The returned message is a placeholder: the agent's run ends before the model reads it."""
-        if self.exchange is not None:
-            self.exchange.held.append(held)
+        if self.call_batch is not None:
+            self.call_batch.held.append(held)
         return ToolMessage("…", tool_call_id=held.call.id, name=held.call.name, artifact={"metier": {"held": True}})
 
     async def emit(self, draft: EventDraft) -> None:
         await self.journal.emit(draft)
 
-    def show(self, *drafts: EventDraft) -> None:
+    def queue_display_events(self, *drafts: EventDraft) -> None:
         """Queue events for display (tables, charts, files); stored with the next write, usually the call's result."""
-        self.shown |= {draft.kind for draft in drafts} & _EYE
-        self.journal.later(*drafts)
+        self.shown_kinds |= {draft.kind for draft in drafts} & _DISPLAY_KINDS
+        self.journal.queue(*drafts)
 
-    def say(self, text: str) -> None:
+    def queue_reply(self, text: str) -> None:
         """Queue an assistant message; stored with the next write, usually the end of the turn."""
-        self.journal.later(EventDraft("text.done", {"text": text}), message=MessageDraft("assistant", text))
+        self.journal.queue(EventDraft("text.done", {"text": text}), message=MessageDraft("assistant", text))
 
-    async def enter(self, skill: Skill | None, scenario: str | None, why: str) -> None:
+    async def switch_skill(self, skill: Skill | None, scenario: str | None, why: str) -> None:
         """Make this the conversation's skill, or leave the current one with None; emits the change."""
-        left, same = self.skill, self.skill is not None and skill is not None and skill.id == self.skill.id
+        left, same = (
+            self.active_skill,
+            self.active_skill is not None and skill is not None and skill.id == self.active_skill.id,
+        )
         self.scenario = scenario
         if same:
-            self.skill = skill
+            self.active_skill = skill
             return
-        self.skill = skill
-        self.material = None
+        self.active_skill = skill
+        self.user_data = None
         drafts = []
         if left is not None:
             drafts.append(EventDraft("skill.left", {"skill": left.id, "title": left.title, "why": why}))
         if skill is not None:
             told: dict[str, JsonValue] = {"skill": skill.id, "title": skill.title, "why": why, "scenario": scenario}
             drafts.append(EventDraft("skill.activated", {**told, "version": skill.version, "digest": skill.digest}))
-        await self.kit.store.conversations.set_skill(self.conversation, skill.id if skill else None)
+        await self.resources.store.conversations.set_skill(self.conversation, skill.id if skill else None)
         await self.journal.emit(*drafts)
 
     @property
     def task_type(self) -> TaskType | None:
         """Task type of the message; None if the skill lists its tools, which makes that gate layer moot."""
-        if self.skill is not None and skill_rules([self.skill])[0].allowed is not None:
+        if self.active_skill is not None and rules_from_skills([self.active_skill])[0].allowed is not None:
             return None
-        if self._classified is None:
-            self._classified = self.kit.task_types.classify(self.message)
-        return self._classified.task_type
+        if self._task_type_match is None:
+            self._task_type_match = self.resources.task_types.classify(self.message)
+        return self._task_type_match.task_type
 
     def _plan_rules(self) -> Rules | None:
-        if self.plan is None or self.plan.over:
+        if self.plan_runner is None or self.plan_runner.is_over:
             return None
-        move = self.plan.move
-        if isinstance(move, Model) and move.purpose == "act":
+        move = self.plan_runner.current_move
+        if isinstance(move, CallModel) and move.purpose == "act":
             return Rules("plan", f"step {move.step.id if move.step else ''}", allowed=frozenset(move.tools))
-        return plan_rules(self.plan.run.plan)
+        return rules_from_plan(self.plan_runner.run.plan)

@@ -1,24 +1,24 @@
 """Benchmarks: measured beside the bare library in one run, printed, and saved as JSON."""
 
 from metier.bench._corpus import write_corpus
-from metier.bench._figures import Figure, Run
-from metier.bench._pack import Case, CaseScore, PackScore, read_cases, run_cases
-from metier.bench._routing_compare import Comparison, RoutingContest, compare_routers
-from metier.bench._routing_corpora import learning_corpora
+from metier.bench._figures import BenchRun, Figure
+from metier.bench._pack import BenchCase, CaseScore, PackScore, read_cases, run_cases
+from metier.bench._routing_compare import Comparison, ComparisonOptions, compare_routers
+from metier.bench._routing_corpora import load_corpora
 from metier.bench._routing_page import save_comparison
 from metier.bench._run import SUITES, run_suites, save
 
 __all__ = [
     "SUITES",
-    "Case",
+    "BenchCase",
+    "BenchRun",
     "CaseScore",
     "Comparison",
+    "ComparisonOptions",
     "Figure",
     "PackScore",
-    "RoutingContest",
-    "Run",
     "compare_routers",
-    "learning_corpora",
+    "load_corpora",
     "read_cases",
     "run_cases",
     "run_suites",

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
-from metier.bench._corpus import messages_about, write_corpus
+from metier.bench._corpus import make_messages, write_corpus
 from metier.bench._figures import Figure
 from metier.context import ContextBuilder, ContextMessage
 from metier.routing import Router
@@ -27,25 +27,25 @@ def measure_context() -> Iterator[Figure]:
     for size in SIZES:
         with tempfile.TemporaryDirectory() as temporary:
             write_corpus(Path(temporary), size)
-            catalog = SkillLibrary.over(temporary).catalog()
-            tokens = median(_choosing(catalog))
-            peer = _deepagents(catalog) if find_spec("deepagents") else None
+            catalog = SkillLibrary.from_folders(temporary).catalog()
+            tokens = median(_count_prompt_tokens(catalog))
+            peer = _count_deepagents_tokens(catalog) if find_spec("deepagents") else None
         name = f"choose a skill among {size:,}, prompt"
         yield Figure("context", name, tokens, _LIMIT_TOKENS, MESSAGES, peer, "deepagents", unit="tokens")
 
 
-def _choosing(catalog: Catalog) -> list[int]:
+def _count_prompt_tokens(catalog: Catalog) -> list[int]:
     router = Router(top_k=_SHORTLIST)
     builder = ContextBuilder()
     spent = []
-    for message in messages_about(random.Random(3), MESSAGES):  # noqa: S311 - repeatable messages
+    for message in make_messages(random.Random(3), MESSAGES):  # noqa: S311 - repeatable messages
         found = router.route(message, catalog=catalog).candidates
         shortlist = [(catalog[one.skill], one.score) for one in found]
-        spent.append(builder.choose([ContextMessage("user", message)], shortlist).tokens)
+        spent.append(builder.build_choose_prompt([ContextMessage("user", message)], shortlist).tokens)
     return spent
 
 
-def _deepagents(catalog: Catalog) -> float:
+def _count_deepagents_tokens(catalog: Catalog) -> float:
     """System prompt tokens of a deepagents agent with its skills middleware."""
     create_agent: Callable[..., object] = import_module("langchain.agents").create_agent
     with tempfile.TemporaryDirectory() as temporary:

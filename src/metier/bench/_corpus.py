@@ -18,18 +18,18 @@ _LINES = (
     "Keep the answer under one page and cite where each figure comes from.",
 )
 # Forty by twenty-five: a thousand distinct skills.
-_DEEDS = (
+_ACTIONS = (
     *("approve", "archive", "audit", "book", "cancel", "check", "close", "compare", "count", "draft"),
     *("edit", "explain", "export", "extend", "file", "find", "forecast", "import", "inspect", "label"),
     *("list", "merge", "order", "pause", "print", "rank", "refund", "rename", "renew", "repair"),
     *("reserve", "resume", "return", "review", "schedule", "share", "sign", "split", "summarise", "translate"),
 )
-_THINGS = (
+_OBJECTS = (
     *("invoice", "contract", "shipment", "lease", "payslip", "timesheet", "patent", "blueprint", "podcast", "recipe"),
     *("playlist", "passport", "vaccine record", "meter reading", "train ticket", "hotel room", "parking permit"),
     *("warranty", "donation", "guest list", "press release", "greenhouse", "wind turbine", "exam paper", "ferry"),
 )
-_SAID = (
+_EXAMPLE_FORMS = (
     "{deed} the {thing}",
     "please {deed} my {thing} for next week",
     "can you {deed} this {thing} before noon",
@@ -41,14 +41,14 @@ _SAID = (
     "help me {deed} two {thing}s at once",
     "my manager wants me to {deed} the {thing} today",
 )
-_ASKED = (
+_MESSAGE_FORMS = (
     "could somebody {deed} that {thing} for the team in the morning",
     "{deed} our {thing}, would you",
     "i was told to {deed} the old {thing} first thing tomorrow",
     "{deed} {thing}",
     "the customer asks us to {deed} the {thing} that came on friday",
 )
-_ASKED_IN_STEPS = (
+_TWO_STEP_FORMS = (
     "i was told to {deed} the old {thing} first and then call back",
     "open the folder, then {deed} the {thing} that is on top",
     "could you {deed} a {thing} and also tell me how long it takes",
@@ -62,7 +62,7 @@ def write_corpus(folder: Path, count: int, *, seed: int = 7) -> None:
         _WRITERS[number % len(_WRITERS)](folder, number, chance)
 
 
-def messages_about(chance: random.Random, count: int) -> list[str]:
+def make_messages(chance: random.Random, count: int) -> list[str]:
     """Messages about the corpus of `write_corpus`, short and long, in both languages."""
     forms = (
         "请帮我{verb}一下{area}的情况，下午要用",
@@ -73,26 +73,33 @@ def messages_about(chance: random.Random, count: int) -> list[str]:
     return [chance.choice(forms).format(verb=chance.choice(_VERBS), area=chance.choice(_AREAS)) for _ in range(count)]
 
 
-def english_skills(count: int) -> list[Skill]:
+def make_english_skills(count: int) -> list[Skill]:
     """English skills with ten examples each; at most a thousand."""
     source = Source(Path("set"), Path("set"), "flat")
     return [
-        Skill(f"{deed}-{thing.replace(' ', '-')}", f"{deed} {thing}", "", source, "", examples=_say(_SAID, deed, thing))
-        for deed, thing in list(product(_DEEDS, _THINGS))[:count]
+        Skill(
+            f"{deed}-{thing.replace(' ', '-')}",
+            f"{deed} {thing}",
+            "",
+            source,
+            "",
+            examples=_fill_forms(_EXAMPLE_FORMS, deed, thing),
+        )
+        for deed, thing in list(product(_ACTIONS, _OBJECTS))[:count]
     ]
 
 
-def english_messages(chance: random.Random, count: int, *, in_steps: bool = False) -> list[str]:
+def make_english_messages(chance: random.Random, count: int, *, in_steps: bool = False) -> list[str]:
     """Messages for the skills of `make_english_skills`, worded unlike their examples; `in_steps` asks for two."""
-    forms = _ASKED_IN_STEPS if in_steps else _ASKED
-    return [chance.choice(_say(forms, chance.choice(_DEEDS), chance.choice(_THINGS))) for _ in range(count)]
+    forms = _TWO_STEP_FORMS if in_steps else _MESSAGE_FORMS
+    return [chance.choice(_fill_forms(forms, chance.choice(_ACTIONS), chance.choice(_OBJECTS))) for _ in range(count)]
 
 
-def _say(forms: tuple[str, ...], deed: str, thing: str) -> tuple[str, ...]:
+def _fill_forms(forms: tuple[str, ...], deed: str, thing: str) -> tuple[str, ...]:
     return tuple(form.format(deed=deed, thing=thing) for form in forms)
 
 
-def _words(chance: random.Random, number: int) -> tuple[str, str, list[str]]:
+def _make_words(chance: random.Random, number: int) -> tuple[str, str, list[str]]:
     area, verb = chance.choice(_AREAS), chance.choice(_VERBS)
     title = f"{verb}{area} {number}"
     return (
@@ -102,30 +109,30 @@ def _words(chance: random.Random, number: int) -> tuple[str, str, list[str]]:
     )
 
 
-def _body(chance: random.Random, title: str) -> str:
+def _make_body(chance: random.Random, title: str) -> str:
     return "\n\n".join([f"# {title}", *chance.choices(_LINES, k=24)]) + "\n"
 
 
-def _flat(folder: Path, number: int, chance: random.Random) -> None:
-    title, description, triggers = _words(chance, number)
+def _write_flat(folder: Path, number: int, chance: random.Random) -> None:
+    title, description, triggers = _make_words(chance, number)
     front = f"name: flat_{number}\ntitle: {title}\ndescription: {description}\npriority: {number % 100}\n"
     listed = "".join(f"  - {trigger}\n" for trigger in triggers)
-    _write(folder / f"flat_{number}.md", f"---\n{front}triggers:\n{listed}---\n\n{_body(chance, title)}")
+    _write(folder / f"flat_{number}.md", f"---\n{front}triggers:\n{listed}---\n\n{_make_body(chance, title)}")
 
 
-def _agent_skill(folder: Path, number: int, chance: random.Random) -> None:
-    title, description, triggers = _words(chance, number)
+def _write_agent_skill(folder: Path, number: int, chance: random.Random) -> None:
+    title, description, triggers = _make_words(chance, number)
     front = (
         f"name: skill-{number}\ndescription: {description}\nlicense: Apache-2.0\nmetadata:\n"
         f"  title: {title}\n  triggers: '{json.dumps(triggers, ensure_ascii=False)}'\n"
     )
     home = folder / f"skill-{number}"
-    _write(home / "SKILL.md", f"---\n{front}---\n\n{_body(chance, title)}")
-    _write(home / "references" / "details.md", _body(chance, title))
+    _write(home / "SKILL.md", f"---\n{front}---\n\n{_make_body(chance, title)}")
+    _write(home / "references" / "details.md", _make_body(chance, title))
 
 
-def _manifest(folder: Path, number: int, chance: random.Random) -> None:
-    title, description, triggers = _words(chance, number)
+def _write_manifest(folder: Path, number: int, chance: random.Random) -> None:
+    title, description, triggers = _make_words(chance, number)
     tool = f"tool_{number}"
     parameters = {"type": "object", "properties": {"doc_text": {"type": "string"}, f"n{number}": {"type": "integer"}}}
     manifest = {
@@ -136,13 +143,13 @@ def _manifest(folder: Path, number: int, chance: random.Random) -> None:
     }
     home = folder / f"manifest-{number}"
     _write(home / "skill.json", json.dumps(manifest, ensure_ascii=False, indent=2))
-    _write(home / "SYSTEM.md", _body(chance, title))
+    _write(home / "SYSTEM.md", _make_body(chance, title))
     _write(home / "scripts" / f"{tool}.py", f"def {tool}(doc_text='', **_):\n    return {{'chars': len(doc_text)}}\n")
 
 
-def _bare(folder: Path, number: int, chance: random.Random) -> None:
-    title, _, _ = _words(chance, number)
-    _write(folder / f"bare-{number}" / "SYSTEM.md", _body(chance, title))
+def _write_bare(folder: Path, number: int, chance: random.Random) -> None:
+    title, _, _ = _make_words(chance, number)
+    _write(folder / f"bare-{number}" / "SYSTEM.md", _make_body(chance, title))
 
 
 def _write(path: Path, text: str) -> None:
@@ -150,4 +157,4 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-_WRITERS = (_flat, _agent_skill, _manifest, _bare)
+_WRITERS = (_write_flat, _write_agent_skill, _write_manifest, _write_bare)

@@ -45,7 +45,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class BenchRun:
     """Figures of one run and the machine they were measured on."""
 
     at: str

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, cast
 
-from metier.bench._pack_checks import EXPECTATIONS, Heard, Values, check
+from metier.bench._pack_checks import EXPECTATIONS, Transcript, Values, check
 from metier.errors import InvalidPack
 from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.pack import Pack
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from metier.agent import Runtime
     from metier.store import Event
 
-_KEYS: Final = frozenset({"id", "title", "turns", "expect"})
+_CASE_KEYS: Final = frozenset({"id", "title", "turns", "expect"})
 _USER: Final = "bench"
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class BenchCase:
     """Scripted conversation: user actions and expectations."""
 
     id: str
@@ -88,10 +88,10 @@ class PackScore:
         }
 
 
-def read_cases(pack: Pack) -> tuple[Case, ...]:
+def read_cases(pack: Pack) -> tuple[BenchCase, ...]:
     """Read every case of the pack's bench folder in order; raises `InvalidPack` with the place of an error."""
     files = sorted(pack.bench.glob("*.json")) if pack.bench is not None else []
-    cases = [case for file in files for case in _cases(file)]
+    cases = [case for file in files for case in _read_file(file)]
     if not cases:
         raise InvalidPack(f"pack {pack.id!r} has no bench cases", hint="put JSON files into its bench folder")
     twice = next((one.id for one in cases if sum(one.id == other.id for other in cases) > 1), None)
@@ -115,28 +115,28 @@ async def run_cases(
         )
         async with Runtime.open(apart, packs=packs) as runtime:
             for case in cases:
-                score = await _run(runtime, case)
+                score = await _run_case(runtime, case)
                 scores.append(score)
                 say(f"{'✓' if score.passed else '✗'} {case.id}" + "".join(f"\n    {one}" for one in score.failed))
     return PackScore(pack.id, settings.model, tuple(scores))
 
 
-async def _run(runtime: "Runtime", case: Case) -> CaseScore:
+async def _run_case(runtime: "Runtime", case: BenchCase) -> CaseScore:
     started = perf_counter()
-    heard = Heard()
+    heard = Transcript()
     for turn in case.turns:
-        events = _events(runtime, heard, turn)
+        events = _start_turn(runtime, heard, turn)
         if events is None:
             return CaseScore(case.id, 1, ("no question was open to be answered",), (perf_counter() - started) * 1000)
         async for event in events:
-            heard = heard.told(event)
-    values = _values(case.values)
+            heard = heard.add(event)
+    values = _load_values(case.values)
     made = [check(name, wanted, heard, values) for name, wanted in case.expect.items()]
     failed = tuple(line for lines in made for line in lines)
     return CaseScore(case.id, len(made), failed, (perf_counter() - started) * 1000)
 
 
-def _events(runtime: "Runtime", heard: Heard, turn: JsonObject) -> "AsyncIterator[Event] | None":
+def _start_turn(runtime: "Runtime", heard: Transcript, turn: JsonObject) -> "AsyncIterator[Event] | None":
     from metier.agent import TurnRequest
 
     if "say" in turn:
@@ -145,12 +145,12 @@ def _events(runtime: "Runtime", heard: Heard, turn: JsonObject) -> "AsyncIterato
     return None if heard.pause is None else runtime.answer(str(heard.pause["pause"]), turn["answer"], user=_USER)
 
 
-def _values(reference: str) -> Values | None:
+def _load_values(reference: str) -> Values | None:
     module, _, name = reference.partition(":")
     return cast("Values", getattr(import_module(module), name)) if name else None
 
 
-def _cases(file: Path) -> list[Case]:
+def _read_file(file: Path) -> list[BenchCase]:
     try:
         whole = load_json(file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, JsonInvalid) as error:
@@ -159,19 +159,19 @@ def _cases(file: Path) -> list[Case]:
     if not isinstance(whole, Mapping) or not isinstance(listed, list):
         raise InvalidPack(f"{file.name} has no cases", hint='{"cases": [{"id": …, "turns": […], "expect": {…}}]}')
     values = str(whole.get("values", ""))
-    return [replace(_case(one, f"{file.name}[{at}]"), values=values) for at, one in enumerate(listed)]
+    return [replace(_parse_case(one, f"{file.name}[{at}]"), values=values) for at, one in enumerate(listed)]
 
 
-def _case(value: JsonValue, where: str) -> Case:
+def _parse_case(value: JsonValue, where: str) -> BenchCase:
     given = value if isinstance(value, Mapping) else {}
     turns, expect = given.get("turns"), given.get("expect")
-    if set(given) - _KEYS or not isinstance(given.get("id"), str):
-        raise InvalidPack(f"{where} is no case", hint=f"it has {', '.join(sorted(_KEYS))}")
+    if set(given) - _CASE_KEYS or not isinstance(given.get("id"), str):
+        raise InvalidPack(f"{where} is no case", hint=f"it has {', '.join(sorted(_CASE_KEYS))}")
     if not isinstance(turns, list) or not turns or not all(map(_is_turn, turns)):
         raise InvalidPack(f"{where}.turns is wrong", hint='[{"say": "…"}, {"answer": true}]')
     if not isinstance(expect, Mapping) or not expect or set(expect) - set(EXPECTATIONS):
         raise InvalidPack(f"{where}.expect is wrong", hint=f"one or more of {', '.join(EXPECTATIONS)}")
-    return Case(str(given["id"]), tuple(turns), expect)
+    return BenchCase(str(given["id"]), tuple(turns), expect)
 
 
 def _is_turn(turn: JsonValue) -> bool:

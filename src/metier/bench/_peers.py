@@ -11,10 +11,10 @@ from metier.bench._peers_encoders import Encoder, Encoders
 from metier.bench._peers_semantic_router import SemanticRouter
 from metier.bench._peers_vectors import LogisticHead, MaxSimilarity
 from metier.bench._peers_words import Bm25, CharTfidf
-from metier.bench._routing_measures import Answer
+from metier.bench._routing_measures import RouterAnswer
 from metier.skills import Skill
 
-INSTALL: Final = "pip install semantic-router==1.1.1 bm25s scikit-learn 'metier[routing,english]'"
+INSTALL_COMMAND: Final = "pip install semantic-router==1.1.1 bm25s scikit-learn 'metier[routing,english]'"
 
 
 class Peer(Protocol):
@@ -34,7 +34,7 @@ class PeerKind:
     make: Callable[[Encoder], Peer]
     modules: tuple[str, ...]
     encoder: str = ""
-    believes: bool = False
+    gives_probabilities: bool = False
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -43,12 +43,12 @@ class PeerKind:
         return tuple(module for module in needed if find_spec(module) is None)
 
 
-class PeerContestant:
+class PeerRouter:
     """BenchRouter of a peer; the encoder's time is included, though each text is embedded only once per run."""
 
     def __init__(self, name: str, kind: PeerKind, encoders: Encoders) -> None:
         self.name = name
-        self.believes = kind.believes
+        self.gives_probabilities = kind.gives_probabilities
         self.says_none = False
         self.notes: tuple[str, ...] = ()
         self._encoder = encoders.get(kind.encoder)
@@ -62,13 +62,13 @@ class PeerContestant:
         """Learn these skills."""
         self._peer.fit(skills)
 
-    def ask(self, message: str) -> Answer:
+    def ask(self, message: str) -> RouterAnswer:
         """Answer with the three best skills and the time including embedding; never "none"."""
-        embedded_ms = self._encoder.cost_ms(message)
+        embedded_ms = self._encoder.measure_ms(message)
         started = perf_counter()
         ranked = self._peer.route(message)
         taken = (perf_counter() - started) * 1000
-        return Answer(tuple(ranked)[:3], none=False, ms=embedded_ms + taken)
+        return RouterAnswer(tuple(ranked)[:3], none=False, ms=embedded_ms + taken)
 
 
 _ENCODER_MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -79,8 +79,8 @@ PEERS: Mapping[str, PeerKind] = MappingProxyType(
         "BM25 (bm25s)": PeerKind(lambda _: Bm25(), ("bm25s",)),
         "character TF-IDF": PeerKind(lambda _: CharTfidf(), ("sklearn",)),
         "USE-m, nearest example": PeerKind(MaxSimilarity, (), "USE-m"),
-        "USE-m + logistic regression": PeerKind(LogisticHead, ("sklearn",), "USE-m", believes=True),
-        "MiniLM + logistic regression": PeerKind(LogisticHead, ("sklearn",), "MiniLM", believes=True),
+        "USE-m + logistic regression": PeerKind(LogisticHead, ("sklearn",), "USE-m", gives_probabilities=True),
+        "MiniLM + logistic regression": PeerKind(LogisticHead, ("sklearn",), "MiniLM", gives_probabilities=True),
         "semantic-router, USE-m": PeerKind(SemanticRouter, ("semantic_router",), "USE-m"),
         "semantic-router, MiniLM": PeerKind(SemanticRouter, ("semantic_router",), "MiniLM"),
         "semantic-router hybrid, USE-m": PeerKind(SemanticRouter.hybrid, ("semantic_router",), "USE-m"),

@@ -32,7 +32,7 @@ class Encoder:
             self._known.update(zip(part, self._run(part), strict=True))
         return np.stack([self._known[text] for text in texts])
 
-    def cost_ms(self, text: str) -> float:
+    def measure_ms(self, text: str) -> float:
         """Time to encode this text alone; measured once, after the weights are loaded."""
         if self._load is None:
             return 0.0
@@ -64,11 +64,11 @@ class Encoders:
     def get(self, name: str) -> Encoder:
         """Return the encoder of this name; the empty name gives the placeholder."""
         if name not in self._made:
-            self._made[name] = _made(name)
+            self._made[name] = _build_encoder(name)
         return self._made[name]
 
 
-def _made(name: str) -> Encoder:
+def _build_encoder(name: str) -> Encoder:
     if name == "USE-m":
         return Encoder(lambda: plain_encoders()["use"])
     return Encoder(lambda: plain_encoders()["mini"], english_only=True) if name == "MiniLM" else Encoder()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from metier.bench._peers_encoders import Encoder
-from metier.bench._peers_words import told_texts
+from metier.bench._peers_words import list_texts
 from metier.skills import Skill
 
 
@@ -15,7 +15,7 @@ class SemanticRouter:
     """
 
     def __init__(self, encoder: Encoder, *, sparse: bool = False) -> None:
-        self._encoder = _dense(encoder)
+        self._encoder = _wrap_encoder(encoder)
         self._sparse = sparse
 
     @classmethod
@@ -26,7 +26,7 @@ class SemanticRouter:
     def fit(self, skills: Sequence[Skill]) -> None:
         """Create a route for each skill."""
         library = import_module("semantic_router")
-        routes = [library.Route(name=skill.id, utterances=list(told_texts(skill))) for skill in skills]
+        routes = [library.Route(name=skill.id, utterances=list(list_texts(skill))) for skill in skills]
         sparse = import_module("semantic_router.encoders.tfidf").TfidfEncoder() if self._sparse else None
         self._router = library.IndexedRouter(encoder=self._encoder, routes=routes, sparse_encoder=sparse)
 
@@ -35,7 +35,7 @@ class SemanticRouter:
         return [(choice.name, choice.confidence) for choice in self._router(message, limit=3) if choice.confidence]
 
 
-def _dense(encoder: Encoder) -> object:
+def _wrap_encoder(encoder: Encoder) -> object:
     """Wrap our encoder as a `DenseEncoder` of the library."""
     base = import_module("semantic_router.encoders.base").DenseEncoder
     answer = {"__call__": lambda _, docs: encoder(docs).tolist(), "__module__": __name__}

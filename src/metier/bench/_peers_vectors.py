@@ -7,7 +7,7 @@ from warnings import catch_warnings, simplefilter
 import numpy as np
 
 from metier.bench._peers_encoders import Encoder
-from metier.bench._peers_words import best, told_texts
+from metier.bench._peers_words import list_texts, select_best
 from metier.skills import Skill
 
 
@@ -19,14 +19,14 @@ class MaxSimilarity:
 
     def fit(self, skills: Sequence[Skill]) -> None:
         """Embed the texts of each skill."""
-        texts = [told_texts(skill) for skill in skills]
+        texts = [list_texts(skill) for skill in skills]
         self._ids = [skill.id for skill in skills]
         self._starts = np.cumsum([0, *map(len, texts)])[:-1]
         self._rows = self._encoder([text for told in texts for text in told])
 
     def route(self, message: str) -> list[tuple[str, float]]:
         """Rank the skills by cosine."""
-        return best(self._ids, np.maximum.reduceat(self._rows @ self._encoder([message])[0], self._starts))
+        return select_best(self._ids, np.maximum.reduceat(self._rows @ self._encoder([message])[0], self._starts))
 
 
 class LogisticHead:
@@ -37,7 +37,7 @@ class LogisticHead:
 
     def fit(self, skills: Sequence[Skill]) -> None:
         """Fit the regression from scratch."""
-        told = [(text, skill.id) for skill in skills for text in told_texts(skill)]
+        told = [(text, skill.id) for skill in skills for text in list_texts(skill)]
         # Unit vectors and few examples need weaker regularisation than the default C = 1.
         self._head = import_module("sklearn.linear_model").LogisticRegression(C=10.0, max_iter=200)
         with catch_warnings():
@@ -47,4 +47,4 @@ class LogisticHead:
 
     def route(self, message: str) -> list[tuple[str, float]]:
         """Rank the skills by probability."""
-        return best(self._ids, self._head.predict_proba(self._encoder([message]))[0])
+        return select_best(self._ids, self._head.predict_proba(self._encoder([message]))[0])

@@ -8,12 +8,12 @@ import numpy as np
 from metier.skills import Skill
 
 
-def told_texts(skill: Skill) -> tuple[str, ...]:
+def list_texts(skill: Skill) -> tuple[str, ...]:
     """Texts of a skill that every peer gets: title, description if any, examples."""
     return tuple(text for text in (skill.title, skill.description, *skill.examples) if text)
 
 
-def best(ids: Sequence[str], scores: "np.ndarray[tuple[int], np.dtype[np.floating]]") -> list[tuple[str, float]]:
+def select_best(ids: Sequence[str], scores: "np.ndarray[tuple[int], np.dtype[np.floating]]") -> list[tuple[str, float]]:
     """Three best ids by score; ties keep their order."""
     order = np.argsort(-scores, kind="stable")[:3]
     return [(ids[at], float(scores[at])) for at in order]
@@ -28,7 +28,7 @@ class Bm25:
     def fit(self, skills: Sequence[Skill]) -> None:
         """Index the skills."""
         self._ids = [skill.id for skill in skills]
-        tokens = self._bm25s.tokenize(["\n".join(told_texts(skill)) for skill in skills], show_progress=False)
+        tokens = self._bm25s.tokenize(["\n".join(list_texts(skill)) for skill in skills], show_progress=False)
         self._index = self._bm25s.BM25()
         self._index.index(tokens, show_progress=False)
 
@@ -36,7 +36,7 @@ class Bm25:
         """Rank the skills by score; empty if no word is known."""
         (words,) = self._bm25s.tokenize([message], show_progress=False, return_ids=False)
         scores = self._index.get_scores(words) if words else np.zeros(len(self._ids), dtype=np.float32)
-        return best(self._ids, scores) if scores.any() else []
+        return select_best(self._ids, scores) if scores.any() else []
 
 
 class CharTfidf:
@@ -49,8 +49,8 @@ class CharTfidf:
     def fit(self, skills: Sequence[Skill]) -> None:
         """Vectorise the skills."""
         self._ids = [skill.id for skill in skills]
-        self._rows = self._vectorizer.fit_transform(["\n".join(told_texts(skill)) for skill in skills])
+        self._rows = self._vectorizer.fit_transform(["\n".join(list_texts(skill)) for skill in skills])
 
     def route(self, message: str) -> list[tuple[str, float]]:
         """Rank the skills by cosine."""
-        return best(self._ids, (self._rows @ self._vectorizer.transform([message]).T).toarray()[:, 0])
+        return select_best(self._ids, (self._rows @ self._vectorizer.transform([message]).T).toarray()[:, 0])

@@ -47,7 +47,7 @@ class Panel:
     bars: tuple[Bar, ...]
 
 
-def bar_chart(title: str, note: str, panels: Sequence[Panel]) -> str:
+def draw_bar_chart(title: str, note: str, panels: Sequence[Panel]) -> str:
     """Draw the panels in two columns as one SVG document."""
     width = (_WIDTH - _GAP * (_COLUMNS + 1)) // _COLUMNS
     drawn: list[str] = []
@@ -55,9 +55,9 @@ def bar_chart(title: str, note: str, panels: Sequence[Panel]) -> str:
     for start in range(0, len(panels), _COLUMNS):
         row = panels[start : start + _COLUMNS]
         for column, panel in enumerate(row):
-            drawn.append(_panel(panel, _GAP + column * (width + _GAP), top, width))
+            drawn.append(_draw_panel(panel, _GAP + column * (width + _GAP), top, width))
         top += _HEAD + _LINE * max(len(panel.bars) for panel in row) + _GAP
-    said = "; ".join(f"{panel.title}: {', '.join(_said(bar) for bar in panel.bars)}" for panel in panels)
+    said = "; ".join(f"{panel.title}: {', '.join(_describe_bar(bar) for bar in panel.bars)}" for panel in panels)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {top}" width="{_WIDTH}" height="{top}" '
@@ -74,7 +74,7 @@ def bar_chart(title: str, note: str, panels: Sequence[Panel]) -> str:
     )
 
 
-def _panel(panel: Panel, left: int, top: int, width: int) -> str:
+def _draw_panel(panel: Panel, left: int, top: int, width: int) -> str:
     lines = [f'<text class="panel" x="{left}" y="{top + 18}">{escape(panel.title)}</text>']
     room = width - _LABEL - _VALUE
     for number, bar in enumerate(panel.bars):
@@ -90,5 +90,5 @@ def _panel(panel: Panel, left: int, top: int, width: int) -> str:
     return "\n".join(lines)
 
 
-def _said(bar: Bar) -> str:
+def _describe_bar(bar: Bar) -> str:
     return f"{bar.label} {bar.value:.1f} %"

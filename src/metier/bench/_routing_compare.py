@@ -14,17 +14,24 @@ from typing import Final
 
 from metier.bench._figures import Figure
 from metier.bench._routing import TEN_THOUSAND, measure_routing, measure_scale
-from metier.bench._routing_contest import Contestant, Row, Size, contestants, hold_contest, missing_peers
-from metier.bench._routing_data import TOLD, LabelledSet, draw, load_sets
-from metier.bench._routing_memory import Memory, measure_memory
+from metier.bench._routing_contest import (
+    AccuracyRow,
+    BenchRouter,
+    SampleSize,
+    build_routers,
+    find_missing_peers,
+    measure_set,
+)
+from metier.bench._routing_data import GIVEN_TITLES, LabelledSet, draw, load_sets
+from metier.bench._routing_memory import MemoryUse, measure_memory
 from metier.bench._routing_ours import BOTH_VIEWS, ONE_VIEW
 from metier.bench._routing_own import OwnRow, measure_own
-from metier.bench._routing_pairs import PairRow, ask_for_two
+from metier.bench._routing_pairs import PairRow, measure_pairs
 
-Say = Callable[[str], None]
+PrintLine = Callable[[str], None]
 
 # Target in percent for sets without a known best result.
-_GOOD: Final = 80.0
+_DEFAULT_TARGET: Final = 80.0
 OWN_SKILLS: Final = Path("tests/routing/skills")
 _PACKAGES: Final = (
     "metier",
@@ -40,7 +47,7 @@ _PACKAGES: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class RoutingContest:
+class ComparisonOptions:
     """Options of a comparison: sets, sample size, peers, and our own messages.
 
     `own_test` adds the test half of our own messages, to which nothing may be fitted.
@@ -48,8 +55,8 @@ class RoutingContest:
 
     data: Path
     sets: tuple[str, ...] = ()
-    draws: int = Size().draws
-    messages: int = Size().messages
+    draws: int = SampleSize().draws
+    messages: int = SampleSize().messages
     seed: int = 0
     peers: bool = False
     scale: bool = True
@@ -58,9 +65,9 @@ class RoutingContest:
     own_test: bool = False
 
     @property
-    def size(self) -> Size:
+    def size(self) -> SampleSize:
         """Sample size of the comparison."""
-        return Size(self.draws, self.messages, self.seed)
+        return SampleSize(self.draws, self.messages, self.seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +77,12 @@ class Comparison:
     at: str
     machine: Mapping[str, str]
     versions: Mapping[str, str]
-    size: Size
-    rows: tuple[Row, ...]
+    size: SampleSize
+    rows: tuple[AccuracyRow, ...]
     bests: Mapping[str, Mapping[str, float]]
     none_bests: Mapping[str, Mapping[str, float]] = field(default_factory=lambda: MappingProxyType({}))
     missing: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    memory: Mapping[str, Memory] = field(default_factory=lambda: MappingProxyType({}))
+    memory: Mapping[str, MemoryUse] = field(default_factory=lambda: MappingProxyType({}))
     scale: tuple[Figure, ...] = ()
     own: tuple[OwnRow, ...] = ()
     pairs: tuple[PairRow, ...] = ()
@@ -87,14 +94,14 @@ class Comparison:
         """Figures of the default router against their targets."""
         ours = {(row.set, row.given): row for row in self.rows if row.router == ONE_VIEW}
         ours |= {(row.set, row.given): row for row in self.rows if row.router == BOTH_VIEWS}
-        promised = chain.from_iterable(self._promised(row) for row in ours.values())
+        promised = chain.from_iterable(self._build_figures(row) for row in ours.values())
         return (*self.scale, *promised)
 
-    def _promised(self, row: Row) -> Iterator[Figure]:
+    def _build_figures(self, row: AccuracyRow) -> Iterator[Figure]:
         """Targets: beat the best known accuracy; with ten examples also calibration and time."""
-        name, count = f"{row.set}, {TOLD[row.given].lower()}", row.messages
+        name, count = f"{row.set}, {GIVEN_TITLES[row.given].lower()}", row.messages
         ten = row.given == "10"
-        best = self.bests[row.set].get(row.given, _GOOD if ten else None)
+        best = self.bests[row.set].get(row.given, _DEFAULT_TARGET if ten else None)
         if best is not None:
             yield Figure("routing", f"{name}: first choice right", row.first, best, count, unit="%", more=True)
         best = self.none_bests.get(row.set, {}).get(row.given)
@@ -102,7 +109,9 @@ class Comparison:
             yield Figure("routing", f"{name}: F1 of none", row.none.f1, best, row.none.outside, unit="%", more=True)
         if not ten:
             return
-        yield Figure("routing", f"{name}: right one among three", row.among, _GOOD, count, unit="%", more=True)
+        yield Figure(
+            "routing", f"{name}: right one among three", row.among, _DEFAULT_TARGET, count, unit="%", more=True
+        )
         if row.calibration is not None:
             yield Figure("routing", f"{name}: calibration error", row.calibration, 5, count, unit="%")
         yield Figure("routing", f"{name}: one message, p95", row.p95_ms, 10, count)
@@ -125,27 +134,27 @@ class Comparison:
         }
 
 
-def compare_routers(contest: RoutingContest, *, say: Say = lambda _: None) -> Comparison:
+def compare_routers(contest: ComparisonOptions, *, say: PrintLine = lambda _: None) -> Comparison:
     """Measure all routers in sequence on the same data, draws and machine."""
     sets = load_sets(contest.data, contest.sets)
     notes: dict[str, None] = {}
     # Before the comparison fills the process: times and memory depend on its size.
-    scale = tuple(_scale(say)) if contest.scale else ()
-    own = tuple(_own(contest, notes, say))
+    scale = tuple(_measure_scales(say)) if contest.scale else ()
+    own = tuple(_measure_own_messages(contest, notes, say))
     with tempfile.TemporaryDirectory() as temporary:
-        routers = contestants(Path(temporary), peers=contest.peers)
-        memory = _memory(sets[0], routers, contest.size, say) if contest.memory else {}
-        rows = tuple(_rows(sets, routers, contest.size, notes, say))
-        pairs = tuple(row for labelled in sets for row in ask_for_two(labelled, routers, contest.size, say=say))
+        routers = build_routers(Path(temporary), peers=contest.peers)
+        memory = _measure_memory(sets[0], routers, contest.size, say) if contest.memory else {}
+        rows = tuple(_measure_rows(sets, routers, contest.size, notes, say))
+        pairs = tuple(row for labelled in sets for row in measure_pairs(labelled, routers, contest.size, say=say))
     return Comparison(
         datetime.now(UTC).isoformat(timespec="seconds"),
-        _machine(),
-        {name: found for name in _PACKAGES if (found := _version(name))},
+        _describe_machine(),
+        {name: found for name in _PACKAGES if (found := _find_version(name))},
         contest.size,
         rows,
         {labelled.name: labelled.bests for labelled in sets},
         {labelled.name: labelled.none_bests for labelled in sets if labelled.none_bests},
-        missing_peers() if contest.peers else {},
+        find_missing_peers() if contest.peers else {},
         memory,
         scale,
         own,
@@ -155,27 +164,33 @@ def compare_routers(contest: RoutingContest, *, say: Say = lambda _: None) -> Co
     )
 
 
-def _rows(
-    sets: Sequence[LabelledSet], routers: Sequence[Contestant], size: Size, notes: dict[str, None], say: Say
-) -> Iterator[Row]:
+def _measure_rows(
+    sets: Sequence[LabelledSet],
+    routers: Sequence[BenchRouter],
+    size: SampleSize,
+    notes: dict[str, None],
+    say: PrintLine,
+) -> Iterator[AccuracyRow]:
     for labelled in sets:
-        yield from hold_contest(labelled, routers, size, say=say)
+        yield from measure_set(labelled, routers, size, say=say)
         notes.update(dict.fromkeys(f"{router.name}: {note}" for router in routers for note in router.notes))
 
 
-def _memory(labelled: LabelledSet, routers: Sequence[Contestant], size: Size, say: Say) -> Mapping[str, Memory]:
+def _measure_memory(
+    labelled: LabelledSet, routers: Sequence[BenchRouter], size: SampleSize, say: PrintLine
+) -> Mapping[str, MemoryUse]:
     return measure_memory(
         [router.name for router in routers], draw(labelled, 0, messages=size.messages, seed=size.seed), say=say
     )
 
 
-def _scale(say: Say) -> Iterator[Figure]:
+def _measure_scales(say: PrintLine) -> Iterator[Figure]:
     for figure in chain(measure_routing(), measure_scale(TEN_THOUSAND)):
         say(f"{figure.name}: {figure.value:.3g} {figure.unit}")
         yield figure
 
 
-def _own(contest: RoutingContest, notes: dict[str, None], say: Say) -> Iterator[OwnRow]:
+def _measure_own_messages(contest: ComparisonOptions, notes: dict[str, None], say: PrintLine) -> Iterator[OwnRow]:
     if not contest.own_skills.is_dir():
         notes["our own messages were not asked: their skills are not there (--own-skills)"] = None
         return
@@ -186,13 +201,13 @@ def _own(contest: RoutingContest, notes: dict[str, None], say: Say) -> Iterator[
         yield from measure_own(contest.own_skills, "test")
 
 
-def _machine() -> Mapping[str, str]:
+def _describe_machine() -> Mapping[str, str]:
     """Machine description; the load shows whether other work disturbed the times."""
     told = {"cores": str(os.cpu_count()), "python": platform.python_version(), "system": platform.system()}
     return {**told, "load": f"{os.getloadavg()[0]:.1f}"} if hasattr(os, "getloadavg") else told
 
 
-def _version(package: str) -> str:
+def _find_version(package: str) -> str:
     try:
         return version(package)
     except PackageNotFoundError:

@@ -9,28 +9,28 @@ from pathlib import Path
 from statistics import median
 from typing import Protocol
 
-from metier.bench._peers import PEERS, PeerContestant
+from metier.bench._peers import PEERS, PeerRouter
 from metier.bench._peers_encoders import Encoders
 from metier.bench._routing_data import Draw, Given, LabelledSet, draw
 from metier.bench._routing_measures import (
     Abstention,
-    Answer,
-    abstention,
-    best_threshold,
+    RouterAnswer,
     calibration_error,
+    count_abstentions,
+    find_best_threshold,
     p50_p95,
     percent,
     share_error,
 )
-from metier.bench._routing_ours import OURS, MetierContestant
+from metier.bench._routing_ours import OURS, MetierRouter
 from metier.skills import Skill
 
 
-class Contestant(Protocol):
+class BenchRouter(Protocol):
     """Router under test; `gives_probabilities`: its scores are probabilities; `says_none`: it can answer "none"."""
 
     name: str
-    believes: bool
+    gives_probabilities: bool
     says_none: bool
     notes: tuple[str, ...]
 
@@ -40,12 +40,12 @@ class Contestant(Protocol):
     def fit(self, skills: Sequence[Skill]) -> None:
         """Learn these skills."""
 
-    def ask(self, message: str) -> Answer:
+    def ask(self, message: str) -> RouterAnswer:
         """Answer one message."""
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class SampleSize:
     """Sample size: draws of examples, messages per draw, and the seed."""
 
     draws: int = 2
@@ -54,7 +54,7 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AccuracyRow:
     """Result of one router on one set with the given skill information; shares in percent."""
 
     set: str
@@ -87,12 +87,12 @@ class Row:
 class Tally:
     """Answers of one router on one set, over all draws."""
 
-    inside: list[tuple[Answer, str]] = field(default_factory=list)
-    outside: list[Answer] = field(default_factory=list)
+    inside: list[tuple[RouterAnswer, str]] = field(default_factory=list)
+    outside: list[RouterAnswer] = field(default_factory=list)
     refused: tuple[list[bool], list[bool]] = field(default_factory=lambda: ([], []))
     thresholds: list[float] = field(default_factory=list)
 
-    def add(self, router: Contestant, drawn: Draw, *, tune: bool) -> None:
+    def add(self, router: BenchRouter, drawn: Draw, *, tune: bool) -> None:
         """Ask all messages of one draw; `tune` also chooses a threshold for "none"."""
         inside = [(router.ask(message), intent) for message, intent in drawn.asked]
         outside = [router.ask(message) for message in drawn.outside]
@@ -100,20 +100,20 @@ class Tally:
         self.outside += outside
         if tune and outside:
             kept = [router.ask(message).score for message, _ in drawn.tuning]
-            threshold = best_threshold(kept, [router.ask(message).score for message in drawn.tuning_outside])
+            threshold = find_best_threshold(kept, [router.ask(message).score for message in drawn.tuning_outside])
             self.thresholds.append(threshold)
             self.refused[0].extend(answer.score < threshold for answer, _ in inside)
             self.refused[1].extend(answer.score < threshold for answer in outside)
 
-    def row(self, router: Contestant, set_: str, given: Given) -> Row:
+    def to_row(self, router: BenchRouter, set_: str, given: Given) -> AccuracyRow:
         """Summarise the answers."""
-        right = [answer.right(intent) for answer, intent in self.inside]
+        right = [answer.is_right(intent) for answer, intent in self.inside]
         among = [any(skill == intent for skill, _ in answer.ranked[:3]) for answer, intent in self.inside]
         scores = [answer.score for answer, _ in self.inside]
         said = ([answer.none for answer, _ in self.inside], [answer.none for answer in self.outside])
         p50_ms, p95_ms = p50_p95([answer.ms for answer, _ in self.inside])
         count = len(right)
-        return Row(
+        return AccuracyRow(
             set_,
             given,
             router.name,
@@ -122,33 +122,33 @@ class Tally:
             percent(sum(among), count),
             p50_ms,
             p95_ms,
-            calibration_error(scores, right) if router.believes else None,
-            abstention(*said) if self.outside and router.says_none else None,
-            abstention(*self.refused, median(self.thresholds)) if self.thresholds else None,
+            calibration_error(scores, right) if router.gives_probabilities else None,
+            count_abstentions(*said) if self.outside and router.says_none else None,
+            count_abstentions(*self.refused, median(self.thresholds)) if self.thresholds else None,
         )
 
 
-def contestants(storage: Path, *, peers: bool, only: Sequence[str] = ()) -> tuple[Contestant, ...]:
+def build_routers(storage: Path, *, peers: bool, only: Sequence[str] = ()) -> tuple[BenchRouter, ...]:
     """Build our routers and, with `peers`, the peers whose libraries are installed."""
     encoders = Encoders()
-    ours: list[Contestant] = [MetierContestant(name, storage) for name in OURS if not only or name in only]
+    ours: list[BenchRouter] = [MetierRouter(name, storage) for name in OURS if not only or name in only]
     usable = [name for name, kind in PEERS.items() if not kind.missing and (not only or name in only)]
-    return (*ours, *(PeerContestant(name, PEERS[name], encoders) for name in usable if peers))
+    return (*ours, *(PeerRouter(name, PEERS[name], encoders) for name in usable if peers))
 
 
-def missing_peers() -> Mapping[str, tuple[str, ...]]:
+def find_missing_peers() -> Mapping[str, tuple[str, ...]]:
     """Peers that cannot run, with their missing modules."""
     return {name: kind.missing for name, kind in PEERS.items() if kind.missing}
 
 
-def hold_contest(
+def measure_set(
     labelled: LabelledSet,
-    routers: Sequence[Contestant],
-    size: Size,
+    routers: Sequence[BenchRouter],
+    size: SampleSize,
     *,
     givens: Sequence[Given] = (),
     say: Callable[[str], None] = lambda _: None,
-) -> Iterator[Row]:
+) -> Iterator[AccuracyRow]:
     """Yield a row per router and kind of skill information; thresholds are chosen with ten examples."""
     draws = [draw(labelled, number, messages=size.messages, seed=size.seed) for number in range(size.draws)]
     for given in givens or labelled.givens:
@@ -158,9 +158,9 @@ def hold_contest(
             tally = Tally()
             for drawn in draws:
                 with one_thread():
-                    router.fit(drawn.told(given))
+                    router.fit(drawn.limit_skills(given))
                     tally.add(router, drawn, tune=given == "10")
-            row = tally.row(router, labelled.name, given)
+            row = tally.to_row(router, labelled.name, given)
             say(f"{row.set}, {given}: {row.router}: {row.first:.1f} / {row.among:.1f} %, p95 {row.p95_ms:.1f} ms")
             yield row
 

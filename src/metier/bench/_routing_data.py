@@ -14,13 +14,13 @@ from typing import Final, Literal, TypeAlias, TypeVar
 from metier.errors import NotFound, PathNotFound
 from metier.skills import Skill, Source
 
-Labelled: TypeAlias = Sequence[tuple[str, str]]
+LabelledRows: TypeAlias = Sequence[tuple[str, str]]
 _T = TypeVar("_T")
 Given = Literal["names", "descriptions", "5", "10"]
 Language = Literal["zh", "en"]
 
 # Information about a skill that a router gets: name, description, number of examples.
-TOLD: Mapping[Given, str] = MappingProxyType(
+GIVEN_TITLES: Mapping[Given, str] = MappingProxyType(
     {
         "names": "Name alone",
         "descriptions": "Name and description",
@@ -31,8 +31,8 @@ TOLD: Mapping[Given, str] = MappingProxyType(
 EXAMPLES: Final = 10
 # Short Chinese descriptions of MASSIVE's intents, written by us from the intent names alone.
 _ZH_INTENTS: Final = Path(__file__).with_name("data") / "routing" / "massive-intents.zh.json"
-_COLUMNS: Mapping[Language, str] = MappingProxyType({"zh": "zh_cn", "en": "en"})
-_METATOOL: Mapping[str, float] = MappingProxyType({"descriptions": 54.3, "10": 73.2})
+_LANGUAGE_COLUMNS: Mapping[Language, str] = MappingProxyType({"zh": "zh_cn", "en": "en"})
+_METATOOL_BESTS: Mapping[str, float] = MappingProxyType({"descriptions": 54.3, "10": 73.2})
 _SOURCE: Final = Source(Path("set"), Path("set"), "flat")
 
 
@@ -46,9 +46,9 @@ class LabelledSet:
     """
 
     name: str
-    train: Labelled
-    test: Labelled
-    tuning: Labelled = ()
+    train: LabelledRows
+    test: LabelledRows
+    tuning: LabelledRows = ()
     outside: Sequence[str] = ()
     tuning_outside: Sequence[str] = ()
     training_outside: Sequence[str] = ()
@@ -63,7 +63,7 @@ class LabelledSet:
     @property
     def givens(self) -> tuple[Given, ...]:
         """Kinds of skill information this set supports."""
-        return tuple(given for given in TOLD if given != "descriptions" or self.descriptions)
+        return tuple(given for given in GIVEN_TITLES if given != "descriptions" or self.descriptions)
 
 
 Reader: TypeAlias = Callable[[Path], LabelledSet]
@@ -74,12 +74,12 @@ class Draw:
     """Sample of a set: skills with ten examples each, and messages that are not among the examples."""
 
     skills: tuple[Skill, ...]
-    asked: Labelled
+    asked: LabelledRows
     outside: Sequence[str] = ()
-    tuning: Labelled = ()
+    tuning: LabelledRows = ()
     tuning_outside: Sequence[str] = ()
 
-    def told(self, given: Given) -> tuple[Skill, ...]:
+    def limit_skills(self, given: Given) -> tuple[Skill, ...]:
         """Skills reduced to the given information."""
         if given == "descriptions":
             return tuple(replace(skill, examples=()) for skill in self.skills)
@@ -92,13 +92,13 @@ def load_sets(data: Path, only: Sequence[str] = ()) -> tuple[LabelledSet, ...]:
     unknown = next((name for name in only if name not in _SETS), None)
     if unknown is not None:
         raise NotFound(f"no labelled set {unknown!r}", hint=f"sets: {', '.join(_SETS)}")
-    found = [name for name in only or _SETS if (data / _folder(name)).is_dir()]
+    found = [name for name in only or _SETS if (data / _get_folder(name)).is_dir()]
     missing = next((name for name in only if name not in found), None)
     if missing is not None or not found:
         what = "no labelled set" if missing is None else f"no set {missing!r}"
-        names = ", ".join(dict.fromkeys(map(_folder, _SETS)))
+        names = ", ".join(dict.fromkeys(map(_get_folder, _SETS)))
         raise PathNotFound(f"{what} in {str(data)!r}", hint=f"it should hold one of: {names}")
-    return tuple(_SETS[name](data / _folder(name)) for name in found)
+    return tuple(_SETS[name](data / _get_folder(name)) for name in found)
 
 
 def draw(labelled: LabelledSet, number: int, *, messages: int, seed: int = 0) -> Draw:
@@ -114,11 +114,11 @@ def draw(labelled: LabelledSet, number: int, *, messages: int, seed: int = 0) ->
     used = {message for said in drawn.values() for message in said}
     share = len(labelled.outside) / max(len(labelled.test), 1)
     return Draw(
-        tuple(_skill(intent, labelled.descriptions.get(intent, ""), said) for intent, said in drawn.items()),
-        _some([pair for pair in labelled.test if pair[0] not in used], messages, chance),
-        _some(labelled.outside, round(messages * share), chance),
-        _some([pair for pair in labelled.tuning if pair[0] not in used], messages, chance),
-        _some(labelled.tuning_outside, round(messages * share), chance),
+        tuple(_build_skill(intent, labelled.descriptions.get(intent, ""), said) for intent, said in drawn.items()),
+        _sample([pair for pair in labelled.test if pair[0] not in used], messages, chance),
+        _sample(labelled.outside, round(messages * share), chance),
+        _sample([pair for pair in labelled.tuning if pair[0] not in used], messages, chance),
+        _sample(labelled.tuning_outside, round(messages * share), chance),
     )
 
 
@@ -127,30 +127,30 @@ def draw_pairs(
 ) -> Sequence[tuple[str, frozenset[str]]]:
     """Draw messages with two intents."""
     chance = random.Random(f"{seed}/{labelled.name}/pairs/{number}")  # noqa: S311 - repeatable draws
-    return _some(labelled.pairs, messages, chance)
+    return _sample(labelled.pairs, messages, chance)
 
 
-def _some(items: Sequence[_T], count: int, chance: random.Random) -> Sequence[_T]:
+def _sample(items: Sequence[_T], count: int, chance: random.Random) -> Sequence[_T]:
     return chance.sample(items, min(count, len(items)))
 
 
-def _skill(intent: str, description: str, said: Sequence[str]) -> Skill:
-    return Skill(intent, readable(intent), description, _SOURCE, intent, examples=tuple(said))
+def _build_skill(intent: str, description: str, said: Sequence[str]) -> Skill:
+    return Skill(intent, name_to_words(intent), description, _SOURCE, intent, examples=tuple(said))
 
 
-def readable(name: str) -> str:
+def name_to_words(name: str) -> str:
     """Convert an intent name to words: `play_music` and `PlayMusic` become "play music"."""
     return " ".join(re.sub(r"(?<=[a-z])(?=[A-Z])|[_\-]+", " ", name).split()).lower()
 
 
-def _folder(name: str) -> str:
+def _get_folder(name: str) -> str:
     return name.partition(" ")[0]
 
 
 # The files ------------------------------------------------------------------------------------------------------------
 
 
-def _clinc(folder: Path) -> LabelledSet:
+def _read_clinc(folder: Path) -> LabelledSet:
     parts = json.loads((folder / "data_full.json").read_text("utf-8"))
     inside = {part: [(message, intent) for message, intent in parts[part]] for part in ("train", "val", "test")}
     outside = {part: [message for message, _ in parts.get(part, [])] for part in ("oos_train", "oos_val", "oos_test")}
@@ -168,15 +168,15 @@ def _clinc(folder: Path) -> LabelledSet:
     )
 
 
-def _massive(language: Language, bests: Mapping[str, float], *, asked: Language | None = None) -> Reader:
+def _make_massive_reader(language: Language, bests: Mapping[str, float], *, asked: Language | None = None) -> Reader:
     """Reader of MASSIVE with examples in `language` and messages in `asked` or the same language."""
     said = asked or language
 
     def load(folder: Path) -> LabelledSet:
         lines = (folder / "massive_en_zh_train_dev.jsonl").read_text("utf-8").splitlines()
         rows = [json.loads(line) for line in lines]
-        train = [(row[_COLUMNS[language]], row["intent"]) for row in rows if row["split"] == "train"]
-        test = [(row[_COLUMNS[said]], row["intent"]) for row in rows if row["split"] == "dev"]
+        train = [(row[_LANGUAGE_COLUMNS[language]], row["intent"]) for row in rows if row["split"] == "train"]
+        test = [(row[_LANGUAGE_COLUMNS[said]], row["intent"]) for row in rows if row["split"] == "dev"]
         told = json.loads(_ZH_INTENTS.read_text("utf-8")) if language == "zh" else {}
         return LabelledSet(
             f"massive {language}" if said == language else f"massive {said} to {language}",
@@ -192,19 +192,19 @@ def _massive(language: Language, bests: Mapping[str, float], *, asked: Language 
     return load
 
 
-def _hwu(folder: Path) -> LabelledSet:
-    def part(name: str) -> Labelled:
+def _read_hwu(folder: Path) -> LabelledSet:
+    def read_part(name: str) -> LabelledRows:
         said, meant = ((folder / f"{name}.{end}").read_text("utf-8").splitlines() for end in ("seq.in", "label"))
         return list(zip(said, meant, strict=True))
 
-    return LabelledSet("hwu64", part("train"), part("test"), family="massive")
+    return LabelledSet("hwu64", read_part("train"), read_part("test"), family="massive")
 
 
-def _metatool(folder: Path) -> LabelledSet:
+def _read_metatool(folder: Path) -> LabelledSet:
     described = folder / "plugin_des.json"
     descriptions = json.loads(described.read_text("utf-8")) if described.is_file() else {}
     # The set has no train and test parts. One half is used for training, so only the other is asked.
-    fresh = [row for row in metatool_rows(folder) if not for_learning(row[0])]
+    fresh = [row for row in read_metatool_rows(folder) if not is_for_learning(row[0])]
     golden = folder / "multi_tool_query_golden.json"
     pairs = json.loads(golden.read_text("utf-8")) if golden.is_file() else []
     return LabelledSet(
@@ -212,30 +212,30 @@ def _metatool(folder: Path) -> LabelledSet:
         fresh,
         fresh,
         descriptions=descriptions,
-        bests=_METATOOL,
+        bests=_METATOOL_BESTS,
         family="metatool",
         pairs=[(row["query"], frozenset(row["tool"])) for row in pairs],
     )
 
 
-def metatool_rows(folder: Path) -> Labelled:
+def read_metatool_rows(folder: Path) -> LabelledRows:
     """Read every message of MetaTool with its tool."""
     with (folder / "all_clean_data.csv").open(encoding="utf-8", newline="") as file:
         return [(row["Query"], row["Tool"]) for row in csv.DictReader(file)]
 
 
-def for_learning(message: str) -> bool:
+def is_for_learning(message: str) -> bool:
     """Whether a message of a set without parts belongs to the training half."""
     return hashlib.sha256(message.encode()).digest()[0] % 2 == 0
 
 
 _SETS: Mapping[str, Reader] = MappingProxyType(
     {
-        "clinc150": _clinc,
-        "massive zh": _massive("zh", {"descriptions": 51.6, "5": 64.2, "10": 69.4}),
-        "massive en": _massive("en", {"5": 69.3, "10": 75.6}),
-        "massive zh to en": _massive("en", {"names": 44.0, "10": 62.5}, asked="zh"),
-        "hwu64": _hwu,
-        "metatool": _metatool,
+        "clinc150": _read_clinc,
+        "massive zh": _make_massive_reader("zh", {"descriptions": 51.6, "5": 64.2, "10": 69.4}),
+        "massive en": _make_massive_reader("en", {"5": 69.3, "10": 75.6}),
+        "massive zh to en": _make_massive_reader("en", {"names": 44.0, "10": 62.5}, asked="zh"),
+        "hwu64": _read_hwu,
+        "metatool": _read_metatool,
     },
 )

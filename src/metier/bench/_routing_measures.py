@@ -10,7 +10,7 @@ BINS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RouterAnswer:
     """Answer of a router to one message: skills with scores, best first; whether it answered "none"; time."""
 
     ranked: tuple[tuple[str, float], ...]
@@ -22,7 +22,7 @@ class Answer:
         """Score of the first skill; 0 if there is none."""
         return self.ranked[0][1] if self.ranked else 0.0
 
-    def right(self, intent: str) -> bool:
+    def is_right(self, intent: str) -> bool:
         """Whether the first skill is the intended one."""
         return bool(self.ranked) and self.ranked[0][0] == intent
 
@@ -65,13 +65,13 @@ class Abstention:
         return {**{name: round(value, 2) for name, value in ratios.items()}, **counts}
 
 
-def abstention(inside: Sequence[bool], outside: Sequence[bool], threshold: float | None = None) -> Abstention:
+def count_abstentions(inside: Sequence[bool], outside: Sequence[bool], threshold: float | None = None) -> Abstention:
     """Count refusals among in-scope and out-of-scope messages."""
     caught = sum(outside)
     return Abstention(caught, caught + sum(inside), len(outside), len(inside) + len(outside), threshold)
 
 
-def best_threshold(inside: Sequence[float], outside: Sequence[float]) -> float:
+def find_best_threshold(inside: Sequence[float], outside: Sequence[float]) -> float:
     """Find the score below which answering "none" gives the best F1; halfway to the next score above."""
     scores = sorted([(score, False) for score in inside] + [(score, True) for score in outside])
     best, chosen, caught = 0.0, float("-inf"), 0

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from metier.bench._routing_measures import Answer
+from metier.bench._routing_measures import RouterAnswer
 from metier.routing import Router, open_router
 from metier.settings import load_settings
 from metier.skills import Catalog, Skill
 
-WORDS = "Metier, words alone"
+WORDS_ONLY = "Metier, words alone"
 ONE_VIEW = "Metier, one view"
 BOTH_VIEWS = "Metier, both views"
 
@@ -17,24 +17,24 @@ BOTH_VIEWS = "Metier, both views"
 # views if MiniLM is installed, all others one.
 OURS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
-        WORDS: {"embedder": "none", "english_booster": "off"},
+        WORDS_ONLY: {"embedder": "none", "english_booster": "off"},
         ONE_VIEW: {"english_booster": "off"},
         BOTH_VIEWS: {"english_booster": "minilm"},
     },
 )
 
 
-class MetierContestant:
+class MetierRouter:
     """BenchRouter of Metier, with its own threshold for "none" and its own timing."""
 
-    believes = True
+    gives_probabilities = True
     says_none = True
 
     def __init__(self, name: str, storage: Path) -> None:
         self.name = name
         self.notes: tuple[str, ...] = ()
         self._router: Router = open_router(load_settings({"storage_dir": storage, **OURS[name]}))
-        self._catalog = Catalog.of([])
+        self._catalog = Catalog.from_skills([])
 
     def accepts(self, *, chinese: bool) -> bool:
         """False for Chinese with both views, which equals one view there."""
@@ -42,11 +42,11 @@ class MetierContestant:
 
     def fit(self, skills: Sequence[Skill]) -> None:
         """Build the index."""
-        self._catalog = Catalog.of(list(skills))
+        self._catalog = Catalog.from_skills(list(skills))
         self.notes = self._router.prepare(self._catalog)
 
-    def ask(self, message: str) -> Answer:
+    def ask(self, message: str) -> RouterAnswer:
         """Answer with the candidates and whether the verdict is "none"."""
         decision = self._router.route(message, catalog=self._catalog)
         ranked = tuple((candidate.skill, candidate.score) for candidate in decision.candidates)
-        return Answer(ranked, decision.verdict == "none", decision.elapsed_ms)
+        return RouterAnswer(ranked, decision.verdict == "none", decision.elapsed_ms)

@@ -55,17 +55,17 @@ def measure_own(skills: Path, half: Half) -> Iterator[OwnRow]:
     """Yield a row per kind of message of one half, with one view and the skills of this folder."""
     if not skills.is_dir():
         raise PathNotFound(f"no folder {str(skills)!r}", hint="it should hold the sixteen skills of tests/routing")
-    catalog = SkillLibrary.over(skills).catalog()
-    asked = [message for message in own_messages() if message.half == half]
+    catalog = SkillLibrary.from_folders(skills).catalog()
+    asked = [message for message in read_own_messages() if message.half == half]
     unknown = sorted({skill for message in asked for skill in message.skills if skill not in catalog})
     if unknown:
         raise PathNotFound(f"no skill {unknown[0]!r} in {str(skills)!r}", hint="give the skills of tests/routing")
-    decided = list(zip(asked, _decide(catalog, asked), strict=True))
+    decided = list(zip(asked, _route_all(catalog, asked), strict=True))
     for kind in dict.fromkeys(message.kind for message in asked):
-        yield _row(half, kind, [(message, decision) for message, decision in decided if message.kind == kind])
+        yield _build_row(half, kind, [(message, decision) for message, decision in decided if message.kind == kind])
 
 
-def own_messages() -> tuple[OwnMessage, ...]:
+def read_own_messages() -> tuple[OwnMessage, ...]:
     """Read all messages of the package."""
     text = files("metier.bench").joinpath("data/routing/metier-messages.jsonl").read_text("utf-8")
     rows = [json.loads(line) for line in text.splitlines()]
@@ -74,19 +74,19 @@ def own_messages() -> tuple[OwnMessage, ...]:
     )
 
 
-def _decide(catalog: Catalog, asked: list[OwnMessage]) -> list[Decision]:
+def _route_all(catalog: Catalog, asked: list[OwnMessage]) -> list[Decision]:
     with tempfile.TemporaryDirectory() as temporary:
         router = open_router(load_settings({"storage_dir": Path(temporary), **OURS[ONE_VIEW]}))
         return [router.route(message.text, catalog=catalog, active=message.active) for message in asked]
 
 
-def _row(half: Half, kind: str, decided: list[tuple[OwnMessage, Decision]]) -> OwnRow:
+def _build_row(half: Half, kind: str, decided: list[tuple[OwnMessage, Decision]]) -> OwnRow:
     right = sum(set(decision.skills) == set(message.skills) for message, decision in decided)
-    meant = [(message.skills[0], _ranked(decision)) for message, decision in decided if message.skills]
+    meant = [(message.skills[0], _rank_three(decision)) for message, decision in decided if message.skills]
     first = sum(ranked[:1] == (skill,) for skill, ranked in meant)
     return OwnRow(half, kind, len(decided), right, first, sum(skill in ranked for skill, ranked in meant))
 
 
-def _ranked(decision: Decision) -> tuple[str, ...]:
+def _rank_three(decision: Decision) -> tuple[str, ...]:
     found = [candidate.skill for candidate in decision.candidates]
     return tuple(dict.fromkeys((*decision.skills, *found)))[:3]

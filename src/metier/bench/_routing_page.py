@@ -9,12 +9,12 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.bench._figures import Figure
-from metier.bench._peers import INSTALL, PEERS
-from metier.bench._plot import Bar, Panel, bar_chart
+from metier.bench._peers import INSTALL_COMMAND, PEERS
+from metier.bench._plot import Bar, Panel, draw_bar_chart
 from metier.bench._routing_compare import Comparison
-from metier.bench._routing_contest import Row
-from metier.bench._routing_data import TOLD, Given
-from metier.bench._routing_memory import NOTHING
+from metier.bench._routing_contest import AccuracyRow
+from metier.bench._routing_data import GIVEN_TITLES, Given
+from metier.bench._routing_memory import NO_ROUTER
 from metier.bench._routing_ours import OURS
 from metier.errors import UsageError
 
@@ -36,8 +36,8 @@ _CHART: Final = "First choice right, in percent: name and ten examples of each s
 def save_comparison(comparison: Comparison, folder: Path) -> tuple[Path, ...]:
     """Write `routing.md`, `routing.svg` and `routing.json`, replacing earlier files."""
     texts = {
-        "routing.md": page(comparison),
-        "routing.svg": chart(comparison),
+        "routing.md": render_page(comparison),
+        "routing.svg": render_chart(comparison),
         "routing.json": json.dumps(comparison.to_json(), ensure_ascii=False, indent=1) + "\n",
     }
     try:
@@ -49,7 +49,7 @@ def save_comparison(comparison: Comparison, folder: Path) -> tuple[Path, ...]:
     return tuple(folder / name for name in texts)
 
 
-def chart(comparison: Comparison) -> str:
+def render_chart(comparison: Comparison) -> str:
     """Render the accuracy of the first choice with ten examples, a panel per set."""
     panels = [
         Panel(_TITLES[name], tuple(Bar(row.router, row.first, row.router in OURS) for row in rows))
@@ -57,26 +57,26 @@ def chart(comparison: Comparison) -> str:
         if (rows := [row for row in comparison.rows if row.set == name and row.given == "10"])
     ]
     asked = f"{comparison.size.draws} draws of {comparison.size.messages} messages; blue is Metier"
-    return bar_chart(_CHART, asked, panels)
+    return draw_bar_chart(_CHART, asked, panels)
 
 
-def page(comparison: Comparison) -> str:
+def render_page(comparison: Comparison) -> str:
     """Render the tables, a section per question, and how to read them."""
     sections = [
-        _opening(comparison),
-        *(_accuracy(comparison, given) for given in reversed(tuple(TOLD))),
-        _pairs(comparison),
-        _none(comparison),
-        _calibration(comparison),
-        _cost(comparison),
-        _scale(comparison),
-        _own(comparison),
-        _care(comparison),
+        _render_opening(comparison),
+        *(_render_accuracy(comparison, given) for given in reversed(tuple(GIVEN_TITLES))),
+        _render_pairs(comparison),
+        _render_none(comparison),
+        _render_calibration(comparison),
+        _render_cost(comparison),
+        _render_scale(comparison),
+        _render_own(comparison),
+        _render_caveats(comparison),
     ]
     return "\n\n".join(filter(None, sections)) + "\n"
 
 
-def _opening(comparison: Comparison) -> str:
+def _render_opening(comparison: Comparison) -> str:
     size, peers = comparison.size, " --peers" if comparison.peers else ""
     own = " --own-test" if any(row.half == "test" for row in comparison.own) else ""
     command = f"metier bench routing --data DIR{peers} --draws {size.draws} --messages {size.messages}{own} --out DIR"
@@ -88,10 +88,10 @@ def _opening(comparison: Comparison) -> str:
 {command}
 ```
 
-{fill(_manner(comparison), _WRAP, break_long_words=False, break_on_hyphens=False)}"""
+{fill(_describe_method(comparison), _WRAP, break_long_words=False, break_on_hyphens=False)}"""
 
 
-def _manner(comparison: Comparison) -> str:
+def _describe_method(comparison: Comparison) -> str:
     size, machine = comparison.size, comparison.machine
     draws = f"{size.draws} {'draw' if size.draws == 1 else 'draws'}"
     versions = ", ".join(f"{name} {found}" for name, found in comparison.versions.items())
@@ -106,32 +106,36 @@ def _manner(comparison: Comparison) -> str:
     )
 
 
-def _accuracy(comparison: Comparison, given: Given) -> str:
+def _render_accuracy(comparison: Comparison, given: Given) -> str:
     rows = [row for row in comparison.rows if row.given == given]
     sets = [name for name in comparison.bests if any(row.set == name for row in rows)]
     if not sets:
         return ""
     found = {(row.router, row.set): row for row in rows}
-    lines = [(_bold(router), *(_shares(found.get((router, name))) for name in sets)) for router in _routers(rows)]
+    lines = [
+        (_mark_ours(router), *(_format_shares(found.get((router, name))) for name in sets))
+        for router in _order_routers(rows)
+    ]
     known = [comparison.bests[name].get(given) for name in sets]
     if any(known):
         lines.append(("*best known before*", *("–" if best is None else f"*{best:.1f}*" for best in known)))
     heads = ("router", *(_TITLES[name] for name in sets))
-    table = _table(heads, chain(lines, _absent(comparison, len(sets))))
-    return f"## {TOLD[given]}: first choice right / right one among three, in %\n\n{table}"
+    table = _render_table(heads, chain(lines, _iter_missing_rows(comparison, len(sets))))
+    return f"## {GIVEN_TITLES[given]}: first choice right / right one among three, in %\n\n{table}"
 
 
-def _shares(row: Row | None) -> str:
+def _format_shares(row: AccuracyRow | None) -> str:
     return "–" if row is None else f"{row.first:.1f} ± {row.first_error:.1f} / {row.among:.1f}"
 
 
-def _pairs(comparison: Comparison) -> str:
+def _render_pairs(comparison: Comparison) -> str:
     if not comparison.pairs:
         return ""
     lines = [
-        (_bold(row.router), f"{row.both:.1f} ± {row.both_error:.1f}", f"{row.among:.1f}") for row in comparison.pairs
+        (_mark_ours(row.router), f"{row.both:.1f} ± {row.both_error:.1f}", f"{row.among:.1f}")
+        for row in comparison.pairs
     ]
-    table = _table(("router", "both are the first two", "both are among three"), lines)
+    table = _render_table(("router", "both are the first two", "both are among three"), lines)
     return f"""## Two asks in one message: {_TITLES[comparison.pairs[0].set]}, name and ten examples, in %
 
 {comparison.pairs[0].messages} messages that mean two skills each. Peers give a ranking and no more: its first two and
@@ -140,7 +144,7 @@ three count.
 {table}"""
 
 
-def _none(comparison: Comparison) -> str:
+def _render_none(comparison: Comparison) -> str:
     rows = [row for row in comparison.rows if comparison.none_bests.get(row.set) or row.none or row.tuned]
     name = next((row.set for row in rows), "")
     found = {(row.router, row.given): row for row in rows}
@@ -148,14 +152,18 @@ def _none(comparison: Comparison) -> str:
     if not outside:
         return ""
     givens: tuple[Given, ...] = ("names", "5", "10")
-    heads = ("router", *(f"{TOLD[given].lower()}: precision / recall / F1" for given in givens), "threshold chosen")
+    heads = (
+        "router",
+        *(f"{GIVEN_TITLES[given].lower()}: precision / recall / F1" for given in givens),
+        "threshold chosen",
+    )
     lines = [
         (
-            _bold(router),
-            *(_said(found.get((router, given))) for given in givens),
-            _said(found.get((router, "10")), tuned=True),
+            _mark_ours(router),
+            *(_format_abstention(found.get((router, given))) for given in givens),
+            _format_abstention(found.get((router, "10")), tuned=True),
         )
-        for router in _routers(rows)
+        for router in _order_routers(rows)
     ]
     known = [comparison.none_bests.get(name, {}).get(given) for given in givens]
     lines.append(("*best F1 known before*", *("–" if best is None else f"*{best:.1f}*" for best in known), "–"))
@@ -164,10 +172,10 @@ def _none(comparison: Comparison) -> str:
 {outside} messages mean none of the skills. As they come, the peers never say none. The threshold of the last column was
 chosen for each router by the best F1 on the validation part, with ten examples, and then applied to the test part.
 
-{_table(heads, lines)}"""
+{_render_table(heads, lines)}"""
 
 
-def _said(row: Row | None, *, tuned: bool = False) -> str:
+def _format_abstention(row: AccuracyRow | None, *, tuned: bool = False) -> str:
     if row is None:
         return "–"
     found = row.tuned if tuned else row.none
@@ -176,14 +184,16 @@ def _said(row: Row | None, *, tuned: bool = False) -> str:
     return f"{found.precision:.1f} / {found.recall:.1f} / {found.f1:.1f} ± {found.f1_error:.1f}"
 
 
-def _calibration(comparison: Comparison) -> str:
+def _render_calibration(comparison: Comparison) -> str:
     rows = [row for row in comparison.rows if row.calibration is not None]
     if not rows:
         return ""
     sets = [name for name in comparison.bests if any(row.set == name for row in rows)]
     found = {(row.router, row.set, row.given): row.calibration for row in rows}
-    lines = [(_bold(router), *(_gaps(found, router, name) for name in sets)) for router in _routers(rows)]
-    table = _table(("router", *(_TITLES[name] for name in sets)), lines)
+    lines = [
+        (_mark_ours(router), *(_format_gaps(found, router, name) for name in sets)) for router in _order_routers(rows)
+    ]
+    table = _render_table(("router", *(_TITLES[name] for name in sets)), lines)
     return f"""## Does it know how sure it is? Calibration error in points: ten examples / five / name alone
 
 The gap between the stated probability that the first choice is right and how often it is, over ten bins of equal width.
@@ -192,22 +202,27 @@ Similarities and word counts are no probabilities; routers that give nothing els
 {table}"""
 
 
-def _gaps(found: Mapping[tuple[str, str, Given], float | None], router: str, name: str) -> str:
+def _format_gaps(found: Mapping[tuple[str, str, Given], float | None], router: str, name: str) -> str:
     givens: tuple[Given, ...] = ("10", "5", "names")
     gaps = [found.get((router, name, given)) for given in givens]
     return " / ".join("–" if gap is None else f"{gap:.1f}" for gap in gaps) if any(gaps) else "–"
 
 
-def _cost(comparison: Comparison) -> str:
+def _render_cost(comparison: Comparison) -> str:
     first = next(iter(comparison.bests))
     rows = [row for row in comparison.rows if row.set == first and row.given == "10"]
     lines = [
-        (_bold(row.router), f"{row.p50_ms:.1f} ms", f"{row.p95_ms:.1f} ms", _megabytes(comparison, row.router))
+        (
+            _mark_ours(row.router),
+            f"{row.p50_ms:.1f} ms",
+            f"{row.p95_ms:.1f} ms",
+            _format_megabytes(comparison, row.router),
+        )
         for row in rows
     ]
-    base = _megabytes(comparison, NOTHING)
+    base = _format_megabytes(comparison, NO_ROUTER)
     about = f"A fresh process without any router holds {base}: that is the bench itself. " if comparison.memory else ""
-    table = _table(("router", "one message, median", "p95", "memory of its process"), lines)
+    table = _render_table(("router", "one message, median", "p95", "memory of its process"), lines)
     return f"""## Time and memory: {_TITLES[first]}, ten examples
 
 From message to answer, embedding included. {about}
@@ -215,19 +230,24 @@ From message to answer, embedding included. {about}
 {table}""".replace(". \n", ".\n")
 
 
-def _megabytes(comparison: Comparison, router: str) -> str:
+def _format_megabytes(comparison: Comparison, router: str) -> str:
     found = comparison.memory.get(router)
     return "–" if found is None else f"{found.rss_mb:.0f} MB"
 
 
-def _scale(comparison: Comparison) -> str:
+def _render_scale(comparison: Comparison) -> str:
     if not comparison.scale:
         return ""
     lines = [
-        (figure.name, _amount(figure, figure.value), f"< {_amount(figure, figure.target)}", "✓" if figure.ok else "✗")
+        (
+            figure.name,
+            _format_amount(figure, figure.value),
+            f"< {_format_amount(figure, figure.target)}",
+            "✓" if figure.ok else "✗",
+        )
         for figure in comparison.scale
     ]
-    table = _table(("figure", "measured", "target", ""), lines)
+    table = _render_table(("figure", "measured", "target", ""), lines)
     return f"""## Generated skills by the thousand
 
 Mixed in two languages where nothing else is said. Messages: the quietest of three rounds of two hundred.
@@ -235,13 +255,13 @@ Mixed in two languages where nothing else is said. Messages: the quietest of thr
 {table}"""
 
 
-def _amount(figure: Figure, value: float) -> str:
+def _format_amount(figure: Figure, value: float) -> str:
     if figure.unit != "ms":
         return f"{value:.0f} {figure.unit}"
     return f"{value / 1000:.1f} s" if value >= _SECOND_MS else f"{value:.1f} ms"
 
 
-def _own(comparison: Comparison) -> str:
+def _render_own(comparison: Comparison) -> str:
     if not comparison.own:
         return ""
     lines = [
@@ -249,7 +269,7 @@ def _own(comparison: Comparison) -> str:
             row.half,
             row.kind.replace("_", " "),
             f"{row.right} of {row.messages}",
-            *_ranks(row.kind, row.first, row.among),
+            *_format_ranks(row.kind, row.first, row.among),
         )
         for row in comparison.own
     ]
@@ -260,7 +280,7 @@ def _own(comparison: Comparison) -> str:
         for half in ("dev", "test")
         if half in halves
     ]
-    table = _table(("half", "kind", "decided right", "first", "among three"), lines)
+    table = _render_table(("half", "kind", "decided right", "first", "among three"), lines)
     return f"""## Our own messages, written to be hard: sixteen skills, one view
 
 Decided right: the skills taken or offered are exactly those asked for, or none where none is meant. The dev half is
@@ -270,11 +290,11 @@ Together {"; ".join(total)}.
 {table}"""
 
 
-def _ranks(kind: str, first: int, among: int) -> tuple[str, str]:
+def _format_ranks(kind: str, first: int, among: int) -> tuple[str, str]:
     return ("–", "–") if kind == "none" else (str(first), str(among))
 
 
-def _care(comparison: Comparison) -> str:
+def _render_caveats(comparison: Comparison) -> str:
     absent = sorted(comparison.missing)
     lines = [
         "± is one standard error over the messages; that examples were drawn too is not in it.",
@@ -291,8 +311,8 @@ def _care(comparison: Comparison) -> str:
         *([] if comparison.memory else ["Memory was not measured in this run."]),
         *([] if comparison.scale else ["Generated skills by the thousand were not measured in this run."]),
         *comparison.notes,
-        *([f"Not installed: {', '.join(absent)}. `{INSTALL}`"] if absent else []),
-        *([] if comparison.peers else [f"Peers were not asked. `{INSTALL}`, then `--peers`."]),
+        *([f"Not installed: {', '.join(absent)}. `{INSTALL_COMMAND}`"] if absent else []),
+        *([] if comparison.peers else [f"Peers were not asked. `{INSTALL_COMMAND}`, then `--peers`."]),
     ]
     return "## Read with care\n\n" + "\n".join(f"- {line}" for line in lines)
 
@@ -300,21 +320,21 @@ def _care(comparison: Comparison) -> str:
 # Tables ---------------------------------------------------------------------------------------------------------------
 
 
-def _routers(rows: Iterable[Row]) -> list[str]:
+def _order_routers(rows: Iterable[AccuracyRow]) -> list[str]:
     """Routers of these rows, ours first."""
     there = {row.router for row in rows}
     return [name for name in (*OURS, *PEERS) if name in there]
 
 
-def _absent(comparison: Comparison, columns: int) -> Iterator[tuple[str, ...]]:
+def _iter_missing_rows(comparison: Comparison, columns: int) -> Iterator[tuple[str, ...]]:
     for name in comparison.missing:
         yield (name, "not installed", *[""] * (columns - 1))
 
 
-def _bold(router: str) -> str:
+def _mark_ours(router: str) -> str:
     return f"**{router}**" if router in OURS else router
 
 
-def _table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+def _render_table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
     rule = ["---", *["--:"] * (len(heads) - 1)]
     return "\n".join(f"| {' | '.join(line)} |" for line in (heads, rule, *lines))

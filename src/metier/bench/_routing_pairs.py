@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from metier.bench._routing_contest import Contestant, Size, one_thread
+from metier.bench._routing_contest import BenchRouter, SampleSize, one_thread
 from metier.bench._routing_data import LabelledSet, draw, draw_pairs
 from metier.bench._routing_measures import percent, share_error
 
@@ -30,8 +30,12 @@ class PairRow:
         return {**asdict(self), "both_error": round(self.both_error, 2)}
 
 
-def ask_for_two(
-    labelled: LabelledSet, routers: Sequence[Contestant], size: Size, *, say: Callable[[str], None] = lambda _: None
+def measure_pairs(
+    labelled: LabelledSet,
+    routers: Sequence[BenchRouter],
+    size: SampleSize,
+    *,
+    say: Callable[[str], None] = lambda _: None,
 ) -> Iterator[PairRow]:
     """Yield a row per router with names and ten examples, over all draws; nothing if the set has no pairs."""
     for router in routers:
@@ -39,7 +43,7 @@ def ask_for_two(
             continue
         found: list[tuple[bool, bool]] = []
         for number in range(size.draws):
-            skills = draw(labelled, number, messages=size.messages, seed=size.seed).told("10")
+            skills = draw(labelled, number, messages=size.messages, seed=size.seed).limit_skills("10")
             known = {skill.id for skill in skills}
             with one_thread():
                 router.fit(skills)

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 
-from metier.bench._figures import Figure, Run
+from metier.bench._figures import BenchRun, Figure
 from metier.errors import NotFound
 
 # As strings, imported on use: a suite loads only what it measures, so that memory figures do not mix.
@@ -27,7 +27,7 @@ SUITES: Mapping[str, str] = MappingProxyType(
 )
 
 
-def run_suites(only: Sequence[str] = ()) -> Run:
+def run_suites(only: Sequence[str] = ()) -> BenchRun:
     """Run the named suites, or all of them."""
     unknown = next((name for name in only if name not in SUITES), None)
     if unknown is not None:
@@ -39,7 +39,7 @@ def run_suites(only: Sequence[str] = ()) -> Run:
         "cores": str(os.cpu_count()),
         "processor": platform.machine(),
     }
-    return Run(datetime.now(UTC).isoformat(timespec="seconds"), machine, tuple(figures))
+    return BenchRun(datetime.now(UTC).isoformat(timespec="seconds"), machine, tuple(figures))
 
 
 def _measure(name: str) -> Iterator[Figure]:
@@ -48,7 +48,7 @@ def _measure(name: str) -> Iterator[Figure]:
     return measure()
 
 
-def save(run: Run, folder: Path) -> Path:
+def save(run: BenchRun, folder: Path) -> Path:
     """Write the run as a JSON file named by its time."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{run.at.replace(':', '').replace('+0000', 'Z')}.json"

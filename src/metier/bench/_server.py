@@ -21,19 +21,19 @@ from metier.bench._figures import Figure
 
 STREAMS: Final = 1000
 PERIOD_S: Final = 0.25
-SECONDS: Final = 15.0
+DURATION_S: Final = 15.0
 _CONVERSATIONS: Final = 20
 _TURNS: Final = 60
 _SETTLE_S: Final = 3.0
-_AT_ONCE: Final = 50
+_CONNECT_BATCH: Final = 50
 _EVENT: Final = re.compile(rb'"seq":(\d+)')
 _FIRST: Final = re.compile(rb'"first_seq":(\d+)')
 _LOADED: Final = re.compile(r'<(?:script|link)[^>]+?(?:src|href)="/([^"]+\.(?:js|css))"')
-PAGE: Final = Path(__file__).parents[1] / "server" / "ui"
+UI_FOLDER: Final = Path(__file__).parents[1] / "server" / "ui"
 
 
 @dataclass(slots=True)
-class Heard:
+class StreamStats:
     """Totals over all streams: gaps between events, missing or repeated events, broken connections.
 
     `cpu_share` is the share of one core the server used; None if the system does not tell.
@@ -43,13 +43,13 @@ class Heard:
     events: int = 0
     missing: int = 0
     errors: int = 0
-    core: float | None = None
+    cpu_share: float | None = None
 
 
-class _Stream(asyncio.Protocol):
+class _EventReader(asyncio.Protocol):
     """Minimal SSE client; a thousand real clients would not fit on the measured machine."""
 
-    def __init__(self, request: bytes, heard: Heard) -> None:
+    def __init__(self, request: bytes, heard: StreamStats) -> None:
         self._request = request
         self._heard = heard
         self._rest = b""
@@ -69,9 +69,9 @@ class _Stream(asyncio.Protocol):
         for block in whole.split(b"\n\n") if cut else ():
             if (found := _EVENT.search(block)) is not None:
                 first = _FIRST.search(block)
-                self._event(int(first[1] if first else found[1]), int(found[1]))
+                self._record_event(int(first[1] if first else found[1]), int(found[1]))
 
-    def _event(self, first: int, last: int) -> None:
+    def _record_event(self, first: int, last: int) -> None:
         now = perf_counter()
         if self._last is not None:
             self._heard.missing += abs(first - self._last - 1)
@@ -91,7 +91,7 @@ class _Stream(asyncio.Protocol):
 
 def measure_server() -> Iterator[Figure]:
     """Measure a thousand streams at four events per second, then short turns."""
-    heard, waits = run_server(STREAMS, SECONDS, turns=_TURNS)
+    heard, waits = run_server(STREAMS, DURATION_S, turns=_TURNS)
     p99 = quantiles(heard.gaps_s, n=100)[98] * 1000
     count = len(heard.gaps_s)
     name = f"{STREAMS} streams at {1 / PERIOD_S:g} events/s"
@@ -99,7 +99,7 @@ def measure_server() -> Iterator[Figure]:
     yield Figure(
         "server",
         f"{name}: events per second",
-        heard.events / SECONDS,
+        heard.events / DURATION_S,
         0.95 * STREAMS / PERIOD_S,
         count,
         unit="/s",
@@ -107,23 +107,25 @@ def measure_server() -> Iterator[Figure]:
     )
     yield Figure("server", f"{name}: events missing or twice", heard.missing, 1, count, unit="")
     yield Figure("server", f"{name}: connections broken", heard.errors, 1, STREAMS, unit="")
-    if heard.core is not None:
-        yield Figure("server", f"{name}: of one core", 100 * heard.core, 80, 1, unit="%")
+    if heard.cpu_share is not None:
+        yield Figure("server", f"{name}: of one core", 100 * heard.cpu_share, 80, 1, unit="%")
     yield Figure("server", "first event of a turn, p50", median(waits) * 1000, 50, len(waits))
-    if (weight := first_load_kb(PAGE)) is not None:
+    if (weight := measure_first_load_kb(UI_FOLDER)) is not None:
         yield Figure("server", "first load of the page, gz", weight, 80, 1, unit="KB")
 
 
-def run_server(streams: int, seconds: float, *, turns: int, period_s: float = PERIOD_S) -> tuple[Heard, list[float]]:
+def run_server(
+    streams: int, seconds: float, *, turns: int, period_s: float = PERIOD_S
+) -> tuple[StreamStats, list[float]]:
     """Start a server, read its streams for so many seconds, and time turns; returns totals and waits in seconds."""
     with tempfile.TemporaryDirectory() as folder:
         conversations = min(_CONVERSATIONS, streams)
-        with _serving(Path(folder), conversations, period_s) as (address, process):
-            return asyncio.run(_measured(address, process, streams, seconds)), _first_events(address, turns)
+        with _start_server(Path(folder), conversations, period_s) as (address, process):
+            return asyncio.run(_measure_streams(address, process, streams, seconds)), _time_first_events(address, turns)
 
 
 @contextmanager
-def _serving(folder: Path, conversations: int, period_s: float) -> Iterator[tuple[str, int]]:
+def _start_server(folder: Path, conversations: int, period_s: float) -> Iterator[tuple[str, int]]:
     (folder / "skills").mkdir()
     command = [sys.executable, "-m", "metier.bench._server_child", str(folder), str(conversations), str(period_s)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own interpreter
@@ -134,25 +136,25 @@ def _serving(folder: Path, conversations: int, period_s: float) -> Iterator[tupl
             process.terminate()
 
 
-async def _measured(address: str, process: int, streams: int, seconds: float) -> Heard:
+async def _measure_streams(address: str, process: int, streams: int, seconds: float) -> StreamStats:
     async with httpx.AsyncClient(base_url=address) as client:
         listed = (await client.get("/api/conversations?limit=1000")).json()["conversations"]
-    heard = Heard()
-    readers = await _connected(address, [one["id"] for one in listed], streams, heard)
+    heard = StreamStats()
+    readers = await _connect_readers(address, [one["id"] for one in listed], streams, heard)
     await asyncio.sleep(_SETTLE_S if seconds > _SETTLE_S else 0)
     for reader in readers:
         reader.counting = True
-    before = _processor_s(process)
+    before = _read_cpu_s(process)
     await asyncio.sleep(seconds)
-    after = _processor_s(process)
-    heard.core = None if before is None or after is None else (after - before) / seconds
+    after = _read_cpu_s(process)
+    heard.cpu_share = None if before is None or after is None else (after - before) / seconds
     for reader in readers:
         reader.leave()
     await asyncio.sleep(0)
     return heard
 
 
-def _processor_s(process: int) -> float | None:
+def _read_cpu_s(process: int) -> float | None:
     """CPU time of a process; None if the system does not tell."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
@@ -161,25 +163,25 @@ def _processor_s(process: int) -> float | None:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def _connected(address: str, names: Sequence[str], streams: int, heard: Heard) -> list[_Stream]:
+async def _connect_readers(address: str, names: Sequence[str], streams: int, heard: StreamStats) -> list[_EventReader]:
     host, _, port = address.removeprefix("http://").partition(":")
     loop = asyncio.get_running_loop()
 
-    async def connect(number: int) -> _Stream:
+    async def connect(number: int) -> _EventReader:
         path = f"/api/conversations/{names[number % len(names)]}/events"
         request = f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode()
-        _, reader = await loop.create_connection(lambda: _Stream(request, heard), host, int(port))
+        _, reader = await loop.create_connection(lambda: _EventReader(request, heard), host, int(port))
         return reader
 
-    readers: list[_Stream] = []
-    for start in range(0, streams, _AT_ONCE):
-        some = range(start, min(start + _AT_ONCE, streams))
+    readers: list[_EventReader] = []
+    for start in range(0, streams, _CONNECT_BATCH):
+        some = range(start, min(start + _CONNECT_BATCH, streams))
         readers += await asyncio.gather(*(connect(number) for number in some))
         await asyncio.sleep(0.05)
     return readers
 
 
-def _first_events(address: str, turns: int) -> list[float]:
+def _time_first_events(address: str, turns: int) -> list[float]:
     """Seconds from sending a message to the first event of its turn."""
     waits: list[float] = []
     with httpx.Client(base_url=address, timeout=60) as client:
@@ -191,7 +193,7 @@ def _first_events(address: str, turns: int) -> list[float]:
     return waits
 
 
-def first_load_kb(folder: Path) -> float | None:
+def measure_first_load_kb(folder: Path) -> float | None:
     """Compressed size of the page and the files it loads first; None if the page is not built."""
     index = folder / "index.html"
     if not index.is_file():

@@ -36,26 +36,26 @@ def main(folder: Path, conversations: int, period_s: float) -> None:
     inner = app.router.lifespan_context
 
     @asynccontextmanager
-    async def beating(started: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(started: FastAPI) -> AsyncIterator[None]:
         async with inner(started):
-            names = [await _made(started, number) for number in range(conversations)]
+            names = [await _create_conversation(started, number) for number in range(conversations)]
             apart_s = period_s / conversations
-            beats = (_beat(started, name, period_s, number * apart_s) for number, name in enumerate(names))
+            beats = (_append_events(started, name, period_s, number * apart_s) for number, name in enumerate(names))
             tasks = [asyncio.create_task(beat) for beat in beats]
             yield
             for task in tasks:
                 task.cancel()
 
-    app.router.lifespan_context = beating
+    app.router.lifespan_context = lifespan
     serve(app, settings.host, 0, lambda address: print(address, flush=True))  # noqa: T201 - the parent reads it
 
 
-async def _made(app: FastAPI, number: int) -> str:
+async def _create_conversation(app: FastAPI, number: int) -> str:
     made = await app.state.serving.store.conversations.create(USER, title=f"beat {number}")
     return str(made.id)
 
 
-async def _beat(app: FastAPI, conversation: str, period_s: float, after_s: float) -> None:
+async def _append_events(app: FastAPI, conversation: str, period_s: float, after_s: float) -> None:
     """Store an event and notify the observers at a fixed rate, as a turn does."""
     here = app.state.serving
     loop = asyncio.get_running_loop()

@@ -24,13 +24,13 @@ def measure_skills() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         write_corpus(folder, SKILLS)
-        _age(folder)
-        yield _cold(folder)
-        yield from _warm(folder)
-    yield _blank_lines()
+        _backdate(folder)
+        yield _measure_cold(folder)
+        yield from _measure_warm(folder)
+    yield _measure_blank_lines()
 
 
-def _age(folder: Path) -> None:
+def _backdate(folder: Path) -> None:
     """Set the modification times back an hour, so that the files count as settled."""
     then = time.time() - 3600
     for home, _, names in os.walk(folder):
@@ -39,9 +39,9 @@ def _age(folder: Path) -> None:
     time.sleep(0.06)  # ctime cannot be set back
 
 
-def _cold(folder: Path) -> Figure:
+def _measure_cold(folder: Path) -> Figure:
     def load() -> None:
-        catalog = SkillLibrary.over(folder).catalog()
+        catalog = SkillLibrary.from_folders(folder).catalog()
         if len(catalog) != SKILLS:
             raise AssertionError(f"{len(catalog)} of {SKILLS} skills were loaded")
 
@@ -61,8 +61,8 @@ def _read_raw(folder: Path) -> None:
                 yaml.safe_load(found[1])
 
 
-def _warm(folder: Path) -> Iterator[Figure]:
-    library = SkillLibrary.over(folder)
+def _measure_warm(folder: Path) -> Iterator[Figure]:
+    library = SkillLibrary.from_folders(folder)
     library.catalog()
     walk = median_ms(lambda: _walk(folder), times=9)
     yield Figure(
@@ -83,7 +83,7 @@ def _walk(folder: Path) -> int:
     return sum(os.lstat(Path(home, name)).st_size for home, _, names in os.walk(folder) for name in names)
 
 
-def _blank_lines() -> Figure:
+def _measure_blank_lines() -> Figure:
     text = "---\n" + "\n" * 32_000 + "name: x\n"
     with tempfile.TemporaryDirectory() as temporary:
         home = Path(temporary, "slow")
@@ -91,7 +91,7 @@ def _blank_lines() -> Figure:
         (home / "SKILL.md").write_text(text, "utf-8")
 
         def refuse() -> None:
-            catalog = SkillLibrary.over(temporary).catalog()
+            catalog = SkillLibrary.from_folders(temporary).catalog()
             if len(catalog) or not catalog.diagnostics:
                 raise AssertionError("the file was not refused")
 

@@ -18,12 +18,12 @@ _DATA: JsonObject = {"text": "根因分析完成。是否需要对该场景进�
 def measure_store() -> Iterator[Figure]:
     """Measure sequential, acknowledged appends on SQLite."""
     with tempfile.TemporaryDirectory() as temporary:
-        raw = median(_raw_appends(Path(temporary, "raw.sqlite3")))
-        taken = asyncio.run(_appends(Path(temporary, "metier.sqlite3")))
+        raw = median(_time_raw_appends(Path(temporary, "raw.sqlite3")))
+        taken = asyncio.run(_time_appends(Path(temporary, "metier.sqlite3")))
     yield Figure("store", "append one event, p50", median(taken), 1, EVENTS, raw, "sqlite3")
 
 
-async def _appends(path: Path) -> list[float]:
+async def _time_appends(path: Path) -> list[float]:
     async with Store.open(f"sqlite:///{path}") as store:
         conversation = await store.conversations.create(user="bench")
         taken: list[float] = []
@@ -34,7 +34,7 @@ async def _appends(path: Path) -> list[float]:
         return taken
 
 
-def _raw_appends(path: Path) -> list[float]:
+def _time_raw_appends(path: Path) -> list[float]:
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")

@@ -37,7 +37,7 @@ def flood():
 
 def measure_tools() -> Iterator[Figure]:
     """Measure the gate, an empty script cold and warm, and a script that floods its output."""
-    yield _gate_figure()
+    yield _measure_gate()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary, "skills", "bench-scripts")
         (folder / "scripts").mkdir(parents=True)
@@ -48,10 +48,10 @@ def measure_tools() -> Iterator[Figure]:
             path.chmod(0o755 if path.is_dir() else 0o644)
         work = Path(temporary, "work")
         work.mkdir()
-        yield from asyncio.run(_script_figures(folder.parent, work))
+        yield from asyncio.run(_measure_scripts(folder.parent, work))
 
 
-def _gate_figure() -> Figure:
+def _measure_gate() -> Figure:
     specs = {f"tool_{number}": ToolSpec(f"tool_{number}", "A tool.") for number in range(100)}
     names = frozenset(specs)
     rules = (
@@ -68,17 +68,17 @@ def _gate_figure() -> Figure:
     return Figure("tools", "gate check, 100 tools, 3 layers", taken, 50, CHECKS, unit="µs")
 
 
-async def _script_figures(skills: Path, work: Path) -> Iterator[Figure]:
-    skill = SkillLibrary.over(skills).catalog()["bench-scripts"]
+async def _measure_scripts(skills: Path, work: Path) -> Iterator[Figure]:
+    skill = SkillLibrary.from_folders(skills).catalog()["bench-scripts"]
     context = ToolContext(work)
     started = perf_counter()
     async with ScriptPool() as pool:
-        tools = {declared.name: SkillScripts(pool).tool(skill, declared) for declared in skill.tools}
-        cold = await _taken(tools["nothing"], context, started)
-        warm = [await _taken(tools["nothing"], context) for _ in range(CALLS)]
-        before = _resident_mb()
+        tools = {declared.name: SkillScripts(pool).build_tool(skill, declared) for declared in skill.tools}
+        cold = await _time_call(tools["nothing"], context, started)
+        warm = [await _time_call(tools["nothing"], context) for _ in range(CALLS)]
+        before = _read_resident_mb()
         await tools["flood"].run({}, context)
-        grown = max(_resident_mb() - before, 0.0)
+        grown = max(_read_resident_mb() - before, 0.0)
     raw = median_ms(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), times=5)
     return iter(
         (
@@ -89,7 +89,7 @@ async def _script_figures(skills: Path, work: Path) -> Iterator[Figure]:
     )
 
 
-async def _taken(tool: Tool, context: ToolContext, started: float | None = None) -> float:
+async def _time_call(tool: Tool, context: ToolContext, started: float | None = None) -> float:
     began = perf_counter() if started is None else started
     result = await tool.run({}, context)
     if result.failure is not None:
@@ -97,6 +97,6 @@ async def _taken(tool: Tool, context: ToolContext, started: float | None = None)
     return (perf_counter() - began) * 1000
 
 
-def _resident_mb() -> float:
+def _read_resident_mb() -> float:
     pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     return pages * 4096 / 1e6

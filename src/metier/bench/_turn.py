@@ -47,13 +47,13 @@ def measure_turn() -> Iterator[Figure]:
         skills.mkdir()
         (skills / "weekly-figures.md").write_text(_SKILL, "utf-8")
         settings = Settings(skills_dir=(skills,), storage_dir=Path(temporary, "storage"), embedder="none")
-        yield from asyncio.run(_figures(settings))
+        yield from asyncio.run(_measure_all(settings))
 
 
-async def _figures(settings: Settings) -> list[Figure]:
-    taken, queries = await _short_turns(settings)
-    calls = await _model_calls(settings, FakeModel().say("三条结论。"))
-    without = await _model_calls(settings, None)
+async def _measure_all(settings: Settings) -> list[Figure]:
+    taken, queries = await _time_short_turns(settings)
+    calls = await _count_model_calls(settings, FakeModel().say("三条结论。"))
+    without = await _count_model_calls(settings, None)
     return [
         Figure("turn", f"own cost after {STORED_MESSAGES} messages, p50", median(taken), 15, len(taken)),
         Figure("turn", "database queries", median(queries), 60, len(queries), unit="queries"),
@@ -62,19 +62,19 @@ async def _figures(settings: Settings) -> list[Figure]:
     ]
 
 
-async def _short_turns(settings: Settings) -> tuple[list[float], list[int]]:
+async def _time_short_turns(settings: Settings) -> tuple[list[float], list[int]]:
     model = FakeModel()
     for _ in range(TURNS + _WARM_UP):
         model.say("好的。")
-    counted = _Queries()
+    counted = _QueryCounter()
     taken: list[float] = []
     queries: list[int] = []
-    async with Runtime.open(settings, model=model, tools=_tools()) as runtime:
-        conversation = await _filled(runtime)
+    async with Runtime.open(settings, model=model, tools=_build_tools()) as runtime:
+        conversation = await _fill_conversation(runtime)
         for number in range(TURNS + _WARM_UP):
             before = counted.count
             started = perf_counter()
-            await _run(runtime, TurnRequest(f"第{number}句：谢谢", conversation=conversation.id, user=_USER))
+            await _run_turn(runtime, TurnRequest(f"第{number}句：谢谢", conversation=conversation.id, user=_USER))
             if number >= _WARM_UP:
                 taken.append((perf_counter() - started) * 1000)
                 queries.append(counted.count - before)
@@ -82,7 +82,7 @@ async def _short_turns(settings: Settings) -> tuple[list[float], list[int]]:
     return taken, queries
 
 
-async def _filled(runtime: Runtime) -> Conversation:
+async def _fill_conversation(runtime: Runtime) -> Conversation:
     conversation = await runtime.store.conversations.create(user=_USER)
     for number in range(STORED_MESSAGES // 2):
         await runtime.store.messages.append(
@@ -92,19 +92,19 @@ async def _filled(runtime: Runtime) -> Conversation:
     return conversation
 
 
-async def _model_calls(settings: Settings, model: FakeModel | None) -> float:
-    async with Runtime.open(settings, model=model, tools=_tools()) as runtime:
-        kinds = await _run(runtime, TurnRequest("汇总这周的周报数据", user=_USER))
+async def _count_model_calls(settings: Settings, model: FakeModel | None) -> float:
+    async with Runtime.open(settings, model=model, tools=_build_tools()) as runtime:
+        kinds = await _run_turn(runtime, TurnRequest("汇总这周的周报数据", user=_USER))
     if kinds.count("step.done") != 6 or kinds[-1] != "turn.done":
         raise RuntimeError(f"the six steps did not run to the end: {kinds}")
     return float(len(model.prompts)) if model else 0.0
 
 
-async def _run(runtime: Runtime, request: TurnRequest) -> list[str]:
+async def _run_turn(runtime: Runtime, request: TurnRequest) -> list[str]:
     return [found.kind async for found in runtime.turn(request)]
 
 
-def _tools() -> tuple[Tool, ...]:
+def _build_tools() -> tuple[Tool, ...]:
     def figure(number: int) -> dict[str, int]:
         """Give the figure of this number."""
         return {"number": number}
@@ -112,7 +112,7 @@ def _tools() -> tuple[Tool, ...]:
     return (function_tool(figure, idempotent=True),)
 
 
-class _Queries:
+class _QueryCounter:
     """Counts the statements SQLAlchemy sends on any engine."""
 
     def __init__(self) -> None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from metier.cli._output import JSON_OPTION, note, print_json, print_table, say
+from metier.cli._output import JSON_OPTION, print_json, print_line, print_note, print_table
 
 if TYPE_CHECKING:
-    from metier.bench import RoutingContest, Run
+    from metier.bench import BenchRun, ComparisonOptions
 
 
 def bench_command(
@@ -33,7 +33,7 @@ def bench_command(
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Measure the figures Metier promises, print them and save them as JSON; or score a pack's conversations."""
-    from metier.bench import RoutingContest, run_suites, save
+    from metier.bench import ComparisonOptions, run_suites, save
 
     if pack is not None:
         _bench_pack(pack, model, cases or (), as_json=as_json)  # exits the program
@@ -41,7 +41,7 @@ def bench_command(
         run = run_suites(suites or ())
         saved: tuple[Path, ...] = (save(run, out),)
     else:
-        contest = RoutingContest(
+        contest = ComparisonOptions(
             data, tuple(sets or ()), draws, messages, peers=peers, own_skills=own_skills, own_test=own_test
         )
         run, saved = _compare(contest, suites or (), out)
@@ -51,7 +51,7 @@ def bench_command(
         heads = ("suite", "figure", "measured", "target", "", "against the raw library")
         print_table(heads, [figure.row for figure in run.figures])
     for path in saved:
-        note(f"saved {path}")
+        print_note(f"saved {path}")
 
 
 def _bench_pack(pack: str, model: str | None, cases: Sequence[str], *, as_json: bool) -> NoReturn:
@@ -59,28 +59,30 @@ def _bench_pack(pack: str, model: str | None, cases: Sequence[str], *, as_json: 
     import asyncio
 
     from metier.bench import run_cases
-    from metier.pack import packs_for
+    from metier.pack import select_packs
     from metier.settings import load_settings
 
     settings = load_settings({"model": model} if model else {})
-    packs = packs_for(settings, [pack]).found
-    score = asyncio.run(run_cases(packs, settings, only=cases, say=note))
+    packs = select_packs(settings, [pack]).found
+    score = asyncio.run(run_cases(packs, settings, only=cases, say=print_note))
     if as_json:
         print_json(score.to_json())
     else:
-        say(f"{score.pack} on {score.model}: {score.passed} of {len(score.cases)} cases, {score.checks:.1%} of checks")
+        print_line(
+            f"{score.pack} on {score.model}: {score.passed} of {len(score.cases)} cases, {score.checks:.1%} of checks"
+        )
     raise typer.Exit(0 if score.passed == len(score.cases) else 1)
 
 
-def _compare(contest: "RoutingContest", suites: Sequence[str], out: Path) -> tuple["Run", tuple[Path, ...]]:
+def _compare(contest: "ComparisonOptions", suites: Sequence[str], out: Path) -> tuple["BenchRun", tuple[Path, ...]]:
     """Run the other requested suites, then compare the routers."""
-    from metier.bench import SUITES, Run, compare_routers, run_suites, save, save_comparison
+    from metier.bench import SUITES, BenchRun, compare_routers, run_suites, save, save_comparison
 
     others = [name for name in suites or SUITES if name != "routing"]
     before = run_suites(others) if others else None
-    comparison = compare_routers(contest, say=note)
+    comparison = compare_routers(contest, say=print_note)
     saved = save_comparison(comparison, out)
     if before is None:
-        return Run(comparison.at, dict(comparison.machine), comparison.figures), saved
+        return BenchRun(comparison.at, dict(comparison.machine), comparison.figures), saved
     run = replace(before, figures=(*before.figures, *comparison.figures))
     return run, (*saved, save(run, out))

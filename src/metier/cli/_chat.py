@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._output import clean
+from metier.cli._output import escape_control_chars
 from metier.cli._run import (
     MODEL_OPTION,
     PACK_OPTION,
     SKILLS_OPTION,
     USER_OPTION,
-    answer_here,
-    chosen_packs,
-    settings_for,
+    answer_in_terminal,
+    load_chosen_packs,
+    load_run_settings,
 )
 from metier.cli._talk import Screen
 from metier.errors import MetierError
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from metier.pack import Pack
     from metier.settings import Settings
 
-_BYE = frozenset({"/bye", "/quit", "/q", "再见", "bye"})
+_EXIT_WORDS = frozenset({"/bye", "/quit", "/q", "再见", "bye"})
 
 
 def chat_command(
@@ -41,11 +41,11 @@ def chat_command(
     user: str = USER_OPTION,
 ) -> None:
     """Talk: `/` lists the skills, `/name …` uses one, 退出 leaves it, Ctrl-C stops a turn, `/bye` or Ctrl-D ends."""
-    settings = settings_for(skills, model)
-    asyncio.run(_chat(settings, chosen_packs(settings, packs), conversation, user))
+    settings = load_run_settings(skills, model)
+    asyncio.run(_run_chat(settings, load_chosen_packs(settings, packs), conversation, user))
 
 
-async def _chat(settings: "Settings", packs: "tuple[Pack, ...]", conversation: str | None, user: str) -> None:
+async def _run_chat(settings: "Settings", packs: "tuple[Pack, ...]", conversation: str | None, user: str) -> None:
     from rich.console import Console
 
     from metier.agent import Runtime
@@ -57,7 +57,7 @@ async def _chat(settings: "Settings", packs: "tuple[Pack, ...]", conversation: s
         Runtime.open(settings, packs=packs, observers=telemetry.observers, recover_turns="mark", watch=True) as runtime,
     ):
         console.print(f"[bold]Metier[/] · {len(runtime.catalog())} skills · model {settings.model} · /bye ends")
-        await Chat(runtime, console, conversation or "", user).talk()
+        await Chat(runtime, console, conversation or "", user).run()
 
 
 class Chat:
@@ -68,32 +68,37 @@ class Chat:
         self._console = console
         self._user = user
         self._stopping: asyncio.Future[bool] | None = None
-        self._screen = Screen(say=self._say, show=self._show, tell=self._tell, conversation=conversation)
+        self._screen = Screen(
+            write_text=self._write_text,
+            write_block=self._write_block,
+            write_note=self._write_note,
+            conversation=conversation,
+        )
 
-    async def talk(self) -> None:
+    async def run(self) -> None:
         """Read lines and run turns until the user leaves; then print how to continue the conversation."""
-        while (line := await self._read()) is not None:
+        while (line := await self._read_line()) is not None:
             if line:
-                await self._turn(line)
+                await self._run_turn(line)
         if self._screen.conversation:
             self._console.print(f"[dim]metier chat -c {self._screen.conversation}[/] goes on from here")
 
-    async def _turn(self, line: str) -> None:
+    async def _run_turn(self, line: str) -> None:
         from metier.agent import TurnRequest
 
         asked = TurnRequest(line, conversation=self._screen.conversation or None, user=self._user)
         try:
-            with self._stoppable():
+            with self._stop_on_interrupt():
                 await self._screen.follow(self._runtime.turn(asked))
             while self._screen.pause is not None:
-                await answer_here(self._runtime, self._screen)
+                await answer_in_terminal(self._runtime, self._screen)
         except MetierError as error:
-            self._tell(f"! {error.message}")
+            self._write_note(f"! {error.message}")
         except EOFError:  # the question stays open and can be answered later
             self._console.print()
 
     @contextmanager
-    def _stoppable(self) -> "Iterator[None]":
+    def _stop_on_interrupt(self) -> "Iterator[None]":
         """While a turn runs, Ctrl-C stops the turn and not the program."""
         loop = asyncio.get_running_loop()
         with suppress(NotImplementedError, RuntimeError):  # not supported on every system, and only in the main thread
@@ -108,14 +113,16 @@ class Chat:
         """Stop the running turn; its output so far is kept."""
         self._stopping = asyncio.ensure_future(self._runtime.stop(self._screen.conversation))
 
-    async def _read(self) -> str | None:
+    async def _read_line(self) -> str | None:
         try:
-            line = (await asyncio.to_thread(self._console.input, f"[bold cyan]{await self._badge()}› [/]")).strip()
+            line = (
+                await asyncio.to_thread(self._console.input, f"[bold cyan]{await self._render_badge()}› [/]")
+            ).strip()
         except EOFError:
             return None
-        return None if line.casefold() in _BYE else line
+        return None if line.casefold() in _EXIT_WORDS else line
 
-    async def _badge(self) -> str:
+    async def _render_badge(self) -> str:
         """Title of the skill in use, shown in the prompt."""
         from rich.markup import escape
 
@@ -123,15 +130,15 @@ class Chat:
             return ""
         talk = await self._runtime.store.conversations.get(self._screen.conversation)
         skill = self._runtime.catalog().get(talk.skill) if talk.skill else None
-        return f"{escape(clean(skill.title))} " if skill else ""
+        return f"{escape(escape_control_chars(skill.title))} " if skill else ""
 
-    def _say(self, text: str) -> None:
-        self._console.out(clean(text), end="")
+    def _write_text(self, text: str) -> None:
+        self._console.out(escape_control_chars(text), end="")
 
-    def _show(self, text: str) -> None:
+    def _write_block(self, text: str) -> None:
         from rich.markdown import Markdown
 
-        self._console.print(Markdown(clean(text)))
+        self._console.print(Markdown(escape_control_chars(text)))
 
-    def _tell(self, text: str) -> None:
-        self._console.out(clean(text), style="dim")
+    def _write_note(self, text: str) -> None:
+        self._console.out(escape_control_chars(text), style="dim")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from metier.cli._output import JSON_OPTION, note, print_json, say
+from metier.cli._output import JSON_OPTION, print_json, print_line, print_note
 from metier.errors import InvalidSkill
 
 
@@ -22,11 +22,11 @@ def convert_command(
         print_json({"converted": [one.to_json() for one in done], "refused": [one.to_json() for one in refused]})
     else:
         for one in done:
-            say(f"{one.skill}: {one.target}")
+            print_line(f"{one.skill}: {one.target}")
             for line in one.notes:
-                note(f"    {line}")
+                print_note(f"    {line}")
     for other in refused:
-        note(f"✗ {other.skill}: {other.message}")
-        note(f"    {other.hint}")
+        print_note(f"✗ {other.skill}: {other.message}")
+        print_note(f"    {other.hint}")
     if refused:
         raise typer.Exit(InvalidSkill.exit_code)

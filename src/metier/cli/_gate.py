@@ -5,9 +5,9 @@ from pathlib import Path
 import typer
 
 from metier.cli._library import DIR_OPTION, open_library
-from metier.cli._output import JSON_OPTION, print_json, say
-from metier.cli._run import PACK_OPTION, chosen_packs
-from metier.cli._toolbox import open_tools, operator_rules
+from metier.cli._output import JSON_OPTION, print_json, print_line
+from metier.cli._run import PACK_OPTION, load_chosen_packs
+from metier.cli._toolbox import load_operator_rules, open_tools
 from metier.errors import Refused
 
 
@@ -29,7 +29,7 @@ def gate_command(
     from metier.tools import ToolCall, gate_for, load_plan_rules, load_task_types
 
     settings = load_settings()
-    chosen = chosen_packs(settings, packs)
+    chosen = load_chosen_packs(settings, packs)
     catalog = open_library(folders, chosen).catalog()
     types = load_task_types(settings.task_types_file)
     match = types.classify(message) if message is not None and task_type is None else None
@@ -38,7 +38,7 @@ def gate_command(
         tools=open_tools(settings, catalog, chosen),
         plan=None if plan is None else load_plan_rules(plan),
         task_type=types[task_type] if task_type else match.task_type if match else None,
-        policy=operator_rules(settings),
+        policy=load_operator_rules(settings),
     )
     verdict = gate.check(ToolCall("", tool, read_arguments(arguments)))
     if as_json:
@@ -46,8 +46,8 @@ def gate_command(
     else:
         lines = verdict.explain()
         for line in lines if explain else lines[:1]:
-            say(line)
+            print_line(line)
         if explain and match:
-            say(f"  the message: {match.reason}")
+            print_line(f"  the message: {match.reason}")
     if verdict.answer == "deny":
         raise typer.Exit(Refused.exit_code)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._output import JSON_OPTION, note, print_json, say
+from metier.cli._output import JSON_OPTION, print_json, print_line, print_note
 from metier.errors import InvalidSkill, UsageError
 
 if TYPE_CHECKING:
@@ -35,39 +35,39 @@ def lint_command(
     if wanted not in ("text", "json", "sarif"):
         raise typer.BadParameter("one of text, json, sarif", param_hint="--format")
     settings = load_settings()
-    path, brought = _subject(path, pack, settings)
+    path, brought = _resolve_target(path, pack, settings)
     if fix:
         for fixed in linter.fix(path):
-            note(f"fixed {fixed.path}: {fixed.description} [{fixed.code}]")
-    known = (*(known_tools or ()), *_provided(settings), *brought)
+            print_note(f"fixed {fixed.path}: {fixed.description} [{fixed.code}]")
+    known = (*(known_tools or ()), *_list_provided_tools(settings), *brought)
     vouched = trusted or bool(pack)
     mode = settings.allowed_tools_mode
-    report = linter.lint(path, known_tools=known, trusted=vouched, allowed_tools_mode=mode, checks=(_steps,))
+    report = linter.lint(path, known_tools=known, trusted=vouched, allowed_tools_mode=mode, checks=(_check_steps,))
     base = path if path.is_dir() else path.parent
     if wanted == "text":
-        say(linter.to_text(report, base=base))
+        print_line(linter.to_text(report, base=base))
     else:
         print_json(linter.to_json(report) if wanted == "json" else linter.to_sarif(report, base=base))
     if not report.ok:
         raise typer.Exit(InvalidSkill.exit_code)
 
 
-def _subject(path: Path | None, pack: str | None, settings: "Settings") -> tuple[Path, tuple[str, ...]]:
+def _resolve_target(path: Path | None, pack: str | None, settings: "Settings") -> tuple[Path, tuple[str, ...]]:
     """Resolve what to lint and the tools that a pack provides; raises if the pack itself is invalid."""
-    from metier.pack import FILE, PackContext, installed_packs, read_pack
+    from metier.pack import PACK_FILE, PackContext, find_installed_packs, read_pack
 
     if pack is not None:
-        found = installed_packs().named([pack])[-1]
-    elif path is not None and (path / FILE).is_file():
+        found = find_installed_packs().select([pack])[-1]
+    elif path is not None and (path / PACK_FILE).is_file():
         found = read_pack(path)
     else:
         return path or Path(), ()
-    found.synonyms()
-    tools = found.tools(PackContext(settings, settings.storage_dir / "packs" / found.id))
+    found.read_synonyms()
+    tools = found.load_tools(PackContext(settings, settings.storage_dir / "packs" / found.id))
     return found.skills or found.folder, tuple(tool.spec.name for tool in tools)
 
 
-def _steps(skill: "Skill") -> "Iterator[Diagnostic]":
+def _check_steps(skill: "Skill") -> "Iterator[Diagnostic]":
     """Check the skill's SOP steps. This is a callback because `metier.skills` may not import `metier.plans`."""
     from metier.plans import read_sop
     from metier.skills import Diagnostic
@@ -77,7 +77,7 @@ def _steps(skill: "Skill") -> "Iterator[Diagnostic]":
         yield Diagnostic("sop_invalid", "error", "noted", message, problem.hint, skill.source.path, skill=skill.id)
 
 
-def _provided(settings: "Settings") -> tuple[str, ...]:
+def _list_provided_tools(settings: "Settings") -> tuple[str, ...]:
     """List the tools that are always available, so that a skill need not declare them."""
     from metier.tools import CONTROL_TOOLS
     from metier.tools.builtin import builtin_tools, config_from

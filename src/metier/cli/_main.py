@@ -56,7 +56,7 @@ app.command("settings")(_settings.settings_command)
 app.command("bench")(_bench.bench_command)
 
 
-def _version(value: bool) -> None:
+def _print_version(value: bool) -> None:
     if value:
         from importlib.metadata import version
 
@@ -65,9 +65,9 @@ def _version(value: bool) -> None:
 
 
 @app.callback()
-def _top(
+def _root_options(
     version: bool = typer.Option(
-        False, "--version", help="Print the version and leave.", callback=_version, is_eager=True
+        False, "--version", help="Print the version and leave.", callback=_print_version, is_eager=True
     ),
 ) -> None:
     pass
@@ -78,7 +78,7 @@ def run(argv: Sequence[str] | None = None) -> int:
 
     0 ok, 1 failed, 2 usage, 3 not found, 4 refused, 5 invalid, 6 unavailable, 130 interrupted.
     """
-    arguments = _route.with_message(sys.argv[1:] if argv is None else argv)
+    arguments = _route.insert_message_command(sys.argv[1:] if argv is None else argv)
     try:
         app(arguments)
     except SystemExit as leaving:
@@ -90,13 +90,15 @@ def run(argv: Sequence[str] | None = None) -> int:
         return 130
     except Exception as error:  # noqa: BLE001 - the edge of the program: a traceback is for the log, not for the user
         _log.debug("unexpected failure", exc_info=True)
-        unexpected = MetierError(f"{type(error).__name__}: {error}", hint=f"a bug in Metier, {_where(error)}")
+        unexpected = MetierError(
+            f"{type(error).__name__}: {error}", hint=f"a bug in Metier, {_describe_location(error)}"
+        )
         print_error(unexpected, as_json=wants_json(arguments))
         return 1
     return 0
 
 
-def _where(error: Exception) -> str:
+def _describe_location(error: Exception) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     return f"at {frames[-1].filename}:{frames[-1].lineno}" if frames else "somewhere"
 

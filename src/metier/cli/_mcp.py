@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from metier.cli._run import MODEL_OPTION, PACK_OPTION, SKILLS_OPTION, settings_for
+from metier.cli._run import MODEL_OPTION, PACK_OPTION, SKILLS_OPTION, load_run_settings
 from metier.errors import MissingExtra
 
 if TYPE_CHECKING:
@@ -22,20 +22,20 @@ def mcp_command(
         import mcp  # noqa: F401
     except ModuleNotFoundError as error:
         raise MissingExtra("speaking MCP needs the 'mcp' package", hint="pip install 'metier[mcp]'") from error
-    from metier.pack import packs_for
+    from metier.pack import select_packs
 
-    settings = settings_for(skills, model)
-    asyncio.run(_serve(settings, packs_for(settings, packs or (), all_by_default=True)))
+    settings = load_run_settings(skills, model)
+    asyncio.run(_serve(settings, select_packs(settings, packs or (), all_by_default=True)))
 
 
 async def _serve(settings: "Settings", packs: "Packs") -> None:
     from metier.agent import Runtime
-    from metier.pack import pack_glossary
+    from metier.pack import build_pack_glossary
     from metier.routing import open_router
     from metier.server import serve_mcp
     from metier.tools import load_policy
 
-    router = open_router(settings, glossary=pack_glossary(packs.found))
+    router = open_router(settings, glossary=build_pack_glossary(packs.found))
     policy = None if settings.policy_file is None else load_policy(settings.policy_file)
     async with Runtime.open(settings, packs=packs.found, router=router, watch=True) as runtime:
         await serve_mcp(runtime, router, policy)

@@ -30,28 +30,28 @@ def print_json(document: Mapping[str, object]) -> None:
     typer.echo(json.dumps(document, ensure_ascii=False, indent=2))
 
 
-def clean(text: str) -> str:
+def escape_control_chars(text: str) -> str:
     """Escape control and bidi characters so that untrusted text cannot control the terminal."""
     return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
-def say(text: str) -> None:
+def print_line(text: str) -> None:
     """Print a line on stdout."""
-    typer.echo(clean(text))
+    typer.echo(escape_control_chars(text))
 
 
-def note(text: str) -> None:
+def print_note(text: str) -> None:
     """Print a line on stderr: it is not part of the result."""
-    typer.echo(clean(text), err=True)
+    typer.echo(escape_control_chars(text), err=True)
 
 
 def print_error(error: MetierError, *, as_json: bool) -> None:
     """Print an error with its hint on stderr, and as JSON on stdout if requested."""
     if as_json:
         print_json({"ok": False, "error": error.to_json()})
-    note(f"error [{error.code}]: {error.message}")
+    print_note(f"error [{error.code}]: {error.message}")
     if error.hint:
-        note(f"  hint: {error.hint}")
+        print_note(f"  hint: {error.hint}")
 
 
 def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -64,7 +64,7 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     for head in heads:
         table.add_column(head, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(clean(cell)) for cell in row))
+        table.add_row(*(Text(escape_control_chars(cell)) for cell in row))
     width = None if sys.stdout.isatty() else 160
     Console(width=width, highlight=False).print(table)
 
@@ -73,6 +73,6 @@ def print_diagnostics(found: Iterable["Diagnostic"]) -> None:
     """Print diagnostics on stderr: one line each, with the hint below."""
     for one in found:
         where = f"{one.path}:{one.line}" if one.line else str(one.path)
-        note(f"{_MARKS[one.severity]} {where}: {one.message} [{one.code}, {one.effect}]")
+        print_note(f"{_MARKS[one.severity]} {where}: {one.message} [{one.code}, {one.effect}]")
         if one.hint:
-            note(f"    {one.hint}")
+            print_note(f"    {one.hint}")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._output import JSON_OPTION, note, print_json, print_table, say
+from metier.cli._output import JSON_OPTION, print_json, print_line, print_note, print_table
 from metier.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -22,13 +22,13 @@ app = typer.Typer(
 def packs_command(context: typer.Context, as_json: bool = JSON_OPTION) -> None:
     """List installed packs, and say why one cannot be used."""
     if context.invoked_subcommand is None:
-        _list(as_json=as_json)
+        _print_packs(as_json=as_json)
 
 
 @app.command("list")
 def list_command(as_json: bool = JSON_OPTION) -> None:
     """List installed packs, and say why one cannot be used. The word `list` may be left out."""
-    _list(as_json=as_json)
+    _print_packs(as_json=as_json)
 
 
 @app.command("show")
@@ -36,26 +36,26 @@ def show_command(
     pack_id: str = typer.Argument(..., metavar="ID", help="The pack's id."), as_json: bool = JSON_OPTION
 ) -> None:
     """Show one pack: its skills, its tools, what to try first, and what was noticed while it was read."""
-    from metier.pack import installed_packs
+    from metier.pack import find_installed_packs
 
-    pack = installed_packs().named([pack_id])[-1]
-    catalog = _catalog(pack)
-    tools, problem = _tools(pack)
+    pack = find_installed_packs().select([pack_id])[-1]
+    catalog = _load_catalog(pack)
+    tools, problem = _load_tools(pack)
     if as_json:
         findings = [one.to_json() for one in catalog.diagnostics]
         skills = [{"id": one.id, "title": one.title, "description": one.description} for one in catalog]
         print_json({**pack.to_json(), "skills": skills, "tools": tools, "findings": findings, "problem": problem})
         return
-    say(f"{pack.title.zh} · {pack.title.en}  {pack.version}\n{pack.description.zh}\n{pack.description.en}\n")
+    print_line(f"{pack.title.zh} · {pack.title.en}  {pack.version}\n{pack.description.zh}\n{pack.description.en}\n")
     print_table(("skill", "title", "what for"), [(one.id, one.title, one.description) for one in catalog])
-    say("")
+    print_line("")
     print_table(("tool", "what for"), [(str(one["name"]), str(one["description"])) for one in tools])
-    say("")
+    print_line("")
     print_table(("try", ""), [(one.zh, one.en) for one in pack.examples])
     for finding in catalog.diagnostics:
-        note(f"! {finding.path}: {finding.message} [{finding.code}]")
+        print_note(f"! {finding.path}: {finding.message} [{finding.code}]")
     if problem:
-        note(f"! {problem}")
+        print_note(f"! {problem}")
 
 
 @app.command("check")
@@ -65,9 +65,9 @@ def check_command(
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Check files that a pack reads, such as a scenario: every fault with place, code and hint. Exit code 5 for one."""
-    from metier.pack import installed_packs
+    from metier.pack import find_installed_packs
 
-    pack = installed_packs().named([pack_id])[-1]
+    pack = find_installed_packs().select([pack_id])[-1]
     found = {str(file): pack.check(file) for file in files}
     if as_json:
         print_json({"files": {name: [one.to_json() for one in listed] for name, listed in found.items()}})
@@ -75,60 +75,60 @@ def check_command(
         for name, listed in found.items():
             for one in listed:
                 hint = f"\n    {one.hint}" if one.hint else ""
-                say(f"{name}: {one.severity}: {one.place}: {one.message} [{one.code}]{hint}")
-            say(f"{name}: {sum(one.severity == 'error' for one in listed)} errors, {len(listed)} findings")
+                print_line(f"{name}: {one.severity}: {one.place}: {one.message} [{one.code}]{hint}")
+            print_line(f"{name}: {sum(one.severity == 'error' for one in listed)} errors, {len(listed)} findings")
     if any(one.severity == "error" for listed in found.values() for one in listed):
         raise typer.Exit(InvalidInput.exit_code)
 
 
-def _list(*, as_json: bool) -> None:
-    from metier.pack import installed_packs
+def _print_packs(*, as_json: bool) -> None:
+    from metier.pack import find_installed_packs
 
-    packs = installed_packs()
+    packs = find_installed_packs()
     if as_json:
-        print_json({"packs": [_summary(one) for one in packs.found], "problems": _problems(packs)})
+        print_json({"packs": [_pack_to_json(one) for one in packs.found], "problems": _problems_to_json(packs)})
         return
-    rows = [_row(one) for one in packs.found]
+    rows = [_format_row(one) for one in packs.found]
     print_table(("pack", "title", "version", "skills", "tools", "requires"), rows)
     for problem in packs.problems:
-        note(f"! pack {problem.pack}: {problem.message} [{problem.code}]")
+        print_note(f"! pack {problem.pack}: {problem.message} [{problem.code}]")
         if problem.hint:
-            note(f"    {problem.hint}")
+            print_note(f"    {problem.hint}")
 
 
-def _problems(packs: "Packs") -> "list[JsonObject]":
+def _problems_to_json(packs: "Packs") -> "list[JsonObject]":
     return [one.to_json() for one in packs.problems]
 
 
-def _summary(pack: "Pack") -> "dict[str, object]":
-    catalog = _catalog(pack)
-    tools, problem = _tools(pack)
+def _pack_to_json(pack: "Pack") -> "dict[str, object]":
+    catalog = _load_catalog(pack)
+    tools, problem = _load_tools(pack)
     findings = [one.to_json() for one in catalog.diagnostics]
     names = {"skills": [one.id for one in catalog], "tools": [one["name"] for one in tools]}
     return {**pack.to_json(), **names, "findings": findings, "problem": problem}
 
 
-def _row(pack: "Pack") -> tuple[str, ...]:
-    tools, problem = _tools(pack)
+def _format_row(pack: "Pack") -> tuple[str, ...]:
+    tools, problem = _load_tools(pack)
     told = problem or str(len(tools))
     return (
         pack.id,
         f"{pack.title.zh} · {pack.title.en}",
         pack.version,
-        str(len(_catalog(pack))),
+        str(len(_load_catalog(pack))),
         told,
         ", ".join(pack.requires),
     )
 
 
-def _catalog(pack: "Pack") -> "Catalog":
-    from metier.pack import pack_roots
+def _load_catalog(pack: "Pack") -> "Catalog":
+    from metier.pack import pack_skill_roots
     from metier.skills import SkillLibrary
 
-    return SkillLibrary(pack_roots([pack])).catalog()
+    return SkillLibrary(pack_skill_roots([pack])).catalog()
 
 
-def _tools(pack: "Pack") -> tuple[list[dict[str, str]], str]:
+def _load_tools(pack: "Pack") -> tuple[list[dict[str, str]], str]:
     """Load the pack's tools, or return why they cannot be loaded."""
     from metier.errors import MetierError
     from metier.pack import PackContext
@@ -136,7 +136,7 @@ def _tools(pack: "Pack") -> tuple[list[dict[str, str]], str]:
 
     settings = load_settings()
     try:
-        made = pack.tools(PackContext(settings, settings.storage_dir / "packs" / pack.id))
+        made = pack.load_tools(PackContext(settings, settings.storage_dir / "packs" / pack.id))
     except MetierError as error:
         return [], error.message
     return [{"name": one.spec.name, "description": one.spec.description} for one in made], ""

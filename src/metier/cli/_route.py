@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli._library import PACK_OPTION, open_library, open_packs
-from metier.cli._output import JSON_OPTION, note, print_json, say
+from metier.cli._output import JSON_OPTION, print_json, print_line, print_note
 from metier.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _SKILLS_OPTION = typer.Option(None, "--skills", "--dir", "-d", help="Skills fold
 app = typer.Typer(no_args_is_help=True, help="Find the skill for a message: auto, suggest or none.")
 
 
-def with_message(arguments: Sequence[str]) -> list[str]:
+def insert_message_command(arguments: Sequence[str]) -> list[str]:
     """`metier route "…"` stands for `metier route message "…"`: insert the missing command name."""
     spoken = len(arguments) > 1 and arguments[0] == "route" and arguments[1] not in ("message", "fit", "--help")
     return ["route", "message", *arguments[1:]] if spoken else list(arguments)
@@ -38,15 +38,15 @@ def message_command(
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Find the skill for a message: auto, suggest or none. The word `message` may be left out."""
-    from metier.pack import pack_glossary
+    from metier.pack import build_pack_glossary
     from metier.routing import open_router
     from metier.settings import load_settings
 
     settings = load_settings()
-    tongue = _tongue(language, settings, message)
+    tongue = _choose_language(language, settings, message)
     chosen = open_packs(packs)
     catalog = open_library(folders, chosen).catalog()
-    router = open_router(settings, glossary=pack_glossary(chosen))
+    router = open_router(settings, glossary=build_pack_glossary(chosen))
     decision = router.route(message, catalog=catalog, host=host, active=active)
     if decision.route == "search":
         # The first search also loaded the encoders and built the index; show the time of a warm search instead.
@@ -56,10 +56,10 @@ def message_command(
         return
     lines = decision.explain(tongue)
     for line in lines if explain or decision.route == "list" else lines[:1]:
-        say(line)
+        print_line(line)
 
 
-def _tongue(asked: str | None, settings: "Settings", message: str) -> "Language":
+def _choose_language(asked: str | None, settings: "Settings", message: str) -> "Language":
     """Choose the language: the option, then the settings, then that of the message."""
     from metier.tools import language_of
 
@@ -103,25 +103,25 @@ def _fit_messages(file: Path, folders: list[Path] | None, out: Path | None, *, a
     if as_json:
         print_json({**report.to_json(), "saved": str(place)})
         return
-    say(f"{report.messages} messages, the first skill right for {report.right:.0%} of those that mean one")
-    say(
+    print_line(f"{report.messages} messages, the first skill right for {report.right:.0%} of those that mean one")
+    print_line(
         f"probabilities were {report.error_before:.1%} off, and are {report.error_after:.1%} off on messages not fitted"
     )
     for skipped in report.skipped:
-        note(f"left out: {skipped}")
-    note(f"saved {place}")
+        print_note(f"left out: {skipped}")
+    print_note(f"saved {place}")
 
 
 def _learn(data: Path, out: Path, *, as_json: bool) -> None:
-    from metier.bench import learning_corpora
+    from metier.bench import load_corpora
     from metier.routing import plain_encoders
     from metier.routing.fitting import learn
 
-    corpora = learning_corpora(data)
-    learned = learn(corpora, plain_encoders(), say=note)
+    corpora = load_corpora(data)
+    learned = learn(corpora, plain_encoders(), say=print_note)
     made_from = {"sets": ", ".join(corpus.name for corpus in corpora), "command": "metier route fit --data DIR"}
     saved = learned.save(out, made_from)
     if as_json:
         print_json({"saved": [str(path) for path in saved], "sets": [corpus.name for corpus in corpora]})
     for path in saved:
-        note(f"saved {path}")
+        print_note(f"saved {path}")

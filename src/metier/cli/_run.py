@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._output import note
+from metier.cli._output import print_note
 from metier.cli._talk import Screen, is_terminal, print_event, print_question, read_answer
 from metier.errors import PathNotFound, UsageError
 from metier.jsons import JsonInvalid, JsonValue, load_json
@@ -43,13 +43,15 @@ def run_command(
     """Run one turn: the skill is found, its steps run, and questions are asked when somebody is there to answer."""
     if (message is None) == (answer is None):
         raise UsageError("give a message, or --answer PAUSE JSON", hint='for example: metier run "退货"')
-    settings = settings_for(skills, model)
-    chosen = chosen_packs(settings, packs)
-    failed = asyncio.run(_run(settings, _Ask(message, answer, skill, conversation, user), chosen, as_json=as_json))
+    settings = load_run_settings(skills, model)
+    chosen = load_chosen_packs(settings, packs)
+    failed = asyncio.run(
+        _run_turn(settings, _TurnInput(message, answer, skill, conversation, user), chosen, as_json=as_json)
+    )
     raise typer.Exit(1 if failed else 0)
 
 
-def settings_for(skills: list[Path] | None, model: str | None) -> "Settings":
+def load_run_settings(skills: list[Path] | None, model: str | None) -> "Settings":
     """Load the settings with the command line's skills folders and model on top."""
     from metier.settings import load_settings
 
@@ -60,17 +62,17 @@ def settings_for(skills: list[Path] | None, model: str | None) -> "Settings":
     return load_settings(given | ({"model": model} if model else {}))
 
 
-def chosen_packs(settings: "Settings", names: list[str] | None) -> "tuple[Pack, ...]":
+def load_chosen_packs(settings: "Settings", names: list[str] | None) -> "tuple[Pack, ...]":
     """Load the packs to use; print a note for each one that is broken."""
-    from metier.pack import packs_for
+    from metier.pack import select_packs
 
-    packs = packs_for(settings, names or ())
+    packs = select_packs(settings, names or ())
     for problem in packs.problems:
-        note(f"! pack {problem.pack}: {problem.message}")
+        print_note(f"! pack {problem.pack}: {problem.message}")
     return packs.found
 
 
-class _Ask:
+class _TurnInput:
     """The message or answer of the command line, as input of a turn."""
 
     def __init__(
@@ -87,17 +89,17 @@ class _Ask:
         self._conversation = conversation
         self._user = user
 
-    def events(self, runtime: "Runtime") -> "AsyncIterator[Event]":
+    def stream_events(self, runtime: "Runtime") -> "AsyncIterator[Event]":
         from metier.agent import TurnRequest
 
         if self._answer is not None:
             pause, text = self._answer
-            return runtime.answer(pause, read_json(text), user=self._user)
+            return runtime.answer(pause, parse_answer(text), user=self._user)
         text = typer.get_text_stream("stdin").read() if self._message == "-" else self._message or ""
         return runtime.turn(TurnRequest(text, conversation=self._conversation, skill=self._skill, user=self._user))
 
 
-def read_json(text: str) -> JsonValue:
+def parse_answer(text: str) -> JsonValue:
     """Parse a typed answer: JSON if possible, otherwise plain text."""
     try:
         return load_json(text)
@@ -105,7 +107,7 @@ def read_json(text: str) -> JsonValue:
         return text
 
 
-async def _run(settings: "Settings", asked: _Ask, packs: "tuple[Pack, ...]", *, as_json: bool) -> bool:
+async def _run_turn(settings: "Settings", asked: _TurnInput, packs: "tuple[Pack, ...]", *, as_json: bool) -> bool:
     from metier.agent import Runtime
     from metier.telemetry import open_telemetry
 
@@ -115,49 +117,49 @@ async def _run(settings: "Settings", asked: _Ask, packs: "tuple[Pack, ...]", *, 
     ):
         if as_json:
             failed = False
-            async for event in asked.events(runtime):
+            async for event in asked.stream_events(runtime):
                 print_event(event)
                 failed = failed or event.kind == "turn.failed"
             return failed
         screen = Screen()
-        await screen.follow(asked.events(runtime))
+        await screen.follow(asked.stream_events(runtime))
         while screen.pause is not None and is_terminal():
-            await answer_here(runtime, screen)
-        _how_to_go_on(screen, packs)
+            await answer_in_terminal(runtime, screen)
+        _print_next_steps(screen, packs)
         return screen.failed
 
 
-async def answer_here(runtime: "Runtime", screen: Screen) -> None:
+async def answer_in_terminal(runtime: "Runtime", screen: Screen) -> None:
     """Ask the open question on the terminal and continue the turn."""
     from metier.agent import TurnRequest
     from metier.errors import InvalidInput
 
     pause = screen.pause or {}
-    print_question(pause, screen.show)
+    print_question(pause, screen.write_block)
     fits, value = await asyncio.to_thread(read_answer, pause, input)
     try:
         if fits:
             await screen.follow(runtime.answer(str(pause["pause"]), value))
         else:
             await screen.follow(runtime.turn(TurnRequest(str(value), conversation=screen.conversation)))
-            screen.pause = screen.pause or await _still_open(runtime, pause)
+            screen.pause = screen.pause or await _find_if_open(runtime, pause)
     except InvalidInput as error:
-        screen.tell(f"! {error.message}")
+        screen.write_note(f"! {error.message}")
         screen.pause = pause
 
 
-async def _still_open(runtime: "Runtime", pause: Mapping[str, JsonValue]) -> Mapping[str, JsonValue] | None:
+async def _find_if_open(runtime: "Runtime", pause: Mapping[str, JsonValue]) -> Mapping[str, JsonValue] | None:
     kept = await runtime.store.pauses.get(str(pause["pause"]))
     return pause if kept.answered_at is None else None
 
 
-def _how_to_go_on(screen: Screen, packs: "tuple[Pack, ...]") -> None:
+def _print_next_steps(screen: Screen, packs: "tuple[Pack, ...]") -> None:
     pause = screen.pause
     if pause is not None:
-        print_question(pause, screen.show)
+        print_question(pause, screen.write_block)
         schema = json.dumps(pause.get("schema"), ensure_ascii=False, default=dict)
         named = "".join(f"--pack {pack.id} " for pack in packs)
-        note(f"? answer with: metier run {named}--answer {pause['pause']} JSON")
-        note(f"  the JSON must fit {schema}")
+        print_note(f"? answer with: metier run {named}--answer {pause['pause']} JSON")
+        print_note(f"  the JSON must fit {schema}")
     if screen.conversation:
-        note(f"conversation {screen.conversation}")
+        print_note(f"conversation {screen.conversation}")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._output import note
+from metier.cli._output import print_note
 from metier.cli._run import MODEL_OPTION, PACK_OPTION, SKILLS_OPTION
 from metier.errors import MissingExtra, PathNotFound
 
@@ -31,18 +31,18 @@ def serve_command(
         raise MissingExtra(
             f"the server needs the {error.name!r} package, which is not installed", hint="pip install 'metier[server]'"
         ) from error
-    from metier.pack import packs_for
+    from metier.pack import select_packs
 
-    settings = _settings(host, port, skills, model, dev=dev)
+    settings = _load_serve_settings(host, port, skills, model, dev=dev)
     check_binding(settings.host, settings.api_keys, unsafe=unsafe)
-    chosen = packs_for(settings, packs or (), all_by_default=True)
+    chosen = select_packs(settings, packs or (), all_by_default=True)
     for problem in chosen.problems:
-        note(f"! pack {problem.pack}: {problem.message}")
+        print_note(f"! pack {problem.pack}: {problem.message}")
     app = create_app(settings, packs=chosen)
-    serve(app, settings.host, settings.port, lambda address: note(f"Metier is at {address}  (Ctrl+C stops it)"))
+    serve(app, settings.host, settings.port, lambda address: print_note(f"Metier is at {address}  (Ctrl+C stops it)"))
 
 
-def _settings(
+def _load_serve_settings(
     host: str | None, port: int | None, skills: list[Path] | None, model: str | None, *, dev: bool
 ) -> "Settings":
     from metier.settings import load_settings

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
-from metier.cli._output import JSON_OPTION, note, print_diagnostics, print_json, print_table, say
+from metier.cli._output import JSON_OPTION, print_diagnostics, print_json, print_line, print_note, print_table
 
 if TYPE_CHECKING:
     from metier.routing import SkillEval
@@ -34,7 +34,7 @@ def list_command(
         return
     print_diagnostics(catalog.diagnostics)
     if not len(catalog):
-        note("no skills here; `metier skills new my-skill` makes one")
+        print_note("no skills here; `metier skills new my-skill` makes one")
         return
     rows = [
         (skill.id, skill.title, skill.source.layout, str(skill.priority), ", ".join(skill.triggers[:4]))
@@ -64,11 +64,11 @@ def show_command(
     usual = skill_to_json(Skill("", "", "", skill.source, ""))
     said = {name: value for name, value in whole.items() if value != usual[name] and name != "instructions"}
     place = {"layout": skill.source.layout, "path": str(skill.source.path)}
-    print_table(("field", "value"), [(name, _told(value)) for name, value in {**said, **place}.items()])
-    say("\n" + skill.instructions)
+    print_table(("field", "value"), [(name, _format_value(value)) for name, value in {**said, **place}.items()])
+    print_line("\n" + skill.instructions)
 
 
-def _told(value: object) -> str:
+def _format_value(value: object) -> str:
     """Format a value for a table: text as it is, lists of text with commas, the rest as JSON."""
     if isinstance(value, str):
         return value
@@ -89,21 +89,21 @@ def new_command(
     """Write a new skill that loads and lints clean, ready to be filled in."""
     from metier.skills import scaffold
 
-    path = scaffold(folder, name, layout=_layout(layout), title=title, language=_language(language))
+    path = scaffold(folder, name, layout=_parse_layout(layout), title=title, language=_parse_language(language))
     if as_json:
         print_json({"skill": name, "path": str(path)})
     else:
-        say(f"made {path}; edit it, then `metier lint {folder}`")
+        print_line(f"made {path}; edit it, then `metier lint {folder}`")
 
 
-def _layout(text: str) -> Literal["agent-skill", "flat", "manifest", "bare"]:
+def _parse_layout(text: str) -> Literal["agent-skill", "flat", "manifest", "bare"]:
     match text:
         case "agent-skill" | "flat" | "manifest" | "bare":
             return text
     raise typer.BadParameter("one of agent-skill, flat, manifest, bare", param_hint="--layout")
 
 
-def _language(text: str) -> Literal["en", "zh"]:
+def _parse_language(text: str) -> Literal["en", "zh"]:
     match text:
         case "en" | "zh":
             return text
@@ -115,13 +115,13 @@ def graph_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_
     """Print how skills follow and need each other, as Mermaid or JSON; problems go to stderr."""
     from metier.skills import SkillGraph
 
-    graph = SkillGraph.of(open_library(folders).catalog())
-    for problem in graph.problems():
-        note(f"✗ {problem.message} [{problem.code}]")
+    graph = SkillGraph.from_skills(open_library(folders).catalog())
+    for problem in graph.find_problems():
+        print_note(f"✗ {problem.message} [{problem.code}]")
     if as_json:
         print_json(graph.to_json())
     else:
-        say(graph.to_mermaid())
+        print_line(graph.to_mermaid())
 
 
 @app.command("schema")
@@ -141,26 +141,26 @@ def eval_command(
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Route each skill's evals/eval_queries.json among all installed skills: precision, recall, confusions."""
-    from metier.pack import pack_glossary
+    from metier.pack import build_pack_glossary
     from metier.routing import evaluate, open_router
     from metier.settings import load_settings
 
     chosen = open_packs(packs)
     catalog = open_library(folders, chosen).catalog()
     skills = [catalog[skill_id]] if skill_id else list(catalog)
-    router = open_router(load_settings(), glossary=pack_glossary(chosen))
+    router = open_router(load_settings(), glossary=build_pack_glossary(chosen))
     report = evaluate(lambda message: router.route(message, catalog=catalog), skills)
     if as_json:
         print_json(report.to_json())
     else:
         heads = ("skill", "queries", "precision", "recall", "F1", "confused with")
-        print_table(heads, [_eval_row(one) for one in report.skills])
+        print_table(heads, [_format_eval_row(one) for one in report.skills])
     if min_f1 is not None and not report.passes(min_f1):
-        note(f"below the F1 of {min_f1:g} that was asked for")
+        print_note(f"below the F1 of {min_f1:g} that was asked for")
         raise typer.Exit(1)
 
 
-def _eval_row(one: "SkillEval") -> tuple[str, ...]:
+def _format_eval_row(one: "SkillEval") -> tuple[str, ...]:
     counts = one.counts
     ratios = ("–" if value is None else f"{value:.2f}" for value in (counts.precision, counts.recall, counts.f1))
     confused = ", ".join(f"{found.winner or 'none'} ×{found.times}" for found in one.confusions)

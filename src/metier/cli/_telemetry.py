@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._output import JSON_OPTION, note, print_json, print_table, say
+from metier.cli._output import JSON_OPTION, print_json, print_line, print_note, print_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from metier.jsons import JsonValue
-    from metier.telemetry import EventFilter, Summary, TelemetryEvent, TelemetryQueries, Times
+    from metier.telemetry import DurationStats, EventFilter, TelemetryEvent, TelemetryQueries, TelemetrySummary
 
 app = typer.Typer(help="Look at telemetry, and clean it up.", no_args_is_help=True)
 
@@ -34,8 +34,8 @@ def query_command(
     as_json: bool = JSON_OPTION,
 ) -> None:
     """List events, the newest first."""
-    page = _queries().events(
-        _filter(event=event, session=session, turn=turn, text=text, since=since, until=until),
+    page = _open_queries().events(
+        _build_filter(event=event, session=session, turn=turn, text=text, since=since, until=until),
         limit=limit,
         cursor=cursor,
     )
@@ -43,11 +43,11 @@ def query_command(
         print_json(page.to_json())
         return
     if not page.events:
-        note("no event fits")
+        print_note("no event fits")
         return
-    print_table(("at", "event", "session", "payload"), [_row(one) for one in page.events])
+    print_table(("at", "event", "session", "payload"), [_format_row(one) for one in page.events])
     if page.next:
-        note(f"older ones: --cursor {page.next}")
+        print_note(f"older ones: --cursor {page.next}")
 
 
 @app.command("summary")
@@ -58,11 +58,11 @@ def summary_command(
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Count events, turns, skills and refused calls, and say how long things took."""
-    found = _queries().summary(_filter(session=session, since=since, until=until))
+    found = _open_queries().summary(_build_filter(session=session, since=since, until=until))
     if as_json:
         print_json(found.to_json())
     elif not found.events:
-        note("no event fits")
+        print_note("no event fits")
     else:
         _print_summary(found)
 
@@ -87,35 +87,35 @@ def prune_command(
     if as_json:
         print_json({"rows": done.rows, "bytes_before": done.bytes_before, "bytes_after": done.bytes_after})
     else:
-        say(f"{done.rows} events dropped; {done.bytes_before} bytes before, {done.bytes_after} now")
+        print_line(f"{done.rows} events dropped; {done.bytes_before} bytes before, {done.bytes_after} now")
 
 
-def _queries() -> "TelemetryQueries":
+def _open_queries() -> "TelemetryQueries":
     from metier.settings import load_settings
     from metier.telemetry import TelemetryQueries, telemetry_path
 
     return TelemetryQueries(telemetry_path(load_settings()))
 
 
-def _filter(*, since: str | None, until: str | None, **names: str | None) -> "EventFilter":
-    from metier.telemetry import EventFilter, read_time
+def _build_filter(*, since: str | None, until: str | None, **names: str | None) -> "EventFilter":
+    from metier.telemetry import EventFilter, parse_time
 
     now = datetime.now().astimezone()
     return EventFilter(
-        since=None if since is None else read_time(since, now),
-        until=None if until is None else read_time(until, now),
+        since=None if since is None else parse_time(since, now),
+        until=None if until is None else parse_time(until, now),
         **names,
     )
 
 
-def _row(one: "TelemetryEvent") -> tuple[str, ...]:
+def _format_row(one: "TelemetryEvent") -> tuple[str, ...]:
     at = one.ts.astimezone().strftime("%m-%d %H:%M:%S.%f")[:-3]
     return at, one.event_name, (one.session_id or "–")[:8], json.dumps(one.payload, ensure_ascii=False)[:400]
 
 
-def _print_summary(found: "Summary") -> None:
-    say(f"{found.events} events, {found.sessions} sessions, {found.turns} turns, {found.lost} lost")
-    say(f"from {found.first} to {found.last}")
+def _print_summary(found: "TelemetrySummary") -> None:
+    print_line(f"{found.events} events, {found.sessions} sessions, {found.turns} turns, {found.lost} lost")
+    print_line(f"from {found.first} to {found.last}")
     _print_times((("turn", found.turn_ms), ("first token", found.first_token_ms), ("routing", found.routing_ms)))
     for title, counts in (
         ("outcomes", found.outcomes),
@@ -124,22 +124,24 @@ def _print_summary(found: "Summary") -> None:
         ("errors", found.errors),
     ):
         if counts:
-            say(f"{title}: {', '.join(f'{name} {count}' for name, count in counts.items())}")
+            print_line(f"{title}: {', '.join(f'{name} {count}' for name, count in counts.items())}")
     for rows in (found.models, found.tools, found.skills, found.violations):
         _print_rows(rows)
 
 
-def _print_times(named: "Sequence[tuple[str, Times]]") -> None:
+def _print_times(named: "Sequence[tuple[str, DurationStats]]") -> None:
     for name, taken in named:
         if taken.count:
-            say(f"{name}: p50 {taken.p50_ms} ms, p95 {taken.p95_ms} ms ({taken.count} measured)")
+            print_line(f"{name}: p50 {taken.p50_ms} ms, p95 {taken.p95_ms} ms ({taken.count} measured)")
 
 
 def _print_rows(rows: "Sequence[Mapping[str, JsonValue]]") -> None:
     if rows:
-        say("")
-        print_table([*rows[0]], [["–" if cell is None else _short(cell) for cell in row.values()] for row in rows])
+        print_line("")
+        print_table(
+            [*rows[0]], [["–" if cell is None else _format_cell(cell) for cell in row.values()] for row in rows]
+        )
 
 
-def _short(value: object) -> str:
+def _format_cell(value: object) -> str:
     return str(round(value, 3)) if isinstance(value, float) else str(value)

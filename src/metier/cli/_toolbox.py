@@ -13,23 +13,23 @@ def open_tools(
     settings: "Settings", catalog: "Catalog", packs: "tuple[Pack, ...]" = (), runner: "ScriptRunner | None" = None
 ) -> "Registry":
     """Open the built-in tools, those of the packs, and those of the catalog's skills."""
-    from metier.pack import pack_tools
+    from metier.pack import load_pack_tools
     from metier.tools import Registry
     from metier.tools.builtin import builtin_tools, config_from
 
     own = builtin_tools(config_from(settings))
-    brought = pack_tools(packs, settings, (tool.spec.name for tool in own))
+    brought = load_pack_tools(packs, settings, (tool.spec.name for tool in own))
     return Registry((*own, *brought)).with_skills(catalog, runner)
 
 
-def operator_rules(settings: "Settings") -> "Rules | None":
+def load_operator_rules(settings: "Settings") -> "Rules | None":
     """Load the operator's policy file, if there is one."""
     from metier.tools import load_policy
 
     return None if settings.policy_file is None else load_policy(settings.policy_file)
 
 
-async def with_servers(tools: "Registry", settings: "Settings") -> tuple["Registry", tuple[str, ...]]:
+async def add_server_tools(tools: "Registry", settings: "Settings") -> tuple["Registry", tuple[str, ...]]:
     """Add the tools of the MCP servers; also returns the problems of servers and their tools."""
     from metier.tools.mcp import McpServers, read_mcp_config
 

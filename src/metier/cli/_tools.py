@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli._library import DIR_OPTION, open_library
-from metier.cli._output import JSON_OPTION, note, print_json, print_table, say
-from metier.cli._run import PACK_OPTION, chosen_packs
-from metier.cli._toolbox import open_tools, operator_rules, with_servers
+from metier.cli._output import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli._run import PACK_OPTION, load_chosen_packs
+from metier.cli._toolbox import add_server_tools, load_operator_rules, open_tools
 from metier.errors import InvalidInput, Refused
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from metier.tools import Gate, MemoryLedger, Outcome, Registry, ToolCall, ToolSpec
 
 app = typer.Typer(help="List tools, and run a skill's tool by hand.", no_args_is_help=True)
-_EXITS: Mapping[str, int] = {
+_EXIT_CODES: Mapping[str, int] = {
     "done": 0,
     "failed": 1,
     "refused": Refused.exit_code,
@@ -44,57 +44,57 @@ def list_command(
     from metier.tools import gate_for
 
     settings = load_settings()
-    chosen = chosen_packs(settings, packs)
+    chosen = load_chosen_packs(settings, packs)
     catalog = open_library(folders, chosen).catalog()
     tools = open_tools(settings, catalog, chosen)
     down: tuple[str, ...] = ()
     if mcp:
-        tools, down = asyncio.run(with_servers(tools, settings))
+        tools, down = asyncio.run(add_server_tools(tools, settings))
     active = [catalog[skill] for skill in dict.fromkeys(skills or ())]
-    gate = gate_for(active, tools=tools, policy=operator_rules(settings))
-    problems = [*_problems(settings, tools, frozenset(skills or ())), *down]
+    gate = gate_for(active, tools=tools, policy=load_operator_rules(settings))
+    problems = [*_list_problems(settings, tools, frozenset(skills or ())), *down]
     if as_json:
-        listed = [_summary(spec, gate) for spec in tools.specs()]
+        listed = [_spec_to_json(spec, gate) for spec in tools.specs()]
         collisions = {name: list(owners) for name, owners in tools.collisions.items()}
         print_json({"tools": listed, "collisions": collisions, "problems": problems})
     else:
         heads = ("tool", "answer", "of", "approval", "description")
-        print_table(heads, [_row(spec, gate) for spec in tools.specs()])
+        print_table(heads, [_format_row(spec, gate) for spec in tools.specs()])
     for problem in problems:
-        note(f"! {problem}")
+        print_note(f"! {problem}")
     if check and problems:
         raise typer.Exit(InvalidInput.exit_code)
 
 
-def _problems(settings: "Settings", tools: "Registry", skills: frozenset[str]) -> list[str]:
-    from metier.tools import load_task_types, unknown_tools
+def _list_problems(settings: "Settings", tools: "Registry", skills: frozenset[str]) -> list[str]:
+    from metier.tools import find_unknown_tools, load_task_types
 
     names = {spec.name for spec in tools.specs()}
-    missing = unknown_tools(load_task_types(settings.task_types_file), names)
+    missing = find_unknown_tools(load_task_types(settings.task_types_file), names)
     owners = {f"skill {skill}" for skill in skills}
     said = [f"{one.owner}: {one.message}" for one in tools.problems if not owners or one.owner in owners]
     said += [f"{name} is brought by {' and '.join(owners)}" for name, owners in tools.collisions.items()]
     return said + [f"task type {name} names {tool!r}, which nobody has" for name, tool in missing]
 
 
-def _answer(spec: "ToolSpec", gate: "Gate") -> str:
+def _check_gate(spec: "ToolSpec", gate: "Gate") -> str:
     from metier.tools import ToolCall
 
     return gate.check(ToolCall("", spec.name, {})).answer
 
 
-def _row(spec: "ToolSpec", gate: "Gate") -> tuple[str, ...]:
+def _format_row(spec: "ToolSpec", gate: "Gate") -> tuple[str, ...]:
     approval = spec.approval.expression or spec.approval.when
-    return spec.name, _answer(spec, gate), spec.skill or spec.origin, approval, spec.description
+    return spec.name, _check_gate(spec, gate), spec.skill or spec.origin, approval, spec.description
 
 
-def _summary(spec: "ToolSpec", gate: "Gate") -> dict[str, object]:
+def _spec_to_json(spec: "ToolSpec", gate: "Gate") -> dict[str, object]:
     return {
         "name": spec.name,
         "description": spec.description,
         "origin": spec.origin,
         "skill": spec.skill,
-        "answer": _answer(spec, gate),
+        "answer": _check_gate(spec, gate),
         "approval": spec.approval.expression or spec.approval.when,
         "timeout_s": spec.timeout_s,
         "idempotent": spec.idempotent,
@@ -120,25 +120,25 @@ def call_command(
 
     given = read_arguments(arguments)
     settings = load_settings()
-    chosen = chosen_packs(settings, packs)
+    chosen = load_chosen_packs(settings, packs)
     skill = open_library(folders, chosen).catalog()[skill_id]
     place = workspace or settings.storage_dir / "workspaces" / "command-line"
     call = ToolCall("command-line", tool, given)
-    outcome = asyncio.run(_call(settings, skill, call, chosen, place))
+    outcome = asyncio.run(_call_tool(settings, skill, call, chosen, place))
     if as_json:
-        print_json(_told(outcome))
+        print_json(_outcome_to_json(outcome))
     elif outcome.result.failure is None:
-        say(json.dumps(outcome.result.data, ensure_ascii=False, indent=2, default=dict))
+        print_line(json.dumps(outcome.result.data, ensure_ascii=False, indent=2, default=dict))
     else:
-        note(f"error [{outcome.result.failure.code}]: {outcome.result.failure.message}")
+        print_note(f"error [{outcome.result.failure.code}]: {outcome.result.failure.message}")
         if outcome.result.failure.hint:
-            note(f"  hint: {outcome.result.failure.hint}")
+            print_note(f"  hint: {outcome.result.failure.hint}")
     for line in outcome.result.notes:
-        note(f"· {line}")
-    raise typer.Exit(_EXITS[outcome.state])
+        print_note(f"· {line}")
+    raise typer.Exit(_EXIT_CODES[outcome.state])
 
 
-async def _call(
+async def _call_tool(
     settings: "Settings", skill: "Skill", call: "ToolCall", packs: "tuple[Pack, ...]", place: Path
 ) -> "Outcome":
     from metier.skills import Catalog
@@ -146,15 +146,15 @@ async def _call(
 
     ledger = MemoryLedger()
     async with ScriptPool(policy=settings.sandbox) as pool:
-        tools = open_tools(settings, Catalog.of([skill]), packs, SkillScripts(pool))
-        gate = gate_for([skill], tools=tools, policy=operator_rules(settings))
+        tools = open_tools(settings, Catalog.from_skills([skill]), packs, SkillScripts(pool))
+        gate = gate_for([skill], tools=tools, policy=load_operator_rules(settings))
         outcome = await Executor(tools, ledger).run(call, gate=gate, context=ToolContext(place), approved=True)
     if ledger.violations:
-        await _keep(settings, ledger)
+        await _store_violations(settings, ledger)
     return outcome
 
 
-async def _keep(settings: "Settings", ledger: "MemoryLedger") -> None:
+async def _store_violations(settings: "Settings", ledger: "MemoryLedger") -> None:
     """Store the violations. Done after the call, so that an allowed call needs no database."""
     from metier.agent import StoreLedger
     from metier.store import Store
@@ -163,10 +163,10 @@ async def _keep(settings: "Settings", ledger: "MemoryLedger") -> None:
     async with opened as store:
         conversation = await store.conversations.create(user="local", title="metier tools call")
         for refused in ledger.violations:
-            await StoreLedger(store).violation(replace(refused, conversation=conversation.id))
+            await StoreLedger(store).record_violation(replace(refused, conversation=conversation.id))
 
 
-def _told(outcome: "Outcome") -> dict[str, object]:
+def _outcome_to_json(outcome: "Outcome") -> dict[str, object]:
     result = outcome.result
     failure = result.failure
     error = None if failure is None else {"code": failure.code, "message": failure.message, "hint": failure.hint}

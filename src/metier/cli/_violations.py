@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._output import JSON_OPTION, note, print_json, print_table
+from metier.cli._output import JSON_OPTION, print_json, print_note, print_table
 
 if TYPE_CHECKING:
     from metier.store import Violation
@@ -21,17 +21,17 @@ def list_command(
     as_json: bool = JSON_OPTION,
 ) -> None:
     """List refused calls, the newest first: which tool, which layer said no, and why."""
-    found = asyncio.run(_read(conversation, tool, limit))
+    found = asyncio.run(_read_violations(conversation, tool, limit))
     if as_json:
-        print_json({"violations": [_told(one) for one in found]})
+        print_json({"violations": [_violation_to_json(one) for one in found]})
         return
     if not found:
-        note("no call was refused")
+        print_note("no call was refused")
         return
-    print_table(("at", "tool", "layer", "code", "skill", "conversation", "reason"), [_row(one) for one in found])
+    print_table(("at", "tool", "layer", "code", "skill", "conversation", "reason"), [_format_row(one) for one in found])
 
 
-async def _read(conversation: str | None, tool: str | None, limit: int) -> "tuple[Violation, ...]":
+async def _read_violations(conversation: str | None, tool: str | None, limit: int) -> "tuple[Violation, ...]":
     from metier.settings import load_settings
     from metier.store import Store
 
@@ -41,12 +41,12 @@ async def _read(conversation: str | None, tool: str | None, limit: int) -> "tupl
         return await store.violations.list(conversation=conversation, tool=tool, limit=limit)
 
 
-def _row(one: "Violation") -> tuple[str, ...]:
+def _format_row(one: "Violation") -> tuple[str, ...]:
     at = one.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
     return at, one.tool, one.layer, one.code, one.skill or "–", one.conversation, one.reason
 
 
-def _told(one: "Violation") -> dict[str, object]:
+def _violation_to_json(one: "Violation") -> dict[str, object]:
     return {
         "id": one.id,
         "at": one.at.isoformat(),

@@ -1,67 +1,67 @@
 """Prompt building: what the model gets in each phase, under a token budget, with a report of what was left out."""
 
-from metier.context._budget import CHOOSE, WORK, Budget
+from metier.context._budget import CHOOSE_BUDGET, WORK_BUDGET, Budget
 from metier.context._builder import ContextBuilder
-from metier.context._built import Built, Mode, Phase
+from metier.context._built import BuiltPrompt, Mode, Phase
 from metier.context._cases import CaseIndex, CaseMatch
 from metier.context._counter import TokenCounter
-from metier.context._data import ASK_FOR, BIRTH_INFO, DataRequest, UserData, needed_data, pick
+from metier.context._data import ASK_FOR, BIRTH_INFO, DataRequest, UserData, build_data_request, select_user_data
 from metier.context._fences import fence
-from metier.context._history import Clearing
-from metier.context._menu import Choice, SkillMenu, skill_menu
+from metier.context._history import ClearingPolicy
+from metier.context._menu import SkillChoice, SkillMenu, build_skill_menu
 from metier.context._messages import (
     USE_SKILL,
     ContextCall,
     ContextMessage,
     StoredCall,
     StoredMessage,
-    last_user_message,
-    message_tokens,
+    count_message_tokens,
+    read_last_user_message,
 )
-from metier.context._prompts import BasePrompt, Rendered
-from metier.context._sections import Dropped, Fitted, Piece, Section, SectionUse, fit
-from metier.context._skill_sections import Document, Material
+from metier.context._prompts import BasePrompt, RenderedPrompt
+from metier.context._sections import DroppedPiece, FittedSections, Piece, Section, SectionUse, fit
+from metier.context._skill_sections import ContextDocument, Material
 from metier.context._wording import Language, Voice
 
 __all__ = [
     "ASK_FOR",
     "BIRTH_INFO",
-    "CHOOSE",
+    "CHOOSE_BUDGET",
     "USE_SKILL",
-    "WORK",
+    "WORK_BUDGET",
     "BasePrompt",
     "Budget",
-    "Built",
+    "BuiltPrompt",
     "CaseIndex",
     "CaseMatch",
-    "Choice",
-    "Clearing",
+    "ClearingPolicy",
     "ContextBuilder",
     "ContextCall",
+    "ContextDocument",
     "ContextMessage",
     "DataRequest",
-    "Document",
-    "Dropped",
-    "Fitted",
+    "DroppedPiece",
+    "FittedSections",
     "Language",
     "Material",
     "Mode",
     "Phase",
     "Piece",
-    "Rendered",
+    "RenderedPrompt",
     "Section",
     "SectionUse",
+    "SkillChoice",
     "SkillMenu",
     "StoredCall",
     "StoredMessage",
     "TokenCounter",
     "UserData",
     "Voice",
+    "build_data_request",
+    "build_skill_menu",
+    "count_message_tokens",
     "fence",
     "fit",
-    "last_user_message",
-    "message_tokens",
-    "needed_data",
-    "pick",
-    "skill_menu",
+    "read_last_user_message",
+    "select_user_data",
 ]

@@ -15,13 +15,13 @@ class Budget:
     """
 
     limit_tokens: int
-    messages: int
-    sections: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    max_messages: int
+    section_limits: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     menu_floor_tokens: int = 400
 
 
-CHOOSE: Final = Budget(2000, 5, MappingProxyType({"menu": 1100, "history": 700}))
-WORK: Final = Budget(
+CHOOSE_BUDGET: Final = Budget(2000, 5, MappingProxyType({"menu": 1100, "history": 700}))
+WORK_BUDGET: Final = Budget(
     6000,
     10,
     MappingProxyType(

@@ -6,7 +6,7 @@ from typing import Literal
 
 from metier.context._menu import SkillMenu
 from metier.context._messages import ContextMessage
-from metier.context._sections import Dropped, SectionUse
+from metier.context._sections import DroppedPiece, SectionUse
 from metier.jsons import JsonValue
 
 Phase = Literal["choose", "work"]
@@ -14,7 +14,7 @@ Mode = Literal["append", "rewrite"]
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltPrompt:
     """Prompt of one model call: system text, messages, skill menu, and what was left out and why.
 
     `tokens` counts system text, messages and menu. It exceeds `limit_tokens` only when the required parts alone do; a
@@ -30,7 +30,7 @@ class Built:
     menu: SkillMenu | None = None
     skill: str | None = None
     sections: tuple[SectionUse, ...] = ()
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[DroppedPiece, ...] = ()
     notes: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
 

@@ -13,23 +13,27 @@ from metier.skills import Case, Skill
 _CJK: Final = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
 _RUN = re.compile(f"[{_CJK}]+|[^\\W_{_CJK}]+")
 _IS_CJK = re.compile(f"[{_CJK}]")
-_TAG: Final = 1.0
-_PART_OF_TAG: Final = 0.5
-_TITLE: Final = 0.5
-_ACTIVE_RULE: Final = 2.0
-_LEAST: Final = 0.25
-_HALF: Final = 0.5
-_MESSAGE_CHARS: Final = 8000
+_TAG_SCORE: Final = 1.0
+_PARTIAL_TAG_SCORE: Final = 0.5
+_TITLE_SCORE: Final = 0.5
+_ACTIVE_RULE_SCORE: Final = 2.0
+_MIN_SCORE: Final = 0.25
+_MIN_TAG_SHARE: Final = 0.5
+_MAX_TEXT_CHARS: Final = 8000
 
 
-def said_terms(text: str) -> frozenset[str]:
+def extract_message_terms(text: str) -> frozenset[str]:
     """Terms of a message: words; for Chinese, single characters and bigrams."""
-    return frozenset(term for run in _runs(text) for term in ((*run, *_pairs(run)) if _IS_CJK.match(run) else (run,)))
+    return frozenset(
+        term for run in _split_runs(text) for term in ((*run, *_split_bigrams(run)) if _IS_CJK.match(run) else (run,))
+    )
 
 
-def sought_terms(text: str) -> frozenset[str]:
+def extract_label_terms(text: str) -> frozenset[str]:
     """Terms that must occur for a tag or title to match: words; for Chinese, bigrams, or the only character."""
-    return frozenset(term for run in _runs(text) for term in (_pairs(run) if _is_long_cjk(run) else (run,)))
+    return frozenset(
+        term for run in _split_runs(text) for term in (_split_bigrams(run) if _is_long_cjk(run) else (run,))
+    )
 
 
 def coverage(sought: frozenset[str], said: frozenset[str]) -> float:
@@ -37,15 +41,15 @@ def coverage(sought: frozenset[str], said: frozenset[str]) -> float:
     return len(sought & said) / len(sought) if sought else 0.0
 
 
-def _runs(text: str) -> list[str]:
-    return _RUN.findall(unicodedata.normalize("NFKC", text[:_MESSAGE_CHARS]).casefold())
+def _split_runs(text: str) -> list[str]:
+    return _RUN.findall(unicodedata.normalize("NFKC", text[:_MAX_TEXT_CHARS]).casefold())
 
 
 def _is_long_cjk(run: str) -> bool:
     return len(run) > 1 and bool(_IS_CJK.match(run))
 
 
-def _pairs(run: str) -> list[str]:
+def _split_bigrams(run: str) -> list[str]:
     return [run[at : at + 2] for at in range(len(run) - 1)]
 
 
@@ -74,7 +78,7 @@ class CaseIndex:
 
     def __init__(self, skill: Skill, more: Sequence[Case] = ()) -> None:
         self._cases = tuple({case.id: case for case in (*skill.cases, *more)}.values())
-        self._labels = tuple(_labels(self._cases))
+        self._labels = tuple(_iter_labels(self._cases))
         postings: defaultdict[str, list[int]] = defaultdict(list)
         for number, label in enumerate(self._labels):
             for term in label.terms:
@@ -85,38 +89,40 @@ class CaseIndex:
         self, message: str, *, rule: str | None = None, features: Iterable[str] = (), top: int = 2
     ) -> tuple[CaseMatch, ...]:
         """The best cases for a message and the user's data, best first; ties keep the skill's order."""
-        said = said_terms(" \n ".join((message, *features)))
+        said = extract_message_terms(" \n ".join((message, *features)))
         scores: defaultdict[int, float] = defaultdict(float)
         why: defaultdict[int, list[str]] = defaultdict(list)
-        for label in self._touched(said):
+        for label in self._find_matching_labels(said):
             share = coverage(label.terms, said)
-            worth = _worth(label, share)
+            worth = _score_label(label, share)
             if worth > 0:
                 scores[label.case] += worth
                 kind = "tag" if label.is_tag else "title"
                 why[label.case].append(f"+{worth:.2f} {kind} {label.text!r} ({share:.0%} of it was said)")
         for number, case in enumerate(self._cases):
             if rule is not None and rule in case.rules:
-                scores[number] += _ACTIVE_RULE
-                why[number].append(f"+{_ACTIVE_RULE:.2f} it belongs to rule {rule!r}")
-        ranked = sorted((number for number in scores if scores[number] >= _LEAST), key=lambda one: (-scores[one], one))
+                scores[number] += _ACTIVE_RULE_SCORE
+                why[number].append(f"+{_ACTIVE_RULE_SCORE:.2f} it belongs to rule {rule!r}")
+        ranked = sorted(
+            (number for number in scores if scores[number] >= _MIN_SCORE), key=lambda one: (-scores[one], one)
+        )
         return tuple(CaseMatch(self._cases[one], scores[one], tuple(why[one])) for one in ranked[:top])
 
-    def _touched(self, said: frozenset[str]) -> list[_Label]:
+    def _find_matching_labels(self, said: frozenset[str]) -> list[_Label]:
         numbers = {number for term in said for number in self._postings.get(term, ())}
         return [self._labels[number] for number in sorted(numbers)]
 
 
-def _labels(cases: Sequence[Case]) -> Iterable[_Label]:
+def _iter_labels(cases: Sequence[Case]) -> Iterable[_Label]:
     for number, case in enumerate(cases):
         for tag in dict.fromkeys(case.tags):
-            yield _Label(number, tag, sought_terms(tag), True)
-        yield _Label(number, case.title, sought_terms(case.title), False)
+            yield _Label(number, tag, extract_label_terms(tag), True)
+        yield _Label(number, case.title, extract_label_terms(case.title), False)
 
 
-def _worth(label: _Label, share: float) -> float:
+def _score_label(label: _Label, share: float) -> float:
     if not label.is_tag:
-        return _TITLE * share
+        return _TITLE_SCORE * share
     if share == 1:
-        return _TAG
-    return _PART_OF_TAG * share if share >= _HALF else 0.0
+        return _TAG_SCORE
+    return _PARTIAL_TAG_SCORE * share if share >= _MIN_TAG_SHARE else 0.0

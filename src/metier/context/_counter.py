@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.tokens import count_tokens
 
-_MOST_KEPT: Final = 8192
+_MAX_ENTRIES: Final = 8192
 
 
 class TokenCounter:
@@ -16,9 +16,9 @@ class TokenCounter:
     recur in the next build.
     """
 
-    def __init__(self, count: Callable[[str], int] = count_tokens, *, most_kept: int = _MOST_KEPT) -> None:
+    def __init__(self, count: Callable[[str], int] = count_tokens, *, max_entries: int = _MAX_ENTRIES) -> None:
         self._count = count
-        self._most_kept = most_kept
+        self._max_entries = max_entries
         self._known: dict[bytes, int] = {}
 
     def __call__(self, text: str) -> int:
@@ -28,7 +28,7 @@ class TokenCounter:
         found = self._known.get(digest)
         if found is None:
             found = self._count(text)
-            if len(self._known) >= self._most_kept:
+            if len(self._known) >= self._max_entries:
                 self._known.clear()
             self._known[digest] = found
         return found

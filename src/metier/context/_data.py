@@ -39,7 +39,7 @@ class DataRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class UserField:
     """One value of the user's data and the path it was declared by."""
 
     path: str
@@ -50,11 +50,11 @@ class Field:
 class UserData:
     """The data found for a request, and the needed paths that have no value."""
 
-    fields: tuple[Field, ...] = ()
+    fields: tuple[UserField, ...] = ()
     missing: tuple[str, ...] = ()
 
 
-def needed_data(skill: Skill) -> DataRequest:
+def build_data_request(skill: Skill) -> DataRequest:
     """Build the data request of a skill: declared paths (`profile_fields`, `metadata.ask_for`) and implied ones.
 
     Implied are birth info and a computed chart. A path inside another requested path is left out.
@@ -68,23 +68,23 @@ def needed_data(skill: Skill) -> DataRequest:
     declared = list(dict.fromkeys(path.strip() for path in (*needed, *skill.profile_fields)))
     good = [path for path in declared if _is_path(path)]
     return DataRequest(
-        profile=_outermost(path for path in good if not _is_skill_data(path)),
-        skill_data=_by_skill(path for path in good if _is_skill_data(path)),
+        profile=_keep_outermost(path for path in good if not _is_skill_data(path)),
+        skill_data=_group_by_skill(path for path in good if _is_skill_data(path)),
         needed=tuple(path for path in needed if path in good),
         refused=tuple(path for path in declared if path not in good),
     )
 
 
-def pick(request: DataRequest, profile: JsonObject, skill_data: Mapping[str, JsonObject]) -> UserData:
+def select_user_data(request: DataRequest, profile: JsonObject, skill_data: Mapping[str, JsonObject]) -> UserData:
     """Select only the requested data, however much was passed; `profile` may be nested, or flat by path as stored."""
-    found: dict[str, JsonValue] = {path: _look(profile, path) for path in request.profile}
+    found: dict[str, JsonValue] = {path: _look_up(profile, path) for path in request.profile}
     for skill, paths in request.skill_data.items():
         data = skill_data.get(skill, {})
         prefix = f"{_SKILL_DATA}.{skill}"
         if not paths:
             found[prefix] = data or None
-        found.update({f"{prefix}.{path}": _look(data, path) for path in paths})
-    fields = tuple(Field(path, value) for path, value in found.items() if value not in (None, "", {}, []))
+        found.update({f"{prefix}.{path}": _look_up(data, path) for path in paths})
+    fields = tuple(UserField(path, value) for path, value in found.items() if value not in (None, "", {}, []))
     have = {one.path for one in fields}
     missing = tuple(path for path in request.needed if not any(_covers(path, one) for one in have))
     return UserData(fields, missing)
@@ -103,20 +103,20 @@ def _covers(outer: str, inner: str) -> bool:
     return inner == outer or inner.startswith(f"{outer}.")
 
 
-def _outermost(paths: Iterable[str]) -> tuple[str, ...]:
+def _keep_outermost(paths: Iterable[str]) -> tuple[str, ...]:
     listed = tuple(paths)
     return tuple(path for path in listed if not any(path != other and _covers(other, path) for other in listed))
 
 
-def _by_skill(paths: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+def _group_by_skill(paths: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
-    for path in _outermost(paths):
+    for path in _keep_outermost(paths):
         _, skill, *inside = path.split(".")
         found.setdefault(skill, []).extend([".".join(inside)] if inside else [])
     return MappingProxyType({skill: tuple(inside) for skill, inside in found.items()})
 
 
-def _look(data: JsonObject, path: str) -> JsonValue:
+def _look_up(data: JsonObject, path: str) -> JsonValue:
     if path in data:
         return data[path]
     value: JsonValue = data

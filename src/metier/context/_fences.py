@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-_LONGEST_SOURCE: Final = 80
+_MAX_SOURCE_CHARS: Final = 80
 # Markup that a model, a chat template or our own code would interpret: our data tags, role tags, special tokens.
 # The bracket may be full-width or small, followed by invisible characters: models read those as the same sign.
 # Repetitions are bounded: two unbounded ones in a row are quadratic on blanks.
@@ -12,21 +12,21 @@ _GAP: Final = r"[\s\u200b-\u200f\u2060\ufeff]{0,4}"
 _NAMES: Final = "data|system|skill|instructions?|assistant|user|developer|tool|tool_result|tool_call"
 _TAG = re.compile(rf"[{_OPEN}](?={_GAP}/?{_GAP}(?:{_NAMES})(?![A-Za-z0-9_])|{_GAP}\|)", re.IGNORECASE)
 _LABEL = re.compile(r"(?im)(?P<before>tool[_ ]result|^[ \t>*_#-]{0,12}(?:system|assistant|developer))[ \t]{0,4}:")
-_NOT_IN_A_SOURCE = re.compile(r"[\s<>＜＞\"'`|]+")
-_NOT_TEXT = re.compile("[\ud800-\udfff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_SOURCE_FORBIDDEN = re.compile(r"[\s<>＜＞\"'`|]+")
+_CONTROL_CHARS = re.compile("[\ud800-\udfff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
-def readable(text: str) -> str:
+def replace_control_chars(text: str) -> str:
     """Replace control characters and lone surrogates, which providers reject, by U+FFFD."""
-    return _NOT_TEXT.sub("\ufffd", text)
+    return _CONTROL_CHARS.sub("\ufffd", text)
 
 
 def disarm(text: str) -> str:
     """Neutralise imitated role tags and labels by replacing the bracket or colon; everything else stays unchanged."""
-    return _LABEL.sub(r"\g<before>：", _TAG.sub("«", readable(text)))
+    return _LABEL.sub(r"\g<before>：", _TAG.sub("«", replace_control_chars(text)))
 
 
 def fence(text: str, source: str) -> str:
     """Wrap a text in `<data>` tags naming its source. The text can neither close its tag nor open another."""
-    label = _NOT_IN_A_SOURCE.sub(" ", disarm(source)).strip()[:_LONGEST_SOURCE]
+    label = _SOURCE_FORBIDDEN.sub(" ", disarm(source)).strip()[:_MAX_SOURCE_CHARS]
     return f'<data from="{label}">\n{disarm(text)}\n</data>'

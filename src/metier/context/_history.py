@@ -9,17 +9,17 @@ from metier.context._messages import (
     ContextMessage,
     StoredCall,
     StoredMessage,
-    message_tokens,
-    shown,
+    count_message_tokens,
+    to_context_message,
 )
-from metier.context._sections import DropCode, Dropped, Piece, Section
+from metier.context._sections import DropCode, DroppedPiece, Piece, Section
 
 HISTORY: Final = "history"
-_WORTH_CLEARING_TOKENS: Final = 100
+_MIN_CLEARED_TOKENS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class MessageGroup:
     """Messages kept or dropped together: one message, or a call with its results. `at` is the first index."""
 
     at: int
@@ -36,7 +36,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class StoredGroup:
     """A stored message with its answered calls and their results; becomes a `MessageGroup` once the window is known."""
 
     at: int
@@ -48,13 +48,13 @@ class Pair:
     def size(self) -> int:
         return 1 + len(self.results)
 
-    def shown(self) -> Group:
-        answers = (shown(one, tool=call.name) for call, one in zip(self.calls, self.results, strict=True))
-        return Group(self.at, (shown(self.message, self.calls), *answers))
+    def to_message_group(self) -> MessageGroup:
+        answers = (to_context_message(one, tool=call.name) for call, one in zip(self.calls, self.results, strict=True))
+        return MessageGroup(self.at, (to_context_message(self.message, self.calls), *answers))
 
 
 @dataclass(frozen=True, slots=True)
-class Clearing:
+class ClearingPolicy:
     """When tool results are removed from the history.
 
     Above `trigger_tokens` of results, the oldest are cleared until the total is below it. The newest `keep` results
@@ -70,13 +70,13 @@ class Clearing:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class HistoryWindow:
     """The part of the history that may be shown, and what was dropped before any budget applied."""
 
-    groups: tuple[Group, ...]
-    dropped: tuple[Dropped, ...] = ()
+    groups: tuple[MessageGroup, ...]
+    dropped: tuple[DroppedPiece, ...] = ()
 
-    def section(
+    def to_section(
         self, count: Callable[[str], int], *, priority: int, limit_tokens: int, required: bool = False
     ) -> Section:
         """Convert to a section: newer groups are worth more; the last user message and newest group are required."""
@@ -88,26 +88,31 @@ class Window:
                 text="",
                 worth=at,
                 required=at in musts,
-                tokens=sum(message_tokens(message, count) for message in group.messages),
+                tokens=sum(count_message_tokens(message, count) for message in group.messages),
             )
             for at, group in enumerate(self.groups)
         )
-        return Section(HISTORY, "", priority, required, pieces, limit_tokens, run=True)
+        return Section(HISTORY, "", priority, required, pieces, limit_tokens, contiguous=True)
 
-    def messages(self, kept: Iterable[Piece]) -> tuple[ContextMessage, ...]:
+    def select_messages(self, kept: Iterable[Piece]) -> tuple[ContextMessage, ...]:
         """The messages of the kept groups."""
         names = {piece.id for piece in kept}
         return tuple(message for group in self.groups if group.id in names for message in group.messages)
 
 
-def window(
-    history: Sequence[StoredMessage], *, last: int, count: Callable[[str], int], clearing: Clearing, start: int = 0
-) -> Window:
+def build_window(
+    history: Sequence[StoredMessage],
+    *,
+    last: int,
+    count: Callable[[str], int],
+    clearing: ClearingPolicy,
+    start: int = 0,
+) -> HistoryWindow:
     """Select the last `last` messages; a call at the edge of the window comes with all its results.
 
     The last user message is always included, however many calls followed it.
     """
-    pairs, filtered = paired(history, start)
+    pairs, filtered = pair_calls_with_results(history, start)
     first, seen = len(pairs), 0
     while first > 0 and seen < last:
         first -= 1
@@ -115,24 +120,26 @@ def window(
     asked = max((at for at, pair in enumerate(pairs) if pair.message.role == "user"), default=first)
     inside = pairs[first:] if asked >= first else [pairs[asked], *pairs[first:]]
     outside = [pair for at, pair in enumerate(pairs[:first]) if at != asked]
-    cleared, gone = cleared_results([pair.shown() for pair in inside], clearing, count)
-    return Window(tuple(cleared), (*filtered, *_out_of_window(outside, last), *gone))
+    cleared, gone = clear_old_results([pair.to_message_group() for pair in inside], clearing, count)
+    return HistoryWindow(tuple(cleared), (*filtered, *_drop_outside_window(outside, last), *gone))
 
 
-def _out_of_window(pairs: Sequence[Pair], last: int) -> Iterator[Dropped]:
+def _drop_outside_window(pairs: Sequence[StoredGroup], last: int) -> Iterator[DroppedPiece]:
     """Report all older messages as one entry, so that a long conversation does not produce a long report."""
     if pairs:
         count = sum(pair.size for pair in pairs)
-        yield Dropped(HISTORY, f"{count} older", 0, "window", f"only the last {last} messages are shown")
+        yield DroppedPiece(HISTORY, f"{count} older", 0, "window", f"only the last {last} messages are shown")
 
 
-def paired(history: Sequence[StoredMessage], start: int = 0) -> tuple[list[Pair], list[Dropped]]:
+def pair_calls_with_results(
+    history: Sequence[StoredMessage], start: int = 0
+) -> tuple[list[StoredGroup], list[DroppedPiece]]:
     """Pair every call with exactly one result, right after the call and in call order; drop everything else.
 
     The store keeps pairs complete; this is the last safeguard, since a provider rejects the whole request otherwise.
     """
-    pairs: list[Pair] = []
-    dropped: list[Dropped] = []
+    pairs: list[StoredGroup] = []
+    dropped: list[DroppedPiece] = []
     at = 0
     while at < len(history):
         message = history[at]
@@ -140,65 +147,71 @@ def paired(history: Sequence[StoredMessage], start: int = 0) -> tuple[list[Pair]
         if message.role == "assistant" and message.tool_calls:
             while end < len(history) and history[end].role == "tool":
                 end += 1
-            pair = _exchange(message, history[at + 1 : end], start + at, dropped)
+            pair = _read_exchange(message, history[at + 1 : end], start + at, dropped)
         else:
-            pair = _single(message, start + at, dropped)
+            pair = _read_single(message, start + at, dropped)
         if pair is not None:
             pairs.append(pair)
         at = end
     return pairs, dropped
 
 
-def _single(message: StoredMessage, at: int, dropped: list[Dropped]) -> Pair | None:
+def _read_single(message: StoredMessage, at: int, dropped: list[DroppedPiece]) -> StoredGroup | None:
     if message.role == "tool":
-        dropped.append(_filtered(at, "no_call", f"the result of {message.tool_call_id!r} does not follow its call"))
+        dropped.append(
+            _dropped_message(at, "no_call", f"the result of {message.tool_call_id!r} does not follow its call")
+        )
     elif message.role not in ("user", "assistant"):
-        dropped.append(_filtered(at, "role", f"role {message.role!r} has no place in a history"))
+        dropped.append(_dropped_message(at, "role", f"role {message.role!r} has no place in a history"))
     elif not message.content.strip():
-        dropped.append(_filtered(at, "empty", f"the {message.role} message is empty"))
+        dropped.append(_dropped_message(at, "empty", f"the {message.role} message is empty"))
     else:
-        return Pair(at, message)
+        return StoredGroup(at, message)
     return None
 
 
-def _exchange(call: StoredMessage, results: Sequence[StoredMessage], at: int, dropped: list[Dropped]) -> Pair | None:
+def _read_exchange(
+    call: StoredMessage, results: Sequence[StoredMessage], at: int, dropped: list[DroppedPiece]
+) -> StoredGroup | None:
     answers: dict[str, StoredMessage] = {}
     wanted = {one.id for one in call.tool_calls if one.id}
     for number, result in enumerate(results, at + 1):
         key = result.tool_call_id or ""
         if key not in wanted:
-            dropped.append(_filtered(number, "no_call", f"no call before it has the id {key!r}"))
+            dropped.append(_dropped_message(number, "no_call", f"no call before it has the id {key!r}"))
         elif key in answers:
-            dropped.append(_filtered(number, "twice", f"call {key!r} has its result already"))
+            dropped.append(_dropped_message(number, "twice", f"call {key!r} has its result already"))
         else:
             answers[key] = result
-    calls = tuple(_answered(call.tool_calls, answers, at, dropped))
+    calls = tuple(_select_answered_calls(call.tool_calls, answers, at, dropped))
     if not calls and not call.content.strip():
         return None
-    return Pair(at, call, calls, tuple(answers[one.id] for one in calls))
+    return StoredGroup(at, call, calls, tuple(answers[one.id] for one in calls))
 
 
-def _answered(
-    calls: Sequence[StoredCall], answers: dict[str, StoredMessage], at: int, dropped: list[Dropped]
+def _select_answered_calls(
+    calls: Sequence[StoredCall], answers: dict[str, StoredMessage], at: int, dropped: list[DroppedPiece]
 ) -> Iterator[StoredCall]:
     seen: set[str] = set()
     for call in calls:
         if call.id in seen:
-            dropped.append(_filtered(at, "twice", f"call {call.id!r} of {call.name!r} stands there twice"))
+            dropped.append(_dropped_message(at, "twice", f"call {call.id!r} of {call.name!r} stands there twice"))
         elif call.id not in answers:
-            dropped.append(_filtered(at, "no_result", f"call {call.id!r} of {call.name!r} has no result after it"))
+            dropped.append(
+                _dropped_message(at, "no_result", f"call {call.id!r} of {call.name!r} has no result after it")
+            )
         else:
             seen.add(call.id)
             yield call
 
 
-def _filtered(at: int, code: DropCode, text: str) -> Dropped:
-    return Dropped(HISTORY, f"message {at}", 0, code, text)
+def _dropped_message(at: int, code: DropCode, text: str) -> DroppedPiece:
+    return DroppedPiece(HISTORY, f"message {at}", 0, code, text)
 
 
-def cleared_results(
-    groups: Sequence[Group], clearing: Clearing, count: Callable[[str], int]
-) -> tuple[list[Group], list[Dropped]]:
+def clear_old_results(
+    groups: Sequence[MessageGroup], clearing: ClearingPolicy, count: Callable[[str], int]
+) -> tuple[list[MessageGroup], list[DroppedPiece]]:
     """Replace old bulky tool results by placeholders, oldest first, until the total is below the trigger."""
     results = [
         (number, place, count(message.content))
@@ -208,17 +221,17 @@ def cleared_results(
     ]
     excess = sum(tokens for _, _, tokens in results) - clearing.trigger_tokens
     changed = [list(group.messages) for group in groups]
-    dropped: list[Dropped] = []
+    dropped: list[DroppedPiece] = []
     for number, place, tokens in results[: max(0, len(results) - clearing.keep)]:
         message = groups[number].messages[place]
         tool = message.name or "tool"
         if excess <= 0:
             break
-        if tool in clearing.keep_tools or tokens < _WORTH_CLEARING_TOKENS:
+        if tool in clearing.keep_tools or tokens < _MIN_CLEARED_TOKENS:
             continue
         placeholder = clearing.placeholder(tool, tokens)
         changed[number][place] = replace(message, content=placeholder)
         excess -= tokens - count(placeholder)
         text = f"an old result of {tool}: beyond {clearing.trigger_tokens} tokens of results the oldest go"
-        dropped.append(Dropped(HISTORY, f"message {groups[number].at + place}", tokens, "cleared", text))
-    return [Group(group.at, tuple(parts)) for group, parts in zip(groups, changed, strict=True)], dropped
+        dropped.append(DroppedPiece(HISTORY, f"message {groups[number].at + place}", tokens, "cleared", text))
+    return [MessageGroup(group.at, tuple(parts)) for group, parts in zip(groups, changed, strict=True)], dropped

@@ -6,23 +6,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from metier.context._fences import disarm
-from metier.context._messages import USE_SKILL, json_text
-from metier.context._sections import Dropped
-from metier.context._wording import WORDS, Language
+from metier.context._messages import USE_SKILL, dump_json
+from metier.context._sections import DroppedPiece
+from metier.context._wording import PROMPT_TEXTS, Language
 from metier.jsons import JsonObject
 from metier.skills import Skill
 from metier.tokens import count_tokens
 
-NONE: Final = "none"
+NO_SKILL_ID: Final = "none"
 _MENU: Final = "menu"
-_MOST_OFFERED: Final = 24
+_MAX_OFFERED: Final = 24
 _BLANK = re.compile(r"\s+")
 _SENTENCE = re.compile(r"(?<=[。！？!?])|(?<=[.;；])\s")
-_NO_SKILL: Final = frozenset({"", NONE, "null", "无", "没有"})
+_NO_SKILL_NAMES: Final = frozenset({"", NO_SKILL_ID, "null", "无", "没有"})
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SkillChoice:
     """Parsed `use_skill` call: a skill, no skill (`skill` is None), or an unknown name (`known` is False)."""
 
     skill: str | None
@@ -37,27 +37,27 @@ class SkillMenu:
     description: str
     enum: tuple[str, ...]
     tokens: int
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[DroppedPiece, ...] = ()
     language: Language = "en"
 
     @property
     def parameters(self) -> JsonObject:
         """JSON Schema of the tool's arguments."""
-        return _parameters(self.enum, self.language)
+        return _build_parameters(self.enum, self.language)
 
-    def choose(self, name: str) -> Choice:
+    def read_choice(self, name: str) -> SkillChoice:
         """Parse the model's choice; for an unknown name the text lists the valid ids."""
-        words = WORDS[self.language]
+        words = PROMPT_TEXTS[self.language]
         wanted = name.strip().strip("\"'`/").casefold()
-        if wanted in _NO_SKILL:
-            return Choice(None, True, words["none"])
+        if wanted in _NO_SKILL_NAMES:
+            return SkillChoice(None, True, words["none"])
         found = next((skill for skill in self.enum if skill.casefold() == wanted), None)
         if found is None:
-            return Choice(None, False, words["unknown"].format(name[:80], ", ".join(self.enum) or "-"))
-        return Choice(found, True, words["chosen"].format(found))
+            return SkillChoice(None, False, words["unknown"].format(name[:80], ", ".join(self.enum) or "-"))
+        return SkillChoice(found, True, words["chosen"].format(found))
 
 
-def skill_menu(
+def build_skill_menu(
     shortlist: Sequence[tuple[Skill, float]],
     budget: int,
     *,
@@ -69,94 +69,94 @@ def skill_menu(
     Every skill is named before any is described, and every skill gets its first sentence before any gets its full
     description: a long description cannot crowd out the others. Ids that do not fit are dropped from the end.
     """
-    skills = _offered(shortlist)
-    dropped = [_too_many(len(skills) - _MOST_OFFERED)] if len(skills) > _MOST_OFFERED else []
-    draft = _Draft.of(skills[:_MOST_OFFERED], count, language)
-    while draft.skills and draft.menu().tokens > budget:
+    skills = _select_offered(shortlist)
+    dropped = [_drop_excess(len(skills) - _MAX_OFFERED)] if len(skills) > _MAX_OFFERED else []
+    draft = _MenuDraft.from_skills(skills[:_MAX_OFFERED], count, language)
+    while draft.skills and draft.build().tokens > budget:
         gone = draft.skills.pop()
         text = f"not even its id fitted in {budget} tokens"
-        dropped.append(Dropped(_MENU, gone.id, count(draft.forms.pop()[0]), "section_limit", text))
+        dropped.append(DroppedPiece(_MENU, gone.id, count(draft.details.pop()[0]), "section_limit", text))
         draft.levels.pop()
     if not draft.skills:
         return SkillMenu("", (), 0, tuple(dropped), language)
-    draft.describe(budget)
-    return draft.menu((*dropped, *draft.shortened()))
+    draft.add_details(budget)
+    return draft.build((*dropped, *draft.iter_shortened()))
 
 
-def _offered(shortlist: Iterable[tuple[Skill, float]]) -> list[Skill]:
+def _select_offered(shortlist: Iterable[tuple[Skill, float]]) -> list[Skill]:
     ranked = sorted(shortlist, key=lambda pair: -pair[1])
     usable = (skill for skill, _ in ranked if skill.enabled and skill.invocation.by_model)
     return list({skill.id: skill for skill in usable}.values())
 
 
-def _forms(skill: Skill) -> tuple[str, ...]:
+def _list_details(skill: Skill) -> tuple[str, ...]:
     """A skill in growing detail: id; plus title; plus first sentence; plus full description."""
-    title, about = (_line(text) for text in (skill.title, skill.description))
+    title, about = (_to_line(text) for text in (skill.title, skill.description))
     named = f"- {skill.id}: {title}" if title and title != skill.id else f"- {skill.id}"
     first = _SENTENCE.split(about, maxsplit=1)[0].strip()
-    when = _line(skill.when_to_use)
+    when = _to_line(skill.when_to_use)
     whole = " ".join(part for part in (about, when) if part)
     grown = [f"- {skill.id}", named]
     grown += [f"{named} — {text}" for text in dict.fromkeys((first, whole)) if text]
     return tuple(dict.fromkeys(grown))
 
 
-def _line(text: str) -> str:
+def _to_line(text: str) -> str:
     return _BLANK.sub(" ", disarm(text)).strip()
 
 
 @dataclass(slots=True)
-class _Draft:
+class _MenuDraft:
     """Menu under construction: each skill's detail levels, and the level chosen for each."""
 
     skills: list[Skill]
-    forms: list[tuple[str, ...]]
+    details: list[tuple[str, ...]]
     levels: list[int]
     count: Callable[[str], int]
     language: Language
 
     @classmethod
-    def of(cls, skills: list[Skill], count: Callable[[str], int], language: Language) -> "_Draft":
-        return cls(skills, [_forms(skill) for skill in skills], [0] * len(skills), count, language)
+    def from_skills(cls, skills: list[Skill], count: Callable[[str], int], language: Language) -> "_MenuDraft":
+        return cls(skills, [_list_details(skill) for skill in skills], [0] * len(skills), count, language)
 
-    def menu(self, dropped: tuple[Dropped, ...] = ()) -> SkillMenu:
-        lines = (form[level] for form, level in zip(self.forms, self.levels, strict=True))
-        description = "\n".join([WORDS[self.language]["menu"], *lines])
+    def build(self, dropped: tuple[DroppedPiece, ...] = ()) -> SkillMenu:
+        lines = (form[level] for form, level in zip(self.details, self.levels, strict=True))
+        description = "\n".join([PROMPT_TEXTS[self.language]["menu"], *lines])
         enum = tuple(skill.id for skill in self.skills)
-        schema = f"{USE_SKILL} {json_text(_parameters(enum, self.language))}"
+        schema = f"{USE_SKILL} {dump_json(_build_parameters(enum, self.language))}"
         return SkillMenu(description, enum, self.count(description) + self.count(schema), dropped, self.language)
 
-    def describe(self, budget: int) -> None:
+    def add_details(self, budget: int) -> None:
         """Raise the detail level by level through all skills, best first, as long as it fits."""
-        left = budget - self.menu().tokens
-        for level in range(1, max(map(len, self.forms))):
-            for at, form in enumerate(self.forms):
+        left = budget - self.build().tokens
+        for level in range(1, max(map(len, self.details))):
+            for at, form in enumerate(self.details):
                 if level < len(form):
                     cost = self.count(form[level]) - self.count(form[self.levels[at]])
                     if cost <= left:
                         self.levels[at] = level
                         left -= cost
-        while self.menu().tokens > budget and any(self.levels):  # joined lines may cost more than the single ones
+        while self.build().tokens > budget and any(self.levels):  # joined lines may cost more than the single ones
             last = max(at for at, level in enumerate(self.levels) if level)
             self.levels[last] -= 1
 
-    def shortened(self) -> Iterator[Dropped]:
-        for skill, form, level in zip(self.skills, self.forms, self.levels, strict=True):
+    def iter_shortened(self) -> Iterator[DroppedPiece]:
+        for skill, form, level in zip(self.skills, self.details, self.levels, strict=True):
             if level < len(form) - 1:
                 tokens = self.count(form[-1]) - self.count(form[level])
-                yield Dropped(_MENU, skill.id, tokens, "section_limit", "its description is not shown whole")
+                yield DroppedPiece(_MENU, skill.id, tokens, "section_limit", "its description is not shown whole")
 
 
-def _too_many(more: int) -> Dropped:
-    return Dropped(_MENU, f"{more} more skills", 0, "section_limit", f"the best {_MOST_OFFERED} are offered")
+def _drop_excess(more: int) -> DroppedPiece:
+    return DroppedPiece(_MENU, f"{more} more skills", 0, "section_limit", f"the best {_MAX_OFFERED} are offered")
 
 
-def _parameters(enum: Sequence[str], language: Language) -> JsonObject:
-    words = WORDS[language]
+def _build_parameters(enum: Sequence[str], language: Language) -> JsonObject:
+    words = PROMPT_TEXTS[language]
     return {
         "type": "object",
         "properties": {
-            "skill": {"type": "string", "enum": [*enum, NONE], "description": words["menu_skill"]},
+            "skill": {"type": "string", "enum": [*enum, NO_SKILL_ID], "description": words["menu_skill"]},
             "scenario": {"type": "string", "description": words["menu_scenario"]},
         },
         "required": ["skill"],

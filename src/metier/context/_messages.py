@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
-from metier.context._fences import fence, readable
+from metier.context._fences import fence, replace_control_chars
 from metier.errors import InvalidInput
 from metier.jsons import JsonObject, JsonValue
 
@@ -51,7 +51,7 @@ class ContextCall:
     args: JsonObject
 
     def to_json(self) -> dict[str, JsonValue]:
-        return {"id": self.id, "name": self.name, "args": plain(self.args)}
+        return {"id": self.id, "name": self.name, "args": to_plain_json(self.args)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,30 +74,32 @@ class ContextMessage:
         }
 
 
-def plain(value: JsonValue) -> JsonValue:
+def to_plain_json(value: JsonValue) -> JsonValue:
     """Convert to plain dicts and lists, which `json` can serialise."""
     if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): to_plain_json(item) for key, item in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [plain(item) for item in value]
+        return [to_plain_json(item) for item in value]
     return value
 
 
-def json_text(value: JsonValue) -> str:
+def dump_json(value: JsonValue) -> str:
     """Serialise to one line of JSON without escaping Chinese."""
-    return json.dumps(plain(value), ensure_ascii=False)
+    return json.dumps(to_plain_json(value), ensure_ascii=False)
 
 
-def message_tokens(message: ContextMessage, count: Callable[[str], int]) -> int:
+def count_message_tokens(message: ContextMessage, count: Callable[[str], int]) -> int:
     """Count a message's tokens: text, calls, and the provider's overhead per message and call."""
-    calls = sum(_CALL_TOKENS + count(f"{call.id} {call.name} {json_text(call.args)}") for call in message.tool_calls)
+    calls = sum(_CALL_TOKENS + count(f"{call.id} {call.name} {dump_json(call.args)}") for call in message.tool_calls)
     labels = count(f"{message.name or ''} {message.tool_call_id or ''}".strip())
     return _MESSAGE_TOKENS + count(message.content) + labels + calls
 
 
-def shown(message: StoredMessage, calls: Sequence[StoredCall] = (), tool: str | None = None) -> ContextMessage:
+def to_context_message(
+    message: StoredMessage, calls: Sequence[StoredCall] = (), tool: str | None = None
+) -> ContextMessage:
     """Convert a stored message for the model. Tool results are untrusted and fenced, except those of `use_skill`."""
-    content = readable(message.content)
+    content = replace_control_chars(message.content)
     if message.role == "tool":
         name = tool or message.name or "tool"
         fenced = content if name == USE_SKILL else fence(content, f"tool {name}")
@@ -107,7 +109,7 @@ def shown(message: StoredMessage, calls: Sequence[StoredCall] = (), tool: str | 
     return ContextMessage(role, content, kept, name=message.name)
 
 
-def last_user_message(messages: JsonValue) -> str:
+def read_last_user_message(messages: JsonValue) -> str:
     """Read the text of the last user message in a client's list; the other messages of the list are ignored.
 
     Content is a string or a list of parts, of which the text parts count. A last user message without text is an error:
@@ -120,14 +122,14 @@ def last_user_message(messages: JsonValue) -> str:
         if not isinstance(message, Mapping):
             raise InvalidInput(f"messages[{number}] is not an object", hint="give it a role and a content")
         if message.get("role") == "user":
-            return _said(message.get("content"), number)
+            return _read_text(message.get("content"), number)
     raise InvalidInput("'messages' has no message with the role 'user'", hint="the last thing the user said is needed")
 
 
-def _said(content: JsonValue, number: int) -> str:
+def _read_text(content: JsonValue, number: int) -> str:
     parts = content if isinstance(content, Sequence) and not isinstance(content, str) else [content]
     texts = [_part_text(part) for part in parts]
-    text = readable("\n".join(found for found in texts if found)).strip()
+    text = replace_control_chars("\n".join(found for found in texts if found)).strip()
     if not text:
         raise InvalidInput(f"messages[{number}] holds no text", hint="the last user message must say something")
     return text

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from metier.context._template import TemplateRefused, compile_template, render
-from metier.context._wording import BASES, VOICES, Language, Voice
+from metier.context._wording import BASE_PROMPTS, VOICE_TEXTS, Language, Voice
 from metier.jsons import JsonObject
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
 # Errors an invalid template can raise while parsing or rendering, besides Jinja2's own.
-_FAILURES: Final = (
+_RENDER_ERRORS: Final = (
     TemplateRefused,
     ArithmeticError,
     AttributeError,
@@ -25,11 +25,11 @@ _FAILURES: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
+class RenderedPrompt:
     """The rendered base prompt. `has_skill` tells whether it contains the whole skill; `note` tells what went wrong."""
 
     text: str
-    skill_shown: bool
+    has_skill: bool
     note: str = ""
 
 
@@ -48,38 +48,40 @@ class BasePrompt:
         self._language: Language = language
         self._compiled: Template | None = None
         self._broken = ""
-        self._bare: dict[str, Rendered] = {}
+        self._bare: dict[str, RenderedPrompt] = {}
 
     @classmethod
     def default(cls, language: Language = "en", *, values: JsonObject | None = None) -> "BasePrompt":
         """The short prompt shipped with Metier."""
-        return cls(BASES[language], values=values, language=language)
+        return cls(BASE_PROMPTS[language], values=values, language=language)
 
-    def render(self, skill_content: str = "", *, voice: Voice | None = None) -> Rendered:
+    def render(self, skill_content: str = "", *, voice: Voice | None = None) -> RenderedPrompt:
         """Render the prompt with the skill; if that fails, without it and with a note."""
-        tone = VOICES[self._language][voice] if voice else ""
+        tone = VOICE_TEXTS[self._language][voice] if voice else ""
         if not skill_content:
-            return self._without_skill(tone)
-        text, problem = self._try(skill_content, tone)
+            return self._render_without_skill(tone)
+        text, problem = self._try_render(skill_content, tone)
         if not problem and skill_content not in text:
             problem = "it does not show skill_content as it stands"
         if not problem:
-            return Rendered(text, True)
-        bare = self._without_skill(tone)
-        return Rendered(bare.text, False, bare.note or f"the base prompt was rendered without the skill: {problem}")
+            return RenderedPrompt(text, True)
+        bare = self._render_without_skill(tone)
+        return RenderedPrompt(
+            bare.text, False, bare.note or f"the base prompt was rendered without the skill: {problem}"
+        )
 
-    def _without_skill(self, tone: str) -> Rendered:
+    def _render_without_skill(self, tone: str) -> RenderedPrompt:
         if tone not in self._bare:
-            text, problem = self._try("", tone)
-            self._bare[tone] = Rendered(text, False) if not problem else self._shipped(problem, tone)
+            text, problem = self._try_render("", tone)
+            self._bare[tone] = RenderedPrompt(text, False) if not problem else self._render_shipped(problem, tone)
         return self._bare[tone]
 
-    def _shipped(self, problem: str, tone: str) -> Rendered:
+    def _render_shipped(self, problem: str, tone: str) -> RenderedPrompt:
         shipped = BasePrompt.default(self._language)
-        text, _ = shipped._try("", tone)
-        return Rendered(text, False, f"the base prompt cannot be used, the shipped one stands in: {problem}")
+        text, _ = shipped._try_render("", tone)
+        return RenderedPrompt(text, False, f"the base prompt cannot be used, the shipped one stands in: {problem}")
 
-    def _try(self, skill_content: str, tone: str) -> tuple[str, str]:
+    def _try_render(self, skill_content: str, tone: str) -> tuple[str, str]:
         from jinja2 import TemplateError
 
         if self._broken:
@@ -88,7 +90,7 @@ class BasePrompt:
             if self._compiled is None:
                 self._compiled = compile_template(self._source)
             text = render(self._compiled, {**self._values, "voice": tone, "skill_content": skill_content})
-        except (TemplateError, *_FAILURES) as error:
+        except (TemplateError, *_RENDER_ERRORS) as error:
             problem = str(error) or type(error).__name__
             self._broken = problem if self._compiled is None else ""
             return "", problem

@@ -45,11 +45,11 @@ class Section:
     required: bool = False
     pieces: tuple[Piece, ...] = ()
     limit_tokens: int | None = None
-    run: bool = False
+    contiguous: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class DroppedPiece:
     """A piece the model does not see, and why."""
 
     section: str
@@ -91,26 +91,26 @@ class SectionUse:
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
+class FittedSections:
     """The kept pieces of every section. `tokens` is the sum of the pieces; the rendered text is counted separately."""
 
     pieces: tuple[tuple[Section, tuple[Piece, ...]], ...]
     uses: tuple[SectionUse, ...]
-    dropped: tuple[Dropped, ...]
+    dropped: tuple[DroppedPiece, ...]
     tokens: int
-    optional: int
+    optional_count: int
 
-    def of(self, name: str) -> tuple[Piece, ...]:
+    def get_pieces(self, name: str) -> tuple[Piece, ...]:
         """The kept pieces of one section, in reading order."""
         return next((kept for section, kept in self.pieces if section.name == name), ())
 
-    def text(self, names: Iterable[str]) -> str:
+    def render(self, names: Iterable[str]) -> str:
         """Render the named sections as one text, each with its heading; empty sections are skipped."""
-        kept = {section.name: _written(section, pieces) for section, pieces in self.pieces}
+        kept = {section.name: _render_section(section, pieces) for section, pieces in self.pieces}
         return "\n\n".join(kept[name] for name in names if kept.get(name))
 
 
-def _written(section: Section, pieces: Sequence[Piece]) -> str:
+def _render_section(section: Section, pieces: Sequence[Piece]) -> str:
     if not pieces:
         return ""
     heading = [section.text] if section.text and section.pieces else []
@@ -118,24 +118,24 @@ def _written(section: Section, pieces: Sequence[Piece]) -> str:
 
 
 @dataclass(slots=True)
-class _Share:
+class _SectionFit:
     section: Section
     pieces: tuple[Piece, ...]
     costs: tuple[int, ...]
     heading: int
     kept: set[int] = field(default_factory=set)
     spent: int = 0
-    dropped: list[Dropped] = field(default_factory=list)
+    dropped: list[DroppedPiece] = field(default_factory=list)
 
     @classmethod
-    def of(cls, section: Section, count: Callable[[str], int]) -> "_Share":
+    def from_section(cls, section: Section, count: Callable[[str], int]) -> "_SectionFit":
         whole = Piece(section.name, section.text) if section.text.strip() else None
         pieces = section.pieces or ((whole,) if whole else ())
         costs = tuple(count(piece.text) + 1 if piece.tokens is None else piece.tokens for piece in pieces)
         heading = count(section.text) + 1 if section.text and section.pieces else 0
         return cls(section, pieces, costs, heading)
 
-    def must(self, at: int) -> bool:
+    def is_required(self, at: int) -> bool:
         return self.section.required or self.pieces[at].required
 
     def keep(self, at: int) -> int:
@@ -147,8 +147,8 @@ class _Share:
     def cost(self, at: int) -> int:
         return self.costs[at] + (0 if self.kept else self.heading)
 
-    def take_required(self) -> int:
-        return sum(self.keep(at) for at in range(len(self.pieces)) if self.must(at))
+    def keep_required(self) -> int:
+        return sum(self.keep(at) for at in range(len(self.pieces)) if self.is_required(at))
 
     def fill(self, left: int) -> int:
         """Keep the pieces that fit, most valuable first; returns the tokens spent."""
@@ -157,16 +157,16 @@ class _Share:
             (at for at in range(len(self.pieces)) if at not in self.kept), key=lambda at: -self.pieces[at].worth
         )
         for at in rest:
-            problem = self._problem(at, left - (self.spent - before))
+            problem = self._find_drop_reason(at, left - (self.spent - before))
             if problem is None:
                 self.keep(at)
             else:
-                self.dropped.append(Dropped(self.section.name, self.pieces[at].id, self.costs[at], *problem))
+                self.dropped.append(DroppedPiece(self.section.name, self.pieces[at].id, self.costs[at], *problem))
         return self.spent - before
 
-    def _problem(self, at: int, left: int) -> tuple[DropCode, str] | None:
+    def _find_drop_reason(self, at: int, left: int) -> tuple[DropCode, str] | None:
         limit, cost = self.section.limit_tokens, self.cost(at)
-        if self.section.run and self.dropped:
+        if self.section.contiguous and self.dropped:
             return "gap", f"what came after {self.pieces[at].id} did not fit"
         if limit is not None and self.spent + cost > limit:
             return (
@@ -177,22 +177,22 @@ class _Share:
             return "total_limit", f"{cost} tokens, and {max(0, left)} were left in all"
         return None
 
-    def use(self) -> SectionUse:
+    def to_section_use(self) -> SectionUse:
         kept = tuple(self.pieces[at].id for at in sorted(self.kept))
         gone = tuple(one.piece for one in self.dropped)
         return SectionUse(self.section.name, self.spent, kept, gone, self.section.limit_tokens, self.section.required)
 
 
-def fit(sections: Iterable[Section], limit_tokens: int, count: Callable[[str], int]) -> Fitted:
+def fit(sections: Iterable[Section], limit_tokens: int, count: Callable[[str], int]) -> FittedSections:
     """Keep required pieces first, then sections by priority and their pieces by worth, while tokens are left."""
-    shares = [_Share.of(section, count) for section in sections]
-    left = limit_tokens - sum(share.take_required() for share in shares)
+    shares = [_SectionFit.from_section(section, count) for section in sections]
+    left = limit_tokens - sum(share.keep_required() for share in shares)
     for share in sorted(shares, key=lambda share: -share.section.priority):
         left -= share.fill(left)
-    return Fitted(
+    return FittedSections(
         pieces=tuple((share.section, tuple(share.pieces[at] for at in sorted(share.kept))) for share in shares),
-        uses=tuple(share.use() for share in shares if share.pieces),
+        uses=tuple(share.to_section_use() for share in shares if share.pieces),
         dropped=tuple(one for share in shares for one in share.dropped),
         tokens=sum(share.spent for share in shares),
-        optional=sum(not share.must(at) for share in shares for at in share.kept),
+        optional_count=sum(not share.is_required(at) for share in shares for at in share.kept),
     )

@@ -45,7 +45,7 @@ You are {{ name }}, an assistant that works by skills.
 {% endif %}
 """
 
-BASES: Mapping[Language, str] = MappingProxyType({"zh": BASE_ZH, "en": BASE_EN})
+BASE_PROMPTS: Mapping[Language, str] = MappingProxyType({"zh": BASE_ZH, "en": BASE_EN})
 
 _VOICES_ZH: Mapping[str, str] = {
     "warm": "语气温暖体贴：先体谅对方的处境，再说办法。",
@@ -57,7 +57,7 @@ _VOICES_EN: Mapping[str, str] = {
     "sarcastic": "Speak with dry wit about the matter, never about the person; facts and figures stay straight.",
     "wise": "Speak calmly and with few words; name what matters and why it is so.",
 }
-VOICES: Mapping[Language, Mapping[str, str]] = MappingProxyType(
+VOICE_TEXTS: Mapping[Language, Mapping[str, str]] = MappingProxyType(
     {"zh": MappingProxyType(_VOICES_ZH), "en": MappingProxyType(_VOICES_EN)}
 )
 
@@ -112,6 +112,6 @@ _ZH: Mapping[str, str] = {
     "none": "没有激活技能，按默认方式回答。",
     "unknown": '这里没有技能 {!r}。可选：{}；或 "none"。',
 }
-WORDS: Mapping[Language, Mapping[str, str]] = MappingProxyType(
+PROMPT_TEXTS: Mapping[Language, Mapping[str, str]] = MappingProxyType(
     {"zh": MappingProxyType(_ZH), "en": MappingProxyType(_EN)}
 )

@@ -1,12 +1,12 @@
 """Plans: steps in order, the SOPs of skills, milestone checks, and how far a turn deviated from its plan."""
 
-from metier.plans._arguments import Missing
+from metier.plans._arguments import MissingArgument
 from metier.plans._checks import CheckContext, check_milestone
 from metier.plans._model_plans import ModelPlan, validate_model_plan
-from metier.plans._model_schema import plan_schema
-from metier.plans._moves import Ask, Call, Check, Done, Model, Move, next_move
+from metier.plans._model_schema import build_plan_schema
+from metier.plans._moves import AskUser, CallModel, CallTool, CheckMilestone, Done, Move, next_move
 from metier.plans._plan import (
-    FREE,
+    UNCONSTRAINED,
     CheckSpec,
     Choice,
     Constraints,
@@ -15,54 +15,54 @@ from metier.plans._plan import (
     Plan,
     Step,
 )
-from metier.plans._problems import Problem
+from metier.plans._problems import PlanProblem
 from metier.plans._read import PlanReading, plan_from_json, read_plan
-from metier.plans._reasons import Reason
-from metier.plans._record import Deviation, PlanRecord, on_plan
-from metier.plans._run import Checked, MilestoneProgress, Run, StepProgress, Stop
+from metier.plans._reasons import PlanReason
+from metier.plans._record import Deviation, PlanRecord, is_on_plan
+from metier.plans._run import CheckResult, MilestoneProgress, PlanRun, StepProgress, Stop
 from metier.plans._run_json import run_from_json, run_to_json
-from metier.plans._sop import compile_sop, read_sop, skill_constraints
-from metier.plans._tools import plan_rules
+from metier.plans._sop import compile_sop, constraints_from_skill, read_sop
+from metier.plans._tools import rules_from_plan
 
 __all__ = [
-    "FREE",
-    "Ask",
-    "Call",
-    "Check",
+    "UNCONSTRAINED",
+    "AskUser",
+    "CallModel",
+    "CallTool",
     "CheckContext",
+    "CheckMilestone",
+    "CheckResult",
     "CheckSpec",
-    "Checked",
     "Choice",
     "Constraints",
     "Deviation",
     "Done",
     "Milestone",
     "MilestoneProgress",
-    "Missing",
-    "Model",
+    "MissingArgument",
     "ModelPlan",
     "Move",
     "OnFail",
     "Plan",
+    "PlanProblem",
     "PlanReading",
+    "PlanReason",
     "PlanRecord",
-    "Problem",
-    "Reason",
-    "Run",
+    "PlanRun",
     "Step",
     "StepProgress",
     "Stop",
+    "build_plan_schema",
     "check_milestone",
     "compile_sop",
+    "constraints_from_skill",
+    "is_on_plan",
     "next_move",
-    "on_plan",
     "plan_from_json",
-    "plan_rules",
-    "plan_schema",
     "read_plan",
     "read_sop",
+    "rules_from_plan",
     "run_from_json",
     "run_to_json",
-    "skill_constraints",
     "validate_model_plan",
 ]

@@ -6,11 +6,11 @@ from typing import Any
 
 from metier.jsons import JsonObject, JsonValue
 from metier.plans._plan import Step
-from metier.plans._values import Gap, Path, resolve
+from metier.plans._values import Gap, JsonPath, resolve_template
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingArgument:
     """A call argument without a value: its name, the path inside it, and the expression that found nothing."""
 
     argument: str
@@ -21,32 +21,32 @@ class Missing:
         return {"argument": self.argument, "path": self.path, "expression": self.expression}
 
 
-def arguments_of(
+def resolve_arguments(
     step: Step, data: JsonObject, supplied: JsonObject, schema: JsonObject | None
-) -> tuple[JsonObject, tuple[Missing, ...]]:
+) -> tuple[JsonObject, tuple[MissingArgument, ...]]:
     """Resolve a step's arguments; returns the known ones and the missing ones.
 
     A required argument without a value counts as missing; a call never gets null for it.
     """
-    resolved = resolve(step.arguments, data)
+    resolved = resolve_template(step.arguments, data)
     values = dict(resolved.value) if isinstance(resolved.value, Mapping) else {}
-    missing: dict[str, Missing] = {}
+    missing: dict[str, MissingArgument] = {}
     for gap in resolved.gaps:
         argument = str(gap.path[0])
         if argument in supplied or argument in missing:
             continue
-        if not _left_out(values, gap, schema):
-            missing[argument] = Missing(argument, ".".join(str(part) for part in gap.path), gap.expression)
+        if not _omit_if_optional(values, gap, schema):
+            missing[argument] = MissingArgument(argument, ".".join(str(part) for part in gap.path), gap.expression)
     holes = {gap.path[0] for gap in resolved.gaps}
     values.update({name: value for name, value in supplied.items() if name in holes or name not in step.arguments})
     for argument in _required(schema):
         if argument not in missing and _is_empty(argument, values, schema):
-            missing[argument] = Missing(argument, argument)
+            missing[argument] = MissingArgument(argument, argument)
     known = {name: value for name, value in values.items() if name not in missing}
     return known, tuple(missing.values())
 
 
-def form_for(missing: Iterable[Missing], schema: JsonObject | None) -> JsonObject:
+def build_form_schema(missing: Iterable[MissingArgument], schema: JsonObject | None) -> JsonObject:
     """Build a JSON Schema for only the missing arguments, taken from the tool's schema."""
     names = [gap.argument for gap in missing]
     properties = _properties(schema)
@@ -60,24 +60,24 @@ def form_for(missing: Iterable[Missing], schema: JsonObject | None) -> JsonObjec
     }
 
 
-def _left_out(values: dict[str, JsonValue], gap: Gap, schema: JsonObject | None) -> bool:
+def _omit_if_optional(values: dict[str, JsonValue], gap: Gap, schema: JsonObject | None) -> bool:
     """Remove the gap if it is optional; null stays where the schema allows null. False means the value is required."""
     owner, key = _owner_schema(gap.path, schema), gap.path[-1]
     if owner is None or not isinstance(key, str):
         return False
     if key in _required(owner):
-        return _takes_null(_properties(owner).get(key))
-    _take_out(values, gap.path)
+        return _allows_null(_properties(owner).get(key))
+    _remove_at(values, gap.path)
     return True
 
 
 def _is_empty(argument: str, values: JsonObject, schema: JsonObject | None) -> bool:
     if argument not in values:
         return True
-    return values[argument] is None and not _takes_null(_properties(schema).get(argument))
+    return values[argument] is None and not _allows_null(_properties(schema).get(argument))
 
 
-def _owner_schema(path: Path, schema: JsonObject | None) -> JsonObject | None:
+def _owner_schema(path: JsonPath, schema: JsonObject | None) -> JsonObject | None:
     """Schema of the object that holds the last key of the path; None if any step to it is not described."""
     at: JsonValue = schema
     for part in path[:-1]:
@@ -87,14 +87,14 @@ def _owner_schema(path: Path, schema: JsonObject | None) -> JsonObject | None:
     return at if isinstance(at, Mapping) and isinstance(at.get("properties"), Mapping) else None
 
 
-def _take_out(values: Any, path: Path) -> None:
+def _remove_at(values: Any, path: JsonPath) -> None:
     """Remove the key at the path, in place; `values` must be a copy made by `resolve_template`."""
     for part in path[:-1]:
         values = values[part]
     del values[path[-1]]
 
 
-def _takes_null(schema: JsonValue) -> bool:
+def _allows_null(schema: JsonValue) -> bool:
     if not isinstance(schema, Mapping):
         return False
     kind = schema.get("type")

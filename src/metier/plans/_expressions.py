@@ -11,14 +11,14 @@ from functools import lru_cache
 from typing import Any, Final
 
 from metier.jsons import JsonObject, JsonValue
-from metier.plans._plain import plain_or_none
+from metier.plans._plain import copy_json_or_none
 
-EXPRESSION_CHARS: Final = 500
-MOST_COPIES: Final = 64
-MOST_LEVELS: Final = 40  # the parser and the interpreter recurse; far below Python's own limit
-EVERYTHING: Final = "@"
+MAX_EXPRESSION_CHARS: Final = 500
+MAX_COPIES: Final = 64
+MAX_LEVELS: Final = 40  # the parser and the interpreter recurse; far below Python's own limit
+ALL_DATA: Final = "@"
 
-_INWARD: Final = frozenset(
+_PATH_NODES: Final = frozenset(
     {"subexpression", "index_expression", "projection", "value_projection", "filter_projection", "pipe", "flatten"}
 )
 _RUN_ERRORS: Final = (ValueError, TypeError, ArithmeticError, AttributeError, LookupError, RecursionError)
@@ -43,91 +43,91 @@ def is_expression(value: JsonValue) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def compiled(text: str) -> Expression:
+def compile_expression(text: str) -> Expression:
     """Parse `$.path`; rejects what is invalid or could grow without bound."""
     if text != "$" and not text.startswith("$."):
         raise BadExpression("an expression starts with '$.'; write '$$' for a dollar sign that is one")
-    if len(text) > EXPRESSION_CHARS:
-        raise BadExpression(f"longer than {EXPRESSION_CHARS} characters")
-    if sum(text.count(opening) for opening in "([{!&") > MOST_LEVELS:
-        raise BadExpression(f"more than {MOST_LEVELS} brackets and signs")
+    if len(text) > MAX_EXPRESSION_CHARS:
+        raise BadExpression(f"longer than {MAX_EXPRESSION_CHARS} characters")
+    if sum(text.count(opening) for opening in "([{!&") > MAX_LEVELS:
+        raise BadExpression(f"more than {MAX_LEVELS} brackets and signs")
     from jmespath import compile as parse
     from jmespath.exceptions import JMESPathError
 
     try:
-        parsed = parse(text[2:] or EVERYTHING).parsed
+        parsed = parse(text[2:] or ALL_DATA).parsed
         _check_levels(parsed)
-        copies = _copies(parsed)
-        reads = _reads(parsed)
+        copies = _count_copies(parsed)
+        reads = _find_reads(parsed)
     except JMESPathError as error:
         raise BadExpression(" ".join(str(error).split())[:200]) from error
-    if copies > MOST_COPIES:
-        raise BadExpression(f"it could hold the data {copies} times over; the most is {MOST_COPIES}")
+    if copies > MAX_COPIES:
+        raise BadExpression(f"it could hold the data {copies} times over; the most is {MAX_COPIES}")
     return Expression(text, parsed, reads)
 
 
 def look_up(text: str, data: JsonObject) -> JsonValue:
     """Evaluate `$.path` to a copy of the value; None if nothing is found or the expression does not fit the data."""
-    return plain_or_none(_searched(text, data))
+    return copy_json_or_none(_search(text, data))
 
 
 def is_true(text: str, data: JsonObject) -> bool:
     """Whether the value is true by JMESPath's rule: only null, false and empty strings, lists and objects are false."""
-    found = _searched(text, data)
+    found = _search(text, data)
     return not (found is None or found is False or (isinstance(found, str | list | Mapping) and not found))
 
 
-def _searched(text: str, data: JsonObject) -> object:
+def _search(text: str, data: JsonObject) -> object:
     from jmespath.visitor import TreeInterpreter
 
     try:
-        return TreeInterpreter().visit(compiled(text).parsed, data)
+        return TreeInterpreter().visit(compile_expression(text).parsed, data)
     except _RUN_ERRORS:  # a function got a type it does not accept: treated as no value
         return None
 
 
 def _check_levels(node: Any) -> None:
     level = [node]
-    for _ in range(MOST_LEVELS):
+    for _ in range(MAX_LEVELS):
         level = [child for each in level if each["type"] != "slice" for child in each["children"]]
         if not level:
             return
-    raise BadExpression(f"nested deeper than {MOST_LEVELS} levels")
+    raise BadExpression(f"nested deeper than {MAX_LEVELS} levels")
 
 
-def _reads(node: Any) -> frozenset[str]:
+def _find_reads(node: Any) -> frozenset[str]:
     kind, children = node["type"], node["children"]
     if kind == "field":
         return frozenset({node["value"]})
     if kind in ("current", "identity"):
-        return frozenset({EVERYTHING})
+        return frozenset({ALL_DATA})
     if kind in ("expref", "literal", "index", "slice"):
         return frozenset()
     if kind in ("subexpression", "pipe") and children[0]["type"] in ("current", "identity"):
-        return _reads(children[1])  # `@.a` reads `a`, not everything
-    if kind in _INWARD:
-        return _reads(children[0])  # the rest of a path applies to the result of its start
-    return frozenset().union(*(_reads(child) for child in children))
+        return _find_reads(children[1])  # `@.a` reads `a`, not everything
+    if kind in _PATH_NODES:
+        return _find_reads(children[0])  # the rest of a path applies to the result of its start
+    return frozenset().union(*(_find_reads(child) for child in children))
 
 
-def _copies(node: Any) -> int:
+def _count_copies(node: Any) -> int:
     """Upper bound of how many copies of the input the result may hold."""
     kind = node["type"]
     if kind == "slice":
         if node["children"][2] == 0:
             raise BadExpression("a slice cannot step by 0")
         return 1
-    inner = [_copies(child) for child in node["children"]]
-    if kind in _INWARD:
+    inner = [_count_copies(child) for child in node["children"]]
+    if kind in _PATH_NODES:
         return _product(inner)
     if kind == "function_expression":
-        return _function_copies(node, inner)
+        return _count_function_copies(node, inner)
     if kind in ("multi_select_list", "multi_select_dict"):
         return max(1, sum(inner))
     return max([1, *inner])
 
 
-def _function_copies(node: Any, inner: list[int]) -> int:
+def _count_function_copies(node: Any, inner: list[int]) -> int:
     from jmespath.functions import Functions
 
     name, arguments = node["value"], node["children"]

@@ -5,14 +5,14 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from metier.jsons import JsonObject, JsonValue
-from metier.plans._expressions import BadExpression, compiled
-from metier.plans._problems import Findings, nearest
-from metier.plans._schemas import schema_problem
-from metier.plans._values import expressions_in
+from metier.plans._expressions import BadExpression, compile_expression
+from metier.plans._problems import ProblemCollector, suggest_name
+from metier.plans._schemas import find_schema_problem
+from metier.plans._values import find_expressions
 
-NAME_CHARS: Final = 64
-TEXT_CHARS: Final = 2_000
-MOST_NAMES: Final = 200
+MAX_NAME_CHARS: Final = 64
+MAX_TEXT_CHARS: Final = 2_000
+MAX_NAMES: Final = 200
 _NAME: Final = re.compile(r"\w[\w-]{0,63}")
 _TYPES: Final[tuple[tuple[type | tuple[type, ...], str], ...]] = (
     (bool, "true or false"),
@@ -23,105 +23,107 @@ _TYPES: Final[tuple[tuple[type | tuple[type, ...], str], ...]] = (
 )
 
 
-def known_keys(item: JsonObject, keys: Collection[str], found: Findings) -> None:
+def check_keys(item: JsonObject, keys: Collection[str], found: ProblemCollector) -> None:
     """Reject unknown keys, so that a misspelt `when` does not become a step that always runs."""
     for key in item:
         if key not in keys:
-            found.at(key).add("unknown_key", f"{key!r} is not a key here", nearest(key, keys))
+            found.enter(key).add("unknown_key", f"{key!r} is not a key here", suggest_name(key, keys))
 
 
-def object_of(value: JsonValue, found: Findings) -> JsonObject | None:
+def read_object(value: JsonValue, found: ProblemCollector) -> JsonObject | None:
     if isinstance(value, Mapping):
         return value
-    found.add("value_invalid", f"expected an object, found {_kind(value)}")
+    found.add("value_invalid", f"expected an object, found {_describe_type(value)}")
     return None
 
 
-def objects_of(value: JsonValue, found: Findings, most: int) -> list[tuple[int, JsonObject]]:
+def read_objects(value: JsonValue, found: ProblemCollector, max_items: int) -> list[tuple[int, JsonObject]]:
     """Read the objects of a list with their indexes; a missing list counts as empty."""
     if value is None:
         return []
     if not isinstance(value, list):
-        found.add("value_invalid", f"expected a list, found {_kind(value)}")
+        found.add("value_invalid", f"expected a list, found {_describe_type(value)}")
         return []
-    if len(value) > most:
-        found.add("plan_too_long", f"{len(value)} entries; the most is {most}", "take the shortest way to the goal")
+    if len(value) > max_items:
+        found.add(
+            "plan_too_long", f"{len(value)} entries; the most is {max_items}", "take the shortest way to the goal"
+        )
         return []
-    read = ((number, object_of(item, found.at(number))) for number, item in enumerate(value))
+    read = ((number, read_object(item, found.enter(number))) for number, item in enumerate(value))
     return [(number, item) for number, item in read if item is not None]
 
 
-def text_of(item: JsonObject, key: str, found: Findings, most: int = TEXT_CHARS) -> str | None:
+def read_text(item: JsonObject, key: str, found: ProblemCollector, max_chars: int = MAX_TEXT_CHARS) -> str | None:
     """Read a non-empty string; None if the key is missing or invalid."""
     value = item.get(key)
     if value is None:
         return None
     if not isinstance(value, str):
-        found.at(key).add("value_invalid", f"{key!r} must be a text, found {_kind(value)}")
+        found.enter(key).add("value_invalid", f"{key!r} must be a text, found {_describe_type(value)}")
         return None
     if not value.strip():
-        found.at(key).add("value_invalid", f"{key!r} is empty")
+        found.enter(key).add("value_invalid", f"{key!r} is empty")
         return None
-    if len(value) > most:
-        found.at(key).add("value_invalid", f"{key!r} has {len(value)} characters; the most is {most}")
+    if len(value) > max_chars:
+        found.enter(key).add("value_invalid", f"{key!r} has {len(value)} characters; the most is {max_chars}")
         return None
     return value
 
 
-def name_of(item: JsonObject, key: str, found: Findings) -> str | None:
+def read_name(item: JsonObject, key: str, found: ProblemCollector) -> str | None:
     """Read a name: letters of any script, digits, `_` and `-`."""
-    name = text_of(item, key, found, most=NAME_CHARS)
+    name = read_text(item, key, found, max_chars=MAX_NAME_CHARS)
     if name is not None and not _NAME.fullmatch(name):
-        found.at(key).add("name_invalid", f"{name!r} is no name", "letters, digits, '_' and '-', at most 64")
+        found.enter(key).add("name_invalid", f"{name!r} is no name", "letters, digits, '_' and '-', at most 64")
         return None
     return name
 
 
-def names_of(item: JsonObject, key: str, found: Findings) -> tuple[str, ...] | None:
+def read_names(item: JsonObject, key: str, found: ProblemCollector) -> tuple[str, ...] | None:
     """Read a list of strings; a single string counts as a list of one."""
     value = item.get(key)
     if value is None:
         return None
     listed = [value] if isinstance(value, str) else value
     if not isinstance(listed, list) or not all(isinstance(name, str) and name.strip() for name in listed):
-        found.at(key).add("value_invalid", f"{key!r} must be a list of names")
+        found.enter(key).add("value_invalid", f"{key!r} must be a list of names")
         return None
-    if len(listed) > MOST_NAMES:
-        found.at(key).add("value_invalid", f"{key!r} has {len(listed)} names; the most is {MOST_NAMES}")
+    if len(listed) > MAX_NAMES:
+        found.enter(key).add("value_invalid", f"{key!r} has {len(listed)} names; the most is {MAX_NAMES}")
         return None
     return tuple(dict.fromkeys(str(name) for name in listed))
 
 
-def expression_of(item: JsonObject, key: str, found: Findings) -> str | None:
+def read_expression(item: JsonObject, key: str, found: ProblemCollector) -> str | None:
     """Read a string that must be a valid expression."""
-    text = text_of(item, key, found)
+    text = read_text(item, key, found)
     if text is None:
         return None
-    return text if _compiles(text, found.at(key)) else None
+    return text if _check_expression(text, found.enter(key)) else None
 
 
-def template_of(item: JsonObject, key: str, found: Findings) -> JsonValue:
+def read_template(item: JsonObject, key: str, found: ProblemCollector) -> JsonValue:
     """Read any JSON value; every expression inside it is compiled and checked."""
     value = item.get(key)
-    for path, text in expressions_in(value):
-        _compiles(text, found.at(key, *path))
+    for path, text in find_expressions(value):
+        _check_expression(text, found.enter(key, *path))
     return value
 
 
-def schema_of(item: JsonObject, key: str, found: Findings) -> JsonObject | None:
+def read_schema(item: JsonObject, key: str, found: ProblemCollector) -> JsonObject | None:
     """Read a JSON Schema that plans may use."""
     if item.get(key) is None:
         return None
-    schema = object_of(item[key], found.at(key))
-    if schema is not None and (problem := schema_problem(schema)):
-        found.at(key).add("schema_invalid", f"{key!r} is no schema for us: {problem}", "JSON Schema, draft 2020-12")
+    schema = read_object(item[key], found.enter(key))
+    if schema is not None and (problem := find_schema_problem(schema)):
+        found.enter(key).add("schema_invalid", f"{key!r} is no schema for us: {problem}", "JSON Schema, draft 2020-12")
         return None
     return schema
 
 
-def _compiles(text: str, found: Findings) -> bool:
+def _check_expression(text: str, found: ProblemCollector) -> bool:
     try:
-        compiled(text)
+        compile_expression(text)
     except BadExpression as error:
         where = f"step {found.step!r}: " if found.step else ""
         found.add(
@@ -133,5 +135,5 @@ def _compiles(text: str, found: Findings) -> bool:
     return True
 
 
-def _kind(value: JsonValue) -> str:
+def _describe_type(value: JsonValue) -> str:
     return next((name for kind, name in _TYPES if isinstance(value, kind)), "nothing")

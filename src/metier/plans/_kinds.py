@@ -6,93 +6,97 @@ from types import MappingProxyType
 from typing import Final, TypeAlias, cast, get_args
 
 from metier.jsons import JsonObject, JsonValue
-from metier.plans._expressions import compiled, is_expression
-from metier.plans._fields import expression_of, known_keys, names_of, schema_of, text_of
-from metier.plans._patterns import BadPattern, matcher
+from metier.plans._expressions import compile_expression, is_expression
+from metier.plans._fields import check_keys, read_expression, read_names, read_schema, read_text
+from metier.plans._patterns import BadPattern, compile_pattern
 from metier.plans._plan import CheckKind, CheckSpec
-from metier.plans._problems import Findings, nearest
+from metier.plans._problems import ProblemCollector, suggest_name
 
-_Read: TypeAlias = Callable[[JsonObject, Findings], dict[str, JsonValue] | None]
+_OptionsReader: TypeAlias = Callable[[JsonObject, ProblemCollector], dict[str, JsonValue] | None]
 _KINDS: Final[tuple[str, ...]] = get_args(CheckKind)
 
 
-def read_check(item: JsonObject, found: Findings) -> CheckSpec | None:
+def read_check(item: JsonObject, found: ProblemCollector) -> CheckSpec | None:
     """Read a check of a known kind with all its options; None if there were problems."""
-    kind = text_of(item, "kind", found)
+    kind = read_text(item, "kind", found)
     if kind is None:
         if "kind" not in item:
             found.add("value_missing", "the check names no kind", f"one of {', '.join(_KINDS)}")
         return None
     if kind not in _KINDS:
-        found.at("kind").add("check_unknown", f"there is no check {kind!r}", nearest(kind, _KINDS))
+        found.enter("kind").add("check_unknown", f"there is no check {kind!r}", suggest_name(kind, _KINDS))
         return None
     options = _READERS[kind](item, found)
     return None if options is None else CheckSpec(cast("CheckKind", kind), options)
 
 
-def safe_path(path: str) -> bool:
+def is_safe_path(path: str) -> bool:
     """Whether a relative path stays inside the folder it is joined to, on any operating system."""
     if not path or "\0" in path or "\\" in path:
         return False
     return not (PurePosixPath(path).is_absolute() or PureWindowsPath(path).drive or ".." in PurePosixPath(path).parts)
 
 
-def _contains(item: JsonObject, found: Findings) -> dict[str, JsonValue] | None:
-    known_keys(item, ("kind", "text", "of"), found)
-    texts = names_of(item, "text", found)
-    return _with_subject(item, found, {"text": list(texts)}) if _given(item, "text", texts, found) and texts else None
+def _read_contains(item: JsonObject, found: ProblemCollector) -> dict[str, JsonValue] | None:
+    check_keys(item, ("kind", "text", "of"), found)
+    texts = read_names(item, "text", found)
+    return (
+        _add_subject(item, found, {"text": list(texts)}) if _check_given(item, "text", texts, found) and texts else None
+    )
 
 
-def _regex(item: JsonObject, found: Findings) -> dict[str, JsonValue] | None:
-    known_keys(item, ("kind", "pattern", "of"), found)
-    pattern = text_of(item, "pattern", found)
-    if not _given(item, "pattern", pattern, found) or pattern is None:
+def _read_regex(item: JsonObject, found: ProblemCollector) -> dict[str, JsonValue] | None:
+    check_keys(item, ("kind", "pattern", "of"), found)
+    pattern = read_text(item, "pattern", found)
+    if not _check_given(item, "pattern", pattern, found) or pattern is None:
         return None
     try:
-        matcher(pattern)
+        compile_pattern(pattern)
     except BadPattern as error:
-        found.at("pattern").add(
+        found.enter("pattern").add(
             "pattern_unsafe", f"pattern {pattern[:80]!r}: {error}", "no look-around, no back references"
         )
         return None
-    return _with_subject(item, found, {"pattern": pattern})
+    return _add_subject(item, found, {"pattern": pattern})
 
 
-def _json_schema(item: JsonObject, found: Findings) -> dict[str, JsonValue] | None:
-    known_keys(item, ("kind", "schema", "of"), found)
-    schema = schema_of(item, "schema", found)
-    return _with_subject(item, found, {"schema": schema}) if _given(item, "schema", schema, found) else None
+def _read_json_schema(item: JsonObject, found: ProblemCollector) -> dict[str, JsonValue] | None:
+    check_keys(item, ("kind", "schema", "of"), found)
+    schema = read_schema(item, "schema", found)
+    return _add_subject(item, found, {"schema": schema}) if _check_given(item, "schema", schema, found) else None
 
 
-def _expr(item: JsonObject, found: Findings) -> dict[str, JsonValue] | None:
-    known_keys(item, ("kind", "expr"), found)
-    expression = expression_of(item, "expr", found)
-    return {"expr": expression} if _given(item, "expr", expression, found) and expression else None
+def _read_expr(item: JsonObject, found: ProblemCollector) -> dict[str, JsonValue] | None:
+    check_keys(item, ("kind", "expr"), found)
+    expression = read_expression(item, "expr", found)
+    return {"expr": expression} if _check_given(item, "expr", expression, found) and expression else None
 
 
-def _file_exists(item: JsonObject, found: Findings) -> dict[str, JsonValue] | None:
-    known_keys(item, ("kind", "path"), found)
-    path = text_of(item, "path", found)
-    if not _given(item, "path", path, found) or path is None:
+def _read_file_exists(item: JsonObject, found: ProblemCollector) -> dict[str, JsonValue] | None:
+    check_keys(item, ("kind", "path"), found)
+    path = read_text(item, "path", found)
+    if not _check_given(item, "path", path, found) or path is None:
         return None
     if is_expression(path):
-        return {"path": path} if expression_of(item, "path", found) else None
-    if not safe_path(path):
+        return {"path": path} if read_expression(item, "path", found) else None
+    if not is_safe_path(path):
         hint = "a relative path with '/', without '..'"
-        found.at("path").add("path_unsafe", f"{path[:80]!r} is no path inside the workspace", hint)
+        found.enter("path").add("path_unsafe", f"{path[:80]!r} is no path inside the workspace", hint)
         return None
     return {"path": path}
 
 
-def _tool_output(item: JsonObject, found: Findings) -> dict[str, JsonValue] | None:
-    known_keys(item, ("kind", "tool", "text", "expr"), found)
-    tool = text_of(item, "tool", found)
-    texts = names_of(item, "text", found)
-    expression = expression_of(item, "expr", found)
-    if not _given(item, "tool", tool, found):
+def _read_tool_output(item: JsonObject, found: ProblemCollector) -> dict[str, JsonValue] | None:
+    check_keys(item, ("kind", "tool", "text", "expr"), found)
+    tool = read_text(item, "tool", found)
+    texts = read_names(item, "text", found)
+    expression = read_expression(item, "expr", found)
+    if not _check_given(item, "tool", tool, found):
         return None
-    if expression and not compiled(expression).reads <= {"output"}:
-        found.at("expr").add("unknown_name", f"{expression!r} must look at '$.output'", "for example '$.output.rows'")
+    if expression and not compile_expression(expression).reads <= {"output"}:
+        found.enter("expr").add(
+            "unknown_name", f"{expression!r} must look at '$.output'", "for example '$.output.rows'"
+        )
     options: dict[str, JsonValue] = {"tool": tool}
     if texts:
         options["text"] = list(texts)
@@ -101,25 +105,25 @@ def _tool_output(item: JsonObject, found: Findings) -> dict[str, JsonValue] | No
     return options
 
 
-def _given(item: JsonObject, key: str, value: object, found: Findings) -> bool:
+def _check_given(item: JsonObject, key: str, value: object, found: ProblemCollector) -> bool:
     if item.get(key) is None:
         found.add("value_missing", f"a check {item.get('kind')!r} needs {key!r}")
     return value is not None
 
 
-def _with_subject(item: JsonObject, found: Findings, options: dict[str, JsonValue]) -> dict[str, JsonValue]:
-    subject = expression_of(item, "of", found)
+def _add_subject(item: JsonObject, found: ProblemCollector, options: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    subject = read_expression(item, "of", found)
     return options | {"of": subject} if subject else options
 
 
-_READERS: Final[Mapping[str, _Read]] = MappingProxyType(
+_READERS: Final[Mapping[str, _OptionsReader]] = MappingProxyType(
     {
-        "contains": _contains,
-        "regex": _regex,
-        "json_schema": _json_schema,
-        "expr": _expr,
-        "file_exists": _file_exists,
-        "url_contains": _contains,
-        "tool_output": _tool_output,
+        "contains": _read_contains,
+        "regex": _read_regex,
+        "json_schema": _read_json_schema,
+        "expr": _read_expr,
+        "file_exists": _read_file_exists,
+        "url_contains": _read_contains,
+        "tool_output": _read_tool_output,
     }
 )

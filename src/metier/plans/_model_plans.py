@@ -6,16 +6,16 @@ from typing import Final
 
 from metier.errors import InvalidInput
 from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
-from metier.plans._expressions import EVERYTHING, is_expression
-from metier.plans._links import check_links, check_reads, dependencies, in_order, reads_of
-from metier.plans._plain import plain_object
-from metier.plans._plan import FREE, Constraints, Plan, Step
-from metier.plans._problems import Findings, Problem, nearest
-from metier.plans._read import shape_of
+from metier.plans._expressions import ALL_DATA, is_expression
+from metier.plans._links import check_links, find_check_reads, find_dependencies, find_step_reads, sort_steps
+from metier.plans._plain import copy_json_object
+from metier.plans._plan import UNCONSTRAINED, Constraints, Plan, Step
+from metier.plans._problems import PlanProblem, ProblemCollector, suggest_name
+from metier.plans._read import read_plan_fields
 from metier.plans._tools import check_tools
 from metier.tools import ToolSpec
 
-MOST_MODEL_STEPS: Final = 12
+MAX_MODEL_STEPS: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class ModelPlan:
     """A valid plan, or the problems to return to the model; `dropped` lists removed steps that had no use."""
 
     plan: Plan | None
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[PlanProblem, ...] = ()
     dropped: tuple[str, ...] = ()
 
 
@@ -31,7 +31,7 @@ def validate_model_plan(
     value: JsonValue,
     *,
     tools: Mapping[str, ToolSpec],
-    constraints: Constraints = FREE,
+    constraints: Constraints = UNCONSTRAINED,
     given: Collection[str] = (),
 ) -> ModelPlan:
     """Validate a model's plan, given as JSON or text: 1 to 12 steps, known and permitted tools, no cycles.
@@ -39,26 +39,26 @@ def validate_model_plan(
     Steps are sorted into an order that works. If the last step says what it uses, steps that neither contribute to it
     nor have side effects are dropped. `given` names results of earlier plans that the plan may read.
     """
-    found = Findings()
-    item = _item(value, found)
-    plan = None if item is None else _shape(item, given, found)
+    found = ProblemCollector()
+    item = _parse_plan(value, found)
+    plan = None if item is None else _read_fields(item, given, found)
     if plan is None or found.problems:
         return ModelPlan(None, tuple(found.problems))
     check_links(plan, found, as_written=False)
     _check_calls(plan, tools, found)
     check_tools(plan, constraints, found, frozenset(tools))
-    bound = _narrowed(plan.constraints, constraints, found.at("constraints"))
+    bound = _narrow_constraints(plan.constraints, constraints, found.enter("constraints"))
     if found.problems:
         return ModelPlan(None, tuple(found.problems))
-    steps = in_order(plan.steps)
-    kept = _leading_somewhere(replace(plan, steps=steps), tools)
+    steps = sort_steps(plan.steps)
+    kept = _drop_unused_steps(replace(plan, steps=steps), tools)
     dropped = tuple(step.id for step in steps if step not in kept)
     return ModelPlan(replace(plan, steps=kept, constraints=bound), (), dropped)
 
 
-def _item(value: JsonValue, found: Findings) -> JsonObject | None:
+def _parse_plan(value: JsonValue, found: ProblemCollector) -> JsonObject | None:
     try:
-        return plain_object(load_json(value) if isinstance(value, str) else value, "the plan")
+        return copy_json_object(load_json(value) if isinstance(value, str) else value, "the plan")
     except JsonInvalid as error:
         found.add("value_invalid", f"the plan is not JSON: {error}", "answer with one JSON object and nothing else")
     except InvalidInput as error:
@@ -66,74 +66,78 @@ def _item(value: JsonValue, found: Findings) -> JsonObject | None:
     return None
 
 
-def _shape(item: JsonObject, given: Collection[str], found: Findings) -> Plan | None:
+def _read_fields(item: JsonObject, given: Collection[str], found: ProblemCollector) -> Plan | None:
     goal, steps = item.get("goal"), item.get("steps")
     if not isinstance(goal, str) or not goal.strip():
-        found.at("goal").add("value_missing", "the plan names no goal", "one sentence: what the user wants")
+        found.enter("goal").add("value_missing", "the plan names no goal", "one sentence: what the user wants")
     if not isinstance(steps, list) or not steps:
-        found.at("steps").add("plan_empty", "the plan has no steps", f"1 to {MOST_MODEL_STEPS} steps")
-    elif len(steps) > MOST_MODEL_STEPS:
-        message = f"the plan has {len(steps)} steps; the most is {MOST_MODEL_STEPS}"
-        found.at("steps").add("plan_too_long", message, "take the shortest way to the goal")
+        found.enter("steps").add("plan_empty", "the plan has no steps", f"1 to {MAX_MODEL_STEPS} steps")
+    elif len(steps) > MAX_MODEL_STEPS:
+        message = f"the plan has {len(steps)} steps; the most is {MAX_MODEL_STEPS}"
+        found.enter("steps").add("plan_too_long", message, "take the shortest way to the goal")
     if found.problems:
         return None
     own = {key: each for key, each in item.items() if key not in ("version", "source", "given")}
-    return shape_of({**own, "source": "model", "given": list(given)}, found)
+    return read_plan_fields({**own, "source": "model", "given": list(given)}, found)
 
 
-def _check_calls(plan: Plan, tools: Mapping[str, ToolSpec], found: Findings) -> None:
+def _check_calls(plan: Plan, tools: Mapping[str, ToolSpec], found: ProblemCollector) -> None:
     """A model must name its tools literally and pass only arguments they accept."""
     for number, step in enumerate(plan.steps):
-        here = found.at("steps", number, step=step.id)
+        here = found.enter("steps", number, step=step.id)
         if step.call is None:
             continue
         if is_expression(step.call):
-            here.at("call").add("tool_unknown", "the tool must be named, not looked up")
+            here.enter("call").add("tool_unknown", "the tool must be named, not looked up")
         elif step.call in tools:
-            takes = _only_arguments(tools[step.call].parameters)
+            takes = _find_accepted_arguments(tools[step.call].parameters)
             for name in () if takes is None else sorted(step.arguments.keys() - takes):
-                here.at("with", name).add("unknown_key", f"{step.call} takes no {name!r}", nearest(name, takes or ()))
+                here.enter("with", name).add(
+                    "unknown_key", f"{step.call} takes no {name!r}", suggest_name(name, takes or ())
+                )
 
 
-def _only_arguments(schema: JsonObject) -> frozenset[str] | None:
+def _find_accepted_arguments(schema: JsonObject) -> frozenset[str] | None:
     properties = schema.get("properties")
     if schema.get("additionalProperties") is not False or not isinstance(properties, Mapping):
         return None
     return frozenset(properties)
 
 
-def _narrowed(own: Constraints, above: Constraints, found: Findings) -> Constraints:
+def _narrow_constraints(own: Constraints, above: Constraints, found: ProblemCollector) -> Constraints:
     """Combine the plan's constraints with those above it: a plan may give up tools, but not grant itself any."""
     for tool in own.allowed or ():
         if not above.permits(tool):
-            found.at("allowed").add("tool_not_allowed", f"the plan allows itself {tool!r}, which is not its to allow")
-    if own == FREE:
+            found.enter("allowed").add(
+                "tool_not_allowed", f"the plan allows itself {tool!r}, which is not its to allow"
+            )
+    if own == UNCONSTRAINED:
         return above
     allowed = above.allowed if own.allowed is None else own.allowed
     forbidden = tuple(dict.fromkeys((*above.forbidden, *own.forbidden)))
     return Constraints(allowed, forbidden, "plan")
 
 
-def _leading_somewhere(plan: Plan, tools: Mapping[str, ToolSpec]) -> tuple[Step, ...]:
+def _drop_unused_steps(plan: Plan, tools: Mapping[str, ToolSpec]) -> tuple[Step, ...]:
     last = plan.steps[-1]
-    if not last.needs and not reads_of(last):
+    if not last.needs and not find_step_reads(last):
         return plan.steps  # the plan does not say what the answer uses: it may use everything
-    used = {last.id, *_judged(plan), *(step.id for step in plan.steps if _has_effect(step, tools))}
-    waits = dependencies(plan.steps)
+    used = {last.id, *_find_checked_steps(plan), *(step.id for step in plan.steps if _has_effect(step, tools))}
+    waits = find_dependencies(plan.steps)
     for step in reversed(plan.steps):
         if step.id in used:
-            used |= _all_before(step, plan.steps) if EVERYTHING in reads_of(step) else waits[step.id]
+            used |= _steps_before(step, plan.steps) if ALL_DATA in find_step_reads(step) else waits[step.id]
     return tuple(step for step in plan.steps if step.id in used)
 
 
-def _judged(plan: Plan) -> Iterable[str]:
+def _find_checked_steps(plan: Plan) -> Iterable[str]:
     giver = {step.saved_as: step.id for step in plan.steps}
     for milestone in plan.milestones:
         yield milestone.after
-        yield from (giver[name] for name in check_reads(milestone.check) if name in giver)
+        yield from (giver[name] for name in find_check_reads(milestone.check) if name in giver)
 
 
-def _all_before(step: Step, steps: tuple[Step, ...]) -> set[str]:
+def _steps_before(step: Step, steps: tuple[Step, ...]) -> set[str]:
     return {each.id for each in steps[: steps.index(step)]}
 
 

@@ -6,22 +6,22 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from metier.jsons import JsonObject, JsonValue
-from metier.plans._arguments import Missing, arguments_of, form_for
+from metier.plans._arguments import MissingArgument, build_form_schema, resolve_arguments
 from metier.plans._expressions import is_expression, look_up
 from metier.plans._plan import Choice, Constraints, Milestone, Step
-from metier.plans._reasons import Reason, reason
-from metier.plans._run import Run, Stop
-from metier.plans._values import resolve
+from metier.plans._reasons import PlanReason, make_reason
+from metier.plans._run import PlanRun, Stop
+from metier.plans._values import resolve_template
 from metier.tools import ToolSpec
 
 Purpose = Literal["act", "fill", "replan"]
 
-MOST_FILLS: Final = 3
+MAX_FILLS: Final = 3
 NO_TOOLS: Final[Mapping[str, ToolSpec]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallTool:
     """Run this tool with these arguments; no model is needed."""
 
     step: Step
@@ -30,7 +30,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class AskUser:
     """Ask the user this sentence verbatim and wait for the answer; `show` is data to display beside it."""
 
     step: Step
@@ -41,7 +41,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class CallModel:
     """Call the model: do the step, fill in arguments, or write a new plan.
 
     The model may use only `tools`. For `fill`, `missing` lists the arguments without a value, `known` holds the others,
@@ -51,14 +51,14 @@ class Model:
     purpose: Purpose
     step: Step | None
     tools: tuple[str, ...] = ()
-    missing: tuple[Missing, ...] = ()
+    missing: tuple[MissingArgument, ...] = ()
     known: JsonObject = field(default_factory=dict)
     schema: JsonObject | None = None
-    why: Reason | None = None
+    why: PlanReason | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckMilestone:
     """Check this milestone now and record the result in the run."""
 
     milestone: Milestone
@@ -73,10 +73,10 @@ class Done:
     failed: tuple[str, ...] = ()
 
 
-Move: TypeAlias = Call | Ask | Model | Check | Done | Stop
+Move: TypeAlias = CallTool | AskUser | CallModel | CheckMilestone | Done | Stop
 
 
-def next_move(run: Run, tools: Mapping[str, ToolSpec] = NO_TOOLS) -> Move:
+def next_move(run: PlanRun, tools: Mapping[str, ToolSpec] = NO_TOOLS) -> Move:
     """Determine the next move. Pure: the same run and tools give the same move.
 
     With `tools`, an unknown tool stops the run, optional arguments without a value are left out, and required ones are
@@ -85,55 +85,55 @@ def next_move(run: Run, tools: Mapping[str, ToolSpec] = NO_TOOLS) -> Move:
     if run.stopped is not None:
         return run.stopped
     if run.replan is not None:
-        return _replan(run, run.replan, tools)
-    if (milestone := run.due) is not None:
-        return Check(milestone)
-    step = run.current
+        return _build_replan_move(run, run.replan, tools)
+    if (milestone := run.due_milestone) is not None:
+        return CheckMilestone(milestone)
+    step = run.current_step
     if step is None:
-        return _done(run)
+        return _build_done_move(run)
     if step.ask is not None:
-        return Ask(step, step.ask, step.answer_schema, step.choices, resolve(step.show, run.data).value)
+        return AskUser(step, step.ask, step.answer_schema, step.choices, resolve_template(step.show, run.data).value)
     if step.call is None:
-        return Model("act", step, _offered(step, tools, run.plan.constraints))
-    return _call(run, step, step.call, tools)
+        return CallModel("act", step, _offered_tools(step, tools, run.plan.constraints))
+    return _build_call_move(run, step, step.call, tools)
 
 
-def _replan(run: Run, end: Stop, tools: Iterable[str]) -> Model:
-    return Model("replan", run.plan.step(end.step), _permitted(tools, run.plan.constraints), why=end.why)
+def _build_replan_move(run: PlanRun, end: Stop, tools: Iterable[str]) -> CallModel:
+    return CallModel("replan", run.plan.find_step(end.step), _permitted_tools(tools, run.plan.constraints), why=end.why)
 
 
-def _done(run: Run) -> Done:
-    ids = [(step.id, run.progress(step.id).state) for step in run.plan.steps]
+def _build_done_move(run: PlanRun) -> Done:
+    ids = [(step.id, run.get_step_progress(step.id).state) for step in run.plan.steps]
     done, skipped, failed = (
         tuple(step_id for step_id, state in ids if state == wanted) for wanted in ("done", "skipped", "failed")
     )
     return Done(done, skipped, failed)
 
 
-def _offered(step: Step, tools: Iterable[str], constraints: Constraints) -> tuple[str, ...]:
-    permitted = _permitted(tools, constraints)
+def _offered_tools(step: Step, tools: Iterable[str], constraints: Constraints) -> tuple[str, ...]:
+    permitted = _permitted_tools(tools, constraints)
     return permitted if step.tools is None else tuple(name for name in permitted if name in step.tools)
 
 
-def _permitted(tools: Iterable[str], constraints: Constraints) -> tuple[str, ...]:
+def _permitted_tools(tools: Iterable[str], constraints: Constraints) -> tuple[str, ...]:
     names = tuple(tools) or constraints.allowed or ()
     return tuple(sorted(name for name in names if constraints.permits(name)))
 
 
-def _call(run: Run, step: Step, call: str, tools: Mapping[str, ToolSpec]) -> Move:
+def _build_call_move(run: PlanRun, step: Step, call: str, tools: Mapping[str, ToolSpec]) -> Move:
     tool = look_up(call, run.data) if is_expression(call) else call
     if not isinstance(tool, str):
-        return Model("act", step, _offered(step, tools, run.plan.constraints))
+        return CallModel("act", step, _offered_tools(step, tools, run.plan.constraints))
     if not run.plan.constraints.permits(tool):
-        return Stop(reason("tool_not_allowed", tool=tool), step.id)
+        return Stop(make_reason("tool_not_allowed", tool=tool), step.id)
     if tools and tool not in tools:
-        return Stop(reason("tool_unknown", tool=tool), step.id)
-    progress = run.progress(step.id)
+        return Stop(make_reason("tool_unknown", tool=tool), step.id)
+    progress = run.get_step_progress(step.id)
     schema = tools[tool].parameters if tool in tools else None
-    known, missing = arguments_of(step, run.data, progress.supplied, schema)
+    known, missing = resolve_arguments(step, run.data, progress.supplied, schema)
     if not missing:
-        return Call(step, tool, known)
-    if progress.fills >= MOST_FILLS:
+        return CallTool(step, tool, known)
+    if progress.fills >= MAX_FILLS:
         names = ", ".join(gap.argument for gap in missing)
-        return Stop(reason("arguments_missing", tool=tool, names=names, times=str(progress.fills)), step.id)
-    return Model("fill", step, (tool,), missing, known, form_for(missing, schema))
+        return Stop(make_reason("arguments_missing", tool=tool, names=names, times=str(progress.fills)), step.id)
+    return CallModel("fill", step, (tool,), missing, known, build_form_schema(missing, schema))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-PATTERN_CHARS: Final = 500
+MAX_PATTERN_CHARS: Final = 500
 
 
 class BadPattern(ValueError):
@@ -12,12 +12,12 @@ class BadPattern(ValueError):
 
 
 @lru_cache(maxsize=1024)
-def matcher(pattern: str) -> Callable[[str], bool]:
+def compile_pattern(pattern: str) -> Callable[[str], bool]:
     """Compile a pattern to a search predicate; look-around and back references are rejected."""
     from pydantic_core import SchemaError, SchemaValidator, core_schema
 
-    if len(pattern) > PATTERN_CHARS:
-        raise BadPattern(f"longer than {PATTERN_CHARS} characters")
+    if len(pattern) > MAX_PATTERN_CHARS:
+        raise BadPattern(f"longer than {MAX_PATTERN_CHARS} characters")
     try:
         return SchemaValidator(core_schema.str_schema(pattern=pattern, regex_engine="rust-regex")).isinstance_python
     except SchemaError as error:

@@ -17,7 +17,7 @@ DATA_ROOTS: Final = ("inputs", "message", "profile")
 _ANY_TEXT: Final[JsonObject] = MappingProxyType({"type": "string", "minLength": 1})
 
 
-def _nothing() -> JsonObject:
+def _empty_object() -> JsonObject:
     return {}
 
 
@@ -29,7 +29,7 @@ class OnFail:
     times: int = 0
     then: LastAction = "stop"
 
-    def next(self, failures: int) -> FailAction:
+    def next_action(self, failures: int) -> FailAction:
         """The action after this many failures."""
         if self.action != "retry":
             return self.action
@@ -41,7 +41,7 @@ class OnFail:
         return {"retry": self.times, "then": self.then}
 
 
-STOP: Final = OnFail()
+DEFAULT_ON_FAIL: Final = OnFail()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Step:
     id: str
     title: str = ""
     call: str | None = None
-    arguments: JsonObject = field(default_factory=_nothing)
+    arguments: JsonObject = field(default_factory=_empty_object)
     ask: str | None = None
     choices: tuple[Choice, ...] = ()
     answer: JsonObject | None = None
@@ -77,7 +77,7 @@ class Step:
     expects: JsonObject | None = None
     needs: tuple[str, ...] = ()
     tools: tuple[str, ...] | None = None
-    on_fail: OnFail = STOP
+    on_fail: OnFail = DEFAULT_ON_FAIL
 
     @property
     def saved_as(self) -> str:
@@ -107,7 +107,7 @@ class Step:
             "expects": self.expects,
             "needs": list(self.needs),
             "tools": None if self.tools is None else list(self.tools),
-            "on_fail": None if self.on_fail == STOP else self.on_fail.to_json(),
+            "on_fail": None if self.on_fail == DEFAULT_ON_FAIL else self.on_fail.to_json(),
         }
         kept_empty = ("tools", "answer", "expects", "show")
         held = {
@@ -123,7 +123,7 @@ class CheckSpec:
     """A kind of check and its options, validated when the plan is loaded."""
 
     kind: CheckKind
-    options: JsonObject = field(default_factory=_nothing)
+    options: JsonObject = field(default_factory=_empty_object)
 
     def to_json(self) -> JsonObject:
         return {"kind": self.kind, **self.options}
@@ -136,7 +136,7 @@ class Milestone:
     name: str
     after: str
     check: CheckSpec
-    on_fail: OnFail = STOP
+    on_fail: OnFail = DEFAULT_ON_FAIL
 
     def to_json(self) -> JsonObject:
         return {
@@ -166,7 +166,7 @@ class Constraints:
         }
 
 
-FREE: Final = Constraints()
+UNCONSTRAINED: Final = Constraints()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +180,11 @@ class Plan:
     source: PlanSource = "none"
     task_type: str = ""
     steps: tuple[Step, ...] = ()
-    constraints: Constraints = FREE
+    constraints: Constraints = UNCONSTRAINED
     milestones: tuple[Milestone, ...] = ()
     given: tuple[str, ...] = ()
 
-    def step(self, step_id: str) -> Step | None:
+    def find_step(self, step_id: str) -> Step | None:
         """The step with this id, or None."""
         return next((step for step in self.steps if step.id == step_id), None)
 

@@ -33,7 +33,7 @@ ProblemCode = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class PlanProblem:
     """One problem: `path` is a JSON Pointer into the plan, `step` the id of the step that contains it, if any."""
 
     path: str
@@ -54,23 +54,23 @@ class Problem:
 
 
 @dataclass(slots=True)
-class Findings:
+class ProblemCollector:
     """Collects problems; `path` and `step` are the current location."""
 
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[PlanProblem] = field(default_factory=list)
     path: str = ""
     step: str = ""
 
-    def at(self, *parts: str | int, step: str | None = None) -> "Findings":
+    def enter(self, *parts: str | int, step: str | None = None) -> "ProblemCollector":
         """A collector for a nested location that shares the same list."""
-        path = self.path + "".join(f"/{_escaped(str(part))}" for part in parts)
-        return Findings(self.problems, path, self.step if step is None else step)
+        path = self.path + "".join(f"/{_escape_pointer(str(part))}" for part in parts)
+        return ProblemCollector(self.problems, path, self.step if step is None else step)
 
     def add(self, code: ProblemCode, message: str, hint: str = "") -> None:
-        self.problems.append(Problem(self.path, code, message, hint, self.step))
+        self.problems.append(PlanProblem(self.path, code, message, hint, self.step))
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def suggest_name(name: str, known: Iterable[str]) -> str:
     """Hint with the closest known name, or else the list of known names."""
     names = sorted(known)
     if near := get_close_matches(name, names, n=1):
@@ -78,5 +78,5 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"known: {', '.join(names[:20]) or 'none'}"
 
 
-def _escaped(part: str) -> str:
+def _escape_pointer(part: str) -> str:
     return part.replace("~", "~0").replace("/", "~1")

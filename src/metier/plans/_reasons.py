@@ -40,7 +40,7 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     }
 )
 
-_DO: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+_SUGGESTIONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "text_missing": (
             "run step {step!r} again so that it names {texts}",
@@ -66,7 +66,7 @@ _DO: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class PlanReason:
     """A machine-readable code and the values for its sentence."""
 
     code: str
@@ -74,31 +74,31 @@ class Reason:
 
     def text(self, language: Language = "en") -> str:
         """The reason as a sentence."""
-        return self._said(_TEXTS, language) or self.code
+        return self._format(_TEXTS, language) or self.code
 
     def suggestion(self, language: Language = "en") -> str:
         """What to do about it; empty if there is nothing to do."""
-        return self._said(_DO, language)
+        return self._format(_SUGGESTIONS, language)
 
     def to_json(self) -> JsonObject:
         return {"code": self.code, "values": dict(self.values)}
 
-    def _said(self, table: Mapping[str, tuple[str, str]], language: Language) -> str:
+    def _format(self, table: Mapping[str, tuple[str, str]], language: Language) -> str:
         english, chinese = table.get(self.code, ("", ""))
-        return (chinese if language == "zh" else english).format_map(_Values(self.values))
+        return (chinese if language == "zh" else english).format_map(_FormatValues(self.values))
 
 
-class _Values(dict[str, str]):
+class _FormatValues(dict[str, str]):
     def __missing__(self, key: str) -> str:
         return "…"
 
 
-def reason(code: str, **values: str) -> Reason:
+def make_reason(code: str, **values: str) -> PlanReason:
     """Create a reason with values by name."""
-    return Reason(code, values)
+    return PlanReason(code, values)
 
 
-def reason_from_json(value: JsonValue) -> Reason | None:
+def reason_from_json(value: JsonValue) -> PlanReason | None:
     """Read the output of `to_json`; null gives None."""
     if value is None:
         return None
@@ -106,4 +106,4 @@ def reason_from_json(value: JsonValue) -> Reason | None:
     code = value.get("code") if isinstance(value, Mapping) else None
     if not isinstance(code, str) or not isinstance(values, Mapping):
         raise InvalidInput("a reason has a code and values", hint="read what a run wrote, unchanged")
-    return Reason(code, {key: str(item) for key, item in values.items()})
+    return PlanReason(code, {key: str(item) for key, item in values.items()})

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from metier.jsons import JsonObject
-from metier.plans._moves import Ask, Call, Check, Done, Model, Move
+from metier.plans._moves import AskUser, CallModel, CallTool, CheckMilestone, Done, Move
 from metier.plans._run import Stop
 
 
@@ -43,24 +43,24 @@ class PlanRecord:
     asks: int = 0
     replans: int = 0
 
-    def moved(self, move: Move) -> "PlanRecord":
+    def record_move(self, move: Move) -> "PlanRecord":
         """Count a move: one iteration, unless it ends the run or only checks a milestone."""
-        if isinstance(move, Done | Stop | Check):
+        if isinstance(move, Done | Stop | CheckMilestone):
             return self
         return replace(
             self,
             iterations=self.iterations + 1,
-            asks=self.asks + isinstance(move, Ask),
-            replans=self.replans + (isinstance(move, Model) and move.purpose == "replan"),
+            asks=self.asks + isinstance(move, AskUser),
+            replans=self.replans + (isinstance(move, CallModel) and move.purpose == "replan"),
         )
 
-    def model_called(self) -> "PlanRecord":
+    def record_model_call(self) -> "PlanRecord":
         """Count one model call."""
         return replace(self, model_calls=self.model_calls + 1)
 
-    def tool_called(self, tool: str, move: Move | None) -> "PlanRecord":
+    def record_tool_call(self, tool: str, move: Move | None) -> "PlanRecord":
         """Count a tool call made during `move`; with None there was no plan, so the call counts as planned."""
-        if move is None or on_plan(tool, move):
+        if move is None or is_on_plan(tool, move):
             return replace(self, planned_calls=self.planned_calls + 1)
         return replace(self, off_plan=(*self.off_plan, tool))
 
@@ -80,8 +80,8 @@ class PlanRecord:
         }
 
 
-def on_plan(tool: str, move: Move) -> bool:
+def is_on_plan(tool: str, move: Move) -> bool:
     """Whether the move asks for this tool or allows it."""
-    if isinstance(move, Call):
+    if isinstance(move, CallTool):
         return tool == move.tool
-    return isinstance(move, Model) and tool in move.tools
+    return isinstance(move, CallModel) and tool in move.tools

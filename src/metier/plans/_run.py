@@ -12,17 +12,17 @@ from typing import Final, Literal
 from metier.errors import InvalidInput, UsageError
 from metier.jsons import JsonObject, JsonValue
 from metier.plans._expressions import is_true
-from metier.plans._plain import plain, plain_object
+from metier.plans._plain import copy_json, copy_json_object
 from metier.plans._plan import DATA_ROOTS, Milestone, OnFail, Plan, Step
-from metier.plans._reasons import Reason, reason
-from metier.plans._schemas import misfit
-from metier.plans._words import same_words
+from metier.plans._reasons import PlanReason, make_reason
+from metier.plans._schemas import find_misfit
+from metier.plans._words import is_same_text
 
 StepState = Literal["pending", "done", "skipped", "failed"]
 MilestoneState = Literal["open", "passed", "failed", "skipped"]
 
-MOST_REPLANS: Final = 2
-_INPUT: Final = re.compile(r"\$\.inputs\.([A-Za-z_]\w*)")
+MAX_REPLANS: Final = 2
+_INPUT_PATH: Final = re.compile(r"\$\.inputs\.([A-Za-z_]\w*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class StepProgress:
     failures: int = 0
     fills: int = 0
     supplied: JsonObject = field(default_factory=dict)
-    why: Reason | None = None
+    why: PlanReason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,34 +42,34 @@ class MilestoneProgress:
 
     state: MilestoneState = "open"
     failures: int = 0
-    why: Reason | None = None
+    why: PlanReason | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckResult:
     """Outcome of a milestone check: passed or not, the reason, and a suggestion."""
 
     passed: bool
     reason: str
     suggestion: str
-    why: Reason
+    why: PlanReason
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
     """Why and where the run ended early."""
 
-    why: Reason
+    why: PlanReason
     step: str = ""
     milestone: str = ""
 
 
-_FRESH: Final = StepProgress()
+_NOT_STARTED: Final = StepProgress()
 _UNCHECKED: Final = MilestoneProgress()
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PlanRun:
     """A plan, its data so far, and the progress of each started step and checked milestone."""
 
     plan: Plan
@@ -81,165 +81,178 @@ class Run:
     stopped: Stop | None = None
 
     @classmethod
-    def start(cls, plan: Plan, data: JsonObject | None = None) -> "Run":
+    def start(cls, plan: Plan, data: JsonObject | None = None) -> "PlanRun":
         """Start a run with the initial data: `message`, `inputs`, `profile`."""
-        known = plain_object(data or {}, "the run's data")
+        known = copy_json_object(data or {}, "the run's data")
         for name in known:
             if name not in DATA_ROOTS and name not in plan.given:
                 raise UsageError(f"a run does not start with {name!r}", hint=f"known: {', '.join(DATA_ROOTS)}")
-        return cls(plan, known)._settled()
+        return cls(plan, known)._skip_ahead()
 
     @property
-    def current(self) -> Step | None:
+    def current_step(self) -> Step | None:
         """The step to run now, or None."""
-        return next((step for step in self.plan.steps if self._of(step.id).state == "pending"), None)
+        return next((step for step in self.plan.steps if self._get_progress(step.id).state == "pending"), None)
 
     @property
-    def due(self) -> Milestone | None:
+    def due_milestone(self) -> Milestone | None:
         """The milestone to check before anything else: its step is done and it has not been checked."""
         return next((milestone for milestone in self.plan.milestones if self._is_due(milestone)), None)
 
-    def progress(self, step_id: str) -> StepProgress:
+    def get_step_progress(self, step_id: str) -> StepProgress:
         """Progress of a step."""
-        self._known(step_id)
-        return self._of(step_id)
+        self._get_step(step_id)
+        return self._get_progress(step_id)
 
-    def judged(self, milestone: str) -> MilestoneProgress:
+    def get_milestone_progress(self, milestone: str) -> MilestoneProgress:
         """Progress of a milestone."""
         return self.milestones.get(milestone, _UNCHECKED)
 
-    def succeeded(self, step_id: str, result: JsonValue) -> "Run":
+    def record_result(self, step_id: str, result: JsonValue) -> "PlanRun":
         """Record the result of a tool call or of the model's work; it must match what the step expects."""
-        step = self._turn_of(step_id)
-        value = plain(result, f"the result of step {step_id!r}")
-        if step.expects is not None and (detail := misfit(value, step.expects)):
-            return self._failed(step, reason("unexpected_result", step=step_id, detail=detail))
-        return self._saved(step, value)
+        step = self._require_current(step_id)
+        value = copy_json(result, f"the result of step {step_id!r}")
+        if step.expects is not None and (detail := find_misfit(value, step.expects)):
+            return self._fail_step(step, make_reason("unexpected_result", step=step_id, detail=detail))
+        return self._save_result(step, value)
 
-    def failed(self, step_id: str, message: str) -> "Run":
+    def record_failure(self, step_id: str, message: str) -> "PlanRun":
         """Record that the step's call failed; `message` says why."""
-        return self._failed(self._turn_of(step_id), reason("tool_failed", step=step_id, message=message))
+        return self._fail_step(
+            self._require_current(step_id), make_reason("tool_failed", step=step_id, message=message)
+        )
 
-    def answered(self, step_id: str, answer: JsonValue) -> "Run":
+    def record_answer(self, step_id: str, answer: JsonValue) -> "PlanRun":
         """Record the user's answer: a value that matches the schema, or the text of a choice."""
-        step = self._turn_of(step_id)
+        step = self._require_current(step_id)
         if step.ask is None:
             raise UsageError(f"step {step_id!r} asks nothing", hint="answer a step with 'ask'")
-        value = plain(answer, "the answer")
+        value = copy_json(answer, "the answer")
         if isinstance(value, str):
-            value = next((choice.value for choice in step.choices if same_words(choice.text, value)), value)
-        if problem := misfit(value, step.answer_schema):
+            value = next((choice.value for choice in step.choices if is_same_text(choice.text, value)), value)
+        if problem := find_misfit(value, step.answer_schema):
             hint = f"one of {', '.join(choice.text for choice in step.choices)}" if step.choices else ""
             raise InvalidInput(f"the answer to step {step_id!r} does not fit: {problem}", hint=hint)
-        return self._saved(step, value)
+        return self._save_result(step, value)
 
-    def filled(self, step_id: str, arguments: JsonObject) -> "Run":
+    def supply_arguments(self, step_id: str, arguments: JsonObject) -> "PlanRun":
         """Add arguments that the plan could not find; nothing runs yet.
 
         Values looked up under `$.inputs` are stored there too, so nobody is asked for the same thing twice.
         """
-        step = self._turn_of(step_id)
+        step = self._require_current(step_id)
         if step.call is None:
             raise UsageError(f"step {step_id!r} calls nothing", hint="give arguments to a step with 'call'")
-        was = self._of(step_id)
-        given = {name: value for name, value in plain_object(arguments, "arguments").items() if value is not None}
+        was = self._get_progress(step_id)
+        given = {name: value for name, value in copy_json_object(arguments, "arguments").items() if value is not None}
         run = self._with_step(step_id, replace(was, fills=was.fills + 1, supplied={**was.supplied, **given}))
         known = self.data.get("inputs") or {}
         if not isinstance(known, Mapping):
             return run
-        wanted = {name: _INPUT.fullmatch(str(step.arguments.get(name))) for name in given}
+        wanted = {name: _INPUT_PATH.fullmatch(str(step.arguments.get(name))) for name in given}
         new = {found[1]: given[name] for name, found in wanted.items() if found and known.get(found[1]) is None}
         return replace(run, data={**self.data, "inputs": {**known, **new}}) if new else run
 
-    def checked(self, milestone: str, outcome: Checked) -> "Run":
+    def record_check(self, milestone: str, outcome: CheckResult) -> "PlanRun":
         """Record a milestone check; on failure the milestone's `on_fail` applies."""
-        judged = self.due
+        judged = self.due_milestone
         if judged is None or judged.name != milestone:
             hint = f"due: {judged.name!r}" if judged else "no milestone is due"
             raise UsageError(f"milestone {milestone!r} is not due", hint=hint)
         if outcome.passed:
             return self._with_milestone(
-                milestone, MilestoneProgress("passed", self.judged(milestone).failures)
-            )._settled()
-        failures = self.judged(milestone).failures + 1
+                milestone, MilestoneProgress("passed", self.get_milestone_progress(milestone).failures)
+            )._skip_ahead()
+        failures = self.get_milestone_progress(milestone).failures + 1
         run = self._with_milestone(milestone, MilestoneProgress("failed", failures, outcome.why))
         return run._after_failure(judged.on_fail, failures, Stop(outcome.why, judged.after, milestone))
 
-    def replanned(self, plan: Plan) -> "Run":
+    def replace_plan(self, plan: Plan) -> "PlanRun":
         """Continue with another plan; steps done and unchanged stay done, except the one that failed."""
         if self.replan is None:
             raise UsageError("no new plan was asked for", hint="replan when the next move says so")
         kept = {
-            step.id: self._of(step.id)
+            step.id: self._get_progress(step.id)
             for step in plan.steps
-            if self._of(step.id).state == "done" and self.plan.step(step.id) == step and step.id != self.replan.step
+            if self._get_progress(step.id).state == "done"
+            and self.plan.find_step(step.id) == step
+            and step.id != self.replan.step
         }
         names = {*DATA_ROOTS, *plan.given, *(step.saved_as for step in plan.steps if step.id in kept)}
         data = {name: value for name, value in self.data.items() if name in names}
-        return Run(plan, data, kept, {}, self.replans + 1)._settled()
+        return PlanRun(plan, data, kept, {}, self.replans + 1)._skip_ahead()
 
-    def stop(self, message: str) -> "Run":
+    def stop(self, message: str) -> "PlanRun":
         """End the run for an external reason: a limit, a person, a plan that could not be corrected."""
         if self.stopped is not None:
             return self
-        step = self.current
-        return replace(self, stopped=Stop(reason("stopped", message=message), step.id if step else ""), replan=None)
+        step = self.current_step
+        return replace(
+            self, stopped=Stop(make_reason("stopped", message=message), step.id if step else ""), replan=None
+        )
 
-    def _of(self, step_id: str) -> StepProgress:
-        return self.steps.get(step_id, _FRESH)
+    def _get_progress(self, step_id: str) -> StepProgress:
+        return self.steps.get(step_id, _NOT_STARTED)
 
-    def _known(self, step_id: str) -> Step:
-        step = self.plan.step(step_id)
+    def _get_step(self, step_id: str) -> Step:
+        step = self.plan.find_step(step_id)
         if step is None:
             raise UsageError(f"the plan has no step {step_id!r}")
         return step
 
-    def _turn_of(self, step_id: str) -> Step:
+    def _require_current(self, step_id: str) -> Step:
         """The step, if it is the current one: a late or duplicate result must not advance the plan."""
-        step = self._known(step_id)
+        step = self._get_step(step_id)
         if self.stopped is not None or self.replan is not None:
             raise UsageError(f"step {step_id!r} cannot go on: the run has stopped or waits for a new plan")
-        current = self.current
-        if self.due is not None or current is None or current.id != step_id:
-            hint = f"due: milestone {self.due.name!r}" if self.due else f"current: {current.id if current else 'none'}"
+        current = self.current_step
+        if self.due_milestone is not None or current is None or current.id != step_id:
+            hint = (
+                f"due: milestone {self.due_milestone.name!r}"
+                if self.due_milestone
+                else f"current: {current.id if current else 'none'}"
+            )
             raise UsageError(f"it is not the turn of step {step_id!r}", hint=hint)
         return step
 
     def _is_due(self, milestone: Milestone) -> bool:
-        return self._of(milestone.after).state == "done" and self.judged(milestone.name).state == "open"
+        return (
+            self._get_progress(milestone.after).state == "done"
+            and self.get_milestone_progress(milestone.name).state == "open"
+        )
 
-    def _with_step(self, step_id: str, progress: StepProgress) -> "Run":
+    def _with_step(self, step_id: str, progress: StepProgress) -> "PlanRun":
         return replace(self, steps={**self.steps, step_id: progress})
 
-    def _with_milestone(self, name: str, progress: MilestoneProgress) -> "Run":
+    def _with_milestone(self, name: str, progress: MilestoneProgress) -> "PlanRun":
         return replace(self, milestones={**self.milestones, name: progress})
 
-    def _saved(self, step: Step, value: JsonValue) -> "Run":
-        done = self._with_step(step.id, replace(self._of(step.id), state="done", why=None))
-        return replace(done, data={**self.data, step.saved_as: value})._settled()
+    def _save_result(self, step: Step, value: JsonValue) -> "PlanRun":
+        done = self._with_step(step.id, replace(self._get_progress(step.id), state="done", why=None))
+        return replace(done, data={**self.data, step.saved_as: value})._skip_ahead()
 
-    def _failed(self, step: Step, why: Reason) -> "Run":
-        was = self._of(step.id)
+    def _fail_step(self, step: Step, why: PlanReason) -> "PlanRun":
+        was = self._get_progress(step.id)
         run = self._with_step(step.id, replace(was, state="failed", failures=was.failures + 1, why=why))
         return run._after_failure(step.on_fail, was.failures + 1, Stop(why, step.id))
 
-    def _after_failure(self, on_fail: OnFail, failures: int, end: Stop) -> "Run":
-        action = on_fail.next(failures)
+    def _after_failure(self, on_fail: OnFail, failures: int, end: Stop) -> "PlanRun":
+        action = on_fail.next_action(failures)
         if action == "retry":
-            return self._again(end.step)._settled()
+            return self._reset_step(end.step)._skip_ahead()
         if action == "continue":
-            return self._settled()
+            return self._skip_ahead()
         if action == "replan":
-            if self.replans < MOST_REPLANS:
+            if self.replans < MAX_REPLANS:
                 return replace(self, replan=end)
-            why = reason("replans_used_up", times=str(self.replans), why=end.why.text())
+            why = make_reason("replans_used_up", times=str(self.replans), why=end.why.text())
             return replace(self, stopped=replace(end, why=why))
         return replace(self, stopped=end)
 
-    def _again(self, step_id: str) -> "Run":
+    def _reset_step(self, step_id: str) -> "PlanRun":
         """Reset a step: clear its result, its supplied arguments and its milestones' outcomes."""
-        step = self._known(step_id)
-        fresh = StepProgress(failures=self._of(step_id).failures)
+        step = self._get_step(step_id)
+        fresh = StepProgress(failures=self._get_progress(step_id).failures)
         milestones = {
             name: MilestoneProgress(failures=was.failures) if after == step_id else was
             for name, was in self.milestones.items()
@@ -248,30 +261,30 @@ class Run:
         data = {name: value for name, value in self.data.items() if name != step.saved_as}
         return replace(self, data=data, steps={**self.steps, step_id: fresh}, milestones=milestones)
 
-    def _settled(self) -> "Run":
+    def _skip_ahead(self) -> "PlanRun":
         """Skip steps that need not run, up to the first that must or to the first due milestone."""
         run = self
-        while run.due is None and (step := run.current) is not None:
+        while run.due_milestone is None and (step := run.current_step) is not None:
             why = run._reason_to_skip(step)
             if why is None:
                 break
             run = run._with_step(step.id, StepProgress("skipped", why=why))
-        return run._with_milestones_skipped()
+        return run._skip_milestones()
 
-    def _reason_to_skip(self, step: Step) -> Reason | None:
+    def _reason_to_skip(self, step: Step) -> PlanReason | None:
         for need in step.needs:
-            state = self._of(need).state
+            state = self._get_progress(need).state
             if state != "done":
-                return reason(f"need_{state}", need=need)
+                return make_reason(f"need_{state}", need=need)
         if step.when is not None and not is_true(step.when, self.data):
-            return reason("condition_false", when=step.when)
+            return make_reason("condition_false", when=step.when)
         return None
 
-    def _with_milestones_skipped(self) -> "Run":
+    def _skip_milestones(self) -> "PlanRun":
         run = self
         for milestone in self.plan.milestones:
-            state = run._of(milestone.after).state
-            if state in ("skipped", "failed") and run.judged(milestone.name).state == "open":
-                why = reason(f"step_{state}", step=milestone.after)
+            state = run._get_progress(milestone.after).state
+            if state in ("skipped", "failed") and run.get_milestone_progress(milestone.name).state == "open":
+                why = make_reason(f"step_{state}", step=milestone.after)
                 run = run._with_milestone(milestone.name, MilestoneProgress("skipped", why=why))
         return run

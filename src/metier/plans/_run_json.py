@@ -5,15 +5,15 @@ from typing import Final, cast, get_args
 
 from metier.errors import InvalidInput
 from metier.jsons import JsonObject, JsonValue
-from metier.plans._plain import plain_object
+from metier.plans._plain import copy_json_object
 from metier.plans._read import plan_from_json
 from metier.plans._reasons import reason_from_json
-from metier.plans._run import MilestoneProgress, MilestoneState, Run, StepProgress, StepState, Stop
+from metier.plans._run import MilestoneProgress, MilestoneState, PlanRun, StepProgress, StepState, Stop
 
 RUN_VERSION: Final = 1
 
 
-def run_to_json(run: Run) -> JsonObject:
+def run_to_json(run: PlanRun) -> JsonObject:
     """Serialise the run, including its plan."""
     return {
         "version": RUN_VERSION,
@@ -27,22 +27,22 @@ def run_to_json(run: Run) -> JsonObject:
     }
 
 
-def run_from_json(value: JsonValue) -> Run:
+def run_from_json(value: JsonValue) -> PlanRun:
     """Restore a run from the output of `run_to_json`; anything else raises `InvalidInput`."""
-    item = plain_object(value, "the run")
+    item = copy_json_object(value, "the run")
     if item.get("version") != RUN_VERSION:
         raise InvalidInput(f"a run of version {item.get('version')!r} cannot be read", hint="start the turn again")
     plan = plan_from_json(item.get("plan"))
     ids = {step.id for step in plan.steps}
     names = {milestone.name for milestone in plan.milestones}
-    return Run(
+    return PlanRun(
         plan,
-        _object(item, "data"),
-        {key: _step(each) for key, each in _progress(item, "steps", ids)},
-        {key: _milestone(each) for key, each in _progress(item, "milestones", names)},
-        _count(item, "replans"),
-        _stop(item.get("replan")),
-        _stop(item.get("stopped")),
+        _read_object(item, "data"),
+        {key: _step_from_json(each) for key, each in _read_progress(item, "steps", ids)},
+        {key: _milestone_from_json(each) for key, each in _read_progress(item, "milestones", names)},
+        _read_count(item, "replans"),
+        _stop_from_json(item.get("replan")),
+        _stop_from_json(item.get("stopped")),
     )
 
 
@@ -68,57 +68,57 @@ def _stop_json(end: Stop | None) -> JsonValue:
     return None if end is None else {"why": end.why.to_json(), "step": end.step, "milestone": end.milestone}
 
 
-def _step(item: JsonObject) -> StepProgress:
+def _step_from_json(item: JsonObject) -> StepProgress:
     return StepProgress(
-        cast("StepState", _one_of(item, get_args(StepState))),
-        _count(item, "failures"),
-        _count(item, "fills"),
-        _object(item, "supplied"),
+        cast("StepState", _read_state(item, get_args(StepState))),
+        _read_count(item, "failures"),
+        _read_count(item, "fills"),
+        _read_object(item, "supplied"),
         reason_from_json(item.get("why")),
     )
 
 
-def _milestone(item: JsonObject) -> MilestoneProgress:
-    state = cast("MilestoneState", _one_of(item, get_args(MilestoneState)))
-    return MilestoneProgress(state, _count(item, "failures"), reason_from_json(item.get("why")))
+def _milestone_from_json(item: JsonObject) -> MilestoneProgress:
+    state = cast("MilestoneState", _read_state(item, get_args(MilestoneState)))
+    return MilestoneProgress(state, _read_count(item, "failures"), reason_from_json(item.get("why")))
 
 
-def _stop(value: JsonValue) -> Stop | None:
+def _stop_from_json(value: JsonValue) -> Stop | None:
     if value is None:
         return None
     why = reason_from_json(value.get("why")) if isinstance(value, Mapping) else None
     if why is None or not isinstance(value, Mapping):
-        raise _unreadable("the reason of a stop")
+        raise _unreadable_error("the reason of a stop")
     return Stop(why, str(value.get("step", "")), str(value.get("milestone", "")))
 
 
-def _progress(item: JsonObject, key: str, known: set[str]) -> list[tuple[str, JsonObject]]:
-    found = _object(item, key)
+def _read_progress(item: JsonObject, key: str, known: set[str]) -> list[tuple[str, JsonObject]]:
+    found = _read_object(item, key)
     if not found.keys() <= known:
-        raise _unreadable(f"{key!r}: it names what the plan does not have")
-    return [(name, _object(found, name)) for name in found]
+        raise _unreadable_error(f"{key!r}: it names what the plan does not have")
+    return [(name, _read_object(found, name)) for name in found]
 
 
-def _object(item: JsonObject, key: str) -> JsonObject:
+def _read_object(item: JsonObject, key: str) -> JsonObject:
     value = item.get(key)
     if not isinstance(value, Mapping):
-        raise _unreadable(repr(key))
+        raise _unreadable_error(repr(key))
     return value
 
 
-def _count(item: JsonObject, key: str) -> int:
+def _read_count(item: JsonObject, key: str) -> int:
     value = item.get(key)
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise _unreadable(repr(key))
+        raise _unreadable_error(repr(key))
     return value
 
 
-def _one_of(item: JsonObject, known: tuple[str, ...]) -> str:
+def _read_state(item: JsonObject, known: tuple[str, ...]) -> str:
     value = item.get("state")
     if value not in known:
-        raise _unreadable("'state'")
+        raise _unreadable_error("'state'")
     return str(value)
 
 
-def _unreadable(what: str) -> InvalidInput:
+def _unreadable_error(what: str) -> InvalidInput:
     return InvalidInput(f"the run cannot be read at {what}", hint="pass what run_to_json wrote, unchanged")

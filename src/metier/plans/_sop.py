@@ -7,11 +7,11 @@ from typing import Final
 from metier.errors import InvalidSkill
 from metier.jsons import JsonObject, JsonValue
 from metier.plans._plan import Constraints, Plan
-from metier.plans._problems import Findings, Problem
-from metier.plans._read import PlanReading, read_plan, summary
+from metier.plans._problems import PlanProblem, ProblemCollector
+from metier.plans._read import PlanReading, read_plan, summarise_problems
 from metier.plans._tools import check_tools
 from metier.skills import Skill
-from metier.tools import Language, skill_rules
+from metier.tools import Language, rules_from_skills
 
 _LANGUAGES: Final = frozenset({"zh", "en"})
 
@@ -25,16 +25,16 @@ def read_sop(skill: Skill, language: Language = "zh") -> PlanReading:
     written = {
         "goal": skill.title or skill.id,
         "source": "sop" if skill.sop else "none",
-        "steps": [_spoken(step, language) for step in skill.sop],
+        "steps": [_localise_step(step, language) for step in skill.sop],
         "milestones": list(skill.milestones),
     }
     reading = read_plan(written)
     if reading.plan is None:
-        return PlanReading(None, tuple(_in_skill(problem) for problem in reading.problems))
-    plan = replace(reading.plan, constraints=skill_constraints(skill))
-    found = Findings()
+        return PlanReading(None, tuple(_with_sop_path(problem) for problem in reading.problems))
+    plan = replace(reading.plan, constraints=constraints_from_skill(skill))
+    found = ProblemCollector()
     check_tools(plan, plan.constraints, found)
-    problems = tuple(_in_skill(problem) for problem in found.problems)
+    problems = tuple(_with_sop_path(problem) for problem in found.problems)
     return PlanReading(None if problems else plan, problems)
 
 
@@ -42,39 +42,39 @@ def compile_sop(skill: Skill, language: Language = "zh") -> Plan:
     """Compile the plan of a skill; `InvalidSkill` names the first problem and counts the others."""
     reading = read_sop(skill, language)
     if reading.plan is None:
-        message = f"the sop of skill {skill.id!r} cannot be used: {summary(reading.problems)}"
+        message = f"the sop of skill {skill.id!r} cannot be used: {summarise_problems(reading.problems)}"
         raise InvalidSkill(message, hint=reading.problems[0].hint)
     return reading.plan
 
 
-def skill_constraints(skill: Skill) -> Constraints:
+def constraints_from_skill(skill: Skill) -> Constraints:
     """Tools a skill's plan may use, as the gate reads the skill."""
-    (rules,) = skill_rules((skill,))
+    (rules,) = rules_from_skills((skill,))
     allowed = None if rules.allowed is None else tuple(sorted(rules.allowed))
     return Constraints(allowed, tuple(sorted(rules.forbidden)), "skill")
 
 
-def _spoken(step: JsonObject, language: Language) -> JsonObject:
-    told = {key: _said(value, language) if key in ("title", "ask") else value for key, value in step.items()}
+def _localise_step(step: JsonObject, language: Language) -> JsonObject:
+    told = {key: _localise_text(value, language) if key in ("title", "ask") else value for key, value in step.items()}
     choices = told.get("choices")
     if isinstance(choices, list | tuple):
-        told["choices"] = [_choice(one, language) for one in choices]
+        told["choices"] = [_localise_choice(one, language) for one in choices]
     return told
 
 
-def _choice(choice: JsonValue, language: Language) -> JsonValue:
+def _localise_choice(choice: JsonValue, language: Language) -> JsonValue:
     if isinstance(choice, Mapping) and "text" in choice:
-        return {**choice, "text": _said(choice["text"], language)}
-    return _said(choice, language)
+        return {**choice, "text": _localise_text(choice["text"], language)}
+    return _localise_text(choice, language)
 
 
-def _said(words: JsonValue, language: Language) -> JsonValue:
+def _localise_text(words: JsonValue, language: Language) -> JsonValue:
     """The text in this language, or in the other if it is missing; any other value unchanged."""
     if isinstance(words, Mapping) and words and words.keys() <= _LANGUAGES:
         return words.get(language, next(iter(words.values())))
     return words
 
 
-def _in_skill(problem: Problem) -> Problem:
+def _with_sop_path(problem: PlanProblem) -> PlanProblem:
     """Adjust the path: the front matter says `sop` where a plan says `steps`."""
     return replace(problem, path=problem.path.replace("/steps", "/sop", 1))

@@ -7,45 +7,45 @@ from typing import TypeAlias
 from metier.jsons import JsonObject, JsonValue
 from metier.plans._expressions import is_expression, look_up
 
-Path: TypeAlias = tuple[str | int, ...]
+JsonPath: TypeAlias = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
     """A place whose expression found no value."""
 
-    path: Path
+    path: JsonPath
     expression: str
 
 
 @dataclass(frozen=True, slots=True)
-class Resolved:
+class ResolvedTemplate:
     """A template with its expressions resolved; null at every gap."""
 
     value: JsonValue
     gaps: tuple[Gap, ...] = ()
 
 
-def resolve(template: JsonValue, data: JsonObject) -> Resolved:
+def resolve_template(template: JsonValue, data: JsonObject) -> ResolvedTemplate:
     """Look up every `$.path`; has no side effects and never raises for a template checked at load."""
     gaps: list[Gap] = []
-    return Resolved(_resolved(template, data, (), gaps), tuple(gaps))
+    return ResolvedTemplate(_resolve_value(template, data, (), gaps), tuple(gaps))
 
 
-def expressions_in(template: JsonValue, path: Path = ()) -> Iterator[tuple[Path, str]]:
+def find_expressions(template: JsonValue, path: JsonPath = ()) -> Iterator[tuple[JsonPath, str]]:
     """Every expression of a template and its path."""
     if isinstance(template, str):
         if is_expression(template):
             yield path, template
     elif isinstance(template, Mapping):
         for key, item in template.items():
-            yield from expressions_in(item, (*path, key))
+            yield from find_expressions(item, (*path, key))
     elif isinstance(template, list):
         for number, item in enumerate(template):
-            yield from expressions_in(item, (*path, number))
+            yield from find_expressions(item, (*path, number))
 
 
-def _resolved(template: JsonValue, data: JsonObject, path: Path, gaps: list[Gap]) -> JsonValue:
+def _resolve_value(template: JsonValue, data: JsonObject, path: JsonPath, gaps: list[Gap]) -> JsonValue:
     if isinstance(template, str):
         if not template.startswith("$"):
             return template
@@ -56,7 +56,7 @@ def _resolved(template: JsonValue, data: JsonObject, path: Path, gaps: list[Gap]
             gaps.append(Gap(path, template))
         return found
     if isinstance(template, Mapping):
-        return {key: _resolved(item, data, (*path, key), gaps) for key, item in template.items()}
+        return {key: _resolve_value(item, data, (*path, key), gaps) for key, item in template.items()}
     if isinstance(template, list):
-        return [_resolved(item, data, (*path, number), gaps) for number, item in enumerate(template)]
+        return [_resolve_value(item, data, (*path, number), gaps) for number, item in enumerate(template)]
     return template

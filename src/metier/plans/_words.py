@@ -3,10 +3,10 @@
 import unicodedata
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """Normalise a text for comparison."""
     return unicodedata.normalize("NFKC", text).casefold().strip()
 
 
-def same_words(one: str, other: str) -> bool:
-    return folded(one) == folded(other)
+def is_same_text(one: str, other: str) -> bool:
+    return fold_text(one) == fold_text(other)

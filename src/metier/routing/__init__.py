@@ -7,7 +7,7 @@ from metier.routing._evals import EvalReport, SkillEval, evaluate
 from metier.routing._glossary import Glossary
 from metier.routing._open import open_router
 from metier.routing._router import Router, Thresholds
-from metier.routing._view import View
+from metier.routing._view import VectorView
 from metier.routing._wording import SENTENCES, Note
 
 __all__ = [
@@ -24,8 +24,8 @@ __all__ = [
     "Router",
     "SkillEval",
     "Thresholds",
+    "VectorView",
     "Verdict",
-    "View",
     "evaluate",
     "open_router",
     "plain_encoders",

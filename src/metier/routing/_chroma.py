@@ -31,9 +31,9 @@ Metadata = Mapping[str, str | int]
 _POLL_S = 0.02
 # Records per call: Chroma copies them several times, 90 MB for a thousand.
 _BATCH = 200
-_MOST_ASIDE = 9
-_SEAL = "index.json"
-_PASSING = (
+_MAX_BROKEN_FOLDERS = 9
+_DIGESTS_FILE = "index.json"
+_TEMPORARY_CODES = (
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
@@ -44,7 +44,7 @@ _PASSING = (
     sqlite3.SQLITE_CANTOPEN,
 )
 # Chroma passes on SQLite's extended code and the system's error number only as text.
-_CODE = re.compile(r"\(code: (\d+)\)")
+_SQLITE_CODE = re.compile(r"\(code: (\d+)\)")
 _NO_SPACE_OR_READ_ONLY = re.compile(r"os error (?:28|30)\b")
 
 
@@ -61,7 +61,7 @@ class Unusable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class VectorRecord:
     """Record of the collection: id, vector and metadata."""
 
     id: str
@@ -79,14 +79,14 @@ class ChromaFolder:
 
     def read(self) -> dict[str, Metadata]:
         """Read the metadata of every record, by id."""
-        with self._visit() as collection:
+        with self._open_locked() as collection:
             found = collection.get(include=["metadatas"])
             return {key: dict(data or {}) for key, data in zip(found["ids"], found["metadatas"] or [], strict=True)}  # type: ignore[arg-type]
 
-    def write(self, rows: Iterable[Row], gone: Sequence[str]) -> None:
+    def write(self, rows: Iterable[VectorRecord], gone: Sequence[str]) -> None:
         """Upsert the rows, then delete the records in `gone`."""
         rest = iter(rows)
-        with self._visit() as collection:
+        with self._open_locked() as collection:
             while part := list(islice(rest, _BATCH)):
                 collection.upsert(
                     ids=[row.id for row in part],
@@ -97,21 +97,21 @@ class ChromaFolder:
                 collection.delete(ids=list(gone[start : start + _BATCH]))
 
     @contextmanager
-    def _visit(self) -> "Iterator[Collection]":
+    def _open_locked(self) -> "Iterator[Collection]":
         if find_spec("chromadb") is None:
             raise Unusable("chromadb is not installed: pip install 'metier[routing]'")
         with self._lock():
             try:
                 self._inspect()
-                with _translated(), _collection(self.folder, self._name) as collection:
+                with _translate_errors(), _open_collection(self.folder, self._name) as collection:
                     yield collection
-                self._seal()
+                self._write_digests()
             except Damaged as error:
                 # Still under the lock, so that no other process moves the folder that replaces it.
                 raise Damaged(str(error), self._set_aside()) from error
 
     def _set_aside(self) -> Path:
-        places = [self.folder.with_name(f"{self.folder.name}.broken-{n}") for n in range(1, _MOST_ASIDE + 1)]
+        places = [self.folder.with_name(f"{self.folder.name}.broken-{n}") for n in range(1, _MAX_BROKEN_FOLDERS + 1)]
         place = next((place for place in places if not place.exists()), places[-1])
         try:
             if place.exists():
@@ -156,30 +156,30 @@ class ChromaFolder:
                 database.execute("ROLLBACK")
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-            raise (Unusable if code in _PASSING else Damaged)(str(error)) from error
+            raise (Unusable if code in _TEMPORARY_CODES else Damaged)(str(error)) from error
         if verdict != "ok":
             raise Damaged(" ".join(str(verdict).split()))
-        self._compare()
+        self._check_digests()
 
-    def _compare(self) -> None:
+    def _check_digests(self) -> None:
         try:
-            sealed = json.loads((self.folder / _SEAL).read_bytes())
+            sealed = json.loads((self.folder / _DIGESTS_FILE).read_bytes())
         except FileNotFoundError:
             sealed = {}
         except (OSError, ValueError) as error:
-            raise Damaged(f"{_SEAL} cannot be read: {error}") from error
-        if sealed != self._digests():
+            raise Damaged(f"{_DIGESTS_FILE} cannot be read: {error}") from error
+        if sealed != self._compute_digests():
             raise Damaged("the index is not as it was left")
 
-    def _seal(self) -> None:
+    def _write_digests(self) -> None:
         try:
-            draft = self.folder / f"{_SEAL}.new"
-            draft.write_text(json.dumps(self._digests()), "utf-8")
-            draft.replace(self.folder / _SEAL)
+            draft = self.folder / f"{_DIGESTS_FILE}.new"
+            draft.write_text(json.dumps(self._compute_digests()), "utf-8")
+            draft.replace(self.folder / _DIGESTS_FILE)
         except OSError as error:
             raise Unusable(str(error)) from error
 
-    def _digests(self) -> dict[str, str]:
+    def _compute_digests(self) -> dict[str, str]:
         found = {}
         try:
             for file in sorted(self.folder.glob("*/*")):
@@ -191,7 +191,7 @@ class ChromaFolder:
 
 
 @contextmanager
-def _collection(folder: Path, name: str) -> "Iterator[Collection]":
+def _open_collection(folder: Path, name: str) -> "Iterator[Collection]":
     from chromadb.api import ServerAPI
     from chromadb.api.client import Client
     from chromadb.config import Settings, System
@@ -214,7 +214,7 @@ def _collection(folder: Path, name: str) -> "Iterator[Collection]":
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     try:
         from chromadb.errors import ChromaError
     except (ImportError, ValueError) as error:
@@ -223,6 +223,6 @@ def _translated() -> Iterator[None]:
         yield
     except (ChromaError, OSError, RuntimeError, TypeError, ValueError, LookupError, AttributeError) as error:
         told = f"{type(error).__name__}: {str(error)[:300]}"
-        code = _CODE.search(told)
-        passing = (int(code[1]) & 0xFF in _PASSING) if code else bool(_NO_SPACE_OR_READ_ONLY.search(told))
+        code = _SQLITE_CODE.search(told)
+        passing = (int(code[1]) & 0xFF in _TEMPORARY_CODES) if code else bool(_NO_SPACE_OR_READ_ONLY.search(told))
         raise (Unusable if passing or isinstance(error, OSError) else Damaged)(told) from error

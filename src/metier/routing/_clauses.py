@@ -32,8 +32,8 @@ _FOLLOW_UP = re.compile(
     | (?:shorter|longer|simpler|in\s+more\s+detail|as\s+a\s+(?:table|chart|list)|in\s+(?:english|chinese))\b.{0,20}
     )[\s。.!！?？~]*$"""
 )
-_LONGEST_FOLLOW_UP = 60
-_TURNS = re.compile(
+_MAX_FOLLOW_UP_CHARS = 60
+_TOPIC_CHANGE = re.compile(
     r"(?:(?:ok(?:ay)?|好的?|thanks|谢谢|行)[\s,，.。!！]*)*(?:对了|换个(?:事|话题|问题)|另外问|[问说]个别的"
     r"|by\s+the\s+way|btw\b|(?:a\s+)?different\s+(?:thing|topic|question)|another\s+thing|new\s+topic|on\s+another\s+note)"
 )
@@ -46,36 +46,36 @@ _PLEASANTRY = r"""
     | hi+ | hello+ | hey+ | good\s+(?:morning|afternoon|evening|night) | bye(?:\s+bye)? | goodbye | see\s+you
     | thanks?(?:\s+you)?(?:\s+(?:so|very)\s+much|\s+a\s+lot)? | cheers | who\s+are\s+you | how\s+are\s+you | lol
 """
-_AFTER_IT = r"(?:[\s,，。.!！?？~]|there|you|呀|啊)*"
+_AFTER_PLEASANTRY = r"(?:[\s,，。.!！?？~]|there|you|呀|啊)*"
 _SMALL_TALK = re.compile(
-    rf"(?x)(?:{_PLEASANTRY}){_AFTER_IT}(?:(?<=[\s,，。.!！?？~])(?:{_PLEASANTRY}){_AFTER_IT})*",
+    rf"(?x)(?:{_PLEASANTRY}){_AFTER_PLEASANTRY}(?:(?<=[\s,，。.!！?？~])(?:{_PLEASANTRY}){_AFTER_PLEASANTRY})*",
 )
 _PATH = re.compile(r"(?<!\S)(?:~|[a-z]:)?(?:[/\\][\w.@+-]+){2,}[/\\]?")
 _WORD = re.compile(r"\w+")
-_SAYS_LITTLE = re.compile(
+_FUNCTION_WORD = re.compile(
     r"no|yes|ok|the|an?|of|is|it|its|this|that|what|whats|[是什么的了吗呢啊吧呀这那个它怎办为咋]+|why|how"
 )
 
 
-def follows_up(message: str) -> bool:
+def is_follow_up(message: str) -> bool:
     """Whether a folded message only makes sense after an earlier one: 继续, 换成柱状图, make it shorter."""
     message = message.strip()
-    return len(message) <= _LONGEST_FOLLOW_UP and bool(_FOLLOW_UP.match(message))
+    return len(message) <= _MAX_FOLLOW_UP_CHARS and bool(_FOLLOW_UP.match(message))
 
 
-def turns_away(message: str) -> bool:
+def is_topic_change(message: str) -> bool:
     """Whether a folded message opens with a change of topic: 对了, by the way."""
-    return _TURNS.match(message) is not None
+    return _TOPIC_CHANGE.match(message) is not None
 
 
-def says_little(message: str) -> bool:
+def is_uninformative(message: str) -> bool:
     """Whether a folded message has nothing but file paths and function words: no, /etc/hosts 是什么."""
-    if len(message) > _LONGEST_FOLLOW_UP:
+    if len(message) > _MAX_FOLLOW_UP_CHARS:
         return False
-    return all(map(_SAYS_LITTLE.fullmatch, _WORD.findall(_PATH.sub(" ", message))))
+    return all(map(_FUNCTION_WORD.fullmatch, _WORD.findall(_PATH.sub(" ", message))))
 
 
 def is_small_talk(message: str) -> bool:
     """Whether a folded message is only a greeting, thanks or a farewell."""
     message = message.strip()
-    return len(message) <= _LONGEST_FOLLOW_UP and bool(_SMALL_TALK.fullmatch(message))
+    return len(message) <= _MAX_FOLLOW_UP_CHARS and bool(_SMALL_TALK.fullmatch(message))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from metier.routing._wording import Note, Values, values_json, worded
+from metier.routing._wording import Note, Values, render_sentence, values_to_json
 
 if TYPE_CHECKING:
     from metier.tools import Language
@@ -27,17 +27,17 @@ class Reason:
     @property
     def text(self) -> str:
         """English sentence."""
-        return self.say("en")
+        return self.render("en")
 
-    def say(self, language: "Language") -> str:
+    def render(self, language: "Language") -> str:
         """Sentence in the given language."""
         values = {"percent": f"{min(self.value, 1) * 100:.0f}", "value": f"{self.value:.2f}"}
-        text = worded(self.feature, values, language)
-        return worded("with_words", {"text": text, "words": self.words}, language) if self.words else text
+        text = render_sentence(self.feature, values, language)
+        return render_sentence("with_words", {"text": text, "words": self.words}, language) if self.words else text
 
     def to_json(self, language: "Language" = "en") -> dict[str, object]:
         told = {"feature": self.feature, "value": round(self.value, 4), "words": list(self.words)}
-        return {**told, "text": self.say(language)}
+        return {**told, "text": self.render(language)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +75,15 @@ class Filtered:
     @property
     def text(self) -> str:
         """English sentence."""
-        return self.say("en")
+        return self.render("en")
 
-    def say(self, language: "Language") -> str:
+    def render(self, language: "Language") -> str:
         """Sentence in the given language."""
-        return worded(self.code, self.values, language)
+        return render_sentence(self.code, self.values, language)
 
     def to_json(self, language: "Language" = "en") -> dict[str, object]:
-        values = values_json(self.values)
-        return {"skill": self.skill, "code": self.code, "values": values, "text": self.say(language)}
+        values = values_to_json(self.values)
+        return {"skill": self.skill, "code": self.code, "values": values, "text": self.render(language)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Decision:
             "message": self.message,
             "candidates": [candidate.to_json(language) for candidate in self.candidates],
             "filtered": [one.to_json(language) for one in self.filtered],
-            "notes": [note.say(language) for note in self.why],
+            "notes": [note.render(language) for note in self.why],
             "why": [note.to_json() for note in self.why],
             "vectors": self.vectors,
             "meant": None if self.meant is None else round(self.meant, 4),
@@ -131,18 +131,18 @@ class Decision:
 
     def explain(self, language: "Language" = "en") -> Sequence[str]:
         """Decision as sentences, most important first."""
-        lines = [self._head(language), *(note.say(language) for note in self.why)]
+        lines = [self._render_headline(language), *(note.render(language) for note in self.why)]
         if self.meant is not None:
-            lines.append(worded("meant", {"value": f"{self.meant:.2f}"}, language))
+            lines.append(render_sentence("meant", {"value": f"{self.meant:.2f}"}, language))
         for candidate in self.candidates:
             lines.append(f"{candidate.score:.2f} {candidate.skill}")
-            lines += [f"     {reason.say(language)}" for reason in candidate.why]
+            lines += [f"     {reason.render(language)}" for reason in candidate.why]
         for one in self.filtered:
-            lines.append(worded("filtered", {"skill": one.skill, "why": one.say(language)}, language))
+            lines.append(render_sentence("filtered", {"skill": one.skill, "why": one.render(language)}, language))
         return lines
 
-    def _head(self, language: "Language") -> str:
+    def _render_headline(self, language: "Language") -> str:
         chosen = Note.of(self.verdict)
         if self.skills:
             chosen = Note.of("chosen", verdict=chosen, skills=self.skills)
-        return Note.of("head", chosen=chosen, route=Note.of(self.route), ms=f"{self.elapsed_ms:.1f}").say(language)
+        return Note.of("head", chosen=chosen, route=Note.of(self.route), ms=f"{self.elapsed_ms:.1f}").render(language)

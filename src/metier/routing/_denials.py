@@ -5,10 +5,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from metier.routing._clauses import is_small_talk, says_little
-from metier.routing._parts import ENGLISH_VERBS, asks_somewhere
-from metier.routing._terms import lowered, unquoted
-from metier.routing._triggers import Hit, WordFinder
+from metier.routing._clauses import is_small_talk, is_uninformative
+from metier.routing._parts import ENGLISH_VERBS, has_request
+from metier.routing._terms import lower_keep_length, strip_apostrophes
+from metier.routing._triggers import WordFinder, WordHit
 
 # Looks like a refusal but is none: double negation (不是不要), question (要不要), reassurance (别着急, no problem),
 # limit (不要太长, no more than), and words that merely contain 别.
@@ -32,7 +32,7 @@ _REFUSAL = r"""
 """
 # 除了PPT还要报告 asks for both.
 _BESIDES = re.compile(r"除了(?=.{0,40}(?:还|也|再))", re.DOTALL)
-_DENIAL = re.compile(f"(?:{_NO_REFUSAL})|(?P<refusal>{_REFUSAL})", re.VERBOSE)
+_NEGATION = re.compile(f"(?:{_NO_REFUSAL})|(?P<refusal>{_REFUSAL})", re.VERBOSE)
 # Refusal after the name: PPT就不用了; slides are not needed.
 _REFUSED_AFTER = re.compile(
     r"\s*(?:就|先|也|都|这次|我)*(?:不要|不用|不需要|不必|免|算)(?:再)?(?:导出|生成|[做写画给跑看管查排约弄改审发算调出聊])?(?:了|啦|吧)*\s*$"
@@ -40,7 +40,7 @@ _REFUSED_AFTER = re.compile(
 )
 _ALSO_REFUSED = re.compile(r"\s*(?:、|/|和|或者?|跟|与|以及|及|or|and|nor)\s*(?:(?:a|an|any|the)\s+)?")
 _SUBJECT = re.compile(r"(?:我们?|请|而|就|那|先|也|\b(?:i|we|you|and|so|please)\s)+\s*$")
-_BELONGS_TO_IT = re.compile(r"\s*(?:for|about|of|on|in|from|with|to|using|based|by|at)\b")
+_PREPOSITION = re.compile(r"\s*(?:for|about|of|on|in|from|with|to|using|based|by|at)\b")
 _CLAUSE = re.compile(
     r"[，。；！？,;!?\n]+|\.(?=\s|$)|但是|但|而是|(?<![要用别])(?=帮我|直接|只要|只需|改成|改为|换成)"
     r"|\b(?=(?:but|just|only|please)\b)|\b(?=instead\b(?!\s+of\b))"
@@ -65,7 +65,7 @@ _NOT_NEEDED = re.compile(
     r"(?:不要|不用|不需要|不必)(?:再)?[做写画给跑看管查排约弄改审发算调出聊]?(?:了|啦|吧)+(?=[，。；！,;!\n.\s]|$)"
 )
 # Takes back the clause before it.
-_TAKES_BACK = re.compile(
+_RETRACTION = re.compile(
     r"(?:那|就|也|都|还是|你){0,3}(?:不用管|不用|不要|不需要|不必|算|免)(?:了|吧|啦)+|不用管"
     r"|(?:please\s+)?(?:never\s+mind|forget\s+(?:it|that)|leave\s+(?:it|that)(?:\s+alone)?)"
 )
@@ -85,23 +85,23 @@ _SELF = re.compile(
 )
 _JOINED = re.compile(r"[\s，。；！？,;!?.]*(?:但是?|而是|\band|\bbut)?[\s，。；！？,;!?.]*$")
 _ENDS = "，。；！？,;!?\n. "
-_SHORT = 8
-_REACH = 12
-_REACH_LATIN = 30
-_WORTH_KEEPING = 6
-_LONGEST_CHAIN = 16
-_LONGEST_SUBJECT = 12
+_SHORT_CHARS = 8
+_MAX_REACH_CHARS = 12
+_MAX_REACH_LATIN_CHARS = 30
+_MAX_IGNORED_REST_CHARS = 6
+_MAX_CHAIN_WORDS = 16
+_MAX_SUBJECT_CHARS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Negation:
     """Result of negation parsing.
 
     `remaining` is the message without its refusals, `denied` the skill names refused, `refused` the refusing clauses
     without a skill name.
     """
 
-    asked: str
+    remaining: str
     denied: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
 
@@ -120,35 +120,37 @@ class _Clause:
     firmly: bool = False
 
 
-def hear(message: str, words: WordFinder) -> Heard:
+def parse_negation(message: str, words: WordFinder) -> Negation:
     """Remove what a message refuses: 不要做PPT，写一份研究报告 asks only for the report.
 
     A refusal covers the next of the `words` in its clause and those joined to it by "or". A refusing clause without any
     of them is removed whole if the rest is a request. Case is kept.
     """
-    text = unquoted(message)
-    low = _BESIDES.sub("  ", lowered(text))
-    if not (_DENIAL.search(low) or _PUT_OFF.search(low) or _TAKES_BACK.search(low)):
-        return Heard(message)
-    clauses = _taken_back([_listen(text[start:end], low[start:end], words) for start, end in _clauses(low)], words)
+    text = strip_apostrophes(message)
+    low = _BESIDES.sub("  ", lower_keep_length(text))
+    if not (_NEGATION.search(low) or _PUT_OFF.search(low) or _RETRACTION.search(low)):
+        return Negation(message)
+    clauses = _apply_retractions(
+        [_parse_clause(text[start:end], low[start:end], words) for start, end in _split_clauses(low)], words
+    )
     denied = tuple(dict.fromkeys(word for clause in clauses for word in clause.denied))
     refusing = [clause for clause in clauses if clause.refuses]
-    refused = tuple(_JOINED.sub("", lowered(clause.text)).strip(_ENDS) for clause in refusing)
+    refused = tuple(_JOINED.sub("", lower_keep_length(clause.text)).strip(_ENDS) for clause in refusing)
     left = _join(clause.left for clause in clauses if not clause.refuses)
-    if (denied or refused) and _asks_something(left, words):
-        return Heard(left, denied, refused)
+    if (denied or refused) and _is_request(left, words):
+        return Negation(left, denied, refused)
     certain = bool(denied) or len(refusing) > 1 or any(clause.firmly for clause in refusing)
-    return Heard("", denied, refused) if certain else Heard(message)
+    return Negation("", denied, refused) if certain else Negation(message)
 
 
-def _listen(text: str, low: str, words: WordFinder) -> _Clause:
+def _parse_clause(text: str, low: str, words: WordFinder) -> _Clause:
     hits = words.find(low)
     if _PUT_OFF.search(low):
         return _Clause(text, "", tuple(hit.word for hit in hits)) if hits else _Clause(text, "", (), True, True)
     left: list[str] = []
     denied: list[str] = []
     at = 0
-    for start, end, refused in _refused(low, hits):
+    for start, end, refused in _find_refusals(low, hits):
         left.append(text[at:start])
         denied += refused
         at = end
@@ -158,7 +160,7 @@ def _listen(text: str, low: str, words: WordFinder) -> _Clause:
     if _NOT_NEEDED.search(low):
         return _Clause(text, "", (), refuses=True, firmly=True)
     begun = _SPEAKER.match(low)
-    found = _DENIAL.match(low, begun.end() if begun else 0)
+    found = _NEGATION.match(low, begun.end() if begun else 0)
     if found is None or found["refusal"] is None or not _refuses_all(low, found):
         return _Clause(text, text)
     firmly = _ORDERS.match(low, found.start()) is not None and _QUESTION.search(low) is None
@@ -170,11 +172,11 @@ def _refuses_all(low: str, found: re.Match[str]) -> bool:
     return not (_NOT_ALONE.match(found[0]) or _SELF.match(low)) and any(map(str.isalnum, low[found.end() :]))
 
 
-def _taken_back(clauses: list[_Clause], words: WordFinder) -> list[_Clause]:
+def _apply_retractions(clauses: list[_Clause], words: WordFinder) -> list[_Clause]:
     """Apply clauses that take back the one before: 会议纪要有人写了，不用管."""
     for at, clause in enumerate(clauses[1:], start=1):
-        if _TAKES_BACK.fullmatch(lowered(clause.text).strip(_ENDS)):
-            named = tuple(hit.word for hit in words.find(lowered(clauses[at - 1].text)))
+        if _RETRACTION.fullmatch(lower_keep_length(clause.text).strip(_ENDS)):
+            named = tuple(hit.word for hit in words.find(lower_keep_length(clauses[at - 1].text)))
             clauses[at - 1] = _Clause(clauses[at - 1].text, "", named, not named, True)
             clauses[at] = _Clause(clause.text, "", (), False)
     return clauses
@@ -184,15 +186,15 @@ def _join(texts: Iterable[str]) -> str:
     return "".join(texts).strip(" ，。,.;；、")
 
 
-def _asks_something(text: str, words: WordFinder) -> bool:
+def _is_request(text: str, words: WordFinder) -> bool:
     """Whether the remaining text is a request; 我自己来 and "thanks" are not."""
-    low = lowered(text)
-    if not any(char.isalnum() for char in text) or is_small_talk(low) or says_little(low):
+    low = lower_keep_length(text)
+    if not any(char.isalnum() for char in text) or is_small_talk(low) or is_uninformative(low):
         return False
-    return len(low) > _SHORT or asks_somewhere(low) or bool(words.find(low))
+    return len(low) > _SHORT_CHARS or has_request(low) or bool(words.find(low))
 
 
-def _clauses(message: str) -> Iterator[tuple[int, int]]:
+def _split_clauses(message: str) -> Iterator[tuple[int, int]]:
     start = 0
     for found in _CLAUSE.finditer(message):
         if found["and"] is None or _SKIPS.match(message, start):
@@ -201,32 +203,32 @@ def _clauses(message: str) -> Iterator[tuple[int, int]]:
     yield start, len(message)
 
 
-def _refused(clause: str, hits: Sequence[Hit]) -> Iterator[tuple[int, int, list[str]]]:
+def _find_refusals(clause: str, hits: Sequence[WordHit]) -> Iterator[tuple[int, int, list[str]]]:
     """Spans of a clause that refuse names, with those names, left to right."""
     starts = [hit.start for hit in hits]
     bare = clause.rstrip("，。；！？,;!?\n.")
     done = 0
-    for found in _DENIAL.finditer(clause):
+    for found in _NEGATION.finditer(clause):
         if found["refusal"] is None or found.start() < done:
             continue
         after = bisect_left(starts, found.end())
         before = bisect_left(starts, found.start()) - 1
-        if after < len(hits) and _reaches(clause[found.end() : hits[after].start]):
-            end, words = _chain(clause, hits[after : after + _LONGEST_CHAIN])
-            start = max(done, _start_of_refusal(clause, found.start()))
-            done = _end_of_refusal(clause, end, asks_more=hits[-1].start >= end)
+        if after < len(hits) and _is_in_reach(clause[found.end() : hits[after].start]):
+            end, words = _chain_forward(clause, hits[after : after + _MAX_CHAIN_WORDS])
+            start = max(done, _find_refusal_start(clause, found.start()))
+            done = _find_refusal_end(clause, end, asks_more=hits[-1].start >= end)
             yield start, done, words
         elif before >= 0 and done <= hits[before].start and (tail := _REFUSED_AFTER.match(bare, hits[before].end)):
-            start, words = _chain_back(clause, hits[max(0, before + 1 - _LONGEST_CHAIN) : before + 1])
+            start, words = _chain_back(clause, hits[max(0, before + 1 - _MAX_CHAIN_WORDS) : before + 1])
             yield max(start, done), tail.end(), words
             done = tail.end()
 
 
-def _reaches(between: str) -> bool:
-    return len(between) <= (_REACH_LATIN if between.isascii() else _REACH)
+def _is_in_reach(between: str) -> bool:
+    return len(between) <= (_MAX_REACH_LATIN_CHARS if between.isascii() else _MAX_REACH_CHARS)
 
 
-def _chain(clause: str, hits: Sequence[Hit]) -> tuple[int, list[str]]:
+def _chain_forward(clause: str, hits: Sequence[WordHit]) -> tuple[int, list[str]]:
     """End and names of a refusal: the first name, names inside it, names joined to it: `no slides or charts`."""
     end, words = hits[0].end, [hits[0].word]
     for hit in hits[1:]:
@@ -238,7 +240,7 @@ def _chain(clause: str, hits: Sequence[Hit]) -> tuple[int, list[str]]:
     return end, words
 
 
-def _chain_back(clause: str, hits: Sequence[Hit]) -> tuple[int, list[str]]:
+def _chain_back(clause: str, hits: Sequence[WordHit]) -> tuple[int, list[str]]:
     """Start and names of a refusal that follows its names: PPT、PDF都不要."""
     start, words = hits[-1].start, [hits[-1].word]
     for hit in reversed(hits[:-1]):
@@ -249,15 +251,15 @@ def _chain_back(clause: str, hits: Sequence[Hit]) -> tuple[int, list[str]]:
     return start, words
 
 
-def _start_of_refusal(clause: str, start: int) -> int:
+def _find_refusal_start(clause: str, start: int) -> int:
     """Start of a refusal including its subject: "I", 我."""
-    near = max(0, start - _LONGEST_SUBJECT)
+    near = max(0, start - _MAX_SUBJECT_CHARS)
     found = _SUBJECT.search(clause[near:start])
     return near + found.start() if found else start
 
 
-def _end_of_refusal(clause: str, end: int, *, asks_more: bool) -> int:
+def _find_refusal_end(clause: str, end: int, *, asks_more: bool) -> int:
     """End of a refusal: the end of the clause, unless another request follows the name: 不要PPT写报告."""
     rest = clause[end:].strip("了吧 ，。；！？,;!?\n.")
-    asks_more = asks_more or len(rest) > _WORTH_KEEPING
-    return end if asks_more and not _BELONGS_TO_IT.match(clause, end) else len(clause)
+    asks_more = asks_more or len(rest) > _MAX_IGNORED_REST_CHARS
+    return end if asks_more and not _PREPOSITION.match(clause, end) else len(clause)

@@ -11,20 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
-Halves = NDArray[np.float16]
+HalfFloats = NDArray[np.float16]
 
-_PULL = 1.0
-_FEW_BONUS = 0.15
-_NOTHING = -0.5
-_SIGN_AND_NUMBER = np.int32(-0x7000_2000)
-_TO_SMALLER_BIAS = np.float32(2.0**112)
+_SHRINKAGE = 1.0
+_FEW_EXAMPLES_BONUS = 0.15
+_NO_ITEMS_BIAS = -0.5
+_FLOAT_BITS_MASK = np.int32(-0x7000_2000)
+_EXPONENT_REBIAS = np.float32(2.0**112)
 
 
 @dataclass(frozen=True, slots=True)
 class SkillVectors:
     """Vectors of one skill in one view: its examples, then at most one for its title and description."""
 
-    items: Halves
+    items: HalfFloats
     examples: int
 
     @classmethod
@@ -47,15 +47,15 @@ class DenseView:
         self._prototypes: Floats = np.zeros((len(self.skills), self.width), dtype=np.float32)
         self._bias: Floats = np.zeros(len(self.skills), dtype=np.float32)
         for at, skill in enumerate(self.skills):
-            self._prototypes[at], self._bias[at] = prototype(widened(skill.items), skill.examples)
+            self._prototypes[at], self._bias[at] = compute_prototype(to_float32(skill.items), skill.examples)
 
     def score(self, query: Floats, left_out: tuple[int, int] | None = None) -> Floats:
         """Similarity of the message to each prototype; `left_out` (skill, item) scores that skill without that item."""
         scores: Floats = self._prototypes @ query + self._bias
         if left_out is not None:
             skill, at = left_out
-            rest = np.delete(widened(self.skills[skill].items), at, axis=0)
-            mean, bias = prototype(rest, self.skills[skill].examples - 1)
+            rest = np.delete(to_float32(self.skills[skill].items), at, axis=0)
+            mean, bias = compute_prototype(rest, self.skills[skill].examples - 1)
             scores[skill] = mean @ query + bias
         return scores
 
@@ -65,25 +65,25 @@ class DenseView:
         return float(row @ query) / max(float(np.linalg.norm(row)), 1e-6)
 
 
-def prototype(items: Floats, examples: int) -> tuple[Floats, np.float32]:
+def compute_prototype(items: Floats, examples: int) -> tuple[Floats, np.float32]:
     """Compute the prototype of a skill and its bias; few examples raise the bias, no items make it negative."""
     if not len(items):
-        return np.zeros(items.shape[1], dtype=np.float32), np.float32(_NOTHING)
-    mean: Floats = items.sum(axis=0) / np.float32(len(items) + _PULL)
-    return mean, np.float32(-0.5 * float(mean @ mean) + _FEW_BONUS / (1 + examples))
+        return np.zeros(items.shape[1], dtype=np.float32), np.float32(_NO_ITEMS_BIAS)
+    mean: Floats = items.sum(axis=0) / np.float32(len(items) + _SHRINKAGE)
+    return mean, np.float32(-0.5 * float(mean @ mean) + _FEW_EXAMPLES_BONUS / (1 + examples))
 
 
-def widened(halves: Halves) -> Floats:
+def to_float32(halves: HalfFloats) -> Floats:
     """Convert finite float16 numbers with integer operations; NumPy's `astype` takes three times as long."""
     bits = halves.view(np.int16).astype(np.int32)
     bits <<= 13
-    bits &= _SIGN_AND_NUMBER
+    bits &= _FLOAT_BITS_MASK
     numbers: Floats = bits.view(np.float32)
-    numbers *= _TO_SMALLER_BIAS
+    numbers *= _EXPONENT_REBIAS
     return numbers
 
 
-def unit(vectors: Floats) -> Floats:
+def normalize_rows(vectors: Floats) -> Floats:
     """Scale each row to length one."""
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     scaled: Floats = (vectors / np.maximum(lengths, 1e-9)).astype(np.float32)

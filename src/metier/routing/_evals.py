@@ -142,7 +142,7 @@ def _evaluate_one(route: Callable[[str], Decision], skill: str, queries: Sequenc
     missed: dict[str | None, list[str]] = {}
     false_alarms: list[str] = []
     for one in queries:
-        chosen = _chosen(route(one.query))
+        chosen = _list_triggered(route(one.query))
         if (skill in chosen) == one.should_trigger:
             right[one.should_trigger] += 1
         elif one.should_trigger:
@@ -151,10 +151,10 @@ def _evaluate_one(route: Callable[[str], Decision], skill: str, queries: Sequenc
             false_alarms.append(one.query)
     lost = sum(map(len, missed.values()))
     counts = Counts(tp=right[True], fp=len(false_alarms), fn=lost, tn=right[False])
-    return SkillEval(skill, counts, _confusions(missed), tuple(false_alarms))
+    return SkillEval(skill, counts, _build_confusions(missed), tuple(false_alarms))
 
 
-def _chosen(decision: Decision) -> tuple[str, ...]:
+def _list_triggered(decision: Decision) -> tuple[str, ...]:
     """Triggered skills, the main one first."""
     if decision.verdict == "none":
         return ()
@@ -162,7 +162,7 @@ def _chosen(decision: Decision) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*first, *decision.skills)))
 
 
-def _confusions(missed: dict[str | None, list[str]]) -> tuple[Confusion, ...]:
+def _build_confusions(missed: dict[str | None, list[str]]) -> tuple[Confusion, ...]:
     """Confusions by falling frequency, then by name; "no skill" last."""
     found = [Confusion(winner, tuple(messages)) for winner, messages in missed.items()]
     return tuple(sorted(found, key=lambda one: (-one.times, one.winner is None, one.winner or "")))
@@ -201,17 +201,17 @@ def _read(path: Path) -> str | None:
 def _parse(text: str, path: Path) -> tuple[EvalQuery, ...]:
     data = _load(text, path)
     if not isinstance(data, list):
-        raise InvalidSkill(f"{str(path)!r} must hold a list, not {_kind(data)}", hint=_SHAPE)
+        raise InvalidSkill(f"{str(path)!r} must hold a list, not {_describe_kind(data)}", hint=_SHAPE)
     if not data:
         raise InvalidSkill(f"{str(path)!r} holds no queries", hint=f"{_SHAPE}, or remove the file")
-    queries = tuple(_query(item, path, index) for index, item in enumerate(data))
+    queries = tuple(_parse_query(item, path, index) for index, item in enumerate(data))
     _check_unique(queries, path)
     return queries
 
 
 def _load(text: str, path: Path) -> object:
     try:
-        value: object = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_no_constant)
+        value: object = json.loads(text, object_pairs_hook=_reject_duplicate_keys, parse_constant=_reject_constant)
     except json.JSONDecodeError as error:
         raise InvalidSkill(f"{str(path)!r}, line {error.lineno}, is not JSON: {error.msg}", hint=_SHAPE) from error
     except (ValueError, RecursionError) as error:
@@ -219,33 +219,35 @@ def _load(text: str, path: Path) -> object:
     return value
 
 
-def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _reject_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a key is written twice in one object")
     return found
 
 
-def _no_constant(name: str) -> NoReturn:
+def _reject_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
-def _query(item: object, path: Path, index: int) -> EvalQuery:
+def _parse_query(item: object, path: Path, index: int) -> EvalQuery:
     where = f"{str(path)!r}, query {index},"
     if not isinstance(item, dict):
-        raise InvalidSkill(f"{where} must be an object, not {_kind(item)}", hint=_SHAPE)
+        raise InvalidSkill(f"{where} must be an object, not {_describe_kind(item)}", hint=_SHAPE)
     missing = [key for key in ("query", "should_trigger") if key not in item]
     if missing:
         raise InvalidSkill(f"{where} has no {missing[0]!r}", hint=_SHAPE)
     query, should = item["query"], item["should_trigger"]
     if not isinstance(should, bool):
-        raise InvalidSkill(f"{where} has {_kind(should)} as 'should_trigger'", hint="write true or false, unquoted")
-    return EvalQuery(_message(query, where), should, index)
+        raise InvalidSkill(
+            f"{where} has {_describe_kind(should)} as 'should_trigger'", hint="write true or false, unquoted"
+        )
+    return EvalQuery(_parse_message(query, where), should, index)
 
 
-def _message(query: object, where: str) -> str:
+def _parse_message(query: object, where: str) -> str:
     if not isinstance(query, str):
-        raise InvalidSkill(f"{where} has {_kind(query)} as 'query'", hint="write the message as a text")
+        raise InvalidSkill(f"{where} has {_describe_kind(query)} as 'query'", hint="write the message as a text")
     if not query.strip():
         raise InvalidSkill(f"{where} is empty", hint="write a message, or remove the entry")
     if any("\ud800" <= char <= "\udfff" for char in query):
@@ -265,7 +267,7 @@ def _check_unique(queries: Sequence[EvalQuery], path: Path) -> None:
             )
 
 
-def _kind(value: object) -> str:
+def _describe_kind(value: object) -> str:
     if value is None:
         return "null"
     if isinstance(value, bool):

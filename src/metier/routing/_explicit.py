@@ -19,12 +19,12 @@ _STOP = re.compile(rf"[，。,.!！?？:：;；、\s]|{_LATIN_THEN_HAN}|(?:这�
 _STOP_LATIN = re.compile(r"[,.!?:;\n]|\s+(?:to|for)\s|\s+skill\b", re.IGNORECASE)
 _AROUND = " \t\r\n\"'`“”‘’「」『』《》"
 _BETWEEN = re.compile(r"\A[\s\"'”’」』》，。,.!！?？:：;；、]*(?:(?:to|for)\s+)?", re.IGNORECASE)
-_LONGEST_NAME = 80
-_NEAR = 3
+_MAX_NAME_CHARS = 80
+_MAX_SUGGESTIONS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedSkill:
     """Message that names a skill, or asks for the list (`wants_list`), or has a slash before an unknown name.
 
     `rest` is the message without the command; `suggestions` are the ids most similar to an unknown `typed_name`.
@@ -32,12 +32,12 @@ class Named:
 
     skill: str
     rest: str
-    asked: str
-    lists: bool = False
-    near: tuple[str, ...] = ()
+    typed_name: str
+    wants_list: bool = False
+    suggestions: tuple[str, ...] = ()
 
 
-class Names:
+class SkillNames:
     """Lookup of skills by id or title, ignoring case, width and separators; ids take precedence."""
 
     def __init__(self, skills: Iterable[Skill]) -> None:
@@ -46,27 +46,27 @@ class Names:
         self._exact: set[str] = set()
         for skill in skills:
             self._exact.add(skill.id)
-            self._ids.setdefault(_key(skill.id), skill.id)
-            self._titles.setdefault(_key(skill.title), skill.id)
+            self._ids.setdefault(_normalize_name(skill.id), skill.id)
+            self._titles.setdefault(_normalize_name(skill.title), skill.id)
 
     def find(self, name: str) -> str | None:
         """Find the id of the skill with this name."""
         name = name.strip(_AROUND)
         if name in self._exact:
             return name
-        key = _key(name)
+        key = _normalize_name(name)
         return (self._ids.get(key) or self._titles.get(key)) if key else None
 
-    def near(self, name: str) -> tuple[str, ...]:
+    def suggest(self, name: str) -> tuple[str, ...]:
         """Suggest similar ids: those with this prefix first, then close matches."""
-        key = _key(name[:_LONGEST_NAME])
+        key = _normalize_name(name[:_MAX_NAME_CHARS])
         known = {**self._titles, **self._ids}
         begin = sorted(known[other] for other in self._ids if key and other.startswith(key))
-        alike = (known[other] for other in get_close_matches(key, known, n=_NEAR))
-        return tuple(dict.fromkeys((*begin[:_NEAR], *alike)))[:_NEAR]
+        alike = (known[other] for other in get_close_matches(key, known, n=_MAX_SUGGESTIONS))
+        return tuple(dict.fromkeys((*begin[:_MAX_SUGGESTIONS], *alike)))[:_MAX_SUGGESTIONS]
 
 
-def find_named(message: str, names: Names) -> Named | None:
+def find_named(message: str, names: SkillNames) -> NamedSkill | None:
     """Find the skill a message names; None if it names none.
 
     A slash alone asks for the list. Only exact names count: "use a hammer", 用心写一份报告 and a path such as
@@ -74,32 +74,32 @@ def find_named(message: str, names: Names) -> Named | None:
     """
     message = message.strip()
     if message in ("/", "／"):
-        return Named("", "", "", lists=True)
+        return NamedSkill("", "", "", wants_list=True)
     if message[:1] in ("/", "／"):
-        found = _longest(message[1:], _STOP, names)
+        found = _match_longest(message[1:], _STOP, names)
         slash = _SLASH.match(message)
         if found or not slash or not slash["name"]:
             return found
-        return Named("", message, slash["name"], near=names.near(slash["name"]))
+        return NamedSkill("", message, slash["name"], suggestions=names.suggest(slash["name"]))
     for verb, stop in ((_VERB, _STOP), (_VERB_LATIN, _STOP_LATIN)):
-        if (said := verb.match(message)) and (named := _longest(message[said.end() :], stop, names)):
+        if (said := verb.match(message)) and (named := _match_longest(message[said.end() :], stop, names)):
             return named
     return None
 
 
-def _longest(text: str, stop: re.Pattern[str], names: Names) -> Named | None:
+def _match_longest(text: str, stop: re.Pattern[str], names: SkillNames) -> NamedSkill | None:
     """Match the longest prefix of a text that is a skill name and ends at a separator."""
-    head = text[: _LONGEST_NAME + 1]
+    head = text[: _MAX_NAME_CHARS + 1]
     cuts = [(found.start(), found.end()) for found in stop.finditer(head)]
-    if len(text) <= _LONGEST_NAME:
+    if len(text) <= _MAX_NAME_CHARS:
         cuts.append((len(text), len(text)))
     for end, after in reversed(cuts):
         skill = names.find(text[:end])
         if skill is not None:
-            return Named(skill, _BETWEEN.sub("", text[after:], count=1).strip(), text[:end].strip(_AROUND))
+            return NamedSkill(skill, _BETWEEN.sub("", text[after:], count=1).strip(), text[:end].strip(_AROUND))
     return None
 
 
-def _key(name: str) -> str:
+def _normalize_name(name: str) -> str:
     plain = unicodedata.normalize("NFKC", name).casefold()
     return re.sub(r"[\s_\-–—]+", "", plain)

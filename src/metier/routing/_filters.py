@@ -8,7 +8,7 @@ from metier.skills import Catalog, Skill
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class RoutingConstraints:
     """Host, allowed groups and available tools; None means no restriction or unknown."""
 
     host: str | None = None
@@ -16,12 +16,12 @@ class Offer:
     tools: Collection[str] | None = None
 
 
-def sieve(catalog: Catalog, offer: Offer) -> tuple[tuple[Skill, ...], tuple[Filtered, ...]]:
+def split_eligible(catalog: Catalog, offer: RoutingConstraints) -> tuple[tuple[Skill, ...], tuple[Filtered, ...]]:
     """Split a catalog into eligible skills and excluded ones with the reason."""
     offered: list[Skill] = []
     refused: list[Filtered] = []
     for skill in catalog:
-        reason = why_not(skill, catalog, offer)
+        reason = ineligible_reason(skill, catalog, offer)
         if reason is None:
             offered.append(skill)
         else:
@@ -29,7 +29,9 @@ def sieve(catalog: Catalog, offer: Offer) -> tuple[tuple[Skill, ...], tuple[Filt
     return tuple(offered), tuple(refused)
 
 
-def why_not(skill: Skill, catalog: Catalog, offer: Offer, *, by_name: bool = False) -> Filtered | None:
+def ineligible_reason(
+    skill: Skill, catalog: Catalog, offer: RoutingConstraints, *, by_name: bool = False
+) -> Filtered | None:
     """Reason why a skill is not eligible, or None if it is.
 
     `by_name` checks whether a user may start it by name instead of whether the router may offer it.
@@ -44,21 +46,21 @@ def why_not(skill: Skill, catalog: Catalog, offer: Offer, *, by_name: bool = Fal
         return Filtered(skill.id, "host", {"hosts": skill.hosts, "host": offer.host or ""})
     if offer.groups is not None and skill.group and skill.group not in offer.groups:
         return Filtered(skill.id, "group", {"group": skill.group})
-    return _missing(skill, catalog, offer)
+    return _find_missing(skill, catalog, offer)
 
 
 # Office hosts also accept skills for the whole suite, `wps` or `office`.
-_OFFICE = frozenset({"writer", "et", "wpp"})
+_OFFICE_HOSTS = frozenset({"writer", "et", "wpp"})
 
 
 def _fits_host(hosts: Iterable[str], host: str | None) -> bool:
     wanted = {name.casefold() for name in hosts}
     if not wanted or host is None or "*" in wanted or host.casefold() in wanted:
         return True
-    return host.casefold() in _OFFICE and bool(wanted & {"wps", "office"})
+    return host.casefold() in _OFFICE_HOSTS and bool(wanted & {"wps", "office"})
 
 
-def _missing(skill: Skill, catalog: Catalog, offer: Offer) -> Filtered | None:
+def _find_missing(skill: Skill, catalog: Catalog, offer: RoutingConstraints) -> Filtered | None:
     for name in skill.requires:
         needed = catalog.get(name)
         if needed is None or not needed.enabled:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from metier.routing._terms import Terms, fold, terms
+from metier.routing._terms import Terms, extract_terms, fold
 from metier.routing._triggers import WordFinder
 
 
@@ -17,7 +17,7 @@ class Glossary:
                 self._groups.setdefault(word, {}).update(words)
         self._finder = WordFinder(self._groups)
 
-    def synonyms(self, message: str) -> tuple[str, ...]:
+    def find_synonyms(self, message: str) -> tuple[str, ...]:
         """Find the synonyms of the words in a message that are not in it; works without spaces too."""
         said = dict.fromkeys(hit.word for hit in self._finder.find(fold(message)))
         others = dict.fromkeys(word for found in said for word in self._groups[found])
@@ -29,9 +29,9 @@ class Glossary:
         With `known`, synonyms with an unknown word are skipped: they match nothing and would only lower the share of
         the other terms.
         """
-        found = terms(message)
-        for synonym in self.synonyms(message):
-            more = terms(synonym)
+        found = extract_terms(message)
+        for synonym in self.find_synonyms(message):
+            more = extract_terms(synonym)
             if known is None or all(known(word) for word in more.words):
                 found.words.extend(more.words)
                 found.pieces.extend(more.pieces)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing._terms import Terms, has_cjk, terms
+from metier.routing._terms import Terms, extract_terms, has_cjk
 
 Floats = NDArray[np.float32]
 
@@ -29,14 +29,14 @@ class LexicalScores:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class LexicalDocument:
     """Term counts of a skill as one string and one array, a tenth of the memory of a dict."""
 
     joined: str
     counts: NDArray[np.int32]
 
     @classmethod
-    def of(cls, texts: Sequence[str]) -> "Document":
+    def of(cls, texts: Sequence[str]) -> "LexicalDocument":
         """Count the terms of a skill's texts."""
         counted = count_terms(texts)
         return cls(" ".join(counted), np.fromiter(counted.values(), np.int32, len(counted)))
@@ -46,7 +46,7 @@ class Document:
         """Distinct terms."""
         return self.joined.split()
 
-    def without(self, text: str) -> Counter[str]:
+    def count_without(self, text: str) -> Counter[str]:
         """Term counts without one of the texts."""
         return Counter(dict(zip(self.terms, self.counts.tolist(), strict=True))) - count_terms([text])
 
@@ -55,7 +55,7 @@ def count_terms(texts: Sequence[str]) -> Counter[str]:
     """Count the terms of all texts together."""
     counted: Counter[str] = Counter()
     for text in texts:
-        found = terms(text)
+        found = extract_terms(text)
         counted.update(found.words)
         counted.update(found.pieces)
     return counted
@@ -64,7 +64,7 @@ def count_terms(texts: Sequence[str]) -> Counter[str]:
 class LexicalIndex:
     """Inverted index from term to skills, built in one pass."""
 
-    def __init__(self, documents: Sequence[Document]) -> None:
+    def __init__(self, documents: Sequence[LexicalDocument]) -> None:
         self._size = len(documents)
         self._vocabulary: dict[str, int] = {}
         known = self._vocabulary
@@ -77,8 +77,8 @@ class LexicalIndex:
         lengths = np.array([max(doc.counts.sum(), 1) for doc in documents], dtype=np.float32)
         self._mean_length = float(lengths.mean()) if self._size else 1.0
         frequency = np.bincount(term_ids, minlength=len(known))
-        self._idf: Floats = _idf(self._size, frequency.astype(np.float32))
-        self._unknown_idf = float(_idf(self._size, np.zeros(1, dtype=np.float32))[0])
+        self._idf: Floats = _compute_idf(self._size, frequency.astype(np.float32))
+        self._unknown_idf = float(_compute_idf(self._size, np.zeros(1, dtype=np.float32))[0])
         relative = lengths[rows] / np.float32(self._mean_length)
         weights = self._idf[term_ids] * counts * (_K1 + 1) / (counts + _K1 * (1 - _B + _B * relative))
         order = np.argsort(term_ids, kind="stable")
@@ -100,7 +100,7 @@ class LexicalIndex:
             ideal = mine + self._unknown_idf * (len(group) - len(found))
             known, weight = known + mine, weight + ideal
             if found:
-                total += self._matched(found) / (ideal * len(groups))
+                total += self._sum_weights(found) / (ideal * len(groups))
         return LexicalScores(total, known / weight if weight else 0.0)
 
     def score_one(self, message: Terms, document: Counter[str]) -> float:
@@ -109,26 +109,26 @@ class LexicalIndex:
         groups = [dict.fromkeys(group) for group in message if group]
         score = 0.0
         for group in groups:
-            idf = {term: self._idf_of(term) for term in group}
+            idf = {term: self._get_idf(term) for term in group}
             held = ((idf[term], document[term]) for term in group if document[term] > 0)
             matched = sum(weight * count * (_K1 + 1) / (count + usual) for weight, count in held)
             score += matched / (sum(idf.values()) * len(groups))
         return score
 
-    def _idf_of(self, term: str) -> float:
+    def _get_idf(self, term: str) -> float:
         at = self._vocabulary.get(term)
         return self._unknown_idf if at is None else float(self._idf[at])
 
-    def knows(self, term: str) -> bool:
+    def has_term(self, term: str) -> bool:
         """Whether any skill has the term."""
         return term in self._vocabulary
 
-    def shared(self, words: Sequence[str], skill: int) -> tuple[str, ...]:
+    def find_shared_words(self, words: Sequence[str], skill: int) -> tuple[str, ...]:
         """Words shared by a message and a skill, in message order; overlapping Chinese bigrams are joined."""
         found: list[str] = []
         joins = False
         for word in words:
-            has = self._has(word, skill)
+            has = self._skill_has_term(word, skill)
             if has and joins and has_cjk(word) and len(word) == 2 and found[-1][-1] == word[0]:
                 found[-1] += word[1]
             elif has and not (has_cjk(word) and len(word) == 1):
@@ -136,7 +136,7 @@ class LexicalIndex:
             joins = has and len(word) == 2 and has_cjk(word)
         return tuple(dict.fromkeys(found))
 
-    def _has(self, term: str, skill: int) -> bool:
+    def _skill_has_term(self, term: str, skill: int) -> bool:
         at = self._vocabulary.get(term)
         if at is None:
             return False
@@ -144,7 +144,7 @@ class LexicalIndex:
         place = int(rows.searchsorted(np.int32(skill)))
         return place < len(rows) and int(rows[place]) == skill
 
-    def _matched(self, term_ids: list[int]) -> Floats:
+    def _sum_weights(self, term_ids: list[int]) -> Floats:
         """Summed term weights per skill.
 
         Terms that most skills have are rows of a dense matrix: for an English message they are three quarters of all
@@ -161,6 +161,6 @@ class LexicalIndex:
         return slice(self._starts[term], self._starts[term + 1])
 
 
-def _idf(size: int, frequency: Floats) -> Floats:
+def _compute_idf(size: int, frequency: Floats) -> Floats:
     idf: Floats = np.log(1 + (size - frequency + 0.5) / (frequency + 0.5)).astype(np.float32)
     return idf

@@ -6,14 +6,14 @@ from typing import Final
 _M_ARENA_MAX: Final = -8
 
 
-def give_back() -> None:
+def trim_heap() -> None:
     """Return freed memory to the system (glibc only): 70 to 120 MB after the encoders are loaded."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)
 
 
-def few_heaps() -> None:
+def limit_heaps() -> None:
     """Limit the process to two malloc arenas (glibc only).
 
     With one arena per thread, memory freed by Chroma's threads is not reused: 45 MB after writing a thousand skills.

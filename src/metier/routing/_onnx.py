@@ -40,63 +40,75 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class OnnxModel:
     """Nodes and weights of a model; the weights share the memory of the file."""
 
     nodes: tuple[Node, ...]
     weights: Mapping[str, Array]
 
 
-def read_model(data: memoryview) -> Model:
+def read_model(data: memoryview) -> OnnxModel:
     """Read a model file; weights of other than plain numeric types are skipped."""
-    (graph,) = _chunks(data, 7)
+    (graph,) = _read_chunks(data, 7)
     weights = {}
-    for tensor in _chunks(graph, 5):
+    for tensor in _read_chunks(graph, 5):
         name, values = _read_tensor(tensor)
         if values is not None:
             weights[name] = values
-    return Model(tuple(map(_read_node, _chunks(graph, 1))), weights)
+    return OnnxModel(tuple(map(_read_node, _read_chunks(graph, 1))), weights)
 
 
-class Drawing:
+class GraphBuilder:
     """Builds an ONNX graph; node outputs are named by operator and position."""
 
     def __init__(self) -> None:
         self._nodes: list[bytes] = []
         self._weights: dict[str, bytes] = {}
 
-    def weight(self, name: str, values: Array) -> str:
+    def add_weight(self, name: str, values: Array) -> str:
         """Add a weight under a name; a name that exists is reused."""
-        self._weights.setdefault(name, _tensor(name, values))
+        self._weights.setdefault(name, _encode_tensor(name, values))
         return name
 
-    def put(self, values: Array) -> str:
+    def add_constant(self, values: Array) -> str:
         """Add a weight under a generated name."""
-        return self.weight(f"weight.{len(self._weights)}", values)
+        return self.add_weight(f"weight.{len(self._weights)}", values)
 
-    def step(self, op: str, *inputs: str, domain: str = "", **settings: float) -> str:
+    def add_node(self, op: str, *inputs: str, domain: str = "", **settings: float) -> str:
         """Add a node with one output; an empty name skips an optional input."""
-        (made,) = self.steps(op, inputs, 1, domain=domain, **settings)
+        (made,) = self.add_multi_output_node(op, inputs, 1, domain=domain, **settings)
         return made
 
-    def steps(
+    def add_multi_output_node(
         self, op: str, inputs: Sequence[str], results: int, *, domain: str = "", **settings: float
     ) -> tuple[str, ...]:
         """Add a node with several outputs."""
         made = tuple(f"{op}.{len(self._nodes)}.{at}" for at in range(results))
-        parts = [_text(1, name) for name in inputs] + [_text(2, name) for name in made]
-        parts += [_text(4, op), *(_chunk(5, _setting(*setting)) for setting in settings.items()), _text(7, domain)]
+        parts = [_encode_text(1, name) for name in inputs] + [_encode_text(2, name) for name in made]
+        parts += [
+            _encode_text(4, op),
+            *(_encode_chunk(5, _encode_attribute(*setting)) for setting in settings.items()),
+            _encode_text(7, domain),
+        ]
         self._nodes.append(b"".join(parts))
         return made
 
     def to_bytes(self, inputs: Mapping[str, tuple[int, Sequence[int | str]]], output: str) -> bytes:
         """Serialise the model; an input is a type and its axes, where a named axis may have any length."""
-        graph = [_chunk(1, node) for node in self._nodes]
-        graph += [_text(2, "metier"), *(_chunk(5, weight) for weight in self._weights.values())]
-        graph += [_chunk(11, _value(name, *shape)) for name, shape in inputs.items()]
-        graph += [_chunk(12, _value(output, 1, ()))]
-        opsets = [_text(1, domain) + _number(2, version) for domain, version in (("", OPSET), (MICROSOFT, 1))]
-        return b"".join([_number(1, _IR_VERSION), _chunk(7, b"".join(graph)), *(_chunk(8, opset) for opset in opsets)])
+        graph = [_encode_chunk(1, node) for node in self._nodes]
+        graph += [_encode_text(2, "metier"), *(_encode_chunk(5, weight) for weight in self._weights.values())]
+        graph += [_encode_chunk(11, _encode_value_info(name, *shape)) for name, shape in inputs.items()]
+        graph += [_encode_chunk(12, _encode_value_info(output, 1, ()))]
+        opsets = [
+            _encode_text(1, domain) + _encode_number(2, version) for domain, version in (("", OPSET), (MICROSOFT, 1))
+        ]
+        return b"".join(
+            [
+                _encode_number(1, _IR_VERSION),
+                _encode_chunk(7, b"".join(graph)),
+                *(_encode_chunk(8, opset) for opset in opsets),
+            ]
+        )
 
 
 def open_session(model: str | bytes) -> "InferenceSession":
@@ -114,14 +126,14 @@ def open_session(model: str | bytes) -> "InferenceSession":
     return session
 
 
-def refusals() -> tuple[type[Exception], ...]:
+def get_session_errors() -> tuple[type[Exception], ...]:
     """Exception types of ONNX Runtime for a model that it cannot run."""
     from onnxruntime.capi import onnxruntime_pybind11_state as raised
 
     return raised.Fail, raised.InvalidArgument, raised.InvalidGraph, raised.NotImplemented
 
 
-def _fields(data: memoryview) -> Iterator[tuple[int, int | memoryview]]:
+def _iter_fields(data: memoryview) -> Iterator[tuple[int, int | memoryview]]:
     at = 0
     while at < len(data):
         key, at = _read_number(data, at)
@@ -147,17 +159,17 @@ def _read_number(data: memoryview, at: int) -> tuple[int, int]:
     raise ValueError("the model holds a number that does not end")
 
 
-def _chunks(data: memoryview, field: int) -> list[memoryview]:
-    return [value for found, value in _fields(data) if found == field and isinstance(value, memoryview)]
+def _read_chunks(data: memoryview, field: int) -> list[memoryview]:
+    return [value for found, value in _iter_fields(data) if found == field and isinstance(value, memoryview)]
 
 
 def _read_node(data: memoryview) -> Node:
-    texts = {field: tuple(str(chunk, "utf-8") for chunk in _chunks(data, field)) for field in (1, 2, 4)}
+    texts = {field: tuple(str(chunk, "utf-8") for chunk in _read_chunks(data, field)) for field in (1, 2, 4)}
     return Node("".join(texts[4]), texts[1], texts[2])
 
 
 def _read_tensor(data: memoryview) -> tuple[str, Array | None]:
-    held = list(_fields(data))
+    held = list(_iter_fields(data))
     name = "".join(str(value, "utf-8") for field, value in held if field == 8 and isinstance(value, memoryview))
     raw = [value for field, value in held if field == 9 and isinstance(value, memoryview)]
     kind = next((value for field, value in held if field == 2 and isinstance(value, int)), 0)
@@ -182,7 +194,7 @@ def _read_shape(held: Sequence[tuple[int, int | memoryview]]) -> Iterator[int]:
                 yield axis
 
 
-def _varint(number: int) -> bytes:
+def _encode_varint(number: int) -> bytes:
     out = bytearray()
     number &= 0xFFFF_FFFF_FFFF_FFFF
     while number > 0x7F:
@@ -191,31 +203,31 @@ def _varint(number: int) -> bytes:
     return bytes([*out, number])
 
 
-def _number(field: int, number: int) -> bytes:
-    return _varint(field << 3) + _varint(number)
+def _encode_number(field: int, number: int) -> bytes:
+    return _encode_varint(field << 3) + _encode_varint(number)
 
 
-def _chunk(field: int, content: bytes) -> bytes:
-    return _varint(field << 3 | 2) + _varint(len(content)) + content
+def _encode_chunk(field: int, content: bytes) -> bytes:
+    return _encode_varint(field << 3 | 2) + _encode_varint(len(content)) + content
 
 
-def _text(field: int, text: str) -> bytes:
-    return _chunk(field, text.encode())
+def _encode_text(field: int, text: str) -> bytes:
+    return _encode_chunk(field, text.encode())
 
 
-def _setting(name: str, value: float) -> bytes:
+def _encode_attribute(name: str, value: float) -> bytes:
     if isinstance(value, int):
-        return _text(1, name) + _number(3, value) + _number(20, _INT)
-    return _text(1, name) + _varint(2 << 3 | 5) + struct.pack("<f", value) + _number(20, _FLOAT)
+        return _encode_text(1, name) + _encode_number(3, value) + _encode_number(20, _INT)
+    return _encode_text(1, name) + _encode_varint(2 << 3 | 5) + struct.pack("<f", value) + _encode_number(20, _FLOAT)
 
 
-def _tensor(name: str, values: Array) -> bytes:
+def _encode_tensor(name: str, values: Array) -> bytes:
     kind = next(number for number, code in _TYPES.items() if np.dtype(code) == values.dtype)
-    axes = b"".join(_number(1, axis) for axis in values.shape)
-    return axes + _number(2, kind) + _text(8, name) + _chunk(9, values.tobytes())
+    axes = b"".join(_encode_number(1, axis) for axis in values.shape)
+    return axes + _encode_number(2, kind) + _encode_text(8, name) + _encode_chunk(9, values.tobytes())
 
 
-def _value(name: str, kind: int, axes: Sequence[int | str]) -> bytes:
-    sizes = [_text(2, axis) if isinstance(axis, str) else _number(1, axis) for axis in axes]
-    shape = _chunk(2, b"".join(_chunk(1, size) for size in sizes)) if sizes else b""
-    return _text(1, name) + _chunk(2, _chunk(1, _number(1, kind) + shape))
+def _encode_value_info(name: str, kind: int, axes: Sequence[int | str]) -> bytes:
+    sizes = [_encode_text(2, axis) if isinstance(axis, str) else _encode_number(1, axis) for axis in axes]
+    shape = _encode_chunk(2, b"".join(_encode_chunk(1, size) for size in sizes)) if sizes else b""
+    return _encode_text(1, name) + _encode_chunk(2, _encode_chunk(1, _encode_number(1, kind) + shape))

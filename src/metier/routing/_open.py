@@ -9,17 +9,17 @@ from metier.routing._calibration import HEADS_FILE, load_heads
 from metier.routing._dense import Floats, SkillVectors
 from metier.routing._embedders import CheckedEmbedder, load_embedder
 from metier.routing._glossary import Glossary
-from metier.routing._memory import few_heaps
+from metier.routing._memory import limit_heaps
 from metier.routing._router import Router
 from metier.routing._texts import RoutingText
 from metier.routing._vectors import VectorStore
-from metier.routing._view import View
+from metier.routing._view import VectorView
 from metier.settings import Settings
 
 _FOLDER = "skills_vector_store"
 _BOOSTER = "minilm"
 # A catalog that is more than a fifth Chinese gains nothing from the English view and loses on its Chinese skills.
-_READABLE = 0.8
+_MIN_READABLE_SHARE = 0.8
 
 
 class StoredView:
@@ -38,7 +38,7 @@ class StoredView:
     def fits(self, texts: Sequence[RoutingText]) -> bool:
         """Whether the embedder can read most of the skills' texts."""
         said = [line for text in texts for line in (*text.examples, *text.about)]
-        return sum(map(self._embedder.accepts, said)) >= _READABLE * len(said)
+        return sum(map(self._embedder.accepts, said)) >= _MIN_READABLE_SHARE * len(said)
 
     def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
         """Return the vectors of these skills."""
@@ -53,7 +53,7 @@ class StoredView:
 
 
 @dataclass(slots=True)
-class LostView:
+class UnavailableView:
     """VectorView of an embedder that could not be loaded; every decision reports the error."""
 
     name: str
@@ -75,24 +75,24 @@ class LostView:
 
 def open_router(settings: Settings, *, glossary: Glossary | None = None) -> Router:
     """Open the router of these settings; without its embedder it routes by words alone."""
-    few_heaps()
+    limit_heaps()
     folder = settings.storage_dir / _FOLDER
-    views = [view for name in (settings.embedder,) if (view := _view(name, folder))]
+    views = [view for name in (settings.embedder,) if (view := _open_view(name, folder))]
     if views and settings.english_booster != "off":
-        booster = _view(_BOOSTER, folder)
+        booster = _open_view(_BOOSTER, folder)
         # "auto" uses it if installed; a booster that is set by name is reported when it is missing.
-        missing = isinstance(booster, LostView) and settings.english_booster == "auto"
+        missing = isinstance(booster, UnavailableView) and settings.english_booster == "auto"
         # The booster may already be the main embedder.
         views += [booster] if booster and not missing and booster.name != views[0].name else []
     heads = load_heads(settings.storage_dir / HEADS_FILE)
     return Router(views=tuple(views), glossary=glossary or Glossary(), heads=heads)
 
 
-def _view(name: str, folder: Path) -> View | None:
+def _open_view(name: str, folder: Path) -> VectorView | None:
     try:
         embedder = load_embedder(name)
     except Unavailable as error:
-        return LostView(name, error)
+        return UnavailableView(name, error)
     except MetierError as error:
-        return LostView(name, Unavailable(error.message, hint=error.hint))
+        return UnavailableView(name, Unavailable(error.message, hint=error.hint))
     return None if embedder is None else StoredView(embedder, folder)

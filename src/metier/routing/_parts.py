@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from metier.routing._terms import has_cjk, lowered
-from metier.routing._triggers import Listeners, Place
+from metier.routing._terms import has_cjk, lower_keep_length
+from metier.routing._triggers import SkillMention, TriggerIndex
 
 # Verbs that begin a request in English.
 ENGLISH_VERBS: Final = (
@@ -20,7 +20,7 @@ ENGLISH_VERBS: Final = (
     "track|predict|forecast|simulate|optimi[sz]e|apply|undo|deploy|describe|discuss|propose|produce"
 )
 # Start of a request: in English a verb or question word, in Chinese a verb, after optional particles.
-_ASKING: Final = r"""
+_REQUEST_PATTERN: Final = r"""
     (?:再|也|还|就|请|麻烦|先|都|并|一并|另|同样|你|我|只|直接|今天)*\s*
     (?:把|将|帮|给|替|陪|教|让|要|想|需要|写|做|出|查|看|算|画|整理|整成|生成|导出?|转成|转换|输出|列|统计|汇总|分析|调研|诊断|判断|排|抽
        |审|检查|核对|解读|解释|说说|讲讲|告诉|了解|回复|回一?下|改|修|补|加|放[到进在]|插[到进]|填|合并|拆|翻译|总结|归纳|梳理|提取|抓|下发|撤销
@@ -47,7 +47,7 @@ _COMMA: Final = (
 )
 _ALSO: Final = r"、 | 和 | 与 | 及 | 跟 | &"
 _BOUNDARY: Final = re.compile(f"(?P<joint>{_JOINT})|(?P<comma>{_COMMA})|(?P<also>{_ALSO})", re.VERBOSE)
-_ASKS: Final = re.compile(rf"\s*(?:{_ASKING.replace('{english}', ENGLISH_VERBS)})", re.VERBOSE)
+_REQUEST: Final = re.compile(rf"\s*(?:{_REQUEST_PATTERN.replace('{english}', ENGLISH_VERBS)})", re.VERBOSE)
 _EACH: Final = re.compile(r"都|分别|各|一起|\bboth\b")
 # Context given before a request: 评审会上大家说的意见，整理成待办; I am planning a trip. Show me a map.
 _ABOUT: Final = re.compile(r".*的(?!.*(?:出来|[列做写算查看调改弄标排整理成]))[^的，,]{1,5}", re.DOTALL)
@@ -56,16 +56,16 @@ _STATES: Final = re.compile(
 )
 _DENIES: Final = re.compile(r"[我请你]*(?:不[要用必是]|别)|(?:don'?t|not?|never)\b")
 _WISHES: Final = re.compile(r"\b(?:need|want|wish|like|looking|seeking|please|know|find)\b")
-_MOST: Final = 5
-_SHORTEST: Final = 2
-_SAYS_NOT_WHAT: Final = 3
-_SAYS_NOT_WHAT_LATIN: Final = 8
-_LONGEST: Final = 1_500
+_MAX_PARTS: Final = 5
+_MIN_PART_CHARS: Final = 2
+_MAX_VAGUE_CJK_CHARS: Final = 3
+_MAX_VAGUE_LATIN_CHARS: Final = 8
+_MAX_MESSAGE_CHARS: Final = 1_500
 _FULL_STOPS: Final = "。！？!?."
 _AROUND: Final = ' ，,。.、；;！!？?\n"“”'
 
 
-class Part(NamedTuple):
+class RequestPart(NamedTuple):
     """Part of a message.
 
     `marked`: a word such as 然后 separates it from the part before; `is_request`: it is not only context for another.
@@ -73,7 +73,7 @@ class Part(NamedTuple):
 
     text: str
     marked: bool
-    asks: bool
+    is_request: bool
 
 
 class _Cut(NamedTuple):
@@ -90,76 +90,76 @@ class _Cut(NamedTuple):
     listed: bool = False
 
 
-def parts_of(message: str, listeners: Listeners) -> tuple[Part, ...]:
+def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, ...]:
     """Split a message into possible requests; empty if there is only one, or for a long list or pasted text.
 
     The caller decides whether a part really is a request. A comma cuts only before a request or a skill name.
     """
-    if len(message) > _LONGEST:
+    if len(message) > _MAX_MESSAGE_CHARS:
         return ()
-    low = lowered(message)
+    low = lower_keep_length(message)
     if _BOUNDARY.search(low) is None:
         return ()
-    places = listeners.places(low)
-    cuts = list(_cuts(low, places))
-    pieces: list[Part] = []
+    places = triggers.find_mentions(low)
+    cuts = list(_find_cuts(low, places))
+    pieces: list[RequestPart] = []
     before = _Cut(0, 0, marked=bool(cuts) and cuts[0].marked)
     for cut in (*cuts, _Cut(len(message), len(message))):
         text = message[before.end : cut.start].strip(_AROUND)
-        if len(text) >= _SHORTEST:
-            listed = cut.listed or before.listed or bool(_named(places, before.end, cut.start))
-            asks = (listed or _says_what(text)) and not (cut.frames and _is_about(lowered(text)))
-            pieces.append(Part(text, before.marked, asks))
+        if len(text) >= _MIN_PART_CHARS:
+            listed = cut.listed or before.listed or bool(_find_skills_between(places, before.end, cut.start))
+            asks = (listed or _is_specific(text)) and not (cut.frames and _is_context(lower_keep_length(text)))
+            pieces.append(RequestPart(text, before.marked, asks))
         before = cut
-    return tuple(pieces) if 1 < len(pieces) <= _MOST else ()
+    return tuple(pieces) if 1 < len(pieces) <= _MAX_PARTS else ()
 
 
-def begins_to_ask(low: str, at: int = 0) -> bool:
+def is_request_start(low: str, at: int = 0) -> bool:
     """Whether a request begins at this offset of a lower-cased text."""
-    return _ASKS.match(low, at) is not None
+    return _REQUEST.match(low, at) is not None
 
 
-def asks_somewhere(low: str) -> bool:
+def has_request(low: str) -> bool:
     """Whether a lower-cased text has a request verb or question word anywhere."""
-    return _ASKS.search(low) is not None
+    return _REQUEST.search(low) is not None
 
 
-def _cuts(low: str, places: Sequence[Place]) -> Iterator[_Cut]:
+def _find_cuts(low: str, places: Sequence[SkillMention]) -> Iterator[_Cut]:
     begun = 0
     for found in _BOUNDARY.finditer(low):
-        if len(low[begun : found.start()].strip(_AROUND)) < _SHORTEST:
+        if len(low[begun : found.start()].strip(_AROUND)) < _MIN_PART_CHARS:
             continue
-        if found["joint"] is not None or _comes_apart(low, begun, found, places):
+        if found["joint"] is not None or _is_cut(low, begun, found, places):
             frames = found["comma"] is not None or found[0][0] in _FULL_STOPS
             yield _Cut(found.start(), found.end(), found["joint"] is not None, frames, found["also"] is not None)
             begun = found.end()
 
 
-def _comes_apart(low: str, begun: int, found: re.Match[str], places: Sequence[Place]) -> bool:
+def _is_cut(low: str, begun: int, found: re.Match[str], places: Sequence[SkillMention]) -> bool:
     """Whether the match separates different skill names or precedes a request."""
     after = _BOUNDARY.search(low, found.end())
-    left = _named(places, begun, found.start())
-    right = _named(places, found.end(), after.start() if after else len(low))
+    left = _find_skills_between(places, begun, found.start())
+    right = _find_skills_between(places, found.end(), after.start() if after else len(low))
     if left and right and not left & right:
         return True
     if found["also"] is not None:
         return bool(left) != bool(right) and _EACH.search(low) is not None
     named = bool(right - left) and not found[0].endswith("and")
-    return named or begins_to_ask(low, found.end())
+    return named or is_request_start(low, found.end())
 
 
-def _named(places: Sequence[Place], start: int, end: int) -> set[int]:
+def _find_skills_between(places: Sequence[SkillMention], start: int, end: int) -> set[int]:
     return {skill for place in places if start <= place.start and place.end <= end for skill in place.skills}
 
 
-def _says_what(text: str) -> bool:
+def _is_specific(text: str) -> bool:
     """False for short parts such as 标出来 and "fix it", which refer to the part before."""
-    return len(text) > (_SAYS_NOT_WHAT if has_cjk(text) else _SAYS_NOT_WHAT_LATIN)
+    return len(text) > (_MAX_VAGUE_CJK_CHARS if has_cjk(text) else _MAX_VAGUE_LATIN_CHARS)
 
 
-def _is_about(text: str) -> bool:
+def _is_context(text: str) -> bool:
     if _DENIES.match(text):
         return True
     if _STATES.match(text):
         return _WISHES.search(text) is None
-    return _ABOUT.fullmatch(text) is not None and not begins_to_ask(text)
+    return _ABOUT.fullmatch(text) is not None and not is_request_start(text)

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing._dense import DenseView, Halves, widened
+from metier.routing._dense import DenseView, HalfFloats, to_float32
 from metier.routing._head import fit_and_score
 from metier.routing._index import RoutingIndex
 from metier.routing._lexical import LexicalScores
@@ -18,10 +18,10 @@ Floats = NDArray[np.float32]
 
 LEXICAL_WEIGHT: Final = 0.10
 RELATIVE_WEIGHT: Final = 0.02
-FIRST_LOOK_WEIGHT: Final = 12.0
+FIRST_PASS_WEIGHT: Final = 12.0
 LEXICAL_ONLY_WEIGHT: Final = 20.0
-SECOND_LOOK: Final = 8
-MOST_ITEMS: Final = 16
+RERANK_COUNT: Final = 8
+MAX_ITEMS: Final = 16
 # Scores are rounded so that floating-point differences between machines decide nothing.
 DIGITS: Final = 5
 
@@ -46,7 +46,7 @@ class Ranking:
 
     order: NDArray[np.int64]
     scores: Floats
-    first_look: Floats
+    first_pass: Floats
     dense: Floats
     lexical: LexicalScores
     by_view: Mapping[str, Floats]
@@ -56,29 +56,31 @@ class Ranking:
 
 def rank(index: RoutingIndex, query: Query) -> Ranking:
     """Rank the skills of the index for a message; ties keep the order of the index."""
-    lexical = index.words(query.terms, query.left_out)
+    lexical = index.score_words(query.terms, query.left_out)
     used = [view for name, view in index.views.items() if name in query.vectors]
     by_view = {view.name: view.score(query.vectors[view.name], query.left_out) for view in used}
     dense: Floats = reduce(np.add, by_view.values()) / np.float32(len(by_view)) if by_view else lexical.values
-    first = dense + LEXICAL_WEIGHT * lexical.values + RELATIVE_WEIGHT * _relative(lexical.values) if by_view else dense
+    first = (
+        dense + LEXICAL_WEIGHT * lexical.values + RELATIVE_WEIGHT * _scale_to_max(lexical.values) if by_view else dense
+    )
     if query.bonus is not None:
         first = first + query.bonus
-    top = _best(first, SECOND_LOOK, query.refused)
+    top = _find_best(first, RERANK_COUNT, query.refused)
     scores, nearest, neighbours = LEXICAL_ONLY_WEIGHT * first[top], np.zeros(len(top), dtype=np.float32), 0.0
     if by_view and len(top):
-        head, nearest, neighbours = _second_look(used, query, top)
-        scores = head - head.mean() + FIRST_LOOK_WEIGHT * (first[top] - first[top].mean())
+        head, nearest, neighbours = _rerank(used, query, top)
+        scores = head - head.mean() + FIRST_PASS_WEIGHT * (first[top] - first[top].mean())
     scores = np.round(scores, DIGITS)
     order = np.lexsort((top, -scores))
     return Ranking(top[order], scores[order], first, dense, lexical, by_view, nearest[order], neighbours)
 
 
-def _relative(values: Floats) -> Floats:
+def _scale_to_max(values: Floats) -> Floats:
     most = float(values.max(initial=0.0))
     return values / np.float32(most) if most > 0 else values
 
 
-def _best(values: Floats, count: int, refused: frozenset[int]) -> NDArray[np.int64]:
+def _find_best(values: Floats, count: int, refused: frozenset[int]) -> NDArray[np.int64]:
     places = np.delete(np.arange(len(values)), list(refused)) if refused else np.arange(len(values))
     rounded = np.round(values[places], DIGITS)
     if count < len(places):
@@ -88,10 +90,10 @@ def _best(values: Floats, count: int, refused: frozenset[int]) -> NDArray[np.int
     return found
 
 
-def _second_look(views: list[DenseView], query: Query, top: NDArray[np.int64]) -> tuple[Floats, Floats, float]:
+def _rerank(views: list[DenseView], query: Query, top: NDArray[np.int64]) -> tuple[Floats, Floats, float]:
     """Scores of the local classifier, nearest item of each skill, and mean similarity of the five nearest items."""
     skill, out = query.left_out or (-1, -1)
-    kept = [[_kept(view.skills[at].items, out if at == skill else None) for at in top] for view in views]
+    kept = [[_select_items(view.skills[at].items, out if at == skill else None) for at in top] for view in views]
     sizes = np.array([len(items) for items in kept[0]])
     labels = np.repeat(np.arange(len(top)), sizes)
     nearest = np.full(len(top), -1.0, dtype=np.float32)
@@ -101,7 +103,7 @@ def _second_look(views: list[DenseView], query: Query, top: NDArray[np.int64]) -
     kernel: Floats = np.zeros((len(labels), len(labels)), dtype=np.float32)
     near: Floats = np.zeros(len(labels), dtype=np.float32)
     for view, items in zip(views, kept, strict=True):
-        rows = widened(np.concatenate(items))
+        rows = to_float32(np.concatenate(items))
         kernel += rows @ rows.T / len(views)
         near += rows @ query.vectors[view.name] / len(views)
     np.maximum.at(nearest, labels, near)
@@ -110,8 +112,8 @@ def _second_look(views: list[DenseView], query: Query, top: NDArray[np.int64]) -
     return scores, nearest, neighbours
 
 
-def _kept(items: Halves, left_out: int | None) -> Halves:
+def _select_items(items: HalfFloats, left_out: int | None) -> HalfFloats:
     """At most MAX_ITEMS items of a skill; the last one, its description, is always among them."""
     if left_out is not None:
         items = np.delete(items, left_out, axis=0)
-    return items if len(items) <= MOST_ITEMS else np.concatenate([items[: MOST_ITEMS - 1], items[-1:]])
+    return items if len(items) <= MAX_ITEMS else np.concatenate([items[: MAX_ITEMS - 1], items[-1:]])

@@ -5,25 +5,25 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from metier.routing._decision import Candidate, Decision, Verdict
-from metier.routing._parts import Part
+from metier.routing._parts import RequestPart
 from metier.routing._wording import Note
 
 # Minimum probability of a part's skill when another part's is certain. Measured with these values: at most 1 in 100
 # messages for one skill is split (MASSIVE, MetaTool), and nine of ten of our own messages for two are.
-_LIKELY: Final = 0.45
-_SURE: Final = 0.8
-_BEYOND_DOUBT: Final = 0.98
-_UNMARKED: Final = 0.05
-_CALLED: Final = 0.1
+_MIN_PROBABILITY: Final = 0.45
+_SURE_PROBABILITY: Final = 0.8
+_CERTAIN_PROBABILITY: Final = 0.98
+_UNMARKED_PENALTY: Final = 0.05
+_TRIGGER_BONUS: Final = 0.1
 # A skill that ranks low for the whole message needs a higher probability.
-_STRANGE: Final = 0.2
-_BROUGHT_TO_MIND: Final = 4
-_NEAR: Final = 3
+_LOW_RANK_PENALTY: Final = 0.2
+_HIGH_RANK_PLACES: Final = 4
+_NEAR_PLACES: Final = 3
 _TWO: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ScoredDecision:
     """Decision with the reranked skills and the probability of the first (`right`).
 
     `has_trigger`: the text has a trigger of the first skill; `triggered_count`: how many skills have one in it.
@@ -32,8 +32,8 @@ class Judged:
     decision: Decision
     order: tuple[str, ...] = ()
     right: float = 0.0
-    called: bool = False
-    calls: int = 0
+    has_trigger: bool = False
+    triggered_count: int = 0
 
     @property
     def may_be_several(self) -> bool:
@@ -41,15 +41,17 @@ class Judged:
 
         A limit of 0.98 misses none of our messages for two and spares most messages for one the cost of splitting.
         """
-        return bool(self.order) and (self.right < _BEYOND_DOUBT or self.calls > 1)
+        return bool(self.order) and (self.right < _CERTAIN_PROBABILITY or self.triggered_count > 1)
 
 
-def judge_parts(whole: Judged, parts: Sequence[Part], judge: Callable[[Part], Judged]) -> Sequence[tuple[Part, Judged]]:
+def judge_parts(
+    whole: ScoredDecision, parts: Sequence[RequestPart], judge: Callable[[RequestPart], ScoredDecision]
+) -> Sequence[tuple[RequestPart, ScoredDecision]]:
     """Decide on the parts, returned in message order.
 
     The shortest part goes first, and it stops once two skills are out of reach, as with "and then call back".
     """
-    found: dict[int, Judged] = {}
+    found: dict[int, ScoredDecision] = {}
     hopeless = 0
     for at in sorted(range(len(parts)), key=lambda at: len(parts[at].text)):
         found[at] = judge(parts[at])
@@ -59,19 +61,21 @@ def judge_parts(whole: Judged, parts: Sequence[Part], judge: Callable[[Part], Ju
     return [(parts[at], found[at]) for at in sorted(found)]
 
 
-def settle(whole: Judged, parts: Sequence[tuple[Part, Judged]], groups: Mapping[str, str]) -> Decision:
+def choose_skills(
+    whole: ScoredDecision, parts: Sequence[tuple[RequestPart, ScoredDecision]], groups: Mapping[str, str]
+) -> Decision:
     """Choose several skills if the parts mean several; otherwise the skill of the one part that is a request."""
-    chosen = _chosen(whole, parts, groups)
-    if len(chosen) > 1 and max(judged.right for _, judged in chosen.values()) >= _SURE:
-        return _together(chosen)
-    return _asked(whole, parts) or whole.decision
+    chosen = _choose_by_part(whole, parts, groups)
+    if len(chosen) > 1 and max(judged.right for _, judged in chosen.values()) >= _SURE_PROBABILITY:
+        return _combine(chosen)
+    return _decide_by_one_part(whole, parts) or whole.decision
 
 
-def _chosen(
-    whole: Judged, parts: Sequence[tuple[Part, Judged]], groups: Mapping[str, str]
-) -> dict[str, tuple[Part, Judged]]:
+def _choose_by_part(
+    whole: ScoredDecision, parts: Sequence[tuple[RequestPart, ScoredDecision]], groups: Mapping[str, str]
+) -> dict[str, tuple[RequestPart, ScoredDecision]]:
     """Skills of the parts, each with its most probable part; one per group, since its skills exclude each other."""
-    chosen: dict[str, tuple[Part, Judged]] = {}
+    chosen: dict[str, tuple[RequestPart, ScoredDecision]] = {}
     taken: dict[str, str] = {}
     for part, judged in parts:
         skill = judged.decision.skill
@@ -84,34 +88,36 @@ def _chosen(
     return chosen
 
 
-def _is_meant(whole: Judged, part: Part, judged: Judged) -> bool:
+def _is_meant(whole: ScoredDecision, part: RequestPart, judged: ScoredDecision) -> bool:
     if judged.decision.skill is None:
         return False
-    needed = _LIKELY + (0.0 if part.marked else _UNMARKED) - (_CALLED if judged.called else 0.0)
-    strange = judged.order[0] not in whole.order[:_BROUGHT_TO_MIND]
-    return judged.right >= needed + (_STRANGE if strange else 0.0)
+    needed = (
+        _MIN_PROBABILITY + (0.0 if part.marked else _UNMARKED_PENALTY) - (_TRIGGER_BONUS if judged.has_trigger else 0.0)
+    )
+    strange = judged.order[0] not in whole.order[:_HIGH_RANK_PLACES]
+    return judged.right >= needed + (_LOW_RANK_PENALTY if strange else 0.0)
 
 
-def _asked(whole: Judged, asking: Sequence[tuple[Part, Judged]]) -> Decision | None:
+def _decide_by_one_part(whole: ScoredDecision, asking: Sequence[tuple[RequestPart, ScoredDecision]]) -> Decision | None:
     """Decision of the only certain part, if context in the rest led the whole message to another skill."""
     sure = {judged.order[0]: (part, judged) for part, judged in asking if judged.decision.verdict == "auto"}
     if len(sure) != 1:
         return None
     ((skill, (part, judged)),) = sure.items()
-    if skill == whole.decision.skill or skill not in whole.order[:_NEAR]:
+    if skill == whole.decision.skill or skill not in whole.order[:_NEAR_PLACES]:
         return None
     if whole.decision.verdict != "none" and len(asking) > 1:
         return None
-    why = (*judged.decision.why, _said(part, skill))
+    why = (*judged.decision.why, _build_part_note(part, skill))
     return replace(judged.decision, verdict="suggest", why=why)
 
 
-def _together(chosen: Mapping[str, tuple[Part, Judged]]) -> Decision:
+def _combine(chosen: Mapping[str, tuple[RequestPart, ScoredDecision]]) -> Decision:
     used = [judged.decision for _, judged in chosen.values()]
     verdict: Verdict = "suggest" if any(decision.verdict == "suggest" for decision in used) else "auto"
-    candidates = sorted(_firsts(used), key=lambda candidate: -candidate.score)
+    candidates = sorted(_iter_first_candidates(used), key=lambda candidate: -candidate.score)
     why = dict.fromkeys(note for decision in used for note in decision.why)
-    said = [_said(part, skill) for skill, (part, _) in chosen.items()]
+    said = [_build_part_note(part, skill) for skill, (part, _) in chosen.items()]
     return Decision(
         verdict,
         "search",
@@ -125,10 +131,10 @@ def _together(chosen: Mapping[str, tuple[Part, Judged]]) -> Decision:
     )
 
 
-def _firsts(decisions: Sequence[Decision]) -> Iterator[Candidate]:
+def _iter_first_candidates(decisions: Sequence[Decision]) -> Iterator[Candidate]:
     for decision in decisions:
         yield from decision.candidates[:1]
 
 
-def _said(part: Part, skill: str) -> Note:
+def _build_part_note(part: RequestPart, skill: str) -> Note:
     return Note.of("part", text=part.text, skill=skill)

@@ -9,46 +9,46 @@ import numpy as np
 from metier.errors import Unavailable
 from metier.routing._decision import Filtered
 from metier.routing._dense import SkillVectors
-from metier.routing._explicit import Names
-from metier.routing._filters import Offer, sieve
+from metier.routing._explicit import SkillNames
+from metier.routing._filters import RoutingConstraints, split_eligible
 from metier.routing._index import RoutingIndex
-from metier.routing._memory import give_back
+from metier.routing._memory import trim_heap
 from metier.routing._offset import Offsets
-from metier.routing._texts import RoutingText, routing_text
-from metier.routing._triggers import Listeners
-from metier.routing._view import View
+from metier.routing._texts import RoutingText, build_routing_text
+from metier.routing._triggers import TriggerIndex
+from metier.routing._view import VectorView
 from metier.routing._wording import Note
 from metier.skills import Catalog
 
-_KEPT = 4
+_MAX_ENTRIES = 4
 _RETRY_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class CatalogView:
     """Catalog under given constraints: eligible texts, excluded skills with the reason, name and trigger lookups."""
 
     catalog: Catalog
-    offer: Offer
-    everything: tuple[RoutingText, ...]
+    constraints: RoutingConstraints
+    all_texts: tuple[RoutingText, ...]
     texts: tuple[RoutingText, ...]
     filtered: tuple[Filtered, ...]
-    names: Names
-    listeners: Listeners
+    names: SkillNames
+    triggers: TriggerIndex
 
     @classmethod
-    def of(cls, catalog: Catalog, offer: Offer) -> "Seen":
+    def of(cls, catalog: Catalog, offer: RoutingConstraints) -> "CatalogView":
         # Sorted, so that the same skills in any order give the same index.
-        catalog = Catalog.of(catalog, catalog.diagnostics)
-        offered, filtered = sieve(catalog, offer)
+        catalog = Catalog.from_skills(catalog, catalog.diagnostics)
+        offered, filtered = split_eligible(catalog, offer)
         ids = {skill.id for skill in offered}
-        everything = tuple(routing_text(skill) for skill in catalog)
+        everything = tuple(build_routing_text(skill) for skill in catalog)
         texts = tuple(text for text in everything if text.skill in ids)
-        return cls(catalog, offer, everything, texts, filtered, Names(catalog), Listeners(texts))
+        return cls(catalog, offer, everything, texts, filtered, SkillNames(catalog), TriggerIndex(texts))
 
 
 @dataclass(frozen=True, slots=True)
-class _Vectors:
+class _CatalogVectors:
     """Vectors of a whole catalog; `failed_at_s` is when a view failed, if one did."""
 
     texts: tuple[RoutingText, ...]
@@ -61,11 +61,11 @@ class _Vectors:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class BuiltIndex:
     """Built index with its vectors, calibration offsets and notes."""
 
     texts: tuple[RoutingText, ...]
-    vectors: _Vectors
+    vectors: _CatalogVectors
     index: RoutingIndex
     offsets: Offsets
 
@@ -75,27 +75,27 @@ class Ready:
 
 
 @dataclass(slots=True)
-class Shelf:
+class IndexCache:
     """Cache of the last four catalog views and the last four indexes.
 
     Thread-safe; a cached entry is returned without waiting for one that is being built.
     """
 
-    _seen: tuple[tuple[Catalog, Seen], ...] = ()
-    _ready: tuple[Ready, ...] = ()
+    _catalog_views: tuple[tuple[Catalog, CatalogView], ...] = ()
+    _indexes: tuple[BuiltIndex, ...] = ()
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def seen(self, catalog: Catalog, offer: Offer) -> Seen:
+    def get_catalog_view(self, catalog: Catalog, offer: RoutingConstraints) -> CatalogView:
         """Return the view of a catalog under these constraints; catalogs are immutable and compared by identity."""
-        for known, seen in self._seen:
-            if known is catalog and seen.offer == offer:
+        for known, seen in self._catalog_views:
+            if known is catalog and seen.constraints == offer:
                 return seen
-        seen = Seen.of(catalog, offer)
+        seen = CatalogView.of(catalog, offer)
         with self._lock:
-            self._seen = ((catalog, seen), *self._seen)[:_KEPT]
+            self._catalog_views = ((catalog, seen), *self._catalog_views)[:_MAX_ENTRIES]
         return seen
 
-    def ready(self, seen: Seen, views: Sequence[View], clock: Callable[[], float]) -> Ready:
+    def get_index(self, seen: CatalogView, views: Sequence[VectorView], clock: Callable[[], float]) -> BuiltIndex:
         """Return the index of these skills; rebuilt after a text changed or when failed vectors are due for a retry."""
         found = self._find(seen, clock())
         if found is not None:
@@ -104,34 +104,36 @@ class Shelf:
             found = self._find(seen, clock())
             if found is None:
                 found = self._build(seen, views, clock())
-                self._ready = (found, *self._ready)[:_KEPT]
+                self._indexes = (found, *self._indexes)[:_MAX_ENTRIES]
             return found
 
-    def _find(self, seen: Seen, now_s: float) -> Ready | None:
-        for ready in self._ready:
-            if _same(ready.texts, seen.texts) and _same(ready.vectors.texts, seen.everything):
+    def _find(self, seen: CatalogView, now_s: float) -> BuiltIndex | None:
+        for ready in self._indexes:
+            if _is_same(ready.texts, seen.texts) and _is_same(ready.vectors.texts, seen.all_texts):
                 return None if ready.vectors.is_due(now_s) else ready
         return None
 
-    def _build(self, seen: Seen, views: Sequence[View], now_s: float) -> Ready:
-        known = {digest: count for ready in self._ready for digest, count in ready.index.documents.items()}
-        of_catalog = [ready for ready in self._ready if _same(ready.vectors.texts, seen.everything)]
+    def _build(self, seen: CatalogView, views: Sequence[VectorView], now_s: float) -> BuiltIndex:
+        known = {digest: count for ready in self._indexes for digest, count in ready.index.documents.items()}
+        of_catalog = [ready for ready in self._indexes if _is_same(ready.vectors.texts, seen.all_texts)]
         vectors = next((ready.vectors for ready in of_catalog if not ready.vectors.is_due(now_s)), None)
         if vectors is None:
-            vectors = _sync(seen.everything, views, now_s)
+            vectors = _sync_views(seen.all_texts, views, now_s)
             for ready in of_catalog:
-                if _same(ready.texts, seen.texts) and ready.vectors.by_view.keys() == vectors.by_view.keys():
-                    return Ready(seen.texts, vectors, ready.index, ready.offsets)
+                if _is_same(ready.texts, seen.texts) and ready.vectors.by_view.keys() == vectors.by_view.keys():
+                    return BuiltIndex(seen.texts, vectors, ready.index, ready.offsets)
         index = RoutingIndex(seen.texts, vectors.by_view, known)
-        give_back()
-        return Ready(seen.texts, vectors, index, Offsets(index, self._ready[0].offsets if self._ready else None))
+        trim_heap()
+        return BuiltIndex(
+            seen.texts, vectors, index, Offsets(index, self._indexes[0].offsets if self._indexes else None)
+        )
 
 
-def _same(texts: tuple[RoutingText, ...], others: tuple[RoutingText, ...]) -> bool:
+def _is_same(texts: tuple[RoutingText, ...], others: tuple[RoutingText, ...]) -> bool:
     return texts is others or texts == others
 
 
-def _sync(texts: tuple[RoutingText, ...], views: Sequence[View], now_s: float) -> _Vectors:
+def _sync_views(texts: tuple[RoutingText, ...], views: Sequence[VectorView], now_s: float) -> _CatalogVectors:
     """Sync vectors of all skills, eligible or not: a store deletes the vectors of skills it is not asked for."""
     by_view: dict[str, Mapping[str, SkillVectors]] = {}
     notes: list[Note] = []
@@ -143,15 +145,15 @@ def _sync(texts: tuple[RoutingText, ...], views: Sequence[View], now_s: float) -
         except Unavailable as error:
             notes.append(Note.of("no_vectors", view=view.name, why=error.message))
             continue
-        flaw = _flaw(texts, found)
+        flaw = _find_flaw(texts, found)
         if flaw:
             notes.append(Note.of("no_vectors", view=view.name, why=flaw))
         else:
             by_view[view.name] = found
-    return _Vectors(texts, by_view, tuple(notes), now_s if notes else None)
+    return _CatalogVectors(texts, by_view, tuple(notes), now_s if notes else None)
 
 
-def _flaw(texts: Sequence[RoutingText], found: Mapping[str, SkillVectors]) -> str:
+def _find_flaw(texts: Sequence[RoutingText], found: Mapping[str, SkillVectors]) -> str:
     """Describe what is wrong with the vectors of a view; empty if nothing is."""
     widths: set[int] = set()
     for text in texts:

@@ -22,17 +22,17 @@ class Terms(NamedTuple):
     pieces: list[str]
 
 
-def plain(text: str) -> str:
+def normalize_text(text: str) -> str:
     """Apply NFKC and drop control and zero-width characters; case is kept."""
     return unicodedata.normalize("NFKC", _NOT_TEXT.sub("", text))
 
 
-def unquoted(text: str) -> str:
+def strip_apostrophes(text: str) -> str:
     """Remove apostrophes, so that `don't` and `dont` are one word."""
     return _APOSTROPHE.sub("", text)
 
 
-def lowered(text: str) -> str:
+def lower_keep_length(text: str) -> str:
     """Lower-case without changing the length, so that offsets stay valid."""
     low = text.lower()
     return low if len(low) == len(text) else "".join(char.lower()[:1] for char in text)
@@ -40,7 +40,7 @@ def lowered(text: str) -> str:
 
 def fold(text: str) -> str:
     """Fold case, width, compatibility forms and apostrophes; drop control characters."""
-    return lowered(unquoted(plain(text)))
+    return lower_keep_length(strip_apostrophes(normalize_text(text)))
 
 
 def has_cjk(text: str) -> bool:
@@ -48,24 +48,24 @@ def has_cjk(text: str) -> bool:
     return bool(_HAS_CJK.search(text))
 
 
-def spaced(name: str) -> str:
+def id_to_words(name: str) -> str:
     """Split an id into words: `weekly-report`, `weekly_report` and `weeklyReport` become "weekly report"."""
     return _CAMEL.sub(" ", name.replace("_", " ").replace("-", " ")).strip()
 
 
-def terms(text: str) -> Terms:
+def extract_terms(text: str) -> Terms:
     """Extract words (Chinese: characters and bigrams) and pieces (2- to 4-grams; Chinese: bigrams and trigrams)."""
     found = Terms([], [])
     for run in _RUN.findall(fold(text)):
         if _HAS_CJK.match(run):
-            pairs = _grams(run, 2)
+            pairs = _split_ngrams(run, 2)
             found.words.extend((*run, *pairs))
-            found.pieces.extend(f"#{gram}" for gram in (*pairs, *_grams(run, 3)))
+            found.pieces.extend(f"#{gram}" for gram in (*pairs, *_split_ngrams(run, 3)))
         else:
             found.words.append(run)
-            found.pieces.extend(f"#{gram}" for size in (2, 3, 4) for gram in _grams(f"_{run}_", size))
+            found.pieces.extend(f"#{gram}" for size in (2, 3, 4) for gram in _split_ngrams(f"_{run}_", size))
     return found
 
 
-def _grams(run: str, size: int) -> list[str]:
+def _split_ngrams(run: str, size: int) -> list[str]:
     return [run[at : at + size] for at in range(len(run) - size + 1)]

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from metier.routing._terms import fold, spaced
+from metier.routing._terms import fold, id_to_words
 from metier.skills import Skill
 
 
@@ -27,37 +27,37 @@ class RoutingText:
     names: tuple[str, ...] = ()
 
     @property
-    def all(self) -> tuple[str, ...]:
+    def all_texts(self) -> tuple[str, ...]:
         """Every text, for term counting."""
         return (*self.examples, *self.about, *self.labels)
 
 
-def routing_text(skill: Skill) -> RoutingText:
+def build_routing_text(skill: Skill) -> RoutingText:
     """Build the routing text of a skill; its digest changes if and only if examples, about or labels do."""
-    examples = _unique(*skill.examples, *skill.intents, *skill.triggers)
+    examples = _dedupe(*skill.examples, *skill.intents, *skill.triggers)
     told = " ".join(part for part in (skill.description, skill.when_to_use) if part)
-    about = _unique(spaced(skill.title), told)
-    hints = _words(skill.output.style_hints)
-    labels = _unique(spaced(skill.id), skill.group, *skill.tags, skill.output.schema, " ".join(hints))
-    triggers = _unique(*map(fold, skill.triggers))
-    names = _unique(*triggers, *map(fold, (skill.id, spaced(skill.id), skill.title, spaced(skill.title))))
+    about = _dedupe(id_to_words(skill.title), told)
+    hints = _iter_texts(skill.output.style_hints)
+    labels = _dedupe(id_to_words(skill.id), skill.group, *skill.tags, skill.output.schema, " ".join(hints))
+    triggers = _dedupe(*map(fold, skill.triggers))
+    names = _dedupe(*triggers, *map(fold, (skill.id, id_to_words(skill.id), skill.title, id_to_words(skill.title))))
     whole = json.dumps([examples, about, labels], ensure_ascii=False)
     digest = hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()
     return RoutingText(skill.id, skill.group, digest, examples, about, labels, triggers, names)
 
 
-def _unique(*texts: str) -> tuple[str, ...]:
+def _dedupe(*texts: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text.strip() for text in texts if text.strip()))
 
 
-def _words(value: object) -> Iterator[str]:
+def _iter_texts(value: object) -> Iterator[str]:
     """Strings and keys inside a JSON value, at any depth."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         for key, inner in value.items():
             yield str(key)
-            yield from _words(inner)
+            yield from _iter_texts(inner)
     elif isinstance(value, list | tuple):
         for inner in value:
-            yield from _words(inner)
+            yield from _iter_texts(inner)

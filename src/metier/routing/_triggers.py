@@ -6,10 +6,10 @@ from typing import NamedTuple
 from metier.routing._terms import has_cjk
 from metier.routing._texts import RoutingText
 
-_MOST_COUNTED = 3
+_MAX_COUNTED = 3
 
 
-class Hit(NamedTuple):
+class WordHit(NamedTuple):
     """Word and its span in the message."""
 
     start: int
@@ -17,7 +17,7 @@ class Hit(NamedTuple):
     word: str
 
 
-class Place(NamedTuple):
+class SkillMention(NamedTuple):
     """Span of a message and the skills it names."""
 
     start: int
@@ -36,28 +36,28 @@ class WordFinder:
         for word in dict.fromkeys(filter(None, words)):
             self._by_head.setdefault(word[:2], []).append(word)
 
-    def find(self, message: str) -> list[Hit]:
+    def find(self, message: str) -> list[WordHit]:
         """Find every occurrence in a folded message, left to right; at the same start the longer word first."""
-        hits: list[Hit] = []
+        hits: list[WordHit] = []
         for start in range(len(message)):
             for head in (message[start : start + 2], message[start]):
                 for word in self._by_head.get(head, ()):
-                    if message.startswith(word, start) and _stands_alone(message, start, word):
-                        hits.append(Hit(start, start + len(word), word))
+                    if message.startswith(word, start) and _is_whole_word(message, start, word):
+                        hits.append(WordHit(start, start + len(word), word))
         return sorted(set(hits), key=lambda hit: (hit.start, -hit.end))
 
 
-class Listeners:
+class TriggerIndex:
     """Index from trigger or name to skills; a skill is its position in the texts."""
 
     def __init__(self, texts: Sequence[RoutingText]) -> None:
         self.ids = tuple(text.skill for text in texts)
         self.words = WordFinder(name for text in texts for name in text.names)
-        self._triggers = _places(text.triggers for text in texts)
-        self._names = _places(text.names for text in texts)
+        self._triggers = _index_by_word(text.triggers for text in texts)
+        self._names = _index_by_word(text.names for text in texts)
         self._finder = WordFinder(self._triggers)
 
-    def hits(self, message: str) -> dict[int, tuple[str, ...]]:
+    def find_hits(self, message: str) -> dict[int, tuple[str, ...]]:
         """Triggers found in a folded message, by skill; skills without any are absent."""
         found: dict[int, dict[str, None]] = {}
         for hit in self._finder.find(message):
@@ -65,19 +65,19 @@ class Listeners:
                 found.setdefault(skill, {})[hit.word] = None
         return {skill: tuple(words) for skill, words in found.items()}
 
-    def places(self, message: str) -> list[Place]:
+    def find_mentions(self, message: str) -> list[SkillMention]:
         """Spans of a folded message that hold a trigger or name, with the skills they name."""
-        return [Place(hit.start, hit.end, self._names[hit.word]) for hit in self.words.find(message)]
+        return [SkillMention(hit.start, hit.end, self._names[hit.word]) for hit in self.words.find(message)]
 
-    def worth(self, hits: Mapping[int, Sequence[str]]) -> dict[int, float]:
+    def weigh_hits(self, hits: Mapping[int, Sequence[str]]) -> dict[int, float]:
         """Weight of the found triggers by skill; a trigger shared by n skills counts 1/n."""
         shares = {
             skill: sorted((1 / len(self._triggers[word]) for word in words), reverse=True)
             for skill, words in hits.items()
         }
-        return {skill: sum(found[:_MOST_COUNTED]) for skill, found in shares.items()}
+        return {skill: sum(found[:_MAX_COUNTED]) for skill, found in shares.items()}
 
-    def named_by(self, words: Iterable[str]) -> dict[int, tuple[str, ...]]:
+    def find_by_names(self, words: Iterable[str]) -> dict[int, tuple[str, ...]]:
         """Skills that have any of the words as a name, with those words."""
         found: dict[int, list[str]] = {}
         for word in words:
@@ -86,7 +86,7 @@ class Listeners:
         return {skill: tuple(said) for skill, said in found.items()}
 
 
-def _places(words_of_each: Iterable[Sequence[str]]) -> dict[str, list[int]]:
+def _index_by_word(words_of_each: Iterable[Sequence[str]]) -> dict[str, list[int]]:
     places: dict[str, list[int]] = {}
     for skill, words in enumerate(words_of_each):
         for word in words:
@@ -94,12 +94,12 @@ def _places(words_of_each: Iterable[Sequence[str]]) -> dict[str, list[int]]:
     return places
 
 
-def _stands_alone(message: str, start: int, word: str) -> bool:
+def _is_whole_word(message: str, start: int, word: str) -> bool:
     end = start + len(word)
     before = message[start - 1] if start else " "
     after = message[end] if end < len(message) else " "
-    return not (_same_word(before, word[0]) or _same_word(word[-1], after))
+    return not (_is_same_word(before, word[0]) or _is_same_word(word[-1], after))
 
 
-def _same_word(left: str, right: str) -> bool:
+def _is_same_word(left: str, right: str) -> bool:
     return left.isalnum() and right.isalnum() and not has_cjk(left) and not has_cjk(right)

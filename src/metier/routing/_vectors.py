@@ -15,16 +15,16 @@ from zlib import crc32
 
 import numpy as np
 
-from metier.routing._chroma import ChromaFolder, Damaged, Metadata, Row, Unusable
+from metier.routing._chroma import ChromaFolder, Damaged, Metadata, Unusable, VectorRecord
 from metier.routing._dense import Floats, SkillVectors
-from metier.routing._embedders import Embedder, checked
-from metier.routing._memory import give_back
+from metier.routing._embedders import Embedder, ensure_checked
+from metier.routing._memory import trim_heap
 
 if TYPE_CHECKING:
     from metier.routing._texts import RoutingText
 
-_MANY = 50
-_MOST_NAME_CHARS = 40
+_TRIM_HEAP_FROM = 50
+_MAX_NAME_CHARS = 40
 
 
 class VectorStore:
@@ -35,7 +35,7 @@ class VectorStore:
 
     def __init__(self, folder: Path, embedder: Embedder, *, patience_s: float = 5.0) -> None:
         """`patience_s` limits the wait for another process that holds the folder's lock."""
-        self._embedder = checked(embedder)
+        self._embedder = ensure_checked(embedder)
         name = collection_name("skills", embedder.name, embedder.dimension)
         self._chroma = ChromaFolder(folder, name, patience_s=patience_s)
         self._known: dict[str, tuple[str, SkillVectors]] = {}
@@ -56,18 +56,18 @@ class VectorStore:
             wanted.setdefault(text.skill, text)
         if self._stored is None:
             self._read()
-        changed = [text for text in wanted.values() if not self._has(text)]
+        changed = [text for text in wanted.values() if not self._is_current(text)]
         embedded = self._embed(changed)
         self._known = {skill: embedded.get(skill) or self._known[skill] for skill in wanted}
         self._unsaved |= embedded.keys()
         if changed:
-            self._notes.append(f"embedded {_count(len(changed))}")
+            self._notes.append(f"embedded {_format_count(len(changed))}")
         self._write()
-        if len(changed) >= _MANY:
-            give_back()
+        if len(changed) >= _TRIM_HEAP_FROM:
+            trim_heap()
         return {skill: vectors for skill, (_, vectors) in self._known.items()}
 
-    def _has(self, text: "RoutingText") -> bool:
+    def _is_current(self, text: "RoutingText") -> bool:
         digest, vectors = self._known.get(text.skill, ("", None))
         if digest != text.digest or vectors is None:
             return False
@@ -81,11 +81,13 @@ class VectorStore:
                 places.setdefault(line, len(places))
         rows = self._embedder.embed(tuple(places)) if places else np.zeros((0, self._embedder.dimension), np.float32)
 
-        def of(lines: Sequence[str]) -> Floats:
+        def rows_for(lines: Sequence[str]) -> Floats:
             found: Floats = rows[[places[line] for line in lines]]
             return found
 
-        return {text.skill: (text.digest, SkillVectors.of(of(text.examples), of(text.about))) for text in texts}
+        return {
+            text.skill: (text.digest, SkillVectors.of(rows_for(text.examples), rows_for(text.about))) for text in texts
+        }
 
     def _read(self) -> None:
         try:
@@ -113,7 +115,7 @@ class VectorStore:
             if not new and not gone:
                 return
             try:
-                self._chroma.write((_row(skill, *self._known[skill]) for skill in new), gone)
+                self._chroma.write((_build_row(skill, *self._known[skill]) for skill in new), gone)
             except Unusable as error:
                 self._notes.append(f"new vectors are kept in memory only: {error}")
                 return
@@ -123,7 +125,7 @@ class VectorStore:
             self._stored = self._stored.difference(gone).union(new)
             self._unsaved.clear()
             if gone:
-                self._notes.append(f"removed {_count(len(gone))}")
+                self._notes.append(f"removed {_format_count(len(gone))}")
             return
 
     def _rebuild(self, found: Damaged) -> None:
@@ -139,16 +141,18 @@ def collection_name(kind: str, model: str, dimension: int) -> str:
     hash separates models whose names become equal after cleaning.
     """
     exact = hashlib.sha256(f"{kind}\n{model}\n{dimension}".encode("utf-8", "replace")).hexdigest()[:8]
-    readable = re.sub(r"[^A-Za-z0-9._-]+|\.{2,}", "-", model)[:_MOST_NAME_CHARS].strip("._-") or "model"
+    readable = re.sub(r"[^A-Za-z0-9._-]+|\.{2,}", "-", model)[:_MAX_NAME_CHARS].strip("._-") or "model"
     return f"{kind}-{readable}-{dimension}-{exact}"
 
 
-def _row(skill: str, digest: str, vectors: SkillVectors) -> Row:
+def _build_row(skill: str, digest: str, vectors: SkillVectors) -> VectorRecord:
     items = vectors.items.astype("<f2")
     mean: Floats = vectors.items.astype(np.float32).mean(axis=0) if len(items) else np.zeros(items.shape[1], np.float32)
     raw = items.tobytes()
     packed = base64.b64encode(raw).decode("ascii")
-    return Row(skill, mean, {"digest": digest, "examples": vectors.examples, "items": packed, "crc32": crc32(raw)})
+    return VectorRecord(
+        skill, mean, {"digest": digest, "examples": vectors.examples, "items": packed, "crc32": crc32(raw)}
+    )
 
 
 def _unpack(data: Metadata, dimension: int) -> SkillVectors | None:
@@ -170,5 +174,5 @@ def _is_text(skill: str) -> bool:
     return bool(skill) and skill.isprintable()
 
 
-def _count(skills: int) -> str:
+def _format_count(skills: int) -> str:
     return "1 skill" if skills == 1 else f"{skills} skills"

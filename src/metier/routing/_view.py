@@ -7,7 +7,7 @@ from metier.routing._dense import Floats, SkillVectors
 from metier.routing._texts import RoutingText
 
 
-class View(Protocol):
+class VectorView(Protocol):
     """Embedder together with its store of skill vectors.
 
     `sync` and `embed` raise `Unavailable` when there are no vectors, and nothing else.

@@ -2,21 +2,21 @@
 
 from dataclasses import dataclass
 
-from metier.routing._calibration import Floats, Mode, signals_of
-from metier.routing._candidates import Spoken
+from metier.routing._calibration import Floats, Mode, compute_signals
+from metier.routing._candidates import TriggerHits
 from metier.routing._index import RoutingIndex
 from metier.routing._ranking import Query, Ranking
 from metier.routing._wording import Note
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class ScoredMessage:
     """Ranking of one message, its inputs, and the calibration offset of its catalog."""
 
     index: RoutingIndex
     query: Query
     ranking: Ranking
-    spoken: Spoken
+    trigger_hits: TriggerHits
     mode: Mode
     offset: float
     notes: tuple[Note, ...]
@@ -24,7 +24,7 @@ class Weighed:
     @property
     def signals(self) -> Floats:
         """Input of the calibration heads."""
-        return signals_of(self.index, self.query, self.ranking)
+        return compute_signals(self.index, self.query, self.ranking)
 
     @property
     def first(self) -> str:

@@ -103,51 +103,51 @@ class Note:
         return cls(code, values)
 
     @classmethod
-    def plain(cls, text: str) -> Self:
+    def from_view(cls, text: str) -> Self:
         """Build a note from a view's own English text, which is shown unchanged."""
         return cls("view", {"text": text})
 
     @property
     def text(self) -> str:
         """English sentence."""
-        return self.say("en")
+        return self.render("en")
 
-    def say(self, language: "Language") -> str:
+    def render(self, language: "Language") -> str:
         """Sentence in the given language."""
-        return worded(self.code, self.values, language)
+        return render_sentence(self.code, self.values, language)
 
     def to_json(self) -> JsonObject:
         """Code and values; empty values for a view's own text, which is only in the sentence."""
-        return {"code": self.code, "values": {} if self.code == "view" else values_json(self.values)}
+        return {"code": self.code, "values": {} if self.code == "view" else values_to_json(self.values)}
 
 
-def worded(code: str, values: Values, language: "Language") -> str:
+def render_sentence(code: str, values: Values, language: "Language") -> str:
     """Render the sentence of a code; an unknown code is returned unchanged."""
     if (both := SENTENCES.get(code) or _LINES.get(code)) is None:
         return code
-    said = {name: _said(value, language) for name, value in values.items()}
-    return both[language == "zh"].format_map(_Open(said))
+    said = {name: _render_value(value, language) for name, value in values.items()}
+    return both[language == "zh"].format_map(_EllipsisDict(said))
 
 
-def values_json(values: Values) -> JsonObject:
+def values_to_json(values: Values) -> JsonObject:
     """Convert values to JSON; a nested note becomes its code and values."""
-    return {name: _value_json(value) for name, value in values.items()}
+    return {name: _value_to_json(value) for name, value in values.items()}
 
 
-def _said(value: Value, language: "Language") -> str:
+def _render_value(value: Value, language: "Language") -> str:
     if isinstance(value, Note):
-        return value.say(language)
+        return value.render(language)
     if isinstance(value, str | int):
         return str(value)
     return ("、" if language == "zh" else ", ").join(value)
 
 
-def _value_json(value: Value) -> JsonValue:
+def _value_to_json(value: Value) -> JsonValue:
     if isinstance(value, Note):
         return value.to_json()
     return value if isinstance(value, str | int) else list(value)
 
 
-class _Open(dict[str, str]):
+class _EllipsisDict(dict[str, str]):
     def __missing__(self, key: str) -> str:
         return "…"

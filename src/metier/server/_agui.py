@@ -14,14 +14,14 @@ from metier.errors import Conflict, InvalidInput, MetierError, RecordNotFound
 from metier.jsons import JsonObject, JsonValue
 from metier.server._agui_events import AguiRun
 from metier.server._security import User
-from metier.server._serving import Here, Serving
-from metier.server._stream import HEADERS
-from metier.server._wire import router, shows
+from metier.server._serving import AppContext, Ctx
+from metier.server._stream import STREAM_HEADERS
+from metier.server._wire import make_router, responds
 from metier.store import Event, Pause
 
-routes = router("ag-ui")
+routes = make_router("ag-ui")
 
-_INPUT: JsonObject = {
+_EXAMPLE_INPUT: JsonObject = {
     "threadId": "t1",
     "runId": "r1",
     "messages": [{"id": "m1", "role": "user", "content": "写一份周报"}],
@@ -30,32 +30,32 @@ _INPUT: JsonObject = {
     "context": [],
     "forwardedProps": {"skill": "weekly-report"},
 }
-_STREAM: Final = 'data: {"type":"RUN_STARTED","threadId":"t1","runId":"r1","protocolVersion":"1.0"}\n\n'
-_DECIDED: Final = frozenset({"approve", "exception"})
-_FORMS: Final = frozenset({"fill", "parameters"})
+_EXAMPLE_STREAM: Final = 'data: {"type":"RUN_STARTED","threadId":"t1","runId":"r1","protocolVersion":"1.0"}\n\n'
+_DECISION_PURPOSES: Final = frozenset({"approve", "exception"})
+_FORM_PURPOSES: Final = frozenset({"fill", "parameters"})
 
 
 @routes.post(
     "/agui",
     summary="Run a turn over AG-UI",
-    responses=shows(_STREAM, 404, 409, kind="text/event-stream"),
-    openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"example": _INPUT}}}},
+    responses=responds(_EXAMPLE_STREAM, 404, 409, kind="text/event-stream"),
+    openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"example": _EXAMPLE_INPUT}}}},
 )
-async def run(request: Request, here: Here, user: User) -> StreamingResponse:
+async def run(request: Request, here: Ctx, user: User) -> StreamingResponse:
     """Run a turn or answer a question. The thread is the conversation; a question ends the run with an interrupt.
 
     `resume` answers interrupts. `forwardedProps` may name a `skill`, a `host` and a `document`. Events without an
     AG-UI counterpart are sent as `CUSTOM` events whose name starts with `metier.`.
     """
-    asked = _read(await request.json())
-    await _own(here, user, asked.thread_id)
-    events = _resumed(here, user, asked.resume) if asked.resume else _turn(here, user, asked)
+    asked = _parse_input(await request.json())
+    await _ensure_conversation(here, user, asked.thread_id)
+    events = _resume_turn(here, user, asked.resume) if asked.resume else _run_turn(here, user, asked)
     first = await anext(events, None)  # errors before the first event become an HTTP error response
-    stream = _told(AguiRun(asked.thread_id, asked.run_id), first, events)
-    return StreamingResponse(stream, media_type=EventEncoder().get_content_type(), headers=dict(HEADERS))
+    stream = _encode_stream(AguiRun(asked.thread_id, asked.run_id), first, events)
+    return StreamingResponse(stream, media_type=EventEncoder().get_content_type(), headers=dict(STREAM_HEADERS))
 
 
-def _read(body: JsonValue) -> RunAgentInput:
+def _parse_input(body: JsonValue) -> RunAgentInput:
     try:
         return RunAgentInput.model_validate(body)
     except ValidationError as error:
@@ -65,10 +65,10 @@ def _read(body: JsonValue) -> RunAgentInput:
         raise InvalidInput(f"{place}: {first['msg']}", hint=hint) from error
 
 
-async def _own(here: Serving, user: str, thread: str) -> None:
+async def _ensure_conversation(here: AppContext, user: str, thread: str) -> None:
     """Create the thread's conversation for this user if missing: front ends choose thread ids themselves."""
     try:
-        await here.owned(thread, user)
+        await here.get_owned_conversation(thread, user)
     except RecordNotFound as missing:
         try:
             await here.store.conversations.create(user, id=thread)
@@ -76,17 +76,17 @@ async def _own(here: Serving, user: str, thread: str) -> None:
             raise missing from None
 
 
-async def _turn(here: Serving, user: str, asked: RunAgentInput) -> AsyncIterator[Event]:
+async def _run_turn(here: AppContext, user: str, asked: RunAgentInput) -> AsyncIterator[Event]:
     last = next((one for one in reversed(asked.messages) if one.role == "user"), None)
     if last is None:
         raise InvalidInput("there is no message of the user", hint="send one with the role 'user'")
     wishes = asked.forwarded_props if isinstance(asked.forwarded_props, Mapping) else {}
     request = TurnRequest(
-        _words(last.content),
+        _extract_text(last.content),
         conversation=asked.thread_id,
-        skill=_wish(wishes, "skill"),
-        host=_wish(wishes, "host"),
-        document=_wish(wishes, "document"),
+        skill=_get_text(wishes, "skill"),
+        host=_get_text(wishes, "host"),
+        document=_get_text(wishes, "document"),
         user=user,
         idempotency_key=f"agui:{asked.run_id}"[:200],
     )
@@ -94,20 +94,20 @@ async def _turn(here: Serving, user: str, asked: RunAgentInput) -> AsyncIterator
         yield event
 
 
-async def _resumed(here: Serving, user: str, entries: Sequence[ResumeEntry]) -> AsyncIterator[Event]:
+async def _resume_turn(here: AppContext, user: str, entries: Sequence[ResumeEntry]) -> AsyncIterator[Event]:
     for entry in entries:
         pause = await here.store.pauses.get(entry.interrupt_id)
-        answer = entry.payload if entry.status == "resolved" else _declined(pause)
+        answer = entry.payload if entry.status == "resolved" else _build_declined_answer(pause)
         async for event in here.runtime.answer(pause.id, answer, user=user):
             yield event
 
 
-def _declined(pause: Pause) -> JsonValue:
+def _build_declined_answer(pause: Pause) -> JsonValue:
     """Build the answer that stands for a cancelled interrupt; `InvalidInput` if the question has none."""
     purpose = pause.payload.get("purpose")
-    if purpose in _DECIDED:
+    if purpose in _DECISION_PURPOSES:
         return {"decision": "reject"}
-    if purpose in _FORMS:
+    if purpose in _FORM_PURPOSES:
         return None
     choices = pause.payload.get("choices")
     values = [one.get("value") for one in choices if isinstance(one, Mapping)] if isinstance(choices, list) else []
@@ -117,25 +117,25 @@ def _declined(pause: Pause) -> JsonValue:
     raise InvalidInput(f"question {pause.id!r} cannot be given back unanswered", hint="resolve it with an answer")
 
 
-async def _told(run: AguiRun, first: Event | None, rest: AsyncIterator[Event]) -> AsyncIterator[str]:
+async def _encode_stream(run: AguiRun, first: Event | None, rest: AsyncIterator[Event]) -> AsyncIterator[str]:
     encoder = EventEncoder()
 
-    def encoded(events: Sequence[BaseEvent]) -> str:
+    def encode(events: Sequence[BaseEvent]) -> str:
         return "".join(map(encoder.encode, events))
 
-    yield encoded(run.started())
+    yield encode(run.start())
     try:
         if first is not None:
-            yield encoded(run.of(first))
+            yield encode(run.convert(first))
         async for event in rest:
-            if told := run.of(event):
-                yield encoded(told)
-        yield encoded(run.end())
+            if told := run.convert(event):
+                yield encode(told)
+        yield encode(run.end())
     except MetierError as error:
-        yield encoded(run.failed(error.code, error.message))
+        yield encode(run.fail(error.code, error.message))
 
 
-def _words(content: object) -> str:
+def _extract_text(content: object) -> str:
     """Extract the text of a message; other content parts are ignored."""
     if isinstance(content, str):
         return content
@@ -143,6 +143,6 @@ def _words(content: object) -> str:
     return "\n".join(str(part.text) for part in parts if getattr(part, "type", "") == "text")
 
 
-def _wish(wishes: Mapping[str, JsonValue], name: str) -> str | None:
+def _get_text(wishes: Mapping[str, JsonValue], name: str) -> str | None:
     value = wishes.get(name)
     return value if isinstance(value, str) and value else None

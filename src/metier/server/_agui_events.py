@@ -30,8 +30,8 @@ from ag_ui.core import (
 from metier.jsons import JsonObject, JsonValue
 from metier.store import Event
 
-PROTOCOL: Final = "1.0"
-_STATE: Final = frozenset({"skill.activated", "skill.left", "plan.created", "todos"})
+PROTOCOL_VERSION: Final = "1.0"
+_STATE_KINDS: Final = frozenset({"skill.activated", "skill.left", "plan.created", "todos"})
 
 
 class AguiRun:
@@ -45,106 +45,106 @@ class AguiRun:
         self._interrupts: list[Interrupt] = []
         self._state: dict[str, JsonValue] = {"skill": None, "plan": None, "todos": []}
         self._usage: dict[str, TokenUsage] = {}
-        self._over = False
+        self._ended = False
 
-    def started(self) -> list[BaseEvent]:
+    def start(self) -> list[BaseEvent]:
         """Build the event that opens the run."""
-        return [RunStartedEvent(thread_id=self._thread, run_id=self._run, protocol_version=PROTOCOL)]
+        return [RunStartedEvent(thread_id=self._thread, run_id=self._run, protocol_version=PROTOCOL_VERSION)]
 
-    def of(self, event: Event) -> list[BaseEvent]:
+    def convert(self, event: Event) -> list[BaseEvent]:
         """Convert one stored event to AG-UI events; nothing after the run has ended."""
-        if self._over:
+        if self._ended:
             return []
         known: Mapping[str, Callable[[Event], list[BaseEvent]]] = {
-            "text.delta": self._delta,
-            "text.done": self._text,
-            "tool.called": self._called,
-            "tool.result": self._result,
-            "step.started": self._step_started,
-            "step.done": self._step_done,
-            "pause.opened": self._paused,
-            "usage": self._used,
-            "turn.done": self._done,
-            "turn.failed": self._failed,
-            "error": self._error,
-            "turn.started": _nothing,
+            "text.delta": self._on_text_delta,
+            "text.done": self._on_text_done,
+            "tool.called": self._on_tool_called,
+            "tool.result": self._on_tool_result,
+            "step.started": self._on_step_started,
+            "step.done": self._on_step_done,
+            "pause.opened": self._on_pause_opened,
+            "usage": self._on_usage,
+            "turn.done": self._on_turn_done,
+            "turn.failed": self._on_turn_failed,
+            "error": self._on_error,
+            "turn.started": _ignore,
         }
-        return known.get(event.kind, self._other)(event)
+        return known.get(event.kind, self._on_other)(event)
 
     def end(self) -> list[BaseEvent]:
         """Build the closing events of a run that has not ended: a turn that pauses has no final event."""
-        if self._over:
+        if self._ended:
             return []
         if self._interrupts:
-            return self._finished(RunFinishedInterruptOutcome(interrupts=self._interrupts))
-        return self._finished(RunFinishedSuccessOutcome())
+            return self._finish_run(RunFinishedInterruptOutcome(interrupts=self._interrupts))
+        return self._finish_run(RunFinishedSuccessOutcome())
 
-    def failed(self, code: str, message: str) -> list[BaseEvent]:
+    def fail(self, code: str, message: str) -> list[BaseEvent]:
         """End the run with an error."""
-        self._over = True
+        self._ended = True
         return [RunErrorEvent(message=message, code=code)]
 
-    def _delta(self, event: Event) -> list[BaseEvent]:
+    def _on_text_delta(self, event: Event) -> list[BaseEvent]:
         text = str(event.data.get("text", ""))
         if not text:
             return []
-        return [*self._opened(event), self._content(text)]
+        return [*self._open_message(event), self._make_content(text)]
 
-    def _text(self, event: Event) -> list[BaseEvent]:
+    def _on_text_done(self, event: Event) -> list[BaseEvent]:
         if self._message is not None:
-            return self._closed()
+            return self._close_message()
         text = str(event.data.get("text", ""))
         if not text:
             return []
-        return [*self._opened(event), self._content(text), *self._closed()]
+        return [*self._open_message(event), self._make_content(text), *self._close_message()]
 
-    def _opened(self, event: Event) -> list[BaseEvent]:
+    def _open_message(self, event: Event) -> list[BaseEvent]:
         if self._message is not None:
             return []
         self._message = f"{event.conversation}:{event.seq}"
         return [TextMessageStartEvent(message_id=self._message, role="assistant")]
 
-    def _content(self, text: str) -> BaseEvent:
+    def _make_content(self, text: str) -> BaseEvent:
         return TextMessageContentEvent(message_id=self._message or "", delta=text)
 
-    def _closed(self) -> list[BaseEvent]:
+    def _close_message(self) -> list[BaseEvent]:
         if self._message is None:
             return []
         message, self._message = self._message, None
         return [TextMessageEndEvent(message_id=message)]
 
-    def _called(self, event: Event) -> list[BaseEvent]:
+    def _on_tool_called(self, event: Event) -> list[BaseEvent]:
         call, tool = str(event.data.get("call")), str(event.data.get("tool"))
         arguments = json.dumps(event.data.get("arguments") or {}, ensure_ascii=False, default=dict)
         return [
-            *self._closed(),
+            *self._close_message(),
             ToolCallStartEvent(tool_call_id=call, tool_call_name=tool),
             ToolCallArgsEvent(tool_call_id=call, delta=arguments),
             ToolCallEndEvent(tool_call_id=call),
         ]
 
-    def _result(self, event: Event) -> list[BaseEvent]:
+    def _on_tool_result(self, event: Event) -> list[BaseEvent]:
         told = event.data
         content = told.get("content", told.get("data", told.get("error")))
         text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False, default=dict)
         message = f"{event.conversation}:{event.seq}"
         return [ToolCallResultEvent(message_id=message, tool_call_id=str(told.get("call")), content=text, role="tool")]
 
-    def _step_started(self, event: Event) -> list[BaseEvent]:
+    def _on_step_started(self, event: Event) -> list[BaseEvent]:
         step = str(event.data.get("step"))
         if step in self._steps:
             return []
         self._steps.append(step)
         return [StepStartedEvent(step_name=step)]
 
-    def _step_done(self, event: Event) -> list[BaseEvent]:
+    def _on_step_done(self, event: Event) -> list[BaseEvent]:
         step = str(event.data.get("step"))
         if step not in self._steps:
             return []
         self._steps.remove(step)
         return [StepFinishedEvent(step_name=step)]
 
-    def _paused(self, event: Event) -> list[BaseEvent]:
+    def _on_pause_opened(self, event: Event) -> list[BaseEvent]:
         told = event.data
         calls = told.get("calls")
         call = calls[0].get("id") if isinstance(calls, list) and calls and isinstance(calls[0], Mapping) else None
@@ -162,35 +162,35 @@ class AguiRun:
         )
         return []
 
-    def _used(self, event: Event) -> list[BaseEvent]:
+    def _on_usage(self, event: Event) -> list[BaseEvent]:
         model = str(event.data.get("model", ""))
         known = self._usage.get(model) or TokenUsage(model=model or None, input_tokens=0, output_tokens=0)
         self._usage[model] = TokenUsage(
             model=model or None,
-            input_tokens=(known.input_tokens or 0) + _whole(event.data.get("input_tokens")),
-            output_tokens=(known.output_tokens or 0) + _whole(event.data.get("output_tokens")),
+            input_tokens=(known.input_tokens or 0) + _positive_int(event.data.get("input_tokens")),
+            output_tokens=(known.output_tokens or 0) + _positive_int(event.data.get("output_tokens")),
         )
         return []
 
-    def _done(self, event: Event) -> list[BaseEvent]:
-        return self._finished(RunFinishedSuccessOutcome(), event.data)
+    def _on_turn_done(self, event: Event) -> list[BaseEvent]:
+        return self._finish_run(RunFinishedSuccessOutcome(), event.data)
 
-    def _failed(self, event: Event) -> list[BaseEvent]:
-        return self.failed(str(event.data.get("code", "failed")), str(event.data.get("message", "the turn failed")))
+    def _on_turn_failed(self, event: Event) -> list[BaseEvent]:
+        return self.fail(str(event.data.get("code", "failed")), str(event.data.get("message", "the turn failed")))
 
-    def _error(self, event: Event) -> list[BaseEvent]:
+    def _on_error(self, event: Event) -> list[BaseEvent]:
         if event.data.get("code") in ("stopped", "interrupted"):
-            return self._finished(RunFinishedCancelledOutcome())
-        return self._other(event)
+            return self._finish_run(RunFinishedCancelledOutcome())
+        return self._on_other(event)
 
-    def _other(self, event: Event) -> list[BaseEvent]:
+    def _on_other(self, event: Event) -> list[BaseEvent]:
         told: list[BaseEvent] = [CustomEvent(name=f"metier.{event.kind}", value=dict(event.data))]
-        if event.kind in _STATE:
-            self._learn(event)
+        if event.kind in _STATE_KINDS:
+            self._update_state(event)
             told.append(StateSnapshotEvent(snapshot=dict(self._state)))
         return told
 
-    def _learn(self, event: Event) -> None:
+    def _update_state(self, event: Event) -> None:
         if event.kind == "todos":
             self._state["todos"] = event.data.get("todos", [])
         elif event.kind == "plan.created":
@@ -198,13 +198,13 @@ class AguiRun:
         else:
             self._state["skill"] = event.data.get("skill") if event.kind == "skill.activated" else None
 
-    def _finished(
+    def _finish_run(
         self,
         outcome: RunFinishedSuccessOutcome | RunFinishedInterruptOutcome | RunFinishedCancelledOutcome,
         result: JsonObject | None = None,
     ) -> list[BaseEvent]:
-        closing = self._closed() + [StepFinishedEvent(step_name=step) for step in self._steps]
-        self._steps, self._over = [], True
+        closing = self._close_message() + [StepFinishedEvent(step_name=step) for step in self._steps]
+        self._steps, self._ended = [], True
         finished = RunFinishedEvent(
             thread_id=self._thread,
             run_id=self._run,
@@ -215,11 +215,11 @@ class AguiRun:
         return [*closing, finished]
 
 
-def _nothing(_: Event) -> list[BaseEvent]:
+def _ignore(_: Event) -> list[BaseEvent]:
     return []
 
 
-def _whole(value: JsonValue) -> int:
+def _positive_int(value: JsonValue) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
 
 

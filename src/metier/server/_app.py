@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from metier.agent import Runtime
-from metier.pack import Packs, pack_glossary, packs_for
+from metier.pack import Packs, build_pack_glossary, select_packs
 from metier.routing import open_router
 from metier.server import (
     _agui,
@@ -30,13 +30,13 @@ from metier.server import (
 )
 from metier.server._errors import install_handlers
 from metier.server._hub import Hub
-from metier.server._limits import BodyLimit, Buckets, Slots
+from metier.server._limits import BodyLimit, RateLimiter, StreamSlots
 from metier.server._meter import Meter
-from metier.server._openapi import describe
+from metier.server._openapi import install_openapi
 from metier.server._reloads import Reloads
 from metier.server._security import Guard, Keys, is_loopback
-from metier.server._serving import Serving
-from metier.server._usage import Usage
+from metier.server._serving import AppContext
+from metier.server._usage import SkillUsage
 from metier.settings import Settings
 from metier.store import Event
 from metier.telemetry import open_telemetry
@@ -45,8 +45,8 @@ from metier.tools import Tool
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
-_CANDIDATES: Final = 8
-_DOORS: Final = (_chat, _conversations, _files, _skills, _tools, _records, _house, _telemetry, _openai, _agui)
+_TOP_K: Final = 8
+_ROUTER_MODULES: Final = (_chat, _conversations, _files, _skills, _tools, _records, _house, _telemetry, _openai, _agui)
 
 
 def create_app(
@@ -62,11 +62,11 @@ def create_app(
     `packs` default to those of the settings, or to all installed packs. `model` and `tools` are as for `Runtime.open`.
     """
     keys = Keys(settings.api_keys)
-    found = packs_for(settings, all_by_default=True) if packs is None else packs
+    found = select_packs(settings, all_by_default=True) if packs is None else packs
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with _opened(settings, keys, found, model=model, tools=tools, bench_folder=bench_folder) as here:
+        async with _open_context(settings, keys, found, model=model, tools=tools, bench_folder=bench_folder) as here:
             app.state.serving = here
             try:
                 yield
@@ -82,23 +82,23 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    for part in _DOORS:
+    for part in _ROUTER_MODULES:
         app.include_router(part.routes)
     if settings.dev_routes:
         app.include_router(_telemetry.dev_routes)
     app.include_router(_twins.routes)
     app.include_router(_page.routes)  # last: it matches every remaining path
-    describe(app)
+    install_openapi(app)
     install_handlers(app)
     hosts = (*settings.allowed_hosts, *([settings.host] if is_loopback(settings.host) else []))
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
-    app.add_middleware(BodyLimit, most_bytes=settings.body_max_bytes)
+    app.add_middleware(BodyLimit, max_bytes=settings.body_max_bytes)
     app.add_middleware(Guard, hosts=hosts)
     return app
 
 
 @asynccontextmanager
-async def _opened(
+async def _open_context(
     settings: Settings,
     keys: Keys,
     packs: Packs,
@@ -106,9 +106,9 @@ async def _opened(
     model: "BaseChatModel | None",
     tools: Sequence[Tool],
     bench_folder: Path,
-) -> AsyncIterator[Serving]:
+) -> AsyncIterator[AppContext]:
     started_at = datetime.now(UTC)
-    meter, usage = Meter(), Usage(started_at)
+    meter, usage = Meter(), SkillUsage(started_at)
     live: list[Hub] = []
 
     def publish(event: Event) -> None:
@@ -117,7 +117,7 @@ async def _opened(
 
     async with AsyncExitStack() as stack:
         telemetry = await stack.enter_async_context(open_telemetry(settings))
-        router = replace(open_router(settings, glossary=pack_glossary(packs.found)), top_k=_CANDIDATES)
+        router = replace(open_router(settings, glossary=build_pack_glossary(packs.found)), top_k=_TOP_K)
         runtime = await stack.enter_async_context(
             Runtime.open(
                 settings,
@@ -130,20 +130,20 @@ async def _opened(
                 recover_turns="resume",
             )
         )
-        hub = await stack.enter_async_context(Hub.over(runtime.store))
+        hub = await stack.enter_async_context(Hub.open(runtime.store))
         live.append(hub)
         meter.watch(hub)
         reloads = Reloads(runtime.catalog, router.prepare)
-        await stack.enter_async_context(reloads.watching())
-        yield Serving(
+        await stack.enter_async_context(reloads.watch())
+        yield AppContext(
             settings=settings,
             runtime=runtime,
             router=router,
             packs=packs,
             hub=hub,
             keys=keys,
-            buckets=Buckets(settings.rate_limit),
-            slots=Slots(settings.streams_max),
+            rate_limiter=RateLimiter(settings.rate_limit),
+            stream_slots=StreamSlots(settings.streams_max),
             meter=meter,
             usage=usage,
             reloads=reloads,

@@ -25,7 +25,7 @@ from metier.errors import (
 )
 
 _log = logging.getLogger(__name__)
-_STATUS: Final[tuple[tuple[type[MetierError], int], ...]] = (
+_STATUS_BY_ERROR: Final[tuple[tuple[type[MetierError], int], ...]] = (
     (Unauthorized, 401),
     (Refused, 403),
     (NotFound, 404),
@@ -42,9 +42,9 @@ _HINTS: Mapping[int, tuple[str, str]] = {
 }
 
 
-_SCHEMA: Final = "GET /openapi.json has the schema and an example"
+_SCHEMA_HINT: Final = "GET /openapi.json has the schema and an example"
 _DEFAULT_HINTS: Mapping[int, str] = {
-    400: _SCHEMA,
+    400: _SCHEMA_HINT,
     403: "it will be refused again",
     404: "look it up in the list it should be in: it may be gone, or somebody else's",
     409: "read it again, then decide",
@@ -55,7 +55,7 @@ _DEFAULT_HINTS: Mapping[int, str] = {
 }
 
 
-class Problem(BaseModel):
+class ErrorDetail(BaseModel):
     """What went wrong, and what to do about it."""
 
     code: str = Field(examples=["record_not_found"])
@@ -66,12 +66,12 @@ class Problem(BaseModel):
 class ErrorBody(BaseModel):
     """The body of every error response."""
 
-    error: Problem
+    error: ErrorDetail
 
 
-def problem(error: MetierError, status: int | None = None) -> JSONResponse:
+def build_error_response(error: MetierError, status: int | None = None) -> JSONResponse:
     """Build the response for an error; the status follows from its class unless given."""
-    found = status or next((number for kind, number in _STATUS if isinstance(error, kind)), 500)
+    found = status or next((number for kind, number in _STATUS_BY_ERROR if isinstance(error, kind)), 500)
     headers = {}
     if isinstance(error, ConversationBusy | RateLimited):
         headers["Retry-After"] = str(error.retry_after_s) if isinstance(error, RateLimited) else "1"
@@ -81,17 +81,17 @@ def problem(error: MetierError, status: int | None = None) -> JSONResponse:
     return JSONResponse({"error": {**told, "hint": told["hint"] or _DEFAULT_HINTS.get(found, "")}}, found, headers)
 
 
-def bad_body(message: str, hint: str) -> HTTPException:
+def make_body_error(message: str, hint: str) -> HTTPException:
     """Make the error for an unreadable body; FastAPI passes only `HTTPException` through its body parsing."""
     return HTTPException(400, {"code": InvalidInput.code, "message": message, "hint": hint})  # type: ignore[arg-type]
 
 
-def answers(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def describe_errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Describe the error statuses of an operation for OpenAPI."""
-    return {status: {"model": ErrorBody, "description": _MEANING[status]} for status in statuses}
+    return {status: {"model": ErrorBody, "description": _STATUS_DESCRIPTIONS[status]} for status in statuses}
 
 
-_MEANING: Mapping[int, str] = {
+_STATUS_DESCRIPTIONS: Mapping[int, str] = {
     400: "The request cannot be used as it is.",
     401: "A key is needed, or the one given is wrong.",
     403: "A rule says no.",
@@ -107,18 +107,18 @@ _MEANING: Mapping[int, str] = {
 
 def install_handlers(app: FastAPI) -> None:
     """Register the exception handlers that give every failure the same body."""
-    app.add_exception_handler(MetierError, _known)
-    app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(Exception, _unknown)
+    app.add_exception_handler(MetierError, _handle_metier_error)
+    app.add_exception_handler(HTTPException, _handle_http_exception)
+    app.add_exception_handler(RequestValidationError, _handle_validation_error)
+    app.add_exception_handler(Exception, _handle_unexpected_error)
 
 
-async def _known(_: Request, error: Exception) -> JSONResponse:
+async def _handle_metier_error(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, MetierError)
-    return problem(error)
+    return build_error_response(error)
 
 
-async def _http(request: Request, error: Exception) -> JSONResponse:
+async def _handle_http_exception(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     if isinstance(error.detail, Mapping):
         told = dict(error.detail)
@@ -129,20 +129,22 @@ async def _http(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"error": told}, error.status_code, dict(error.headers or {}))
 
 
-async def _invalid(_: Request, error: Exception) -> JSONResponse:
+async def _handle_validation_error(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where, *place = first["loc"]
     name = ".".join(str(part) for part in place)
     message = f"{where} {name!r}: {first['msg']}" if name else f"{where}: {first['msg']}"
-    return problem(InvalidInput(_readable(message), hint=_SCHEMA))
+    return build_error_response(InvalidInput(_sanitize_text(message), hint=_SCHEMA_HINT))
 
 
-async def _unknown(request: Request, error: Exception) -> JSONResponse:
+async def _handle_unexpected_error(request: Request, error: Exception) -> JSONResponse:
     _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return problem(MetierError(f"{type(error).__name__} while answering", hint="a bug in Metier; the log has more"))
+    return build_error_response(
+        MetierError(f"{type(error).__name__} while answering", hint="a bug in Metier; the log has more")
+    )
 
 
-def _readable(text: str) -> str:
+def _sanitize_text(text: str) -> str:
     """Cut and re-encode text from a request so that it can always be sent back."""
     return text[:500].encode("utf-8", "replace").decode()

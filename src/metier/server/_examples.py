@@ -25,7 +25,7 @@ _MESSAGE: JsonObject = {
     "tool_call_id": None,
     "name": None,
 }
-WHOLE: JsonObject = {**CONVERSATION, "messages": [_MESSAGE], "pauses": [], "running": None}
+CONVERSATION_WITH_MESSAGES: JsonObject = {**CONVERSATION, "messages": [_MESSAGE], "pauses": [], "running": None}
 _EVENT: JsonObject = {
     "conversation": "9f2c…",
     "turn": "77ab…",
@@ -42,7 +42,7 @@ TURN: JsonObject = {
     "started_at": _AT,
     "ended_at": _AT,
 }
-WHOLE_TURN: JsonObject = {**TURN, "events": [_EVENT]}
+TURN_WITH_EVENTS: JsonObject = {**TURN, "events": [_EVENT]}
 EXPORT: JsonObject = {"conversation": CONVERSATION, "messages": [_MESSAGE], "events": [_EVENT]}
 _USAGE: JsonObject = {
     "since": _AT,
@@ -216,6 +216,6 @@ _FIGURE: JsonObject = {
     "unit": "ms",
     "ok": True,
 }
-_RUN: JsonObject = {"at": _AT, "machine": {"python": "3.11.7"}, "figures": [_FIGURE]}
-RUNS: JsonObject = {"runs": [{"name": "2026-01-20T080000Z", **_RUN}]}
-RUN: JsonObject = {"name": "2026-01-20T080000Z", "run": _RUN}
+_SAVED_RUN: JsonObject = {"at": _AT, "machine": {"python": "3.11.7"}, "figures": [_FIGURE]}
+BENCH_RUNS: JsonObject = {"runs": [{"name": "2026-01-20T080000Z", **_SAVED_RUN}]}
+BENCH_RUN: JsonObject = {"name": "2026-01-20T080000Z", "run": _SAVED_RUN}

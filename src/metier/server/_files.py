@@ -8,35 +8,35 @@ from fastapi.responses import FileResponse
 
 from metier.errors import PathNotFound
 from metier.server._security import User
-from metier.server._serving import Here
-from metier.server._wire import router, shows
+from metier.server._serving import Ctx
+from metier.server._wire import make_router, responds
 
-routes = router("conversations")
-_PICTURES: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
+routes = make_router("conversations")
+_INLINE_TYPES: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 # HTML or SVG written by a tool must not run scripts in our origin.
-_HARMLESS: Final = "default-src 'none'; sandbox"
+_DOWNLOAD_CSP: Final = "default-src 'none'; sandbox"
 
 
 @routes.get(
     "/api/conversations/{conversation}/files/{path:path}",
     summary="A file of its workspace",
-    responses=shows("name,value\n", 404, kind="application/octet-stream"),
+    responses=responds("name,value\n", 404, kind="application/octet-stream"),
 )
-async def read_file(conversation: str, path: str, here: Here, user: User) -> FileResponse:
+async def read_file(conversation: str, path: str, here: Ctx, user: User) -> FileResponse:
     """Read a file of the workspace. Images are shown inline; everything else is a download."""
-    found = await here.owned(conversation, user)
-    file = inside(here.settings.storage_dir / "workspaces" / found.id, path)
+    found = await here.get_owned_conversation(conversation, user)
+    file = resolve_inside(here.settings.storage_dir / "workspaces" / found.id, path)
     if file is None:
         raise PathNotFound(
             f"there is no file {path[:200]!r}", hint="events of kind 'file' and 'image' name those there are"
         )
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    shown = "inline" if kind in _PICTURES else "attachment"
-    headers = {"Content-Security-Policy": _HARMLESS, "Cache-Control": "private, no-cache"}
+    shown = "inline" if kind in _INLINE_TYPES else "attachment"
+    headers = {"Content-Security-Policy": _DOWNLOAD_CSP, "Cache-Control": "private, no-cache"}
     return FileResponse(file, media_type=kind, filename=file.name, content_disposition_type=shown, headers=headers)
 
 
-def inside(folder: Path, name: str) -> Path | None:
+def resolve_inside(folder: Path, name: str) -> Path | None:
     """Resolve a file name inside the folder; None if `..` or a symlink leads outside, or there is no such file."""
     try:
         found = (folder / name).resolve()

@@ -8,12 +8,12 @@ from metier.jsons import JsonObject
 from metier.store import Event
 
 HEARTBEAT = b": still here\n\n"
-DELTA = "text.delta"
+TEXT_DELTA = "text.delta"
 # Not line breaks in the SSE standard, but clients that use `str.splitlines` split lines there.
 _LINE_ENDS: Mapping[int, str] = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
 
 
-def event_json(event: Event) -> JsonObject:
+def event_to_json(event: Event) -> JsonObject:
     """Convert a stored event to its JSON form in the API."""
     return {
         "conversation": event.conversation,
@@ -26,17 +26,17 @@ def event_json(event: Event) -> JsonObject:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class SseFrame:
     """One SSE message: an event, or consecutive text deltas joined under the number of the last."""
 
     events: tuple[Event, ...]
-    wire: bytes = field(repr=False)
+    encoded: bytes = field(repr=False)
 
     @classmethod
-    def of(cls, events: Sequence[Event]) -> "Frame":
+    def from_events(cls, events: Sequence[Event]) -> "SseFrame":
         """Encode events as one frame; several events must be consecutive text deltas."""
         last = events[-1]
-        told = dict(event_json(last))
+        told = dict(event_to_json(last))
         if len(events) > 1:
             told["data"] = {**last.data, "text": "".join(str(one.data.get("text", "")) for one in events)}
             told["first_seq"] = events[0].seq
@@ -44,12 +44,12 @@ class Frame:
         return cls(tuple(events), f"id: {last.seq}\nevent: {last.kind}\ndata: {data}\n\n".encode())
 
     @property
-    def first(self) -> int:
+    def first_seq(self) -> int:
         """Number of the first event."""
         return self.events[0].seq
 
     @property
-    def last(self) -> int:
+    def last_seq(self) -> int:
         """Number of the last event, which is the SSE id."""
         return self.events[-1].seq
 
@@ -58,27 +58,27 @@ class Frame:
         """Turn of the events."""
         return self.events[-1].turn
 
-    def after(self, seq: int) -> "Frame":
+    def keep_after(self, seq: int) -> "SseFrame":
         """Return the frame without the events up to this number, which a reader may have seen already."""
-        return self if seq < self.first else Frame.of([one for one in self.events if one.seq > seq])
+        return self if seq < self.first_seq else SseFrame.from_events([one for one in self.events if one.seq > seq])
 
 
-def frames_of(events: Sequence[Event]) -> list[Frame]:
+def build_frames(events: Sequence[Event]) -> list[SseFrame]:
     """Build frames of stored events; consecutive text deltas are joined."""
-    frames: list[Frame] = []
+    frames: list[SseFrame] = []
     held: list[Event] = []
     for event in events:
-        if held and not joins(held[-1], event):
-            frames.append(Frame.of(held))
+        if held and not can_join(held[-1], event):
+            frames.append(SseFrame.from_events(held))
             held = []
         held.append(event)
-        if event.kind != DELTA:
-            frames.append(Frame.of(held))
+        if event.kind != TEXT_DELTA:
+            frames.append(SseFrame.from_events(held))
             held = []
-    return [*frames, Frame.of(held)] if held else frames
+    return [*frames, SseFrame.from_events(held)] if held else frames
 
 
-def joins(before: Event, event: Event) -> bool:
+def can_join(before: Event, event: Event) -> bool:
     """Whether the event is the next delta of the same text."""
-    same = before.kind == event.kind == DELTA and before.turn == event.turn
+    same = before.kind == event.kind == TEXT_DELTA and before.turn == event.turn
     return same and event.seq == before.seq + 1 and before.data.keys() == event.data.keys() == {"text"}

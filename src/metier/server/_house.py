@@ -13,19 +13,19 @@ from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.pack import Pack
 from metier.server import _examples as examples
 from metier.server._security import User
-from metier.server._serving import Here, Serving
-from metier.server._wire import Told, router, shows, when
+from metier.server._serving import AppContext, Ctx
+from metier.server._wire import JsonAnswer, format_time, make_router, responds
 from metier.skills import Skill
 
-routes = router("house")
-_RUNS: Final = 200
+routes = make_router("house")
+_MAX_RUNS: Final = 200
 
 
-@routes.get("/api/info", summary="What this server is", responses=shows(examples.INFO))
-async def info(here: Here, user: User) -> Told:
+@routes.get("/api/info", summary="What this server is", responses=responds(examples.INFO))
+async def read_info(here: Ctx, user: User) -> JsonAnswer:
     """Version, model, language, the current user, and which features are on."""
     settings, catalog = here.settings, here.runtime.catalog()
-    return Told(
+    return JsonAnswer(
         {
             "name": "metier",
             "version": version("metier"),
@@ -39,7 +39,7 @@ async def info(here: Here, user: User) -> Told:
             "skills": len(catalog),
             "digest": catalog.digest,
             "skill_tool": settings.skill_tool,
-            "started_at": when(here.started_at),
+            "started_at": format_time(here.started_at),
             "limits": {
                 "message_max_tokens": settings.message_max_tokens,
                 "body_max_bytes": settings.body_max_bytes,
@@ -50,19 +50,21 @@ async def info(here: Here, user: User) -> Told:
     )
 
 
-@routes.get("/api/packs", summary="Installed packs", responses=shows(examples.PACKS))
-async def list_packs(here: Here, user: User) -> Told:
+@routes.get("/api/packs", summary="Installed packs", responses=responds(examples.PACKS))
+async def list_packs(here: Ctx, user: User) -> JsonAnswer:
     """Title, description, skills and example prompts in both languages; and why a pack could not be loaded."""
     catalog = here.runtime.catalog()
-    listed = [_pack(pack, [skill for skill in catalog if _is_of(skill, pack)]) for pack in here.packs.found]
-    return Told({"packs": listed, "problems": [one.to_json() for one in here.packs.problems]})
+    listed = [
+        _pack_to_json(pack, [skill for skill in catalog if _belongs_to_pack(skill, pack)]) for pack in here.packs.found
+    ]
+    return JsonAnswer({"packs": listed, "problems": [one.to_json() for one in here.packs.problems]})
 
 
-def _is_of(skill: Skill, pack: Pack) -> bool:
+def _belongs_to_pack(skill: Skill, pack: Pack) -> bool:
     return pack.skills is not None and skill.source.path.is_relative_to(pack.skills)
 
 
-def _pack(pack: Pack, skills: list[Skill]) -> JsonObject:
+def _pack_to_json(pack: Pack, skills: list[Skill]) -> JsonObject:
     named: list[JsonValue] = [{"id": one.id, "title": one.title, "description": one.description} for one in skills]
     return {
         "id": pack.id,
@@ -75,38 +77,38 @@ def _pack(pack: Pack, skills: list[Skill]) -> JsonObject:
     }
 
 
-@routes.get("/api/bench", summary="Benchmark runs", responses=shows(examples.RUNS))
-async def list_runs(here: Here, user: User) -> Told:
+@routes.get("/api/bench", summary="Benchmark runs", responses=responds(examples.BENCH_RUNS))
+async def list_bench_runs(here: Ctx, user: User) -> JsonAnswer:
     """List saved benchmark runs with their figures, newest first."""
-    return Told({"runs": await asyncio.to_thread(_runs, here.bench_folder)})
+    return JsonAnswer({"runs": await asyncio.to_thread(_load_runs, here.bench_folder)})
 
 
-@routes.get("/api/bench/{name}", summary="One benchmark run", responses=shows(examples.RUN, 404))
-async def read_run(name: str, here: Here, user: User) -> Told:
+@routes.get("/api/bench/{name}", summary="One benchmark run", responses=responds(examples.BENCH_RUN, 404))
+async def read_bench_run(name: str, here: Ctx, user: User) -> JsonAnswer:
     """Read one benchmark run as it was saved."""
-    found = await asyncio.to_thread(_files, here.bench_folder)
+    found = await asyncio.to_thread(_list_run_files, here.bench_folder)
     if name not in found:
         raise RecordNotFound(f"there is no run {name[:100]!r}", hint="GET /api/bench lists them")
-    return Told({"name": name, "run": await asyncio.to_thread(_run, found[name])})
+    return JsonAnswer({"name": name, "run": await asyncio.to_thread(_load_run, found[name])})
 
 
-def _files(folder: Path) -> dict[str, Path]:
+def _list_run_files(folder: Path) -> dict[str, Path]:
     found = sorted(folder.glob("*.json"), reverse=True) if folder.is_dir() else []
-    return {path.stem: path for path in found[:_RUNS]}
+    return {path.stem: path for path in found[:_MAX_RUNS]}
 
 
-def _run(path: Path) -> JsonValue:
+def _load_run(path: Path) -> JsonValue:
     try:
         return load_json(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, JsonInvalid) as error:
         raise InvalidInput(f"run {path.stem!r} cannot be read: {error}", hint="run `metier bench` again") from error
 
 
-def _runs(folder: Path) -> list[JsonObject]:
+def _load_runs(folder: Path) -> list[JsonObject]:
     listed: list[JsonObject] = []
-    for name, path in _files(folder).items():
+    for name, path in _list_run_files(folder).items():
         try:
-            run = _run(path)
+            run = _load_run(path)
         except InvalidInput as error:
             listed.append({"name": name, "error": error.to_json()})
             continue
@@ -114,23 +116,23 @@ def _runs(folder: Path) -> list[JsonObject]:
     return listed
 
 
-@routes.get("/healthz", summary="Alive?", responses=shows({"ok": True, "version": "0.1.0"}))
-async def healthz() -> Told:
+@routes.get("/healthz", summary="Alive?", responses=responds({"ok": True, "version": "0.1.0"}))
+async def healthz() -> JsonAnswer:
     """Liveness check: answers while the process runs."""
-    return Told({"ok": True, "version": version("metier")})
+    return JsonAnswer({"ok": True, "version": version("metier")})
 
 
 @routes.get(
-    "/readyz", summary="Able to answer?", responses=shows({"ok": True, "checks": {"store": "ok", "skills": "ok"}})
+    "/readyz", summary="Able to answer?", responses=responds({"ok": True, "checks": {"store": "ok", "skills": "ok"}})
 )
-async def readyz(here: Here) -> Told:
+async def readyz(here: Ctx) -> JsonAnswer:
     """Readiness check: 200 if the store answers and skills are loaded; otherwise 503 with the reason."""
-    checks = {"store": await _store(here), "skills": _skills(here)}
+    checks = {"store": await _check_store(here), "skills": _check_skills(here)}
     ok = all(said == "ok" for said in checks.values())
-    return Told({"ok": ok, "checks": checks}, 200 if ok else 503)
+    return JsonAnswer({"ok": ok, "checks": checks}, 200 if ok else 503)
 
 
-async def _store(here: Serving) -> str:
+async def _check_store(here: AppContext) -> str:
     try:
         await here.store.conversations.list("readyz", limit=1)
     except Unavailable as error:
@@ -138,7 +140,7 @@ async def _store(here: Serving) -> str:
     return "ok"
 
 
-def _skills(here: Serving) -> str:
+def _check_skills(here: AppContext) -> str:
     try:
         return "ok" if len(here.runtime.catalog()) else "no skill is loaded"
     except OSError as error:
@@ -148,8 +150,8 @@ def _skills(here: Serving) -> str:
 @routes.get(
     "/metrics",
     summary="Counters",
-    responses=shows("metier_events_total 12.0\n", kind="text/plain"),
+    responses=responds("metier_events_total 12.0\n", kind="text/plain"),
 )
-async def metrics(here: Here, user: User) -> Response:
+async def metrics(here: Ctx, user: User) -> Response:
     """Turns, events, streams, routing times, tool calls and violations in Prometheus format."""
-    return Response(here.meter.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(here.meter.render(), media_type="text/plain; version=0.0.4; charset=utf-8")

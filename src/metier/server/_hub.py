@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from metier.errors import Unavailable
-from metier.server._frames import DELTA, HEARTBEAT, Frame, frames_of, joins
+from metier.server._frames import HEARTBEAT, TEXT_DELTA, SseFrame, build_frames, can_join
 from metier.store import Event, Store
 
 _log = logging.getLogger(__name__)
-_PAGE: Final = 500
-_QUEUE: Final = 256
+_PAGE_SIZE: Final = 500
+_MAX_QUEUED: Final = 256
 _JOIN_S: Final = 0.05
-_LOOK_S: Final = 1.0
-_QUIET_S: Final = 10.0
+_POLL_INTERVAL_S: Final = 1.0
+_HEARTBEAT_S: Final = 10.0
 
 
 @dataclass(slots=True, eq=False)
@@ -28,61 +28,61 @@ class Reader:
     """
 
     conversation: str
-    last: int
+    last_seq: int
     turn: str | None = None
-    until: int | None = None
+    until_seq: int | None = None
     behind: bool = True
     sent_at: float = 0.0
-    due: bool = False
-    waiting: deque[Frame] = field(default_factory=deque)
+    heartbeat_due: bool = False
+    queue: deque[SseFrame] = field(default_factory=deque)
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def offer(self, frame: Frame) -> None:
+    def offer(self, frame: SseFrame) -> None:
         """Queue a frame; a reader that is too slow loses its queue and continues from the store."""
-        if len(self.waiting) >= _QUEUE:
-            self.waiting.clear()
+        if len(self.queue) >= _MAX_QUEUED:
+            self.queue.clear()
             self.behind = True
         if not self.behind:
-            self.waiting.append(frame)
+            self.queue.append(frame)
         self._wake.set()
 
-    def look_again(self) -> None:
+    def reread_store(self) -> None:
         """Read the store again: it has events that were not queued."""
         self.behind = True
         self._wake.set()
 
     def finish(self, seq: int = 0) -> None:
         """End the stream once the event with this number has been sent."""
-        self.until = seq
-        self.behind = self.behind or (self.last < seq and not self.waiting)
+        self.until_seq = seq
+        self.behind = self.behind or (self.last_seq < seq and not self.queue)
         self._wake.set()
 
-    def beat(self, now: float) -> None:
+    def check_heartbeat(self, now: float) -> None:
         """Request a heartbeat if the stream has been quiet for too long."""
-        if now - self.sent_at >= _QUIET_S:
-            self.due = True
+        if now - self.sent_at >= _HEARTBEAT_S:
+            self.heartbeat_due = True
             self._wake.set()
 
-    def take(self, frame: Frame) -> Frame | None:
+    def advance(self, frame: SseFrame) -> SseFrame | None:
         """Advance past the frame and return what of it to send.
 
         None if all of it was sent before, if it belongs to another turn, or if events before it are missing.
         """
-        if frame.last <= self.last or self.ended:
+        if frame.last_seq <= self.last_seq or self.is_ended:
             return None
-        if frame.first > self.last + 1:
-            self.waiting.clear()
+        if frame.first_seq > self.last_seq + 1:
+            self.queue.clear()
             self.behind = True
             return None
-        rest = frame.after(self.last)
-        self.last = rest.last
+        rest = frame.keep_after(self.last_seq)
+        self.last_seq = rest.last_seq
         return rest if self.turn is None or rest.turn in (None, self.turn) else None
 
     @property
-    def ended(self) -> bool:
-        return self.until is not None and self.last >= self.until
+    def is_ended(self) -> bool:
+        return self.until_seq is not None and self.last_seq >= self.until_seq
 
-    async def woken(self) -> None:
+    async def wait_for_work(self) -> None:
         """Wait until there is something to do."""
         await self._wake.wait()
         self._wake.clear()
@@ -93,9 +93,9 @@ class _Channel:
     """A conversation with readers, and the text deltas that wait to be joined."""
 
     readers: set[Reader] = field(default_factory=set)
-    held: list[Event] = field(default_factory=list)
+    pending: list[Event] = field(default_factory=list)
     timer: asyncio.TimerHandle | None = None
-    last: int = 0
+    last_seq: int = 0
 
 
 class Hub:
@@ -104,14 +104,14 @@ class Hub:
     def __init__(self, read: Callable[[str, int], Awaitable[tuple[Event, ...]]]) -> None:
         self._read = read
         self._channels: dict[str, _Channel] = {}
-        self.frames = 0
+        self.frames_sent = 0
 
     @classmethod
     @asynccontextmanager
-    async def over(cls, store: Store, *, look_s: float = _LOOK_S) -> AsyncIterator["Hub"]:
+    async def open(cls, store: Store, *, poll_s: float = _POLL_INTERVAL_S) -> AsyncIterator["Hub"]:
         """Open a hub over this store; it polls the store for events that other processes wrote."""
-        hub = cls(lambda conversation, after: store.events.read(conversation, after=after, limit=_PAGE))
-        task = asyncio.create_task(hub._look_on(store.events.last_seqs, look_s))
+        hub = cls(lambda conversation, after: store.events.read(conversation, after=after, limit=_PAGE_SIZE))
+        task = asyncio.create_task(hub._poll_store(store.events.get_last_seqs, poll_s))
         try:
             yield hub
         finally:
@@ -120,7 +120,7 @@ class Hub:
             hub.close()
 
     @property
-    def streams(self) -> int:
+    def stream_count(self) -> int:
         """Number of open readers."""
         return sum(len(channel.readers) for channel in self._channels.values())
 
@@ -129,17 +129,17 @@ class Hub:
         channel = self._channels.get(event.conversation)
         if channel is None:
             return
-        channel.last = max(channel.last, event.seq)
-        if channel.held and not joins(channel.held[-1], event):
+        channel.last_seq = max(channel.last_seq, event.seq)
+        if channel.pending and not can_join(channel.pending[-1], event):
             _flush(channel)
-        channel.held.append(event)
-        if event.kind != DELTA:
+        channel.pending.append(event)
+        if event.kind != TEXT_DELTA:
             _flush(channel)
         elif channel.timer is None:
             channel.timer = asyncio.get_running_loop().call_later(_JOIN_S, _flush, channel)
 
     @contextmanager
-    def reading(
+    def open_reader(
         self, conversation: str, *, after: int = 0, until: int | None = None, turn: str | None = None
     ) -> Iterator[Reader]:
         """Open a reader that has seen everything up to `after`; it starts with what the store has since then."""
@@ -151,32 +151,32 @@ class Hub:
         finally:
             channel.readers.discard(reader)
             if not channel.readers and self._channels.get(conversation) is channel:
-                _rest(channel)
+                _clear_pending(channel)
                 del self._channels[conversation]
 
     async def follow(self, reader: Reader) -> AsyncIterator[bytes]:
         """Yield the encoded frames after the reader's position, each exactly once and in order, until it ends."""
         loop = asyncio.get_running_loop()
-        while not reader.ended:
+        while not reader.is_ended:
             if reader.behind:
                 reader.behind = False  # events published from here on are queued, and skipped if the page has them
-                page = await self._read(reader.conversation, reader.last)
-                reader.behind = reader.behind or len(page) >= _PAGE
-                frames = frames_of(page)
-            elif reader.waiting:
-                frames = [reader.waiting.popleft()]
-            elif reader.due:
-                reader.due, reader.sent_at = False, loop.time()
+                page = await self._read(reader.conversation, reader.last_seq)
+                reader.behind = reader.behind or len(page) >= _PAGE_SIZE
+                frames = build_frames(page)
+            elif reader.queue:
+                frames = [reader.queue.popleft()]
+            elif reader.heartbeat_due:
+                reader.heartbeat_due, reader.sent_at = False, loop.time()
                 yield HEARTBEAT
                 continue
             else:
-                await reader.woken()
+                await reader.wait_for_work()
                 continue
             for frame in frames:
-                if (told := reader.take(frame)) is not None:
-                    self.frames += 1
+                if (told := reader.advance(frame)) is not None:
+                    self.frames_sent += 1
                     reader.sent_at = loop.time()
-                    yield told.wire
+                    yield told.encoded
 
     def end(self, conversation: str) -> None:
         """End the streams of a deleted conversation."""
@@ -187,15 +187,15 @@ class Hub:
     def close(self) -> None:
         """End every stream."""
         for channel in self._channels.values():
-            _rest(channel)
+            _clear_pending(channel)
             for reader in channel.readers:
                 reader.finish()
 
-    async def _look_on(
-        self, last_seqs: Callable[[Collection[str]], Awaitable[Mapping[str, int]]], look_s: float
+    async def _poll_store(
+        self, last_seqs: Callable[[Collection[str]], Awaitable[Mapping[str, int]]], poll_s: float
     ) -> None:
         while True:
-            await asyncio.sleep(look_s)
+            await asyncio.sleep(poll_s)
             try:
                 asked = frozenset(self._channels)
                 found = await last_seqs(asked) if asked else {}
@@ -205,31 +205,31 @@ class Hub:
             now = asyncio.get_running_loop().time()
             for conversation, channel in list(self._channels.items()):
                 if conversation in asked:
-                    _look(channel, found.get(conversation), now)
+                    _wake_readers(channel, found.get(conversation), now)
 
 
-def _look(channel: _Channel, newest: int | None, now: float) -> None:
+def _wake_readers(channel: _Channel, newest: int | None, now: float) -> None:
     """Wake readers for which the store has more and those due a heartbeat; end those of deleted conversations."""
-    unseen = newest is not None and newest > channel.last
-    channel.last = max(channel.last, newest or 0)
+    unseen = newest is not None and newest > channel.last_seq
+    channel.last_seq = max(channel.last_seq, newest or 0)
     for reader in channel.readers:
         if newest is None:
             reader.finish()
-        elif unseen and reader.last < newest:
-            reader.look_again()
-        reader.beat(now)
+        elif unseen and reader.last_seq < newest:
+            reader.reread_store()
+        reader.check_heartbeat(now)
 
 
 def _flush(channel: _Channel) -> None:
-    held = channel.held
-    _rest(channel)
+    held = channel.pending
+    _clear_pending(channel)
     if held:
-        frame = Frame.of(held)
+        frame = SseFrame.from_events(held)
         for reader in channel.readers:
             reader.offer(frame)
 
 
-def _rest(channel: _Channel) -> None:
+def _clear_pending(channel: _Channel) -> None:
     if channel.timer is not None:
         channel.timer.cancel()
-    channel.timer, channel.held = None, []
+    channel.timer, channel.pending = None, []

@@ -12,17 +12,17 @@ from typing import Final
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from metier.errors import RateLimited, TooLarge, Unavailable
-from metier.server._errors import problem
+from metier.server._errors import build_error_response
 
-_BODY_S: Final = 30.0
+_BODY_TIMEOUT_S: Final = 30.0
 
 
 class BodyLimit:
     """ASGI middleware that refuses bodies that are too large or arrive too slowly."""
 
-    def __init__(self, app: ASGIApp, most_bytes: int, wait_s: float = _BODY_S) -> None:
+    def __init__(self, app: ASGIApp, max_bytes: int, wait_s: float = _BODY_TIMEOUT_S) -> None:
         self._app = app
-        self._most_bytes = most_bytes
+        self._max_bytes = max_bytes
         self._wait_s = wait_s
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -30,39 +30,39 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         told = dict(scope["headers"]).get(b"content-length", b"0")
-        if not told.isdigit() or int(told[:18]) > self._most_bytes:
-            await self._too_large(told.decode("latin-1")[:30])(scope, receive, send)
+        if not told.isdigit() or int(told[:18]) > self._max_bytes:
+            await self._too_large_response(told.decode("latin-1")[:30])(scope, receive, send)
             return
         try:
             async with asyncio.timeout(self._wait_s):
-                body = await self._read(receive)
+                body = await self._read_body(receive)
         except TimeoutError:
             slow = Unavailable(f"the body did not come within {self._wait_s:g} s", hint="send it again, faster")
-            await problem(slow, 408)(scope, receive, send)
+            await build_error_response(slow, 408)(scope, receive, send)
             return
         if body is None:
-            await self._too_large("more")(scope, receive, send)
+            await self._too_large_response("more")(scope, receive, send)
             return
-        await self._app(scope, _Replayed(body, receive), send)
+        await self._app(scope, _ReplayReceive(body, receive), send)
 
-    def _too_large(self, size: str) -> ASGIApp:
+    def _too_large_response(self, size: str) -> ASGIApp:
         hint = "send less; METIER_BODY_MAX_BYTES is the limit"
-        return problem(TooLarge(f"the body has {size} bytes; the most is {self._most_bytes}", hint=hint))
+        return build_error_response(TooLarge(f"the body has {size} bytes; the most is {self._max_bytes}", hint=hint))
 
-    async def _read(self, receive: Receive) -> bytes | None:
+    async def _read_body(self, receive: Receive) -> bytes | None:
         body = bytearray()
         while True:
             message = await receive()
             if message["type"] != "http.request":
                 return bytes(body)
             body += message.get("body", b"")
-            if len(body) > self._most_bytes:
+            if len(body) > self._max_bytes:
                 return None
             if not message.get("more_body", False):
                 return bytes(body)
 
 
-class _Replayed:
+class _ReplayReceive:
     """ASGI receive callable that returns an already read body, then whatever comes next."""
 
     def __init__(self, body: bytes, receive: Receive) -> None:
@@ -77,7 +77,7 @@ class _Replayed:
 
 
 @dataclass(slots=True)
-class Buckets:
+class RateLimiter:
     """Token bucket per user: holds one minute of requests and refills steadily. 0 per minute means no limit."""
 
     per_minute: int
@@ -99,26 +99,26 @@ class Buckets:
 
 
 @dataclass(slots=True)
-class Slots:
+class StreamSlots:
     """Open streams per user."""
 
-    most: int
-    _taken: Counter[str] = field(default_factory=Counter)
+    max_streams: int
+    _open: Counter[str] = field(default_factory=Counter)
 
     def check(self, user: str) -> None:
         """Raise `RateLimited` if the user has no stream left."""
-        if self._taken[user] >= self.most:
+        if self._open[user] >= self.max_streams:
             raise RateLimited(
-                f"{self.most} streams are open already", hint="close one; METIER_STREAMS_MAX is the limit"
+                f"{self.max_streams} streams are open already", hint="close one; METIER_STREAMS_MAX is the limit"
             )
 
     @contextmanager
-    def taken(self, user: str) -> Iterator[None]:
+    def acquire(self, user: str) -> Iterator[None]:
         """Hold one stream for the duration of the context."""
-        self._taken[user] += 1
+        self._open[user] += 1
         try:
             yield
         finally:
-            self._taken[user] -= 1
-            if not self._taken[user]:
-                del self._taken[user]
+            self._open[user] -= 1
+            if not self._open[user]:
+                del self._open[user]

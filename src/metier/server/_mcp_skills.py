@@ -12,7 +12,7 @@ from mcp.shared.exceptions import MCPError
 
 from metier.skills import Catalog, Skill
 
-_PAGE: Final = 100
+_PAGE_SIZE: Final = 100
 _SCHEME: Final = "skill://"
 _MARKDOWN: Final = "text/markdown"
 
@@ -27,26 +27,26 @@ class GetSkill(types.RequestParams):
     uri: str
 
 
-class SkillShelf:
+class SkillResources:
     """Skills of a catalog as MCP resources. They can only be read here; `metier_run` uses them."""
 
     def __init__(self, catalog: Callable[[], Catalog]) -> None:
         self._catalog = catalog
 
-    def listed(self, cursor: str | None) -> dict[str, Any]:
+    def list_page(self, cursor: str | None) -> dict[str, Any]:
         """List a page of skills ordered by id; the cursor is the last id seen."""
         skills = sorted((skill for skill in self._catalog() if skill.enabled), key=lambda skill: skill.id)
         rest = [skill for skill in skills if cursor is None or skill.id > cursor]
-        told: dict[str, Any] = {"skills": [_entry(skill) for skill in rest[:_PAGE]]}
-        if len(rest) > _PAGE:
-            told["nextCursor"] = rest[_PAGE - 1].id
+        told: dict[str, Any] = {"skills": [_build_entry(skill) for skill in rest[:_PAGE_SIZE]]}
+        if len(rest) > _PAGE_SIZE:
+            told["nextCursor"] = rest[_PAGE_SIZE - 1].id
         return told
 
-    def entry(self, uri: str) -> dict[str, Any]:
+    def get_entry(self, uri: str) -> dict[str, Any]:
         """Return one skill with its files."""
-        return _entry(self._find(uri)[0])
+        return _build_entry(self._find(uri)[0])
 
-    def resources(self) -> list[types.Resource]:
+    def list_resources(self) -> list[types.Resource]:
         """List every file of every enabled skill."""
         return [
             types.Resource(
@@ -58,7 +58,7 @@ class SkillShelf:
             )
             for skill in self._catalog()
             if skill.enabled
-            for file in _files(skill)
+            for file in _list_files(skill)
         ]
 
     def read(self, uri: str) -> types.TextResourceContents | types.BlobResourceContents:
@@ -68,9 +68,9 @@ class SkillShelf:
         """
         skill, path = self._find(uri)
         path = path or skill.source.path.name
-        known = {file["path"]: file for file in _files(skill)}
+        known = {file["path"]: file for file in _list_files(skill)}
         if path not in known:
-            raise _missing(uri)
+            raise _not_found_error(uri)
         raw = (skill.source.folder / path).read_bytes()
         if f"sha256:{hashlib.sha256(raw).hexdigest()}" != known[path]["digest"]:
             raise MCPError(types.INTERNAL_ERROR, f"{uri} changed while it was read; list the skills again")
@@ -84,32 +84,32 @@ class SkillShelf:
         name, _, path = uri.removeprefix(_SCHEME).partition("/")
         skill = self._catalog().get(unquote(name)) if uri.startswith(_SCHEME) else None
         if skill is None or not skill.enabled:
-            raise _missing(uri)
+            raise _not_found_error(uri)
         return skill, unquote(path)
 
 
-def _missing(uri: str) -> MCPError:
+def _not_found_error(uri: str) -> MCPError:
     return MCPError(types.INVALID_PARAMS, f"there is no {uri[:200]!r}; skills/list has what there is")
 
 
-def _entry(skill: Skill) -> dict[str, Any]:
+def _build_entry(skill: Skill) -> dict[str, Any]:
     return {
-        "uri": _uri(skill.id),
+        "uri": _build_uri(skill.id),
         "name": skill.id,
         "title": skill.title,
         "description": skill.description,
         "version": skill.version or None,
         "digest": f"sha256:{skill.digest}",
         "frontmatter": {"name": skill.id, "description": skill.description, "metadata": {"title": skill.title}},
-        "files": _files(skill),
+        "files": _list_files(skill),
     }
 
 
-def _files(skill: Skill) -> list[dict[str, Any]]:
+def _list_files(skill: Skill) -> list[dict[str, Any]]:
     return [
         {
             "path": file.path,
-            "uri": _uri(skill.id, file.path),
+            "uri": _build_uri(skill.id, file.path),
             "size": file.size_bytes,
             "digest": f"sha256:{file.sha256}",
             "mimeType": _MARKDOWN if file.path.endswith(".md") else mimetypes.guess_type(file.path)[0] or "text/plain",
@@ -118,5 +118,5 @@ def _files(skill: Skill) -> list[dict[str, Any]]:
     ]
 
 
-def _uri(skill: str, path: str = "") -> str:
+def _build_uri(skill: str, path: str = "") -> str:
     return f"{_SCHEME}{quote(skill)}" + (f"/{quote(path)}" if path else "")

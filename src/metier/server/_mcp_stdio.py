@@ -9,8 +9,8 @@ async def serve_mcp(runtime: Runtime, router: Router, policy: Rules | None = Non
     """Serve MCP until the client disconnects. The `mcp` package is imported only here."""
     from mcp.server.stdio import stdio_server
 
-    from metier.server._mcp import McpDoor
+    from metier.server._mcp import McpHandlers
 
-    made = McpDoor(runtime, router, policy).server()
+    made = McpHandlers(runtime, router, policy).build_server()
     async with stdio_server() as (reads, writes):
         await made.run(reads, writes, made.create_initialization_options())

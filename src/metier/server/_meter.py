@@ -28,8 +28,8 @@ class Meter:
 
     def watch(self, hub: Hub) -> None:
         """Read the hub's counts whenever the metrics are scraped."""
-        self._streams.set_function(lambda: hub.streams)
-        self._frames.set_function(lambda: hub.frames)
+        self._streams.set_function(lambda: hub.stream_count)
+        self._frames.set_function(lambda: hub.frames_sent)
 
     def observe(self, event: Event) -> None:
         """Count a stored event."""
@@ -43,12 +43,12 @@ class Meter:
         elif event.kind == "tool.violation":
             self._violations.labels(str(event.data.get("layer", ""))).inc()
         elif event.kind == "skill.routed":
-            self._timed(event.data.get("elapsed_ms"))
+            self._observe_route_time(event.data.get("elapsed_ms"))
 
-    def text(self) -> bytes:
+    def render(self) -> bytes:
         """Render the metrics in Prometheus text format."""
         return generate_latest(self.registry)
 
-    def _timed(self, elapsed_ms: object) -> None:
+    def _observe_route_time(self, elapsed_ms: object) -> None:
         if isinstance(elapsed_ms, int | float):
             self._route.observe(elapsed_ms)

@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 
-def describe(app: FastAPI) -> None:
+def install_openapi(app: FastAPI) -> None:
     """Install the OpenAPI generator: validation errors are answered with 400, so 422 is removed."""
 
     def openapi() -> dict[str, Any]:
@@ -14,7 +14,7 @@ def describe(app: FastAPI) -> None:
             made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
             for operation in (one for path in made["paths"].values() for one in path.values()):
                 operation["responses"].pop("422", None)
-                _only_what_is_shown(operation["responses"])
+                _drop_default_content(operation["responses"])
             for name in ("HTTPValidationError", "ValidationError"):
                 made["components"]["schemas"].pop(name, None)
             app.openapi_schema = made
@@ -23,7 +23,7 @@ def describe(app: FastAPI) -> None:
     app.openapi = openapi  # type: ignore[method-assign]
 
 
-def _only_what_is_shown(responses: dict[str, dict[str, Any]]) -> None:
+def _drop_default_content(responses: dict[str, dict[str, Any]]) -> None:
     """Drop FastAPI's default JSON content where the example has another media type."""
     for answer in responses.values():
         content = answer.get("content", {})

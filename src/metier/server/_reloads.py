@@ -16,12 +16,12 @@ from metier.jsons import JsonObject, JsonValue
 from metier.skills import Catalog, Skill, skill_to_json
 
 _log = logging.getLogger(__name__)
-_KEPT: Final = 100
-_LOOK_S: Final = 1.0
-_DIFF_LINES: Final = 2000
+_MAX_ENTRIES: Final = 100
+_POLL_INTERVAL_S: Final = 1.0
+_MAX_DIFF_LINES: Final = 2000
 
 
-def _now() -> datetime:
+def _utc_now() -> datetime:
     return datetime.now(UTC)
 
 
@@ -34,79 +34,79 @@ class Reloads:
 
     catalog: Callable[[], Catalog]
     prepare: Callable[[Catalog], object] = id
-    clock: Callable[[], datetime] = _now
-    _seen: Catalog | None = None
-    _log: deque[JsonObject] = field(default_factory=lambda: deque(maxlen=_KEPT))
+    clock: Callable[[], datetime] = _utc_now
+    _last_catalog: Catalog | None = None
+    _entries: deque[JsonObject] = field(default_factory=lambda: deque(maxlen=_MAX_ENTRIES))
 
     @asynccontextmanager
-    async def watching(self, look_s: float = _LOOK_S) -> AsyncIterator[None]:
+    async def watch(self, poll_s: float = _POLL_INTERVAL_S) -> AsyncIterator[None]:
         """Poll the catalog while the context is open."""
-        task = asyncio.create_task(self._look_on(look_s))
+        task = asyncio.create_task(self._poll_catalog(poll_s))
         try:
             yield
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
-    def look(self) -> None:
+    def check_catalog(self) -> None:
         """Compare the current catalog with the last one and log the changes."""
-        newest, before = self.catalog(), self._seen
-        self._seen = newest
+        newest, before = self.catalog(), self._last_catalog
+        self._last_catalog = newest
         if before is not None and newest is not before:
-            changes = _changes(before, newest)
+            changes = _diff_catalogs(before, newest)
             new = [one.to_json() for one in newest.diagnostics if one not in before.diagnostics]
             if changes or new:
-                self._log.appendleft(self._entry(before, newest, changes, new))
+                self._entries.appendleft(self._build_entry(before, newest, changes, new))
 
-    def entries(self, limit: int) -> list[JsonObject]:
+    def list_entries(self, limit: int) -> list[JsonObject]:
         """List the log, newest first."""
-        self.look()
-        return list(self._log)[:limit]
+        self.check_catalog()
+        return list(self._entries)[:limit]
 
-    def _entry(
+    def _build_entry(
         self, before: Catalog, after: Catalog, changes: list[JsonValue], findings: list[dict[str, str | int | None]]
     ) -> JsonObject:
         at = self.clock().isoformat()
         return {"at": at, "before": before.digest, "after": after.digest, "changes": changes, "findings": findings}
 
-    async def _look_on(self, look_s: float) -> None:
+    async def _poll_catalog(self, look_s: float) -> None:
         prepared: Catalog | None = None
         while True:
             try:
-                self.look()
-                if self._seen is not None and self._seen is not prepared:
-                    prepared = self._seen
+                self.check_catalog()
+                if self._last_catalog is not None and self._last_catalog is not prepared:
+                    prepared = self._last_catalog
                     await asyncio.to_thread(self.prepare, prepared)
             except (OSError, MetierError) as error:
                 _log.warning("the skills could not be looked at: %s", error)
             await asyncio.sleep(look_s)
 
 
-def _changes(before: Catalog, after: Catalog) -> list[JsonValue]:
+def _diff_catalogs(before: Catalog, after: Catalog) -> list[JsonValue]:
     found: list[JsonValue] = []
     for skill in sorted(before.skills.keys() | after.skills.keys()):
         old, new = before.get(skill), after.get(skill)
         if old is None or new is None or old.digest != new.digest:
-            found.append(_change(skill, old, new))
+            found.append(_diff_skill(skill, old, new))
     return found
 
 
-def _change(skill: str, old: Skill | None, new: Skill | None) -> JsonObject:
+def _diff_skill(skill: str, old: Skill | None, new: Skill | None) -> JsonObject:
     kind = "added" if old is None else "removed" if new is None else "changed"
     was, now = (f"{skill}@{one.digest[:12]}" if one else "/dev/null" for one in (old, new))
-    lines = list(unified_diff(_lines(old), _lines(new), was, now, lineterm=""))
-    cut = len(lines) > _DIFF_LINES
+    lines = list(unified_diff(_render_lines(old), _render_lines(new), was, now, lineterm=""))
+    cut = len(lines) > _MAX_DIFF_LINES
     return {
         "skill": skill,
         "change": kind,
         "before": old.digest if old else None,
         "after": new.digest if new else None,
-        "diff": "\n".join(lines[:_DIFF_LINES]),
+        "diff": "\n".join(lines[:_MAX_DIFF_LINES]),
         "cut": cut,
     }
 
 
-def _lines(skill: Skill | None) -> list[str]:
+def _render_lines(skill: Skill | None) -> list[str]:
     """Render a skill as lines to diff: one per field, then its instructions."""
     if skill is None:
         return []

@@ -12,25 +12,25 @@ from typing import Final, TypeAlias
 from metier.store import Store
 
 _KEPT: Final = 4096
-Key: TypeAlias = tuple[str, str | None, str]
+RequestKey: TypeAlias = tuple[str, str | None, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
+class StartedTurn:
     """Where a request's turn starts: the turn, and the number of its first event."""
 
     conversation: str
     turn: str | None
-    first: int
+    first_seq: int
 
 
 @dataclass(slots=True)
-class Requests:
+class IdempotencyCache:
     """Turns started by the last few thousand keys: (user, conversation or None, key)."""
 
-    _known: OrderedDict[Key, "asyncio.Future[Started]"] = field(default_factory=OrderedDict)
+    _known: OrderedDict[RequestKey, "asyncio.Future[StartedTurn]"] = field(default_factory=OrderedDict)
 
-    async def once(self, key: Key, begin: Callable[[], Awaitable[Started]]) -> Started:
+    async def run_once(self, key: RequestKey, begin: Callable[[], Awaitable[StartedTurn]]) -> StartedTurn:
         """Start the turn unless this key has started one already; concurrent requests wait for the first."""
         while (known := self._known.get(key)) is not None:
             try:
@@ -51,11 +51,11 @@ class Requests:
         return started
 
 
-async def begun_before(store: Store, key: Key) -> Started | None:
+async def find_started_turn(store: Store, key: RequestKey) -> StartedTurn | None:
     """Find the turn that a key started before this process did, from the store."""
     _, conversation, wanted = key
     if conversation is None:
         return None
-    turn = await store.turns.of_request(conversation, wanted)
+    turn = await store.turns.find_by_request_key(conversation, wanted)
     events = await store.events.read(conversation, turn=turn.id, limit=1) if turn is not None else ()
-    return Started(conversation, events[0].turn, events[0].seq) if events else None
+    return StartedTurn(conversation, events[0].turn, events[0].seq) if events else None

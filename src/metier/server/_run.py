@@ -8,10 +8,10 @@ from fastapi import FastAPI
 
 from metier.errors import Unavailable
 
-_STOP_S = 3
+_SHUTDOWN_TIMEOUT_S = 3
 
 
-class _Server(uvicorn.Server):
+class _UvicornServer(uvicorn.Server):
     def __init__(self, app: FastAPI, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._app = app
@@ -44,12 +44,12 @@ def serve(app: FastAPI, host: str, port: int, ready: Callable[[str], None]) -> N
         log_level="warning",
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=_STOP_S,
+        timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT_S,
         lifespan="on",
         ws="none",
     )
     with listening:
-        server = _Server(app, config, lambda: ready(address))
+        server = _UvicornServer(app, config, lambda: ready(address))
         server.run([listening])
     if not server.started:
         raise Unavailable("the server did not start", hint="the lines above say why")

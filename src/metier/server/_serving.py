@@ -12,9 +12,9 @@ from metier.errors import RecordNotFound, Unavailable
 from metier.pack import Packs
 from metier.routing import Router
 from metier.server._hub import Hub
-from metier.server._limits import Buckets, Slots
-from metier.server._openai_threads import Threads
-from metier.server._requests import Requests
+from metier.server._limits import RateLimiter, StreamSlots
+from metier.server._openai_threads import ThreadIndex
+from metier.server._requests import IdempotencyCache
 from metier.settings import Settings
 from metier.store import Conversation, Event, Store
 from metier.telemetry import Telemetry
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from metier.server._meter import Meter
     from metier.server._reloads import Reloads
     from metier.server._security import Keys
-    from metier.server._usage import Usage
+    from metier.server._usage import SkillUsage
 
 
 @dataclass(slots=True)
-class Serving:
+class AppContext:
     """Shared resources of a running server."""
 
     settings: Settings
@@ -36,16 +36,16 @@ class Serving:
     packs: Packs
     hub: Hub
     keys: "Keys"
-    buckets: Buckets
-    slots: Slots
+    rate_limiter: RateLimiter
+    stream_slots: StreamSlots
     meter: "Meter"
-    usage: "Usage"
+    usage: "SkillUsage"
     reloads: "Reloads"
     telemetry: Telemetry
     started_at: datetime
     bench_folder: Path
-    requests: Requests = field(default_factory=Requests)
-    threads: Threads = field(default_factory=Threads)
+    idempotency: IdempotencyCache = field(default_factory=IdempotencyCache)
+    threads: ThreadIndex = field(default_factory=ThreadIndex)
     page_folder: Path = field(default_factory=lambda: Path(__file__).with_name("ui"))
 
     @property
@@ -58,7 +58,7 @@ class Serving:
         for observer in (self.hub.publish, self.meter.observe, self.usage.observe, *self.telemetry.observers):
             observer(event)
 
-    async def owned(self, conversation: str, user: str) -> Conversation:
+    async def get_owned_conversation(self, conversation: str, user: str) -> Conversation:
         """Return the conversation if it belongs to this user; otherwise the same error as for an unknown one."""
         found = await self.store.conversations.get(conversation)
         if found.user != user:
@@ -66,12 +66,12 @@ class Serving:
         return found
 
 
-def serving(request: Request) -> Serving:
+def get_context(request: Request) -> AppContext:
     """FastAPI dependency: the shared context of the application."""
     found = getattr(request.app.state, "serving", None)
     if found is None:
         raise Unavailable("the server is starting or stopping", hint="try again in a second")
-    return cast("Serving", found)
+    return cast("AppContext", found)
 
 
-Here = Annotated[Serving, Depends(serving)]
+Ctx = Annotated[AppContext, Depends(get_context)]

@@ -13,17 +13,17 @@ from metier.jsons import JsonObject
 from metier.routing import Decision
 from metier.server import _examples as examples
 from metier.server._security import User
-from metier.server._serving import Here, Serving
-from metier.server._wire import Body, Told, router, shows
+from metier.server._serving import AppContext, Ctx
+from metier.server._wire import JsonAnswer, RequestBody, make_router, responds
 from metier.skills import Catalog, Skill, skill_summary, skill_to_json
 from metier.skills.lint import lint
 from metier.tools import Language, language_of
 
-routes = router("skills")
-_CANDIDATES: Final = 10
+routes = make_router("skills")
+_TOP_K: Final = 10
 
 
-class RouteBody(Body):
+class RouteBody(RequestBody):
     """A message to route, and the assumptions to route it under."""
 
     message: str = Field(description="What a user would write.", examples=["帮我写这周的周报"])
@@ -34,60 +34,67 @@ class RouteBody(Body):
     language: Literal["zh", "en"] | None = Field(None, description="Of the sentences; null: as the message.")
 
 
-@routes.get("/api/skills", summary="Every skill", responses=shows(examples.SKILLS))
-async def list_skills(here: Here, user: User) -> Told:
+@routes.get("/api/skills", summary="Every skill", responses=responds(examples.SKILLS))
+async def list_skills(here: Ctx, user: User) -> JsonAnswer:
     """List the catalog by descending priority, with diagnostics and usage counts."""
     catalog = here.runtime.catalog()
     found = Counter(one.skill for one in catalog.diagnostics)
     listed = [
-        {**skill_summary(skill), "findings": found[skill.id], "usage": here.usage.of(skill.id)} for skill in catalog
+        {**skill_summary(skill), "findings": found[skill.id], "usage": here.usage.get_counts(skill.id)}
+        for skill in catalog
     ]
     diagnostics = [one.to_json() for one in catalog.diagnostics]
-    return Told({"digest": catalog.digest, "skills": listed, "diagnostics": diagnostics})
+    return JsonAnswer({"digest": catalog.digest, "skills": listed, "diagnostics": diagnostics})
 
 
-@routes.get("/api/skills/log", summary="What reloading changed", responses=shows(examples.RELOADS))
-async def reload_log(here: Here, user: User, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> Told:
+@routes.get("/api/skills/log", summary="What reloading changed", responses=responds(examples.RELOADS))
+async def read_reload_log(here: Ctx, user: User, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> JsonAnswer:
     """List the changes of the catalog since the server started, newest first, with a diff of every skill."""
-    return Told({"digest": here.runtime.catalog().digest, "reloads": here.reloads.entries(limit)})
+    return JsonAnswer({"digest": here.runtime.catalog().digest, "reloads": here.reloads.list_entries(limit)})
 
 
-@routes.get("/api/skills/{skill}", summary="One skill", responses=shows(examples.SKILL, 404))
-async def read_skill(skill: str, here: Here, user: User) -> Told:
+@routes.get("/api/skills/{skill}", summary="One skill", responses=responds(examples.SKILL, 404))
+async def read_skill(skill: str, here: Ctx, user: User) -> JsonAnswer:
     """Read one skill: all fields, its instructions, lint findings, and the skills that can precede it."""
     catalog = here.runtime.catalog()
     found = catalog[skill]
     known = frozenset(spec.name for spec in here.runtime.tools().specs())
-    findings = await asyncio.to_thread(_findings, found, catalog, known)
+    findings = await asyncio.to_thread(_collect_findings, found, catalog, known)
     before = [one.id for one in catalog if found.id in one.next]
-    return Told({**skill_to_json(found), "findings": findings, "usage": here.usage.of(found.id), "before": before})
+    return JsonAnswer(
+        {**skill_to_json(found), "findings": findings, "usage": here.usage.get_counts(found.id), "before": before}
+    )
 
 
-@routes.post("/api/route", summary="Why this skill?", responses=shows(examples.DECISION))
-async def route(body: RouteBody, here: Here, user: User) -> Told:
+@routes.post("/api/route", summary="Why this skill?", responses=responds(examples.DECISION))
+async def route(body: RouteBody, here: Ctx, user: User) -> JsonAnswer:
     """Route a message: the decision with every candidate, feature and threshold. Nothing is run or stored."""
-    return await decided(here, body)
+    return await decide_route(here, body)
 
 
-async def decided(here: Serving, body: RouteBody) -> Told:
+async def decide_route(here: AppContext, body: RouteBody) -> JsonAnswer:
     """Route the message and return the decision with its thresholds and explanation."""
     catalog = here.runtime.catalog()
     if body.without:
-        catalog = Catalog.of(skill for skill in catalog if skill.id not in frozenset(body.without))
-    router = replace(here.router, top_k=_CANDIDATES)
+        catalog = Catalog.from_skills(skill for skill in catalog if skill.id not in frozenset(body.without))
+    router = replace(here.router, top_k=_TOP_K)
     decide = partial(
         router.route, body.message, catalog=catalog, host=body.host, active=body.active, history=body.history
     )
     decision = await asyncio.to_thread(decide)
-    return Told(_told(decision, catalog, asdict(here.router.thresholds), _language(here, body)))
+    return JsonAnswer(
+        _decision_to_json(decision, catalog, asdict(here.router.thresholds), _choose_language(here, body))
+    )
 
 
-def _language(here: Serving, body: RouteBody) -> Language:
+def _choose_language(here: AppContext, body: RouteBody) -> Language:
     spoken = body.language or here.settings.language
     return language_of(body.message) if spoken == "auto" else spoken
 
 
-def _told(decision: Decision, catalog: Catalog, thresholds: dict[str, float], language: Language) -> JsonObject:
+def _decision_to_json(
+    decision: Decision, catalog: Catalog, thresholds: dict[str, float], language: Language
+) -> JsonObject:
     named = {one.skill: skill.title for one in decision.candidates if (skill := catalog.get(one.skill)) is not None}
     return {
         **decision.to_json(language),  # type: ignore[dict-item]
@@ -98,7 +105,7 @@ def _told(decision: Decision, catalog: Catalog, thresholds: dict[str, float], la
     }
 
 
-def _findings(skill: Skill, catalog: Catalog, known: frozenset[str]) -> list[dict[str, str | int | None]]:
+def _collect_findings(skill: Skill, catalog: Catalog, known: frozenset[str]) -> list[dict[str, str | int | None]]:
     """Collect the reader's diagnostics and the linter's findings, without duplicates."""
     place = skill.source.path if skill.source.layout == "flat" else skill.source.folder
     report = lint(place, known_tools=known, trusted=skill.source.trusted)

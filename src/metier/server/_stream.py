@@ -14,13 +14,13 @@ from metier.server._hub import Hub, Reader
 
 _log = logging.getLogger(__name__)
 # Sent first so that proxies forward the headers; sets the reconnect delay of EventSource.
-_HELLO: Final = b"retry: 1000\n\n"
-HEADERS: Mapping[str, str] = {
+_RETRY_FRAME: Final = b"retry: 1000\n\n"
+STREAM_HEADERS: Mapping[str, str] = {
     "Cache-Control": "no-cache, no-transform",
     "X-Accel-Buffering": "no",
 }
 
-Opening = Callable[[], AbstractContextManager[Reader]]
+OpenReader = Callable[[], AbstractContextManager[Reader]]
 
 
 class EventStream(Response):
@@ -28,31 +28,31 @@ class EventStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, hub: Hub, opening: Opening, *, headers: Mapping[str, str] | None = None) -> None:
-        super().__init__(None, headers={**HEADERS, **(headers or {})})
+    def __init__(self, hub: Hub, opening: OpenReader, *, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(None, headers={**STREAM_HEADERS, **(headers or {})})
         del self.headers["content-length"]
         self._hub = hub
-        self._opening = opening
+        self._open_reader = opening
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._opening() as reader:
-            gone = asyncio.create_task(_until_gone(receive, reader))
+        with self._open_reader() as reader:
+            gone = asyncio.create_task(_finish_on_disconnect(receive, reader))
             try:
                 await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-                await self._tell(reader, send)
+                await self._send_frames(reader, send)
             except MetierError as error:  # the client reconnects with the last event id it has seen
                 _log.warning("a stream of %s broke off: %s", reader.conversation, error)
             finally:
                 gone.cancel()
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _tell(self, reader: Reader, send: Send) -> None:
-        await send({"type": "http.response.body", "body": _HELLO, "more_body": True})
+    async def _send_frames(self, reader: Reader, send: Send) -> None:
+        await send({"type": "http.response.body", "body": _RETRY_FRAME, "more_body": True})
         async for wire in self._hub.follow(reader):
             await send({"type": "http.response.body", "body": wire, "more_body": True})
 
 
-async def _until_gone(receive: Receive, reader: Reader) -> None:
+async def _finish_on_disconnect(receive: Receive, reader: Reader) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     reader.finish()

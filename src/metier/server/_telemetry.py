@@ -10,15 +10,15 @@ from pydantic import Field, JsonValue
 from metier.errors import InvalidInput
 from metier.jsons import JsonObject
 from metier.server._security import User
-from metier.server._serving import Here, Serving
-from metier.server._wire import Body, Told, router, shows
-from metier.telemetry import EventFilter, read_time
+from metier.server._serving import AppContext, Ctx
+from metier.server._wire import JsonAnswer, RequestBody, make_router, responds
+from metier.telemetry import EventFilter, parse_time
 
-routes = router("telemetry")
-dev_routes = router("telemetry")
+routes = make_router("telemetry")
+dev_routes = make_router("telemetry")
 
 Name = Annotated[str | None, Query(min_length=1, max_length=200)]
-_EVENT: JsonObject = {
+_EXAMPLE_EVENT: JsonObject = {
     "schema_version": "1",
     "event_id": "41f0…",
     "event_name": "chat.turn_done",
@@ -27,30 +27,30 @@ _EVENT: JsonObject = {
     "mode": "chat",
     "payload": {"ok": True, "chat_ms": 812},
 }
-_PAGE: JsonObject = {"events": [_EVENT], "next": None}
-_ACCOUNT: JsonObject = {
+_EXAMPLE_PAGE: JsonObject = {"events": [_EXAMPLE_EVENT], "next": None}
+_EXAMPLE_RESULT: JsonObject = {
     "accepted": 1,
     "rejected": [{"index": 1, "code": "invalid_name", "message": "event_name cannot be 'X'"}],
 }
 
 
-class Batch(Body):
+class Batch(RequestBody):
     """Events of a client, and the context they share."""
 
     events: list[JsonValue] = Field(examples=[[{"event_name": "ui.clicked", "payload": {"on": "stop"}}]])
     context: dict[str, JsonValue] = Field(default_factory=dict, examples=[{"session_id": "9f2c…", "host_app": "et"}])
 
 
-@routes.post("/telemetry/events", summary="Send what a client noticed", responses=shows(_ACCOUNT))
-async def ingest(body: Batch, here: Here, user: User) -> Told:
+@routes.post("/telemetry/events", summary="Send what a client noticed", responses=responds(_EXAMPLE_RESULT))
+async def ingest(body: Batch, here: Ctx, user: User) -> JsonAnswer:
     """Accept up to 500 events. Invalid ones are returned with their index; the others are stored."""
     taken = await asyncio.to_thread(here.telemetry.ingest, body.model_dump(), user)
-    return Told(taken.to_json())
+    return JsonAnswer(taken.to_json())
 
 
-@dev_routes.get("/dev/telemetry/events", summary="Look at telemetry", responses=shows(_PAGE, 404))
-async def events(
-    here: Here,
+@dev_routes.get("/dev/telemetry/events", summary="Look at telemetry", responses=responds(_EXAMPLE_PAGE, 404))
+async def list_events(
+    here: Ctx,
     user: User,
     *,
     event: Name = None,
@@ -61,38 +61,38 @@ async def events(
     text: Name = None,
     limit: Annotated[int, Query(ge=1, le=10_000)] = 200,
     cursor: Name = None,
-) -> Told:
+) -> JsonAnswer:
     """List telemetry events, newest first; `event` may end in `*`, `since` is like `2h`, `7d` or an ISO 8601 time.
 
     On a server with keys, `session` is required and must be a conversation of yours.
     """
-    which = await _filter(here, user, session, since, until, event=event, turn=turn, text=text)
+    which = await _build_filter(here, user, session, since, until, event=event, turn=turn, text=text)
     page = await asyncio.to_thread(here.telemetry.queries.events, which, limit=limit, cursor=cursor)
-    return Told(page.to_json())
+    return JsonAnswer(page.to_json())
 
 
 @dev_routes.get(
-    "/dev/telemetry/summary", summary="Telemetry in figures", responses=shows({"events": 12, "turns": 3}, 404)
+    "/dev/telemetry/summary", summary="Telemetry in figures", responses=responds({"events": 12, "turns": 3}, 404)
 )
-async def summary(
-    here: Here, user: User, *, session: Name = None, since: Name = None, until: Name = None, event: Name = None
-) -> Told:
+async def read_summary(
+    here: Ctx, user: User, *, session: Name = None, since: Name = None, until: Name = None, event: Name = None
+) -> JsonAnswer:
     """Counts, durations, skills, tools and violations of the matching events."""
-    which = await _filter(here, user, session, since, until, event=event)
-    return Told((await asyncio.to_thread(here.telemetry.queries.summary, which)).to_json())
+    which = await _build_filter(here, user, session, since, until, event=event)
+    return JsonAnswer((await asyncio.to_thread(here.telemetry.queries.summary, which)).to_json())
 
 
-async def _filter(
-    here: Serving, user: str, session: str | None, since: str | None, until: str | None, **more: str | None
+async def _build_filter(
+    here: AppContext, user: str, session: str | None, since: str | None, until: str | None, **more: str | None
 ) -> EventFilter:
     if here.keys:
         if session is None:
             raise InvalidInput("'session' is needed", hint="name one of your conversations")
-        await here.owned(session, user)
+        await here.get_owned_conversation(session, user)
     now = datetime.now(UTC)
     return EventFilter(
         session=session,
-        since=read_time(since, now) if since else None,
-        until=read_time(until, now) if until else None,
+        since=parse_time(since, now) if since else None,
+        until=parse_time(until, now) if until else None,
         **more,
     )

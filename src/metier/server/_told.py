@@ -3,32 +3,32 @@
 from typing import Final
 
 from metier.jsons import JsonObject
-from metier.server._wire import when
+from metier.server._wire import format_time
 from metier.store import Conversation, ExceptionRequest, Message, Pause, SavedPlan, Turn, Violation
 
 # Internal state that a turn stores in the pause's payload.
-_INSIDE: Final = frozenset({"granted", "counts", "exchange"})
+_PRIVATE_FIELDS: Final = frozenset({"granted", "counts", "exchange"})
 
 
-def conversation_json(one: Conversation) -> JsonObject:
+def conversation_to_json(one: Conversation) -> JsonObject:
     """Convert a conversation to JSON."""
     return {
         "id": one.id,
         "title": one.title,
         "skill": one.skill,
         "voice_mode": one.voice_mode,
-        "created_at": when(one.created_at),
-        "updated_at": when(one.updated_at),
+        "created_at": format_time(one.created_at),
+        "updated_at": format_time(one.updated_at),
         "last_seq": one.last_seq,
     }
 
 
-def message_json(one: Message) -> JsonObject:
+def message_to_json(one: Message) -> JsonObject:
     """Convert a message to JSON."""
     return {
         "position": one.position,
         "turn": one.turn,
-        "at": when(one.at),
+        "at": format_time(one.at),
         "role": one.role,
         "content": one.content,
         "tool_calls": [{"id": call.id, "name": call.name, "args": call.args} for call in one.tool_calls],
@@ -37,20 +37,20 @@ def message_json(one: Message) -> JsonObject:
     }
 
 
-def turn_json(one: Turn) -> JsonObject:
+def turn_to_json(one: Turn) -> JsonObject:
     """Convert a turn to JSON."""
     return {
         "id": one.id,
         "conversation": one.conversation,
         "state": one.state,
-        "started_at": when(one.started_at),
-        "ended_at": when(one.ended_at),
+        "started_at": format_time(one.started_at),
+        "ended_at": format_time(one.ended_at),
     }
 
 
-def pause_json(one: Pause) -> JsonObject:
+def pause_to_json(one: Pause) -> JsonObject:
     """Convert a pause to the fields of `pause.opened`, with its conversation and turn."""
-    shown = {name: value for name, value in one.payload.items() if name not in _INSIDE}
+    shown = {name: value for name, value in one.payload.items() if name not in _PRIVATE_FIELDS}
     return {
         **shown,
         "pause": one.id,
@@ -58,16 +58,16 @@ def pause_json(one: Pause) -> JsonObject:
         "turn": one.turn,
         "kind": one.kind,
         "schema": one.schema,
-        "opened_at": when(one.opened_at),
-        "expires_at": when(one.expires_at),
+        "opened_at": format_time(one.opened_at),
+        "expires_at": format_time(one.expires_at),
     }
 
 
-def violation_json(one: Violation) -> JsonObject:
+def violation_to_json(one: Violation) -> JsonObject:
     """Convert a violation to JSON."""
     return {
         "id": one.id,
-        "at": when(one.at),
+        "at": format_time(one.at),
         "conversation": one.conversation,
         "turn": one.turn,
         "tool": one.tool,
@@ -79,7 +79,7 @@ def violation_json(one: Violation) -> JsonObject:
     }
 
 
-def exception_json(one: ExceptionRequest) -> JsonObject:
+def exception_to_json(one: ExceptionRequest) -> JsonObject:
     """Convert an exception request to JSON."""
     return {
         "id": one.id,
@@ -89,14 +89,14 @@ def exception_json(one: ExceptionRequest) -> JsonObject:
         "reason": one.reason,
         "skill": one.skill,
         "state": one.state,
-        "requested_at": when(one.requested_at),
+        "requested_at": format_time(one.requested_at),
         "decided_by": one.decided_by,
         "note": one.note,
-        "decided_at": when(one.decided_at),
+        "decided_at": format_time(one.decided_at),
     }
 
 
-def plan_json(one: SavedPlan) -> JsonObject:
+def plan_to_json(one: SavedPlan) -> JsonObject:
     """Convert a saved plan to JSON."""
     return {
         "conversation": one.conversation,
@@ -104,5 +104,5 @@ def plan_json(one: SavedPlan) -> JsonObject:
         "turn": one.turn,
         "state": one.state,
         "plan": one.plan,
-        "saved_at": when(one.saved_at),
+        "saved_at": format_time(one.saved_at),
     }

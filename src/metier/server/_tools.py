@@ -5,14 +5,14 @@ from pydantic import Field, JsonValue
 from metier.jsons import JsonObject
 from metier.server import _examples as examples
 from metier.server._security import User
-from metier.server._serving import Here
-from metier.server._wire import Body, Told, router, shows
+from metier.server._serving import Ctx
+from metier.server._wire import JsonAnswer, RequestBody, make_router, responds
 from metier.tools import ToolCall, ToolSpec, gate_for, load_policy, load_task_types
 
-routes = router("tools")
+routes = make_router("tools")
 
 
-class GateBody(Body):
+class GateBody(RequestBody):
     """A tool call to check; it is not run."""
 
     tool: str = Field(max_length=200, examples=["run_command"])
@@ -22,13 +22,13 @@ class GateBody(Body):
     task_type: str | None = Field(None, max_length=200, description="research, creation, data_processing …")
 
 
-@routes.get("/api/tools", summary="Every tool", responses=shows(examples.TOOLS))
-async def list_tools(here: Here, user: User) -> Told:
+@routes.get("/api/tools", summary="Every tool", responses=responds(examples.TOOLS))
+async def list_tools(here: Ctx, user: User) -> JsonAnswer:
     """List the built-in tools and those of packs, MCP servers and skills."""
     tools = here.runtime.tools()
-    return Told(
+    return JsonAnswer(
         {
-            "tools": [_summary(spec) for spec in tools.specs()],
+            "tools": [_spec_to_json(spec) for spec in tools.specs()],
             "collisions": dict(tools.collisions),
             "problems": [
                 {"owner": one.owner, "tool": one.tool, "code": one.code, "message": one.message}
@@ -38,8 +38,8 @@ async def list_tools(here: Here, user: User) -> Told:
     )
 
 
-@routes.post("/api/gate", summary="May this tool run?", responses=shows(examples.VERDICT, 404))
-async def judge(body: GateBody, here: Here, user: User) -> Told:
+@routes.post("/api/gate", summary="May this tool run?", responses=responds(examples.VERDICT, 404))
+async def check_gate(body: GateBody, here: Ctx, user: User) -> JsonAnswer:
     """Check a call: the verdict, the layer that decided it, and the answer of every other layer."""
     settings = here.settings
     types = load_task_types(settings.task_types_file)
@@ -52,10 +52,10 @@ async def judge(body: GateBody, here: Here, user: User) -> Told:
     )
     verdict = gate.check(ToolCall("", body.tool, body.arguments))
     told = {**verdict.to_json(), "explain": list(verdict.explain())}
-    return Told({**told, "task_type_reason": match.reason if match else None})
+    return JsonAnswer({**told, "task_type_reason": match.reason if match else None})
 
 
-def _summary(spec: ToolSpec) -> JsonObject:
+def _spec_to_json(spec: ToolSpec) -> JsonObject:
     return {
         "name": spec.name,
         "description": spec.description,

@@ -9,11 +9,11 @@ from fastapi.responses import RedirectResponse, Response
 
 from metier.errors import NotFound
 from metier.server._security import User
-from metier.server._serving import Here
-from metier.server._skills import RouteBody, decided
+from metier.server._serving import Ctx
+from metier.server._skills import RouteBody, decide_route
 
 routes = APIRouter(include_in_schema=False)
-_LISTS: Mapping[str, str] = {
+_LIST_PATHS: Mapping[str, str] = {
     "timeline": "/api/conversations",
     "context": "/api/conversations",
     "skills": "/api/skills",
@@ -21,7 +21,7 @@ _LISTS: Mapping[str, str] = {
     "bench": "/api/bench",
     "telemetry": "/dev/telemetry/events",
 }
-_ONE: Mapping[str, str] = {
+_ITEM_PATHS: Mapping[str, str] = {
     "timeline": "/api/turns/",
     "context": "/api/turns/",
     "skills": "/api/skills/",
@@ -32,42 +32,44 @@ Text = Annotated[str, Query(max_length=10_000)]
 
 
 @routes.get("/chat/{conversation}.json")
-async def chat_twin(conversation: str) -> Response:
+async def read_chat_json(conversation: str) -> Response:
     """Data of a conversation's page."""
-    return _to(f"/api/conversations/{quote(conversation, safe='')}")
+    return _redirect_to(f"/api/conversations/{quote(conversation, safe='')}")
 
 
 @routes.get("/console/playground.json")
-async def playground_twin(
-    here: Here, user: User, *, q: Text = "", active: Text = "", host: Text = "", without: Text = ""
+async def read_playground_json(
+    here: Ctx, user: User, *, q: Text = "", active: Text = "", host: Text = "", without: Text = ""
 ) -> Response:
     """Data of the routing playground: the decision it shows."""
     left_out = [name for name in without.split(",") if name]
-    return await decided(here, RouteBody(message=q, active=active or None, host=host or None, without=left_out))
+    return await decide_route(here, RouteBody(message=q, active=active or None, host=host or None, without=left_out))
 
 
 @routes.get("/console/{page}.json")
-async def list_twin(page: str, request: Request) -> Response:
+async def read_list_json(page: str, request: Request) -> Response:
     """Data of a console page."""
-    if page not in _LISTS:
-        known = ", ".join(sorted({*_LISTS, "playground"}))
+    if page not in _LIST_PATHS:
+        known = ", ".join(sorted({*_LIST_PATHS, "playground"}))
         raise NotFound(f"the console has no page {page[:100]!r}", hint=f"pages: {known}")
     conversation, tab = request.query_params.get("conversation"), request.query_params.get("tab")
     if page == "timeline" and conversation:
-        return _to(f"/api/conversations/{quote(conversation, safe='')}/turns")
+        return _redirect_to(f"/api/conversations/{quote(conversation, safe='')}/turns")
     if page == "violations" and tab in _TABS:
-        return _to(f"/api/{tab}")
+        return _redirect_to(f"/api/{tab}")
     query = f"?{request.url.query}" if page == "telemetry" and request.url.query else ""
-    return _to(_LISTS[page] + query)
+    return _redirect_to(_LIST_PATHS[page] + query)
 
 
 @routes.get("/console/{page}/{name}.json")
-async def one_twin(page: str, name: str) -> Response:
+async def read_item_json(page: str, name: str) -> Response:
     """Data of one item in the console."""
-    if page not in _ONE:
-        raise NotFound(f"the console has no pages under {page[:100]!r}", hint=f"there are: {', '.join(sorted(_ONE))}")
-    return _to(_ONE[page] + quote(name, safe=""))
+    if page not in _ITEM_PATHS:
+        raise NotFound(
+            f"the console has no pages under {page[:100]!r}", hint=f"there are: {', '.join(sorted(_ITEM_PATHS))}"
+        )
+    return _redirect_to(_ITEM_PATHS[page] + quote(name, safe=""))
 
 
-def _to(address: str) -> Response:
+def _redirect_to(address: str) -> Response:
     return RedirectResponse(address, 307)

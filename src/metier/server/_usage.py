@@ -8,7 +8,7 @@ from metier.store import Event
 
 
 @dataclass(slots=True)
-class _Uses:
+class _SkillCounts:
     activated: int = 0
     done: int = 0
     failed: int = 0
@@ -17,11 +17,11 @@ class _Uses:
 
 
 @dataclass(slots=True)
-class Usage:
+class SkillUsage:
     """Counts per skill; register `observe` as an observer of the runtime."""
 
     since: datetime
-    _by_skill: dict[str, _Uses] = field(default_factory=dict)
+    _by_skill: dict[str, _SkillCounts] = field(default_factory=dict)
 
     def observe(self, event: Event) -> None:
         """Count the event for its skill."""
@@ -33,16 +33,16 @@ class Usage:
             "tool.violation",
         ):
             return
-        uses = self._by_skill.setdefault(skill, _Uses())
+        uses = self._by_skill.setdefault(skill, _SkillCounts())
         uses.last_at = event.at
         uses.activated += event.kind == "skill.activated"
         uses.done += event.kind == "turn.done"
         uses.failed += event.kind == "turn.failed"
         uses.violations += event.kind == "tool.violation"
 
-    def of(self, skill: str) -> JsonObject:
+    def get_counts(self, skill: str) -> JsonObject:
         """Return the counts of one skill as JSON."""
-        uses = self._by_skill.get(skill, _Uses())
+        uses = self._by_skill.get(skill, _SkillCounts())
         return {
             "since": self.since.isoformat(),
             "activated": uses.activated,

@@ -12,24 +12,26 @@ from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
 from metier.jsons import JsonInvalid, JsonValue, load_json
-from metier.server._errors import answers, bad_body
+from metier.server._errors import describe_errors, make_body_error
 
-_COMMON: Final = (400, 401, 403, 429, 503)
+_COMMON_STATUSES: Final = (400, 401, 403, 429, 503)
 # Objects without a fixed set of fields: the example shows one of many.
-_FREE: Final = frozenset({"data", "machine", "parameters", "payload", "plan", "schema", "titles"})
+_FREE_FORM_FIELDS: Final = frozenset({"data", "machine", "parameters", "payload", "plan", "schema", "titles"})
 
 
-class Body(BaseModel):
+class RequestBody(BaseModel):
     """Body of a request; unknown fields are rejected so that typos surface."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Told(JSONResponse):
+class JsonAnswer(JSONResponse):
     """JSON response with unescaped Chinese; frozen mappings are written as objects."""
 
     def render(self, content: object) -> bytes:
-        return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain).encode()
+        return json.dumps(
+            content, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_json_default
+        ).encode()
 
 
 class _StrictRequest(Request):
@@ -38,10 +40,10 @@ class _StrictRequest(Request):
         try:
             return load_json(raw.decode())
         except UnicodeDecodeError as error:
-            raise bad_body(f"the body is not UTF-8 (byte {error.start})", "send UTF-8") from error
+            raise make_body_error(f"the body is not UTF-8 (byte {error.start})", "send UTF-8") from error
         except JsonInvalid as error:
             where = f", line {error.line}" if error.line else ""
-            raise bad_body(f"the body is not JSON: {error}{where}", "send one JSON object") from error
+            raise make_body_error(f"the body is not JSON: {error}{where}", "send one JSON object") from error
 
 
 class _StrictRoute(APIRoute):
@@ -56,29 +58,31 @@ class _StrictRoute(APIRoute):
         return handle
 
 
-def router(tag: str) -> APIRouter:
+def make_router(tag: str) -> APIRouter:
     """Make a router of strict routes with this OpenAPI tag."""
-    return APIRouter(tags=[tag], route_class=_StrictRoute, default_response_class=Told)
+    return APIRouter(tags=[tag], route_class=_StrictRoute, default_response_class=JsonAnswer)
 
 
-def shows(example: object, *statuses: int, kind: str = "application/json", status: int = 200) -> dict[int | str, Any]:
+def responds(
+    example: object, *statuses: int, kind: str = "application/json", status: int = 200
+) -> dict[int | str, Any]:
     """Describe the responses of an operation: an example, the schema derived from it, and the error statuses."""
-    told = {"example": example, "schema": _schema(example) if kind == "application/json" else {"type": "string"}}
+    told = {"example": example, "schema": _infer_schema(example) if kind == "application/json" else {"type": "string"}}
     good = {"description": "As in the example.", "content": {kind: told}}
-    return {**answers(*sorted({*_COMMON, *statuses})), status: good}
+    return {**describe_errors(*sorted({*_COMMON_STATUSES, *statuses})), status: good}
 
 
-def streams(*statuses: int) -> dict[int | str, Any]:
+def responds_stream(*statuses: int) -> dict[int | str, Any]:
     """Describe the responses of an operation that returns a stream of events."""
-    return shows(_EVENTS, *statuses, kind="text/event-stream")
+    return responds(_EXAMPLE_EVENTS, *statuses, kind="text/event-stream")
 
 
-def when(moment: datetime | None) -> str | None:
+def format_time(moment: datetime | None) -> str | None:
     """Format a time in ISO 8601; None stays None."""
     return None if moment is None else moment.isoformat()
 
 
-def _plain(value: object) -> object:
+def _json_default(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, Sequence | frozenset):
@@ -86,21 +90,22 @@ def _plain(value: object) -> object:
     raise TypeError(f"{type(value).__name__} is not JSON")
 
 
-def _schema(example: object) -> dict[str, object]:
+def _infer_schema(example: object) -> dict[str, object]:
     """Infer the JSON Schema of an example. Scalars may be null; a null in the example allows any value."""
     if isinstance(example, Mapping):
         properties = {
-            str(name): {"type": "object"} if name in _FREE else _schema(value) for name, value in example.items()
+            str(name): {"type": "object"} if name in _FREE_FORM_FIELDS else _infer_schema(value)
+            for name, value in example.items()
         }
         return {"type": "object", "properties": properties, "required": list(properties)}
     if isinstance(example, list):
-        return {"type": "array", "items": _schema(example[0]) if example else {}}
+        return {"type": "array", "items": _infer_schema(example[0]) if example else {}}
     kinds = {bool: "boolean", int: "integer", float: "number", str: "string"}
     kind = kinds.get(type(example))
     return {"type": [kind, "null"]} if kind else {}
 
 
-_EVENTS: Final = (
+_EXAMPLE_EVENTS: Final = (
     'id: 1\nevent: turn.started\ndata: {"conversation":"9f2c…","turn":"77ab…","seq":1,"at":"2026-01-20T08:00:00+00:00",'
     '"kind":"turn.started","data":{"message":"写周报","skill":null}}\n\n'
 )

@@ -8,19 +8,19 @@ from metier.skills._export import skill_summary, skill_to_json
 from metier.skills._graph import GraphProblem, SkillEdge, SkillGraph, SkillNode
 from metier.skills._library import SkillLibrary
 from metier.skills._manifest import manifest_schema_text, to_manifest
-from metier.skills._readers import Reading
+from metier.skills._readers import ReadResult
 from metier.skills._scaffold import scaffold
 from metier.skills._scan import SkillRoot
 from metier.skills._skill import (
     Case,
     DataNeeds,
     DeclaredTool,
+    DisplayInfo,
     DocumentUse,
     Invocation,
     Layout,
     OutputContract,
     Rule,
-    Showing,
     Skill,
     SkillFile,
     Source,
@@ -36,17 +36,17 @@ __all__ = [
     "DataNeeds",
     "DeclaredTool",
     "Diagnostic",
+    "DisplayInfo",
     "DocumentUse",
     "Effect",
     "GraphProblem",
     "Invocation",
     "Layout",
     "OutputContract",
-    "Reading",
+    "ReadResult",
     "Refusal",
     "Rule",
     "Severity",
-    "Showing",
     "Skill",
     "SkillEdge",
     "SkillFile",

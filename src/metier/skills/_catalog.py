@@ -23,7 +23,7 @@ class Catalog:
     digest: str = ""
 
     @classmethod
-    def of(cls, skills: Iterable[Skill], diagnostics: Iterable[Diagnostic] = ()) -> "Catalog":
+    def from_skills(cls, skills: Iterable[Skill], diagnostics: Iterable[Diagnostic] = ()) -> "Catalog":
         """Build a catalog: sort the skills and compute the digest from theirs."""
         ordered = sorted(skills, key=lambda skill: (-skill.priority, skill.id))
         whole = hashlib.sha256()

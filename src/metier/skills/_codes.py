@@ -20,156 +20,168 @@ class CodeInfo:
     severity: Severity
     effect: Effect
     meaning: str
-    relaxes: bool = False
+    relaxed_if_trusted: bool = False
 
 
-def _refused(meaning: str, *, relaxes: bool = False) -> CodeInfo:
+def _error_refused(meaning: str, *, relaxes: bool = False) -> CodeInfo:
     return CodeInfo("error", "refused", meaning, relaxes)
 
 
-def _mended(meaning: str) -> CodeInfo:
+def _error_repaired(meaning: str) -> CodeInfo:
     return CodeInfo("error", "repaired", meaning)
 
 
-def _repaired(meaning: str) -> CodeInfo:
+def _warning_repaired(meaning: str) -> CodeInfo:
     return CodeInfo("warning", "repaired", meaning)
 
 
-def _noted(meaning: str) -> CodeInfo:
+def _warning_noted(meaning: str) -> CodeInfo:
     return CodeInfo("warning", "noted", meaning)
 
 
-def _told(meaning: str) -> CodeInfo:
+def _info_noted(meaning: str) -> CodeInfo:
     return CodeInfo("info", "noted", meaning)
 
 
-def _wrong(meaning: str) -> CodeInfo:
+def _error_noted(meaning: str) -> CodeInfo:
     return CodeInfo("error", "noted", meaning)
 
 
 _FILES: Mapping[str, CodeInfo] = {
-    "file_empty": _refused("The file has no content."),
-    "file_too_large": _refused("The file is larger than its limit and was not read."),
-    "file_unreadable": _refused("The file cannot be opened or vanished while it was read."),
-    "encoding_not_utf8": _refused("The file is not UTF-8 text."),
-    "nul_byte": _refused("The text holds a NUL byte."),
+    "file_empty": _error_refused("The file has no content."),
+    "file_too_large": _error_refused("The file is larger than its limit and was not read."),
+    "file_unreadable": _error_refused("The file cannot be opened or vanished while it was read."),
+    "encoding_not_utf8": _error_refused("The file is not UTF-8 text."),
+    "nul_byte": _error_refused("The text holds a NUL byte."),
     "bom_removed": CodeInfo("info", "repaired", "A UTF-8 byte order mark was skipped."),
     "line_ends_normalised": CodeInfo("info", "repaired", "CRLF or CR line ends were read as LF."),
-    "symlink": _refused("A symbolic link stands where a file or folder of the skill should be."),
-    "hard_link": _refused("A file has a second name somewhere else on the disk.", relaxes=True),
-    "not_regular_file": _refused("A pipe, socket or device stands where a file should be."),
-    "file_name_invalid": _refused("A file name cannot exist on every system or hides its kind."),
-    "file_name_collision": _refused("Two files have the same name once case, width and Unicode form are ignored."),
-    "too_many_files": _refused("The skill folder holds more files than a skill may."),
-    "folder_too_large": _refused("The skill folder holds more bytes than a skill may."),
-    "folder_too_deep": _refused("The skill folder is nested deeper than a skill may be."),
-    "bytecode_ignored": _repaired("A __pycache__ folder was ignored."),
-    "bytecode_without_source": _refused("Compiled Python lies in the skill without its source."),
-    "content_mismatch": _refused("The content of a file is not what its suffix says."),
-    "path_not_relative": _refused("A reference is absolute, starts with ~ or is a URL; it must be inside the skill."),
-    "path_escapes": _refused("A reference leads out of the skill folder."),
-    "path_missing": _refused("A referenced file does not exist."),
-    "archive_path_escape": _refused("An archive has an entry that unpacks outside its folder."),
-    "archive_link": _refused("An archive has a link or device entry."),
-    "archive_bomb": _refused("An archive unpacks to far more than it weighs, or its entries overlap."),
-    "archive_nested": _refused("Archives are packed inside archives too deep."),
-    "archive_unreadable": _refused("An archive cannot be read."),
+    "symlink": _error_refused("A symbolic link stands where a file or folder of the skill should be."),
+    "hard_link": _error_refused("A file has a second name somewhere else on the disk.", relaxes=True),
+    "not_regular_file": _error_refused("A pipe, socket or device stands where a file should be."),
+    "file_name_invalid": _error_refused("A file name cannot exist on every system or hides its kind."),
+    "file_name_collision": _error_refused(
+        "Two files have the same name once case, width and Unicode form are ignored."
+    ),
+    "too_many_files": _error_refused("The skill folder holds more files than a skill may."),
+    "folder_too_large": _error_refused("The skill folder holds more bytes than a skill may."),
+    "folder_too_deep": _error_refused("The skill folder is nested deeper than a skill may be."),
+    "bytecode_ignored": _warning_repaired("A __pycache__ folder was ignored."),
+    "bytecode_without_source": _error_refused("Compiled Python lies in the skill without its source."),
+    "content_mismatch": _error_refused("The content of a file is not what its suffix says."),
+    "path_not_relative": _error_refused(
+        "A reference is absolute, starts with ~ or is a URL; it must be inside the skill."
+    ),
+    "path_escapes": _error_refused("A reference leads out of the skill folder."),
+    "path_missing": _error_refused("A referenced file does not exist."),
+    "archive_path_escape": _error_refused("An archive has an entry that unpacks outside its folder."),
+    "archive_link": _error_refused("An archive has a link or device entry."),
+    "archive_bomb": _error_refused("An archive unpacks to far more than it weighs, or its entries overlap."),
+    "archive_nested": _error_refused("Archives are packed inside archives too deep."),
+    "archive_unreadable": _error_refused("An archive cannot be read."),
 }
 _FRONT_MATTER: Mapping[str, CodeInfo] = {
-    "front_matter_missing": _refused("The file does not start with a line of three dashes."),
-    "front_matter_unclosed": _refused("The closing line of three dashes is missing."),
-    "front_matter_too_large": _refused("The front matter is larger than 16 KiB."),
-    "front_matter_repeated": _noted("A second block that looks like front matter follows the first; it is body text."),
-    "no_front_matter": _told("A Markdown file without front matter is not a skill and was skipped."),
-    "yaml_invalid": _refused("The front matter is not valid YAML."),
-    "yaml_colon_quoted": _repaired("A value with an unquoted colon was read as text."),
-    "yaml_alias": _refused("Anchors and aliases are not allowed."),
-    "yaml_tag": _refused("Tags are not allowed."),
-    "yaml_merge_key": _refused("Merge keys are not allowed."),
-    "yaml_duplicate_key": _refused("A key is written twice."),
-    "yaml_too_deep": _refused("The front matter is nested too deep."),
-    "yaml_multiple_documents": _refused("The front matter holds more than one YAML document."),
-    "yaml_not_mapping": _refused("The front matter is not a list of keys and values."),
-    "yaml_scalar_ambiguous": _repaired("A bare word that other YAML readers take for a number, date or truth value."),
-    "json_invalid": _refused("The file is not valid JSON."),
-    "manifest_invalid": _refused("The manifest breaks its schema where it cannot be mended."),
+    "front_matter_missing": _error_refused("The file does not start with a line of three dashes."),
+    "front_matter_unclosed": _error_refused("The closing line of three dashes is missing."),
+    "front_matter_too_large": _error_refused("The front matter is larger than 16 KiB."),
+    "front_matter_repeated": _warning_noted(
+        "A second block that looks like front matter follows the first; it is body text."
+    ),
+    "no_front_matter": _info_noted("A Markdown file without front matter is not a skill and was skipped."),
+    "yaml_invalid": _error_refused("The front matter is not valid YAML."),
+    "yaml_colon_quoted": _warning_repaired("A value with an unquoted colon was read as text."),
+    "yaml_alias": _error_refused("Anchors and aliases are not allowed."),
+    "yaml_tag": _error_refused("Tags are not allowed."),
+    "yaml_merge_key": _error_refused("Merge keys are not allowed."),
+    "yaml_duplicate_key": _error_refused("A key is written twice."),
+    "yaml_too_deep": _error_refused("The front matter is nested too deep."),
+    "yaml_multiple_documents": _error_refused("The front matter holds more than one YAML document."),
+    "yaml_not_mapping": _error_refused("The front matter is not a list of keys and values."),
+    "yaml_scalar_ambiguous": _warning_repaired(
+        "A bare word that other YAML readers take for a number, date or truth value."
+    ),
+    "json_invalid": _error_refused("The file is not valid JSON."),
+    "manifest_invalid": _error_refused("The manifest breaks its schema where it cannot be mended."),
 }
 _FIELDS: Mapping[str, CodeInfo] = {
-    "field_unknown": _noted("The key is not known and was left out."),
-    "field_invalid": _mended("The value cannot be used and the default was taken."),
-    "field_repeated": _mended("The same key is written under two names; the first one was read."),
-    "field_ignored": _told("The key is known from another system and has no effect here."),
-    "name_missing": _repaired("The skill has no name; its folder or file name was taken."),
-    "name_invalid": _refused("The name cannot be used as an id."),
-    "name_not_standard": _noted(
+    "field_unknown": _warning_noted("The key is not known and was left out."),
+    "field_invalid": _error_repaired("The value cannot be used and the default was taken."),
+    "field_repeated": _error_repaired("The same key is written under two names; the first one was read."),
+    "field_ignored": _info_noted("The key is known from another system and has no effect here."),
+    "name_missing": _warning_repaired("The skill has no name; its folder or file name was taken."),
+    "name_invalid": _error_refused("The name cannot be used as an id."),
+    "name_not_standard": _warning_noted(
         "The name breaks the open standard's rule: lower-case letters, digits, single hyphens."
     ),
-    "name_not_folder": _noted("The name differs from the folder's name."),
-    "name_normalised": _repaired("The name was brought to its plain form: Unicode, and hyphens for blanks."),
-    "name_homoglyph": _refused("A name mixes look-alike letters of different scripts."),
-    "name_collision": _refused("Two ids are the same once case, width and Unicode form are ignored."),
-    "description_missing": _refused("A skill of the open standard needs a description."),
-    "description_advised": _noted("The skill has no description; routing has little to go by."),
-    "description_too_long": _noted("The description is longer than 1024 characters."),
-    "tool_list_invalid": _refused(
+    "name_not_folder": _warning_noted("The name differs from the folder's name."),
+    "name_normalised": _warning_repaired("The name was brought to its plain form: Unicode, and hyphens for blanks."),
+    "name_homoglyph": _error_refused("A name mixes look-alike letters of different scripts."),
+    "name_collision": _error_refused("Two ids are the same once case, width and Unicode form are ignored."),
+    "description_missing": _error_refused("A skill of the open standard needs a description."),
+    "description_advised": _warning_noted("The skill has no description; routing has little to go by."),
+    "description_too_long": _warning_noted("The description is longer than 1024 characters."),
+    "tool_list_invalid": _error_refused(
         "A list of allowed or forbidden tools cannot be read; without it too much is allowed."
     ),
-    "tools_wildcard": _refused("The tool list allows everything."),
-    "too_many_items": _refused("A list has far more items than anybody can mean."),
-    "tool_duplicate": _refused("The same tool is declared twice."),
-    "schema_invalid": _refused("A JSON Schema in the skill is not one."),
-    "schema_remote_ref": _refused("A JSON Schema refers to an address outside itself."),
-    "schema_recursive_ref": _refused("A JSON Schema refers to itself without end."),
-    "schema_pattern_unsafe": _refused("A pattern can take exponential time."),
-    "prompt_missing": _refused("The skill has no prompt file."),
-    "prompt_unreadable": _refused("The prompt document cannot be opened."),
-    "layout_ambiguous": _noted("The folder has the files of two layouts; the first one was read."),
-    "part_invalid": _mended("A part of the skill (rule, case or tool list) cannot be read and was left out."),
+    "tools_wildcard": _error_refused("The tool list allows everything."),
+    "too_many_items": _error_refused("A list has far more items than anybody can mean."),
+    "tool_duplicate": _error_refused("The same tool is declared twice."),
+    "schema_invalid": _error_refused("A JSON Schema in the skill is not one."),
+    "schema_remote_ref": _error_refused("A JSON Schema refers to an address outside itself."),
+    "schema_recursive_ref": _error_refused("A JSON Schema refers to itself without end."),
+    "schema_pattern_unsafe": _error_refused("A pattern can take exponential time."),
+    "prompt_missing": _error_refused("The skill has no prompt file."),
+    "prompt_unreadable": _error_refused("The prompt document cannot be opened."),
+    "layout_ambiguous": _warning_noted("The folder has the files of two layouts; the first one was read."),
+    "part_invalid": _error_repaired("A part of the skill (rule, case or tool list) cannot be read and was left out."),
 }
 _HIDDEN: Mapping[str, CodeInfo] = {
-    "hidden_tag_text": _refused("Invisible tag characters spell out a hidden text."),
-    "hidden_bidi": _refused("A direction override makes the text read differently from what it says."),
-    "hidden_zero_width": _refused("A run of invisible characters hides something."),
-    "hidden_variation": _refused("Variation selectors carry a hidden payload."),
-    "hidden_document_text": _refused("A Word document holds text that its reader does not see."),
-    "zero_width_removed": _repaired("A single invisible character was removed."),
-    "suspicious_wording": _refused("The text tries to override instructions or to fetch and run code.", relaxes=True),
+    "hidden_tag_text": _error_refused("Invisible tag characters spell out a hidden text."),
+    "hidden_bidi": _error_refused("A direction override makes the text read differently from what it says."),
+    "hidden_zero_width": _error_refused("A run of invisible characters hides something."),
+    "hidden_variation": _error_refused("Variation selectors carry a hidden payload."),
+    "hidden_document_text": _error_refused("A Word document holds text that its reader does not see."),
+    "zero_width_removed": _warning_repaired("A single invisible character was removed."),
+    "suspicious_wording": _error_refused(
+        "The text tries to override instructions or to fetch and run code.", relaxes=True
+    ),
 }
 _CATALOG: Mapping[str, CodeInfo] = {
-    "folder_missing": _noted("A skills folder does not exist."),
-    "skill_in_root": _refused("A skill file lies beside skill folders instead of in a folder of its own."),
-    "folder_not_a_skill": _told("A folder has no skill file and was skipped."),
-    "archive_not_unpacked": _told("An archive lies in the skills folder; unpack it to use it."),
-    "scan_truncated": _noted("The skills folder has more folders, or deeper ones, than one scan reads."),
-    "skill_duplicate": _refused("Another skill of the same folder has this id."),
-    "skill_shadowed": _noted("A skills folder earlier in the list has a skill with this id."),
-    "skill_kept": _noted("The edit was refused; the last good version stays in use."),
+    "folder_missing": _warning_noted("A skills folder does not exist."),
+    "skill_in_root": _error_refused("A skill file lies beside skill folders instead of in a folder of its own."),
+    "folder_not_a_skill": _info_noted("A folder has no skill file and was skipped."),
+    "archive_not_unpacked": _info_noted("An archive lies in the skills folder; unpack it to use it."),
+    "scan_truncated": _warning_noted("The skills folder has more folders, or deeper ones, than one scan reads."),
+    "skill_duplicate": _error_refused("Another skill of the same folder has this id."),
+    "skill_shadowed": _warning_noted("A skills folder earlier in the list has a skill with this id."),
+    "skill_kept": _warning_noted("The edit was refused; the last good version stays in use."),
 }
 _LINT: Mapping[str, CodeInfo] = {
-    "standard_field": _wrong("The open standard knows six keys; every other belongs under 'metadata'."),
-    "standard_name": _wrong("The open standard would refuse this name."),
-    "standard_description": _wrong("The open standard would refuse this description."),
-    "standard_compatibility": _wrong("The open standard would refuse this compatibility note."),
-    "standard_yaml": _wrong("The open standard's reference reader would refuse this YAML."),
-    "standard_file": _wrong("The open standard's reference reader would not find or open the skill's file."),
-    "standard_delimiter": _noted("Three dashes inside a value cut it short in the standard's reference reader."),
-    "body_empty": _noted("The skill has no instructions."),
-    "body_long": _noted("The instructions are longer than the advised 1500 tokens."),
-    "body_too_long": _wrong("The instructions are longer than 5000 tokens."),
-    "tool_unknown": _wrong("A tool is named that nobody declares."),
-    "tool_unknown_in_text": _noted("The instructions tell to call a tool that nobody declares."),
-    "tool_description_long": _noted("A tool description is longer than 120 characters."),
-    "trigger_overlap": _noted("Two skills have the same trigger."),
-    "examples_few": _told("Fewer than five example messages: routing is much better with five."),
-    "script_missing": _wrong("A declared tool has no script."),
-    "script_without_function": _wrong("A script does not define the function named after it."),
-    "script_invalid": _wrong("A script is not valid Python."),
-    "script_undeclared": _told("A script belongs to no declared tool."),
-    "reference_missing": _noted("The instructions point to a file that does not exist."),
-    "sop_invalid": _wrong("The steps or milestones cannot be carried out; the skill works without them."),
-    "graph_unknown_skill": _wrong("A skill names another that is not there."),
-    "graph_cycle": _wrong("Skills follow each other in a circle."),
-    "graph_type_mismatch": _wrong("What one skill gives is not what the next one takes."),
+    "standard_field": _error_noted("The open standard knows six keys; every other belongs under 'metadata'."),
+    "standard_name": _error_noted("The open standard would refuse this name."),
+    "standard_description": _error_noted("The open standard would refuse this description."),
+    "standard_compatibility": _error_noted("The open standard would refuse this compatibility note."),
+    "standard_yaml": _error_noted("The open standard's reference reader would refuse this YAML."),
+    "standard_file": _error_noted("The open standard's reference reader would not find or open the skill's file."),
+    "standard_delimiter": _warning_noted(
+        "Three dashes inside a value cut it short in the standard's reference reader."
+    ),
+    "body_empty": _warning_noted("The skill has no instructions."),
+    "body_long": _warning_noted("The instructions are longer than the advised 1500 tokens."),
+    "body_too_long": _error_noted("The instructions are longer than 5000 tokens."),
+    "tool_unknown": _error_noted("A tool is named that nobody declares."),
+    "tool_unknown_in_text": _warning_noted("The instructions tell to call a tool that nobody declares."),
+    "tool_description_long": _warning_noted("A tool description is longer than 120 characters."),
+    "trigger_overlap": _warning_noted("Two skills have the same trigger."),
+    "examples_few": _info_noted("Fewer than five example messages: routing is much better with five."),
+    "script_missing": _error_noted("A declared tool has no script."),
+    "script_without_function": _error_noted("A script does not define the function named after it."),
+    "script_invalid": _error_noted("A script is not valid Python."),
+    "script_undeclared": _info_noted("A script belongs to no declared tool."),
+    "reference_missing": _warning_noted("The instructions point to a file that does not exist."),
+    "sop_invalid": _error_noted("The steps or milestones cannot be carried out; the skill works without them."),
+    "graph_unknown_skill": _error_noted("A skill names another that is not there."),
+    "graph_cycle": _error_noted("Skills follow each other in a circle."),
+    "graph_type_mismatch": _error_noted("What one skill gives is not what the next one takes."),
 }
 
 CODES: Mapping[str, CodeInfo] = MappingProxyType(

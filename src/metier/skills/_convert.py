@@ -13,23 +13,30 @@ from metier.jsons import JsonInvalid, load_json
 from metier.skills._archives import is_archive
 from metier.skills._diagnostics import Diagnostic, Report
 from metier.skills._fields import find_field
-from metier.skills._folder import Folder, read_bytes, read_folder
+from metier.skills._folder import SkillFolder, read_bytes, read_folder
 from metier.skills._front_matter import NoFrontMatter, read_front_matter, split_front_matter
-from metier.skills._limits import FILE_BYTES
+from metier.skills._limits import MAX_FILE_BYTES
 from metier.skills._names import fold
 from metier.skills._parts import read_cases, read_tools
-from metier.skills._readers import Reading, read_skill, system_file
+from metier.skills._readers import ReadResult, find_system_file, read_skill
 from metier.skills._references import resolve_reference
-from metier.skills._scan import Candidate, FileStat, SkillRoot, scan_root
+from metier.skills._scan import ScannedFile, SkillCandidate, SkillRoot, scan_root
 from metier.skills._skill import Skill
 from metier.skills._source import decode
-from metier.skills._standard import CASES_FILE, TOOLS_FILE, Parts, StandardSkill, standard_name, write_standard
+from metier.skills._standard import (
+    CASES_FILE,
+    TOOLS_FILE,
+    InlineParts,
+    StandardSkill,
+    render_standard_skill,
+    to_standard_name,
+)
 from metier.skills._unpack import unpack
-from metier.skills._yaml import Node, as_json
+from metier.skills._yaml import Node, node_to_json
 
-_MAIN = "SKILL.md"
+_MAIN_FILE = "SKILL.md"
 _FOLDER_FILES = ("skill.md", "skill.json", "system.md", "system.txt", "system.docx")
-_LEFT_OUT = frozenset({"field_unknown", "field_ignored", "bytecode_ignored"})
+_DROPPED_CODES = frozenset({"field_unknown", "field_ignored", "bytecode_ignored"})
 # The location always differs; changes of the description and of foreign metadata have their own notes.
 _MAY_DIFFER = frozenset({"source", "digest", "files", "description", "metadata"})
 
@@ -78,10 +85,10 @@ class Refusal:
 class _Job:
     """A skill to convert, with its target name and the path to show to the user."""
 
-    reading: Reading
+    reading: ReadResult
     skill: Skill
     name: str
-    shown: Path
+    display_path: Path
 
 
 def convert(
@@ -97,22 +104,22 @@ def convert(
     if target.exists() and not target.is_dir():
         raise InvalidInput(f"{str(target)!r} is not a folder", hint="name the folder that the skills go into")
     source = source.resolve()  # a bare skill gets the name of its folder, and "." has none
-    with _opened(source) as (candidates, root):
-        jobs, refusals = _plan(candidates, source, root)
+    with _open_source(source) as (candidates, root):
+        jobs, refusals = _plan_jobs(candidates, source, root)
         _check_free(jobs, target, overwrite=overwrite)
         done: list[Conversion] = []
-        with target_folder(target):
+        with ensure_target_folder(target):
             for job in jobs:
                 try:
                     done.append(_convert(job, target, overwrite=overwrite))
                 except InvalidSkill as error:
-                    refusals.append(Refusal(job.skill.id, job.shown, error.message, error.hint))
+                    refusals.append(Refusal(job.skill.id, job.display_path, error.message, error.hint))
     if not done and len(refusals) <= 1:
-        raise _nothing_done(source, refusals)
+        raise _no_conversion_error(source, refusals)
     return tuple(done), tuple(refusals)
 
 
-def _nothing_done(source: Path, refusals: list[Refusal]) -> InvalidSkill:
+def _no_conversion_error(source: Path, refusals: list[Refusal]) -> InvalidSkill:
     for refusal in refusals:
         return InvalidSkill(f"{refusal.skill!r} cannot be converted: {refusal.message}", hint=refusal.hint)
     hint = "a skill is <name>/SKILL.md, <name>/skill.json, <name>/SYSTEM.md or <name>.md with front matter"
@@ -123,7 +130,7 @@ def _nothing_done(source: Path, refusals: list[Refusal]) -> InvalidSkill:
 
 
 @contextmanager
-def _opened(source: Path) -> Iterator[tuple[list[Candidate], Path]]:
+def _open_source(source: Path) -> Iterator[tuple[list[SkillCandidate], Path]]:
     """The candidates of `source` and their root folder; an archive is unpacked to a temporary one."""
     if source.is_dir():
         yield scan_root(SkillRoot(source)).candidates, source
@@ -134,40 +141,42 @@ def _opened(source: Path) -> Iterator[tuple[list[Candidate], Path]]:
     elif source.name.lower() in _FOLDER_FILES:
         yield scan_root(SkillRoot(source.parent)).candidates, source.parent
     else:
-        yield [_flat_candidate(source)], source.parent
+        yield [_build_flat_candidate(source)], source.parent
 
 
-def _flat_candidate(file: Path) -> Candidate:
+def _build_flat_candidate(file: Path) -> SkillCandidate:
     seen = file.lstat()
-    known = FileStat(
+    known = ScannedFile(
         file.name, seen.st_mode, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino, seen.st_nlink
     )
-    return Candidate(str(file), file.name, "flat", trusted=False, files=(known,))
+    return SkillCandidate(str(file), file.name, "flat", trusted=False, files=(known,))
 
 
-def _plan(candidates: list[Candidate], source: Path, root: Path) -> tuple[list[_Job], list[Refusal]]:
+def _plan_jobs(candidates: list[SkillCandidate], source: Path, root: Path) -> tuple[list[_Job], list[Refusal]]:
     jobs: dict[str, _Job] = {}
     refusals: list[Refusal] = []
     for candidate in candidates:
         shown = source / candidate.path.relative_to(root) if is_archive(source.name) else candidate.path
         reading = read_skill(candidate)
         if reading.skill is None:
-            refusals += _unreadable(reading, shown, alone=len(candidates) == 1)
+            refusals += _find_refusals(reading, shown, alone=len(candidates) == 1)
             continue
         skill = reading.skill
         try:
-            name = standard_name(skill.id)
+            name = to_standard_name(skill.id)
         except InvalidSkill as error:
             refusals.append(Refusal(skill.id, shown, error.message, error.hint))
             continue
         other = jobs.setdefault(fold(name), _Job(reading, skill, name, shown))
         if other.reading is not reading:
             message = f"{skill.id!r} and {other.skill.id!r} would both be named {name!r}"
-            refusals.append(Refusal(skill.id, shown, message, f"rename one of them (the other is {other.shown})"))
+            refusals.append(
+                Refusal(skill.id, shown, message, f"rename one of them (the other is {other.display_path})")
+            )
     return list(jobs.values()), refusals
 
 
-def _unreadable(reading: Reading, shown: Path, *, alone: bool) -> Iterator[Refusal]:
+def _find_refusals(reading: ReadResult, shown: Path, *, alone: bool) -> Iterator[Refusal]:
     """The refusal of an unreadable candidate.
 
     A Markdown file without front matter counts only if it is `alone`, that is, was named by the user.
@@ -190,7 +199,7 @@ def _check_free(jobs: list[_Job], target: Path, *, overwrite: bool) -> None:
 
 
 @contextmanager
-def target_folder(target: Path) -> Iterator[None]:
+def ensure_target_folder(target: Path) -> Iterator[None]:
     """Create the folder, and remove it again if it was new and is still empty at the end."""
     new = not target.exists()
     try:
@@ -211,9 +220,9 @@ def _convert(job: _Job, target: Path, *, overwrite: bool) -> Conversion:
     """Write to a temporary folder, read the result back, and only then move it into place."""
     candidate = job.reading.candidate
     folder = read_folder(candidate, Report(candidate.path))
-    parts = _parts(job.skill, candidate, folder)
-    made = write_standard(job.skill, job.name, parts)
-    moves = _moves(candidate, folder, made)
+    parts = _collect_inline_parts(job.skill, candidate, folder)
+    made = render_standard_skill(job.skill, job.name, parts)
+    moves = _plan_file_moves(candidate, folder, made)
     try:
         with tempfile.TemporaryDirectory(prefix=".metier-", dir=target) as temporary:
             stage = Path(temporary)
@@ -225,29 +234,29 @@ def _convert(job: _Job, target: Path, *, overwrite: bool) -> Conversion:
         raise Refused(
             f"cannot write {str(target / job.name)!r}: {reason}", hint="check the rights and the space on the disk"
         ) from error
-    notes = (*_said_by_the_reader(job.reading), *_said_of_parts(job.skill, parts), *made.notes, *lost)
-    return Conversion(job.skill.id, job.shown, target / job.name, notes)
+    notes = (*_reader_notes(job.reading), *_metadata_notes(job.skill, parts), *made.notes, *lost)
+    return Conversion(job.skill.id, job.display_path, target / job.name, notes)
 
 
-def _parts(skill: Skill, candidate: Candidate, folder: Folder) -> Parts:
+def _collect_inline_parts(skill: Skill, candidate: SkillCandidate, folder: SkillFolder) -> InlineParts:
     deaf = Report(candidate.path)
     in_files = read_tools(folder, None, deaf)
     cases_in_files = {case.id: case for case in read_cases(folder, None, deaf)}
     used = {fold(name) for name in folder.files}
-    return Parts(
+    return InlineParts(
         tools=tuple(tool.name for tool in skill.tools[: len(skill.tools) - len(in_files)]),
         cases=tuple(case for case in skill.cases if cases_in_files.get(case.id) != case),
-        foreign=_foreign_keys(skill, candidate, folder),
-        spare_files=frozenset(name for name in (TOOLS_FILE, CASES_FILE) if fold(name) not in used),
+        foreign_keys=_read_foreign_keys(skill, candidate, folder),
+        unused_files=frozenset(name for name in (TOOLS_FILE, CASES_FILE) if fold(name) not in used),
     )
 
 
-def _foreign_keys(skill: Skill, candidate: Candidate, folder: Folder) -> dict[str, str]:
+def _read_foreign_keys(skill: Skill, candidate: SkillCandidate, folder: SkillFolder) -> dict[str, str]:
     """Front-matter keys that are not Metier's, with their values as the author wrote them."""
     if candidate.layout not in ("agent-skill", "flat"):
         return {}
     deaf = Report(candidate.path)
-    prose = decode(folder.raw(candidate.main), candidate.path, deaf)
+    prose = decode(folder.get_bytes(candidate.main_file), candidate.path, deaf)
     try:
         document = read_front_matter(split_front_matter(prose.text).front, deaf) if prose else None
     except NoFrontMatter:
@@ -257,7 +266,7 @@ def _foreign_keys(skill: Skill, candidate: Candidate, folder: Folder) -> dict[st
     unknown = {key: node for key, node in data.items() if _is_foreign(key)}
     inside = nested.items() if isinstance(nested, dict) else ()
     spelt = {key: str(node) for key, node in inside if isinstance(node, str) and key in skill.metadata}
-    return {**{key: _spelt(node) for key, node in unknown.items()}, **spelt}
+    return {**{key: _to_text(node) for key, node in unknown.items()}, **spelt}
 
 
 def _is_foreign(key: str) -> bool:
@@ -265,59 +274,59 @@ def _is_foreign(key: str) -> bool:
     return field is None or field.kind == "ignored"
 
 
-def _spelt(node: Node) -> str:
+def _to_text(node: Node) -> str:
     if isinstance(node, str):
         return str(node)
-    return json.dumps(as_json(node), ensure_ascii=False)
+    return json.dumps(node_to_json(node), ensure_ascii=False)
 
 
-def _moves(candidate: Candidate, folder: Folder, made: StandardSkill) -> dict[str, str]:
+def _plan_file_moves(candidate: SkillCandidate, folder: SkillFolder, made: StandardSkill) -> dict[str, str]:
     """Files that change place: name to new name, or to an empty text if their content is now in SKILL.md."""
-    moves = {candidate.main: ""}
+    moves = {candidate.main_file: ""}
     if candidate.layout == "manifest":
-        made.notes.append(f"{candidate.main} became the front matter of {_MAIN}")
-    prompt = _prompt_file(candidate, folder)
+        made.notes.append(f"{candidate.main_file} became the front matter of {_MAIN_FILE}")
+    prompt = _find_prompt_file(candidate, folder)
     if prompt is None:
         return moves
     moves[prompt] = ""
-    made.notes.append(f"{prompt} became the text of {_MAIN}")
+    made.notes.append(f"{prompt} became the text of {_MAIN_FILE}")
     if prompt.lower().endswith(".docx"):
-        moves[prompt] = prompt if prompt.startswith("assets/") else _free_asset(prompt, folder)
+        moves[prompt] = prompt if prompt.startswith("assets/") else _choose_asset_name(prompt, folder)
         made.notes.append(f"the document itself is kept as {moves[prompt]}")
     return moves
 
 
-def _free_asset(prompt: str, folder: Folder) -> str:
+def _choose_asset_name(prompt: str, folder: SkillFolder) -> str:
     used = {fold(name) for name in folder.files}
     path = PurePosixPath(prompt)
     names = (f"assets/{path.stem}{'-' * bool(number)}{number or ''}{path.suffix}" for number in range(len(used) + 2))
     return next(name for name in names if fold(name) not in used)
 
 
-def _prompt_file(candidate: Candidate, folder: Folder) -> str | None:
+def _find_prompt_file(candidate: SkillCandidate, folder: SkillFolder) -> str | None:
     if candidate.layout == "bare":
-        return candidate.main
+        return candidate.main_file
     if candidate.layout != "manifest":
         return None
     try:
-        data = load_json(folder.raw(candidate.main).decode("utf-8-sig"))
+        data = load_json(folder.get_bytes(candidate.main_file).decode("utf-8-sig"))
     except (JsonInvalid, UnicodeDecodeError):
         return None
     entry = data.get("entry") if isinstance(data, dict) else None
     named = (entry.get("system_prompt") or entry.get("prompt")) if isinstance(entry, dict) else None
     if isinstance(named, str):
         return resolve_reference(named, folder.files, Report(candidate.path))
-    return system_file(folder)
+    return find_system_file(folder)
 
 
-def _write_files(candidate: Candidate, into: Path, made: StandardSkill, moves: dict[str, str]) -> None:
-    _write(into / _MAIN, made.text.encode(), 0o644)
-    for name, extra in made.beside.items():
+def _write_files(candidate: SkillCandidate, into: Path, made: StandardSkill, moves: dict[str, str]) -> None:
+    _write(into / _MAIN_FILE, made.text.encode(), 0o644)
+    for name, extra in made.extra_files.items():
         _write(into / name, extra.encode(), 0o644)
     for seen in candidate.files:
         place = moves.get(seen.name, seen.name)
         if place:
-            raw = read_bytes(candidate.folder / seen.name, FILE_BYTES)
+            raw = read_bytes(candidate.folder / seen.name, MAX_FILE_BYTES)
             _write(into / place, raw, 0o755 if seen.mode & 0o111 else 0o644)
 
 
@@ -332,7 +341,7 @@ def _check_written(job: _Job, stage: Path) -> list[str]:
     (candidate,) = scan_root(SkillRoot(stage)).candidates
     reading = read_skill(candidate)
     if reading.skill is None:
-        (refusal,) = _unreadable(reading, job.shown, alone=True)
+        (refusal,) = _find_refusals(reading, job.display_path, alone=True)
         raise InvalidSkill(f"the converted skill would be refused: {refusal.message}", hint=refusal.hint)
     return [
         f"{field.name!r} does not read back as it was"
@@ -341,17 +350,17 @@ def _check_written(job: _Job, stage: Path) -> list[str]:
     ]
 
 
-def _said_by_the_reader(reading: Reading) -> Iterator[str]:
+def _reader_notes(reading: ReadResult) -> Iterator[str]:
     markdown = reading.candidate.layout in ("agent-skill", "flat")
     for found in reading.diagnostics:
         if found.effect == "repaired":
             yield found.message
-        elif found.code in _LEFT_OUT and not (markdown and found.code.startswith("field_")):
+        elif found.code in _DROPPED_CODES and not (markdown and found.code.startswith("field_")):
             yield f"{found.message} and was left out"
 
 
-def _said_of_parts(skill: Skill, parts: Parts) -> Iterator[str]:
-    moved = [key for key in parts.foreign if key not in skill.metadata]
+def _metadata_notes(skill: Skill, parts: InlineParts) -> Iterator[str]:
+    moved = [key for key in parts.foreign_keys if key not in skill.metadata]
     if moved:
         yield f"keys that are none of ours went under 'metadata': {', '.join(moved)}"
 

@@ -54,7 +54,7 @@ class Report:
         """Add a finding unless it is there already; severity and effect come from `CODES`."""
         info = CODES[code]
         severity, effect = info.severity, info.effect
-        if self.trusted and info.relaxes:
+        if self.trusted and info.relaxed_if_trusted:
             severity, effect = "warning", "noted"
         finding = Diagnostic(code, severity, effect, message, hint, path or self.path, line)
         if finding not in self._found:
@@ -65,13 +65,13 @@ class Report:
         self._found.extend(other)
 
     @property
-    def refused(self) -> bool:
+    def has_refusal(self) -> bool:
         """Whether a finding so far prevents the skill from being loaded."""
         return any(found.effect == "refused" for found in self._found)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self._found)
 
-    def about(self, skill: str | None) -> tuple[Diagnostic, ...]:
+    def diagnostics_for(self, skill: str | None) -> tuple[Diagnostic, ...]:
         """All findings, labelled with the skill's id."""
         return tuple(replace(found, skill=skill) for found in self._found)

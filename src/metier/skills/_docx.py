@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 # Wrappers that python-docx skips: tracked insertions, moved text, content controls, fields. Deletions stay left out.
-_AROUND = frozenset(
+_WRAPPER_TAGS = frozenset(
     _W + name for name in ("ins", "moveTo", "sdt", "sdtContent", "hyperlink", "smartTag", "fldSimple", "customXml")
 )
-_SIGNS: Mapping[str, str] = {_W + "tab": "\t", _W + "br": "\n", _W + "cr": "\n", _W + "noBreakHyphen": "-"}
+_SPECIAL_CHARACTERS: Mapping[str, str] = {_W + "tab": "\t", _W + "br": "\n", _W + "cr": "\n", _W + "noBreakHyphen": "-"}
 _OFF = ("0", "false", "off", "none")
 
 
@@ -34,8 +34,8 @@ def read_docx(raw: bytes) -> DocxText:
     document = _open(raw)
     hidden: list[str] = []
     blocks = [
-        _table(block, hidden) if block.tag == f"{_W}tbl" else _paragraph(block, document, hidden)
-        for block in _inside(document.element.body, f"{_W}p", f"{_W}tbl")
+        _convert_table(block, hidden) if block.tag == f"{_W}tbl" else _convert_paragraph(block, document, hidden)
+        for block in _iter_children(document.element.body, f"{_W}p", f"{_W}tbl")
     ]
     return DocxText("\n\n".join(block for block in blocks if block), " ".join(hidden))
 
@@ -62,19 +62,21 @@ def _open(raw: bytes) -> "Document":
         raise DocxInvalid("its parts do not fit together") from error
 
 
-def _inside(element: Any, *tags: str) -> Iterator[Any]:
+def _iter_children(element: Any, *tags: str) -> Iterator[Any]:
     """Children with these tags, including those inside tracked insertions and content controls."""
     for child in element:
         if child.tag in tags:
             yield child
-        elif child.tag in _AROUND:
-            yield from _inside(child, *tags)
+        elif child.tag in _WRAPPER_TAGS:
+            yield from _iter_children(child, *tags)
 
 
-def _text(paragraph: Any, hidden: list[str], *, in_table: bool = False) -> str:
+def _extract_text(paragraph: Any, hidden: list[str], *, in_table: bool = False) -> str:
     said: list[str] = []
-    for run in _inside(paragraph, f"{_W}r"):
-        text = "".join(child.text or "" if child.tag == f"{_W}t" else _SIGNS.get(child.tag, "") for child in run)
+    for run in _iter_children(paragraph, f"{_W}r"):
+        text = "".join(
+            child.text or "" if child.tag == f"{_W}t" else _SPECIAL_CHARACTERS.get(child.tag, "") for child in run
+        )
         said.append(text)
         if text.strip() and _is_hidden(run, paragraph, in_table=in_table):
             hidden.append(text.strip())
@@ -93,10 +95,10 @@ def _is_hidden(run: Any, paragraph: Any, *, in_table: bool) -> bool:
     return color is not None and color.get(f"{_W}val", "").upper() == "FFFFFF" and not shaded and not in_table
 
 
-def _paragraph(paragraph: Any, document: "Document", hidden: list[str]) -> str:
+def _convert_paragraph(paragraph: Any, document: "Document", hidden: list[str]) -> str:
     from docx.text.paragraph import Paragraph
 
-    text = _text(paragraph, hidden)
+    text = _extract_text(paragraph, hidden)
     if not text:
         return ""
     style = Paragraph(paragraph, document).style
@@ -110,16 +112,16 @@ def _paragraph(paragraph: Any, document: "Document", hidden: list[str]) -> str:
     return f"- {text}" if name.startswith("List") else text
 
 
-def _table(table: Any, hidden: list[str]) -> str:
+def _convert_table(table: Any, hidden: list[str]) -> str:
     rows: list[str] = []
-    for row in _inside(table, f"{_W}tr"):
-        cells = [_cell(cell, hidden) for cell in _inside(row, f"{_W}tc")]
+    for row in _iter_children(table, f"{_W}tr"):
+        cells = [_convert_cell(cell, hidden) for cell in _iter_children(row, f"{_W}tc")]
         rows.append(f"| {' | '.join(cells)} |")
         if len(rows) == 1:
             rows.append(f"|{'---|' * len(cells)}")
     return "\n".join(rows)
 
 
-def _cell(cell: Any, hidden: list[str]) -> str:
-    words = " ".join(_text(paragraph, hidden, in_table=True) for paragraph in cell.iter(f"{_W}p")).split()
+def _convert_cell(cell: Any, hidden: list[str]) -> str:
+    words = " ".join(_extract_text(paragraph, hidden, in_table=True) for paragraph in cell.iter(f"{_W}p")).split()
     return " ".join(words).replace("|", "\\|")

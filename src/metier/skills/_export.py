@@ -8,7 +8,7 @@ from metier.jsons import JsonObject, JsonValue
 from metier.skills._skill import Skill
 from metier.skills._text import Text
 
-_SUMMARY = (
+_SUMMARY_FIELDS = (
     "id",
     "title",
     "description",
@@ -27,7 +27,7 @@ _SUMMARY = (
 
 def skill_summary(skill: Skill) -> JsonObject:
     """Main fields of a skill, for lists."""
-    summary: dict[str, JsonValue] = {name: _plain(getattr(skill, name)) for name in _SUMMARY}
+    summary: dict[str, JsonValue] = {name: _to_json(getattr(skill, name)) for name in _SUMMARY_FIELDS}
     summary["tools"] = [tool.name for tool in skill.tools]
     summary["layout"] = skill.source.layout
     summary["trusted"] = skill.source.trusted
@@ -37,19 +37,19 @@ def skill_summary(skill: Skill) -> JsonObject:
 
 def skill_to_json(skill: Skill) -> JsonObject:
     """All fields of a skill, including its instructions."""
-    whole = {field.name: _plain(getattr(skill, field.name)) for field in fields(skill) if field.name != "body"}
+    whole = {field.name: _to_json(getattr(skill, field.name)) for field in fields(skill) if field.name != "body"}
     return {**whole, "instructions": skill.instructions}
 
 
-def _plain(value: object) -> JsonValue:
+def _to_json(value: object) -> JsonValue:
     if isinstance(value, Text | Path):
         return str(value)
     if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): _to_json(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [_to_json(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: _to_json(getattr(value, field.name)) for field in fields(value)}
     if value is None or isinstance(value, bool | int | float | str):
         return value
     raise TypeError(f"{type(value).__name__} is not JSON")

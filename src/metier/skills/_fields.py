@@ -9,17 +9,17 @@ from typing import Literal, TypeAlias
 
 from metier.jsons import JsonInvalid, JsonValue, load_json
 from metier.skills._diagnostics import Report
-from metier.skills._limits import LIST_ITEMS
-from metier.skills._yaml import Node, Plain, as_json
+from metier.skills._limits import MAX_LIST_ITEMS
+from metier.skills._yaml import Node, PlainScalar, node_to_json
 
-Kind = Literal[
+FieldKind = Literal[
     "text", "loose", "texts", "lines", "words", "whole", "truth", "choice", "json", "object", "objects", "ignored"
 ]
 Values: TypeAlias = dict[str, JsonValue]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class SkillField:
     """One known key.
 
     Kinds: `loose` is text that may look like a number. A list may be written as one text: `words` are split on
@@ -28,71 +28,71 @@ class Field:
     """
 
     name: str
-    kind: Kind
-    also: tuple[str, ...] = ()
+    kind: FieldKind
+    aliases: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
-    most: int = 1_000_000
-    guard: bool = False
+    max_value: int = 1_000_000
+    restricts_tools: bool = False
 
 
 _FIELDS = (
-    Field("id", "text"),
-    Field("name", "text"),
-    Field("title", "text", ("display_name",)),
-    Field("description", "text"),
-    Field("version", "loose"),
-    Field("license", "loose"),
-    Field("compatibility", "loose"),
-    Field("when_to_use", "loose"),
-    Field("priority", "whole", most=100_000),
-    Field("enabled", "truth"),
-    Field("group", "text"),
-    Field("hosts", "words"),
-    Field("tags", "texts"),
-    Field("intents", "texts"),
-    Field("triggers", "texts", ("keywords",)),
-    Field("examples", "lines"),
-    Field("tools", "json"),
-    Field("allowed-tools", "words", guard=True),
-    Field("allowed_tools", "words", guard=True),
-    Field("forbidden_tools", "words", ("disallowed_tools",), guard=True),
-    Field("profile_fields", "words"),
-    Field("requires", "words"),
-    Field("next", "words", ("next_skills",)),
-    Field("inputs", "object", ("input_schema",)),
-    Field("outputs", "object", ("output_schema",)),
-    Field("output", "object"),
-    Field("sop", "objects", ("steps",)),
-    Field("milestones", "objects"),
-    Field("cases", "objects"),
-    Field("mode", "choice", choices=("chat", "deep")),
-    Field("default_scenario", "loose"),
-    Field("requires_birth_info", "truth"),
-    Field("requires_compute", "truth"),
-    Field("compute_type", "loose"),
-    Field("compute_tool", "loose"),
-    Field("auto_collect", "truth"),
-    Field("auto_trigger", "truth"),
-    Field("disable_model_invocation", "truth"),
-    Field("user_invocable", "truth"),
-    Field("argument_hint", "loose"),
-    Field("context", "choice", choices=("inline", "fork")),
-    Field("category", "loose"),
-    Field("icon", "loose"),
-    Field("color", "loose"),
-    Field("theme", "object"),
-    Field("pricing", "object"),
-    Field("features", "objects"),
-    Field("showcase", "object"),
-    Field("delivery", "object"),
-    Field("capabilities", "object"),
-    Field("metadata", "object"),
-    *(Field(name, "ignored") for name in ("has_scripts", "has_references", "has_assets")),
-    *(Field(name, "ignored") for name in ("arguments", "agent", "model", "effort", "hooks", "paths", "shell")),
-    *(Field(name, "ignored") for name in ("required_secrets", "secrets_autonomous")),
+    SkillField("id", "text"),
+    SkillField("name", "text"),
+    SkillField("title", "text", ("display_name",)),
+    SkillField("description", "text"),
+    SkillField("version", "loose"),
+    SkillField("license", "loose"),
+    SkillField("compatibility", "loose"),
+    SkillField("when_to_use", "loose"),
+    SkillField("priority", "whole", max_value=100_000),
+    SkillField("enabled", "truth"),
+    SkillField("group", "text"),
+    SkillField("hosts", "words"),
+    SkillField("tags", "texts"),
+    SkillField("intents", "texts"),
+    SkillField("triggers", "texts", ("keywords",)),
+    SkillField("examples", "lines"),
+    SkillField("tools", "json"),
+    SkillField("allowed-tools", "words", restricts_tools=True),
+    SkillField("allowed_tools", "words", restricts_tools=True),
+    SkillField("forbidden_tools", "words", ("disallowed_tools",), restricts_tools=True),
+    SkillField("profile_fields", "words"),
+    SkillField("requires", "words"),
+    SkillField("next", "words", ("next_skills",)),
+    SkillField("inputs", "object", ("input_schema",)),
+    SkillField("outputs", "object", ("output_schema",)),
+    SkillField("output", "object"),
+    SkillField("sop", "objects", ("steps",)),
+    SkillField("milestones", "objects"),
+    SkillField("cases", "objects"),
+    SkillField("mode", "choice", choices=("chat", "deep")),
+    SkillField("default_scenario", "loose"),
+    SkillField("requires_birth_info", "truth"),
+    SkillField("requires_compute", "truth"),
+    SkillField("compute_type", "loose"),
+    SkillField("compute_tool", "loose"),
+    SkillField("auto_collect", "truth"),
+    SkillField("auto_trigger", "truth"),
+    SkillField("disable_model_invocation", "truth"),
+    SkillField("user_invocable", "truth"),
+    SkillField("argument_hint", "loose"),
+    SkillField("context", "choice", choices=("inline", "fork")),
+    SkillField("category", "loose"),
+    SkillField("icon", "loose"),
+    SkillField("color", "loose"),
+    SkillField("theme", "object"),
+    SkillField("pricing", "object"),
+    SkillField("features", "objects"),
+    SkillField("showcase", "object"),
+    SkillField("delivery", "object"),
+    SkillField("capabilities", "object"),
+    SkillField("metadata", "object"),
+    *(SkillField(name, "ignored") for name in ("has_scripts", "has_references", "has_assets")),
+    *(SkillField(name, "ignored") for name in ("arguments", "agent", "model", "effort", "hooks", "paths", "shell")),
+    *(SkillField(name, "ignored") for name in ("required_secrets", "secrets_autonomous")),
 )
-FIELDS: Mapping[str, Field] = MappingProxyType(
-    {name: field for field in _FIELDS for name in (field.name, *field.also)},
+FIELDS: Mapping[str, SkillField] = MappingProxyType(
+    {name: field for field in _FIELDS for name in (field.name, *field.aliases)},
 )
 
 STANDARD_KEYS = ("name", "description", "license", "compatibility", "metadata", "allowed-tools")
@@ -100,19 +100,19 @@ _NOT_FROM_METADATA = frozenset({"name", "description", "license", "compatibility
 _PREFIXES = ("metier.", "metier-", "metier_")
 _WORD = re.compile(r"[^\s,，、()]+(?:\s*\([^()]*\))?")
 _COMMA = re.compile(r"[,，、;；\n]+")
-_WHOLE = re.compile(r"[+-]?[0-9]{1,12}")
+_INTEGER = re.compile(r"[+-]?[0-9]{1,12}")
 _BLANK = frozenset({"", "~", "null"})
-_MOST_UNKNOWN = 20
-_TRUTH: Mapping[str, bool] = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_MAX_UNKNOWN_REPORTED = 20
+_BOOLEANS: Mapping[str, bool] = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
-def find_field(key: str) -> Field | None:
+def find_field(key: str) -> SkillField | None:
     """The field for a key: exact spelling first, then ignoring case, then with `-` read as `_`."""
     lower = key.lower()
     return FIELDS.get(key) or FIELDS.get(lower) or FIELDS.get(lower.replace("-", "_"))
 
 
-def nearest_key(key: str) -> str:
+def suggest_key(key: str) -> str:
     """Hint with the known key that is most similar to an unknown one."""
     near = get_close_matches(key.lower()[:40], FIELDS, n=1, cutoff=0.6)
     return f"did you mean {near[0]!r}?" if near else "put keys of your own under 'metadata'"
@@ -127,7 +127,7 @@ def read_fields(data: Mapping[str, Node], lines: Mapping[str, int], report: Repo
     for key, node in data.items():
         field = find_field(key)
         if key.lower().startswith("x-"):
-            extra[key] = as_json(node)
+            extra[key] = node_to_json(node)
         elif field is None:
             unknown.append(key)
         elif (first := written.setdefault(field.name, key)) != key:
@@ -139,14 +139,14 @@ def read_fields(data: Mapping[str, Node], lines: Mapping[str, int], report: Repo
     if "metadata" in written:
         _lift_metadata(values, data[written["metadata"]], written["metadata"], lines, report)
     if extra:
-        values["metadata"] = {**_mapping(values.get("metadata")), **extra}
+        values["metadata"] = {**_mapping_or_empty(values.get("metadata")), **extra}
     return values
 
 
 def _report_unknown(unknown: list[str], lines: Mapping[str, int], report: Report) -> None:
-    for key in unknown[:_MOST_UNKNOWN]:
-        report.add("field_unknown", f"key {key[:80]!r} is not known", hint=nearest_key(key), line=lines.get(key))
-    if more := unknown[_MOST_UNKNOWN:]:
+    for key in unknown[:_MAX_UNKNOWN_REPORTED]:
+        report.add("field_unknown", f"key {key[:80]!r} is not known", hint=suggest_key(key), line=lines.get(key))
+    if more := unknown[_MAX_UNKNOWN_REPORTED:]:
         message = f"{len(more)} more keys are not known, the first is {more[0][:80]!r}"
         report.add("field_unknown", message, hint="put keys of your own under 'metadata'", line=lines.get(more[0]))
 
@@ -162,50 +162,50 @@ def _lift_metadata(values: Values, nested: Node, name: str, lines: Mapping[str, 
         ours = field is not None and field.name not in _NOT_FROM_METADATA and field.kind != "ignored"
         if field is not None and ours and field.name not in values:
             # Other tools use `metadata` too: without our prefix, a value that does not fit is not reported.
-            heard = report if plain != key or field.guard else Report(report.path)
+            heard = report if plain != key or field.restricts_tools else Report(report.path)
             at = {key: lines[f"{name}.{key}"]} if f"{name}.{key}" in lines else {}
-            _put(values, field, _unpacked(field, node), key, report=heard, lines=at)
+            _put(values, field, _parse_embedded_json(field, node), key, report=heard, lines=at)
             if field.name in values:
                 continue
         # The standard maps text to text: 1.10 is a version, not a number.
-        kept[key] = str(node) if isinstance(node, str) else as_json(node)
+        kept[key] = str(node) if isinstance(node, str) else node_to_json(node)
     values["metadata"] = kept
 
 
-def _unpacked(field: Field, node: Node) -> Node:
+def _parse_embedded_json(field: SkillField, node: Node) -> Node:
     """Parse a list or object that is written as JSON text, because the standard allows only text under `metadata`."""
     if isinstance(node, str) and field.kind not in ("text", "loose") and node[:1] in ("[", "{"):
         try:
-            return _as_node(load_json(node))
+            return _to_node(load_json(node))
         except JsonInvalid:
             return node
     return node
 
 
-def _as_node(value: JsonValue) -> Node:
+def _to_node(value: JsonValue) -> Node:
     """Convert parsed JSON to YAML nodes, so that the same readers handle both."""
     if isinstance(value, Mapping):
-        return {key: _as_node(item) for key, item in value.items()}
+        return {key: _to_node(item) for key, item in value.items()}
     if isinstance(value, str):
         return value
     if isinstance(value, list | tuple):
-        return [_as_node(item) for item in value]
-    return Plain("null" if value is None else str(value).lower() if isinstance(value, bool) else str(value))
+        return [_to_node(item) for item in value]
+    return PlainScalar("null" if value is None else str(value).lower() if isinstance(value, bool) else str(value))
 
 
 def read_json_fields(data: Mapping[str, JsonValue], report: Report) -> Values:
     """`read_fields` for values parsed from JSON."""
-    nodes = {key: _as_node(value) for key, value in data.items()}
+    nodes = {key: _to_node(value) for key, value in data.items()}
     return read_fields(nodes, {}, report)
 
 
-def _put(values: Values, field: Field, node: Node, key: str, *, report: Report, lines: Mapping[str, int]) -> None:
+def _put(values: Values, field: SkillField, node: Node, key: str, *, report: Report, lines: Mapping[str, int]) -> None:
     line = lines.get(key)
     if field.kind == "ignored":
         report.add("field_ignored", f"key {key!r} has no effect here", hint="remove it, or leave it", line=line)
         return
-    if isinstance(node, Plain) and node.lower() in _BLANK:
-        if field.guard:  # the author started a tool list and left it empty
+    if isinstance(node, PlainScalar) and node.lower() in _BLANK:
+        if field.restricts_tools:  # the author started a tool list and left it empty
             report.add(
                 "field_invalid", f"{key!r} is blank and was read as no tools", hint="write [] or remove it", line=line
             )
@@ -214,7 +214,7 @@ def _put(values: Values, field: Field, node: Node, key: str, *, report: Report, 
     try:
         value = _READERS[field.kind](field, node)
     except _BadValueError as error:
-        code = "tool_list_invalid" if field.guard and error.code == "field_invalid" else error.code
+        code = "tool_list_invalid" if field.restricts_tools and error.code == "field_invalid" else error.code
         report.add(code, f"{key!r} {error}", hint=error.hint, line=line)
         return
     if field.kind in ("text", "texts", "lines"):
@@ -225,7 +225,7 @@ def _put(values: Values, field: Field, node: Node, key: str, *, report: Report, 
 def _warn_ambiguous(node: Node, key: str, report: Report, lines: Mapping[str, int]) -> None:
     scalars = {f"{key}[{number}]": item for number, item in enumerate(node)} if isinstance(node, list) else {key: node}
     for path, scalar in scalars.items():
-        if isinstance(scalar, Plain) and scalar and scalar.ambiguous:
+        if isinstance(scalar, PlainScalar) and scalar and scalar.is_ambiguous:
             report.add(
                 "yaml_scalar_ambiguous",
                 f"{key!r} is the bare word {str(scalar)!r}; it was read as text",
@@ -241,33 +241,35 @@ class _BadValueError(ValueError):
         self.code = code
 
 
-def _text(_: Field, node: Node) -> JsonValue:
+def _read_text(_: SkillField, node: Node) -> JsonValue:
     if not isinstance(node, str):
         raise _BadValueError("must be a text", "write one value, in quotes if it has a colon")
     return str(node).strip()
 
 
-def _items(node: Node, split: Callable[[str], list[str]]) -> list[JsonValue]:
+def _read_items(node: Node, split: Callable[[str], list[str]]) -> list[JsonValue]:
     if isinstance(node, dict):
         raise _BadValueError("must be a list of texts", "write '- item' lines")
     found = split(node) if isinstance(node, str) else node
-    if len(found) > LIST_ITEMS:
-        raise _BadValueError(f"has {len(found)} items; the most is {LIST_ITEMS}", "shorten the list", "too_many_items")
+    if len(found) > MAX_LIST_ITEMS:
+        raise _BadValueError(
+            f"has {len(found)} items; the most is {MAX_LIST_ITEMS}", "shorten the list", "too_many_items"
+        )
     if any(not isinstance(item, str) for item in found):
         raise _BadValueError("must be a list of texts", "write '- item' lines")
     return list(dict.fromkeys(str(item).strip() for item in found if str(item).strip()))
 
 
-def _texts(_: Field, node: Node) -> JsonValue:
-    return _items(node, _COMMA.split)
+def _read_texts(_: SkillField, node: Node) -> JsonValue:
+    return _read_items(node, _COMMA.split)
 
 
-def _lines(_: Field, node: Node) -> JsonValue:
-    return _items(node, str.splitlines)
+def _read_lines(_: SkillField, node: Node) -> JsonValue:
+    return _read_items(node, str.splitlines)
 
 
-def _words(_: Field, node: Node) -> JsonValue:
-    return _items(node, _split_words)
+def _read_words(_: SkillField, node: Node) -> JsonValue:
+    return _read_items(node, _split_words)
 
 
 def _split_words(text: str) -> list[str]:
@@ -281,60 +283,64 @@ def _split_words(text: str) -> list[str]:
     return words
 
 
-def _whole(field: Field, node: Node) -> JsonValue:
-    if isinstance(node, str) and _WHOLE.fullmatch(node.strip()):
+def _read_integer(field: SkillField, node: Node) -> JsonValue:
+    if isinstance(node, str) and _INTEGER.fullmatch(node.strip()):
         number = int(node)
-        if 0 <= number <= field.most:
+        if 0 <= number <= field.max_value:
             return number
-    raise _BadValueError(f"must be a whole number from 0 to {field.most}, not {_shown(node)}", "write digits only")
+    raise _BadValueError(
+        f"must be a whole number from 0 to {field.max_value}, not {_preview(node)}", "write digits only"
+    )
 
 
-def _truth(_: Field, node: Node) -> JsonValue:
-    if isinstance(node, str) and node.strip().lower() in _TRUTH:
-        return _TRUTH[node.strip().lower()]
-    raise _BadValueError(f"must be true or false, not {_shown(node)}", "write true or false")
+def _read_boolean(_: SkillField, node: Node) -> JsonValue:
+    if isinstance(node, str) and node.strip().lower() in _BOOLEANS:
+        return _BOOLEANS[node.strip().lower()]
+    raise _BadValueError(f"must be true or false, not {_preview(node)}", "write true or false")
 
 
-def _choice(field: Field, node: Node) -> JsonValue:
+def _read_choice(field: SkillField, node: Node) -> JsonValue:
     if isinstance(node, str) and node.strip().lower() in field.choices:
         return node.strip().lower()
-    raise _BadValueError(f"cannot be {_shown(node)}", f"one of: {', '.join(field.choices)}")
+    raise _BadValueError(f"cannot be {_preview(node)}", f"one of: {', '.join(field.choices)}")
 
 
-def _object(_: Field, node: Node) -> JsonValue:
+def _read_object(_: SkillField, node: Node) -> JsonValue:
     if not isinstance(node, dict):
         raise _BadValueError("must be a map of keys and values", "write 'key: value' lines, indented")
-    return as_json(node)
+    return node_to_json(node)
 
 
-def _objects(_: Field, node: Node) -> JsonValue:
+def _read_objects(_: SkillField, node: Node) -> JsonValue:
     if not isinstance(node, list) or any(not isinstance(item, dict) for item in node):
         raise _BadValueError("must be a list of maps", "write '- key: value' lines")
-    if len(node) > LIST_ITEMS:
-        raise _BadValueError(f"has {len(node)} items; the most is {LIST_ITEMS}", "shorten the list", "too_many_items")
-    return as_json(node)
+    if len(node) > MAX_LIST_ITEMS:
+        raise _BadValueError(
+            f"has {len(node)} items; the most is {MAX_LIST_ITEMS}", "shorten the list", "too_many_items"
+        )
+    return node_to_json(node)
 
 
-def _shown(node: Node) -> str:
+def _preview(node: Node) -> str:
     return repr(str(node)[:40])
 
 
-def _mapping(value: JsonValue) -> Mapping[str, JsonValue]:
+def _mapping_or_empty(value: JsonValue) -> Mapping[str, JsonValue]:
     return value if isinstance(value, Mapping) else {}
 
 
-_READERS: Mapping[Kind, Callable[[Field, Node], JsonValue]] = MappingProxyType(
+_READERS: Mapping[FieldKind, Callable[[SkillField, Node], JsonValue]] = MappingProxyType(
     {
-        "text": _text,
-        "loose": _text,
-        "texts": _texts,
-        "lines": _lines,
-        "words": _words,
-        "whole": _whole,
-        "truth": _truth,
-        "choice": _choice,
-        "json": lambda _, node: as_json(node),
-        "object": _object,
-        "objects": _objects,
+        "text": _read_text,
+        "loose": _read_text,
+        "texts": _read_texts,
+        "lines": _read_lines,
+        "words": _read_words,
+        "whole": _read_integer,
+        "truth": _read_boolean,
+        "choice": _read_choice,
+        "json": lambda _, node: node_to_json(node),
+        "object": _read_object,
+        "objects": _read_objects,
     },
 )

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from metier.skills._diagnostics import Report
-from metier.skills._limits import FRONT_MATTER_BYTES
+from metier.skills._limits import MAX_FRONT_MATTER_BYTES
 from metier.skills._yaml import YamlDocument, YamlRefused, load_yaml
 
 _FENCE = "---"
@@ -18,11 +18,11 @@ _KEY_LINE = re.compile(r"(?P<key>[\w-]+):(?:\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class FrontMatterSplit:
     """Front matter of a skill file, and the offset at which its body starts."""
 
     front: str
-    body_at: int
+    body_offset: int
 
 
 class NoFrontMatter(ValueError):
@@ -33,7 +33,7 @@ class NoFrontMatter(ValueError):
         self.code = code
 
 
-def split_front_matter(text: str) -> Split:
+def split_front_matter(text: str) -> FrontMatterSplit:
     """Cut `---` front matter from the body in one linear pass.
 
     A regular expression with two lazy runs is quadratic on blank lines; one that looks for the closing line is not.
@@ -46,10 +46,10 @@ def split_front_matter(text: str) -> Split:
     if closing is None or not newline:
         raise NoFrontMatter("front_matter_unclosed", "no second line of three dashes")
     front = text[start : closing.start()]
-    if len(front.encode(errors="surrogatepass")) > FRONT_MATTER_BYTES:
-        message = f"front matter is limited to {FRONT_MATTER_BYTES} bytes"
+    if len(front.encode(errors="surrogatepass")) > MAX_FRONT_MATTER_BYTES:
+        message = f"front matter is limited to {MAX_FRONT_MATTER_BYTES} bytes"
         raise NoFrontMatter("front_matter_too_large", message)
-    return Split(front, body_at=min(closing.end() + 1, len(text)))
+    return FrontMatterSplit(front, body_offset=min(closing.end() + 1, len(text)))
 
 
 def read_front_matter(front: str, report: Report) -> YamlDocument | None:
@@ -75,17 +75,17 @@ def load_front_matter(front: str) -> tuple[YamlDocument, list[int]]:
     All line numbers, also in `YamlRefused`, count from the top of the file.
     """
     try:
-        return _shifted(load_yaml(front)), []
+        return _shift_lines(load_yaml(front)), []
     except YamlRefused as error:
         mended, changed = quote_colons(front) if error.code == "yaml_invalid" else (front, [])
         if changed:
             with suppress(YamlRefused):
-                return _shifted(load_yaml(mended)), changed
+                return _shift_lines(load_yaml(mended)), changed
         error.line = None if error.line is None else error.line + 1
         raise
 
 
-def _shifted(document: YamlDocument) -> YamlDocument:
+def _shift_lines(document: YamlDocument) -> YamlDocument:
     document.lines = {key: line + 1 for key, line in document.lines.items()}
     return document
 
@@ -116,9 +116,9 @@ def quote_colons(front: str) -> tuple[str, list[int]]:
     return "\n".join(lines), changed
 
 
-def looks_repeated(body: str) -> bool:
+def has_second_front_matter(body: str) -> bool:
     """Whether the body starts with another front matter, with or without the opening `---`."""
-    head = body.lstrip("\n")[:FRONT_MATTER_BYTES].split("\n")
+    head = body.lstrip("\n")[:MAX_FRONT_MATTER_BYTES].split("\n")
     opened = head[0].rstrip() == _FENCE
     keys: list[str] = []
     for line in head[1:] if opened else head:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 # Joiners have a meaning in Arabic, Indic scripts and emoji; the other characters have none in a skill.
 _JOINERS = "\u200c\u200d"
-_NOTHING = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
+_INVISIBLE = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
 _SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
 # A single character class as pre-check: clean text, which is nearly all text, costs one scan in C.
-_ANY = re.compile(f"[\U000e0000-\U000e007f\u202a-\u202e\u2066-\u2069{_JOINERS}{_NOTHING}{_SELECTORS}]")
+_ANY_SUSPICIOUS = re.compile(f"[\U000e0000-\U000e007f\u202a-\u202e\u2066-\u2069{_JOINERS}{_INVISIBLE}{_SELECTORS}]")
 _TAGS = re.compile("[\U000e0000-\U000e007f]+")
 # The flags of England, Scotland and Wales are the only ones encoded with tag characters.
 _FLAG = re.compile(
@@ -16,8 +16,8 @@ _FLAG = re.compile(
     "(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
 )
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
-_ZERO_WIDTH_RUN = re.compile(f"[{_JOINERS}{_NOTHING}]{{2,}}")
-_ZERO_WIDTH = re.compile(f"[{_NOTHING}]|(?<=[\x21-\x7e])[{_JOINERS}](?=[\x21-\x7e])")
+_ZERO_WIDTH_RUN = re.compile(f"[{_JOINERS}{_INVISIBLE}]{{2,}}")
+_ZERO_WIDTH = re.compile(f"[{_INVISIBLE}]|(?<=[\x21-\x7e])[{_JOINERS}](?=[\x21-\x7e])")
 # An ideograph may have one selector (葛󠄀 in a Japanese name), an emoji one of the last two of the first block.
 _VARIATION = re.compile(
     f"[{_SELECTORS}]{{2,}}|[\ufe03-\ufe0d\U000e0110-\U000e01ef]"
@@ -36,14 +36,14 @@ class HiddenText:
 
 def find_hidden_text(text: str) -> list[HiddenText]:
     """Suspicious invisible characters in `text`, one finding per kind."""
-    if not _ANY.search(text):
+    if not _ANY_SUSPICIOUS.search(text):
         return []
     visible = _FLAG.sub("", text)
     found: list[HiddenText] = []
     if tags := _TAGS.search(visible):
         spelt = "".join(chr(ord(char) - 0xE0000) for run in _TAGS.findall(visible) for char in run)
-        message = f"hidden text: {_printable(spelt)!r}"
-        found.append(HiddenText("hidden_tag_text", _line(visible, tags.start()), message))
+        message = f"hidden text: {_keep_printable(spelt)!r}"
+        found.append(HiddenText("hidden_tag_text", _line_at(visible, tags.start()), message))
     for code, pattern, what in (
         ("hidden_bidi", _BIDI, "direction override"),
         ("hidden_zero_width", _ZERO_WIDTH_RUN, "run of invisible characters"),
@@ -51,10 +51,10 @@ def find_hidden_text(text: str) -> list[HiddenText]:
     ):
         if hit := pattern.search(visible):
             shown = " ".join(f"U+{ord(char):04X}" for char in hit[0][:8])
-            found.append(HiddenText(code, _line(visible, hit.start()), f"{what} {shown}"))
+            found.append(HiddenText(code, _line_at(visible, hit.start()), f"{what} {shown}"))
     if not found and (hit := _ZERO_WIDTH.search(visible)):
         shown = f"invisible character U+{ord(hit[0]):04X}"
-        found.append(HiddenText("zero_width_removed", _line(visible, hit.start()), shown))
+        found.append(HiddenText("zero_width_removed", _line_at(visible, hit.start()), shown))
     return found
 
 
@@ -63,9 +63,9 @@ def remove_zero_width(text: str) -> str:
     return _ZERO_WIDTH.sub("", text)
 
 
-def _line(text: str, at: int) -> int:
+def _line_at(text: str, at: int) -> int:
     return text.count("\n", 0, at) + 1
 
 
-def _printable(text: str) -> str:
+def _keep_printable(text: str) -> str:
     return "".join(char for char in text if char.isprintable())[:120]

@@ -12,21 +12,21 @@ from metier.skills._build import AllowedToolsMode
 from metier.skills._catalog import Catalog
 from metier.skills._diagnostics import Diagnostic, Report
 from metier.skills._names import fold
-from metier.skills._readers import Reading, read_skill
-from metier.skills._scan import Candidate, Scan, SkillRoot, scan_root
+from metier.skills._readers import ReadResult, read_skill
+from metier.skills._scan import ScanResult, SkillCandidate, SkillRoot, scan_root
 from metier.skills._skill import Skill
 
 # File times have the resolution of the kernel's tick (4 ms at 250 Hz; 10 ms at 100 Hz). A file written this shortly
 # before a scan may be written again without its times changing, so the next scan reads it again.
-_RACY_NS: Final = 50_000_000
+_RACY_WINDOW_NS: Final = 50_000_000
 
 
 @dataclass(slots=True)
-class _Known:
+class _CachedSource:
     """Cached read result of one skill; `settled` if its stat data can be trusted to show the next change."""
 
-    reading: Reading
-    good: Skill | None
+    reading: ReadResult
+    last_good: Skill | None
     settled: bool
 
 
@@ -41,15 +41,15 @@ class SkillLibrary:
     roots: tuple[SkillRoot, ...]
     allowed_tools_mode: AllowedToolsMode = "preapprove"
     now_ns: Callable[[], int] = time.time_ns
-    _known: dict[str, _Known] = field(default_factory=dict)
+    _cache: dict[str, _CachedSource] = field(default_factory=dict)
     _current: Catalog | None = None
-    _noted: tuple[Diagnostic, ...] = ()
+    _scan_diagnostics: tuple[Diagnostic, ...] = ()
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _watched: bool = False
     _stale: bool = True
 
     @classmethod
-    def over(cls, *folders: Path | str, trusted: Iterable[Path | str] = ()) -> "SkillLibrary":
+    def from_folders(cls, *folders: Path | str, trusted: Iterable[Path | str] = ()) -> "SkillLibrary":
         """Create a library of these folders; trusted folders come last."""
         plain = [SkillRoot(Path(folder)) for folder in folders]
         return cls((*plain, *(SkillRoot(Path(folder), trusted=True) for folder in trusted)))
@@ -64,37 +64,37 @@ class SkillLibrary:
 
     def _refresh(self) -> Catalog:
         started_ns = self.now_ns()
-        scans = _without_repeats([scan_root(root) for root in self.roots])
+        scans = _drop_repeated([scan_root(root) for root in self.roots])
         changed = self._read_changes(scans, started_ns)
         noted = tuple(note for scan in scans for note in scan.diagnostics)
-        if self._current is not None and not changed and noted == self._noted:
+        if self._current is not None and not changed and noted == self._scan_diagnostics:
             return self._current
-        self._noted = noted
+        self._scan_diagnostics = noted
         return self._merge(scans, noted)
 
-    def _read_changes(self, scans: list[Scan], started_ns: int) -> bool:
+    def _read_changes(self, scans: list[ScanResult], started_ns: int) -> bool:
         """Read new and changed candidates and drop deleted ones; returns whether anything changed."""
-        found = {candidate.place: candidate for scan in scans for candidate in scan.candidates}
-        gone = self._known.keys() - found.keys()
+        found = {candidate.location: candidate for scan in scans for candidate in scan.candidates}
+        gone = self._cache.keys() - found.keys()
         for place in gone:
-            del self._known[place]
+            del self._cache[place]
         changed = bool(gone)
         for place, candidate in found.items():
-            known = self._known.get(place)
+            known = self._cache.get(place)
             if known and known.settled and known.reading.candidate == candidate:
                 continue
             changed |= self._read(place, candidate, known, started_ns)
         return changed
 
-    def _read(self, place: str, candidate: Candidate, known: _Known | None, started_ns: int) -> bool:
+    def _read(self, place: str, candidate: SkillCandidate, known: _CachedSource | None, started_ns: int) -> bool:
         reading = read_skill(candidate, self.allowed_tools_mode)
         # ctime, not mtime: every write updates ctime, while mtime can be set to anything.
         newest_ns = max((file.ctime_ns for file in candidate.files), default=0)
-        settled = newest_ns < started_ns - _RACY_NS
+        settled = newest_ns < started_ns - _RACY_WINDOW_NS
         if not settled:  # scan again even if no change is reported
             self._stale = True
-        good = reading.skill or (known.good if known else None)
-        self._known[place] = _Known(reading, good, settled)
+        good = reading.skill or (known.last_good if known else None)
+        self._cache[place] = _CachedSource(reading, good, settled)
         if known is None:
             return True
         old = known.reading
@@ -102,55 +102,55 @@ class SkillLibrary:
             old.diagnostics != reading.diagnostics
         )
 
-    def _merge(self, scans: list[Scan], noted: tuple[Diagnostic, ...]) -> Catalog:
-        merging = _Merging([*noted])
+    def _merge(self, scans: list[ScanResult], noted: tuple[Diagnostic, ...]) -> Catalog:
+        merging = _CatalogMerge([*noted])
         for scan in scans:
             merging.start_root()
-            found = [self._known[candidate.place] for candidate in scan.candidates]
-            for known in sorted(found, key=_borrows_its_name):
+            found = [self._cache[candidate.location] for candidate in scan.candidates]
+            for known in sorted(found, key=_has_foreign_id):
                 merging.add(known)
-        return Catalog.of(merging.skills.values(), merging.diagnostics)
+        return Catalog.from_skills(merging.skills.values(), merging.diagnostics)
 
     @asynccontextmanager
-    async def watching(self) -> AsyncIterator[None]:
+    async def watch(self) -> AsyncIterator[None]:
         """Use file system notifications instead of scanning at every call, while the context is open."""
         from metier.skills._watch import watch_folders
 
-        async with watch_folders([root.path for root in self.roots], self._touch, self._unwatch):
+        async with watch_folders([root.path for root in self.roots], self._mark_stale, self._stop_watching):
             self._watched, self._stale = True, True
             try:
                 yield
             finally:
                 self._watched = False
 
-    def _touch(self) -> None:
+    def _mark_stale(self) -> None:
         self._stale = True
 
-    def _unwatch(self) -> None:
+    def _stop_watching(self) -> None:
         self._watched = False
 
 
-def _without_repeats(scans: list[Scan]) -> list[Scan]:
+def _drop_repeated(scans: list[ScanResult]) -> list[ScanResult]:
     """Remove repeated candidates of roots that are listed twice or nested; the first occurrence is kept."""
     seen: set[str] = set()
     for scan in scans:
-        scan.candidates = [candidate for candidate in scan.candidates if candidate.place not in seen]
-        seen.update(candidate.place for candidate in scan.candidates)
+        scan.candidates = [candidate for candidate in scan.candidates if candidate.location not in seen]
+        seen.update(candidate.location for candidate in scan.candidates)
     return scans
 
 
-def _borrows_its_name(known: _Known) -> bool:
+def _has_foreign_id(known: _CachedSource) -> bool:
     """Whether the id differs from the folder's name; such skills are merged last.
 
     Otherwise folder `aaa` with the id `net-opt` would win over the folder `net-opt`.
     """
     candidate = known.reading.candidate
     own = candidate.path.stem if candidate.layout == "flat" else candidate.path.name
-    return known.good is None or fold(known.good.id) != fold(own)
+    return known.last_good is None or fold(known.last_good.id) != fold(own)
 
 
 @dataclass(slots=True)
-class _Merging:
+class _CatalogMerge:
     """Merges the skills of all folders into one catalog; the first skill with an id wins."""
 
     diagnostics: list[Diagnostic]
@@ -161,27 +161,33 @@ class _Merging:
     def start_root(self) -> None:
         self._in_root = set()
 
-    def add(self, known: _Known) -> None:
+    def add(self, known: _CachedSource) -> None:
         self.diagnostics.extend(known.reading.diagnostics)
-        skill = known.good
+        skill = known.last_good
         if skill is None:
             return
         if known.reading.skill is None:
-            self._say("skill_kept", skill, f"version {skill.digest[:12]} of {skill.id!r} stays in use", "mend the file")
+            self._add_diagnostic(
+                "skill_kept", skill, f"version {skill.digest[:12]} of {skill.id!r} stays in use", "mend the file"
+            )
         other = self._folded.get(fold(skill.id))
         if other is None:
             self.skills[skill.id] = self._folded[fold(skill.id)] = skill
             self._in_root.add(skill.id)
         elif other.id != skill.id:
-            self._say(
+            self._add_diagnostic(
                 "name_collision", skill, f"{skill.id!r} and {other.id!r} are one name", f"see {other.source.path}"
             )
         elif skill.id in self._in_root:
-            self._say("skill_duplicate", skill, f"{skill.id!r} is also in {other.source.path}", "rename one of them")
+            self._add_diagnostic(
+                "skill_duplicate", skill, f"{skill.id!r} is also in {other.source.path}", "rename one of them"
+            )
         else:
-            self._say("skill_shadowed", skill, f"{skill.id!r} is hidden by {other.source.path}", "rename one of them")
+            self._add_diagnostic(
+                "skill_shadowed", skill, f"{skill.id!r} is hidden by {other.source.path}", "rename one of them"
+            )
 
-    def _say(self, code: str, skill: Skill, message: str, hint: str) -> None:
+    def _add_diagnostic(self, code: str, skill: Skill, message: str, hint: str) -> None:
         report = Report(skill.source.path)
         report.add(code, message, hint=hint)
-        self.diagnostics.extend(report.about(skill.id))
+        self.diagnostics.extend(report.diagnostics_for(skill.id))

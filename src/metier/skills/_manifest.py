@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.skills._diagnostics import Report
 from metier.skills._fields import Values, read_json_fields
-from metier.skills._limits import YAML_CHARS
+from metier.skills._limits import MAX_YAML_CHARS
 from metier.skills._skill import DeclaredTool, Skill
 from metier.skills._source import check_escapes
 from metier.skills._yaml import YamlRefused, load_yaml
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 SCHEMA_VERSION = "ah32.skill.v1"
-_HINTS = frozenset({"styleSpecHints", "rag_missing_hint"})
-_MOST_UNKNOWN = 20
-_MOST_ERRORS = 50
-_VITAL = ("schema_version", "meta", "tools")
+_KEYS_KEPT_WHEN_EMPTY = frozenset({"styleSpecHints", "rag_missing_hint"})
+_MAX_UNKNOWN_REPORTED = 20
+_MAX_ERRORS = 50
+_REQUIRED_SECTIONS = ("schema_version", "meta", "tools")
 
 
 @cache
@@ -34,7 +34,7 @@ def manifest_schema_text() -> str:
 
 
 @cache
-def _validator() -> "Draft202012Validator":
+def _load_validator() -> "Draft202012Validator":
     from jsonschema import Draft202012Validator
     from referencing import Registry
 
@@ -52,73 +52,73 @@ def read_manifest(text: str, report: Report) -> Values | None:
         report.add("json_invalid", "skill.json must be one object", hint="start with {", line=1)
         return None
     check_escapes(text, data, report.path, report)
-    mended = _mend(data, text, report)
-    return None if report.refused else _flatten(mended, report)
+    mended = _drop_invalid(data, text, report)
+    return None if report.has_refusal else _flatten(mended, report)
 
 
-def _lines(text: str) -> Mapping[str, int]:
+def _find_key_lines(text: str) -> Mapping[str, int]:
     """Line of every key: JSON is valid YAML, and the YAML reader records lines."""
     try:
-        return load_yaml(text).lines if len(text) <= YAML_CHARS else {}
+        return load_yaml(text).lines if len(text) <= MAX_YAML_CHARS else {}
     except YamlRefused:
         return {}
 
 
-def _mend(data: JsonObject, text: str, report: Report) -> JsonObject:
+def _drop_invalid(data: JsonObject, text: str, report: Report) -> JsonObject:
     """Report every schema violation, and remove the invalid values and unknown keys."""
-    errors = list(islice(_validator().iter_errors(data), _MOST_ERRORS + 1))
+    errors = list(islice(_load_validator().iter_errors(data), _MAX_ERRORS + 1))
     if not errors:
         return data
-    lines = _lines(text)
+    lines = _find_key_lines(text)
     broken: set[tuple[str | int, ...]] = set()
-    if len(errors) > _MOST_ERRORS:
-        report.add("manifest_invalid", f"more than {_MOST_ERRORS} mistakes", hint="mend the first ones below")
-    for error in sorted(errors[:_MOST_ERRORS], key=lambda error: [str(part) for part in error.absolute_path]):
+    if len(errors) > _MAX_ERRORS:
+        report.add("manifest_invalid", f"more than {_MAX_ERRORS} mistakes", hint="mend the first ones below")
+    for error in sorted(errors[:_MAX_ERRORS], key=lambda error: [str(part) for part in error.absolute_path]):
         path = tuple(error.absolute_path)
         if error.validator == "additionalProperties":
-            broken.update(_unknown_keys(error, path, lines, report))
+            broken.update(_report_unknown_keys(error, path, lines, report))
         elif path != ("meta", "description") or error.validator != "maxLength":
             # A description that is too long is kept, as in every other layout.
-            _broken_value(error, path, lines, report)
+            _report_invalid_value(error, path, lines, report)
             broken.add(path)
-    return _without(data, broken)
+    return _remove_paths(data, broken)
 
 
-def _unknown_keys(
+def _report_unknown_keys(
     error: "ValidationError", path: tuple[str | int, ...], lines: Mapping[str, int], report: Report
 ) -> list[tuple[str | int, ...]]:
     known = error.schema.get("properties", {}) if isinstance(error.schema, Mapping) else {}
     instance = error.instance if isinstance(error.instance, Mapping) else {}
     unknown = [key for key in instance if key not in known and not key.startswith("x-")]
-    for key in unknown[:_MOST_UNKNOWN]:
+    for key in unknown[:_MAX_UNKNOWN_REPORTED]:
         near = get_close_matches(key[:40], known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(known)}"
-        where = _dotted((*path, key))
-        report.add("field_unknown", f"key {where[:80]!r} is not known", hint=hint, line=_line_of(lines, where))
-    if len(unknown) > _MOST_UNKNOWN:
-        message = f"{len(unknown) - _MOST_UNKNOWN} more keys are not known"
+        where = _join_path((*path, key))
+        report.add("field_unknown", f"key {where[:80]!r} is not known", hint=hint, line=_find_line(lines, where))
+    if len(unknown) > _MAX_UNKNOWN_REPORTED:
+        message = f"{len(unknown) - _MAX_UNKNOWN_REPORTED} more keys are not known"
         report.add("field_unknown", message, hint=f"known here: {', '.join(known)}")
     return [(*path, key) for key in unknown]
 
 
-def _broken_value(
+def _report_invalid_value(
     error: "ValidationError", path: tuple[str | int, ...], lines: Mapping[str, int], report: Report
 ) -> None:
-    where = _dotted(path)
-    vital = not path or path[0] in _VITAL
+    where = _join_path(path)
+    vital = not path or path[0] in _REQUIRED_SECTIONS
     message = f"{where or 'skill.json'}: {error.message[:200]}"
-    code = "manifest_invalid" if vital and path[1:] not in _SPARED else "field_invalid"
-    report.add(code, message, hint=f"see {SCHEMA_VERSION} (`metier skills schema`)", line=_line_of(lines, where))
+    code = "manifest_invalid" if vital and path[1:] not in _REPAIRABLE_PATHS else "field_invalid"
+    report.add(code, message, hint=f"see {SCHEMA_VERSION} (`metier skills schema`)", line=_find_line(lines, where))
 
 
-_SPARED = (("version",), ("enabled",), ("priority",), ("description",), ("group",), ("name",))
+_REPAIRABLE_PATHS = (("version",), ("enabled",), ("priority",), ("description",), ("group",), ("name",))
 
 
-def _dotted(path: tuple[str | int, ...]) -> str:
+def _join_path(path: tuple[str | int, ...]) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
 
 
-def _line_of(lines: Mapping[str, int], where: str) -> int | None:
+def _find_line(lines: Mapping[str, int], where: str) -> int | None:
     while where:
         if where in lines:
             return lines[where]
@@ -126,21 +126,21 @@ def _line_of(lines: Mapping[str, int], where: str) -> int | None:
     return None
 
 
-def _without(data: JsonValue, broken: set[tuple[str | int, ...]]) -> JsonObject:
-    def keep(value: JsonValue, at: tuple[str | int, ...]) -> JsonValue:
+def _remove_paths(data: JsonValue, broken: set[tuple[str | int, ...]]) -> JsonObject:
+    def prune(value: JsonValue, at: tuple[str | int, ...]) -> JsonValue:
         if isinstance(value, Mapping):
-            return {key: keep(item, (*at, key)) for key, item in value.items() if (*at, key) not in broken}
+            return {key: prune(item, (*at, key)) for key, item in value.items() if (*at, key) not in broken}
         if isinstance(value, list):
-            return [keep(item, (*at, n)) for n, item in enumerate(value) if (*at, n) not in broken]
+            return [prune(item, (*at, n)) for n, item in enumerate(value) if (*at, n) not in broken]
         return value
 
-    kept = keep(data, ())
+    kept = prune(data, ())
     return kept if isinstance(kept, Mapping) else {}
 
 
 def _flatten(data: JsonObject, report: Report) -> Values:
     """Flatten the sections to the keys of `_fields`; `meta.name` becomes the title, because `meta.id` is the id."""
-    meta, routing, entry = (_section(data, name) for name in ("meta", "routing", "entry"))
+    meta, routing, entry = (_get_section(data, name) for name in ("meta", "routing", "entry"))
     flat: dict[str, JsonValue] = {**meta, **routing}
     if "name" in flat:
         flat["title"] = flat.pop("name")
@@ -153,7 +153,7 @@ def _flatten(data: JsonObject, report: Report) -> Values:
     return values
 
 
-def _section(data: JsonObject, name: str) -> JsonObject:
+def _get_section(data: JsonObject, name: str) -> JsonObject:
     value = data.get(name)
     return value if isinstance(value, Mapping) else {}
 
@@ -193,20 +193,20 @@ def to_manifest(skill: Skill, prompt: str) -> JsonObject:
         },
         "entry": {"system_prompt": prompt},
     }
-    said = {name: {key: value for key, value in part.items() if _said(key, value)} for name, part in sections.items()}
+    said = {name: {key: value for key, value in part.items() if _is_set(key, value)} for name, part in sections.items()}
     manifest: dict[str, JsonValue] = {"schema_version": SCHEMA_VERSION}
     manifest.update({name: part for name, part in said.items() if part})
-    manifest["tools"] = [_tool_entry(tool) for tool in skill.tools]
+    manifest["tools"] = [_to_tool_entry(tool) for tool in skill.tools]
     manifest.update({key: value for key, value in skill.metadata.items() if key.startswith("x-")})
     return manifest
 
 
-def _said(key: str, value: JsonValue) -> bool:
+def _is_set(key: str, value: JsonValue) -> bool:
     """Whether a value must be written: empty texts and lists are the default, except in hints."""
-    return value is not None and (key in _HINTS or value not in ("", []))
+    return value is not None and (key in _KEYS_KEPT_WHEN_EMPTY or value not in ("", []))
 
 
-def _tool_entry(tool: DeclaredTool) -> JsonValue:
+def _to_tool_entry(tool: DeclaredTool) -> JsonValue:
     if not tool.description and tool.parameters is None and not tool.hints and tool.origin != "builtin":
         return tool.name
     entry: dict[str, JsonValue] = {"name": tool.name}

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from metier.skills._limits import FILE_NAME_BYTES, NAME_CHARS
+from metier.skills._limits import MAX_FILE_NAME_BYTES, MAX_NAME_CHARS
 
 _BAD_IN_FILE = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f]')
 _RESERVED = frozenset(
@@ -20,12 +20,12 @@ def fold(name: str) -> str:
     return unicodedata.normalize("NFKC", once.casefold())
 
 
-def normal(name: str) -> str:
+def normalize_name(name: str) -> str:
     """Unicode NFKC form without surrounding blanks: full-width letters and ligatures become plain letters."""
     return unicodedata.normalize("NFKC", name).strip()
 
 
-def why_not_an_id(name: str) -> str:
+def id_problem(name: str) -> str:
     """Reason why `name` cannot be an id; empty if it can. An id must also be a valid folder name."""
     if not name:
         return "it is empty"
@@ -35,14 +35,14 @@ def why_not_an_id(name: str) -> str:
         return f"it holds {found[0]!r}"
     if any(unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs", "Cn") for char in name):
         return "it holds an invisible character"
-    return why_not_a_file_name(name)
+    return file_name_problem(name)
 
 
-def why_not_standard(name: str) -> str:
+def standard_name_problem(name: str) -> str:
     """Reason why the open standard refuses `name`; empty if it is valid."""
-    plain = normal(name)
-    if len(plain) > NAME_CHARS:
-        return f"it has {len(plain)} characters; the most is {NAME_CHARS}"
+    plain = normalize_name(name)
+    if len(plain) > MAX_NAME_CHARS:
+        return f"it has {len(plain)} characters; the most is {MAX_NAME_CHARS}"
     if plain != plain.lower():
         return "it has upper-case letters"
     if plain.startswith("-") or plain.endswith("-"):
@@ -53,10 +53,10 @@ def why_not_standard(name: str) -> str:
     return f"it holds {bad!r}; only letters, digits and hyphens are allowed" if bad else ""
 
 
-def why_not_a_file_name(name: str) -> str:
+def file_name_problem(name: str) -> str:
     """Reason why `name` is not a valid file name on every operating system; empty if it is."""
-    if len(name.encode(errors="surrogatepass")) > FILE_NAME_BYTES:
-        return f"it is longer than {FILE_NAME_BYTES} bytes"
+    if len(name.encode(errors="surrogatepass")) > MAX_FILE_NAME_BYTES:
+        return f"it is longer than {MAX_FILE_NAME_BYTES} bytes"
     if found := _BAD_IN_FILE.search(name):
         return f"it holds {found[0]!r}"
     if name != name.rstrip(". "):
@@ -75,16 +75,16 @@ def has_homoglyphs(name: str) -> bool:
 
     Words are checked one by one: `rf-обзор` mixes scripts between words, which is legitimate.
     """
-    return not name.isascii() and any(_passes_for_another(word) for word in _WORD.findall(name))
+    return not name.isascii() and any(_is_confusable(word) for word in _WORD.findall(name))
 
 
-def look_alikes(name: str) -> str:
+def describe_lookalikes(name: str) -> str:
     """Code points and Unicode names of the non-ASCII letters of a name, for an error message."""
     foreign = dict.fromkeys(char for char in name if not char.isascii() and not _is_cjk(char))
     return ", ".join(f"U+{ord(char):04X} {unicodedata.name(char, 'unnamed')}" for char in foreign)
 
 
-def _passes_for_another(word: str) -> bool:
+def _is_confusable(word: str) -> bool:
     from confusable_homoglyphs import categories  # loads a 1 MB table: import only when needed
 
     letters = [char for char in word if not _is_cjk(char)]

@@ -7,20 +7,20 @@ from types import MappingProxyType
 
 from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.skills._diagnostics import Report
-from metier.skills._folder import Folder
+from metier.skills._folder import SkillFolder
 from metier.skills._front_matter import NoFrontMatter, load_front_matter, split_front_matter
-from metier.skills._limits import YAML_CHARS
+from metier.skills._limits import MAX_YAML_CHARS
 from metier.skills._names import fold
 from metier.skills._skill import Case, DeclaredTool, Rule
-from metier.skills._source import Prose, check_escapes, check_wording, decode
+from metier.skills._source import DecodedFile, check_escapes, check_wording, decode
 from metier.skills._text import Text
-from metier.skills._yaml import YamlRefused, as_json, load_yaml
+from metier.skills._yaml import YamlRefused, load_yaml, node_to_json
 
 _TOOL_FILES = ("tools/tools.yaml", "tools/tools.yml", "tools.yaml", "tools.yml")
 _COMMA = re.compile(r"[,，、;；\n]+")
 _CASE_FILES = ("cases.json", "cases/cases.json")
 # `tools.yaml` may use Python's type names; JSON Schema has its own.
-_TYPES = MappingProxyType(
+_TYPE_ALIASES = MappingProxyType(
     {
         **dict.fromkeys(("str", "text", "date", "datetime"), "string"),
         **dict.fromkeys(("dict", "map"), "object"),
@@ -32,66 +32,66 @@ _TYPES = MappingProxyType(
 )
 
 
-def is_part(name: str) -> bool:
+def is_sub_file(name: str) -> bool:
     """Whether this file is read by one of the functions here."""
     if name in _TOOL_FILES or name in _CASE_FILES:
         return True
     return name.startswith(("rules/", "cases/")) and name.endswith(".md") and name.count("/") == 1
 
 
-def read_rules(folder: Folder, report: Report) -> dict[str, Rule]:
+def read_rules(folder: SkillFolder, report: Report) -> dict[str, Rule]:
     """Rules from `rules/*.md`, by id."""
     rules: dict[str, Rule] = {}
-    for name in folder.below("rules", ".md"):
+    for name in folder.list_files("rules", ".md"):
         part = _read_part(folder, name, report)
         if part is None:
             continue
         data, text = part
         stem = PurePosixPath(name).stem
-        rule_id = _string(data, "id") or stem
+        rule_id = _get_string(data, "id") or stem
         if rule_id in rules:
-            _twice("rule", rule_id, folder.path / name, report)
+            _report_duplicate("rule", rule_id, folder.path / name, report)
             continue
         rules[rule_id] = Rule(
             id=rule_id,
-            title=_string(data, "name") or _string(data, "title") or stem,
+            title=_get_string(data, "name") or _get_string(data, "title") or stem,
             text=text,
-            impact=_string(data, "impact"),
-            impact_description=_string(data, "impactDescription") or _string(data, "impact_description"),
-            tags=_strings(data, "tags"),
-            triggers=_strings(data, "triggers"),
-            total_steps=_number(data, "total_steps"),
-            estimated_time=_string(data, "estimated_time"),
+            impact=_get_string(data, "impact"),
+            impact_description=_get_string(data, "impactDescription") or _get_string(data, "impact_description"),
+            tags=_get_strings(data, "tags"),
+            triggers=_get_strings(data, "triggers"),
+            total_steps=_get_number(data, "total_steps"),
+            estimated_time=_get_string(data, "estimated_time"),
         )
     return rules
 
 
-def read_cases(folder: Folder, inline: JsonValue, report: Report) -> tuple[Case, ...]:
+def read_cases(folder: SkillFolder, inline: JsonValue, report: Report) -> tuple[Case, ...]:
     """Cases from `cases/*.md`, `cases.json` and the front matter; of equal ids the first in this order is kept."""
     found: list[tuple[Case, Path]] = []
-    for name in folder.below("cases", ".md"):
+    for name in folder.list_files("cases", ".md"):
         part = _read_part(folder, name, report)
         if part is not None:
-            found.append((_case(part[0], PurePosixPath(name).stem, part[1]), folder.path / name))
+            found.append((_build_case(part[0], PurePosixPath(name).stem, part[1]), folder.path / name))
     for name in _CASE_FILES:
         if name in folder.files:
             path = folder.path / name
-            listed = _cases_of_list(_load_json_file(folder, name, report), name, path, report)
+            listed = _parse_cases(_load_json_file(folder, name, report), name, path, report)
             found += [(case, path) for case in listed]
-    found += [(case, report.path) for case in _cases_of_list(inline, "cases", report.path, report)]
+    found += [(case, report.path) for case in _parse_cases(inline, "cases", report.path, report)]
     cases: dict[str, Case] = {}
     for case, path in found:
         if cases.setdefault(case.id, case) is not case:
-            _twice("case", case.id, path, report)
+            _report_duplicate("case", case.id, path, report)
     return tuple(cases.values())
 
 
-def _twice(what: str, part_id: str, path: Path, report: Report) -> None:
+def _report_duplicate(what: str, part_id: str, path: Path, report: Report) -> None:
     message = f"{what} {part_id!r} is there twice; the first one was read"
     report.add("part_invalid", message, hint="rename one of them", path=path)
 
 
-def _cases_of_list(value: JsonValue, where: str, path: Path, report: Report) -> list[Case]:
+def _parse_cases(value: JsonValue, where: str, path: Path, report: Report) -> list[Case]:
     listed = value.get("cases") if isinstance(value, Mapping) else value
     if listed is None:
         return []
@@ -101,37 +101,37 @@ def _cases_of_list(value: JsonValue, where: str, path: Path, report: Report) -> 
     found: list[Case] = []
     for number, item in enumerate(listed):
         if isinstance(item, Mapping) and isinstance(item.get("content"), str):
-            found.append(_case(item, f"case-{number + 1}", Text(str(item["content"]))))
+            found.append(_build_case(item, f"case-{number + 1}", Text(str(item["content"]))))
         else:
             report.add("part_invalid", f"{where}[{number}] has no 'content'", hint="give every case a text", path=path)
     return found
 
 
-def _case(data: JsonObject, default_id: str, text: Text) -> Case:
-    case_id = _string(data, "id") or default_id
+def _build_case(data: JsonObject, default_id: str, text: Text) -> Case:
+    case_id = _get_string(data, "id") or default_id
     return Case(
         id=case_id,
-        title=_string(data, "name") or _string(data, "title") or case_id,
+        title=_get_string(data, "name") or _get_string(data, "title") or case_id,
         text=text,
-        tags=_strings(data, "tags"),
-        rules=_strings(data, "rule_ids") or _strings(data, "rules"),
+        tags=_get_strings(data, "tags"),
+        rules=_get_strings(data, "rule_ids") or _get_strings(data, "rules"),
     )
 
 
-def read_tools(folder: Folder, inline: JsonValue, report: Report) -> tuple[DeclaredTool, ...]:
+def read_tools(folder: SkillFolder, inline: JsonValue, report: Report) -> tuple[DeclaredTool, ...]:
     """Declared tools from the manifest or front matter, then from `tools.yaml`; scripts are matched by name."""
-    declared = _listed_tools(inline, report, report.path)
+    declared = _parse_tools(inline, report, report.path)
     for name in _TOOL_FILES:
         if name in folder.files:
             listed = _load_yaml_file(folder, name, report)
-            described = _listed_tools(listed.get("tools") if listed else None, report, folder.path / name)
+            described = _parse_tools(listed.get("tools") if listed else None, report, folder.path / name)
             names = {fold(tool.name) for tool in described}
             # A bare name in the front matter is only a reference to the tool that the file describes.
-            declared = [tool for tool in declared if tool.described or fold(tool.name) not in names] + described
-    return tuple(_with_script(tool, folder) for tool in declared)
+            declared = [tool for tool in declared if tool.has_parameters or fold(tool.name) not in names] + described
+    return tuple(_attach_script(tool, folder) for tool in declared)
 
 
-def _listed_tools(listed: JsonValue, report: Report, path: Path) -> list[DeclaredTool]:
+def _parse_tools(listed: JsonValue, report: Report, path: Path) -> list[DeclaredTool]:
     if isinstance(listed, str):
         listed = listed.replace(",", " ").replace("，", " ").replace("、", " ").split()
     if listed is None:
@@ -141,7 +141,7 @@ def _listed_tools(listed: JsonValue, report: Report, path: Path) -> list[Declare
         return []
     found: list[DeclaredTool] = []
     for number, item in enumerate(listed):
-        tool = _tool(item)
+        tool = _parse_tool(item)
         if tool is None:
             message = f"'tools[{number}]' has no name: {str(item)[:80]!r}"
             report.add("field_invalid", message, hint="give every tool a 'name'", path=path)
@@ -150,24 +150,24 @@ def _listed_tools(listed: JsonValue, report: Report, path: Path) -> list[Declare
     return found
 
 
-def _tool(item: JsonValue) -> DeclaredTool | None:
+def _parse_tool(item: JsonValue) -> DeclaredTool | None:
     if isinstance(item, str) and item.strip():
         return DeclaredTool(item.strip())
-    if not isinstance(item, Mapping) or not _string(item, "name"):
+    if not isinstance(item, Mapping) or not _get_string(item, "name"):
         return None
     known = {"name", "description", "parameters", "hints", "builtin"}
     hints = item.get("hints")
     extra = {key: value for key, value in item.items() if key not in known}
     return DeclaredTool(
-        name=_string(item, "name"),
-        description=_string(item, "description"),
-        parameters=_parameters(item.get("parameters")),
+        name=_get_string(item, "name"),
+        description=_get_string(item, "description"),
+        parameters=_parse_parameters(item.get("parameters")),
         origin="builtin" if item.get("builtin") is True else "declared",
         hints={**(hints if isinstance(hints, Mapping) else {}), **extra},
     )
 
 
-def _parameters(value: JsonValue) -> JsonObject | None:
+def _parse_parameters(value: JsonValue) -> JsonObject | None:
     """A JSON Schema unchanged; a list of named parameters (`tools.yaml`) is converted to one."""
     if isinstance(value, Mapping):
         return value
@@ -176,25 +176,27 @@ def _parameters(value: JsonValue) -> JsonObject | None:
     properties: dict[str, JsonValue] = {}
     required: list[JsonValue] = []
     for item in value:
-        if isinstance(item, Mapping) and _string(item, "name"):
-            name, kind = _string(item, "name"), item.get("type")
+        if isinstance(item, Mapping) and _get_string(item, "name"):
+            name, kind = _get_string(item, "name"), item.get("type")
             said = {key: part for key, part in item.items() if key not in ("name", "required")}
-            properties[name] = {**said, "type": _TYPES.get(kind.lower(), kind)} if isinstance(kind, str) else said
+            properties[name] = (
+                {**said, "type": _TYPE_ALIASES.get(kind.lower(), kind)} if isinstance(kind, str) else said
+            )
             if item.get("required") is True:
                 required.append(name)
     return {"type": "object", "properties": properties, "required": required}
 
 
-def _with_script(tool: DeclaredTool, folder: Folder) -> DeclaredTool:
+def _attach_script(tool: DeclaredTool, folder: SkillFolder) -> DeclaredTool:
     script = f"scripts/{tool.name}.py"
     if tool.origin == "builtin" or script not in folder.files:
         return tool
     return DeclaredTool(tool.name, tool.description, tool.parameters, "script", script, tool.hints)
 
 
-def _read_part(folder: Folder, name: str, report: Report) -> tuple[JsonObject, Text] | None:
+def _read_part(folder: SkillFolder, name: str, report: Report) -> tuple[JsonObject, Text] | None:
     """Front matter (possibly empty) and text of a rule or case file; `None` if it was left out."""
-    prose = decode(folder.raw(name), folder.path / name, report, part=True)
+    prose = decode(folder.get_bytes(name), folder.path / name, report, part=True)
     if prose is None:
         return None
     check_wording(prose, report)
@@ -205,61 +207,61 @@ def _read_part(folder: Folder, name: str, report: Report) -> tuple[JsonObject, T
     except NoFrontMatter as error:
         if error.code == "front_matter_missing":
             return {}, Text(text.strip())
-        _left_out(prose, str(error), "close the front matter", report, 1)
+        _report_invalid_part(prose, str(error), "close the front matter", report, 1)
         return None
     except YamlRefused as error:
-        _left_out(prose, str(error), "mend the front matter", report, error.line)
+        _report_invalid_part(prose, str(error), "mend the front matter", report, error.line)
         return None
     check_escapes(split.front, data, prose.path, report)
-    return {key: as_json(node) for key, node in data.items()}, Text(text[split.body_at :].strip())
+    return {key: node_to_json(node) for key, node in data.items()}, Text(text[split.body_offset :].strip())
 
 
-def _left_out(prose: Prose, why: str, hint: str, report: Report, line: int | None) -> None:
+def _report_invalid_part(prose: DecodedFile, why: str, hint: str, report: Report, line: int | None) -> None:
     report.add("part_invalid", f"{prose.path.name}: {why}", hint=hint, path=prose.path, line=line)
 
 
-def _load_json_file(folder: Folder, name: str, report: Report) -> JsonValue:
-    prose = decode(folder.raw(name), folder.path / name, report, part=True)
+def _load_json_file(folder: SkillFolder, name: str, report: Report) -> JsonValue:
+    prose = decode(folder.get_bytes(name), folder.path / name, report, part=True)
     if prose is None:
         return None
     try:
         value = load_json(prose.text)
     except JsonInvalid as error:
-        _left_out(prose, str(error), "mend the JSON", report, error.line)
+        _report_invalid_part(prose, str(error), "mend the JSON", report, error.line)
         return None
     check_wording(prose, report)
     check_escapes(prose.text, value, prose.path, report)
     return value
 
 
-def _load_yaml_file(folder: Folder, name: str, report: Report) -> JsonObject | None:
-    prose = decode(folder.raw(name), folder.path / name, report, part=True)
+def _load_yaml_file(folder: SkillFolder, name: str, report: Report) -> JsonObject | None:
+    prose = decode(folder.get_bytes(name), folder.path / name, report, part=True)
     if prose is None:
         return None
-    if len(prose.text) > YAML_CHARS:
-        _left_out(prose, f"longer than {YAML_CHARS} characters", "split the skill", report, None)
+    if len(prose.text) > MAX_YAML_CHARS:
+        _report_invalid_part(prose, f"longer than {MAX_YAML_CHARS} characters", "split the skill", report, None)
         return None
     try:
         data = load_yaml(prose.text).data
     except YamlRefused as error:
-        _left_out(prose, str(error), "mend the YAML", report, error.line)
+        _report_invalid_part(prose, str(error), "mend the YAML", report, error.line)
         return None
     check_wording(prose, report)
     check_escapes(prose.text, data, prose.path, report)
-    return {key: as_json(node) for key, node in data.items()}
+    return {key: node_to_json(node) for key, node in data.items()}
 
 
-def _string(data: JsonObject, key: str) -> str:
+def _get_string(data: JsonObject, key: str) -> str:
     value = data.get(key)
     return "" if value is None or isinstance(value, Mapping | list | tuple) else str(value)
 
 
-def _strings(data: JsonObject, key: str) -> tuple[str, ...]:
+def _get_strings(data: JsonObject, key: str) -> tuple[str, ...]:
     value = data.get(key)
     items = value if isinstance(value, list | tuple) else _COMMA.split(value) if isinstance(value, str) else []
     return tuple(str(item).strip() for item in items if item is not None and str(item).strip())
 
 
-def _number(data: JsonObject, key: str) -> int | None:
+def _get_number(data: JsonObject, key: str) -> int | None:
     value = data.get(key)
     return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from pathlib import PurePosixPath
 
 from metier.skills._diagnostics import Report
-from metier.skills._names import why_not_a_file_name
+from metier.skills._names import file_name_problem
 
-_ELSEWHERE = re.compile(r"^(?:[A-Za-z][A-Za-z0-9+.-]*:|[/\\~])")
+_NOT_RELATIVE = re.compile(r"^(?:[A-Za-z][A-Za-z0-9+.-]*:|[/\\~])")
 
 
 def resolve_reference(reference: str, names: Collection[str], report: Report, *, line: int | None = None) -> str | None:
@@ -17,12 +17,12 @@ def resolve_reference(reference: str, names: Collection[str], report: Report, *,
     if re.match(r"^[^/]+\.[A-Za-z0-9]+:", spelt):
         report.add("file_name_invalid", f"{reference!r} holds ':'", hint="name the plain file", line=line)
         return None
-    if _ELSEWHERE.match(reference):
+    if _NOT_RELATIVE.match(reference):
         hint = "name a file below the skill folder, such as 'SYSTEM.md'"
         report.add("path_not_relative", f"{reference!r} is not below the skill folder", hint=hint, line=line)
         return None
     for part in PurePosixPath(spelt).parts:
-        if part != ".." and (why := why_not_a_file_name(part)):
+        if part != ".." and (why := file_name_problem(part)):
             report.add("file_name_invalid", f"{reference!r} cannot be used: {why}", hint="rename it", line=line)
             return None
     plain = posixpath.normpath(spelt)

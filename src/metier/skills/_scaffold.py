@@ -10,18 +10,18 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from metier.errors import InvalidInput, InvalidSkill, Refused
-from metier.skills._convert import target_folder
-from metier.skills._limits import NAME_CHARS
+from metier.skills._convert import ensure_target_folder
+from metier.skills._limits import MAX_NAME_CHARS
 from metier.skills._manifest import SCHEMA_VERSION
-from metier.skills._names import fold, has_homoglyphs, why_not_a_file_name, why_not_an_id, why_not_standard
+from metier.skills._names import file_name_problem, fold, has_homoglyphs, id_problem, standard_name_problem
 from metier.skills._readers import read_skill
 from metier.skills._scan import SkillRoot, scan_root
 from metier.skills._skill import Layout
-from metier.skills._standard import escaped, quoted, standard_name
+from metier.skills._standard import escape_dashes, quote_yaml, to_standard_name
 
 Language = Literal["en", "zh"]
 _MANIFEST_ID = re.compile(r"[a-z0-9][a-z0-9_-]{1,63}")
-_TOOL: Final = "text_statistics"
+_TOOL_NAME: Final = "text_statistics"
 
 
 def scaffold(
@@ -29,10 +29,10 @@ def scaffold(
 ) -> Path:
     """Create a skill in a skills folder and return the skill's folder, or its file in the flat layout."""
     _check_name(name, layout)
-    title = _checked_title(title) or _title_of(name)
+    title = _validate_title(title) or _title_from_name(name)
     _check_free(folder, name)
-    files = _FILES[layout](name, title, _WORDS[language])
-    with target_folder(folder):
+    files = _BUILDERS[layout](name, title, _TEXTS[language])
+    with ensure_target_folder(folder):
         return _write(files, folder)
 
 
@@ -54,22 +54,22 @@ def _write(files: Mapping[str, str], folder: Path) -> Path:
 
 
 def _check_name(name: str, layout: Layout) -> None:
-    why = why_not_an_id(name) or why_not_a_file_name(name)
+    why = id_problem(name) or file_name_problem(name)
     if not why and has_homoglyphs(name):
         why = "it mixes look-alike letters"
     if not why and layout == "agent-skill":
-        why = why_not_standard(name)
+        why = standard_name_problem(name)
     if not why and layout == "manifest" and not _MANIFEST_ID.fullmatch(name):
         why = "a manifest's id has 2 to 64 of a-z, 0-9, - and _, and starts with a letter or digit"
-    if not why and len(name) > NAME_CHARS:
-        why = f"it has {len(name)} characters; the most is {NAME_CHARS}"
+    if not why and len(name) > MAX_NAME_CHARS:
+        why = f"it has {len(name)} characters; the most is {MAX_NAME_CHARS}"
     if why:
-        raise InvalidInput(f"{name[:80]!r} cannot be a skill's name: {why}", hint=_better_name(name, layout))
+        raise InvalidInput(f"{name[:80]!r} cannot be a skill's name: {why}", hint=_suggest_name(name, layout))
 
 
-def _better_name(name: str, layout: Layout) -> str:
+def _suggest_name(name: str, layout: Layout) -> str:
     try:
-        better = standard_name(name)
+        better = to_standard_name(name)
     except InvalidSkill:
         better = ""
     fits = (
@@ -81,16 +81,16 @@ def _better_name(name: str, layout: Layout) -> str:
     return f"{better!r} would do" if fits else "use lower-case letters, digits and hyphens, such as 'weekly-report'"
 
 
-def _checked_title(title: str) -> str:
+def _validate_title(title: str) -> str:
     plain = title.strip()
-    if len(plain) > NAME_CHARS or not plain.isprintable():
+    if len(plain) > MAX_NAME_CHARS or not plain.isprintable():
         raise InvalidInput(
-            f"{plain[:80]!r} cannot be a title", hint=f"write one line of at most {NAME_CHARS} characters"
+            f"{plain[:80]!r} cannot be a title", hint=f"write one line of at most {MAX_NAME_CHARS} characters"
         )
     return plain
 
 
-def _title_of(name: str) -> str:
+def _title_from_name(name: str) -> str:
     words = re.sub("[-_]+", " ", name).strip()
     return words[:1].upper() + words[1:]
 
@@ -118,21 +118,21 @@ def _check_loads(stage: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _TemplateTexts:
     """Texts of a new skill in one language; `{title}` is replaced literally, not with `str.format`."""
 
     description: str
     examples: tuple[str, ...]
-    others: tuple[str, ...]
+    negative_examples: tuple[str, ...]
     body: str
-    tool: str
-    use_tool: str
+    tool_description: str
+    tool_instruction: str
 
-    def example_messages(self, title: str) -> list[str]:
-        return [_filled(example, title) for example in self.examples]
+    def fill_examples(self, title: str) -> list[str]:
+        return [_fill_title(example, title) for example in self.examples]
 
 
-_EN = _Words(
+_EN = _TemplateTexts(
     description="{title}: say in a sentence what this skill does. Use it when the user asks for {title}.",
     examples=(
         "I need help with {title}, where do I start?",
@@ -141,7 +141,7 @@ _EN = _Words(
         "Check this {title} and tell me what is missing.",
         "Do {title} again with last month's numbers.",
     ),
-    others=("What is the weather like tomorrow?", "Tell me a joke.", "Translate this sentence into French."),
+    negative_examples=("What is the weather like tomorrow?", "Tell me a joke.", "Translate this sentence into French."),
     body="""# {title}
 
 Write here what has to be done, in the order in which an expert does it.
@@ -154,10 +154,10 @@ Write here what has to be done, in the order in which an expert does it.
 
 - Say so when the data is not enough. Never guess.
 """,
-    tool="Count the characters and lines of a text.",
-    use_tool="Call `{tool}` first when the user sends a long text, and name its length in the answer.",
+    tool_description="Count the characters and lines of a text.",
+    tool_instruction="Call `{tool}` first when the user sends a long text, and name its length in the answer.",
 )
-_ZH = _Words(
+_ZH = _TemplateTexts(
     description="{title}：用一句话写明这个技能做什么。用户要做{title}时使用。",
     examples=(
         "帮我做一下{title}",
@@ -166,7 +166,7 @@ _ZH = _Words(
         "按上个月的数据再做一次{title}",
         "{title}应该从哪一步开始？",
     ),
-    others=("明天天气怎么样？", "讲个笑话吧", "把这句话翻译成法语"),
+    negative_examples=("明天天气怎么样？", "讲个笑话吧", "把这句话翻译成法语"),
     body="""# {title}
 
 在这里写明要做的事，按专家实际的工作顺序写。
@@ -179,12 +179,12 @@ _ZH = _Words(
 
 - 数据不够时直接说明，不要猜。
 """,
-    tool="统计一段文字的字数和行数。",
-    use_tool="用户发来长文本时，先调用 `{tool}`，并在回答里写明篇幅。",
+    tool_description="统计一段文字的字数和行数。",
+    tool_instruction="用户发来长文本时，先调用 `{tool}`，并在回答里写明篇幅。",
 )
-_WORDS: Mapping[Language, _Words] = MappingProxyType({"en": _EN, "zh": _ZH})
+_TEXTS: Mapping[Language, _TemplateTexts] = MappingProxyType({"en": _EN, "zh": _ZH})
 
-_SCRIPT = '''"""{tool_says}"""
+_SCRIPT_TEMPLATE = '''"""{tool_says}"""
 
 
 def {tool}(doc_text: str, **_: object) -> dict[str, int]:
@@ -192,37 +192,37 @@ def {tool}(doc_text: str, **_: object) -> dict[str, int]:
 '''
 
 
-def _filled(text: str, title: str) -> str:
+def _fill_title(text: str, title: str) -> str:
     return text.replace("{title}", title)
 
 
-def _agent_skill(name: str, title: str, words: _Words) -> dict[str, str]:
+def _build_agent_skill(name: str, title: str, words: _TemplateTexts) -> dict[str, str]:
     front = (
-        f"name: {quoted(name)}\ndescription: {quoted(_filled(words.description, title))}\nmetadata:\n"
-        f"  title: {quoted(title)}\n{_json_block('triggers', [title])}"
-        f"{_json_block('examples', words.example_messages(title))}"
+        f"name: {quote_yaml(name)}\ndescription: {quote_yaml(_fill_title(words.description, title))}\nmetadata:\n"
+        f"  title: {quote_yaml(title)}\n{_format_json_block('triggers', [title])}"
+        f"{_format_json_block('examples', words.fill_examples(title))}"
     )
-    body = _filled(words.body, title)
-    return {f"{name}/SKILL.md": f"---\n{front}---\n\n{body}", f"{name}/{_EVALS}": _evals(title, words)}
+    body = _fill_title(words.body, title)
+    return {f"{name}/SKILL.md": f"---\n{front}---\n\n{body}", f"{name}/{_EVALS_FILE}": _build_evals(title, words)}
 
 
-def _json_block(key: str, items: list[str]) -> str:
+def _format_json_block(key: str, items: list[str]) -> str:
     """A list as JSON text in a YAML block scalar, one item per line, which needs no further quoting."""
     listed = json.dumps(items, ensure_ascii=False, indent=2).split("\n")
-    return f"  {key}: |\n" + "".join(f"    {escaped(line)}\n" for line in listed)
+    return f"  {key}: |\n" + "".join(f"    {escape_dashes(line)}\n" for line in listed)
 
 
-def _flat(name: str, title: str, words: _Words) -> dict[str, str]:
+def _build_flat(name: str, title: str, words: _TemplateTexts) -> dict[str, str]:
     front = (
-        f"name: {quoted(name)}\ntitle: {quoted(title)}\n"
-        f"description: {quoted(_filled(words.description, title))}\n"
-        f"triggers:\n  - {quoted(title)}\nexamples:\n"
+        f"name: {quote_yaml(name)}\ntitle: {quote_yaml(title)}\n"
+        f"description: {quote_yaml(_fill_title(words.description, title))}\n"
+        f"triggers:\n  - {quote_yaml(title)}\nexamples:\n"
     )
-    examples = "".join(f"  - {quoted(example)}\n" for example in words.example_messages(title))
-    return {f"{name}.md": f"---\n{front}{examples}priority: 0\n---\n\n{_filled(words.body, title)}"}
+    examples = "".join(f"  - {quote_yaml(example)}\n" for example in words.fill_examples(title))
+    return {f"{name}.md": f"---\n{front}{examples}priority: 0\n---\n\n{_fill_title(words.body, title)}"}
 
 
-def _manifest(name: str, title: str, words: _Words) -> dict[str, str]:
+def _build_manifest(name: str, title: str, words: _TemplateTexts) -> dict[str, str]:
     parameters = {
         "type": "object",
         "properties": {"doc_text": {"type": "string"}},
@@ -234,32 +234,36 @@ def _manifest(name: str, title: str, words: _Words) -> dict[str, str]:
             "id": name,
             "name": title,
             "version": "0.1.0",
-            "description": _filled(words.description, title),
+            "description": _fill_title(words.description, title),
         },
-        "routing": {"triggers": [title], "examples": words.example_messages(title)},
-        "tools": [{"name": _TOOL, "description": words.tool, "parameters": parameters}],
+        "routing": {"triggers": [title], "examples": words.fill_examples(title)},
+        "tools": [{"name": _TOOL_NAME, "description": words.tool_description, "parameters": parameters}],
         "entry": {"system_prompt": "SYSTEM.md"},
     }
-    script = _SCRIPT.replace("{tool_says}", words.tool).replace("{tool}", _TOOL)
+    script = _SCRIPT_TEMPLATE.replace("{tool_says}", words.tool_description).replace("{tool}", _TOOL_NAME)
     return {
         f"{name}/skill.json": json.dumps(manifest, ensure_ascii=False, indent=2) + "\n",
-        f"{name}/SYSTEM.md": f"{_filled(words.body, title)}\n{words.use_tool.replace('{tool}', _TOOL)}\n",
-        f"{name}/scripts/{_TOOL}.py": script,
-        f"{name}/{_EVALS}": _evals(title, words),
+        f"{name}/SYSTEM.md": (
+            f"{_fill_title(words.body, title)}\n{words.tool_instruction.replace('{tool}', _TOOL_NAME)}\n"
+        ),
+        f"{name}/scripts/{_TOOL_NAME}.py": script,
+        f"{name}/{_EVALS_FILE}": _build_evals(title, words),
     }
 
 
-def _bare(name: str, title: str, words: _Words) -> dict[str, str]:
-    return {f"{name}/SYSTEM.md": _filled(words.body, title), f"{name}/{_EVALS}": _evals(title, words)}
+def _build_bare(name: str, title: str, words: _TemplateTexts) -> dict[str, str]:
+    return {f"{name}/SYSTEM.md": _fill_title(words.body, title), f"{name}/{_EVALS_FILE}": _build_evals(title, words)}
 
 
-_EVALS: Final = "evals/eval_queries.json"
+_EVALS_FILE: Final = "evals/eval_queries.json"
 
 
-def _evals(title: str, words: _Words) -> str:
-    meant = [{"query": example, "should_trigger": True} for example in words.example_messages(title)]
-    others = [{"query": query, "should_trigger": False} for query in words.others]
+def _build_evals(title: str, words: _TemplateTexts) -> str:
+    meant = [{"query": example, "should_trigger": True} for example in words.fill_examples(title)]
+    others = [{"query": query, "should_trigger": False} for query in words.negative_examples]
     return json.dumps([*meant, *others], ensure_ascii=False, indent=2) + "\n"
 
 
-_FILES = MappingProxyType({"agent-skill": _agent_skill, "flat": _flat, "manifest": _manifest, "bare": _bare})
+_BUILDERS = MappingProxyType(
+    {"agent-skill": _build_agent_skill, "flat": _build_flat, "manifest": _build_manifest, "bare": _build_bare}
+)

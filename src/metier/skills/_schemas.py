@@ -29,15 +29,15 @@ def check_schema(schema: JsonObject) -> SchemaProblem | None:
 @lru_cache(maxsize=4096)  # the full check costs 1.3 ms, and skills share schemas
 def _check(text: str) -> SchemaProblem | None:
     schema = json.loads(text)
-    for key, value in _keywords(schema):
+    for key, value in _iter_keywords(schema):
         if key in _REFERENCES and isinstance(value, str) and not value.startswith("#"):
             return SchemaProblem("schema_remote_ref", f"{key!r} points to {value[:200]!r}")
-        if found := _unsafe_in(key, value):
+        if found := _find_unsafe_pattern(key, value):
             return SchemaProblem("schema_pattern_unsafe", f"pattern {found[:200]!r} can take exponential time")
-    return _reference_problem(schema) or _shape_problem(schema)
+    return _find_reference_problem(schema) or _find_shape_problem(schema)
 
 
-def _shape_problem(schema: JsonObject) -> SchemaProblem | None:
+def _find_shape_problem(schema: JsonObject) -> SchemaProblem | None:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import SchemaError
 
@@ -51,37 +51,37 @@ def _shape_problem(schema: JsonObject) -> SchemaProblem | None:
     return None
 
 
-def _keywords(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+def _iter_keywords(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
     if isinstance(value, Mapping):
         for key, item in value.items():
             yield key, item
-            yield from _keywords(item)
+            yield from _iter_keywords(item)
     elif isinstance(value, list):
         for item in value:
-            yield from _keywords(item)
+            yield from _iter_keywords(item)
 
 
-def _reference_problem(schema: JsonObject) -> SchemaProblem | None:
+def _find_reference_problem(schema: JsonObject) -> SchemaProblem | None:
     """A reference without target, or one that refers to itself directly or indirectly.
 
     Each target is visited once: following every reference anew doubles the work with every level of a diamond.
     """
     anchors = {
         str(item[word]): item
-        for _, item in [("", schema), *_keywords(schema)]
+        for _, item in [("", schema), *_iter_keywords(schema)]
         for word in ("$anchor", "$dynamicAnchor")
         if isinstance(item, Mapping) and word in item
     }
     leads_to: dict[str, list[str]] = {}
-    todo = list(_references(schema))
+    todo = list(_iter_references(schema))
     while todo:
         reference = todo.pop()
         if reference in leads_to:
             continue
-        found = schema if reference == "#" else anchors.get(reference[1:], _pointed(schema, reference))
+        found = schema if reference == "#" else anchors.get(reference[1:], _resolve_pointer(schema, reference))
         if found is None:
             return SchemaProblem("schema_invalid", f"{reference[:200]!r} leads nowhere")
-        leads_to[reference] = list(_references(found))
+        leads_to[reference] = list(_iter_references(found))
         todo += leads_to[reference]
     try:
         tuple(TopologicalSorter(leads_to).static_order())
@@ -90,11 +90,11 @@ def _reference_problem(schema: JsonObject) -> SchemaProblem | None:
     return None
 
 
-def _references(value: JsonValue) -> Iterator[str]:
-    return (target for key, target in _keywords(value) if key in _REFERENCES and isinstance(target, str))
+def _iter_references(value: JsonValue) -> Iterator[str]:
+    return (target for key, target in _iter_keywords(value) if key in _REFERENCES and isinstance(target, str))
 
 
-def _pointed(root: JsonObject, reference: str) -> JsonValue:
+def _resolve_pointer(root: JsonObject, reference: str) -> JsonValue:
     at: JsonValue = root
     for part in unquote(reference.removeprefix("#")).split("/")[1:]:
         key = part.replace("~1", "/").replace("~0", "~")
@@ -105,7 +105,7 @@ def _pointed(root: JsonObject, reference: str) -> JsonValue:
     return None if at is root else at
 
 
-def _unsafe_in(key: str, value: JsonValue) -> str:
+def _find_unsafe_pattern(key: str, value: JsonValue) -> str:
     patterns: list[str] = []
     if key == "pattern" and isinstance(value, str):
         patterns = [value]

@@ -14,7 +14,7 @@ Mode = Literal["chat", "deep"]
 ToolOrigin = Literal["script", "builtin", "declared"]
 
 
-def _nothing() -> JsonObject:
+def _empty_object() -> JsonObject:
     return MappingProxyType({})
 
 
@@ -37,10 +37,10 @@ class DeclaredTool:
     parameters: JsonObject | None = None
     origin: ToolOrigin = "declared"
     script: str | None = None
-    hints: JsonObject = field(default_factory=_nothing)
+    hints: JsonObject = field(default_factory=_empty_object)
 
     @property
-    def described(self) -> bool:
+    def has_parameters(self) -> bool:
         """Whether the skill declares the tool's parameters, not only its name."""
         return self.parameters is not None
 
@@ -115,16 +115,16 @@ class DocumentUse:
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class DisplayInfo:
     """Display data for a skill store; no effect on behaviour."""
 
     category: str = ""
     icon: str = ""
     color: str = ""
-    theme: JsonObject = field(default_factory=_nothing)
-    pricing: JsonObject = field(default_factory=_nothing)
+    theme: JsonObject = field(default_factory=_empty_object)
+    pricing: JsonObject = field(default_factory=_empty_object)
     features: tuple[JsonObject, ...] = ()
-    showcase: JsonObject = field(default_factory=_nothing)
+    showcase: JsonObject = field(default_factory=_empty_object)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +176,10 @@ class Skill:
     default_scenario: str = ""
     invocation: Invocation = Invocation()
     document: DocumentUse = DocumentUse()
-    showing: Showing = Showing()
+    showing: DisplayInfo = DisplayInfo()
     license: str = ""
     compatibility: str = ""
-    metadata: JsonObject = field(default_factory=_nothing)
+    metadata: JsonObject = field(default_factory=_empty_object)
     files: tuple[SkillFile, ...] = ()
 
     @property
@@ -192,6 +192,6 @@ class Skill:
         """Instructions for the model, decompressed at each access."""
         return str(self.body)
 
-    def tool(self, name: str) -> DeclaredTool | None:
+    def find_tool(self, name: str) -> DeclaredTool | None:
         """The declared tool with this name, or `None`."""
         return next((tool for tool in self.tools if tool.name == name), None)

@@ -14,19 +14,19 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True)
-class Prose:
+class DecodedFile:
     """Text of a file after decoding and repair."""
 
     text: str
     path: Path
 
 
-def decode(raw: bytes, path: Path, report: Report, *, part: bool = False) -> Prose | None:
+def decode(raw: bytes, path: Path, report: Report, *, part: bool = False) -> DecodedFile | None:
     """Decode UTF-8, normalise line ends to LF and remove hidden characters; `None` if the bytes are not text.
 
     A file that is not text refuses the skill, or with `part=True` is only left out of it.
     """
-    if problem := _why_not_text(raw):
+    if problem := _find_text_problem(raw):
         code, message, hint, line = problem
         report.add("part_invalid" if part else code, f"{path.name} {message}", hint=hint, path=path, line=line)
         return None
@@ -36,10 +36,10 @@ def decode(raw: bytes, path: Path, report: Report, *, part: bool = False) -> Pro
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         report.add("line_ends_normalised", "line ends were read as LF", hint="save with LF line ends", path=path)
-    return Prose(reveal(text, path, report), path)
+    return DecodedFile(clean_hidden_text(text, path, report), path)
 
 
-def _why_not_text(raw: bytes) -> tuple[str, str, str, int] | None:
+def _find_text_problem(raw: bytes) -> tuple[str, str, str, int] | None:
     if not raw.removeprefix(_BOM).strip():
         return "file_empty", "is empty", "write something into it", 1
     if raw.startswith(_UTF16):
@@ -54,7 +54,7 @@ def _why_not_text(raw: bytes) -> tuple[str, str, str, int] | None:
     return None
 
 
-def reveal(text: str, path: Path, report: Report) -> str:
+def clean_hidden_text(text: str, path: Path, report: Report) -> str:
     """Report hidden text; return the text without isolated invisible characters."""
     found = find_hidden_text(text)
     for hidden in found:
@@ -62,7 +62,7 @@ def reveal(text: str, path: Path, report: Report) -> str:
     return remove_zero_width(text) if any(hidden.code == "zero_width_removed" for hidden in found) else text
 
 
-def check_unread(text: str, path: Path, report: Report, *, wording: bool) -> None:
+def check_resource_text(text: str, path: Path, report: Report, *, wording: bool) -> None:
     """Report hidden text, and with `wording` prompt injection, in a file that is not parsed but may be read later.
 
     Isolated invisible characters are not reported here.
@@ -71,32 +71,32 @@ def check_unread(text: str, path: Path, report: Report, *, wording: bool) -> Non
         if hidden.code != "zero_width_removed":
             _report_hidden(hidden, path, report, hidden.line)
     if wording:
-        check_wording(Prose(text, path), report)
+        check_wording(DecodedFile(text, path), report)
 
 
 def check_escapes(source: str, value: JsonValue, path: Path, report: Report) -> None:
     """Check parsed values if `source` has escapes: `\\u202e` is visible in the file but not in the value."""
     if "\\" not in source:
         return
-    for text in _texts(value):
+    for text in _iter_strings(value):
         if "\0" in text:
             report.add("nul_byte", f"{path.name} holds an escaped NUL", hint="remove the escape", path=path)
         for hidden in find_hidden_text(text):
             if hidden.code != "zero_width_removed":
                 _report_hidden(hidden, path, report, None)
-        check_wording(Prose(text, path), report)
+        check_wording(DecodedFile(text, path), report)
 
 
-def _texts(value: JsonValue) -> Iterator[str]:
+def _iter_strings(value: JsonValue) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         yield from value
         for item in value.values():
-            yield from _texts(item)
+            yield from _iter_strings(item)
     elif isinstance(value, list | tuple):
         for item in value:
-            yield from _texts(item)
+            yield from _iter_strings(item)
 
 
 def _report_hidden(hidden: HiddenText, path: Path, report: Report, line: int | None) -> None:
@@ -104,7 +104,7 @@ def _report_hidden(hidden: HiddenText, path: Path, report: Report, line: int | N
     report.add(hidden.code, f"{path.name}: {hidden.message}", hint=hint, path=path, line=line)
 
 
-def check_wording(prose: Prose, report: Report) -> None:
+def check_wording(prose: DecodedFile, report: Report) -> None:
     """Report phrases that look like prompt injection."""
     for suspicion in find_suspicious_wording(prose.text):
         report.add(

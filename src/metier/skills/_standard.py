@@ -16,11 +16,11 @@ from metier.jsons import JsonObject, JsonValue
 from metier.skills._diagnostics import Report
 from metier.skills._fields import STANDARD_KEYS, find_field, read_json_fields
 from metier.skills._hidden import find_hidden_text, remove_zero_width
-from metier.skills._limits import COMPATIBILITY_CHARS, DESCRIPTION_CHARS, FRONT_MATTER_BYTES, NAME_CHARS
+from metier.skills._limits import MAX_COMPATIBILITY_CHARS, MAX_DESCRIPTION_CHARS, MAX_FRONT_MATTER_BYTES, MAX_NAME_CHARS
 from metier.skills._manifest import to_manifest
-from metier.skills._names import normal, why_not_a_file_name, why_not_standard
-from metier.skills._skill import Case, DataNeeds, DocumentUse, Invocation, OutputContract, Showing, Skill
-from metier.skills._yaml import Plain
+from metier.skills._names import file_name_problem, normalize_name, standard_name_problem
+from metier.skills._skill import Case, DataNeeds, DisplayInfo, DocumentUse, Invocation, OutputContract, Skill
+from metier.skills._yaml import PlainScalar
 
 TOOLS_FILE = "tools/tools.yaml"
 CASES_FILE = "cases/cases.json"
@@ -32,13 +32,13 @@ _SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？；\n]")
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class InlineParts:
     """Parts of a skill that must be written into SKILL.md because no other file contains them."""
 
     tools: tuple[str, ...] = ()
     cases: tuple[Case, ...] = ()
-    foreign: Mapping[str, str] = field(default_factory=dict)
-    spare_files: frozenset[str] = frozenset()
+    foreign_keys: Mapping[str, str] = field(default_factory=dict)
+    unused_files: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -47,54 +47,54 @@ class StandardSkill:
 
     name: str
     text: str = ""
-    beside: dict[str, str] = field(default_factory=dict)
+    extra_files: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
 
-def standard_name(skill_id: str) -> str:
+def to_standard_name(skill_id: str) -> str:
     """Convert an id to a standard name: lower-case letters, digits and single hyphens; Chinese is kept.
 
     `InvalidSkill` if nothing valid is left.
     """
-    lower = normal(normal(skill_id).lower())
+    lower = normalize_name(normalize_name(skill_id).lower())
     name = re.sub("-+", "-", "".join(char if char.isalnum() else "-" for char in lower)).strip("-")
-    while len(name) > NAME_CHARS or len(name.encode()) > _NAME_BYTES:
+    while len(name) > MAX_NAME_CHARS or len(name.encode()) > _NAME_BYTES:
         name = name[:-1].strip("-")
-    if why_not_a_file_name(name):
+    if file_name_problem(name):
         name = f"{name}-skill"
-    if not name or why_not_standard(name):
+    if not name or standard_name_problem(name):
         raise InvalidSkill(
             f"{skill_id!r} has no form that the open standard allows", hint="give the skill an id of letters and digits"
         )
     return name
 
 
-def write_standard(skill: Skill, name: str, parts: Parts) -> StandardSkill:
+def render_standard_skill(skill: Skill, name: str, parts: InlineParts) -> StandardSkill:
     """Render SKILL.md for this skill; `InvalidSkill` if its front matter would exceed the size limit."""
     made = StandardSkill(name)
-    own = _own_values(skill, name, parts)
+    own = _metier_values(skill, name, parts)
     if name != skill.id:
         made.notes.append(f"name {skill.id!r} became {name!r}; the id stays in 'metadata.id'")
-    head: dict[str, str] = {"name": name, "description": _description(skill, own, made.notes)}
+    head: dict[str, str] = {"name": name, "description": _build_description(skill, own, made.notes)}
     if skill.license:
         head["license"] = skill.license
     if skill.compatibility:
-        head["compatibility"] = _shortened("compatibility", skill.compatibility, COMPATIBILITY_CHARS, own, made.notes)
-    foreign = _foreign_texts(skill, parts, made.notes)
-    front = _front(head, skill.preapproved_tools, foreign, own, made.notes)
-    if _size_bytes(front) > FRONT_MATTER_BYTES:
-        _move_out(skill, own, parts, made)
-        front = _front(head, skill.preapproved_tools, foreign, own, [])
-    if (size := _size_bytes(front)) > FRONT_MATTER_BYTES:
-        message = f"the front matter of {skill.id!r} would have {size} bytes; the most is {FRONT_MATTER_BYTES}"
+        head["compatibility"] = _shorten("compatibility", skill.compatibility, MAX_COMPATIBILITY_CHARS, own, made.notes)
+    foreign = _render_foreign_keys(skill, parts, made.notes)
+    front = _render_front_matter(head, skill.preapproved_tools, foreign, own, made.notes)
+    if _count_bytes(front) > MAX_FRONT_MATTER_BYTES:
+        _move_to_files(skill, own, parts, made)
+        front = _render_front_matter(head, skill.preapproved_tools, foreign, own, [])
+    if (size := _count_bytes(front)) > MAX_FRONT_MATTER_BYTES:
+        message = f"the front matter of {skill.id!r} would have {size} bytes; the most is {MAX_FRONT_MATTER_BYTES}"
         raise InvalidSkill(message, hint="move long texts from the front matter to the body or to rules/")
-    made.text = _revealed(f"---\n{front}---\n\n{skill.body}\n", made.notes)
+    made.text = _remove_invisible(f"---\n{front}---\n\n{skill.body}\n", made.notes)
     if own:
         made.notes.append(f"under 'metadata': {', '.join(own)}")
     return made
 
 
-def _size_bytes(text: str) -> int:
+def _count_bytes(text: str) -> int:
     try:
         return len(text.encode())
     except UnicodeEncodeError as error:
@@ -103,7 +103,7 @@ def _size_bytes(text: str) -> int:
         raise InvalidSkill(f"a text holds {half!r}, half of a character", hint=hint) from error
 
 
-def _revealed(text: str, notes: list[str]) -> str:
+def _remove_invisible(text: str, notes: list[str]) -> str:
     """Remove isolated invisible characters: escaped ones were accepted in the source, but are refused as raw text."""
     if [hidden.code for hidden in find_hidden_text(text)] == ["zero_width_removed"]:
         notes.append("an invisible character was left out")
@@ -114,29 +114,29 @@ def _revealed(text: str, notes: list[str]) -> str:
 # Content --------------------------------------------------------------------------------------------------------------
 
 
-def _description(skill: Skill, own: dict[str, JsonValue], notes: list[str]) -> str:
+def _build_description(skill: Skill, own: dict[str, JsonValue], notes: list[str]) -> str:
     if skill.description:
-        return _shortened("description", skill.description, DESCRIPTION_CHARS, own, notes)
+        return _shorten("description", skill.description, MAX_DESCRIPTION_CHARS, own, notes)
     notes.append("no description: one was made of what the skill says elsewhere; write a better one")
-    said = " ".join(skill.when_to_use.split()) or ", ".join(skill.triggers) or _first_words(skill.instructions)
-    return _cut(f"{skill.title}: {said}" if said else skill.title, DESCRIPTION_CHARS)
+    said = " ".join(skill.when_to_use.split()) or ", ".join(skill.triggers) or _first_prose_line(skill.instructions)
+    return _truncate(f"{skill.title}: {said}" if said else skill.title, MAX_DESCRIPTION_CHARS)
 
 
-def _first_words(body: str) -> str:
+def _first_prose_line(body: str) -> str:
     """First line of a text that is not a heading."""
     lines = (line.strip(" \t>*-") for line in body[:10_000].splitlines() if not line.startswith("#"))
     return next((line for line in lines if any(char.isalnum() for char in line)), "")
 
 
-def _shortened(key: str, text: str, most: int, own: dict[str, JsonValue], notes: list[str]) -> str:
+def _shorten(key: str, text: str, most: int, own: dict[str, JsonValue], notes: list[str]) -> str:
     if len(text) <= most:
         return text
     own[f"{key}_full"] = text
     notes.append(f"the {key} has {len(text)} characters and was cut; all of it is in 'metadata.{key}_full'")
-    return _cut(text, most)
+    return _truncate(text, most)
 
 
-def _cut(text: str, most: int) -> str:
+def _truncate(text: str, most: int) -> str:
     """Shorten at the end of a sentence, else of a word, else at any character."""
     if len(text) <= most:
         return text
@@ -148,7 +148,7 @@ def _cut(text: str, most: int) -> str:
     return f"{(words if len(words) > most // 2 else head).rstrip()}…"
 
 
-def _own_values(skill: Skill, name: str, parts: Parts) -> dict[str, JsonValue]:
+def _metier_values(skill: Skill, name: str, parts: InlineParts) -> dict[str, JsonValue]:
     """All fields that differ from their default, under the keys that our reader expects."""
     values: dict[str, JsonValue] = {
         "id": skill.id if skill.id != name else "",
@@ -224,7 +224,7 @@ def _invocation_values(invocation: Invocation) -> dict[str, JsonValue]:
     }
 
 
-def _showing_values(showing: Showing) -> dict[str, JsonValue]:
+def _showing_values(showing: DisplayInfo) -> dict[str, JsonValue]:
     return {
         "category": showing.category,
         "icon": showing.icon,
@@ -259,86 +259,86 @@ def _document_values(document: DocumentUse) -> dict[str, JsonValue]:
     }
 
 
-def _foreign_texts(skill: Skill, parts: Parts, notes: list[str]) -> dict[str, str]:
+def _render_foreign_keys(skill: Skill, parts: InlineParts, notes: list[str]) -> dict[str, str]:
     """Metadata keys of other tools as text, as the author wrote them where that is known."""
-    texts = {**parts.foreign}
+    texts = {**parts.foreign_keys}
     for key, value in skill.metadata.items():
         free = key
         if not isinstance(value, str):
-            free = f"x-{key}" if _taken_for_ours(key) else key
+            free = f"x-{key}" if _is_metier_field(key) else key
             notes.append(f"'metadata.{key}' was no text; it is written as text in 'metadata.{free}'")
-        texts[free] = parts.foreign.get(key, _as_text(value))
+        texts[free] = parts.foreign_keys.get(key, _to_text(value))
     return texts
 
 
-def _taken_for_ours(key: str) -> bool:
+def _is_metier_field(key: str) -> bool:
     """Whether our reader would read a text under this metadata key as a field of the skill."""
     field_ = find_field(re.sub("^metier[._-]", "", key))
     return field_ is not None and field_.kind in ("text", "loose") and field_.name not in STANDARD_KEYS
 
 
-def _move_out(skill: Skill, own: dict[str, JsonValue], parts: Parts, made: StandardSkill) -> None:
+def _move_to_files(skill: Skill, own: dict[str, JsonValue], parts: InlineParts, made: StandardSkill) -> None:
     """Move tools and cases to the files that every layout has for them, if the front matter gets too large."""
     for key, name in (("tools", TOOLS_FILE), ("cases", CASES_FILE)):
-        if key in own and name in parts.spare_files:
+        if key in own and name in parts.unused_files:
             # JSON is valid YAML, so both files are written as JSON.
-            made.beside[name] = json.dumps({key: own.pop(key)}, ensure_ascii=False, indent=2, default=dict) + "\n"
+            made.extra_files[name] = json.dumps({key: own.pop(key)}, ensure_ascii=False, indent=2, default=dict) + "\n"
             made.notes.append(f"the {key} of {skill.id!r} are too long for the front matter and went to {name}")
 
 
 # Format ---------------------------------------------------------------------------------------------------------------
 
 
-def _front(
+def _render_front_matter(
     head: Mapping[str, str],
     preapproved: tuple[str, ...],
     foreign: Mapping[str, str],
     own: Mapping[str, JsonValue],
     notes: list[str],
 ) -> str:
-    lines = [f"{key}: {_scalar(text)}" for key, text in head.items()]
-    lines += _allowed_tools(preapproved, notes)
+    lines = [f"{key}: {_render_scalar(text)}" for key, text in head.items()]
+    lines += _render_allowed_tools(preapproved, notes)
     # Metier's keys come last: a foreign key with the same name is one that our reader could not use, and must not win.
-    texts = {**foreign, **{key: _as_text(value) for key, value in own.items()}}
+    texts = {**foreign, **{key: _to_text(value) for key, value in own.items()}}
     if texts:
-        lines += ["metadata:", *(f"  {_scalar(key)}: {quoted(text)}" for key, text in texts.items())]
+        lines += ["metadata:", *(f"  {_render_scalar(key)}: {quote_yaml(text)}" for key, text in texts.items())]
     return "\n".join(lines) + "\n"
 
 
-def _allowed_tools(names: Iterable[str], notes: list[str]) -> list[str]:
+def _render_allowed_tools(names: Iterable[str], notes: list[str]) -> list[str]:
     """One line of words, as the standard requires, or a list if a name contains a blank or a comma."""
     listed = list(names)
     if not listed:
         return []
     joined = " ".join(listed)
     if read_json_fields({"allowed-tools": joined}, Report(Path())).get("allowed-tools") == listed:
-        return [f"allowed-tools: {quoted(joined)}"]
+        return [f"allowed-tools: {quote_yaml(joined)}"]
     notes.append("'allowed-tools' is a list, because a name in it has a space or a comma")
-    return ["allowed-tools:", *(f"  - {quoted(name)}" for name in listed)]
+    return ["allowed-tools:", *(f"  - {quote_yaml(name)}" for name in listed)]
 
 
-def _as_text(value: JsonValue) -> str:
+def _to_text(value: JsonValue) -> str:
     """Text unchanged, anything else as JSON without line ends and runs of dashes."""
     if isinstance(value, str):
         return value
-    return escaped(json.dumps(value, ensure_ascii=False, default=dict))
+    return escape_dashes(json.dumps(value, ensure_ascii=False, default=dict))
 
 
-def escaped(text: str) -> str:
+def escape_dashes(text: str) -> str:
     """Escape runs of dashes and control characters with `\\u` escapes, valid in JSON and double-quoted YAML."""
     plain = _DASHES.sub(lambda found: "\\u002d" * len(found[0]), text)
     return _UNWRITABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)
 
 
-def _scalar(text: str) -> str:
+def _render_scalar(text: str) -> str:
     """Unquoted if every YAML reader takes it for text, otherwise quoted."""
-    bare = _PLAIN.fullmatch(text) and not _DASHES.search(text) and not Plain(text).ambiguous
-    return text if bare else quoted(text)
+    bare = _PLAIN.fullmatch(text) and not _DASHES.search(text) and not PlainScalar(text).is_ambiguous
+    return text if bare else quote_yaml(text)
 
 
-def quoted(text: str) -> str:
+def quote_yaml(text: str) -> str:
     """Quote a YAML scalar with single or double quotes, whichever is shorter and can represent it."""
-    double = '"' + escaped(text.replace("\\", "\\\\").replace('"', '\\"')) + '"'
+    double = '"' + escape_dashes(text.replace("\\", "\\\\").replace('"', '\\"')) + '"'
     single = "'" + text.replace("'", "''") + "'"
     special = _DASHES.search(text) or _UNWRITABLE.search(text)
     return double if special or len(double) <= len(single) else single

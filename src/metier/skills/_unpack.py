@@ -10,12 +10,12 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Final
 
 from metier.errors import InvalidSkill
-from metier.skills._archives import ARCHIVE_SUFFIXES, escapes, inspect_archive
+from metier.skills._archives import ARCHIVE_SUFFIXES, inspect_archive, is_path_escape
 from metier.skills._folder import read_bytes
-from metier.skills._limits import ARCHIVE_BYTES, FILE_BYTES
-from metier.skills._names import why_not_a_file_name
+from metier.skills._limits import MAX_ARCHIVE_BYTES, MAX_FILE_BYTES
+from metier.skills._names import file_name_problem
 
-MOST_MEMBERS: Final = 10_000
+MAX_MEMBERS: Final = 10_000
 _UNREADABLE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
 _HINT = "unpack it by hand, look at what is in it, and convert the folder"
 
@@ -28,7 +28,7 @@ def unpack(archive: Path, into: Path) -> Path:
     root = into / (stem or "skill")
     root.mkdir()
     try:
-        raw = read_bytes(archive, ARCHIVE_BYTES)
+        raw = read_bytes(archive, MAX_ARCHIVE_BYTES)
         _refuse_problems(raw, archive)
         _write_members(raw, archive, root)
     except NotImplementedError as error:
@@ -37,7 +37,7 @@ def unpack(archive: Path, into: Path) -> Path:
         raise InvalidSkill(f"{archive.name} is encrypted: {error}", hint=_HINT) from error
     except _UNREADABLE as error:
         raise InvalidSkill(f"{archive.name} cannot be unpacked: {error}", hint=_HINT) from error
-    return _only_folder(root)
+    return _enter_single_folder(root)
 
 
 def _refuse_problems(raw: bytes, archive: Path) -> None:
@@ -48,14 +48,14 @@ def _refuse_problems(raw: bytes, archive: Path) -> None:
 
 
 def _write_members(raw: bytes, archive: Path, root: Path) -> None:
-    left = ARCHIVE_BYTES
-    for number, (name, mode, content) in enumerate(_members(raw, archive.name)):
-        if number >= MOST_MEMBERS:
-            raise InvalidSkill(f"{archive.name} has more than {MOST_MEMBERS} files", hint=_HINT)
-        path = root.joinpath(*_safe_parts(name, archive.name))
-        data = content.read(min(FILE_BYTES, left) + 1)
+    left = MAX_ARCHIVE_BYTES
+    for number, (name, mode, content) in enumerate(_iter_members(raw, archive.name)):
+        if number >= MAX_MEMBERS:
+            raise InvalidSkill(f"{archive.name} has more than {MAX_MEMBERS} files", hint=_HINT)
+        path = root.joinpath(*_split_safe_path(name, archive.name))
+        data = content.read(min(MAX_FILE_BYTES, left) + 1)
         left -= len(data)
-        if len(data) > FILE_BYTES or left < 0:
+        if len(data) > MAX_FILE_BYTES or left < 0:
             raise InvalidSkill(f"{archive.name}: {name!r} is larger than a skill's file may be", hint=_HINT)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as file:  # a repeated name is an error, not an overwrite
@@ -63,7 +63,7 @@ def _write_members(raw: bytes, archive: Path, root: Path) -> None:
         path.chmod(0o755 if mode & 0o111 else 0o644)
 
 
-def _members(raw: bytes, name: str) -> Iterator[tuple[str, int, IO[bytes]]]:
+def _iter_members(raw: bytes, name: str) -> Iterator[tuple[str, int, IO[bytes]]]:
     """Name, mode and open content of every regular file, one at a time."""
     if name.lower().endswith((".zip", ".skill")):
         with zipfile.ZipFile(io.BytesIO(raw)) as packed:
@@ -80,16 +80,16 @@ def _members(raw: bytes, name: str) -> Iterator[tuple[str, int, IO[bytes]]]:
                     yield member.name, member.mode, content
 
 
-def _safe_parts(name: str, archive: str) -> tuple[str, ...]:
+def _split_safe_path(name: str, archive: str) -> tuple[str, ...]:
     parts = PurePosixPath(name.replace("\\", "/")).parts
-    why = "it leads out of the archive" if escapes(name) or not parts else ""
-    why = why or next((said for part in parts if (said := why_not_a_file_name(part))), "")
+    why = "it leads out of the archive" if is_path_escape(name) or not parts else ""
+    why = why or next((said for part in parts if (said := file_name_problem(part))), "")
     if why:
         raise InvalidSkill(f"{archive}: {name!r} cannot be unpacked: {why}", hint=_HINT)
     return parts
 
 
-def _only_folder(root: Path) -> Path:
+def _enter_single_folder(root: Path) -> Path:
     """The only sub-folder of `root` if it contains nothing else, otherwise `root`."""
     inside = list(root.iterdir())
     return inside[0] if len(inside) == 1 and inside[0].is_dir() else root

@@ -8,7 +8,7 @@ from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 
 _log = logging.getLogger(__name__)
-_LOOK_MS = 100
+_POLL_MS = 100
 
 
 @asynccontextmanager
@@ -53,8 +53,8 @@ async def _watch_until_moved(
     from watchfiles import awatch
 
     started = False
-    where = _places(folders)
-    changes = awatch(*where, stop_event=stop, debounce=50, step=10, rust_timeout=_LOOK_MS, yield_on_timeout=True)
+    where = _stat_folders(folders)
+    changes = awatch(*where, stop_event=stop, debounce=50, step=10, rust_timeout=_POLL_MS, yield_on_timeout=True)
     async with aclosing(changes):
         async for batch in changes:
             if batch or not started:
@@ -62,11 +62,11 @@ async def _watch_until_moved(
                 touched()
                 ready.set()
             # A folder that was moved away and back has the same inode, but its return is not reported.
-            if _places(folders) != where or not _names(where).isdisjoint(path for _, path in batch):
+            if _stat_folders(folders) != where or not _path_strings(where).isdisjoint(path for _, path in batch):
                 return
 
 
-def _places(folders: list[Path]) -> dict[Path, tuple[int, int]]:
+def _stat_folders(folders: list[Path]) -> dict[Path, tuple[int, int]]:
     """The existing folders with device and inode, which identify a folder that replaced another."""
     found: dict[Path, tuple[int, int]] = {}
     for folder in folders:
@@ -78,5 +78,5 @@ def _places(folders: list[Path]) -> dict[Path, tuple[int, int]]:
     return found
 
 
-def _names(folders: Iterable[Path]) -> set[str]:
+def _path_strings(folders: Iterable[Path]) -> set[str]:
     return {name for folder in folders for name in (str(folder), str(folder.absolute()))}

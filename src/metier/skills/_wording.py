@@ -15,7 +15,7 @@ _Span = tuple[int, int]
 _Search = Callable[[str], Iterator[_Span]]
 
 
-def _matches(words: str, pattern: str) -> _Search:
+def _build_search(words: str, pattern: str) -> _Search:
     """Build a search for `pattern` that is tried only where one of the words (`a|b`) occurs."""
     first, whole = re.compile(words), re.compile(pattern, re.VERBOSE)
     listed = words.split("|")
@@ -29,8 +29,8 @@ def _matches(words: str, pattern: str) -> _Search:
     return search
 
 
-_NOT = re.compile(r"(?:\b(?:not|never|don't|cannot|without)|不要|不得|不可|不能|不应|切勿|禁止|请勿|勿|别)\s*$")
-_FORGET = _matches(
+_NEGATION = re.compile(r"(?:\b(?:not|never|don't|cannot|without)|不要|不得|不可|不能|不应|切勿|禁止|请勿|勿|别)\s*$")
+_OVERRIDE = _build_search(
     "ignore|disregard|forget|override|bypass|忽略|无视|忘记|忘掉|抛弃|绕过",
     r"""\b(?:ignore|disregard|forget|override|bypass)\s+(?:(?:all|any|of|the|your|my|these|those)\s+){0,4}
         (?:previous|prior|above|earlier|preceding|system|original|initial)\s+
@@ -44,12 +44,12 @@ _FORGET = _matches(
 )
 
 
-def _orders_to_forget(text: str) -> Iterator[_Span]:
+def _find_override_orders(text: str) -> Iterator[_Span]:
     """Orders to ignore instructions, unless negated: `never ignore previous instructions` is harmless."""
-    return (span for span in _FORGET(text) if not _NOT.search(text[max(0, span[0] - 12) : span[0]]))
+    return (span for span in _OVERRIDE(text) if not _NEGATION.search(text[max(0, span[0] - 12) : span[0]]))
 
 
-_DOWNLOAD_TO_SHELL = _matches(
+_DOWNLOAD_TO_SHELL = _build_search(
     "curl|wget|iwr|irm|invoke-|iex|bash|zsh|sh|eval",
     r"""\b(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)\s[^\n|;]{0,200}
         \|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|iex|invoke-expression)\b
@@ -58,7 +58,7 @@ _DOWNLOAD_TO_SHELL = _matches(
     | \beval\s*["'(]{0,3}\s*[$`]?\(?\s*(?:curl|wget)\b
     | \biex\s*\(\s*(?:iwr|irm|new-object\s+net\.webclient)""",
 )
-_REMOTE_ORDERS = _matches(
+_REMOTE_ORDERS = _build_search(
     "fetch|download|load|read|open|get|visit|go|下载|获取|读取|打开|访问|抓取",
     r"""\b(?:fetch|download|load|read|open|get|visit|go\s+to)\b[^\n.:]{0,40}https?://[^\s)]{1,300}[^\n.]{0,30}
         \b(?:(?:follow|obey)\s+(?:(?:all|any|the|its|every|whatever|those|these)\s+){0,2}
@@ -79,7 +79,7 @@ _HIDDEN_ORDER = re.compile(
 )
 
 
-def _orders_in_comments(text: str) -> Iterator[_Span]:
+def _find_comment_orders(text: str) -> Iterator[_Span]:
     """Orders in HTML comments. `str.find` is linear; a pattern over the whole comment restarts at every `<!--`."""
     at = text.find("<!--")
     while at >= 0:
@@ -90,7 +90,7 @@ def _orders_in_comments(text: str) -> Iterator[_Span]:
         at = text.find("<!--", end)
 
 
-_UNSEEN = _matches(
+_HIDDEN_HTML = _build_search(
     "<",
     r"""<[a-z][^<>]{0,100}\bstyle\s*=\s*(?:"[^"<>]{0,200}|'[^'<>]{0,200})
         (?:(?<![-\w])font-size\s*:\s*0(?![.\d])|(?<![-\w])display\s*:\s*none|(?<![-\w])visibility\s*:\s*hidden
@@ -100,7 +100,7 @@ _UNSEEN = _matches(
         (?<![-\w])color\s*:\s*(?:\#?f{3}(?:f{3})?\b|white\b|transparent\b)
     | <font\b[^<>]{0,80}\bcolor\s*=\s*["']?(?:white\b|\#?f{3}(?:f{3})?\b)""",
 )
-_ENCODED = _matches(
+_ENCODED = _build_search(
     "base64|eval|exec|function|decode|解码",
     r"""\bbase64\s+(?:-d|--decode)\b[^\n|;]{0,80}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python3?|perl|node)\b
     | \b(?:eval|exec|function)\s*\(\s*(?:atob|(?:base64\.)?b64decode|buffer\.from|codecs\.decode|bytes\.fromhex)\s*\(
@@ -112,7 +112,7 @@ _BLOCK = re.compile(r"(?<![a-z0-9+/])[a-z0-9+/]{80,}")
 _RUN = re.compile(r"\b(?:run|exec|execute|eval|decode)\b|执行|运行|解码")
 
 
-def _encoded_orders(text: str) -> Iterator[_Span]:
+def _find_encoded_orders(text: str) -> Iterator[_Span]:
     """Orders to decode and run something, or a long base64-like block (not a path) after a word such as `run`."""
     yield from _ENCODED(text)
     if max(map(len, text.split()), default=0) < 80:
@@ -123,17 +123,17 @@ def _encoded_orders(text: str) -> Iterator[_Span]:
             yield run.start(), block.end()
 
 
-def _remote_orders(text: str) -> Iterator[_Span]:
+def _find_remote_orders(text: str) -> Iterator[_Span]:
     return _REMOTE_ORDERS(text) if "http" in text else iter(())
 
 
 _RULES: tuple[tuple[str, _Search], ...] = (
-    ("tells the model to drop its instructions", _orders_to_forget),
+    ("tells the model to drop its instructions", _find_override_orders),
     ("pipes a download into a shell", _DOWNLOAD_TO_SHELL),
-    ("takes its instructions from an address", _remote_orders),
-    ("hides an order in a comment", _orders_in_comments),
-    ("hides text from the eye", _UNSEEN),
-    ("asks to run an encoded block", _encoded_orders),
+    ("takes its instructions from an address", _find_remote_orders),
+    ("hides an order in a comment", _find_comment_orders),
+    ("hides text from the eye", _HIDDEN_HTML),
+    ("asks to run an encoded block", _find_encoded_orders),
 )
 
 

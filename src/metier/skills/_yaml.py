@@ -23,13 +23,13 @@ from yaml.events import (
 )
 
 from metier.jsons import JsonValue
-from metier.skills._limits import YAML_DEPTH
+from metier.skills._limits import MAX_YAML_DEPTH
 
 # libyaml is about ten times faster than the pure-Python reader; both raise the same errors.
 _LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 # Every branch must be linear: `digits, dot, digits` with backtracking takes a second on 16 KiB of digits.
-_NOT_TEXT_ELSEWHERE = re.compile(
+_AMBIGUOUS = re.compile(
     r"""(?ix) ~ | null | true | false | yes | no | on | off | y | n | =
     | [-+]? (?: 0x[0-9a-f_]+ | 0o?[0-7_]+ | 0b[01_]+ )
     | [-+]? (?: [0-9][0-9_]* (?: \.[0-9_]* )? | \.[0-9][0-9_]* ) (?: e[-+]?[0-9]+ )?
@@ -42,15 +42,15 @@ _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+
 _CONSTANTS: Mapping[str, JsonValue] = {"": None, "null": None, "~": None, "true": True, "false": False}
 
 
-class Plain(str):
+class PlainScalar(str):
     """Text of an unquoted scalar, which may be read as a number or boolean."""
 
     __slots__ = ()
 
     @property
-    def ambiguous(self) -> bool:
+    def is_ambiguous(self) -> bool:
         """Whether other YAML readers would parse this word as something other than text."""
-        return bool(_NOT_TEXT_ELSEWHERE.fullmatch(self))
+        return bool(_AMBIGUOUS.fullmatch(self))
 
 
 Node: TypeAlias = "str | list[Node] | dict[str, Node]"
@@ -78,7 +78,7 @@ def load_yaml(text: str) -> YamlDocument:
     document = YamlDocument({})
     try:
         events = iter(yaml.parse(text, Loader=_LOADER))
-        root = _document(events, document.lines)
+        root = _parse_document(events, document.lines)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else None
         raise YamlRefused("yaml_invalid", error.problem or "cannot be parsed", line) from error
@@ -92,71 +92,71 @@ def load_yaml(text: str) -> YamlDocument:
     return document
 
 
-def _document(events: Iterator[Event], lines: dict[str, int]) -> "Node | None":
+def _parse_document(events: Iterator[Event], lines: dict[str, int]) -> "Node | None":
     root: Node | None = None
     documents = 0
     for event in events:
         if isinstance(event, DocumentStartEvent):
             documents += 1
             if documents > 1:
-                raise YamlRefused("yaml_multiple_documents", "only one document is allowed", _line(event))
+                raise YamlRefused("yaml_multiple_documents", "only one document is allowed", _line_of(event))
         elif isinstance(event, ScalarEvent | SequenceStartEvent | MappingStartEvent | AliasEvent):
-            root = _node(event, events, lines, "", 1)
+            root = _parse_node(event, events, lines, "", 1)
     return root
 
 
-def _node(event: Event, events: Iterator[Event], lines: dict[str, int], at: str, depth: int) -> Node:
-    _guard(event, depth)
+def _parse_node(event: Event, events: Iterator[Event], lines: dict[str, int], at: str, depth: int) -> Node:
+    _check_event(event, depth)
     if isinstance(event, ScalarEvent):
-        return event.value if event.style else Plain(event.value)
+        return event.value if event.style else PlainScalar(event.value)
     if isinstance(event, SequenceStartEvent):
         items: list[Node] = []
         while not isinstance(child := next(events), SequenceEndEvent):
             path = f"{at}[{len(items)}]"
-            lines[path] = _line(child)
-            items.append(_node(child, events, lines, path, depth + 1))
+            lines[path] = _line_of(child)
+            items.append(_parse_node(child, events, lines, path, depth + 1))
         return items
-    return _mapping(events, lines, at, depth)
+    return _parse_mapping(events, lines, at, depth)
 
 
-def _mapping(events: Iterator[Event], lines: dict[str, int], at: str, depth: int) -> dict[str, Node]:
+def _parse_mapping(events: Iterator[Event], lines: dict[str, int], at: str, depth: int) -> dict[str, Node]:
     found: dict[str, Node] = {}
     while not isinstance(event := next(events), MappingEndEvent):
         if not isinstance(event, ScalarEvent):
-            _guard(event, depth)
-            raise YamlRefused("yaml_invalid", "a key must be a word", _line(event))
-        _guard(event, depth)
+            _check_event(event, depth)
+            raise YamlRefused("yaml_invalid", "a key must be a word", _line_of(event))
+        _check_event(event, depth)
         key = str(event.value)
         if key == "<<" and not event.style:
-            raise YamlRefused("yaml_merge_key", "merge keys ('<<') are not allowed", _line(event))
+            raise YamlRefused("yaml_merge_key", "merge keys ('<<') are not allowed", _line_of(event))
         if key in found:
-            raise YamlRefused("yaml_duplicate_key", f"key {key!r} is written twice", _line(event))
+            raise YamlRefused("yaml_duplicate_key", f"key {key!r} is written twice", _line_of(event))
         path = f"{at}.{key}" if at else key
-        lines[path] = _line(event)
-        found[key] = _node(next(events), events, lines, path, depth + 1)
+        lines[path] = _line_of(event)
+        found[key] = _parse_node(next(events), events, lines, path, depth + 1)
     return found
 
 
-def _guard(event: Event, depth: int) -> None:
+def _check_event(event: Event, depth: int) -> None:
     if isinstance(event, AliasEvent) or getattr(event, "anchor", None):
-        raise YamlRefused("yaml_alias", "anchors and aliases are not allowed", _line(event))
+        raise YamlRefused("yaml_alias", "anchors and aliases are not allowed", _line_of(event))
     if tag := getattr(event, "tag", None):
-        raise YamlRefused("yaml_tag", f"tag {tag!r} is not allowed", _line(event))
-    if depth > YAML_DEPTH:
-        raise YamlRefused("yaml_too_deep", f"nested deeper than {YAML_DEPTH} levels", _line(event))
+        raise YamlRefused("yaml_tag", f"tag {tag!r} is not allowed", _line_of(event))
+    if depth > MAX_YAML_DEPTH:
+        raise YamlRefused("yaml_too_deep", f"nested deeper than {MAX_YAML_DEPTH} levels", _line_of(event))
 
 
-def _line(event: Event) -> int:
+def _line_of(event: Event) -> int:
     return event.start_mark.line + 1 if event.start_mark else 1
 
 
-def as_json(node: Node) -> JsonValue:
+def node_to_json(node: Node) -> JsonValue:
     """Convert a node to JSON; unquoted scalars are resolved by YAML 1.2's core schema (null, booleans, numbers)."""
     if isinstance(node, dict):
-        return {key: as_json(value) for key, value in node.items()}
+        return {key: node_to_json(value) for key, value in node.items()}
     if isinstance(node, list):
-        return [as_json(item) for item in node]
-    if not isinstance(node, Plain):
+        return [node_to_json(item) for item in node]
+    if not isinstance(node, PlainScalar):
         return node
     if node.lower() in _CONSTANTS:
         return _CONSTANTS[node.lower()]

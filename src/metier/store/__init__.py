@@ -1,32 +1,30 @@
 """Persistent store: conversations, messages, events, turns and related records in SQLite or PostgreSQL."""
 
 from metier.jsons import JsonObject, JsonValue
-from metier.store._cases import Case
+from metier.store._cases import StoredCase
 from metier.store._conversations import Conversation, ConversationCursor, VoiceMode
-from metier.store._event_data import EVENT_DATA, OF_SECOND_AGENTS, DataField, DataShape, event_problems
+from metier.store._event_data import EVENT_DATA, SUBAGENT_FIELDS, EventField, EventSchema, find_event_problems
 from metier.store._events import EVENT_KINDS, Event, EventDraft, EventKind
 from metier.store._exceptions import ExceptionRequest, ExceptionState, Ruling
-from metier.store._messages import Message, MessageDraft, Role, ToolCall
+from metier.store._messages import Message, MessageDraft, Role, StoredToolCall
 from metier.store._pauses import Pause, PauseKind
 from metier.store._plans import PlanState, SavedPlan
 from metier.store._profiles import Profile, SkillData
 from metier.store._store import Store, Transaction
-from metier.store._turns import EndState, Turn, TurnState
+from metier.store._turns import Turn, TurnEndStatus, TurnStatus
 from metier.store._violations import GateLayer, Violation
 
 __all__ = [
     "EVENT_DATA",
     "EVENT_KINDS",
-    "OF_SECOND_AGENTS",
-    "Case",
+    "SUBAGENT_FIELDS",
     "Conversation",
     "ConversationCursor",
-    "DataField",
-    "DataShape",
-    "EndState",
     "Event",
     "EventDraft",
+    "EventField",
     "EventKind",
+    "EventSchema",
     "ExceptionRequest",
     "ExceptionState",
     "GateLayer",
@@ -43,11 +41,13 @@ __all__ = [
     "SavedPlan",
     "SkillData",
     "Store",
-    "ToolCall",
+    "StoredCase",
+    "StoredToolCall",
     "Transaction",
     "Turn",
-    "TurnState",
+    "TurnEndStatus",
+    "TurnStatus",
     "Violation",
     "VoiceMode",
-    "event_problems",
+    "find_event_problems",
 ]

@@ -8,32 +8,34 @@ from metier.errors import LeaseLost, RecordNotFound, UsageError
 from metier.store import _values as values
 from metier.store._schema import conversations, turns
 
-_WHICH = bindparam("which", type_=Text)
-_SPEAKER = bindparam("speaker", type_=Text)
+_CONVERSATION_ID = bindparam("which", type_=Text)
+_TURN_ID = bindparam("speaker", type_=Text)
 _FENCE = bindparam("fence", type_=BigInteger)
 _COUNT = bindparam("count", type_=BigInteger)
-_TOUCH = bindparam("touch", type_=BigInteger)
+_UPDATED_AT = bindparam("touch", type_=BigInteger)
 
-_TURN_OF = select(turns.c.id).where(turns.c.id == _SPEAKER, turns.c.conversation == _WHICH)
-_HOLD = select(conversations).where(conversations.c.id == _WHICH).with_for_update()
+_SELECT_TURN = select(turns.c.id).where(turns.c.id == _TURN_ID, turns.c.conversation == _CONVERSATION_ID)
+_LOCK_CONVERSATION = select(conversations).where(conversations.c.id == _CONVERSATION_ID).with_for_update()
 
 
-class Counter:
+class ConversationCounter:
     """A counter column of `conversations`, with its update statements built once so that SQLAlchemy caches them."""
 
     def __init__(self, column: Column[int], *, touch: bool) -> None:
-        touched = {"updated_at": _TOUCH} if touch else {}
-        self.plain = (
+        touched = {"updated_at": _UPDATED_AT} if touch else {}
+        self.update_statement = (
             update(conversations)
-            .where(conversations.c.id == _WHICH)
+            .where(conversations.c.id == _CONVERSATION_ID)
             .values({column.name: column + _COUNT, **touched})
             .returning(column)
         )
-        self.fenced = self.plain.where(conversations.c.last_fence == _FENCE, conversations.c.running_turn == _SPEAKER)
+        self.fenced_update_statement = self.update_statement.where(
+            conversations.c.last_fence == _FENCE, conversations.c.running_turn == _TURN_ID
+        )
 
 
-EVENTS = Counter(conversations.c.last_seq, touch=False)
-MESSAGES = Counter(conversations.c.last_position, touch=True)
+EVENT_COUNTER = ConversationCounter(conversations.c.last_seq, touch=False)
+MESSAGE_COUNTER = ConversationCounter(conversations.c.last_position, touch=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +47,17 @@ class Claim:
     fence: int | None = None
 
     def __post_init__(self) -> None:
-        values.name(self.conversation, "conversation")
-        values.optional(self.turn, "turn")
+        values.check_name(self.conversation, "conversation")
+        values.check_optional_name(self.turn, "turn")
         if self.fence is None:
             return
-        values.whole(self.fence, "fence")
+        values.check_integer(self.fence, "fence")
         if self.turn is None:
             raise UsageError("a fence is the token of a turn", hint="pass turn= together with fence=")
 
-    def advance(self, connection: Connection, counter: Counter, count: int, *, touch: int | None = None) -> int:
+    def advance_counter(
+        self, connection: Connection, counter: ConversationCounter, count: int, *, touch: int | None = None
+    ) -> int:
         """Advance the counter by `count` and check the lease in one statement; returns the first new number.
 
         The conditions are on the updated row itself, because PostgreSQL re-evaluates only those after a lock wait.
@@ -62,20 +66,20 @@ class Claim:
         if touch is not None:
             given["touch"] = touch
         if self.fence is None:
-            last = connection.execute(counter.plain, given).scalar()
+            last = connection.execute(counter.update_statement, given).scalar()
         else:
             given |= {"fence": self.fence, "speaker": self.turn}
-            last = connection.execute(counter.fenced, given).scalar()
+            last = connection.execute(counter.fenced_update_statement, given).scalar()
         if last is None:
-            self.hold(connection)
+            self.lock_conversation(connection)
             raise LeaseLost(f"the lease of turn {self.turn!r} is over")  # pragma: no cover - raised by the lock
         if self.fence is None:
             self._check_turn(connection)
         return int(last) - count + 1
 
-    def hold(self, connection: Connection) -> Row[tuple[object, ...]]:
+    def lock_conversation(self, connection: Connection) -> Row[tuple[object, ...]]:
         """Lock the conversation's row until the transaction ends, and raise `LeaseLost` if the lease is over."""
-        row = connection.execute(_HOLD, {"which": self.conversation}).one_or_none()
+        row = connection.execute(_LOCK_CONVERSATION, {"which": self.conversation}).one_or_none()
         if row is None:
             raise RecordNotFound(f"there is no conversation {self.conversation!r}")
         if self.fence is None:
@@ -91,13 +95,13 @@ class Claim:
         if self.turn is None:
             return
         given = {"which": self.conversation, "speaker": self.turn}
-        if connection.execute(_TURN_OF, given).one_or_none() is None:
+        if connection.execute(_SELECT_TURN, given).one_or_none() is None:
             raise RecordNotFound(f"conversation {self.conversation!r} has no turn {self.turn!r}")
 
 
-def of_user(column: Column[str], user: str) -> ColumnElement[bool]:
+def belongs_to_user(column: Column[str], user: str) -> ColumnElement[bool]:
     """SQL condition: the conversation in this column belongs to the user."""
-    own = select(conversations.c.id).where(conversations.c.user_id == values.name(user, "user"))
+    own = select(conversations.c.id).where(conversations.c.user_id == values.check_name(user, "user"))
     return column.in_(own)
 
 

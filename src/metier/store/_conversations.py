@@ -52,22 +52,24 @@ class Conversations:
         id: str | None = None,
     ) -> Conversation:
         """Create a conversation for this user. An `id` chosen by the caller must be unused, otherwise `Conflict`."""
-        now = values.micros(self._session.now())
+        now = values.to_micros(self._session.now())
         row = {
-            "id": self._session.new_id() if id is None else values.name(id, "id"),
-            "user_id": values.name(user, "user"),
+            "id": self._session.new_id() if id is None else values.check_name(id, "id"),
+            "user_id": values.check_name(user, "user"),
             "created_at": now,
             "updated_at": now,
-            **_skill(skill),
-            **_voice_mode(voice_mode),
-            **_title(title),
+            **_skill_column(skill),
+            **_voice_mode_column(voice_mode),
+            **_title_column(title),
         }
         return await self._session.write(lambda connection: _create(connection, row))
 
     async def get(self, conversation: str) -> Conversation:
         """The conversation with this id, or `RecordNotFound`."""
-        found = select(conversations).where(conversations.c.id == values.name(conversation, "conversation"))
-        return await self._session.read(lambda connection: _one(connection.execute(found).one_or_none(), conversation))
+        found = select(conversations).where(conversations.c.id == values.check_name(conversation, "conversation"))
+        return await self._session.read(
+            lambda connection: _from_row_or_raise(connection.execute(found).one_or_none(), conversation)
+        )
 
     async def list(
         self, user: str, *, limit: int = 50, before: ConversationCursor | None = None, words: str | None = None
@@ -79,47 +81,51 @@ class Conversations:
         place = tuple_(conversations.c.updated_at, conversations.c.id)
         found = (
             select(conversations)
-            .where(conversations.c.user_id == values.name(user, "user"))
+            .where(conversations.c.user_id == values.check_name(user, "user"))
             .order_by(conversations.c.updated_at.desc(), conversations.c.id.desc())
-            .limit(values.whole(limit, "limit", least=1))
+            .limit(values.check_integer(limit, "limit", least=1))
         )
         if before is not None:
-            found = found.where(place < tuple_(values.micros(before[0], "before"), values.name(before[1], "before")))
+            found = found.where(
+                place < tuple_(values.to_micros(before[0], "before"), values.check_name(before[1], "before"))
+            )
         if words is not None:
-            found = found.where(_says(values.name(words, "words")))
-        return await self._session.read(lambda connection: tuple(map(_record, connection.execute(found))))
+            found = found.where(_contains_words(values.check_name(words, "words")))
+        return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(found))))
 
     async def set_skill(self, conversation: str, skill: str | None) -> Conversation:
         """Set the active skill; `None` leaves the current one."""
-        return await self._change(conversation, _skill(skill))
+        return await self._change(conversation, _skill_column(skill))
 
     async def set_voice_mode(self, conversation: str, voice_mode: VoiceMode | None) -> Conversation:
         """Set the voice mode; `None` clears it."""
-        return await self._change(conversation, _voice_mode(voice_mode))
+        return await self._change(conversation, _voice_mode_column(voice_mode))
 
     async def rename(self, conversation: str, title: str | None) -> Conversation:
         """Set the title; `None` clears it."""
-        return await self._change(conversation, _title(title))
+        return await self._change(conversation, _title_column(title))
 
     async def delete(self, conversation: str) -> None:
         """Delete the conversation with its messages, events, turns and all other dependent records."""
         gone = (
             delete(conversations)
-            .where(conversations.c.id == values.name(conversation, "conversation"))
+            .where(conversations.c.id == values.check_name(conversation, "conversation"))
             .returning(conversations)
         )
-        await self._session.write(lambda connection: _one(connection.execute(gone).one_or_none(), conversation))
+        await self._session.write(
+            lambda connection: _from_row_or_raise(connection.execute(gone).one_or_none(), conversation)
+        )
 
     async def _change(self, conversation: str, changed: dict[str, str | None]) -> Conversation:
         statement = (
             update(conversations)
-            .where(conversations.c.id == values.name(conversation, "conversation"))
-            .values(updated_at=values.micros(self._session.now()), **changed)
+            .where(conversations.c.id == values.check_name(conversation, "conversation"))
+            .values(updated_at=values.to_micros(self._session.now()), **changed)
             .returning(conversations)
         )
 
         def change(connection: Connection) -> Conversation:
-            return _one(connection.execute(statement).one_or_none(), conversation)
+            return _from_row_or_raise(connection.execute(statement).one_or_none(), conversation)
 
         return await self._session.write(change)
 
@@ -128,10 +134,10 @@ def _create(connection: Connection, row: dict[str, str | int | None]) -> Convers
     taken = select(conversations.c.id).where(conversations.c.id == row["id"])
     if connection.execute(taken).one_or_none() is not None:
         raise Conflict(f"there is a conversation {row['id']!r} already", hint="choose another id")
-    return _record(connection.execute(insert(conversations).values(row).returning(conversations)).one())
+    return _from_row(connection.execute(insert(conversations).values(row).returning(conversations)).one())
 
 
-def _says(words: str) -> ColumnElement[bool]:
+def _contains_words(words: str) -> ColumnElement[bool]:
     said = exists().where(
         messages.c.conversation == conversations.c.id,
         messages.c.role.in_(("user", "assistant")),
@@ -140,32 +146,32 @@ def _says(words: str) -> ColumnElement[bool]:
     return or_(conversations.c.title.icontains(words, autoescape=True), said)
 
 
-def _skill(skill: str | None) -> dict[str, str | None]:
-    return {"skill": values.optional(skill, "skill")}
+def _skill_column(skill: str | None) -> dict[str, str | None]:
+    return {"skill": values.check_optional_name(skill, "skill")}
 
 
-def _voice_mode(voice_mode: str | None) -> dict[str, str | None]:
-    return {"voice_mode": None if voice_mode is None else values.one_of(voice_mode, _VOICE_MODES, "voice_mode")}
+def _voice_mode_column(voice_mode: str | None) -> dict[str, str | None]:
+    return {"voice_mode": None if voice_mode is None else values.check_choice(voice_mode, _VOICE_MODES, "voice_mode")}
 
 
-def _title(title: str | None) -> dict[str, str | None]:
-    return {"title": None if title is None else values.text(title, "title")}
+def _title_column(title: str | None) -> dict[str, str | None]:
+    return {"title": None if title is None else values.check_text(title, "title")}
 
 
-def _one(row: Row[tuple[object, ...]] | None, conversation: str) -> Conversation:
+def _from_row_or_raise(row: Row[tuple[object, ...]] | None, conversation: str) -> Conversation:
     if row is None:
         raise RecordNotFound(f"there is no conversation {conversation!r}")
-    return _record(row)
+    return _from_row(row)
 
 
-def _record(row: Row[tuple[object, ...]]) -> Conversation:
+def _from_row(row: Row[tuple[object, ...]]) -> Conversation:
     return Conversation(
         id=row.id,
         user=row.user_id,
         title=row.title,
         skill=row.skill,
         voice_mode=row.voice_mode,
-        created_at=values.moment(row.created_at),
-        updated_at=values.moment(row.updated_at),
+        created_at=values.from_micros(row.created_at),
+        updated_at=values.from_micros(row.updated_at),
         last_seq=row.last_seq,
     )

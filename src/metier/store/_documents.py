@@ -16,7 +16,7 @@ _SEGMENT = re.compile(r'(?!-?\d+\Z)[^\x00-\x1f"\\.]+')
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class DocumentChange:
     """A change to a document: replacement or merge patch, optionally only if it has the expected version."""
 
     data: JsonObject
@@ -25,9 +25,9 @@ class Change:
     expect_version: int | None = None
 
     def __post_init__(self) -> None:
-        values.object_text(self.data, "data")
+        values.encode_object(self.data, "data")
         if self.expect_version is not None:
-            values.whole(self.expect_version, "expect_version")
+            values.check_integer(self.expect_version, "expect_version")
 
 
 def merge_patch(target: JsonValue, patch: JsonValue) -> JsonValue:
@@ -43,15 +43,17 @@ def merge_patch(target: JsonValue, patch: JsonValue) -> JsonValue:
     return merged
 
 
-def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+def dialect_insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """An INSERT that supports `on_conflict_…`, in the dialect of this connection."""
     return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 
 
-def apply_change(connection: Connection, table: Table, key: dict[str, str], change: Change) -> Row[tuple[object, ...]]:
+def apply_change(
+    connection: Connection, table: Table, key: dict[str, str], change: DocumentChange
+) -> Row[tuple[object, ...]]:
     """Apply a change to one document; concurrent writers of the same document wait for its row lock."""
     empty = {**key, "data": "{}", "version": 0, "updated_at": change.now}
-    connection.execute(upsert(connection, table).values(empty).on_conflict_do_nothing())
+    connection.execute(dialect_insert(connection, table).values(empty).on_conflict_do_nothing())
     mine = [table.c[name] == value for name, value in key.items()]
     row = connection.execute(select(table).where(*mine).with_for_update()).one()
     if change.expect_version is not None and change.expect_version != row.version:
@@ -59,8 +61,8 @@ def apply_change(connection: Connection, table: Table, key: dict[str, str], chan
             f"the {table.name} of {' and '.join(map(repr, key.values()))} has version {row.version}",
             hint=f"version {change.expect_version} was expected: read it again and repeat the change",
         )
-    data = merge_patch(values.object_from(row.data), change.data) if change.merge else change.data
-    changed = {"data": values.json_text(data, "data"), "version": row.version + 1, "updated_at": change.now}
+    data = merge_patch(values.decode_object(row.data), change.data) if change.merge else change.data
+    changed = {"data": values.encode_json(data, "data"), "version": row.version + 1, "updated_at": change.now}
     return connection.execute(update(table).where(*mine).values(changed).returning(table)).one()
 
 
@@ -74,12 +76,12 @@ def read_fields(connection: Connection, table: Table, key: dict[str, str], field
     """Values of these dotted paths of one document, in one query; missing paths are omitted."""
     if not fields:
         return {}
-    look = _look_postgres if connection.dialect.name == "postgresql" else _look_sqlite
+    look = _extract_postgres if connection.dialect.name == "postgresql" else _extract_sqlite
     columns = [look(table, field.split(".")).label(f"field_{at}") for at, field in enumerate(fields)]
     mine = [table.c[name] == value for name, value in key.items()]
     row = connection.execute(select(*columns).where(*mine)).one_or_none()
     found = zip(fields, row or (), strict=False)
-    return {field: values.from_json(stored) for field, stored in found if stored is not None}
+    return {field: values.decode_json(stored) for field, stored in found if stored is not None}
 
 
 def check_fields(fields: Sequence[str]) -> None:
@@ -88,19 +90,19 @@ def check_fields(fields: Sequence[str]) -> None:
     Numbers are refused: one database would take them for an array index, the other for a key.
     """
     for field in fields:
-        if not all(_SEGMENT.fullmatch(segment) for segment in values.name(field, "field").split(".")):
+        if not all(_SEGMENT.fullmatch(segment) for segment in values.check_name(field, "field").split(".")):
             raise InvalidRecord(
                 f"profile field {field!r} is not a path",
                 hint="write keys joined with dots, as in 'birth.year'; numbers, quotes and backslashes cannot be keys",
             )
 
 
-def _look_sqlite(table: Table, segments: list[str]) -> ColumnElement[str]:
+def _extract_sqlite(table: Table, segments: list[str]) -> ColumnElement[str]:
     path = "$" + "".join(f'."{segment}"' for segment in segments)
     return table.c.data.op("->", return_type=Text())(literal(path, Text))
 
 
-def _look_postgres(table: Table, segments: list[str]) -> ColumnElement[str]:
+def _extract_postgres(table: Table, segments: list[str]) -> ColumnElement[str]:
     path = postgresql.array(segments, type_=Text)
     inside: ColumnElement[str] = as_type(table.c.data, postgresql.JSON).op("#>")(path)
     return as_type(inside, Text)

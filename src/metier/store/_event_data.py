@@ -10,46 +10,46 @@ from metier.store._events import EventKind
 
 
 @dataclass(frozen=True, slots=True)
-class DataField:
+class EventField:
     """One key of an event's data: its JSON types (such as `string | null`), its meaning, and whether it is required."""
 
     name: str
     types: str
-    says: str
-    always: bool = True
+    description: str
+    required: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class DataShape:
+class EventSchema:
     """Data of one event kind: when it is emitted and its keys. An `open` schema allows keys that are not listed."""
 
-    says: str
-    fields: tuple[DataField, ...]
+    description: str
+    fields: tuple[EventField, ...]
     open: bool = False
 
 
-def _fields(*rows: str) -> tuple[DataField, ...]:
+def _parse_fields(*rows: str) -> tuple[EventField, ...]:
     """Parse rows of the form `name: types: description`; `name?` marks an optional key."""
     made = []
     for row in rows:
         name, types, says = (part.strip() for part in row.split(":", 2))
-        made.append(DataField(name.rstrip("?"), types, says, not name.endswith("?")))
+        made.append(EventField(name.rstrip("?"), types, says, not name.endswith("?")))
     return tuple(made)
 
 
 # Added to every event of a sub-agent, whatever its kind.
-OF_SECOND_AGENTS: Final = _fields(
+SUBAGENT_FIELDS: Final = _parse_fields(
     "parent?: string: the call of `task` that handed the work over",
     "depth?: integer: how many agents stand above",
 )
-_PLACE: Final = "step: string: the step's id"
-_CALL: Final = ("call: string: the id of the call", "tool: string: its tool")
-_ERROR: Final = (
+_STEP_FIELD: Final = "step: string: the step's id"
+_CALL_FIELDS: Final = ("call: string: the id of the call", "tool: string: its tool")
+_ERROR_FIELDS: Final = (
     "code: string: the error's code, as in `docs/reference/errors.md` or as listed here",
     "message: string: a sentence for the user",
     "hint?: string: what can be done",
 )
-_FILE: Final = (
+_FILE_FIELDS: Final = (
     "path: string: where it is, within the conversation's folder",
     "title: string: its name for people",
     "media_type: string: as in HTTP",
@@ -57,7 +57,7 @@ _FILE: Final = (
     "sha256?: string: of its content, up to 64 MiB",
     "call: string: the call that made it",
 )
-_COUNTS: Final = (
+_COUNT_FIELDS: Final = (
     "model_calls: integer: calls of the language model",
     "tool_calls: integer: calls of tools that do work",
     "refusals: integer: calls that the gate refused",
@@ -65,29 +65,29 @@ _COUNTS: Final = (
     "output_tokens: integer: tokens written by it",
 )
 
-EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
+EVENT_DATA: Final[Mapping[EventKind, EventSchema]] = MappingProxyType(
     {
-        "turn.started": DataShape(
+        "turn.started": EventSchema(
             "A message came in.",
-            _fields(
+            _parse_fields(
                 "message: string: what the user said",
                 "skill: string | null: the skill in use until now",
             ),
         ),
-        "turn.done": DataShape(
+        "turn.done": EventSchema(
             "The turn is over; the conversation is free.",
-            _fields(
+            _parse_fields(
                 "skill: string | null: the skill in use at the end",
                 "plan: object | null: `{state, share, tool_calls, off_plan, iterations, model_calls, asks, replans, "
                 "strayed_to}`; `share` is the share of calls that were off the plan",
-                *_COUNTS,
+                *_COUNT_FIELDS,
                 "cost?: number: what the tokens cost, when prices are set",
             ),
         ),
-        "turn.failed": DataShape("The turn ended by an error; what was stored stays.", _fields(*_ERROR)),
-        "skill.routed": DataShape(
+        "turn.failed": EventSchema("The turn ended by an error; what was stored stays.", _parse_fields(*_ERROR_FIELDS)),
+        "skill.routed": EventSchema(
             "The router has judged the message.",
-            _fields(
+            _parse_fields(
                 "verdict: string: `auto`, `suggest` or `none`",
                 "route: string: how it came about: `explicit`, `list`, `sticky`, `search` or `empty`",
                 "skill: string | null: the skill that was found",
@@ -101,9 +101,9 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "elapsed_ms: number: time taken",
             ),
         ),
-        "skill.activated": DataShape(
+        "skill.activated": EventSchema(
             "From here on the conversation works by this skill.",
-            _fields(
+            _parse_fields(
                 "skill: string: its id",
                 "title: string: its name for people",
                 "why: string: who decided",
@@ -112,13 +112,13 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "scenario: string | null: the rule of it that is followed",
             ),
         ),
-        "skill.left": DataShape(
+        "skill.left": EventSchema(
             "The skill is no longer in use.",
-            _fields("skill: string: its id", "title: string: its name for people", "why: string: who decided"),
+            _parse_fields("skill: string: its id", "title: string: its name for people", "why: string: who decided"),
         ),
-        "context.built": DataShape(
+        "context.built": EventSchema(
             "What the model is about to read, as an account; the texts are not in it.",
-            _fields(
+            _parse_fields(
                 "phase: string: `choose` or `work`",
                 "mode: string: `rewrite` or `append`",
                 "skill: string | null: the skill whose instructions are in it",
@@ -132,9 +132,9 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "missing: array: data that the skill needs and nobody has",
             ),
         ),
-        "plan.created": DataShape(
+        "plan.created": EventSchema(
             "A plan is at work: a skill's steps, or one that a model wrote.",
-            _fields(
+            _parse_fields(
                 "goal: string: what it is for",
                 "source: string: `sop` or `model`",
                 "skill: string: the skill it belongs to; empty without one",
@@ -143,30 +143,30 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "notes?: array: what was changed about a model's plan, in sentences",
             ),
         ),
-        "step.started": DataShape(
+        "step.started": EventSchema(
             "A step that is fully determined begins; no model is called for it.",
-            _fields(_PLACE, "title: string: its name for people"),
+            _parse_fields(_STEP_FIELD, "title: string: its name for people"),
         ),
-        "step.done": DataShape(
+        "step.done": EventSchema(
             "A step is over.",
-            _fields(
-                _PLACE,
+            _parse_fields(
+                _STEP_FIELD,
                 "title: string: its name for people",
                 "state: string: `done`, `skipped`, `failed`, or `retried` when it is tried again",
                 "why: string: the reason, when it is not done",
             ),
         ),
-        "milestone.passed": DataShape(
+        "milestone.passed": EventSchema(
             "A check after a step holds.",
-            _fields(
+            _parse_fields(
                 "milestone: string: its name",
                 "step: string: the step it stands after",
                 "reason: string: what was found",
             ),
         ),
-        "milestone.failed": DataShape(
+        "milestone.failed": EventSchema(
             "A check after a step does not hold.",
-            _fields(
+            _parse_fields(
                 "milestone: string: its name",
                 "step: string: the step it stands after",
                 "reason: string: what was found",
@@ -174,28 +174,28 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "action: string: what happens now: `retry`, `replan`, `stop` or `continue`",
             ),
         ),
-        "tool.called": DataShape(
+        "tool.called": EventSchema(
             "A tool is about to run; stored before it acts.",
-            _fields(
-                *_CALL,
+            _parse_fields(
+                *_CALL_FIELDS,
                 "arguments: object: as it is called",
                 "step?: string: the step of the plan that calls it",
                 "text?: string: what the assistant said with it",
                 "calls?: array: all calls of the same message, `{id, name, args}`",
             ),
         ),
-        "tool.progress": DataShape(
+        "tool.progress": EventSchema(
             "How far a tool is that takes long; at most four a second, and the last word before the result.",
-            _fields(
-                *_CALL,
+            _parse_fields(
+                *_CALL_FIELDS,
                 "share: number: how much is done, from 0 to 1",
                 "text: string: what is being done, in a sentence; may be empty",
             ),
         ),
-        "tool.result": DataShape(
+        "tool.result": EventSchema(
             "The answer to a call. Every call gets exactly one.",
-            _fields(
-                *_CALL,
+            _parse_fields(
+                *_CALL_FIELDS,
                 "ok: boolean: whether it did what it should",
                 "state: string: `done`, `failed`, `refused` or `invalid`; after a stop `stopped`, or `unknown` when "
                 "it may have taken effect",
@@ -206,10 +206,10 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "notes?: array: sentences about the run",
             ),
         ),
-        "tool.violation": DataShape(
+        "tool.violation": EventSchema(
             "The gate refused a call; it did not run, and a violation is on record.",
-            _fields(
-                *_CALL,
+            _parse_fields(
+                *_CALL_FIELDS,
                 "level: string: `warning`",
                 "code: string: why, as a word",
                 "layer: string: who refused: `operator`, `skill`, `plan`, `task_type` or `default`",
@@ -219,17 +219,17 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "allowed: array: tools that may be called now",
             ),
         ),
-        "exception.requested": DataShape(
+        "exception.requested": EventSchema(
             "The model asks to use a tool that is not allowed.",
-            _fields(
+            _parse_fields(
                 "tool: string: the tool",
                 "reason: string: the model's reason",
                 "request: string | null: the id of the request",
             ),
         ),
-        "exception.decided": DataShape(
+        "exception.decided": EventSchema(
             "A person or a policy has decided; a grant holds for this turn.",
-            _fields(
+            _parse_fields(
                 "tool: string: the tool",
                 "request: string | null: the id of the request",
                 "state: string: `granted` or `denied`",
@@ -238,9 +238,9 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "note?: string: what the person said",
             ),
         ),
-        "table": DataShape(
+        "table": EventSchema(
             "Rows for the user, a page at a time; the model reads the header and five rows.",
-            _fields(
+            _parse_fields(
                 "table: string: its id; pages of one table share it",
                 "call: string: the call that gave it",
                 "rows: array: the rows of this page, lists of values in the order of the columns",
@@ -252,33 +252,33 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "columns?: array: on the first page, `{key, title, type, unit}`",
             ),
         ),
-        "chart": DataShape(
+        "chart": EventSchema(
             "A chart for the user; the model reads one line about it.",
-            _fields(
+            _parse_fields(
                 "chart: string: its id",
                 "call: string: the call that gave it",
                 "spec: object: `{kind, title, columns, rows, x, y, group}`; kinds: `grouped_bar`, "
                 "`stacked_bar`, `line`, `scatter`, `heatmap`, `table`",
             ),
         ),
-        "image": DataShape(
+        "image": EventSchema(
             "A picture of the conversation's folder, for the user: PNG, JPEG, WebP, GIF or SVG.",
-            _fields("image: string: its id", *_FILE, "alt?: string: what is to be seen on it"),
+            _parse_fields("image: string: its id", *_FILE_FIELDS, "alt?: string: what is to be seen on it"),
         ),
-        "file": DataShape(
+        "file": EventSchema(
             "A file of the conversation's folder, for the user: new, or written again.",
-            _fields("file: string: its id", *_FILE),
+            _parse_fields("file: string: its id", *_FILE_FIELDS),
         ),
-        "todos": DataShape(
+        "todos": EventSchema(
             "What is to be done and how far it is; the whole list every time.",
-            _fields(
+            _parse_fields(
                 "todos: array: `{content, status}`; status: `pending`, `in_progress`, `completed`, `skipped`, `failed`",
                 "from: string: `plan` (read off it, no model call) or `model`",
             ),
         ),
-        "pause.opened": DataShape(
+        "pause.opened": EventSchema(
             "A question to a person; the turn waits and the conversation is free.",
-            _fields(
+            _parse_fields(
                 "pause: string: its id, for the answer",
                 "kind: string: `approval`, `parameters`, `question` or `exception`",
                 "purpose: string: `approve`, `exception`, `ask`, `ask_user`, `fill`, `parameters`, `profile`, `choose` "
@@ -298,35 +298,35 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "form?: object: `{tool, title, description, schema, fields, missing, given}` for the eye",
             ),
         ),
-        "pause.answered": DataShape(
+        "pause.answered": EventSchema(
             "The question was answered, or is no longer of interest.",
-            _fields(
+            _parse_fields(
                 "pause: string: its id",
                 "purpose?: string: as it was asked",
                 "answer?: any: null says that a form was put away",
                 "cancelled?: boolean: nobody needs the answer any more",
             ),
         ),
-        "text.delta": DataShape(
-            "A piece of what the model is saying; `text.done` has the whole.", _fields("text: string: the piece")
+        "text.delta": EventSchema(
+            "A piece of what the model is saying; `text.done` has the whole.", _parse_fields("text: string: the piece")
         ),
-        "text.done": DataShape(
+        "text.done": EventSchema(
             "A message of the assistant, whole.",
-            _fields(
+            _parse_fields(
                 "text: string: all of it; it replaces the pieces told before",
                 "stopped?: boolean: it was broken off by a stop",
             ),
         ),
-        "suggestions": DataShape(
+        "suggestions": EventSchema(
             "What the user might say next, two to four of them.",
-            _fields(
+            _parse_fields(
                 "suggestions: array: `{text, value}`: the words on the button, and what is sent",
                 "from: string: `model` or `skill`",
             ),
         ),
-        "usage": DataShape(
+        "usage": EventSchema(
             "What one call of the model took.",
-            _fields(
+            _parse_fields(
                 "input_tokens: integer: read",
                 "output_tokens: integer: written",
                 "model?: string: the model that was asked, as `provider:name` where both are known",
@@ -335,12 +335,12 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
                 "cost?: number: what that costs, when prices are set",
             ),
         ),
-        "reflect": DataShape("A deep skill has judged its evidence.", (), open=True),
-        "report": DataShape("A deep skill's report.", (), open=True),
-        "error": DataShape(
+        "reflect": EventSchema("A deep skill has judged its evidence.", (), open=True),
+        "report": EventSchema("A deep skill's report.", (), open=True),
+        "error": EventSchema(
             "Something went wrong and the turn went on, or ended (`interrupted`, `stopped`, `limit_reached`).",
-            _fields(
-                *_ERROR,
+            _parse_fields(
+                *_ERROR_FIELDS,
                 "skill?: string: the skill it is about",
                 "turn?: string: the turn it is about",
                 "limit?: string: `steps`, `model_calls`, `tokens`, `wall_s` or `cost`",
@@ -353,25 +353,25 @@ EVENT_DATA: Final[Mapping[EventKind, DataShape]] = MappingProxyType(
 )
 
 
-def event_problems(kind: EventKind, data: JsonObject) -> tuple[str, ...]:
+def find_event_problems(kind: EventKind, data: JsonObject) -> tuple[str, ...]:
     """Differences between an event's data and the schema of its kind; empty when it conforms."""
     shape = EVENT_DATA[kind]
-    fields = {one.name: one for one in (*shape.fields, *OF_SECOND_AGENTS)}
-    problems = [f"{kind}: {one.name} is missing" for one in shape.fields if one.always and one.name not in data]
+    fields = {one.name: one for one in (*shape.fields, *SUBAGENT_FIELDS)}
+    problems = [f"{kind}: {one.name} is missing" for one in shape.fields if one.required and one.name not in data]
     for name, value in data.items():
         known = fields.get(name)
         if known is None and not shape.open:
             problems.append(f"{kind}: nobody knows {name}")
-        elif known is not None and not _fits(value, known.types):
+        elif known is not None and not _matches_types(value, known.types):
             problems.append(f"{kind}: {name} is no {known.types}")
     return tuple(problems)
 
 
-def _fits(value: JsonValue, types: str) -> bool:
-    return types == "any" or any(_is(value, one) for one in types.split(" | "))
+def _matches_types(value: JsonValue, types: str) -> bool:
+    return types == "any" or any(_is_type(value, one) for one in types.split(" | "))
 
 
-def _is(value: JsonValue, wanted: str) -> bool:
+def _is_type(value: JsonValue, wanted: str) -> bool:
     if wanted == "boolean":
         return isinstance(value, bool)
     if wanted in ("integer", "number"):

@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, Connection, Text, bindparam, insert, select
 from metier.errors import InvalidRecord, RecordNotFound
 from metier.jsons import JsonObject
 from metier.store import _values as values
-from metier.store._claims import EVENTS, Claim, require_conversation
+from metier.store._claims import EVENT_COUNTER, Claim, require_conversation
 from metier.store._schema import conversations, events
 from metier.store._session import Session
 
@@ -62,7 +62,7 @@ _READ = (
 )
 _READ_TURN = _READ.where(events.c.turn == bindparam("turn", type_=Text))
 # PostgreSQL and SQLite both accept at most 32,767 parameters per statement.
-_MOST_NAMES = 10_000
+_MAX_IDS_PER_QUERY = 10_000
 _LAST_SEQ = select(conversations.c.last_seq).where(conversations.c.id == bindparam("which", type_=Text))
 
 
@@ -109,16 +109,16 @@ class Events:
             {
                 "conversation": conversation,
                 "turn": turn,
-                "at": values.micros(at),
-                "kind": values.one_of(draft.kind, EVENT_KINDS, "event kind"),
-                "data": values.object_text(draft.data, "data"),
+                "at": values.to_micros(at),
+                "kind": values.check_choice(draft.kind, EVENT_KINDS, "event kind"),
+                "data": values.encode_object(draft.data, "data"),
             }
             for draft in drafts
         ]
         if not rows:
             raise InvalidRecord("append_many needs at least one event")
         first = await self._session.write(lambda connection: _append(connection, claim, rows))
-        stored_at = values.moment(values.micros(at))
+        stored_at = values.from_micros(values.to_micros(at))
         return tuple(
             Event(conversation, turn, seq, stored_at, draft.kind, draft.data) for seq, draft in enumerate(drafts, first)
         )
@@ -128,39 +128,39 @@ class Events:
     ) -> tuple[Event, ...]:
         """Events with a sequence number above `after`, in order, at most `limit`; only those of `turn` if given."""
         given: dict[str, str | int] = {
-            "which": values.name(conversation, "conversation"),
-            "after": values.whole(after, "after"),
-            "limit": values.whole(limit, "limit", least=1),
+            "which": values.check_name(conversation, "conversation"),
+            "after": values.check_integer(after, "after"),
+            "limit": values.check_integer(limit, "limit", least=1),
         }
         if turn is not None:
-            given["turn"] = values.name(turn, "turn")
+            given["turn"] = values.check_name(turn, "turn")
         return await self._session.read(lambda connection: _read(connection, conversation, given))
 
-    async def last_seq(self, conversation: str) -> int:
+    async def get_last_seq(self, conversation: str) -> int:
         """Sequence number of the newest event; 0 if there is none."""
-        given = {"which": values.name(conversation, "conversation")}
+        given = {"which": values.check_name(conversation, "conversation")}
         found = await self._session.read(lambda connection: connection.execute(_LAST_SEQ, given).scalar())
         if found is None:
             raise RecordNotFound(f"there is no conversation {conversation!r}")
         return int(found)
 
-    async def last_seqs(self, conversations: Collection[str]) -> Mapping[str, int]:
+    async def get_last_seqs(self, conversations: Collection[str]) -> Mapping[str, int]:
         """Sequence number of the newest event per conversation; unknown conversations are omitted."""
-        names = [values.name(one, "conversation") for one in conversations]
-        return await self._session.read(lambda connection: _last_seqs(connection, names))
+        names = [values.check_name(one, "conversation") for one in conversations]
+        return await self._session.read(lambda connection: _read_last_seqs(connection, names))
 
 
 def _append(connection: Connection, claim: Claim, rows: list[dict[str, str | int | None]]) -> int:
-    first = claim.advance(connection, EVENTS, len(rows))
+    first = claim.advance_counter(connection, EVENT_COUNTER, len(rows))
     numbered = [{**row, "seq": seq} for seq, row in enumerate(rows, first)]
     connection.execute(_INSERT, numbered[0] if len(numbered) == 1 else numbered)
     return first
 
 
-def _last_seqs(connection: Connection, names: Sequence[str]) -> dict[str, int]:
+def _read_last_seqs(connection: Connection, names: Sequence[str]) -> dict[str, int]:
     found: dict[str, int] = {}
-    for start in range(0, len(names), _MOST_NAMES):
-        some = names[start : start + _MOST_NAMES]
+    for start in range(0, len(names), _MAX_IDS_PER_QUERY):
+        some = names[start : start + _MAX_IDS_PER_QUERY]
         asked = select(conversations.c.id, conversations.c.last_seq).where(conversations.c.id.in_(some))
         found |= {row.id: row.last_seq for row in connection.execute(asked)}
     return found
@@ -175,9 +175,9 @@ def _read(connection: Connection, conversation: str, given: dict[str, str | int]
             conversation,
             row.turn,
             row.seq,
-            values.moment(row.at),
+            values.from_micros(row.at),
             cast("EventKind", row.kind),
-            values.object_from(row.data),
+            values.decode_object(row.data),
         )
         for row in rows
     )

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 
 from metier.errors import AlreadyDecided, RecordNotFound
 from metier.store import _values as values
-from metier.store._claims import Claim, of_user
+from metier.store._claims import Claim, belongs_to_user
 from metier.store._schema import exceptions
 from metier.store._session import Session
 
@@ -51,22 +51,22 @@ class Exceptions:
             "id": self._session.new_id(),
             "conversation": conversation,
             "turn": turn,
-            "tool": values.name(tool, "tool"),
-            "reason": values.text(reason, "reason"),
-            "skill": values.optional(skill, "skill"),
+            "tool": values.check_name(tool, "tool"),
+            "reason": values.check_text(reason, "reason"),
+            "skill": values.check_optional_name(skill, "skill"),
             "state": "requested",
-            "requested_at": values.micros(self._session.now()),
+            "requested_at": values.to_micros(self._session.now()),
         }
         return await self._session.write(lambda connection: _insert(connection, claim, row))
 
     async def decide(self, request: str, ruling: Ruling, *, by: str, note: str | None = None) -> ExceptionRequest:
         """Grant or deny a request. The first ruling is final (`AlreadyDecided`); repeating it unchanged is allowed."""
-        values.name(request, "exception request")
+        values.check_name(request, "exception request")
         ruled: dict[str, str | int | None] = {
-            "state": values.one_of(ruling, _RULINGS, "ruling"),
-            "decided_by": values.name(by, "by"),
-            "note": None if note is None else values.text(note, "note"),
-            "decided_at": values.micros(self._session.now()),
+            "state": values.check_choice(ruling, _RULINGS, "ruling"),
+            "decided_by": values.check_name(by, "by"),
+            "note": None if note is None else values.check_text(note, "note"),
+            "decided_at": values.to_micros(self._session.now()),
         }
         return await self._session.write(lambda connection: _decide(connection, request, ruled))
 
@@ -83,22 +83,22 @@ class Exceptions:
         found = (
             select(exceptions)
             .order_by(exceptions.c.requested_at.desc(), exceptions.c.id)
-            .limit(values.whole(limit, "limit", least=1))
+            .limit(values.check_integer(limit, "limit", least=1))
         )
         if conversation is not None:
-            found = found.where(exceptions.c.conversation == values.name(conversation, "conversation"))
+            found = found.where(exceptions.c.conversation == values.check_name(conversation, "conversation"))
         if user is not None:
-            found = found.where(of_user(exceptions.c.conversation, user))
+            found = found.where(belongs_to_user(exceptions.c.conversation, user))
         if turn is not None:
-            found = found.where(exceptions.c.turn == values.name(turn, "turn"))
+            found = found.where(exceptions.c.turn == values.check_name(turn, "turn"))
         if state is not None:
-            found = found.where(exceptions.c.state == values.one_of(state, _STATES, "state"))
-        return await self._session.read(lambda connection: tuple(map(_record, connection.execute(found))))
+            found = found.where(exceptions.c.state == values.check_choice(state, _STATES, "state"))
+        return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(found))))
 
 
 def _insert(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> ExceptionRequest:
-    claim.hold(connection)
-    return _record(connection.execute(insert(exceptions).values(row).returning(exceptions)).one())
+    claim.lock_conversation(connection)
+    return _from_row(connection.execute(insert(exceptions).values(row).returning(exceptions)).one())
 
 
 def _decide(connection: Connection, request: str, ruled: dict[str, str | int | None]) -> ExceptionRequest:
@@ -106,18 +106,18 @@ def _decide(connection: Connection, request: str, ruled: dict[str, str | int | N
     first = update(exceptions).where(*undecided).values(ruled).returning(exceptions)
     row = connection.execute(first).one_or_none()
     if row is not None:
-        return _record(row)
+        return _from_row(row)
     row = connection.execute(select(exceptions).where(exceptions.c.id == request)).one_or_none()
     if row is None:
         raise RecordNotFound(f"there is no exception request {request!r}")
     if (row.state, row.decided_by) == (ruled["state"], ruled["decided_by"]):
-        return _record(row)
+        return _from_row(row)
     raise AlreadyDecided(
         f"exception request {request!r} was {row.state} by {row.decided_by!r}", hint="that ruling stands"
     )
 
 
-def _record(row: Row[tuple[object, ...]]) -> ExceptionRequest:
+def _from_row(row: Row[tuple[object, ...]]) -> ExceptionRequest:
     return ExceptionRequest(
         id=row.id,
         conversation=row.conversation,
@@ -126,8 +126,8 @@ def _record(row: Row[tuple[object, ...]]) -> ExceptionRequest:
         reason=row.reason,
         skill=row.skill,
         state=row.state,
-        requested_at=values.moment(row.requested_at),
+        requested_at=values.from_micros(row.requested_at),
         decided_by=row.decided_by,
         note=row.note,
-        decided_at=values.maybe_moment(row.decided_at),
+        decided_at=values.from_optional_micros(row.decided_at),
     )

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, func, insert, select
 from metier.errors import InvalidRecord
 from metier.jsons import JsonObject
 from metier.store import _values as values
-from metier.store._claims import MESSAGES, Claim, require_conversation
+from metier.store._claims import MESSAGE_COUNTER, Claim, require_conversation
 from metier.store._schema import messages
 from metier.store._session import Session
 
@@ -23,7 +23,7 @@ _PAIR_HINT = "store the call and its results together with append_exchange"
 
 
 @dataclass(frozen=True, slots=True)
-class ToolCall:
+class StoredToolCall:
     """One tool call in an assistant message."""
 
     id: str
@@ -37,7 +37,7 @@ class MessageDraft:
 
     role: Role
     content: str
-    tool_calls: tuple[ToolCall, ...] = ()
+    tool_calls: tuple[StoredToolCall, ...] = ()
     tool_call_id: str | None = None
     name: str | None = None
 
@@ -52,7 +52,7 @@ class Message:
     at: datetime
     role: Role
     content: str
-    tool_calls: tuple[ToolCall, ...] = ()
+    tool_calls: tuple[StoredToolCall, ...] = ()
     tool_call_id: str | None = None
     name: str | None = None
     exchange: int | None = None
@@ -86,27 +86,27 @@ class Messages:
 
         Results are stored in the order of the calls.
         """
-        return await self._store(Claim(conversation, turn, fence), (assistant, *_paired(assistant, results)))
+        return await self._store(Claim(conversation, turn, fence), (assistant, *_pair_results(assistant, results)))
 
-    async def history(self, conversation: str, *, limit: int = 100) -> tuple[Message, ...]:
+    async def get_history(self, conversation: str, *, limit: int = 100) -> tuple[Message, ...]:
         """The last `limit` messages, oldest first, never starting inside an exchange.
 
         An exchange that the limit would cut is returned whole, so there may be more than `limit` messages:
         the model needs the newest exchange most, however many results it has.
         """
-        values.name(conversation, "conversation")
-        values.whole(limit, "limit", least=1)
-        return await self._session.read(lambda connection: _history(connection, conversation, limit))
+        values.check_name(conversation, "conversation")
+        values.check_integer(limit, "limit", least=1)
+        return await self._session.read(lambda connection: _read_history(connection, conversation, limit))
 
     async def _store(self, claim: Claim, drafts: tuple[MessageDraft, ...]) -> tuple[Message, ...]:
-        at = values.micros(self._session.now())
-        rows = [_row(claim, draft, at) for draft in drafts]
+        at = values.to_micros(self._session.now())
+        rows = [_to_row(claim, draft, at) for draft in drafts]
         first = await self._session.write(lambda connection: _append(connection, claim, rows, at))
         exchange = first if drafts[0].tool_calls else None
-        return tuple(_stored(claim, draft, position, exchange, at) for position, draft in enumerate(drafts, first))
+        return tuple(_to_message(claim, draft, position, exchange, at) for position, draft in enumerate(drafts, first))
 
 
-def _paired(assistant: MessageDraft, results: Sequence[MessageDraft]) -> list[MessageDraft]:
+def _pair_results(assistant: MessageDraft, results: Sequence[MessageDraft]) -> list[MessageDraft]:
     if assistant.role != "assistant" or not assistant.tool_calls:
         raise InvalidRecord("an exchange begins with an assistant message that has tool calls")
     if any(result.role != "tool" or result.tool_calls for result in results):
@@ -122,43 +122,43 @@ def _paired(assistant: MessageDraft, results: Sequence[MessageDraft]) -> list[Me
     return [answers[call] for call in calls]
 
 
-def _row(claim: Claim, draft: MessageDraft, at: int) -> dict[str, str | int | None]:
+def _to_row(claim: Claim, draft: MessageDraft, at: int) -> dict[str, str | int | None]:
     return {
         "conversation": claim.conversation,
         "turn": claim.turn,
-        "role": values.one_of(draft.role, _ROLES, "role"),
-        "content": values.text(draft.content, "content"),
-        "tool_calls": _calls_text(draft.tool_calls),
-        "tool_call_id": values.optional(draft.tool_call_id, "tool_call_id"),
-        "name": values.optional(draft.name, "name"),
+        "role": values.check_choice(draft.role, _ROLES, "role"),
+        "content": values.check_text(draft.content, "content"),
+        "tool_calls": _encode_calls(draft.tool_calls),
+        "tool_call_id": values.check_optional_name(draft.tool_call_id, "tool_call_id"),
+        "name": values.check_optional_name(draft.name, "name"),
         "at": at,
     }
 
 
-def _calls_text(calls: tuple[ToolCall, ...]) -> str | None:
+def _encode_calls(calls: tuple[StoredToolCall, ...]) -> str | None:
     if not calls:
         return None
     for call in calls:
-        values.name(call.id, "tool call id")
-        values.name(call.name, "tool name")
-        values.object_text(call.args, f"args of {call.name}")
-    return values.json_text([{"id": call.id, "name": call.name, "args": call.args} for call in calls], "tool_calls")
+        values.check_name(call.id, "tool call id")
+        values.check_name(call.name, "tool name")
+        values.encode_object(call.args, f"args of {call.name}")
+    return values.encode_json([{"id": call.id, "name": call.name, "args": call.args} for call in calls], "tool_calls")
 
 
 def _append(connection: Connection, claim: Claim, rows: list[dict[str, str | int | None]], at: int) -> int:
-    first = claim.advance(connection, MESSAGES, len(rows), touch=at)
+    first = claim.advance_counter(connection, MESSAGE_COUNTER, len(rows), touch=at)
     exchange = first if rows[0]["tool_calls"] is not None else None
     numbered = [{**row, "position": position, "exchange": exchange} for position, row in enumerate(rows, first)]
     connection.execute(_INSERT, numbered)
     return first
 
 
-def _stored(claim: Claim, draft: MessageDraft, position: int, exchange: int | None, at: int) -> Message:
+def _to_message(claim: Claim, draft: MessageDraft, position: int, exchange: int | None, at: int) -> Message:
     return Message(
         claim.conversation,
         position,
         claim.turn,
-        values.moment(at),
+        values.from_micros(at),
         draft.role,
         draft.content,
         draft.tool_calls,
@@ -168,7 +168,7 @@ def _stored(claim: Claim, draft: MessageDraft, position: int, exchange: int | No
     )
 
 
-def _history(connection: Connection, conversation: str, limit: int) -> tuple[Message, ...]:
+def _read_history(connection: Connection, conversation: str, limit: int) -> tuple[Message, ...]:
     mine = messages.c.conversation == conversation
     cut = (
         select(func.coalesce(messages.c.exchange, messages.c.position))
@@ -182,20 +182,20 @@ def _history(connection: Connection, conversation: str, limit: int) -> tuple[Mes
     rows = connection.execute(found).all()
     if not rows:
         require_conversation(connection, conversation)
-    return tuple(map(_record, rows))
+    return tuple(map(_from_row, rows))
 
 
-def _record(row: Row[tuple[object, ...]]) -> Message:
-    calls = cast("list[dict[str, object]]", values.from_json(row.tool_calls)) if row.tool_calls else []
+def _from_row(row: Row[tuple[object, ...]]) -> Message:
+    calls = cast("list[dict[str, object]]", values.decode_json(row.tool_calls)) if row.tool_calls else []
     return Message(
         conversation=row.conversation,
         position=row.position,
         turn=row.turn,
-        at=values.moment(row.at),
+        at=values.from_micros(row.at),
         role=row.role,
         content=row.content,
         tool_calls=tuple(
-            ToolCall(cast("str", call["id"]), cast("str", call["name"]), cast("JsonObject", call["args"]))
+            StoredToolCall(cast("str", call["id"]), cast("str", call["name"]), cast("JsonObject", call["args"]))
             for call in calls
         ),
         tool_call_id=row.tool_call_id,

@@ -24,7 +24,7 @@ def is_current(connection: Connection) -> bool:
     """
     tables = set(inspect(connection).get_table_names())
     if VERSION_TABLE not in tables:
-        _refuse_strangers(connection, tables)
+        _refuse_foreign_tables(connection, tables)
         return False
     version = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()  # noqa: S608
     if version == HEAD:
@@ -45,12 +45,12 @@ def migrate(connection: Connection) -> None:
         return
     from alembic import command
 
-    config = alembic_config()
+    config = build_alembic_config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
 
-def alembic_config() -> "Config":
+def build_alembic_config() -> "Config":
     """Alembic configuration for the migration scripts inside this package."""
     from alembic.config import Config
 
@@ -63,10 +63,10 @@ def alembic_config() -> "Config":
 def _known_versions() -> set[str]:
     from alembic.script import ScriptDirectory
 
-    return {script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()}
+    return {script.revision for script in ScriptDirectory.from_config(build_alembic_config()).walk_revisions()}
 
 
-def _refuse_strangers(connection: Connection, tables: Iterable[str]) -> None:
+def _refuse_foreign_tables(connection: Connection, tables: Iterable[str]) -> None:
     """Raise `StoreIncompatible` if the tables belong to another program.
 
     In a SQLite file any table does; a PostgreSQL schema may be shared as long as no table has one of our names.

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, insert, or_, select, update
 from metier.errors import AlreadyDecided, RecordNotFound, Refused
 from metier.jsons import JsonObject, JsonValue
 from metier.store import _values as values
-from metier.store._claims import Claim, of_user
+from metier.store._claims import Claim, belongs_to_user
 from metier.store._schema import pauses
 from metier.store._session import Session
 
@@ -60,12 +60,12 @@ class Pauses:
             "id": self._session.new_id(),
             "conversation": conversation,
             "turn": turn,
-            "key": values.name(key, "key"),
-            "kind": values.one_of(kind, _KINDS, "pause kind"),
-            "schema": values.object_text(schema, "schema"),
-            "payload": values.object_text(payload, "payload"),
-            "opened_at": values.micros(self._session.now()),
-            "expires_at": None if expires_at is None else values.micros(expires_at, "expires_at"),
+            "key": values.check_name(key, "key"),
+            "kind": values.check_choice(kind, _KINDS, "pause kind"),
+            "schema": values.encode_object(schema, "schema"),
+            "payload": values.encode_object(payload, "payload"),
+            "opened_at": values.to_micros(self._session.now()),
+            "expires_at": None if expires_at is None else values.to_micros(expires_at, "expires_at"),
         }
         return await self._session.write(lambda connection: _open(connection, claim, row))
 
@@ -74,42 +74,42 @@ class Pauses:
 
         Repeating the same answer under the same `answer_key` succeeds, so that a client can retry.
         """
-        values.name(pause, "pause")
+        values.check_name(pause, "pause")
         given = {
-            "answer": values.json_text(answer, "answer"),
-            "answer_key": values.optional(answer_key, "answer_key"),
-            "answered_at": values.micros(self._session.now()),
+            "answer": values.encode_json(answer, "answer"),
+            "answer_key": values.check_optional_name(answer_key, "answer_key"),
+            "answered_at": values.to_micros(self._session.now()),
         }
         return await self._session.write(lambda connection: _answer(connection, pause, given))
 
     async def get(self, pause: str) -> Pause:
         """The pause with this id, or `RecordNotFound`."""
-        values.name(pause, "pause")
-        return await self._session.read(lambda connection: _record(_find(connection, pause)))
+        values.check_name(pause, "pause")
+        return await self._session.read(lambda connection: _from_row(_find(connection, pause)))
 
     async def list_open(
         self, conversation: str | None = None, *, user: str | None = None, limit: int = 100
     ) -> tuple[Pause, ...]:
         """Unanswered pauses that have not expired, oldest first; of one conversation, one user or all."""
-        now = values.micros(self._session.now())
+        now = values.to_micros(self._session.now())
         waiting = (
             select(pauses)
             .where(pauses.c.answered_at.is_(None), or_(pauses.c.expires_at.is_(None), pauses.c.expires_at > now))
             .order_by(pauses.c.opened_at, pauses.c.id)
-            .limit(values.whole(limit, "limit", least=1))
+            .limit(values.check_integer(limit, "limit", least=1))
         )
         if conversation is not None:
-            waiting = waiting.where(pauses.c.conversation == values.name(conversation, "conversation"))
+            waiting = waiting.where(pauses.c.conversation == values.check_name(conversation, "conversation"))
         if user is not None:
-            waiting = waiting.where(of_user(pauses.c.conversation, user))
-        return await self._session.read(lambda connection: tuple(map(_record, connection.execute(waiting))))
+            waiting = waiting.where(belongs_to_user(pauses.c.conversation, user))
+        return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(waiting))))
 
 
 def _open(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> Pause:
-    claim.hold(connection)
+    claim.lock_conversation(connection)
     same = select(pauses).where(pauses.c.conversation == claim.conversation, pauses.c.key == row["key"])
     earlier = connection.execute(same).one_or_none()
-    return _record(earlier or connection.execute(insert(pauses).values(row).returning(pauses)).one())
+    return _from_row(earlier or connection.execute(insert(pauses).values(row).returning(pauses)).one())
 
 
 def _answer(connection: Connection, pause: str, given: dict[str, str | int | None]) -> Pause:
@@ -125,20 +125,20 @@ def _answer(connection: Connection, pause: str, given: dict[str, str | int | Non
         .returning(pauses)
     )
     row = connection.execute(first).one_or_none()
-    return _record(row) if row is not None else _answered_before(_find(connection, pause), given)
+    return _from_row(row) if row is not None else _check_repeated_answer(_find(connection, pause), given)
 
 
-def _answered_before(row: Row[tuple[object, ...]], given: dict[str, str | int | None]) -> Pause:
+def _check_repeated_answer(row: Row[tuple[object, ...]], given: dict[str, str | int | None]) -> Pause:
     if row.answered_at is None:
         raise Refused(
-            f"pause {row.id!r} expired at {values.moment(row.expires_at).isoformat(timespec='seconds')}",
+            f"pause {row.id!r} expired at {values.from_micros(row.expires_at).isoformat(timespec='seconds')}",
             hint="ask again: the turn can be started anew",
         )
-    same_answer = values.from_json(row.answer) == values.from_json(str(given["answer"]))
+    same_answer = values.decode_json(row.answer) == values.decode_json(str(given["answer"]))
     if row.answer_key is not None and row.answer_key == given["answer_key"] and same_answer:
-        return _record(row)
+        return _from_row(row)
     raise AlreadyDecided(
-        f"pause {row.id!r} was answered at {values.moment(row.answered_at).isoformat(timespec='seconds')}",
+        f"pause {row.id!r} was answered at {values.from_micros(row.answered_at).isoformat(timespec='seconds')}",
         hint="the first answer stands; read it with pauses.get",
     )
 
@@ -150,18 +150,18 @@ def _find(connection: Connection, pause: str) -> Row[tuple[object, ...]]:
     return row
 
 
-def _record(row: Row[tuple[object, ...]]) -> Pause:
+def _from_row(row: Row[tuple[object, ...]]) -> Pause:
     return Pause(
         id=row.id,
         conversation=row.conversation,
         turn=row.turn,
         key=row.key,
         kind=row.kind,
-        schema=values.object_from(row.schema),
-        payload=values.object_from(row.payload),
-        opened_at=values.moment(row.opened_at),
-        expires_at=values.maybe_moment(row.expires_at),
-        answer=None if row.answer is None else values.from_json(row.answer),
+        schema=values.decode_object(row.schema),
+        payload=values.decode_object(row.payload),
+        opened_at=values.from_micros(row.opened_at),
+        expires_at=values.from_optional_micros(row.expires_at),
+        answer=None if row.answer is None else values.decode_json(row.answer),
         answer_key=row.answer_key,
-        answered_at=values.maybe_moment(row.answered_at),
+        answered_at=values.from_optional_micros(row.answered_at),
     )

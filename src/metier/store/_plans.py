@@ -49,54 +49,54 @@ class Plans:
         row: dict[str, str | int | None] = {
             "conversation": conversation,
             "turn": turn,
-            "state": values.one_of(state, _STATES, "plan state"),
-            "plan": values.object_text(plan, "plan"),
-            "saved_at": values.micros(self._session.now()),
+            "state": values.check_choice(state, _STATES, "plan state"),
+            "plan": values.encode_object(plan, "plan"),
+            "saved_at": values.to_micros(self._session.now()),
         }
         return await self._session.write(lambda connection: _save(connection, claim, row))
 
-    async def latest(self, conversation: str) -> SavedPlan | None:
+    async def get_latest(self, conversation: str) -> SavedPlan | None:
         """The newest version, or `None` if no plan was saved."""
-        values.name(conversation, "conversation")
-        return await self._session.read(lambda connection: _latest(connection, conversation))
+        values.check_name(conversation, "conversation")
+        return await self._session.read(lambda connection: _read_latest(connection, conversation))
 
     async def list(self, conversation: str, *, limit: int = 100) -> tuple[SavedPlan, ...]:
         """Versions of the conversation's plan, newest first."""
-        values.name(conversation, "conversation")
-        values.whole(limit, "limit", least=1)
-        return await self._session.read(lambda connection: _list(connection, conversation, limit))
+        values.check_name(conversation, "conversation")
+        values.check_integer(limit, "limit", least=1)
+        return await self._session.read(lambda connection: _read_versions(connection, conversation, limit))
 
 
 def _save(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> SavedPlan:
-    claim.hold(connection)
+    claim.lock_conversation(connection)
     newest = select(func.coalesce(func.max(plans.c.version), 0)).where(plans.c.conversation == claim.conversation)
     version = connection.execute(newest).scalar_one() + 1
-    return _record(connection.execute(insert(plans).values(row | {"version": version}).returning(plans)).one())
+    return _from_row(connection.execute(insert(plans).values(row | {"version": version}).returning(plans)).one())
 
 
-def _latest(connection: Connection, conversation: str) -> SavedPlan | None:
+def _read_latest(connection: Connection, conversation: str) -> SavedPlan | None:
     newest = select(plans).where(plans.c.conversation == conversation).order_by(plans.c.version.desc()).limit(1)
     row = connection.execute(newest).one_or_none()
     if row is None:
         require_conversation(connection, conversation)
         return None
-    return _record(row)
+    return _from_row(row)
 
 
-def _list(connection: Connection, conversation: str, limit: int) -> tuple[SavedPlan, ...]:
+def _read_versions(connection: Connection, conversation: str, limit: int) -> tuple[SavedPlan, ...]:
     newest = select(plans).where(plans.c.conversation == conversation).order_by(plans.c.version.desc()).limit(limit)
     rows = connection.execute(newest).all()
     if not rows:
         require_conversation(connection, conversation)
-    return tuple(map(_record, rows))
+    return tuple(map(_from_row, rows))
 
 
-def _record(row: Row[tuple[object, ...]]) -> SavedPlan:
+def _from_row(row: Row[tuple[object, ...]]) -> SavedPlan:
     return SavedPlan(
         conversation=row.conversation,
         version=row.version,
         turn=row.turn,
         state=row.state,
-        plan=values.object_from(row.plan),
-        saved_at=values.moment(row.saved_at),
+        plan=values.decode_object(row.plan),
+        saved_at=values.from_micros(row.saved_at),
     )

@@ -8,9 +8,9 @@ from sqlalchemy import URL, Connection, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from metier.errors import MissingExtra
-from metier.store._failures import explained
+from metier.store._failures import map_driver_errors
 from metier.store._migrate import is_current, migrate
-from metier.store._session import Work
+from metier.store._session import TransactionRunner
 
 T = TypeVar("T")
 
@@ -31,27 +31,27 @@ class PostgresDatabase:
             await self.write(migrate)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        with explained():
+        with map_driver_errors():
             async with self._engine.connect() as connection:
                 return await connection.run_sync(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        with explained():
+        with map_driver_errors():
             async with self._engine.begin() as connection:
                 return await connection.run_sync(work)
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Work]:
-        with explained():
+    async def transaction(self) -> AsyncIterator[TransactionRunner]:
+        with map_driver_errors():
             connection = await self._engine.connect()
         try:
 
-            async def step(work: Callable[[Connection], T], /) -> T:
-                with explained():
+            async def run(work: Callable[[Connection], T], /) -> T:
+                with map_driver_errors():
                     return await connection.run_sync(work)
 
-            yield step
-            with explained():
+            yield run
+            with map_driver_errors():
                 await connection.commit()
         finally:
             await connection.close()
@@ -69,7 +69,7 @@ async def open_postgres(url: URL, durability: Literal["normal", "full"], busy_ti
     settings = {"application_name": "metier", "lock_timeout": str(max(1, round(busy_timeout_s * 1000)))}
     if durability == "full":
         settings["synchronous_commit"] = "on"
-    database = PostgresDatabase(_engine(url, settings))
+    database = PostgresDatabase(_create_engine(url, settings))
     async with AsyncExitStack() as undo:
         undo.push_async_callback(database.close)
         await database.open()
@@ -77,7 +77,7 @@ async def open_postgres(url: URL, durability: Literal["normal", "full"], busy_ti
     return database
 
 
-def _engine(url: URL, settings: dict[str, str]) -> AsyncEngine:
+def _create_engine(url: URL, settings: dict[str, str]) -> AsyncEngine:
     try:
         return create_async_engine(
             url,

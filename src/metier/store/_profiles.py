@@ -6,7 +6,7 @@ from datetime import datetime
 
 from metier.jsons import JsonObject
 from metier.store import _values as values
-from metier.store._documents import Change, apply_change, check_fields, read_document, read_fields
+from metier.store._documents import DocumentChange, apply_change, check_fields, read_document, read_fields
 from metier.store._schema import profiles, skill_data
 from metier.store._session import Session
 
@@ -39,12 +39,12 @@ class Profiles:
 
     async def get(self, user: str, fields: Sequence[str] | None = None) -> JsonObject:
         """Whole profile, or a flat `{path: value}` of those `fields` (dotted paths: `birth.year`) that are set."""
-        key = {"user_id": values.name(user, "user")}
+        key = {"user_id": values.check_name(user, "user")}
         if fields is not None:
             check_fields(fields)
             return await self._session.read(lambda connection: read_fields(connection, profiles, key, fields))
         row = await self._session.read(lambda connection: read_document(connection, profiles, key))
-        return {} if row is None else values.object_from(row.data)
+        return {} if row is None else values.decode_object(row.data)
 
     async def set(self, user: str, data: JsonObject) -> Profile:
         """Replace the whole profile."""
@@ -55,10 +55,10 @@ class Profiles:
         return await self._change(user, patch, merge=True)
 
     async def _change(self, user: str, data: JsonObject, *, merge: bool) -> Profile:
-        key = {"user_id": values.name(user, "user")}
-        change = Change(data, merge, values.micros(self._session.now()))
+        key = {"user_id": values.check_name(user, "user")}
+        change = DocumentChange(data, merge, values.to_micros(self._session.now()))
         row = await self._session.write(lambda connection: apply_change(connection, profiles, key, change))
-        return Profile(user, values.object_from(row.data), row.version, values.moment(row.updated_at))
+        return Profile(user, values.decode_object(row.data), row.version, values.from_micros(row.updated_at))
 
 
 class SkillDataAccess:
@@ -73,15 +73,15 @@ class SkillDataAccess:
         row = await self._session.read(lambda connection: read_document(connection, skill_data, key))
         if row is None:
             return SkillData(user, skill, {}, 0)
-        return SkillData(user, skill, values.object_from(row.data), row.version)
+        return SkillData(user, skill, values.decode_object(row.data), row.version)
 
     async def merge(self, user: str, skill: str, patch: JsonObject, *, expect_version: int | None = None) -> SkillData:
         """Merge a patch as `profiles.merge` does; `Conflict` if the version is not `expect_version`."""
         key = _key(user, skill)
-        change = Change(patch, True, values.micros(self._session.now()), expect_version)
+        change = DocumentChange(patch, True, values.to_micros(self._session.now()), expect_version)
         row = await self._session.write(lambda connection: apply_change(connection, skill_data, key, change))
-        return SkillData(user, skill, values.object_from(row.data), row.version)
+        return SkillData(user, skill, values.decode_object(row.data), row.version)
 
 
 def _key(user: str, skill: str) -> dict[str, str]:
-    return {"user_id": values.name(user, "user"), "skill": values.name(skill, "skill")}
+    return {"user_id": values.check_name(user, "user"), "skill": values.check_name(skill, "skill")}

@@ -27,7 +27,7 @@ class Session(Protocol):
     async def write(self, work: Callable[[Connection], T]) -> T: ...
 
 
-class Work(Protocol):
+class TransactionRunner(Protocol):
     """Runs one SQL function inside the open transaction."""
 
     async def __call__(self, work: Callable[[Connection], T], /) -> T: ...
@@ -40,7 +40,7 @@ class Database(Protocol):
 
     async def write(self, work: Callable[[Connection], T]) -> T: ...
 
-    def transaction(self) -> AbstractAsyncContextManager[Work]: ...
+    def transaction(self) -> AbstractAsyncContextManager[TransactionRunner]: ...
 
     async def check(self) -> tuple[str, ...]: ...
 
@@ -54,45 +54,45 @@ class StoreSession:
         self.now = clock
         self.new_id = new_id
         self._database = database
-        self._holders: set[asyncio.Task[object] | None] = set()
+        self._transaction_tasks: set[asyncio.Task[object] | None] = set()
         self._closed = False
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        self._refuse_closed()
+        self._raise_if_closed()
         return await self._database.read(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        self._refuse_closed()
-        self._refuse_nested()
+        self._raise_if_closed()
+        self._raise_if_nested()
         return await self._database.write(work)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator["TransactionSession"]:
-        self._refuse_closed()
-        self._refuse_nested()
+        self._raise_if_closed()
+        self._raise_if_nested()
         holder = asyncio.current_task()
-        self._holders.add(holder)
+        self._transaction_tasks.add(holder)
         try:
             async with self._database.transaction() as work:
                 inner = TransactionSession(self, work)
                 try:
                     yield inner
-                    inner.refuse_failed()
+                    inner.raise_if_failed()
                 finally:
-                    inner.over = True
+                    inner.closed = True
         finally:
-            self._holders.discard(holder)
+            self._transaction_tasks.discard(holder)
 
-    async def read_together(self, reads: "Several[T]") -> T:
+    async def read_together(self, reads: "BatchCallback[T]") -> T:
         """Run several reads on one connection in one transaction, so that they see one snapshot."""
-        return await self.read(lambda connection: _at_once(reads, DirectSession(self, connection)))
+        return await self.read(lambda connection: _run_synchronously(reads, DirectSession(self, connection)))
 
-    async def write_together(self, writes: "Several[T]") -> T:
+    async def write_together(self, writes: "BatchCallback[T]") -> T:
         """Run several writes on one connection in one transaction."""
-        return await self.write(lambda connection: _at_once(writes, DirectSession(self, connection)))
+        return await self.write(lambda connection: _run_synchronously(writes, DirectSession(self, connection)))
 
     async def check(self) -> tuple[str, ...]:
-        self._refuse_closed()
+        self._raise_if_closed()
         return await self._database.check()
 
     async def close(self) -> None:
@@ -100,13 +100,13 @@ class StoreSession:
             self._closed = True
             await self._database.close()
 
-    def _refuse_closed(self) -> None:
+    def _raise_if_closed(self) -> None:
         if self._closed:
             raise UsageError("the store is closed", hint="open it again with Store.open")
 
-    def _refuse_nested(self) -> None:
+    def _raise_if_nested(self) -> None:
         """Refuse a write of a task that has a transaction open: it would wait for its own lock forever."""
-        if self._holders and asyncio.current_task() in self._holders:
+        if self._transaction_tasks and asyncio.current_task() in self._transaction_tasks:
             raise UsageError(
                 "this task has a transaction open and would wait for itself",
                 hint="write with the transaction: `async with store.transaction() as tx: await tx.events.append(…)`",
@@ -116,29 +116,29 @@ class StoreSession:
 class TransactionSession:
     """Session of a transaction: after one failed call every further call fails and nothing is committed."""
 
-    def __init__(self, store: StoreSession, work: Work) -> None:
+    def __init__(self, store: StoreSession, work: TransactionRunner) -> None:
         self.now = store.now
         self.new_id = store.new_id
-        self.over = False
-        self._work = work
-        self._turn = asyncio.Lock()
+        self.closed = False
+        self._run = work
+        self._lock = asyncio.Lock()
         self._failed = False
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         return await self.write(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        if self.over:
+        if self.closed:
             raise UsageError("the transaction is over", hint="use it inside its `async with` block")
-        async with self._turn:
-            self.refuse_failed()
+        async with self._lock:
+            self.raise_if_failed()
             self._failed = True
-            result = await self._work(work)
+            result = await self._run(work)
             self._failed = False
             return result
 
-    def refuse_failed(self) -> None:
-        refuse_failed(self._failed)
+    def raise_if_failed(self) -> None:
+        raise_if_failed(self._failed)
 
 
 class DirectSession:
@@ -154,26 +154,26 @@ class DirectSession:
         return await self.write(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        self.refuse_failed()
+        self.raise_if_failed()
         self._failed = True
         result = work(self._connection)
         self._failed = False
         return result
 
-    def refuse_failed(self) -> None:
-        refuse_failed(self._failed)
+    def raise_if_failed(self) -> None:
+        raise_if_failed(self._failed)
 
 
-Several: TypeAlias = Callable[[DirectSession], Coroutine[object, object, T]]
+BatchCallback: TypeAlias = Callable[[DirectSession], Coroutine[object, object, T]]
 
 
-def _at_once(several: Several[T], session: DirectSession) -> T:
+def _run_synchronously(several: BatchCallback[T], session: DirectSession) -> T:
     """Run a coroutine without an event loop: a `DirectSession` never suspends, so one `send` completes it."""
     work = several(session)
     try:
         work.send(None)
     except StopIteration as done:
-        session.refuse_failed()
+        session.raise_if_failed()
         return cast("T", done.value)
     work.close()
     raise UsageError(
@@ -181,7 +181,7 @@ def _at_once(several: Several[T], session: DirectSession) -> T:
     )
 
 
-def refuse_failed(failed: bool) -> None:
+def raise_if_failed(failed: bool) -> None:
     """Refuse calls after a failed one, as PostgreSQL aborts a transaction at its first error; also on SQLite."""
     if failed:
         raise UsageError("an earlier call in this transaction failed: nothing of it is kept", hint="begin a new one")

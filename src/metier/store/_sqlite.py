@@ -14,14 +14,14 @@ from sqlalchemy import Connection, Engine, QueuePool, RootTransaction, create_en
 from sqlalchemy.exc import DatabaseError
 
 from metier.errors import StoreIncompatible, StoreUnavailable
-from metier.store._failures import explained
+from metier.store._failures import map_driver_errors
 from metier.store._migrate import is_current, migrate
-from metier.store._session import Work
+from metier.store._session import TransactionRunner
 
 T = TypeVar("T")
 Durability = Literal["normal", "full"]
 
-_READERS = 4
+_READER_COUNT = 4
 _HEADER_BYTES = 100
 _SYNCHRONOUS: Mapping[Durability, str] = {"normal": "NORMAL", "full": "FULL"}
 
@@ -33,62 +33,62 @@ class SqliteDatabase:
         self._path = path
         self._busy_timeout_s = busy_timeout_s
         self._synchronous = _SYNCHRONOUS[durability]
-        self._write_turn = asyncio.Lock()
+        self._write_lock = asyncio.Lock()
         self._write_thread = ThreadPoolExecutor(1, thread_name_prefix="metier-writer")
-        self._read_threads = ThreadPoolExecutor(_READERS, thread_name_prefix="metier-reader")
-        self._write_engine = self._engine(size=1, begin="BEGIN IMMEDIATE")
-        self._read_engine = self._engine(size=_READERS, begin="BEGIN")
+        self._read_threads = ThreadPoolExecutor(_READER_COUNT, thread_name_prefix="metier-reader")
+        self._write_engine = self._create_engine(size=1, begin="BEGIN IMMEDIATE")
+        self._read_engine = self._create_engine(size=_READER_COUNT, begin="BEGIN")
         event.listen(self._read_engine, "connect", _forbid_writing)
         self._writer: Connection | None = None
         self._inode = 0
 
     async def open(self) -> None:
         """Create the file if missing and migrate its tables; `StoreIncompatible` if it is not a Metier database."""
-        await _hop(self._write_thread, self._open)
+        await _run_in_thread(self._write_thread, self._open)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        return await _hop(self._read_threads, lambda: self._query(work))
+        return await _run_in_thread(self._read_threads, lambda: self._query(work))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        async with self._write_turn:
-            return await _hop(self._write_thread, lambda: self._commit(work))
+        async with self._write_lock:
+            return await _run_in_thread(self._write_thread, lambda: self._commit(work))
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Work]:
+    async def transaction(self) -> AsyncIterator[TransactionRunner]:
         """Hold the writer from `BEGIN IMMEDIATE` to commit.
 
         All steps run in order on the one writer thread, so a rollback waits for a statement whose caller was
         cancelled.
         """
-        async with self._write_turn:
+        async with self._write_lock:
             kept = False
             try:
-                await _hop(self._write_thread, self._begin)
-                yield self._step
-                await _settle(self._write_thread, self._connection().commit)
+                await _run_in_thread(self._write_thread, self._begin)
+                yield self._run_step
+                await _run_shielded(self._write_thread, self._require_writer().commit)
                 kept = True
             finally:
                 if not kept:
-                    await _settle(self._write_thread, self._connection().rollback)
+                    await _run_shielded(self._write_thread, self._require_writer().rollback)
 
     async def check(self) -> tuple[str, ...]:
         """Problems found by `quick_check` and `foreign_key_check`; empty when the file is sound."""
-        return await self.read(_problems)
+        return await self.read(_find_problems)
 
     async def close(self) -> None:
         await asyncio.to_thread(self._read_threads.shutdown)
-        await _settle(self._write_thread, self._close)
+        await _run_shielded(self._write_thread, self._close)
         self._write_thread.shutdown()
 
-    async def _step(self, work: Callable[[Connection], T], /) -> T:
-        return await _hop(self._write_thread, lambda: work(self._connection()))
+    async def _run_step(self, work: Callable[[Connection], T], /) -> T:
+        return await _run_in_thread(self._write_thread, lambda: work(self._require_writer()))
 
-    def _engine(self, *, size: int, begin: str) -> Engine:
+    def _create_engine(self, *, size: int, begin: str) -> Engine:
         engine = create_engine(
             "sqlite://", creator=self._connect, poolclass=QueuePool, pool_size=size, max_overflow=0, pool_timeout=30
         )
         # Not `exec_driver_sql`: its overhead is 30 µs of the 300 µs that an append takes.
-        event.listen(engine, "begin", lambda connection: _driver(connection).execute(begin))
+        event.listen(engine, "begin", lambda connection: _driver_connection(connection).execute(begin))
         return engine
 
     def _connect(self) -> sqlite3.Connection:
@@ -107,7 +107,7 @@ class SqliteDatabase:
     def _open(self) -> None:
         self._create_file()
         self._writer = self._write_engine.connect()
-        driver = _driver(self._writer)
+        driver = _driver_connection(self._writer)
         with self._read_engine.connect() as reader:
             current = is_current(reader)
         _use_wal(driver, self._busy_timeout_s)
@@ -135,13 +135,13 @@ class SqliteDatabase:
 
     def _commit(self, work: Callable[[Connection], T]) -> T:
         with self._begin():
-            return work(self._connection())
+            return work(self._require_writer())
 
     def _begin(self) -> RootTransaction:
         self._check_file()
-        return self._connection().begin()
+        return self._require_writer().begin()
 
-    def _connection(self) -> Connection:
+    def _require_writer(self) -> Connection:
         assert self._writer is not None
         return self._writer
 
@@ -174,18 +174,18 @@ async def open_sqlite(path: Path, durability: Durability, busy_timeout_s: float)
     return database
 
 
-async def _hop(thread: Executor, job: Callable[[], T]) -> T:
-    with explained():
+async def _run_in_thread(thread: Executor, job: Callable[[], T]) -> T:
+    with map_driver_errors():
         return await asyncio.get_running_loop().run_in_executor(thread, job)
 
 
-async def _settle(thread: Executor, job: Callable[[], T]) -> T:
+async def _run_shielded(thread: Executor, job: Callable[[], T]) -> T:
     """Like `_run_in_thread`, but the job completes even if the caller is cancelled."""
-    with explained():
+    with map_driver_errors():
         return await asyncio.shield(asyncio.get_running_loop().run_in_executor(thread, job))
 
 
-def _driver(connection: Connection) -> sqlite3.Connection:
+def _driver_connection(connection: Connection) -> sqlite3.Connection:
     return cast("sqlite3.Connection", connection.connection.dbapi_connection)
 
 
@@ -212,7 +212,7 @@ def _use_wal(driver: sqlite3.Connection, patience_s: float) -> None:
         return
 
 
-def _problems(connection: Connection) -> tuple[str, ...]:
+def _find_problems(connection: Connection) -> tuple[str, ...]:
     try:
         pages = [row[0] for row in connection.exec_driver_sql("PRAGMA quick_check")]
         keys = [

@@ -33,7 +33,7 @@ def random_id() -> str:
     return uuid.uuid4().hex
 
 
-class _Groups:
+class _Repositories:
     """Repositories that `Store` and `Transaction` share, one per kind of record."""
 
     def __init__(self, session: Session) -> None:
@@ -50,11 +50,11 @@ class _Groups:
         self.cases = Cases(session)
 
 
-class Transaction(_Groups):
+class Transaction(_Repositories):
     """The store's repositories bound to one transaction; created by `store.transaction()`."""
 
 
-class Store(_Groups):
+class Store(_Repositories):
     """Persistent state of Metier in SQLite or PostgreSQL. Create it with `Store.open`."""
 
     def __init__(self, database: Database, clock: Clock, new_id: NewId) -> None:
@@ -70,13 +70,13 @@ class Store(_Groups):
         busy_timeout_s: float = 5.0,
         clock: Clock = utc_now,
         new_id: NewId = random_id,
-    ) -> "Opening":
+    ) -> "PendingStore":
         """Open the database and migrate its tables: `async with Store.open(…)` or `await Store.open(…)`."""
 
-        async def opened() -> Store:
+        async def open_store() -> Store:
             return cls(await open_database(url, durability, busy_timeout_s), clock, new_id)
 
-        return Opening(opened)
+        return PendingStore(open_store)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
@@ -108,18 +108,18 @@ class Store(_Groups):
         await self._session.close()
 
 
-class Opening:
+class PendingStore:
     """Result of `Store.open`: `async with` opens and closes the store, `await` leaves closing to the caller."""
 
     def __init__(self, opened: Callable[[], Coroutine[object, object, Store]]) -> None:
-        self._opened = opened
+        self._open = opened
         self._store: Store | None = None
 
     def __await__(self) -> Generator[object, object, Store]:
-        return self._opened().__await__()
+        return self._open().__await__()
 
     async def __aenter__(self) -> Store:
-        self._store = await self._opened()
+        self._store = await self._open()
         return self._store
 
     async def __aexit__(

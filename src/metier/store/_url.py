@@ -15,14 +15,14 @@ def parse_url(url: str) -> Path | URL:
     scheme, colon, rest = url.partition("://")
     match scheme.partition("+")[0] if colon else "":
         case "sqlite":
-            return _file(rest)
+            return _parse_sqlite_path(rest)
         case "postgresql" | "postgres":
-            return _server(url)
+            return _parse_postgres_url(url)
         case _:
             raise InvalidSettings("the database is neither SQLite nor PostgreSQL", hint=_HINT)
 
 
-def _file(rest: str) -> Path:
+def _parse_sqlite_path(rest: str) -> Path:
     """Take the path verbatim, without percent-decoding, because `storage_dir` is inserted verbatim."""
     path = rest.removeprefix("/")
     if not rest.startswith("/") or path in {"", ":memory:"} or path.startswith("file:"):
@@ -32,7 +32,7 @@ def _file(rest: str) -> Path:
     return Path(path).expanduser().absolute()
 
 
-def _server(url: str) -> URL:
+def _parse_postgres_url(url: str) -> URL:
     """Parse the URL and rename libpq's `sslmode` to asyncpg's `ssl`; other options are the same in both."""
     try:
         parsed = make_url(url)

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from sqlalchemy import Connection, Row, insert, select
 
 from metier.store import _values as values
-from metier.store._claims import Claim, of_user
+from metier.store._claims import Claim, belongs_to_user
 from metier.store._schema import violations
 from metier.store._session import Session
 
@@ -56,13 +56,13 @@ class Violations:
             "id": self._session.new_id(),
             "conversation": conversation,
             "turn": turn,
-            "tool": values.name(tool, "tool"),
-            "args_digest": values.text(args_digest, "args_digest"),
-            "layer": values.one_of(layer, _LAYERS, "layer"),
-            "code": values.name(code, "code"),
-            "reason": values.text(reason, "reason"),
-            "skill": values.optional(skill, "skill"),
-            "at": values.micros(self._session.now()),
+            "tool": values.check_name(tool, "tool"),
+            "args_digest": values.check_text(args_digest, "args_digest"),
+            "layer": values.check_choice(layer, _LAYERS, "layer"),
+            "code": values.check_name(code, "code"),
+            "reason": values.check_text(reason, "reason"),
+            "skill": values.check_optional_name(skill, "skill"),
+            "at": values.to_micros(self._session.now()),
         }
         return await self._session.write(lambda connection: _insert(connection, claim, row))
 
@@ -79,25 +79,25 @@ class Violations:
         found = (
             select(violations)
             .order_by(violations.c.at.desc(), violations.c.id)
-            .limit(values.whole(limit, "limit", least=1))
+            .limit(values.check_integer(limit, "limit", least=1))
         )
         if conversation is not None:
-            found = found.where(violations.c.conversation == values.name(conversation, "conversation"))
+            found = found.where(violations.c.conversation == values.check_name(conversation, "conversation"))
         if user is not None:
-            found = found.where(of_user(violations.c.conversation, user))
+            found = found.where(belongs_to_user(violations.c.conversation, user))
         if tool is not None:
-            found = found.where(violations.c.tool == values.name(tool, "tool"))
+            found = found.where(violations.c.tool == values.check_name(tool, "tool"))
         if since is not None:
-            found = found.where(violations.c.at >= values.micros(since, "since"))
-        return await self._session.read(lambda connection: tuple(map(_record, connection.execute(found))))
+            found = found.where(violations.c.at >= values.to_micros(since, "since"))
+        return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(found))))
 
 
 def _insert(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> Violation:
-    claim.hold(connection)
-    return _record(connection.execute(insert(violations).values(row).returning(violations)).one())
+    claim.lock_conversation(connection)
+    return _from_row(connection.execute(insert(violations).values(row).returning(violations)).one())
 
 
-def _record(row: Row[tuple[object, ...]]) -> Violation:
+def _from_row(row: Row[tuple[object, ...]]) -> Violation:
     return Violation(
         id=row.id,
         conversation=row.conversation,
@@ -108,5 +108,5 @@ def _record(row: Row[tuple[object, ...]]) -> Violation:
         code=row.code,
         reason=row.reason,
         skill=row.skill,
-        at=values.moment(row.at),
+        at=values.from_micros(row.at),
     )

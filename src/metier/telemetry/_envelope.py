@@ -10,7 +10,7 @@ from typing import Final, Literal, Protocol
 from metier.jsons import JsonObject, JsonValue
 
 SCHEMA_VERSION: Final = "metier.telemetry.v1"
-_TRACE: Final = re.compile(r"[0-9a-f]{32}")
+_TRACE_ID: Final = re.compile(r"[0-9a-f]{32}")
 
 EVENT_NAMES: Mapping[str, str] = {
     "artifact": "a table, chart, image or file was shown",
@@ -95,16 +95,16 @@ class TelemetryEvent:
         return {**told, "payload": self.payload}
 
 
-def trace_id_of(turn: str) -> str:
+def make_trace_id(turn: str) -> str:
     """Make the trace id of a turn; the same in every process that works on it."""
-    return turn if _TRACE.fullmatch(turn) and int(turn, 16) else hashlib.sha256(turn.encode()).hexdigest()[:32]
+    return turn if _TRACE_ID.fullmatch(turn) and int(turn, 16) else hashlib.sha256(turn.encode()).hexdigest()[:32]
 
 
-def span_id_of(turn: str, key: str) -> str:
+def make_span_id(turn: str, key: str) -> str:
     """Make the span id of one operation in a turn."""
     return hashlib.blake2b(f"{turn}\n{key}".encode(), digest_size=8).hexdigest()
 
 
-def event_id_of(*parts: object) -> str:
+def make_event_id(*parts: object) -> str:
     """Make an event id from its parts: equal parts give equal ids, so that a resent event is stored once."""
     return hashlib.blake2b("\n".join(map(str, parts)).encode("utf-8", "replace"), digest_size=12).hexdigest()

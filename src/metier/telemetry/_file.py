@@ -31,20 +31,20 @@ CREATE INDEX IF NOT EXISTS events_by_session ON events (session_id, ts, id);
 CREATE INDEX IF NOT EXISTS events_by_turn ON events (turn_id, ts, id) WHERE turn_id IS NOT NULL;
 """
 _INSERT: Final = f"INSERT OR IGNORE INTO events ({COLUMNS}) VALUES ({', '.join('?' * 15)})"  # noqa: S608 - our own names
-_OURS: Final = 0x4D74656C  # "Mtel": which program a SQLite file belongs to
-_VERSION: Final = 1
+_APPLICATION_ID: Final = 0x4D74656C  # "Mtel": which program a SQLite file belongs to
+_SCHEMA_VERSION: Final = 1
 _HEADER_BYTES: Final = 100
-_BUSY_S: Final = 2.0
-_CHUNK: Final = 5000
+_BUSY_TIMEOUT_S: Final = 2.0
+_CHUNK_ROWS: Final = 5000
 _PRUNE_EVERY: Final = timedelta(hours=1)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
-_DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
-_KEPT_SHARE: Final = 0.9
+_DAMAGE_CODES: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_PRUNE_TARGET_SHARE: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Pruned:
+class PruneResult:
     """How many rows a clean-up removed, and the size of the file before and after."""
 
     rows: int
@@ -52,12 +52,12 @@ class Pruned:
     bytes_after: int
 
 
-def micros(moment: datetime) -> int:
+def to_micros(moment: datetime) -> int:
     """Convert a time to microseconds since 1970 in UTC."""
     return (moment - _EPOCH) // _MICROSECOND
 
 
-def moment_of(value: int) -> datetime:
+def from_micros(value: int) -> datetime:
     """Convert microseconds since 1970 to a UTC time."""
     return _EPOCH + timedelta(microseconds=value)
 
@@ -72,7 +72,7 @@ class TelemetryFile:
         retention_days: int,
         max_bytes: int,
         clock: Callable[[], datetime],
-        busy_s: float = _BUSY_S,
+        busy_s: float = _BUSY_TIMEOUT_S,
     ) -> None:
         self._path = path
         self._retention_days = retention_days
@@ -85,7 +85,7 @@ class TelemetryFile:
 
     def write(self, events: Sequence[TelemetryEvent]) -> None:
         """Append all events or raise `sqlite3.Error` or `OSError`; events already stored are ignored."""
-        rows = [_row(event) for event in events]
+        rows = [_to_row(event) for event in events]
         try:
             self._append(rows)
         except sqlite3.DatabaseError as error:
@@ -105,7 +105,7 @@ class TelemetryFile:
             self._connection = None
 
     def _append(self, rows: Sequence[tuple[object, ...]]) -> None:
-        connection = self._opened()
+        connection = self._open_connection()
         connection.execute("BEGIN IMMEDIATE")
         try:
             connection.executemany(_INSERT, rows)
@@ -115,11 +115,11 @@ class TelemetryFile:
                 connection.execute("ROLLBACK")
             raise
 
-    def _opened(self) -> sqlite3.Connection:
-        if self._connection is not None and self._is_there():
+    def _open_connection(self) -> sqlite3.Connection:
+        if self._connection is not None and self._is_same_file():
             return self._connection
         self.close()
-        _create(self._path)
+        _create_file(self._path)
         connection = connect(self._path, busy_s=self._busy_s)
         try:
             _prepare(connection)
@@ -129,7 +129,7 @@ class TelemetryFile:
         self._connection, self._inode = connection, self._path.stat().st_ino
         return connection
 
-    def _is_there(self) -> bool:
+    def _is_same_file(self) -> bool:
         """Whether the path still is the open file: writes to a removed or replaced file would be lost."""
         try:
             return self._path.stat().st_ino == self._inode
@@ -138,7 +138,7 @@ class TelemetryFile:
 
     def _set_aside(self, error: sqlite3.Error) -> None:
         self.close()
-        aside = aside_name(self._path, self._clock())
+        aside = find_aside_path(self._path, self._clock())
         for ending in ("", "-wal", "-shm"):
             with suppress(FileNotFoundError):
                 self._path.with_name(self._path.name + ending).rename(aside.with_name(aside.name + ending))
@@ -146,13 +146,17 @@ class TelemetryFile:
 
     def _prune_when_due(self) -> None:
         now = self._clock()
-        connection = self._opened()
-        if self._pruned_at is None or now - self._pruned_at >= _PRUNE_EVERY or _used(connection) > self._max_bytes:
+        connection = self._open_connection()
+        if (
+            self._pruned_at is None
+            or now - self._pruned_at >= _PRUNE_EVERY
+            or _get_used_bytes(connection) > self._max_bytes
+        ):
             self._pruned_at = now
             prune_rows(connection, now - timedelta(days=self._retention_days), self._max_bytes)
 
 
-def connect(path: Path, *, busy_s: float = _BUSY_S) -> sqlite3.Connection:
+def connect(path: Path, *, busy_s: float = _BUSY_TIMEOUT_S) -> sqlite3.Connection:
     """Connect to an existing file in autocommit mode."""
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw",
@@ -163,26 +167,26 @@ def connect(path: Path, *, busy_s: float = _BUSY_S) -> sqlite3.Connection:
     )
 
 
-def prune_file(path: Path, *, now: datetime, days: int, max_bytes: int) -> Pruned:
+def prune_file(path: Path, *, now: datetime, days: int, max_bytes: int) -> PruneResult:
     """Delete events older than `days`, then the oldest until the file fits."""
     if not path.is_file():
-        return Pruned(0, 0, 0)
+        return PruneResult(0, 0, 0)
     with closing(connect(path)) as connection:
-        before = _size(connection)
+        before = _get_file_bytes(connection)
         rows = prune_rows(connection, now - timedelta(days=days), max_bytes)
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        return Pruned(rows, before, _size(connection))
+        return PruneResult(rows, before, _get_file_bytes(connection))
 
 
 def prune_rows(connection: sqlite3.Connection, before: datetime, max_bytes: int) -> int:
     """Delete a few thousand rows per transaction, so that other writers are not blocked for long."""
-    rows = gone = connection.execute(_OLD, (micros(before), _CHUNK)).rowcount
-    while gone == _CHUNK:
-        gone = connection.execute(_OLD, (micros(before), _CHUNK)).rowcount
+    rows = gone = connection.execute(_DELETE_OLD, (to_micros(before), _CHUNK_ROWS)).rowcount
+    while gone == _CHUNK_ROWS:
+        gone = connection.execute(_DELETE_OLD, (to_micros(before), _CHUNK_ROWS)).rowcount
         rows += gone
-    if _used(connection) > max_bytes:
-        while _used(connection) > max_bytes * _KEPT_SHARE:
-            gone = connection.execute(_OLDEST, (_share(connection),)).rowcount
+    if _get_used_bytes(connection) > max_bytes:
+        while _get_used_bytes(connection) > max_bytes * _PRUNE_TARGET_SHARE:
+            gone = connection.execute(_DELETE_OLDEST, (_count_rows_to_drop(connection),)).rowcount
             rows += gone
             if not gone:
                 break
@@ -191,37 +195,37 @@ def prune_rows(connection: sqlite3.Connection, before: datetime, max_bytes: int)
     return rows
 
 
-_OLD: Final = "DELETE FROM events WHERE id IN (SELECT id FROM events WHERE ts < ? ORDER BY ts LIMIT ?)"
-_OLDEST: Final = "DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY ts, id LIMIT ?)"
+_DELETE_OLD: Final = "DELETE FROM events WHERE id IN (SELECT id FROM events WHERE ts < ? ORDER BY ts LIMIT ?)"
+_DELETE_OLDEST: Final = "DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY ts, id LIMIT ?)"
 
 
-def aside_name(path: Path, now: datetime) -> Path:
+def find_aside_path(path: Path, now: datetime) -> Path:
     """Find an unused name for a damaged file."""
     stem = f"{path.name}.damaged-{now:%Y%m%dT%H%M%S}"
     names = (path.with_name(stem if number == 1 else f"{stem}-{number}") for number in range(1, 1000))
     return next(name for name in names if not name.exists())
 
 
-def _share(connection: sqlite3.Connection) -> int:
+def _count_rows_to_drop(connection: sqlite3.Connection) -> int:
     (rows,) = connection.execute("SELECT count(*) FROM events").fetchone()
-    return int(min(_CHUNK, max(1, rows // 20)))
+    return int(min(_CHUNK_ROWS, max(1, rows // 20)))
 
 
-def _create(path: Path) -> None:
+def _create_file(path: Path) -> None:
     """Create an empty file readable only by its owner; SQLite would treat a file below header size as empty."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     if 0 < path.stat().st_size < _HEADER_BYTES:
-        raise _damaged("it is not a SQLite database")
+        raise _damage_error("it is not a SQLite database")
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
     (owner,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if owner not in (0, _OURS):
-        raise _damaged("it belongs to another program")
-    if version > _VERSION:
+    if owner not in (0, _APPLICATION_ID):
+        raise _damage_error("it belongs to another program")
+    if version > _SCHEMA_VERSION:
         raise OSError(f"the telemetry file was written by a newer Metier (version {version})")
     if owner == 0:
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
@@ -230,33 +234,33 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_size_limit = 4194304")
     connection.executescript(_SCHEMA)
     if owner == 0:
-        connection.execute(f"PRAGMA application_id = {_OURS}")
-        connection.execute(f"PRAGMA user_version = {_VERSION}")
+        connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
 
 
-def _damaged(reason: str) -> sqlite3.DatabaseError:
+def _damage_error(reason: str) -> sqlite3.DatabaseError:
     error = sqlite3.DatabaseError(reason)
     error.sqlite_errorcode = sqlite3.SQLITE_NOTADB
     return error
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE_CODES
 
 
-def _size(connection: sqlite3.Connection) -> int:
+def _get_file_bytes(connection: sqlite3.Connection) -> int:
     (pages,), (page,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size"))
     return int(pages * page)
 
 
-def _used(connection: sqlite3.Connection) -> int:
+def _get_used_bytes(connection: sqlite3.Connection) -> int:
     (free,), (page,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("freelist_count", "page_size"))
-    return _size(connection) - int(free * page)
+    return _get_file_bytes(connection) - int(free * page)
 
 
-def _row(event: TelemetryEvent) -> tuple[object, ...]:
+def _to_row(event: TelemetryEvent) -> tuple[object, ...]:
     return (
-        micros(event.ts),
+        to_micros(event.ts),
         event.event_name,
         event.event_id,
         event.schema_version,
@@ -269,12 +273,12 @@ def _row(event: TelemetryEvent) -> tuple[object, ...]:
         event.trace_id,
         event.span_id,
         event.parent_span_id,
-        _json(event.context),
-        _json(event.payload),
+        _to_json_text(event.context),
+        _to_json_text(event.payload),
     )
 
 
-def _json(value: object) -> str:
+def _to_json_text(value: object) -> str:
     """Encode as JSON that SQLite accepts: one lone surrogate must not fail the whole batch."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=dict)
     return text if text.isascii() else text.encode("utf-8", "replace").decode()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from urllib.parse import urlsplit
 
 from metier.errors import InvalidSettings
-from metier.telemetry._lane import Lane
+from metier.telemetry._lane import BatchQueue
 
 if TYPE_CHECKING:
     import httpx
@@ -16,12 +16,12 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 _TIMEOUT_S: Final = 5.0
 _LAST_TRY_S: Final = 0.2
-_MOST_QUEUED: Final = 5000
+_MAX_QUEUED: Final = 5000
 _RETRY_S: Final = (1.0, 60.0)
-_AGAIN: Final = frozenset({408, 425, 429})
+_RETRY_STATUSES: Final = frozenset({408, 425, 429})
 
 
-class HttpLane(Generic[T]):
+class HttpBatchQueue(Generic[T]):
     """Posts queued items in batches from its own thread. Proxy settings of the environment are ignored."""
 
     def __init__(
@@ -38,16 +38,16 @@ class HttpLane(Generic[T]):
         self._encode = encode
         self._headers = headers
         self._client: httpx.Client | None = None
-        self._away = False
-        self.lane: Lane[T] = Lane(name, self._post, most=_MOST_QUEUED, retry_s=retry_s)
+        self._unreachable = False
+        self.queue: BatchQueue[T] = BatchQueue(name, self._post, max_queued=_MAX_QUEUED, retry_s=retry_s)
 
     def put(self, item: T) -> None:
         """Queue an item; never blocks."""
-        self.lane.put(item)
+        self.queue.put(item)
 
     def close(self, timeout_s: float) -> None:
         """Send what is queued; a receiver known to be unreachable gets one short attempt, not the whole timeout."""
-        self.lane.close(min(timeout_s, _LAST_TRY_S) if self._away else timeout_s)
+        self.queue.close(min(timeout_s, _LAST_TRY_S) if self._unreachable else timeout_s)
         if self._client is not None:
             self._client.close()
 
@@ -59,25 +59,25 @@ class HttpLane(Generic[T]):
         try:
             answer = self._client.post(self._url, content=self._encode(batch), headers=dict(self._headers))
         except httpx.HTTPError as error:
-            return self._kept(batch, f"{type(error).__name__}: {error}")
-        if answer.status_code in _AGAIN or answer.status_code >= 500:
-            return self._kept(batch, f"status {answer.status_code}")
+            return self._keep_for_retry(batch, f"{type(error).__name__}: {error}")
+        if answer.status_code in _RETRY_STATUSES or answer.status_code >= 500:
+            return self._keep_for_retry(batch, f"status {answer.status_code}")
         if not answer.is_success:
             _log.warning("%s refused %d events with status %d", self._name, len(batch), answer.status_code)
-            self.lane.drop(len(batch), "refused")
-        elif self._away:
+            self.queue.count_lost(len(batch), "refused")
+        elif self._unreachable:
             _log.info("%s is back", self._name)
-        self._away = False
+        self._unreachable = False
         return ()
 
-    def _kept(self, batch: Sequence[T], why: str) -> Sequence[T]:
-        if not self._away:  # log once, not at every attempt
+    def _keep_for_retry(self, batch: Sequence[T], why: str) -> Sequence[T]:
+        if not self._unreachable:  # log once, not at every attempt
             _log.warning("%s cannot be reached (%s); events wait for it", self._name, why)
-        self._away = True
+        self._unreachable = True
         return batch
 
 
-def checked_url(url: str, setting: str) -> str:
+def validate_url(url: str, setting: str) -> str:
     """Return the URL; `InvalidSettings` if it is not an HTTP address."""
     try:
         parts = urlsplit(url)

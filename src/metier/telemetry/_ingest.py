@@ -9,16 +9,16 @@ from typing import Final
 from uuid import uuid4
 
 from metier.errors import InvalidInput
-from metier.jsons import JSON_DEPTH, JsonObject, JsonValue
-from metier.telemetry._envelope import EVENT_NAMES, TelemetryEvent, event_id_of
-from metier.telemetry._texts import Texts
+from metier.jsons import MAX_JSON_DEPTH, JsonObject, JsonValue
+from metier.telemetry._envelope import EVENT_NAMES, TelemetryEvent, make_event_id
+from metier.telemetry._texts import TextRedactor
 
-MOST_EVENTS: Final = 500
-MOST_BYTES: Final = 65_536
-PREFIXES: Final = ("bench.", "chat.", "client.", "macro.", "plan.", "rag.", "skills.", "tool.", "ui.", "x.")
+MAX_BATCH_EVENTS: Final = 500
+MAX_EVENT_BYTES: Final = 65_536
+NAME_PREFIXES: Final = ("bench.", "chat.", "client.", "macro.", "plan.", "rag.", "skills.", "tool.", "ui.", "x.")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}(?:\.[a-z0-9_]{1,40}){0,3}")
 _ID: Final = re.compile(r"[\x20-\x7e\u00a0-\ud7ff\ue000-\U0010ffff]{1,128}")
-_CONTEXT: Final = (
+_CONTEXT_FIELDS: Final = (
     "host_app",
     "doc_id",
     "doc_key",
@@ -30,12 +30,12 @@ _CONTEXT: Final = (
     "client_id",
     "extra",
 )
-_AHEAD: Final = timedelta(minutes=5)
-_BEHIND: Final = timedelta(days=6)  # less than the default retention of 7 days
+_MAX_AHEAD: Final = timedelta(minutes=5)
+_MAX_BEHIND: Final = timedelta(days=6)  # less than the default retention of 7 days
 
 
 @dataclass(frozen=True, slots=True)
-class Rejected:
+class RejectedEvent:
     """A rejected event: its index in the batch, and why."""
 
     index: int
@@ -47,81 +47,84 @@ class Rejected:
 
 
 @dataclass(frozen=True, slots=True)
-class Ingested:
+class IngestResult:
     """How many events of a batch were accepted, and which were rejected."""
 
     accepted: int
-    rejected: tuple[Rejected, ...] = ()
+    rejected: tuple[RejectedEvent, ...] = ()
 
     def to_json(self) -> dict[str, JsonValue]:
         return {"accepted": self.accepted, "rejected": [one.to_json() for one in self.rejected]}
 
 
-class _Unfit(Exception):
+class _InvalidEvent(Exception):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
 
 
-def read_batch(batch: JsonValue, user: str, *, texts: Texts, now: datetime) -> tuple[list[TelemetryEvent], Ingested]:
+def read_batch(
+    batch: JsonValue, user: str, *, texts: TextRedactor, now: datetime
+) -> tuple[list[TelemetryEvent], IngestResult]:
     """Validate the events of a batch (a list, or `{"events": […]}`).
 
     `InvalidInput` if it is not a batch or has more than 500 events: then nothing is accepted.
     """
-    shared, items = _items(batch)
+    shared, items = _split_batch(batch)
     taken: list[TelemetryEvent] = []
-    rejected: list[Rejected] = []
+    rejected: list[RejectedEvent] = []
     for index, item in enumerate(items):
         try:
-            taken.append(_event(shared, item, user, texts, now))
-        except _Unfit as unfit:
-            rejected.append(Rejected(index, unfit.code, unfit.message))
-    return taken, Ingested(len(taken), tuple(rejected))
+            taken.append(_read_event(shared, item, user, texts, now))
+        except _InvalidEvent as unfit:
+            rejected.append(RejectedEvent(index, unfit.code, unfit.message))
+    return taken, IngestResult(len(taken), tuple(rejected))
 
 
-def _items(batch: JsonValue) -> tuple[JsonObject, Sequence[JsonValue]]:
+def _split_batch(batch: JsonValue) -> tuple[JsonObject, Sequence[JsonValue]]:
     items = batch.get("events") if isinstance(batch, Mapping) else batch
     if not isinstance(items, list | tuple):
         raise InvalidInput("a batch is a list of events", hint='send {"events": [{"event_name": …, "payload": {}}]}')
-    if len(items) > MOST_EVENTS:
+    if len(items) > MAX_BATCH_EVENTS:
         raise InvalidInput(
-            f"a batch holds at most {MOST_EVENTS} events, not {len(items)}", hint="nothing was taken; send it in parts"
+            f"a batch holds at most {MAX_BATCH_EVENTS} events, not {len(items)}",
+            hint="nothing was taken; send it in parts",
         )
     shared = batch.get("context") if isinstance(batch, Mapping) else None
     return (shared if isinstance(shared, Mapping) else {}), items
 
 
-def _event(shared: JsonObject, item: JsonValue, user: str, texts: Texts, now: datetime) -> TelemetryEvent:
+def _read_event(shared: JsonObject, item: JsonValue, user: str, texts: TextRedactor, now: datetime) -> TelemetryEvent:
     if not isinstance(item, Mapping):
-        raise _Unfit("not_an_object", "an event is a JSON object")
+        raise _InvalidEvent("not_an_object", "an event is a JSON object")
     _check_size(item)
     own = item.get("context")
     given = {**shared, **(own if isinstance(own, Mapping) else {}), **item}
-    name = _named(given.get("event_name"))
+    name = _check_name(given.get("event_name"))
     payload = given.get("payload", {})
     if not isinstance(payload, Mapping):
-        raise _Unfit("invalid_payload", "payload must be a JSON object")
-    ts, clamped = _time(given.get("ts"), now)
-    context = {field: given[field] for field in _CONTEXT if given.get(field) is not None}
-    sent_as = _id("event_id", given.get("event_id"))
+        raise _InvalidEvent("invalid_payload", "payload must be a JSON object")
+    ts, clamped = _read_time(given.get("ts"), now)
+    context = {field: given[field] for field in _CONTEXT_FIELDS if given.get(field) is not None}
+    sent_as = _check_id("event_id", given.get("event_id"))
     if sent_as is None:  # with `ts` the content identifies the event; without it every event is new
         sent_as = uuid4().hex if given.get("ts") is None else json.dumps(item, sort_keys=True, default=dict)
     return TelemetryEvent(
         event_name=name,
         ts=ts,
-        event_id=event_id_of("client", user, sent_as),
-        payload=texts.cleaned(payload),
-        mode=_id("mode", given.get("mode")) or "chat",
+        event_id=make_event_id("client", user, sent_as),
+        payload=texts.redact(payload),
+        mode=_check_id("mode", given.get("mode")) or "chat",
         source="client",
         user=user,
-        context={**texts.cleaned(context), **clamped},
-        run_id=_id("run_id", given.get("run_id")),
-        session_id=_id("session_id", given.get("session_id")),
-        turn_id=_id("turn_id", given.get("turn_id")),
-        trace_id=_id("trace_id", given.get("trace_id")),
-        span_id=_id("span_id", given.get("span_id")),
-        parent_span_id=_id("parent_span_id", given.get("parent_span_id")),
+        context={**texts.redact(context), **clamped},
+        run_id=_check_id("run_id", given.get("run_id")),
+        session_id=_check_id("session_id", given.get("session_id")),
+        turn_id=_check_id("turn_id", given.get("turn_id")),
+        trace_id=_check_id("trace_id", given.get("trace_id")),
+        span_id=_check_id("span_id", given.get("span_id")),
+        parent_span_id=_check_id("parent_span_id", given.get("parent_span_id")),
     )
 
 
@@ -130,52 +133,56 @@ def _check_size(item: JsonObject) -> None:
         text = json.dumps(item, ensure_ascii=False, allow_nan=False, default=dict)
         size = len(text.encode())
     except UnicodeEncodeError as error:
-        raise _Unfit("invalid_text", "half of a character stands in it") from error
+        raise _InvalidEvent("invalid_text", "half of a character stands in it") from error
     except (ValueError, TypeError, RecursionError) as error:
-        raise _Unfit("not_json", "it holds what JSON has no word for") from error
-    if size > MOST_BYTES:
-        raise _Unfit("too_large", f"{size} bytes; an event has at most {MOST_BYTES}")
-    if _depth(item) > JSON_DEPTH:
-        raise _Unfit("too_deep", f"nested deeper than {JSON_DEPTH} levels")
+        raise _InvalidEvent("not_json", "it holds what JSON has no word for") from error
+    if size > MAX_EVENT_BYTES:
+        raise _InvalidEvent("too_large", f"{size} bytes; an event has at most {MAX_EVENT_BYTES}")
+    if _measure_depth(item) > MAX_JSON_DEPTH:
+        raise _InvalidEvent("too_deep", f"nested deeper than {MAX_JSON_DEPTH} levels")
 
 
-def _depth(value: JsonValue) -> int:
+def _measure_depth(value: JsonValue) -> int:
     """Nesting depth, counted no further than one above the limit."""
     level: list[JsonValue] = [value]
     depth = 0
-    while level and depth <= JSON_DEPTH:
+    while level and depth <= MAX_JSON_DEPTH:
         inner = [one for one in level if isinstance(one, Mapping | list | tuple)]
         level = [item for one in inner for item in (one.values() if isinstance(one, Mapping) else one)]
         depth += bool(inner)
     return depth
 
 
-def _named(name: JsonValue) -> str:
+def _check_name(name: JsonValue) -> str:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise _Unfit("invalid_name", f"event_name cannot be {str(name)[:60]!r}: use words like 'ui.clicked'")
-    if name not in EVENT_NAMES and not name.startswith(PREFIXES):
-        raise _Unfit("unknown_name", f"{name!r} is not known; own names begin with one of: {', '.join(PREFIXES)}")
+        raise _InvalidEvent("invalid_name", f"event_name cannot be {str(name)[:60]!r}: use words like 'ui.clicked'")
+    if name not in EVENT_NAMES and not name.startswith(NAME_PREFIXES):
+        raise _InvalidEvent(
+            "unknown_name", f"{name!r} is not known; own names begin with one of: {', '.join(NAME_PREFIXES)}"
+        )
     return name
 
 
-def _id(field: str, value: JsonValue) -> str | None:
+def _check_id(field: str, value: JsonValue) -> str | None:
     if value is None or value == "":
         return None
     if not isinstance(value, str) or not _ID.fullmatch(value):
-        raise _Unfit("invalid_id", f"{field} must be a text of at most 128 characters")
+        raise _InvalidEvent("invalid_id", f"{field} must be a text of at most 128 characters")
     return value
 
 
-def _time(value: JsonValue, now: datetime) -> tuple[datetime, dict[str, JsonValue]]:
+def _read_time(value: JsonValue, now: datetime) -> tuple[datetime, dict[str, JsonValue]]:
     """Read the time of an event. A clock that is far off is clamped, and its value kept as `client_ts`."""
-    told = now if value is None else _READERS[type(value)](value) if type(value) in _READERS else None
+    told = now if value is None else _TIME_PARSERS[type(value)](value) if type(value) in _TIME_PARSERS else None
     if told is None:
-        raise _Unfit("invalid_time", f"ts cannot be {str(value)[:60]!r}: use ISO 8601 or milliseconds since 1970")
-    fixed = min(max(told, now - _BEHIND), now + _AHEAD)
+        raise _InvalidEvent(
+            "invalid_time", f"ts cannot be {str(value)[:60]!r}: use ISO 8601 or milliseconds since 1970"
+        )
+    fixed = min(max(told, now - _MAX_BEHIND), now + _MAX_AHEAD)
     return fixed, ({} if fixed == told else {"client_ts": told.isoformat()})
 
 
-def _from_text(value: JsonValue) -> datetime | None:
+def _parse_iso(value: JsonValue) -> datetime | None:
     try:
         found = datetime.fromisoformat(str(value))
         return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
@@ -183,15 +190,15 @@ def _from_text(value: JsonValue) -> datetime | None:
         return None
 
 
-def _from_number(value: JsonValue) -> datetime | None:
+def _parse_millis(value: JsonValue) -> datetime | None:
     try:
         return datetime.fromtimestamp(float(str(value)) / 1000, UTC)
     except (ValueError, OverflowError, OSError):
         return None
 
 
-_READERS: Mapping[type, Callable[[JsonValue], datetime | None]] = {
-    str: _from_text,
-    int: _from_number,
-    float: _from_number,
+_TIME_PARSERS: Mapping[type, Callable[[JsonValue], datetime | None]] = {
+    str: _parse_iso,
+    int: _parse_millis,
+    float: _parse_millis,
 }

@@ -10,13 +10,13 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
-MOST_QUEUED: Final = 20_000
-BATCH: Final = 200
-WAIT_S: Final = 0.25
-_HURRY_S: Final = 0.05
+MAX_QUEUED: Final = 20_000
+BATCH_SIZE: Final = 200
+BATCH_WAIT_S: Final = 0.25
+_FLUSH_RETRY_S: Final = 0.05
 
 
-class Lane(Generic[T]):
+class BatchQueue(Generic[T]):
     """Passes batches to `deliver` in its own thread.
 
     `deliver` returns the items it could not deliver; they are retried with growing delay. If the queue is full, the
@@ -28,20 +28,20 @@ class Lane(Generic[T]):
         name: str,
         deliver: Callable[[Sequence[T]], Sequence[T]],
         *,
-        most: int = MOST_QUEUED,
-        batch: int = BATCH,
-        wait_s: float = WAIT_S,
+        max_queued: int = MAX_QUEUED,
+        batch: int = BATCH_SIZE,
+        wait_s: float = BATCH_WAIT_S,
         retry_s: tuple[float, float] = (0.5, 30.0),
     ) -> None:
         self._deliver = deliver
-        self._most = most
+        self._max_queued = max_queued
         self._batch = batch
         self._wait_s = wait_s
         self._retry_s = retry_s
         self._items: deque[T] = deque()
         self._changed = threading.Condition()
-        self._closing = self._closed = self._hurry = False
-        self._in_hand = 0
+        self._closing = self._closed = self._flushing = False
+        self._in_flight = 0
         self._lost: Counter[str] = Counter()
         self.delivered = 0
         self._thread = threading.Thread(target=self._run, name=f"metier-{name}", daemon=True)
@@ -64,14 +64,14 @@ class Lane(Generic[T]):
             if self._closing:
                 self._lost["closed"] += 1
                 return
-            if len(self._items) >= self._most:
+            if len(self._items) >= self._max_queued:
                 self._items.popleft()
                 self._lost["queue_full"] += 1
             self._items.append(item)
             if len(self._items) in (1, self._batch):
                 self._changed.notify_all()
 
-    def drop(self, count: int, reason: str) -> None:
+    def count_lost(self, count: int, reason: str) -> None:
         """Count items that the receiver refused for good."""
         with self._changed:
             self._lost[reason] += count
@@ -79,10 +79,10 @@ class Lane(Generic[T]):
     def flush(self, timeout_s: float) -> bool:
         """Wait until all queued items are delivered; False on timeout."""
         with self._changed:
-            self._hurry = True
+            self._flushing = True
             self._changed.notify_all()
-            done = self._changed.wait_for(lambda: not self._items and not self._in_hand, timeout_s)
-            self._hurry = False
+            done = self._changed.wait_for(lambda: not self._items and not self._in_flight, timeout_s)
+            self._flushing = False
             return done
 
     def close(self, timeout_s: float) -> None:
@@ -97,59 +97,59 @@ class Lane(Generic[T]):
         self._thread.join(max(0.1, until - time.monotonic()))
         with self._changed:
             self._closed = True
-            if left := len(self._items) + self._in_hand:  # batches in flight did not arrive in time
+            if left := len(self._items) + self._in_flight:  # batches in flight did not arrive in time
                 self._lost["closed"] += left
                 self._items.clear()
 
     def _run(self) -> None:
         delay_s = self._retry_s[0]
-        while batch := self._next():
-            left = self._delivered(batch)
+        while batch := self._next_batch():
+            left = self._try_deliver(batch)
             self._settle(batch, left)
             if not left:
                 delay_s = self._retry_s[0]
-            elif self._rest(delay_s):
+            elif self._wait_to_retry(delay_s):
                 return
             else:
                 delay_s = min(delay_s * 2, self._retry_s[1])
 
-    def _delivered(self, batch: Sequence[T]) -> Sequence[T]:
+    def _try_deliver(self, batch: Sequence[T]) -> Sequence[T]:
         try:
             return self._deliver(batch)
         except Exception:  # noqa: BLE001 - the edge of a thread: a fault here must not end it, nor reach a turn
             _log.warning("telemetry could not handle %d events; they are dropped", len(batch), exc_info=True)
-            self.drop(len(batch), "fault")
+            self.count_lost(len(batch), "fault")
             return ()
 
-    def _next(self) -> list[T]:
+    def _next_batch(self) -> list[T]:
         """Take the next batch: a full one, or what came in within a quarter of a second; empty once closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._items or self._closing)
             self._changed.wait_for(
-                lambda: len(self._items) >= self._batch or self._closing or self._hurry, self._wait_s
+                lambda: len(self._items) >= self._batch or self._closing or self._flushing, self._wait_s
             )
-            self._in_hand = min(self._batch, len(self._items))
-            return [self._items.popleft() for _ in range(self._in_hand)]
+            self._in_flight = min(self._batch, len(self._items))
+            return [self._items.popleft() for _ in range(self._in_flight)]
 
     def _settle(self, batch: Sequence[T], left: Sequence[T]) -> None:
         with self._changed:
             if self._closed:
                 return
             self._items.extendleft(reversed(left))
-            while len(self._items) > self._most:
+            while len(self._items) > self._max_queued:
                 self._items.popleft()
                 self._lost["queue_full"] += 1
             self.delivered += len(batch) - len(left)
-            self._in_hand = 0
+            self._in_flight = 0
             self._changed.notify_all()
 
-    def _rest(self, delay_s: float) -> bool:
+    def _wait_to_retry(self, delay_s: float) -> bool:
         """Wait before the next attempt; True if the queue was closed meanwhile."""
         until = time.monotonic() + delay_s
         with self._changed:
             while not self._closing and (left_s := until - time.monotonic()) > 0:
-                if self._hurry:  # `flush` is waiting
-                    self._changed.wait(min(left_s, _HURRY_S))
+                if self._flushing:  # `flush` is waiting
+                    self._changed.wait(min(left_s, _FLUSH_RETRY_S))
                     break
                 self._changed.wait(left_s)
             return self._closing

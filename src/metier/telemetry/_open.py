@@ -11,13 +11,13 @@ from uuid import uuid4
 from metier.errors import InvalidSettings
 from metier.jsons import JsonObject, JsonValue
 from metier.settings import Settings
-from metier.telemetry._envelope import RuntimeEvent, TelemetryEvent, event_id_of, trace_id_of
+from metier.telemetry._envelope import RuntimeEvent, TelemetryEvent, make_event_id, make_trace_id
 from metier.telemetry._file import TelemetryFile
-from metier.telemetry._ingest import Ingested, read_batch
+from metier.telemetry._ingest import IngestResult, read_batch
 from metier.telemetry._otlp import open_otlp
 from metier.telemetry._queries import TelemetryQueries
 from metier.telemetry._sink import TelemetrySink, open_remote
-from metier.telemetry._texts import Texts, read_key
+from metier.telemetry._texts import TextRedactor, load_or_create_key
 from metier.telemetry._translate import Translator
 
 _FOLDER: Final = "telemetry"
@@ -41,7 +41,7 @@ class Telemetry:
     """
 
     def __init__(
-        self, sink: TelemetrySink | None, texts: Texts, queries: TelemetryQueries, clock: Callable[[], datetime]
+        self, sink: TelemetrySink | None, texts: TextRedactor, queries: TelemetryQueries, clock: Callable[[], datetime]
     ) -> None:
         self._sink = sink
         self._texts = texts
@@ -64,12 +64,12 @@ class Telemetry:
         """Record an event of one's own."""
         if self._sink is None:
             return
-        trace = trace_id_of(turn_id) if turn_id else None
+        trace = make_trace_id(turn_id) if turn_id else None
         self._sink.put(
             TelemetryEvent(
                 event_name,
                 self._clock(),
-                event_id_of(uuid4()),
+                make_event_id(uuid4()),
                 payload,
                 session_id=session_id,
                 turn_id=turn_id,
@@ -77,7 +77,7 @@ class Telemetry:
             )
         )
 
-    def ingest(self, batch: JsonValue, user: str) -> Ingested:
+    def ingest(self, batch: JsonValue, user: str) -> IngestResult:
         """Accept a client's batch. Invalid events are returned with their index; the others are accepted.
 
         `InvalidInput` if it is not a batch or has more than 500 events. If telemetry is off, events are accepted and
@@ -120,13 +120,13 @@ def open_telemetry(
     """
     path = telemetry_path(settings)
     silent = settings.telemetry_mode == "off" and not settings.otlp_endpoint
-    key = secrets.token_bytes(32) if silent else read_key(path.with_name("key"))
-    texts = Texts(key, content=settings.telemetry_content == "on")
+    key = secrets.token_bytes(32) if silent else load_or_create_key(path.with_name("key"))
+    texts = TextRedactor(key, content=settings.telemetry_content == "on")
     translator = Translator(texts, model=settings.model, run_id=run_id or uuid4().hex, mode=mode)
-    return Telemetry(_sink(settings, translator, clock), texts, TelemetryQueries(path), clock)
+    return Telemetry(_build_sink(settings, translator, clock), texts, TelemetryQueries(path), clock)
 
 
-def _sink(settings: Settings, translator: Translator, clock: Callable[[], datetime]) -> TelemetrySink | None:
+def _build_sink(settings: Settings, translator: Translator, clock: Callable[[], datetime]) -> TelemetrySink | None:
     how = settings.telemetry_mode
     local, remote = how in ("local", "both"), how in ("remote", "both")
     if remote and not settings.telemetry_url:

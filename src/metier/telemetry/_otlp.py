@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.errors import MissingExtra
-from metier.telemetry._http import HttpLane, checked_url
+from metier.telemetry._http import HttpBatchQueue, validate_url
 from metier.telemetry._spans import Span
 
 _PATH: Final = "/v1/traces"
 _HEADERS: Final = (("content-type", "application/x-protobuf"), ("user-agent", "metier"))
 
 
-def open_otlp(endpoint: str) -> HttpLane[Span]:
+def open_otlp(endpoint: str) -> HttpBatchQueue[Span]:
     """Open a queue of spans to `http://host:4318`, or to a full address with its path."""
-    url = checked_url(endpoint, "otlp_endpoint").rstrip("/")
+    url = validate_url(endpoint, "otlp_endpoint").rstrip("/")
     try:
         import opentelemetry.exporter.otlp.proto.common.trace_encoder
         import opentelemetry.sdk.trace  # noqa: F401 - whether it is there
@@ -25,7 +25,7 @@ def open_otlp(endpoint: str) -> HttpLane[Span]:
         raise MissingExtra(
             "spans need the OpenTelemetry SDK", hint="pip install 'metier[telemetry]', or unset METIER_OTLP_ENDPOINT"
         ) from error
-    return HttpLane("otlp", url if url.endswith(_PATH) else url + _PATH, encode_request, dict(_HEADERS))
+    return HttpBatchQueue("otlp", url if url.endswith(_PATH) else url + _PATH, encode_request, dict(_HEADERS))
 
 
 def encode_request(spans: Sequence[Span]) -> bytes:
@@ -42,17 +42,17 @@ def encode_request(spans: Sequence[Span]) -> bytes:
     resource = Resource({"service.name": "metier", "service.version": release})
     scope = InstrumentationScope("metier.telemetry", release)
 
-    def context(trace: str, span: str) -> SpanContext:
+    def make_context(trace: str, span: str) -> SpanContext:
         return SpanContext(int(trace, 16), int(span, 16), is_remote=False, trace_flags=TraceFlags(TraceFlags.SAMPLED))
 
     made = [
         ReadableSpan(
             name=one.name,
-            context=context(one.trace_id, one.span_id),
-            parent=context(one.trace_id, one.parent_id) if one.parent_id else None,
+            context=make_context(one.trace_id, one.span_id),
+            parent=make_context(one.trace_id, one.parent_id) if one.parent_id else None,
             resource=resource,
             attributes=one.attributes,
-            events=[Event(note.name, note.attributes, note.at_us * 1000) for note in one.notes],
+            events=[Event(note.name, note.attributes, note.at_us * 1000) for note in one.events],
             kind=SpanKind.CLIENT if one.kind == "client" else SpanKind.INTERNAL,
             status=Status(StatusCode.ERROR, one.error) if one.error else Status(StatusCode.UNSET),
             start_time=one.start_us * 1000,

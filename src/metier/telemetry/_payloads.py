@@ -4,200 +4,230 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from metier.jsons import JsonObject, JsonValue
-from metier.telemetry._texts import Texts
+from metier.telemetry._texts import TextRedactor
 
-_RETRIEVERS: Final = frozenset({"web_search"})
-_SHORT: Final = 200
-_MOST_NAMES: Final = 20
+_RETRIEVAL_TOOLS: Final = frozenset({"web_search"})
+_MAX_CHARS: Final = 200
+_MAX_NAMES: Final = 20
 
 
-class Told(NamedTuple):
+class NamedPayload(NamedTuple):
     """Name and payload of a telemetry event."""
 
     name: str
     payload: dict[str, JsonValue]
 
 
-def told(kind: str, data: JsonObject, texts: Texts) -> list[Told]:
+def build_payloads(kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
     """Build the telemetry payloads of one runtime event; none for kinds that are not recorded."""
-    make = _KINDS.get(kind)
+    make = _BUILDERS.get(kind)
     return [] if make is None else make(kind, data, texts)
 
 
-def number(value: JsonValue) -> float | None:
+def as_number(value: JsonValue) -> float | None:
     """Return the value if it is a number, else None."""
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
-def picked(data: JsonObject, *names: str) -> dict[str, JsonValue]:
+def pick_fields(data: JsonObject, *names: str) -> dict[str, JsonValue]:
     """Pick these fields if present; texts are cut to 200 characters."""
     found = {name: data[name] for name in names if data.get(name) is not None}
-    return {name: value[:_SHORT] if isinstance(value, str) else value for name, value in found.items()}
+    return {name: value[:_MAX_CHARS] if isinstance(value, str) else value for name, value in found.items()}
 
 
-def figures(data: JsonObject) -> dict[str, JsonValue]:
+def pick_numbers(data: JsonObject) -> dict[str, JsonValue]:
     """Pick only numbers and booleans."""
     return {name: value for name, value in data.items() if isinstance(value, int | float)}
 
 
-def _words(data: JsonObject, name: str, texts: Texts) -> dict[str, JsonValue]:
+def _describe_text(data: JsonObject, name: str, texts: TextRedactor) -> dict[str, JsonValue]:
     value = data.get(name)
-    return {name: texts.of(value)} if isinstance(value, str) and value else {}
+    return {name: texts.describe(value)} if isinstance(value, str) and value else {}
 
 
-def _count(value: JsonValue) -> int:
+def _count_items(value: JsonValue) -> int:
     return len(value) if isinstance(value, Sequence | Mapping) and not isinstance(value, str) else 0
 
 
-def _turn_started(_kind: str, data: JsonObject, texts: Texts) -> list[Told]:
-    return [Told("chat.turn_start", {**picked(data, "skill"), **_words(data, "message", texts)})]
+def _from_turn_started(_kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
+    return [NamedPayload("chat.turn_start", {**pick_fields(data, "skill"), **_describe_text(data, "message", texts)})]
 
 
-def _routed(_kind: str, data: JsonObject, texts: Texts) -> list[Told]:
+def _from_skill_routed(_kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
     listed = data.get("candidates")
     candidates = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, Sequence) else []
-    scores = [number(one.get("score")) or 0.0 for one in candidates]
-    shown: list[JsonValue] = [_candidate(one, texts) for one in candidates]
-    payload = picked(data, "verdict", "route", "skill", "skills", "vectors", "elapsed_ms")
+    scores = [as_number(one.get("score")) or 0.0 for one in candidates]
+    shown: list[JsonValue] = [_candidate_to_json(one, texts) for one in candidates]
+    payload = pick_fields(data, "verdict", "route", "skill", "skills", "vectors", "elapsed_ms")
     payload |= {"candidates": shown, "score": scores[0] if scores else None}
     if len(scores) > 1:
         payload["margin"] = round(scores[0] - scores[1], 4)
-    return [Told("skills.selected", payload)]
+    return [NamedPayload("skills.selected", payload)]
 
 
-def _candidate(one: JsonObject, texts: Texts) -> JsonObject:
+def _candidate_to_json(one: JsonObject, texts: TextRedactor) -> JsonObject:
     hits = one.get("trigger_hits")  # words of the message: only their number, unless content is kept
-    return {**picked(one, "skill", "score"), "trigger_hits": hits if texts.content else _count(hits)}
+    return {**pick_fields(one, "skill", "score"), "trigger_hits": hits if texts.content else _count_items(hits)}
 
 
-def _activated(_kind: str, data: JsonObject, _texts: Texts) -> list[Told]:
-    return [Told("skills.applied", picked(data, "skill", "title", "version", "digest", "scenario", "why"))]
+def _from_skill_activated(_kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:
+    return [NamedPayload("skills.applied", pick_fields(data, "skill", "title", "version", "digest", "scenario", "why"))]
 
 
-def _left(_kind: str, data: JsonObject, _texts: Texts) -> list[Told]:
-    return [Told("skills.left", picked(data, "skill", "why"))]
+def _from_skill_left(_kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:
+    return [NamedPayload("skills.left", pick_fields(data, "skill", "why"))]
 
 
-def _context(_kind: str, data: JsonObject, _texts: Texts) -> list[Told]:
-    payload = picked(data, "phase", "mode", "skill", "tokens", "limit_tokens", "over_budget")
+def _from_context_built(_kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:
+    payload = pick_fields(data, "phase", "mode", "skill", "tokens", "limit_tokens", "over_budget")
     listed = data.get("sections")
     sections = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, Sequence) else []
     payload["sections"] = {str(one.get("name")): one.get("tokens") for one in sections}
-    payload |= {name: _count(data.get(name)) for name in ("offered", "dropped", "missing")}
-    return [Told("context.built", payload)]
+    payload |= {name: _count_items(data.get(name)) for name in ("offered", "dropped", "missing")}
+    return [NamedPayload("context.built", payload)]
 
 
-def _plan(_kind: str, data: JsonObject, _texts: Texts) -> list[Told]:
-    counts = {name: _count(data.get(name)) for name in ("steps", "milestones")}
-    return [Told("plan.created", {**picked(data, "source", "skill", "task_type"), **counts})]
+def _from_plan_created(_kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:
+    counts = {name: _count_items(data.get(name)) for name in ("steps", "milestones")}
+    return [NamedPayload("plan.created", {**pick_fields(data, "source", "skill", "task_type"), **counts})]
 
 
-def _step(kind: str, data: JsonObject, _texts: Texts) -> list[Told]:
-    return [Told("plan.step", {"phase": kind.removeprefix("step."), **picked(data, "step", "state")})]
+def _from_step(kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:
+    return [NamedPayload("plan.step", {"phase": kind.removeprefix("step."), **pick_fields(data, "step", "state")})]
 
 
-def _milestone(kind: str, data: JsonObject, texts: Texts) -> list[Told]:
+def _from_milestone(kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
     passed = {"passed": kind == "milestone.passed"}
-    return [Told("milestone", {**picked(data, "milestone", "step"), **passed, **_words(data, "reason", texts)})]
-
-
-def _tool_called(_kind: str, data: JsonObject, texts: Texts) -> list[Told]:
-    payload = picked(data, "tool", "call", "step", "parent")
-    given = data.get("arguments")
-    named = sorted(given)[:_MOST_NAMES] if isinstance(given, Mapping) else []
-    return [Told("tool.called", {**payload, "arguments": {"names": named, **texts.of_value(given or {})}})]
-
-
-def _tool_result(_kind: str, data: JsonObject, texts: Texts) -> list[Told]:
-    payload = picked(data, "tool", "call", "state", "elapsed_ms", "parent")
-    payload["ok"] = data.get("ok") is True or data.get("status") == "success"
-    error = data.get("error")
-    if isinstance(error, Mapping):
-        payload |= {**picked(error, "code"), **_words(error, "message", texts)}
-    result = data.get("data", data.get("content", data.get("text")))
-    payload["result"] = texts.of_value(result)
-    done = Told("tool.done", payload)
-    if data.get("tool") not in _RETRIEVERS or not isinstance(result, Mapping):
-        return [done]
-    found = {**picked(result, "source"), "hits": _count(result.get("results")), **_words(result, "query", texts)}
-    return [done, Told("rag.retrieve", {**picked(data, "tool", "elapsed_ms"), **found})]
-
-
-def _violation(_kind: str, data: JsonObject, _texts: Texts) -> list[Told]:
-    names = ("tool", "call", "code", "layer", "source", "reason", "args_digest", "allowed", "parent")
-    return [Told("tool.violation", picked(data, *names))]
-
-
-def _exception(kind: str, data: JsonObject, texts: Texts) -> list[Told]:
-    state = "requested" if kind == "exception.requested" else data.get("state")
-    payload: dict[str, JsonValue] = {"state": state, **picked(data, "tool", "request", "by")}
-    return [Told("exception", {**payload, **_words(data, "reason", texts), **_words(data, "note", texts)})]
-
-
-def _artifact(kind: str, data: JsonObject, _texts: Texts) -> list[Told]:
-    sizes = {name: _count(data.get(name)) for name in ("rows", "columns", "series") if _count(data.get(name))}
-    return [Told("artifact", {"kind": kind, **figures(data), **sizes, **picked(data, "call", "tool")})]
-
-
-def _pause(kind: str, data: JsonObject, texts: Texts) -> list[Told]:
-    if kind == "pause.opened":
-        payload = {"state": "opened", **picked(data, "pause", "kind", "purpose", "step", "tool")}
-        return [Told("pause", {**payload, "missing": _count(data.get("missing")), **_words(data, "text", texts)})]
-    state = "cancelled" if data.get("cancelled") else "answered"
-    payload = {"state": state, **picked(data, "pause", "purpose")}
-    return [Told("pause", {**payload, "answer": texts.of_value(data.get("answer"))})]
-
-
-def _usage(_kind: str, data: JsonObject, _texts: Texts) -> list[Told]:
-    return [Told("chat.llm_call", {**figures(data), **picked(data, "model", "parent")})]
-
-
-def _error(_kind: str, data: JsonObject, texts: Texts) -> list[Told]:
     return [
-        Told("error", {**figures(data), **picked(data, "code", "skill", "limit"), **_words(data, "message", texts)})
+        NamedPayload(
+            "milestone", {**pick_fields(data, "milestone", "step"), **passed, **_describe_text(data, "reason", texts)}
+        )
     ]
 
 
-def _counted(kind: str, data: JsonObject, texts: Texts) -> list[Told]:
-    return [Told(kind, {**figures(data), "content": texts.of_value(data)})]
+def _from_tool_called(_kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
+    payload = pick_fields(data, "tool", "call", "step", "parent")
+    given = data.get("arguments")
+    named = sorted(given)[:_MAX_NAMES] if isinstance(given, Mapping) else []
+    return [
+        NamedPayload("tool.called", {**payload, "arguments": {"names": named, **texts.describe_value(given or {})}})
+    ]
 
 
-def _turn_ended(kind: str, data: JsonObject, texts: Texts) -> list[Told]:
+def _from_tool_result(_kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
+    payload = pick_fields(data, "tool", "call", "state", "elapsed_ms", "parent")
+    payload["ok"] = data.get("ok") is True or data.get("status") == "success"
+    error = data.get("error")
+    if isinstance(error, Mapping):
+        payload |= {**pick_fields(error, "code"), **_describe_text(error, "message", texts)}
+    result = data.get("data", data.get("content", data.get("text")))
+    payload["result"] = texts.describe_value(result)
+    done = NamedPayload("tool.done", payload)
+    if data.get("tool") not in _RETRIEVAL_TOOLS or not isinstance(result, Mapping):
+        return [done]
+    found = {
+        **pick_fields(result, "source"),
+        "hits": _count_items(result.get("results")),
+        **_describe_text(result, "query", texts),
+    }
+    return [done, NamedPayload("rag.retrieve", {**pick_fields(data, "tool", "elapsed_ms"), **found})]
+
+
+def _from_violation(_kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:
+    names = ("tool", "call", "code", "layer", "source", "reason", "args_digest", "allowed", "parent")
+    return [NamedPayload("tool.violation", pick_fields(data, *names))]
+
+
+def _from_exception(kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
+    state = "requested" if kind == "exception.requested" else data.get("state")
+    payload: dict[str, JsonValue] = {"state": state, **pick_fields(data, "tool", "request", "by")}
+    return [
+        NamedPayload(
+            "exception", {**payload, **_describe_text(data, "reason", texts), **_describe_text(data, "note", texts)}
+        )
+    ]
+
+
+def _from_artifact(kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:
+    sizes = {
+        name: _count_items(data.get(name)) for name in ("rows", "columns", "series") if _count_items(data.get(name))
+    }
+    return [
+        NamedPayload("artifact", {"kind": kind, **pick_numbers(data), **sizes, **pick_fields(data, "call", "tool")})
+    ]
+
+
+def _from_pause(kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
+    if kind == "pause.opened":
+        payload = {"state": "opened", **pick_fields(data, "pause", "kind", "purpose", "step", "tool")}
+        return [
+            NamedPayload(
+                "pause",
+                {**payload, "missing": _count_items(data.get("missing")), **_describe_text(data, "text", texts)},
+            )
+        ]
+    state = "cancelled" if data.get("cancelled") else "answered"
+    payload = {"state": state, **pick_fields(data, "pause", "purpose")}
+    return [NamedPayload("pause", {**payload, "answer": texts.describe_value(data.get("answer"))})]
+
+
+def _from_usage(_kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:
+    return [NamedPayload("chat.llm_call", {**pick_numbers(data), **pick_fields(data, "model", "parent")})]
+
+
+def _from_error(_kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
+    return [
+        NamedPayload(
+            "error",
+            {
+                **pick_numbers(data),
+                **pick_fields(data, "code", "skill", "limit"),
+                **_describe_text(data, "message", texts),
+            },
+        )
+    ]
+
+
+def _from_text_report(kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
+    return [NamedPayload(kind, {**pick_numbers(data), "content": texts.describe_value(data)})]
+
+
+def _from_turn_ended(kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
     ok = kind == "turn.done"
     payload: dict[str, JsonValue] = {"ok": ok, "outcome": "done" if ok else "failed"}
-    payload |= {**figures(data), **picked(data, "skill", "code"), **_words(data, "message", texts)}
+    payload |= {**pick_numbers(data), **pick_fields(data, "skill", "code"), **_describe_text(data, "message", texts)}
     plan = data.get("plan")
     if isinstance(plan, Mapping):
-        payload["plan"] = {**picked(plan, "state"), **figures(plan)}
-    return [Told("chat.turn_done", payload)]
+        payload["plan"] = {**pick_fields(plan, "state"), **pick_numbers(plan)}
+    return [NamedPayload("chat.turn_done", payload)]
 
 
-_KINDS: Mapping[str, Callable[[str, JsonObject, Texts], list[Told]]] = {
-    "turn.started": _turn_started,
-    "turn.done": _turn_ended,
-    "turn.failed": _turn_ended,
-    "skill.routed": _routed,
-    "skill.activated": _activated,
-    "skill.left": _left,
-    "context.built": _context,
-    "plan.created": _plan,
-    "step.started": _step,
-    "step.done": _step,
-    "milestone.passed": _milestone,
-    "milestone.failed": _milestone,
-    "tool.called": _tool_called,
-    "tool.result": _tool_result,
-    "tool.violation": _violation,
-    "exception.requested": _exception,
-    "exception.decided": _exception,
-    "table": _artifact,
-    "chart": _artifact,
-    "image": _artifact,
-    "file": _artifact,
-    "pause.opened": _pause,
-    "pause.answered": _pause,
-    "usage": _usage,
-    "reflect": _counted,
-    "report": _counted,
-    "error": _error,
+_BUILDERS: Mapping[str, Callable[[str, JsonObject, TextRedactor], list[NamedPayload]]] = {
+    "turn.started": _from_turn_started,
+    "turn.done": _from_turn_ended,
+    "turn.failed": _from_turn_ended,
+    "skill.routed": _from_skill_routed,
+    "skill.activated": _from_skill_activated,
+    "skill.left": _from_skill_left,
+    "context.built": _from_context_built,
+    "plan.created": _from_plan_created,
+    "step.started": _from_step,
+    "step.done": _from_step,
+    "milestone.passed": _from_milestone,
+    "milestone.failed": _from_milestone,
+    "tool.called": _from_tool_called,
+    "tool.result": _from_tool_result,
+    "tool.violation": _from_violation,
+    "exception.requested": _from_exception,
+    "exception.decided": _from_exception,
+    "table": _from_artifact,
+    "chart": _from_artifact,
+    "image": _from_artifact,
+    "file": _from_artifact,
+    "pause.opened": _from_pause,
+    "pause.answered": _from_pause,
+    "usage": _from_usage,
+    "reflect": _from_text_report,
+    "report": _from_text_report,
+    "error": _from_error,
 }

@@ -12,10 +12,10 @@ from typing import Final
 from metier.errors import InvalidInput, StoreUnavailable
 from metier.jsons import JsonValue
 from metier.telemetry._envelope import TelemetryEvent
-from metier.telemetry._file import COLUMNS, connect, micros, moment_of
-from metier.telemetry._summary import Summary, summarise
+from metier.telemetry._file import COLUMNS, connect, from_micros, to_micros
+from metier.telemetry._summary import TelemetrySummary, summarise
 
-MOST_ROWS: Final = 10_000
+MAX_ROWS: Final = 10_000
 _UNITS: Mapping[str, str] = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
@@ -43,19 +43,19 @@ class EventFilter:
     until: datetime | None = None
     text: str | None = None
 
-    def where(self) -> tuple[str, list[str | int]]:
+    def to_sql(self) -> tuple[str, list[str | int]]:
         """Return the SQL condition and its bound values."""
         parts: list[tuple[str, str | int]] = []
         if self.event is not None and self.event.endswith("*"):
-            parts.append(("event_name GLOB ?", _glob(self.event[:-1])))
+            parts.append(("event_name GLOB ?", _to_glob(self.event[:-1])))
         elif self.event is not None:
             parts.append(("event_name = ?", self.event))
         named = (("session_id", self.session), ("turn_id", self.turn), ("user", self.user), ("source", self.source))
         parts += [(f"{column} = ?", value) for column, value in named if value is not None]
         if self.since is not None:
-            parts.append(("ts >= ?", micros(self.since)))
+            parts.append(("ts >= ?", to_micros(self.since)))
         if self.until is not None:
-            parts.append(("ts < ?", micros(self.until)))
+            parts.append(("ts < ?", to_micros(self.until)))
         if self.text:
             parts.append(("instr(lower(payload || context), lower(?)) > 0", self.text))
         return " AND ".join(part for part, _ in parts) or "1", [value for _, value in parts]
@@ -69,36 +69,38 @@ class TelemetryQueries:
 
     def events(self, which: EventFilter | None = None, *, limit: int = 200, cursor: str | None = None) -> EventPage:
         """Return the newest matching events; pass `next` as `cursor` for older ones."""
-        if not 1 <= limit <= MOST_ROWS:
-            raise InvalidInput(f"limit must be from 1 to {MOST_ROWS}, not {limit}")
-        where, values = (which or EventFilter()).where()
+        if not 1 <= limit <= MAX_ROWS:
+            raise InvalidInput(f"limit must be from 1 to {MAX_ROWS}, not {limit}")
+        where, values = (which or EventFilter()).to_sql()
         if cursor is not None:
             where += " AND (ts, id) < (?, ?)"
-            values += _place(cursor)
+            values += _decode_cursor(cursor)
         sql = f"SELECT id, {COLUMNS} FROM events WHERE {where} ORDER BY ts DESC, id DESC LIMIT ?"  # noqa: S608 - values are bound
-        with self._reading() as connection:
+        with self._open_connection() as connection:
             if connection is None:
                 return EventPage(())
             rows = connection.execute(sql, (*values, limit + 1)).fetchall()
         more = len(rows) > limit
         last = rows[limit - 1] if more else None
-        return EventPage(tuple(_read(row) for row in rows[:limit]), f"{last[1]}.{last[0]}" if last else None)
+        return EventPage(tuple(_row_to_event(row) for row in rows[:limit]), f"{last[1]}.{last[0]}" if last else None)
 
-    def summary(self, which: EventFilter | None = None) -> Summary:
+    def summary(self, which: EventFilter | None = None) -> TelemetrySummary:
         """Summarise the matching events: counts, durations, skills, tools and violations."""
-        with self._reading() as connection:
-            return Summary() if connection is None else summarise(connection, *(which or EventFilter()).where())
+        with self._open_connection() as connection:
+            return (
+                TelemetrySummary() if connection is None else summarise(connection, *(which or EventFilter()).to_sql())
+            )
 
     def size(self) -> tuple[int, int]:
         """Return the number of events and the size of the file in bytes."""
-        with self._reading() as connection:
+        with self._open_connection() as connection:
             if connection is None:
                 return 0, 0
             (rows,) = connection.execute("SELECT count(*) FROM events").fetchone()
         return rows, self._path.stat().st_size
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection | None]:
+    def _open_connection(self) -> Iterator[sqlite3.Connection | None]:
         if not self._path.is_file() or not self._path.stat().st_size:
             yield None
             return
@@ -114,7 +116,7 @@ class TelemetryQueries:
             ) from error
 
 
-def read_time(text: str, now: datetime) -> datetime:
+def parse_time(text: str, now: datetime) -> datetime:
     """Parse `2h` or `7d` as a time before now, or an ISO 8601 time."""
     unit = _UNITS.get(text[-1:])
     try:
@@ -126,37 +128,37 @@ def read_time(text: str, now: datetime) -> datetime:
     return found if found.tzinfo else found.replace(tzinfo=now.tzinfo)
 
 
-def _glob(start: str) -> str:
+def _to_glob(start: str) -> str:
     return "".join(f"[{char}]" if char in "*?[" else char for char in start) + "*"
 
 
-def _place(cursor: str) -> list[str | int]:
+def _decode_cursor(cursor: str) -> list[str | int]:
     ts, dot, row = cursor.partition(".")
     if not (dot and ts.isascii() and ts.isdigit() and row.isascii() and row.isdigit() and len(cursor) < 38):
         raise InvalidInput(f"cursor cannot be {cursor[:60]!r}", hint="give the 'next' of the page before")
     return [int(ts), int(row)]
 
 
-def _read(row: Sequence[str | int]) -> TelemetryEvent:
+def _row_to_event(row: Sequence[str | int]) -> TelemetryEvent:
     (_, ts, name, key, schema, source, user, mode, run, session, turn, trace, span, parent, context, payload) = row
     return TelemetryEvent(
         event_name=str(name),
-        ts=moment_of(int(ts)),
+        ts=from_micros(int(ts)),
         event_id=str(key),
         payload=json.loads(str(payload)),
-        session_id=_text(session),
-        turn_id=_text(turn),
-        run_id=_text(run),
-        trace_id=_text(trace),
-        span_id=_text(span),
-        parent_span_id=_text(parent),
+        session_id=_optional_text(session),
+        turn_id=_optional_text(turn),
+        run_id=_optional_text(run),
+        trace_id=_optional_text(trace),
+        span_id=_optional_text(span),
+        parent_span_id=_optional_text(parent),
         mode=str(mode),
         source="client" if source == "client" else "server",
-        user=_text(user),
+        user=_optional_text(user),
         context=json.loads(str(context)),
         schema_version=str(schema),
     )
 
 
-def _text(value: str | int | None) -> str | None:
+def _optional_text(value: str | int | None) -> str | None:
     return None if value is None else str(value)

@@ -8,10 +8,10 @@ from typing import Final, Literal
 
 from metier.jsons import JsonObject, JsonValue
 from metier.telemetry._envelope import TelemetryEvent
-from metier.telemetry._file import micros
+from metier.telemetry._file import to_micros
 
-_MOST_TURNS: Final = 4096
-_CONTENT_CHARS: Final = 20_000
+_MAX_TURNS: Final = 4096
+_MAX_CONTENT_CHARS: Final = 20_000
 _PROVIDERS: Mapping[str, str] = {
     "azure_openai": "azure.ai.openai",
     "bedrock": "aws.bedrock",
@@ -24,7 +24,7 @@ Attributes = Mapping[str, "str | bool | int | float | Sequence[str] | Sequence[f
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class SpanEvent:
     """An event at one moment of a span."""
 
     name: str
@@ -44,7 +44,7 @@ class Span:
     start_us: int
     end_us: int
     attributes: Attributes
-    notes: tuple[Note, ...] = ()
+    events: tuple[SpanEvent, ...] = ()
     error: str | None = None
 
 
@@ -54,7 +54,7 @@ class _Segment:
 
     start_us: int
     attributes: dict[str, JsonValue] = field(default_factory=dict)
-    notes: list[Note] = field(default_factory=list)
+    events: list[SpanEvent] = field(default_factory=list)
     calls: dict[str, TelemetryEvent] = field(default_factory=dict)
 
 
@@ -70,32 +70,32 @@ class SpanBuilder:
         turn = event.turn_id
         if event.source != "server" or turn is None or event.trace_id is None:
             return ()
-        segment = self._segment(turn, event)
+        segment = self._get_segment(turn, event)
         if event.event_name == "chat.llm_call":
-            return (_llm_span(event),)
+            return (_make_llm_span(event),)
         if event.event_name == "tool.called":
             segment.calls[str(event.payload.get("call"))] = event
         elif event.event_name == "tool.done":
-            return self._tool(event, segment)
+            return self._finish_tool_call(event, segment)
         elif event.event_name == "tool.violation":
-            return (_refused_span(event),)
-        elif event.event_name in _NOTED:
-            segment.notes.append(_note(event))
-        segment.attributes |= _learnt(event)
-        if event.event_name == "chat.turn_done" or _asks(event):
+            return (_make_refused_span(event),)
+        elif event.event_name in _SPAN_EVENT_NAMES:
+            segment.events.append(_make_span_event(event))
+        segment.attributes |= _turn_attributes(event)
+        if event.event_name == "chat.turn_done" or _is_question(event):
             del self._segments[turn]
-            return (*_unanswered(segment, event), self._turn(event, segment))
+            return (*_make_unanswered_spans(segment, event), self._make_turn_span(event, segment))
         return ()
 
-    def _segment(self, turn: str, event: TelemetryEvent) -> _Segment:
+    def _get_segment(self, turn: str, event: TelemetryEvent) -> _Segment:
         found = self._segments.get(turn)
         if found is None:
-            found = self._segments[turn] = _Segment(micros(event.ts))
-            if len(self._segments) > _MOST_TURNS:
+            found = self._segments[turn] = _Segment(to_micros(event.ts))
+            if len(self._segments) > _MAX_TURNS:
                 self._segments.popitem(last=False)
         return found
 
-    def _turn(self, event: TelemetryEvent, segment: _Segment) -> Span:
+    def _make_turn_span(self, event: TelemetryEvent, segment: _Segment) -> Span:
         outcome = str(event.payload.get("outcome", "paused"))
         attributes: dict[str, JsonValue] = {
             "gen_ai.operation.name": "invoke_agent",
@@ -113,23 +113,23 @@ class SpanBuilder:
             None,
             "internal",
             segment.start_us,
-            micros(event.ts),
-            plain(attributes),
-            tuple(segment.notes),
+            to_micros(event.ts),
+            to_attributes(attributes),
+            tuple(segment.events),
             str(event.payload.get("code") or outcome) if failed else None,
         )
 
     @staticmethod
-    def _tool(event: TelemetryEvent, segment: _Segment) -> tuple[Span, ...]:
+    def _finish_tool_call(event: TelemetryEvent, segment: _Segment) -> tuple[Span, ...]:
         called = segment.calls.pop(str(event.payload.get("call")), None)
         if called is None:  # refused before it ran: its span came with the violation
             return ()
-        return (_tool_span(called, event),)
+        return (_make_tool_span(called, event),)
 
 
-def _llm_span(event: TelemetryEvent) -> Span:
-    provider, model = model_names(str(event.payload.get("model", "")))
-    end = micros(event.ts)
+def _make_llm_span(event: TelemetryEvent) -> Span:
+    provider, model = split_model_name(str(event.payload.get("model", "")))
+    end = to_micros(event.ts)
     elapsed = event.payload.get("elapsed_ms")
     taken = round(elapsed * 1000) if isinstance(elapsed, int | float) else 0
     attributes: JsonObject = {
@@ -141,37 +141,39 @@ def _llm_span(event: TelemetryEvent) -> Span:
         "gen_ai.usage.output_tokens": event.payload.get("output_tokens"),
         "metier.timing": event.payload.get("timing"),
     }
-    return _child(f"chat {model}".strip(), event, "client", (end - taken, end), attributes)
+    return _make_child_span(f"chat {model}".strip(), event, "client", (end - taken, end), attributes)
 
 
-def _tool_span(called: TelemetryEvent, done: TelemetryEvent, *, answered: bool = True) -> Span:
+def _make_tool_span(called: TelemetryEvent, done: TelemetryEvent, *, answered: bool = True) -> Span:
     payload = done.payload if answered else {}
     attributes: dict[str, JsonValue] = {
-        **_tool_names(called.payload),
+        **_tool_attributes(called.payload),
         "metier.step": called.payload.get("step"),
         "metier.tool.state": payload.get("state"),
-        "gen_ai.tool.call.arguments": _content(called.payload.get("arguments")),
-        "gen_ai.tool.call.result": _content(payload.get("result")),
+        "gen_ai.tool.call.arguments": _encode_content(called.payload.get("arguments")),
+        "gen_ai.tool.call.result": _encode_content(payload.get("result")),
     }
     failed = answered and payload.get("ok") is False
     error = str(payload.get("code") or payload.get("state") or "failed") if failed else None
-    span = (micros(called.ts), micros(done.ts))
-    return _child(f"execute_tool {called.payload.get('tool')}", called, "internal", span, attributes, error=error)
+    span = (to_micros(called.ts), to_micros(done.ts))
+    return _make_child_span(
+        f"execute_tool {called.payload.get('tool')}", called, "internal", span, attributes, error=error
+    )
 
 
-def _refused_span(event: TelemetryEvent) -> Span:
-    payload, at = event.payload, micros(event.ts)
+def _make_refused_span(event: TelemetryEvent) -> Span:
+    payload, at = event.payload, to_micros(event.ts)
     verdict: JsonObject = {
         "metier.gate.verdict": "deny",
         **{f"metier.gate.{name}": payload.get(name) for name in ("code", "layer", "source", "reason", "allowed")},
     }
-    notes = (Note("metier.gate.verdict", at, plain(verdict)),)
+    notes = (SpanEvent("metier.gate.verdict", at, to_attributes(verdict)),)
     name = f"execute_tool {payload.get('tool')}"
     code = str(payload.get("code") or "refused")
-    return _child(name, event, "internal", (at, at), _tool_names(payload), notes=notes, error=code)
+    return _make_child_span(name, event, "internal", (at, at), _tool_attributes(payload), notes=notes, error=code)
 
 
-def _tool_names(payload: JsonObject) -> dict[str, JsonValue]:
+def _tool_attributes(payload: JsonObject) -> dict[str, JsonValue]:
     return {
         "gen_ai.operation.name": "execute_tool",
         "gen_ai.tool.name": payload.get("tool"),
@@ -180,46 +182,46 @@ def _tool_names(payload: JsonObject) -> dict[str, JsonValue]:
     }
 
 
-def _child(
+def _make_child_span(
     name: str,
     event: TelemetryEvent,
     kind: Literal["internal", "client"],
     span_us: tuple[int, int],
     attributes: JsonObject,
     *,
-    notes: tuple[Note, ...] = (),
+    notes: tuple[SpanEvent, ...] = (),
     error: str | None = None,
 ) -> Span:
-    said = plain({**attributes, "error.type": error})
+    said = to_attributes({**attributes, "error.type": error})
     start, end = span_us
     parent, own = event.parent_span_id, event.span_id or ""
     return Span(name, event.trace_id or "", own, parent, kind, start, end, said, notes, error)
 
 
-def _unanswered(segment: _Segment, event: TelemetryEvent) -> tuple[Span, ...]:
+def _make_unanswered_spans(segment: _Segment, event: TelemetryEvent) -> tuple[Span, ...]:
     """Spans of calls that wait for approval, or that the end of the turn cut off."""
-    return tuple(_tool_span(called, event, answered=False) for called in segment.calls.values())
+    return tuple(_make_tool_span(called, event, answered=False) for called in segment.calls.values())
 
 
-def _asks(event: TelemetryEvent) -> bool:
+def _is_question(event: TelemetryEvent) -> bool:
     return event.event_name == "pause" and event.payload.get("state") == "opened"
 
 
-_NOTED: Final = frozenset(
+_SPAN_EVENT_NAMES: Final = frozenset(
     {"error", "exception", "milestone", "pause", "skills.selected", "skills.applied", "skills.left"}
 )
 
 
-def _note(event: TelemetryEvent) -> Note:
+def _make_span_event(event: TelemetryEvent) -> SpanEvent:
     attributes: dict[str, JsonValue] = {
         f"metier.{name}": value for name, value in event.payload.items() if not isinstance(value, Mapping | list)
     }
     if event.event_name == "skills.selected":
-        attributes |= _candidates(event.payload)
-    return Note(event.event_name, micros(event.ts), plain(attributes))
+        attributes |= _candidate_attributes(event.payload)
+    return SpanEvent(event.event_name, to_micros(event.ts), to_attributes(attributes))
 
 
-def _candidates(payload: JsonObject) -> JsonObject:
+def _candidate_attributes(payload: JsonObject) -> JsonObject:
     listed = payload.get("candidates")
     found = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, Sequence) else []
     return {
@@ -228,7 +230,7 @@ def _candidates(payload: JsonObject) -> JsonObject:
     }
 
 
-def _learnt(event: TelemetryEvent) -> dict[str, JsonValue]:
+def _turn_attributes(event: TelemetryEvent) -> dict[str, JsonValue]:
     """Attributes that this event adds to the span of its turn."""
     payload = event.payload
     if event.event_name == "skills.selected":
@@ -237,42 +239,42 @@ def _learnt(event: TelemetryEvent) -> dict[str, JsonValue]:
         named = {f"gen_ai.skill.{name}": payload.get(name) for name in ("version", "digest")}
         return {"gen_ai.skill.id": payload.get("skill"), "gen_ai.skill.name": payload.get("title"), **named}
     if event.event_name == "chat.turn_start":
-        return {"gen_ai.input.messages": _messages("user", payload.get("message"))}
+        return {"gen_ai.input.messages": _encode_message("user", payload.get("message"))}
     if event.event_name == "chat.turn_done":
         return {
             "gen_ai.usage.input_tokens": payload.get("input_tokens"),
             "gen_ai.usage.output_tokens": payload.get("output_tokens"),
             "metier.turn.refusals": payload.get("refusals"),
             "error.type": payload.get("code"),
-            "gen_ai.output.messages": _messages("assistant", payload.get("answer")),
+            "gen_ai.output.messages": _encode_message("assistant", payload.get("answer")),
         }
     return {}
 
 
-def _messages(role: str, facts: JsonValue) -> str | None:
+def _encode_message(role: str, facts: JsonValue) -> str | None:
     """Encode a message as the `gen_ai` convention says; None if the content is not kept."""
     text = facts.get("text") if isinstance(facts, Mapping) else None
     if not isinstance(text, str):
         return None
-    part = {"type": "text", "content": text[:_CONTENT_CHARS]}
+    part = {"type": "text", "content": text[:_MAX_CONTENT_CHARS]}
     return json.dumps([{"role": role, "parts": [part]}], ensure_ascii=False)
 
 
-def _content(facts: JsonValue) -> str | None:
+def _encode_content(facts: JsonValue) -> str | None:
     if not isinstance(facts, Mapping) or "value" not in facts:
         return None
     value = facts["value"]
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=dict)
-    return text[:_CONTENT_CHARS]
+    return text[:_MAX_CONTENT_CHARS]
 
 
-def model_names(name: str) -> tuple[str, str]:
+def split_model_name(name: str) -> tuple[str, str]:
     """Split `openai:gpt-5` into the convention's provider and the model; names without provider are our own."""
     provider, colon, model = name.partition(":")
     return (_PROVIDERS.get(provider, provider), model) if colon else ("metier", name)
 
 
-def plain(attributes: JsonObject) -> Attributes:
+def to_attributes(attributes: JsonObject) -> Attributes:
     """Convert to valid attribute values: text, number, boolean, or a list of text or numbers."""
     made: dict[str, str | bool | int | float | Sequence[str] | Sequence[float]] = {}
     for name, value in attributes.items():

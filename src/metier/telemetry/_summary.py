@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Final, cast
 
 from metier.jsons import JsonValue
-from metier.telemetry._file import moment_of
+from metier.telemetry._file import from_micros
 
 _HOUR_US: Final = 3_600_000_000
-_MOST_HOURS: Final = 24 * 31
-_MOST_LISTED: Final = 100
+_MAX_HOURS: Final = 24 * 31
+_MAX_LISTED: Final = 100
 
 _COUNTS: Final = "SELECT count(*), count(DISTINCT session_id), count(DISTINCT turn_id), min(ts), max(ts) FROM fit"
 _BY_EVENT: Final = "SELECT event_name, count(*) FROM fit GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 100"
@@ -51,7 +51,7 @@ _LOST: Final = "SELECT coalesce(sum(payload ->> 'count'), 0) FROM fit WHERE even
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class DurationStats:
     """Durations in milliseconds: how many were measured, the median and the 95th percentile."""
 
     count: int = 0
@@ -60,7 +60,7 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class TelemetrySummary:
     """The summary shown by `metier telemetry summary`, the API and the console."""
 
     events: int = 0
@@ -72,9 +72,9 @@ class Summary:
     by_event: Mapping[str, int] = field(default_factory=dict)
     by_hour: tuple[Mapping[str, JsonValue], ...] = ()
     outcomes: Mapping[str, int] = field(default_factory=dict)
-    turn_ms: Times = Times()
-    first_token_ms: Times = Times()
-    routing_ms: Times = Times()
+    turn_ms: DurationStats = DurationStats()
+    first_token_ms: DurationStats = DurationStats()
+    routing_ms: DurationStats = DurationStats()
     verdicts: Mapping[str, int] = field(default_factory=dict)
     models: tuple[Mapping[str, JsonValue], ...] = ()
     tools: tuple[Mapping[str, JsonValue], ...] = ()
@@ -86,48 +86,48 @@ class Summary:
         return cast("dict[str, JsonValue]", asdict(self))
 
 
-def summarise(connection: sqlite3.Connection, where: str, values: Sequence[str | int]) -> Summary:
+def summarise(connection: sqlite3.Connection, where: str, values: Sequence[str | int]) -> TelemetrySummary:
     """Summarise the events that match the SQL condition."""
 
-    def ask(sql: str, *more: int) -> list[tuple[object, ...]]:
+    def query(sql: str, *more: int) -> list[tuple[object, ...]]:
         fit = f"WITH fit AS NOT MATERIALIZED (SELECT * FROM events WHERE {where}) {sql}"  # noqa: S608 - values are bound
         return connection.execute(fit, (*values, *more)).fetchall()
 
     connection.execute("BEGIN")  # one snapshot for all queries
-    events, sessions, turns, first, last = (cast("int | None", item) for item in ask(_COUNTS)[0])
-    ended = ask(_TURNS)
-    return Summary(
+    events, sessions, turns, first, last = (cast("int | None", item) for item in query(_COUNTS)[0])
+    ended = query(_TURNS)
+    return TelemetrySummary(
         events=events or 0,
         sessions=sessions or 0,
         turns=turns or 0,
-        first=None if first is None else moment_of(first).isoformat(),
-        last=None if last is None else moment_of(last).isoformat(),
-        lost=int(str(ask(_LOST)[0][0])),
-        by_event=_counts(ask(_BY_EVENT)),
-        by_hour=_hours(ask(_BY_HOUR, _HOUR_US)),
+        first=None if first is None else from_micros(first).isoformat(),
+        last=None if last is None else from_micros(last).isoformat(),
+        lost=int(str(query(_LOST)[0][0])),
+        by_event=_to_counts(query(_BY_EVENT)),
+        by_hour=_group_by_hour(query(_BY_HOUR, _HOUR_US)),
         outcomes=_tally(row[0] for row in ended),
-        turn_ms=times(row[1] for row in ended),
-        first_token_ms=times(row[2] for row in ended),
-        routing_ms=times(row[0] for row in ask(_ROUTING)),
-        verdicts=_counts(ask(_VERDICTS)),
-        models=_models(ask(_CALLS)),
-        tools=_tools(ask(_TOOLS)),
-        skills=tuple(_named(row, "skill", "selected", "applied", "score") for row in ask(_SKILLS)),
-        violations=tuple(_named(row, "tool", "code", "layer", "count") for row in ask(_VIOLATIONS)),
-        errors=_counts(ask(_ERRORS)),
+        turn_ms=compute_duration_stats(row[1] for row in ended),
+        first_token_ms=compute_duration_stats(row[2] for row in ended),
+        routing_ms=compute_duration_stats(row[0] for row in query(_ROUTING)),
+        verdicts=_to_counts(query(_VERDICTS)),
+        models=_summarise_models(query(_CALLS)),
+        tools=_summarise_tools(query(_TOOLS)),
+        skills=tuple(_row_to_json(row, "skill", "selected", "applied", "score") for row in query(_SKILLS)),
+        violations=tuple(_row_to_json(row, "tool", "code", "layer", "count") for row in query(_VIOLATIONS)),
+        errors=_to_counts(query(_ERRORS)),
     )
 
 
-def times(values: Iterable[object]) -> Times:
+def compute_duration_stats(values: Iterable[object]) -> DurationStats:
     """Compute count, median and 95th percentile, by nearest rank."""
     found = sorted(float(value) for value in values if isinstance(value, int | float))
     if not found:
-        return Times()
+        return DurationStats()
     p50, p95 = (found[max(0, -(-len(found) * percent // 100) - 1)] for percent in (50, 95))
-    return Times(len(found), round(p50, 3), round(p95, 3))
+    return DurationStats(len(found), round(p50, 3), round(p95, 3))
 
 
-def _counts(rows: Sequence[tuple[object, ...]]) -> dict[str, int]:
+def _to_counts(rows: Sequence[tuple[object, ...]]) -> dict[str, int]:
     return {str(name): int(str(count)) for name, count in rows}
 
 
@@ -135,51 +135,51 @@ def _tally(names: Iterable[object]) -> dict[str, int]:
     return dict(Counter(str(name) for name in names).most_common())
 
 
-def _hours(rows: Sequence[tuple[object, ...]]) -> tuple[Mapping[str, JsonValue], ...]:
+def _group_by_hour(rows: Sequence[tuple[object, ...]]) -> tuple[Mapping[str, JsonValue], ...]:
     """Group counts by hour, newest first, a month at most."""
     hours: dict[int, dict[str, JsonValue]] = {}
     for hour, name, count in rows:
         hours.setdefault(int(str(hour)), {})[str(name)] = int(str(count))
-    kept = list(hours.items())[:_MOST_HOURS]
-    return tuple({"hour": moment_of(hour * _HOUR_US).isoformat(), "events": found} for hour, found in kept)
+    kept = list(hours.items())[:_MAX_HOURS]
+    return tuple({"hour": from_micros(hour * _HOUR_US).isoformat(), "events": found} for hour, found in kept)
 
 
-def _named(row: Sequence[object], *names: str) -> dict[str, JsonValue]:
+def _row_to_json(row: Sequence[object], *names: str) -> dict[str, JsonValue]:
     return {name: cast("JsonValue", value) for name, value in zip(names, row, strict=True)}
 
 
-def _models(rows: Sequence[tuple[object, ...]]) -> tuple[Mapping[str, JsonValue], ...]:
+def _summarise_models(rows: Sequence[tuple[object, ...]]) -> tuple[Mapping[str, JsonValue], ...]:
     return tuple(
         {
             "model": name,
             "calls": len(found),
             "input_tokens": sum(row[2] for row in found if isinstance(row[2], int)),
             "output_tokens": sum(row[3] for row in found if isinstance(row[3], int)),
-            **_shown(times(row[1] for row in found)),
+            **_stats_to_json(compute_duration_stats(row[1] for row in found)),
         }
-        for name, found in _grouped(rows)
+        for name, found in _group_by_first_column(rows)
     )
 
 
-def _tools(rows: Sequence[tuple[object, ...]]) -> tuple[Mapping[str, JsonValue], ...]:
+def _summarise_tools(rows: Sequence[tuple[object, ...]]) -> tuple[Mapping[str, JsonValue], ...]:
     return tuple(
         {
             "tool": name,
             "calls": len(found),
             "failed": sum(not row[2] for row in found),
-            **_shown(times(row[1] for row in found)),
+            **_stats_to_json(compute_duration_stats(row[1] for row in found)),
         }
-        for name, found in _grouped(rows)
+        for name, found in _group_by_first_column(rows)
     )
 
 
-def _grouped(rows: Sequence[tuple[object, ...]]) -> list[tuple[str, list[tuple[object, ...]]]]:
+def _group_by_first_column(rows: Sequence[tuple[object, ...]]) -> list[tuple[str, list[tuple[object, ...]]]]:
     """Group rows by the first column, most frequent first."""
     groups: dict[str, list[tuple[object, ...]]] = {}
     for row in rows:
         groups.setdefault(str(row[0]), []).append(row)
-    return sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))[:_MOST_LISTED]
+    return sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))[:_MAX_LISTED]
 
 
-def _shown(taken: Times) -> dict[str, JsonValue]:
+def _stats_to_json(taken: DurationStats) -> dict[str, JsonValue]:
     return {"p50_ms": taken.p50_ms, "p95_ms": taken.p95_ms}

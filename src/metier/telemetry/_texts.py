@@ -12,9 +12,9 @@ from typing import Final
 from metier.jsons import JsonObject, JsonValue
 
 _KEY_BYTES: Final = 32
-_SHORT_CHARS: Final = 200
+_MAX_PLAIN_CHARS: Final = 200
 # Fields of a client's payload that usually hold text written by a person.
-_SPOKEN: Final = frozenset(
+_TEXT_FIELDS: Final = frozenset(
     {
         "answer",
         "arguments",
@@ -37,7 +37,7 @@ _SPOKEN: Final = frozenset(
 )
 
 
-class Texts:
+class TextRedactor:
     """Describes texts without keeping their words, unless the operator turned content on.
 
     The hash is keyed, so that a short message cannot be guessed by trial.
@@ -47,7 +47,7 @@ class Texts:
         self._key = key
         self.content = content
 
-    def of(self, text: str) -> JsonObject:
+    def describe(self, text: str) -> JsonObject:
         """Describe a text as `{chars, language, mark}`, plus `text` if content is on."""
         from metier.tools import language_of
 
@@ -55,30 +55,30 @@ class Texts:
         facts: dict[str, JsonValue] = {"chars": len(text), "language": language_of(text), "mark": mark}
         return {**facts, "text": text} if self.content else facts
 
-    def of_value(self, value: JsonValue) -> JsonObject:
+    def describe_value(self, value: JsonValue) -> JsonObject:
         """Describe any JSON value as `{chars}`, plus `value` if content is on."""
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=dict)
         facts: dict[str, JsonValue] = {"chars": len(text)}
         return {**facts, "value": value} if self.content else facts
 
-    def cleaned(self, payload: JsonObject) -> JsonObject:
+    def redact(self, payload: JsonObject) -> JsonObject:
         """Redact a client's payload: long texts, and fields that usually hold user text, are only described."""
         if self.content:
             return payload
-        return {key: self._clean(key, item) for key, item in payload.items()}
+        return {key: self._redact_value(key, item) for key, item in payload.items()}
 
-    def _clean(self, key: str, value: JsonValue) -> JsonValue:
+    def _redact_value(self, key: str, value: JsonValue) -> JsonValue:
         if isinstance(value, str):
-            spoken = key.casefold() in _SPOKEN or len(value) > _SHORT_CHARS
-            return self.of(value) if spoken and value else value
+            spoken = key.casefold() in _TEXT_FIELDS or len(value) > _MAX_PLAIN_CHARS
+            return self.describe(value) if spoken and value else value
         if isinstance(value, Mapping):
-            return {name: self._clean(name, item) for name, item in value.items()}
+            return {name: self._redact_value(name, item) for name, item in value.items()}
         if isinstance(value, list | tuple):
-            return [self._clean(key, item) for item in value]
+            return [self._redact_value(key, item) for item in value]
         return value
 
 
-def read_key(path: Path) -> bytes:
+def load_or_create_key(path: Path) -> bytes:
     """Load the hash key of this installation, creating it on first use.
 
     If it cannot be stored, a random key for this run is returned.

@@ -2,7 +2,7 @@
 
 from metier.tools._approval import parse_approval
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolFailure, ToolResult
-from metier.tools._declared import declared_spec
+from metier.tools._declared import spec_from_declaration
 from metier.tools._exceptions import (
     REQUEST_EXCEPTION,
     AskPerson,
@@ -10,13 +10,13 @@ from metier.tools._exceptions import (
     ExceptionOutcome,
     ExceptionPolicy,
     GrantListed,
-    ask_exception,
+    handle_exception_request,
     settle_exception,
 )
-from metier.tools._executor import MOST_RESULT_BYTES, Executor, Outcome
+from metier.tools._executor import MAX_RESULT_BYTES, Executor, Outcome
 from metier.tools._functions import FunctionTool, function_tool, tool
 from metier.tools._gate import Gate, gate_for
-from metier.tools._layers import Layer, Rules, load_plan_rules, load_policy, skill_rules
+from metier.tools._layers import Layer, Rules, load_plan_rules, load_policy, rules_from_skills
 from metier.tools._names import CONTROL_TOOLS
 from metier.tools._registry import Registry, ScriptRunner, ToolProblem
 from metier.tools._schema import ArgumentProblem, argument_problems, check_parameters
@@ -29,50 +29,54 @@ from metier.tools._task_types import (
     TaskTypeMatch,
     TaskTypes,
     classify,
+    find_unknown_tools,
     load_task_types,
-    unknown_tools,
 )
-from metier.tools._text_instructions import given_up_text, language_of, repair_text, tool_instructions, tool_line
+from metier.tools._text_instructions import (
+    format_repair_failure,
+    format_repair_request,
+    format_tool,
+    language_of,
+    tool_instructions,
+)
 from metier.tools._text_protocol import (
     RESULT_MARK,
     TextProblem,
     TextReply,
-    call_text,
-    defused,
-    error_text,
-    held_from,
+    escape_result_mark,
+    find_call_start,
+    format_call,
+    format_error,
+    format_result,
     inject_document,
     read_reply,
-    result_text,
 )
-from metier.tools._verdict import Answer, LayerNote, Verdict, VerdictCode
+from metier.tools._verdict import LayerNote, Verdict, VerdictAnswer, VerdictCode
 from metier.tools._violations import (
-    MOST_REFUSALS,
-    ExceptionAsk,
+    MAX_REFUSALS,
     ExceptionRuling,
     Ledger,
     MemoryLedger,
     RefusalCount,
     RefusedCall,
-    args_digest,
+    ToolExceptionRequest,
+    digest_arguments,
 )
-from metier.tools._wording import Language, failure_of, too_many_refusals
+from metier.tools._wording import Language, failure_from_verdict, refusal_limit_failure
 
 __all__ = [
     "ALWAYS",
     "CONTROL_TOOLS",
-    "MOST_REFUSALS",
-    "MOST_RESULT_BYTES",
+    "MAX_REFUSALS",
+    "MAX_RESULT_BYTES",
     "NEVER",
     "REQUEST_EXCEPTION",
     "RESULT_MARK",
-    "Answer",
     "Approval",
     "ArgumentProblem",
     "AskPerson",
     "DenyAll",
     "Evidence",
-    "ExceptionAsk",
     "ExceptionOutcome",
     "ExceptionPolicy",
     "ExceptionRuling",
@@ -104,26 +108,31 @@ __all__ = [
     "Tool",
     "ToolCall",
     "ToolContext",
+    "ToolExceptionRequest",
     "ToolFailure",
     "ToolProblem",
     "ToolResult",
     "ToolSpec",
     "Verdict",
+    "VerdictAnswer",
     "VerdictCode",
-    "args_digest",
     "argument_problems",
-    "ask_exception",
-    "call_text",
     "check_parameters",
     "classify",
-    "declared_spec",
-    "defused",
-    "error_text",
-    "failure_of",
+    "digest_arguments",
+    "escape_result_mark",
+    "failure_from_verdict",
+    "find_call_start",
+    "find_unknown_tools",
+    "format_call",
+    "format_error",
+    "format_repair_failure",
+    "format_repair_request",
+    "format_result",
+    "format_tool",
     "function_tool",
     "gate_for",
-    "given_up_text",
-    "held_from",
+    "handle_exception_request",
     "inject_document",
     "language_of",
     "load_plan_rules",
@@ -131,13 +140,10 @@ __all__ = [
     "load_task_types",
     "parse_approval",
     "read_reply",
-    "repair_text",
-    "result_text",
+    "refusal_limit_failure",
+    "rules_from_skills",
     "settle_exception",
-    "skill_rules",
-    "too_many_refusals",
+    "spec_from_declaration",
     "tool",
     "tool_instructions",
-    "tool_line",
-    "unknown_tools",
 ]

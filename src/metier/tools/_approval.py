@@ -11,7 +11,7 @@ from metier.tools._spec import ALWAYS, NEVER, Approval
 if TYPE_CHECKING:
     from jmespath.parser import ParsedResult
 
-_MOST_CHARS: Final = 1_000
+_MAX_CHARS: Final = 1_000
 _HINT: Final = 'write "never", "always" or {"when": "amount > `1000`"}'
 
 
@@ -41,10 +41,12 @@ def check_approval(approval: Approval) -> None:
         return
     from jmespath.exceptions import JMESPathError, JMESPathTypeError
 
-    if not approval.expression or len(approval.expression) > _MOST_CHARS:
+    if not approval.expression or len(approval.expression) > _MAX_CHARS:
         raise InvalidTool("approval needs an expression of at most 1000 characters", hint=_HINT)
     try:
-        _compiled(approval.expression).search({})  # JMESPath reports unknown functions only when they are called
+        _compile_expression(approval.expression).search(
+            {}
+        )  # JMESPath reports unknown functions only when they are called
     except JMESPathTypeError:
         return  # a type error on empty arguments does not make the expression invalid
     except (JMESPathError, RecursionError) as error:
@@ -54,7 +56,7 @@ def check_approval(approval: Approval) -> None:
         ) from error
 
 
-def asks_approval(approval: Approval, arguments: JsonObject) -> bool:
+def needs_approval(approval: Approval, arguments: JsonObject) -> bool:
     """Return whether a person must approve this call.
 
     An expression that fails on the arguments counts as yes.
@@ -64,13 +66,13 @@ def asks_approval(approval: Approval, arguments: JsonObject) -> bool:
     from jmespath.exceptions import JMESPathError
 
     try:
-        return bool(_compiled(approval.expression).search(arguments))
+        return bool(_compile_expression(approval.expression).search(arguments))
     except (JMESPathError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError):
         return True
 
 
 @lru_cache(maxsize=1024)
-def _compiled(expression: str) -> "ParsedResult":
+def _compile_expression(expression: str) -> "ParsedResult":
     import jmespath
 
     return jmespath.compile(expression)

@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 from metier.jsons import JsonObject
 from metier.tools._spec import ToolSpec
 
-Progress: TypeAlias = Callable[[float, str], None]
+ProgressCallback: TypeAlias = Callable[[float, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class ToolContext:
     conversation: str = ""
     turn: str = ""
     document: str | None = None
-    progress: Progress | None = field(default=None, repr=False, compare=False)
+    progress: ProgressCallback | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class ToolResult:
         return self.failure is None
 
     @classmethod
-    def failed(cls, code: str, message: str, *, hint: str = "", elapsed_ms: float = 0.0) -> "ToolResult":
+    def fail(cls, code: str, message: str, *, hint: str = "", elapsed_ms: float = 0.0) -> "ToolResult":
         return cls(failure=ToolFailure(code, message, hint), elapsed_ms=elapsed_ms)
 
 

@@ -10,10 +10,10 @@ from metier.tools._spec import DEFAULT_TIMEOUT_S, ToolSpec
 
 # A tool that declares no parameters accepts any arguments.
 ANY_OBJECT: JsonObject = {"type": "object"}
-MOST_TIMEOUT_S: Final = 600.0
+MAX_TIMEOUT_S: Final = 600.0
 
 
-def declared_spec(skill: Skill, declared: DeclaredTool) -> ToolSpec:
+def spec_from_declaration(skill: Skill, declared: DeclaredTool) -> ToolSpec:
     """Build the spec of a skill's script from its declaration.
 
     `approval`, `timeout` (seconds) and `idempotent` are read from the keys beside the parameters.
@@ -27,19 +27,19 @@ def declared_spec(skill: Skill, declared: DeclaredTool) -> ToolSpec:
         skill=skill.id,
         idempotent=hints.get("idempotent") is True,
         approval=parse_approval(hints.get("approval")),
-        timeout_s=_timeout(hints.get("timeout_s", hints.get("timeout"))),
+        timeout_s=_parse_timeout(hints.get("timeout_s", hints.get("timeout"))),
         effects=frozenset({"executes"}),
     )
 
 
-def _timeout(value: JsonValue) -> float:
+def _parse_timeout(value: JsonValue) -> float:
     if value is None:
         return DEFAULT_TIMEOUT_S
     try:
         seconds = float(value) if isinstance(value, int | float | str) and not isinstance(value, bool) else 0.0
     except ValueError:
         seconds = 0.0
-    if not 0 < seconds <= MOST_TIMEOUT_S:
-        hint = f"a number of seconds up to {MOST_TIMEOUT_S:g}"
+    if not 0 < seconds <= MAX_TIMEOUT_S:
+        hint = f"a number of seconds up to {MAX_TIMEOUT_S:g}"
         raise InvalidTool(f"timeout cannot be {str(value)[:40]!r}", hint=hint)
     return seconds

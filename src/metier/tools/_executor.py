@@ -12,13 +12,13 @@ from metier.errors import MetierError, ToolNotFound
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolFailure, ToolResult
 from metier.tools._gate import Gate
 from metier.tools._registry import Registry
-from metier.tools._schema import argument_problems, parsed_texts
+from metier.tools._schema import argument_problems, parse_json_strings
 from metier.tools._spec import ToolSpec
 from metier.tools._verdict import Verdict
-from metier.tools._violations import Ledger, RefusalCount, refused_call
-from metier.tools._wording import Language, failure_of, too_many_refusals
+from metier.tools._violations import Ledger, RefusalCount, build_refused_call
+from metier.tools._wording import Language, failure_from_verdict, refusal_limit_failure
 
-MOST_RESULT_BYTES: Final = 1_048_576
+MAX_RESULT_BYTES: Final = 1_048_576
 _GRACE_S: Final = 2.0
 _log = logging.getLogger(__name__)
 
@@ -35,10 +35,10 @@ class Outcome:
     verdict: Verdict
     result: ToolResult
     state: Literal["done", "failed", "refused", "invalid", "waits"]
-    ended: bool = False
+    step_ended: bool = False
 
     @property
-    def waits(self) -> bool:
+    def needs_approval(self) -> bool:
         return self.state == "waits"
 
 
@@ -61,8 +61,8 @@ class Executor:
         language: Language = "en",
     ) -> Outcome:
         """Check and run a call. `refusals` counts over a turn; `approved` means a person approved this call."""
-        spec = gate.spec(call.name)
-        arguments, notes = parsed_texts(spec.parameters if spec else {}, call.arguments)
+        spec = gate.get_spec(call.name)
+        arguments, notes = parse_json_strings(spec.parameters if spec else {}, call.arguments)
         if isinstance(arguments, Mapping):
             call = replace(call, arguments=arguments)
         verdict = gate.check(call)
@@ -72,13 +72,15 @@ class Executor:
         try:
             tool = self._tools.get(call.name, skill=spec.skill if spec else None)
         except ToolNotFound as error:
-            return Outcome(call, verdict, ToolResult.failed(error.code, error.message, hint=error.hint), "failed")
+            return Outcome(call, verdict, ToolResult.fail(error.code, error.message, hint=error.hint), "failed")
         problems = argument_problems(tool.spec.parameters, call.arguments)
         if problems:
-            failed = ToolFailure("invalid_arguments", "; ".join(map(str, problems)), _signature(tool.spec))
+            failed = ToolFailure("invalid_arguments", "; ".join(map(str, problems)), _describe_parameters(tool.spec))
             return Outcome(call, verdict, ToolResult(failure=failed, notes=notes), "invalid")
         if verdict.answer == "confirm" and not approved:
-            return Outcome(call, verdict, ToolResult(failure=failure_of(verdict, language), notes=notes), "waits")
+            return Outcome(
+                call, verdict, ToolResult(failure=failure_from_verdict(verdict, language), notes=notes), "waits"
+            )
         result = await self._run(tool, call, context)
         result = replace(result, notes=(*notes, *result.notes))
         return Outcome(call, verdict, result, "done" if result.ok else "failed")
@@ -93,9 +95,13 @@ class Executor:
         refusals: RefusalCount,
         language: Language,
     ) -> Outcome:
-        await self._ledger.violation(refused_call(call, verdict, context, gate.skills))
+        await self._ledger.record_violation(build_refused_call(call, verdict, context, gate.skills))
         ended = refusals.add(call.name)
-        failure = too_many_refusals(refusals.tools, verdict, language) if ended else failure_of(verdict, language)
+        failure = (
+            refusal_limit_failure(refusals.tools, verdict, language)
+            if ended
+            else failure_from_verdict(verdict, language)
+        )
         return Outcome(call, verdict, ToolResult(failure=failure), "refused", ended)
 
     async def _run(self, tool: Tool, call: ToolCall, context: ToolContext) -> ToolResult:
@@ -105,44 +111,44 @@ class Executor:
         timer = asyncio.timeout(limit_s + _GRACE_S if tool.spec.origin == "script" else limit_s)
         try:
             async with timer:
-                result = _checked(await tool.run(call.arguments, context))
+                result = _check_result(await tool.run(call.arguments, context))
         except MetierError as error:
-            result = ToolResult.failed(error.code, error.message, hint=error.hint)
+            result = ToolResult.fail(error.code, error.message, hint=error.hint)
         except Exception as error:  # noqa: BLE001 - tool runner boundary: a crash becomes a result
             if timer.expired():
                 message = f"{call.name} was stopped after {limit_s:g} s"
-                result = ToolResult.failed("timed_out", message, hint="ask for less at once")
+                result = ToolResult.fail("timed_out", message, hint="ask for less at once")
             else:
                 _log.warning("tool %s crashed", call.name, exc_info=True)
                 message = f"{call.name} crashed: {type(error).__name__}: {str(error)[:200]}"
-                result = ToolResult.failed("tool_crashed", message, hint="other tools still work")
+                result = ToolResult.fail("tool_crashed", message, hint="other tools still work")
         elapsed_ms = (self._clock() - started) * 1000
         return result if result.elapsed_ms else replace(result, elapsed_ms=elapsed_ms)
 
 
-def _checked(result: ToolResult) -> ToolResult:
+def _check_result(result: ToolResult) -> ToolResult:
     """Return the result if it can be stored and sent: a JSON object of at most 1 MiB; otherwise a failure."""
     if result.failure is not None:
         return result
     if not isinstance(result.data, Mapping):
-        return ToolResult.failed("invalid_result", "the tool gave neither data nor a failure")
+        return ToolResult.fail("invalid_result", "the tool gave neither data nor a failure")
     try:
-        size = len(json.dumps(result.data, ensure_ascii=False, allow_nan=False, default=_plain).encode())
+        size = len(json.dumps(result.data, ensure_ascii=False, allow_nan=False, default=_json_default).encode())
     except (TypeError, ValueError, RecursionError) as error:
-        return ToolResult.failed("invalid_result", f"the tool's data is no JSON: {str(error)[:200]}")
-    if size > MOST_RESULT_BYTES:
-        message = f"the tool gave {size} bytes; the most is {MOST_RESULT_BYTES}"
-        return ToolResult.failed("result_too_large", message, hint="ask for less, or let the tool write a file")
+        return ToolResult.fail("invalid_result", f"the tool's data is no JSON: {str(error)[:200]}")
+    if size > MAX_RESULT_BYTES:
+        message = f"the tool gave {size} bytes; the most is {MAX_RESULT_BYTES}"
+        return ToolResult.fail("result_too_large", message, hint="ask for less, or let the tool write a file")
     return result
 
 
-def _plain(value: object) -> object:
+def _json_default(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(value)
     raise TypeError(f"{type(value).__name__} is no JSON")
 
 
-def _signature(spec: ToolSpec) -> str:
+def _describe_parameters(spec: ToolSpec) -> str:
     """Format the parameters of the tool, as a hint for a model that guessed wrong."""
     properties = spec.parameters.get("properties")
     required = spec.parameters.get("required")

@@ -12,7 +12,7 @@ _FROM_LIBRARY: Final = ("date", "email", "ipv4", "ipv6", "uuid")
 
 
 @lru_cache(maxsize=1)
-def format_checker() -> "FormatChecker":
+def get_format_checker() -> "FormatChecker":
     """Return the format checker that all schemas share."""
     from jsonschema import FormatChecker
 

@@ -17,9 +17,13 @@ from metier.tools._spec import DEFAULT_TIMEOUT_S, NEVER, Approval, Origin, Resul
 if TYPE_CHECKING:
     from pydantic import BaseModel, PydanticUserError
 
-_NO_NAMED: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+_UNNAMED_KINDS: Final = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.VAR_POSITIONAL,
+    inspect.Parameter.VAR_KEYWORD,
+)
 
-_BY_NAME: Final = ("properties", "$defs")
+_SUBSCHEMA_MAPS: Final = ("properties", "$defs")
 
 
 class ToolOptions(TypedDict, total=False):
@@ -44,9 +48,9 @@ class FunctionTool:
 
     spec: ToolSpec
     function: Callable[..., object]
-    arguments: "type[BaseModel]"
-    names: Mapping[str, str]
-    context: str = ""
+    arguments_model: "type[BaseModel]"
+    parameter_names: Mapping[str, str]
+    context_parameter: str = ""
 
     def __call__(self, *args: object, **kwargs: object) -> object:
         """Call the plain function, for code that imports it directly."""
@@ -57,19 +61,21 @@ class FunctionTool:
         from pydantic import ValidationError
 
         try:
-            read = self.arguments.model_validate(dict(arguments))
+            read = self.arguments_model.model_validate(dict(arguments))
         except ValidationError as error:
             first = error.errors()[0]
             where = "$" + "".join(f".{part}" for part in first["loc"])
-            return ToolResult.failed("invalid_arguments", f"{where}: {first['msg']}")
-        given = {name: getattr(read, field) for field, name in self.names.items() if field in read.model_fields_set}
-        if self.context:
-            given[self.context] = context
+            return ToolResult.fail("invalid_arguments", f"{where}: {first['msg']}")
+        given = {
+            name: getattr(read, field) for field, name in self.parameter_names.items() if field in read.model_fields_set
+        }
+        if self.context_parameter:
+            given[self.context_parameter] = context
         if inspect.iscoroutinefunction(self.function):
             answer = await self.function(**given)
         else:
             answer = await asyncio.to_thread(self.function, **given)
-        return _result(self.spec.name, answer)
+        return _to_tool_result(self.spec.name, answer)
 
 
 @overload
@@ -91,11 +97,11 @@ def function_tool(function: Callable[..., object], **options: Unpack[ToolOptions
     description = options.get("description") or (inspect.getdoc(function) or "").partition("\n")[0].strip()
     if not description:
         raise InvalidTool(f"function {name!r} has no docstring", hint="its first line tells the model what it does")
-    model, names, context = _signature(function, name)
+    model, names, context = _read_signature(function, name)
     spec = ToolSpec(
         name=name,
         description=description,
-        parameters=_schema(model, name),
+        parameters=_build_schema(model, name),
         origin=options.get("origin", "pack"),
         result=options.get("result", "json"),
         idempotent=options.get("idempotent", False),
@@ -106,19 +112,19 @@ def function_tool(function: Callable[..., object], **options: Unpack[ToolOptions
     return FunctionTool(spec, function, model, names, context)
 
 
-def _signature(function: Callable[..., object], name: str) -> "tuple[type[BaseModel], Mapping[str, str], str]":
+def _read_signature(function: Callable[..., object], name: str) -> "tuple[type[BaseModel], Mapping[str, str], str]":
     """Build a Pydantic model of the arguments.
 
     Its fields are numbered, because a parameter may be called `schema` but a field may not.
     """
     from pydantic import ConfigDict, Field, PydanticUserError, create_model
 
-    hints = _hints(function, name)
+    hints = _resolve_type_hints(function, name)
     fields: dict[str, tuple[object, object]] = {}
     names: dict[str, str] = {}
     context = ""
     for number, parameter in enumerate(inspect.signature(function).parameters.values()):
-        if parameter.kind in _NO_NAMED:
+        if parameter.kind in _UNNAMED_KINDS:
             raise InvalidTool(f"parameter {parameter.name!r} of {name!r} has no name", hint="a call gives names only")
         if parameter.name not in hints:
             raise InvalidTool(f"parameter {parameter.name!r} of {name!r} has no type", hint="annotate it")
@@ -131,11 +137,11 @@ def _signature(function: Callable[..., object], name: str) -> "tuple[type[BaseMo
     try:
         model = create_model("Arguments", __config__=ConfigDict(extra="forbid"), **fields)  # type: ignore[call-overload]
     except PydanticUserError as error:
-        raise _unfit(name, error) from error
+        raise _unsupported_type_error(name, error) from error
     return model, names, context
 
 
-def _hints(function: Callable[..., object], name: str) -> dict[str, object]:
+def _resolve_type_hints(function: Callable[..., object], name: str) -> dict[str, object]:
     """Return the types of the parameters; the return type is skipped, so it need not be importable."""
     plain = inspect.unwrap(function)
     given = {key: hint for key, hint in getattr(plain, "__annotations__", {}).items() if key != "return"}
@@ -147,33 +153,33 @@ def _hints(function: Callable[..., object], name: str) -> dict[str, object]:
         raise InvalidTool(f"a type hint of {name!r} cannot be read: {error}", hint="import it at run time") from error
 
 
-def _schema(model: "type[BaseModel]", name: str) -> JsonObject:
+def _build_schema(model: "type[BaseModel]", name: str) -> JsonObject:
     from pydantic import PydanticUserError
 
     try:
         schema: JsonObject = model.model_json_schema()
     except PydanticUserError as error:
-        raise _unfit(name, error) from error
-    return {key: _untitled(value, named=key in _BY_NAME) for key, value in schema.items() if key != "title"}
+        raise _unsupported_type_error(name, error) from error
+    return {key: _strip_titles(value, named=key in _SUBSCHEMA_MAPS) for key, value in schema.items() if key != "title"}
 
 
-def _unfit(name: str, error: "PydanticUserError") -> InvalidTool:
+def _unsupported_type_error(name: str, error: "PydanticUserError") -> InvalidTool:
     why = error.message.partition(".")[0]
     return InvalidTool(f"a type hint of {name!r} has no JSON form: {why}", hint="use plain types or Pydantic models")
 
 
-def _untitled(value: JsonValue, *, named: bool = False) -> JsonValue:
+def _strip_titles(value: JsonValue, *, named: bool = False) -> JsonValue:
     """Remove Pydantic's titles, which repeat the names and cost tokens; below `properties`, `title` is a name."""
     if isinstance(value, Mapping):
         return {
-            key: _untitled(item, named=key in _BY_NAME and not named)
+            key: _strip_titles(item, named=key in _SUBSCHEMA_MAPS and not named)
             for key, item in value.items()
             if named or key != "title"
         }
-    return [_untitled(item) for item in value] if isinstance(value, list) else value
+    return [_strip_titles(item) for item in value] if isinstance(value, list) else value
 
 
-def _result(name: str, answer: object) -> ToolResult:
+def _to_tool_result(name: str, answer: object) -> ToolResult:
     if isinstance(answer, ToolResult):
         return answer
     if isinstance(answer, Mapping):
@@ -182,4 +188,4 @@ def _result(name: str, answer: object) -> ToolResult:
     if callable(dump):
         return ToolResult(data=dump(mode="json"))
     message = f"{name} returned {type(answer).__name__}; a tool returns a dictionary"
-    return ToolResult.failed("invalid_result", message)
+    return ToolResult.fail("invalid_result", message)

@@ -16,7 +16,7 @@ Layer = Literal["operator", "skill", "plan", "task_type", "default"]
 LAYERS: Final[tuple[Layer, ...]] = ("operator", "skill", "plan", "task_type", "default")
 _POLICY_KEYS: Final = ("allowed", "forbidden", "confirm", "preapproved")
 _PLAN_KEYS: Final = ("allowed", "forbidden", "confirm")
-_FILE_BYTES: Final = 1_048_576
+_MAX_FILE_BYTES: Final = 1_048_576
 _GLOB: Final = frozenset("*?[")
 
 
@@ -36,7 +36,7 @@ class Rules:
     note: str = ""
 
 
-def expanded(names: Iterable[str], known: Iterable[str]) -> frozenset[str]:
+def expand_globs(names: Iterable[str], known: Iterable[str]) -> frozenset[str]:
     """Return plain names unchanged, and globs as the known names they match."""
     plain, globs = set[str](), list[str]()
     for name in names:
@@ -44,7 +44,7 @@ def expanded(names: Iterable[str], known: Iterable[str]) -> frozenset[str]:
     return frozenset(plain | {name for name in known for glob in globs if fnmatchcase(name, glob)})
 
 
-def skill_rules(skills: Sequence[Skill]) -> tuple[Rules, ...]:
+def rules_from_skills(skills: Sequence[Skill]) -> tuple[Rules, ...]:
     """Combine the rules of the active skills: a tool needs one that allows it and none that forbids it.
 
     A skill that lists tools (`allowed_tools`, `tools`) allows those; one that lists none allows all.
@@ -52,32 +52,32 @@ def skill_rules(skills: Sequence[Skill]) -> tuple[Rules, ...]:
     if not skills:
         return ()
     if len(skills) == 1:
-        return (_one_skill(skills[0]),)
-    each = [_one_skill(skill) for skill in skills]
+        return (_rules_from_skill(skills[0]),)
+    each = [_rules_from_skill(skill) for skill in skills]
     lists = [rules.allowed for rules in each if rules.allowed is not None]
     together = Rules(
         layer="skill",
         source=f"skills {', '.join(skill.id for skill in skills)}",
         allowed=frozenset().union(*lists) if len(lists) == len(each) else None,
-        confirm=_still_asked(each),
+        confirm=_merge_confirm(each),
         preapproved=frozenset().union(*(rules.preapproved for rules in each)),
     )
     denials = (Rules("skill", rules.source, forbidden=rules.forbidden) for rules in each if rules.forbidden)
     return together, *denials
 
 
-def _still_asked(each: Sequence[Rules]) -> frozenset[str]:
+def _merge_confirm(each: Sequence[Rules]) -> frozenset[str]:
     """Return the tools that need confirmation: listed with a condition, and by no skill without one."""
     plainly = {name for rules in each for name in (rules.allowed or frozenset()) - rules.confirm}
     return frozenset(name for rules in each for name in rules.confirm) - plainly
 
 
-def _one_skill(skill: Skill) -> Rules:
+def _rules_from_skill(skill: Skill) -> Rules:
     own = frozenset(tool.name for tool in skill.tools)
     listed = skill.allowed_tools
     plain = frozenset(name for name in listed or () if "(" not in name)
     # `Bash(git:*)` allows only some calls of Bash. Metier does not evaluate the condition: a person confirms.
-    conditional = frozenset(_bare(name) for name in listed or () if "(" in name) - plain - own
+    conditional = frozenset(_strip_condition(name) for name in listed or () if "(" in name) - plain - own
     allowed = own | plain | conditional if own or listed is not None else None
     preapproved = frozenset(name for name in skill.preapproved_tools if "(" not in name)
     if not skill.source.trusted:
@@ -86,19 +86,19 @@ def _one_skill(skill: Skill) -> Rules:
         layer="skill",
         source=f"skill {skill.id}",
         allowed=allowed,
-        forbidden=frozenset(map(_bare, skill.forbidden_tools)),
+        forbidden=frozenset(map(_strip_condition, skill.forbidden_tools)),
         confirm=conditional,
         preapproved=preapproved,
     )
 
 
-def _bare(name: str) -> str:
+def _strip_condition(name: str) -> str:
     return name.partition("(")[0].strip()
 
 
 def load_policy(path: Path) -> Rules:
     """Load the operator policy from TOML: `allowed`, `forbidden`, `confirm`, `preapproved`; globs are allowed."""
-    return _rules("operator", f"policy {path.name}", _read(path), path, _POLICY_KEYS)
+    return _parse_rules("operator", f"policy {path.name}", _read(path), path, _POLICY_KEYS)
 
 
 def load_plan_rules(path: Path) -> Rules:
@@ -114,13 +114,13 @@ def load_plan_rules(path: Path) -> Rules:
     known = (*_PLAN_KEYS, "source") if found is not constraints else tuple(constraints)
     _check_keys(constraints, known, path)
     lists = {key: constraints[key] for key in _PLAN_KEYS if key in constraints}
-    return _rules("plan", f"plan {path.name}", lists, path, _PLAN_KEYS)
+    return _parse_rules("plan", f"plan {path.name}", lists, path, _PLAN_KEYS)
 
 
 def read_toml(path: Path) -> JsonObject:
     """Read a TOML file; raise an error that names the file and the position."""
     try:
-        return tomllib.loads(_text(path))
+        return tomllib.loads(_read_text(path))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InvalidRules(f"{path} is not TOML: {error}", hint="mend the file") from error
 
@@ -129,7 +129,7 @@ def _read(path: Path) -> JsonObject:
     if path.suffix != ".json":
         return read_toml(path)
     try:
-        found = load_json(_text(path))
+        found = load_json(_read_text(path))
     except JsonInvalid as error:
         raise InvalidRules(f"{path} is not JSON: {error}", hint="mend the file") from error
     if not isinstance(found, Mapping):
@@ -137,10 +137,10 @@ def _read(path: Path) -> JsonObject:
     return found
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
-        if path.stat().st_size > _FILE_BYTES:
-            raise InvalidRules(f"{path} is larger than {_FILE_BYTES} bytes", hint="a list of tools is shorter")
+        if path.stat().st_size > _MAX_FILE_BYTES:
+            raise InvalidRules(f"{path} is larger than {_MAX_FILE_BYTES} bytes", hint="a list of tools is shorter")
         return path.read_text("utf-8-sig")
     except FileNotFoundError as error:
         raise PathNotFound(f"no file {str(path)!r}", hint="check the path") from error
@@ -156,19 +156,19 @@ def _check_keys(found: JsonObject, known: Sequence[str], path: Path) -> None:
             raise InvalidRules(f"{path}: unknown key {key!r}", hint=f"known: {', '.join(known)}")
 
 
-def _rules(layer: Layer, source: str, lists: JsonObject, path: Path, known: Sequence[str]) -> Rules:
+def _parse_rules(layer: Layer, source: str, lists: JsonObject, path: Path, known: Sequence[str]) -> Rules:
     _check_keys(lists, known, path)
     return Rules(
         layer=layer,
         source=source,
-        allowed=tool_names(lists["allowed"], "allowed", path) if "allowed" in lists else None,
-        forbidden=tool_names(lists.get("forbidden", ()), "forbidden", path),
-        confirm=tool_names(lists.get("confirm", ()), "confirm", path),
-        preapproved=tool_names(lists.get("preapproved", ()), "preapproved", path),
+        allowed=parse_tool_names(lists["allowed"], "allowed", path) if "allowed" in lists else None,
+        forbidden=parse_tool_names(lists.get("forbidden", ()), "forbidden", path),
+        confirm=parse_tool_names(lists.get("confirm", ()), "confirm", path),
+        preapproved=parse_tool_names(lists.get("preapproved", ()), "preapproved", path),
     )
 
 
-def tool_names(value: JsonValue, key: str, path: Path) -> frozenset[str]:
+def parse_tool_names(value: JsonValue, key: str, path: Path) -> frozenset[str]:
     """Parse a list of tool names; raise on anything else, because a misread list could allow too much."""
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise InvalidRules(f"{path}: {key!r} must be a list of tool names", hint=f'write {key} = ["web_search"]')

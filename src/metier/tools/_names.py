@@ -14,22 +14,22 @@ CONTROL_TOOLS: Final = frozenset(
     }
 )
 
-_FIT: Final = re.compile(r"\w[\w.-]{0,63}")
-_WRAPPING: Final = re.compile(r"^(?:functions?|tools?)[./:]|\(.*$")
+_VALID_NAME: Final = re.compile(r"\w[\w.-]{0,63}")
+_CALL_SYNTAX: Final = re.compile(r"^(?:functions?|tools?)[./:]|\(.*$")
 
 
-def why_not_a_tool(name: str) -> str:
+def tool_name_problem(name: str) -> str:
     """Return why this name is invalid for a tool; empty if it is valid."""
-    if not _FIT.fullmatch(name):
+    if not _VALID_NAME.fullmatch(name):
         return "a name has 1 to 64 letters, digits, '_', '-' and '.', and starts with a letter or a digit"
     if unicodedata.normalize("NFKC", name) != name:
         return f"write it plainly: {unicodedata.normalize('NFKC', name)!r}"
     return ""
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def find_nearest_name(name: str, known: Iterable[str]) -> str:
     """Return the known name closest to a misspelt one (case, prefix, typo); empty if none is close."""
     folded = {one.casefold(): one for one in sorted(known)}
-    plain = _WRAPPING.sub("", name[:200].strip()).casefold().replace("-", "_").replace(" ", "_")
+    plain = _CALL_SYNTAX.sub("", name[:200].strip()).casefold().replace("-", "_").replace(" ", "_")
     found = get_close_matches(plain, folded, n=1)
     return folded[found[0]] if found else ""

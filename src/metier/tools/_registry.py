@@ -13,20 +13,20 @@ from metier.jsons import JsonObject
 from metier.skills import DeclaredTool, Skill
 from metier.tools._approval import check_approval
 from metier.tools._calls import Tool, ToolContext, ToolResult
-from metier.tools._declared import declared_spec
+from metier.tools._declared import spec_from_declaration
 from metier.tools._functions import FunctionTool, function_tool
-from metier.tools._names import CONTROL_TOOLS, nearest, why_not_a_tool
+from metier.tools._names import CONTROL_TOOLS, find_nearest_name, tool_name_problem
 from metier.tools._schema import check_parameters
 from metier.tools._spec import ToolSpec
 
 RUNTIME: Final = "the runtime"
-_NAME_CHARS: Final = 64
+_MAX_NAME_CHARS: Final = 64
 
 
 class ScriptRunner(Protocol):
     """Builds the tool for a script that a skill declares."""
 
-    def tool(self, skill: Skill, declared: DeclaredTool) -> Tool: ...
+    def build_tool(self, skill: Skill, declared: DeclaredTool) -> Tool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ class Registry:
         made = self._copy()
         for tool in tools:
             taken = (tool.spec.skill, tool.spec.name) in made._tools or tool.spec.name in CONTROL_TOOLS
-            made._add(_renamed(tool, f"{namespace}__{tool.spec.name}") if taken and namespace else tool)
+            made._add(_rename(tool, f"{namespace}__{tool.spec.name}") if taken and namespace else tool)
         return made
 
-    def from_function(self, function: Callable[..., object]) -> "Registry":
+    def with_function(self, function: Callable[..., object]) -> "Registry":
         """Return a registry with a Python function added; use `@tool` to set more than the signature says."""
         return self.register(function if isinstance(function, FunctionTool) else function_tool(function))
 
@@ -79,14 +79,14 @@ class Registry:
         skills are replaced. Without a runner the gate knows the tools, but they cannot run.
         """
         brought = tuple(skills)
-        made = self._without({skill.id for skill in brought})
+        made = self._remove_skills({skill.id for skill in brought})
         problems = list(made.problems)
         for skill in brought:
             for declared in skill.tools:
                 try:
                     made._declare(skill, declared, runner)
                 except MetierError as error:
-                    problems.append(ToolProblem(_owner(skill.id), declared.name, error.code, error.message))
+                    problems.append(ToolProblem(_format_owner(skill.id), declared.name, error.code, error.message))
         made.problems = tuple(problems)
         return made
 
@@ -105,7 +105,7 @@ class Registry:
         """Return the skill's tool of this name, else the runtime's; `ToolNotFound` suggests the closest name."""
         found = self._tools.get((skill, name)) or self._tools.get((None, name))
         if found is None:
-            near = nearest(name, {key[1] for key in self._tools})
+            near = find_nearest_name(name, {key[1] for key in self._tools})
             hint = f"did you mean {near!r}?" if near else "`metier tools list` shows what there is"
             raise ToolNotFound(f"no tool {name[:80]!r}", hint=hint)
         return found
@@ -127,7 +127,7 @@ class Registry:
         """Names with more than one owner; a problem only if two of them are active in one turn."""
         owners: dict[str, list[str]] = {}
         for skill, name in self._tools:
-            owners.setdefault(name, []).append(_owner(skill))
+            owners.setdefault(name, []).append(_format_owner(skill))
         return MappingProxyType({name: tuple(sorted(who)) for name, who in owners.items() if len(who) > 1})
 
     def scope(self, skills: Iterable[str]) -> Scope:
@@ -141,17 +141,17 @@ class Registry:
             else:
                 absent.setdefault(name, tool.spec)
         inactive = {name: spec for name, spec in absent.items() if name not in here}
-        clashes = {name: tuple(sorted(_owner(spec.skill) for spec in specs)) for name, specs in here.items()}
+        clashes = {name: tuple(sorted(_format_owner(spec.skill) for spec in specs)) for name, specs in here.items()}
         return Scope(
             specs=MappingProxyType({**inactive, **{name: specs[0] for name, specs in here.items()}}),
             ambiguous=MappingProxyType({name: owners for name, owners in clashes.items() if len(owners) > 1}),
             inactive=MappingProxyType({name: spec.skill or "" for name, spec in inactive.items()}),
         )
 
-    def _without(self, skills: set[str]) -> "Registry":
+    def _remove_skills(self, skills: set[str]) -> "Registry":
         made = self._copy()
         made._tools = {key: tool for key, tool in self._tools.items() if key[0] not in skills}
-        gone = frozenset(map(_owner, skills))
+        gone = frozenset(map(_format_owner, skills))
         made.problems = tuple(problem for problem in self.problems if problem.owner not in gone)
         return made
 
@@ -163,12 +163,14 @@ class Registry:
 
     def _add(self, tool: Tool) -> None:
         spec = tool.spec
-        if why := why_not_a_tool(spec.name):
+        if why := tool_name_problem(spec.name):
             raise InvalidTool(f"{spec.name[:80]!r} cannot be a tool's name", hint=why)
         if spec.name in CONTROL_TOOLS and spec.origin in ("script", "mcp"):
             raise InvalidTool(f"{spec.name!r} is a name of the runtime", hint="give the tool another name")
         if (spec.skill, spec.name) in self._tools:
-            raise InvalidTool(f"{_owner(spec.skill)} has a tool {spec.name!r} already", hint="give one another name")
+            raise InvalidTool(
+                f"{_format_owner(spec.skill)} has a tool {spec.name!r} already", hint="give one another name"
+            )
         check_approval(spec.approval)
         if spec.skill is None:
             check_parameters(spec.parameters)  # schemas of skills were checked when the skill was read
@@ -179,22 +181,22 @@ class Registry:
             if (None, declared.name) not in self._tools and declared.name not in CONTROL_TOOLS:
                 raise ToolNotFound(f"nothing here provides {declared.name!r}")
             return
-        spec = declared_spec(skill, declared)
-        self._add(_Idle(spec) if runner is None else runner.tool(skill, declared))
+        spec = spec_from_declaration(skill, declared)
+        self._add(_ScriptWithoutRunner(spec) if runner is None else runner.build_tool(skill, declared))
 
 
 @dataclass(frozen=True, slots=True)
-class _Idle:
+class _ScriptWithoutRunner:
     """Script tool without a runner: the gate can judge it, but it cannot run."""
 
     spec: ToolSpec
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
-        return ToolResult.failed("no_script_runner", "scripts cannot run here", hint="give the registry a runner")
+        return ToolResult.fail("no_script_runner", "scripts cannot run here", hint="give the registry a runner")
 
 
 @dataclass(frozen=True, slots=True)
-class _Renamed:
+class _RenamedTool:
     tool: Tool
     spec: ToolSpec
 
@@ -202,9 +204,9 @@ class _Renamed:
         return await self.tool.run(arguments, context)
 
 
-def _renamed(tool: Tool, name: str) -> Tool:
-    return _Renamed(tool, replace(tool.spec, name=name[:_NAME_CHARS]))
+def _rename(tool: Tool, name: str) -> Tool:
+    return _RenamedTool(tool, replace(tool.spec, name=name[:_MAX_NAME_CHARS]))
 
 
-def _owner(skill: str | None) -> str:
+def _format_owner(skill: str | None) -> str:
     return RUNTIME if skill is None else f"skill {skill}"

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Final
 
 from metier.errors import InvalidTool
 from metier.jsons import JsonObject, JsonValue
-from metier.tools._formats import format_checker
-from metier.tools._reasons import reason_of, unknown_names
+from metier.tools._formats import get_format_checker
+from metier.tools._reasons import describe_unknown_names, explain_error
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
     from jsonschema.protocols import Validator
 
-MOST_PROBLEMS: Final = 5
+MAX_PROBLEMS: Final = 5
 _REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
-_BY_NAME: Final = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
-_NO_SCHEMA: Final = frozenset({"enum", "const", "default", "examples"})
+_SUBSCHEMA_MAPS: Final = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
+_LITERAL_KEYWORDS: Final = frozenset({"enum", "const", "default", "examples"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class ArgumentProblem:
 
 def check_parameters(schema: JsonObject) -> None:
     """Raise `InvalidTool` if the schema is invalid, fetches a reference, or has an unsupported pattern."""
-    _validator(_text(schema))
+    _build_validator(_dump_schema(schema))
 
 
 def argument_problems(schema: JsonObject, arguments: JsonValue) -> tuple[ArgumentProblem, ...]:
     """Return at most five violations of the schema; empty if the arguments are valid."""
     try:
-        errors = islice(_validator(_text(schema)).iter_errors(_plain(arguments)), MOST_PROBLEMS)
-        found = [ArgumentProblem(_path(error.absolute_path), reason_of(error)) for error in errors]
+        errors = islice(_build_validator(_dump_schema(schema)).iter_errors(_to_plain_json(arguments)), MAX_PROBLEMS)
+        found = [ArgumentProblem(_format_path(error.absolute_path), explain_error(error)) for error in errors]
     except RecursionError:
         return (ArgumentProblem("$", "it is nested too deep, or the schema runs in circles"),)
     except (OverflowError, ArithmeticError):
@@ -54,12 +54,12 @@ def argument_problems(schema: JsonObject, arguments: JsonValue) -> tuple[Argumen
     return tuple(found)
 
 
-def parsed_texts(schema: JsonObject, arguments: JsonValue) -> tuple[JsonValue, tuple[str, ...]]:
+def parse_json_strings(schema: JsonObject, arguments: JsonValue) -> tuple[JsonValue, tuple[str, ...]]:
     """Parse strings that hold JSON where the schema wants an object or a list; also return notes on each.
 
     Models often write nested arguments this way.
     """
-    whole = _unwrapped(arguments, "object")
+    whole = _parse_json_string(arguments, "object")
     notes = ["the arguments were a text with JSON in it"] if whole is not arguments else []
     properties = schema.get("properties")
     if not isinstance(whole, Mapping) or not isinstance(properties, Mapping):
@@ -68,13 +68,13 @@ def parsed_texts(schema: JsonObject, arguments: JsonValue) -> tuple[JsonValue, t
     for name, wanted in properties.items():
         kind = wanted.get("type") if isinstance(wanted, Mapping) else None
         if name in made and isinstance(kind, str) and kind in ("object", "array"):
-            made[name] = _unwrapped(made[name], kind)
+            made[name] = _parse_json_string(made[name], kind)
             if made[name] is not whole[name]:
                 notes.append(f"$.{name} was a text with JSON in it")
     return made, tuple(notes)
 
 
-def _unwrapped(value: JsonValue, kind: str) -> JsonValue:
+def _parse_json_string(value: JsonValue, kind: str) -> JsonValue:
     opening = "{" if kind == "object" else "["
     if not isinstance(value, str) or not value.lstrip().startswith(opening):
         return value
@@ -86,24 +86,28 @@ def _unwrapped(value: JsonValue, kind: str) -> JsonValue:
         return value
 
 
-def _text(schema: JsonObject) -> str:
+def _dump_schema(schema: JsonObject) -> str:
     return json.dumps(schema, ensure_ascii=False, default=dict)
 
 
-def _plain(value: JsonValue) -> JsonValue:
+def _to_plain_json(value: JsonValue) -> JsonValue:
     """Convert mappings and sequences to dict and list, the only types the validator accepts."""
     if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, Sequence) and not isinstance(value, str) else value
+        return {key: _to_plain_json(item) for key, item in value.items()}
+    return (
+        [_to_plain_json(item) for item in value]
+        if isinstance(value, Sequence) and not isinstance(value, str)
+        else value
+    )
 
 
 @lru_cache(maxsize=1024)  # building a validator takes 1.3 ms, a validation 30 µs
-def _validator(text: str) -> "Validator":
+def _build_validator(text: str) -> "Validator":
     from jsonschema.exceptions import SchemaError
     from referencing import Registry
 
     schema = json.loads(text)
-    made = _dialect()
+    made = _build_dialect()
     try:
         made.check_schema(schema)
     except SchemaError as error:
@@ -114,12 +118,12 @@ def _validator(text: str) -> "Validator":
         raise InvalidTool("parameters are nested too deep", hint="flatten them") from error
     if schema.get("type") not in (None, "object"):
         raise InvalidTool("parameters must describe an object", hint="tools are called with named arguments")
-    used = dict.fromkeys(key for key, _ in _keywords(schema))
+    used = dict.fromkeys(key for key, _ in _iter_keywords(schema))
     if "unevaluatedProperties" in used and "patternProperties" in used:
         raise InvalidTool("unevaluatedProperties beside patternProperties is not supported", hint="name the properties")
-    for key, value in _keywords(schema):
+    for key, value in _iter_keywords(schema):
         _check_keyword(key, value)
-    return made(schema, registry=Registry(), format_checker=format_checker())
+    return made(schema, registry=Registry(), format_checker=get_format_checker())
 
 
 def _check_keyword(key: str, value: JsonValue) -> None:
@@ -131,27 +135,27 @@ def _check_keyword(key: str, value: JsonValue) -> None:
     elif key == "patternProperties" and isinstance(value, Mapping):
         patterns = tuple(value)
     for pattern in patterns:
-        _matcher(pattern)
+        _compile_pattern(pattern)
 
 
-def _keywords(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+def _iter_keywords(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
     """Yield every keyword of the schema and its subschemas, but not properties that happen to be called `pattern`."""
     if isinstance(schema, list):
         for item in schema:
-            yield from _keywords(item)
+            yield from _iter_keywords(item)
     if not isinstance(schema, Mapping):
         return
     for key, value in schema.items():
         yield key, value
-        if key in _BY_NAME and isinstance(value, Mapping):
+        if key in _SUBSCHEMA_MAPS and isinstance(value, Mapping):
             for item in value.values():
-                yield from _keywords(item)
-        elif key not in _NO_SCHEMA:
-            yield from _keywords(value)
+                yield from _iter_keywords(item)
+        elif key not in _LITERAL_KEYWORDS:
+            yield from _iter_keywords(value)
 
 
 @lru_cache(maxsize=1024)
-def _matcher(pattern: str) -> Callable[[object], bool]:
+def _compile_pattern(pattern: str) -> Callable[[object], bool]:
     from pydantic_core import SchemaError, SchemaValidator, core_schema
 
     try:
@@ -163,34 +167,38 @@ def _matcher(pattern: str) -> Callable[[object], bool]:
 
 
 @lru_cache(maxsize=1)
-def _dialect() -> "type[Validator]":
+def _build_dialect() -> "type[Validator]":
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
-    ours = {"pattern": _pattern, "patternProperties": _pattern_properties, "additionalProperties": _additional}
+    ours = {
+        "pattern": _validate_pattern,
+        "patternProperties": _validate_pattern_properties,
+        "additionalProperties": _validate_additional_properties,
+    }
     made: type[Validator] = extend(Draft202012Validator, ours)  # type: ignore[no-untyped-call]
     return made
 
 
-def _pattern(_: "Validator", pattern: str, instance: object, __: JsonObject) -> "Iterator[ValidationError]":
+def _validate_pattern(_: "Validator", pattern: str, instance: object, __: JsonObject) -> "Iterator[ValidationError]":
     from jsonschema.exceptions import ValidationError
 
-    if isinstance(instance, str) and not _matcher(pattern)(instance):
+    if isinstance(instance, str) and not _compile_pattern(pattern)(instance):
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
-def _pattern_properties(
+def _validate_pattern_properties(
     validator: "Validator", patterns: JsonObject, instance: object, _: JsonObject
 ) -> "Iterator[ValidationError]":
     if not isinstance(instance, dict):
         return
     for pattern, schema in patterns.items():
         for key, value in instance.items():
-            if _matcher(pattern)(key):
+            if _compile_pattern(pattern)(key):
                 yield from validator.descend(value, schema, path=key, schema_path=pattern)  # type: ignore[attr-defined]
 
 
-def _additional(
+def _validate_additional_properties(
     validator: "Validator", wanted: JsonValue, instance: object, schema: JsonObject
 ) -> "Iterator[ValidationError]":
     """Replacement for the library's check, which joins the patterns and searches with `re`."""
@@ -200,14 +208,14 @@ def _additional(
         return
     named, patterns = schema.get("properties"), schema.get("patternProperties")
     known = tuple(named) if isinstance(named, Mapping) else ()
-    matchers = [_matcher(pattern) for pattern in patterns] if isinstance(patterns, Mapping) else []
+    matchers = [_compile_pattern(pattern) for pattern in patterns] if isinstance(patterns, Mapping) else []
     extra = [key for key in instance if key not in known and not any(matches(key) for matches in matchers)]
     if wanted is False and extra:
-        yield ValidationError(unknown_names(extra, known))
+        yield ValidationError(describe_unknown_names(extra, known))
     elif isinstance(wanted, Mapping):
         for key in extra:
             yield from validator.descend(instance[key], wanted, path=key)  # type: ignore[attr-defined]
 
 
-def _path(parts: Sequence[str | int]) -> str:
+def _format_path(parts: Sequence[str | int]) -> str:
     return "$" + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)

@@ -12,12 +12,12 @@ from metier.errors import MetierError
 from metier.jsons import JsonObject
 from metier.skills import DeclaredTool, Skill
 from metier.tools._calls import ToolContext, ToolResult
-from metier.tools._declared import declared_spec
-from metier.tools._scripts_answer import answer
+from metier.tools._declared import spec_from_declaration
+from metier.tools._scripts_answer import result_from_run
 from metier.tools._scripts_pool import ScriptCall, ScriptPool
 from metier.tools._spec import ToolSpec
 
-_MOST_SOURCE_BYTES: Final = 1024 * 1024
+_MAX_SOURCE_BYTES: Final = 1024 * 1024
 _OPEN_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
@@ -34,11 +34,11 @@ class ScriptTool:
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
         """Call the function in a new folder inside the workspace; the folder is kept unless it is empty."""
-        source = _read(self.folder, self.script)
+        source = _read_script(self.folder, self.script)
         if isinstance(source, ToolResult):
             return source
         started = time.perf_counter()
-        folder = _fresh_folder(context.workspace, self.function)
+        folder = _create_folder(context.workspace, self.function)
         home = self.folder.resolve()
         call = ScriptCall(
             script=home / self.script,
@@ -54,9 +54,9 @@ class ScriptTool:
             ended = await self.pool.call(call)
         except MetierError as error:
             folder.rmdir()
-            return ToolResult.failed(error.code, error.message, hint=error.hint)
+            return ToolResult.fail(error.code, error.message, hint=error.hint)
         elapsed_ms = (time.perf_counter() - started) * 1000
-        return answer(self.spec.name, ended, limit_s=self.spec.timeout_s, elapsed_ms=elapsed_ms, folder=folder)
+        return result_from_run(self.spec.name, ended, limit_s=self.spec.timeout_s, elapsed_ms=elapsed_ms, folder=folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ class SkillScripts:
 
     pool: ScriptPool
 
-    def tool(self, skill: Skill, declared: DeclaredTool) -> ScriptTool:
+    def build_tool(self, skill: Skill, declared: DeclaredTool) -> ScriptTool:
         """Build the tool for a declared script."""
         return ScriptTool(
-            spec=declared_spec(skill, declared),
+            spec=spec_from_declaration(skill, declared),
             pool=self.pool,
             folder=skill.source.folder,
             script=declared.script or f"scripts/{declared.name}.py",
@@ -77,26 +77,26 @@ class SkillScripts:
         )
 
 
-def _fresh_folder(workspace: Path, name: str) -> Path:
+def _create_folder(workspace: Path, name: str) -> Path:
     workspace.mkdir(parents=True, exist_ok=True)
     return Path(tempfile.mkdtemp(prefix=f"{name}-", dir=workspace.resolve()))
 
 
-def _read(folder: Path, script: str) -> str | ToolResult:
+def _read_script(folder: Path, script: str) -> str | ToolResult:
     """Return the current source of the script, or a failure."""
     path = folder / script
     if not path.resolve().is_relative_to(folder.resolve()):
-        return ToolResult.failed("script_missing", f"{script} lies outside its skill", hint="keep scripts in scripts/")
+        return ToolResult.fail("script_missing", f"{script} lies outside its skill", hint="keep scripts in scripts/")
     try:
         with os.fdopen(os.open(path, _OPEN_FLAGS), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                return ToolResult.failed("script_missing", f"{script} is not a file", hint="write the script there")
-            raw = file.read(_MOST_SOURCE_BYTES + 1)
-        if len(raw) > _MOST_SOURCE_BYTES:
-            return ToolResult.failed("script_failed", f"{script} is longer than 1 MiB", hint="split it into modules")
+                return ToolResult.fail("script_missing", f"{script} is not a file", hint="write the script there")
+            raw = file.read(_MAX_SOURCE_BYTES + 1)
+        if len(raw) > _MAX_SOURCE_BYTES:
+            return ToolResult.fail("script_failed", f"{script} is longer than 1 MiB", hint="split it into modules")
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return ToolResult.failed("script_failed", f"{script} is not UTF-8", hint="save the script as UTF-8")
+        return ToolResult.fail("script_failed", f"{script} is not UTF-8", hint="save the script as UTF-8")
     except OSError as error:
         message = f"{script} cannot be read: {error.strerror}"
-        return ToolResult.failed("script_missing", message, hint=f"a skill's tool needs a script at {script}")
+        return ToolResult.fail("script_missing", message, hint=f"a skill's tool needs a script at {script}")

@@ -15,20 +15,20 @@ from metier.errors import SandboxMissing, Unavailable, UsageError
 from metier.jsons import JsonObject
 from metier.tools.sandbox import (
     SCRIPT_UIDS,
-    Ended,
-    Limits,
-    Policy,
+    ResourceLimits,
     Sandbox,
+    SandboxPolicy,
     SandboxReport,
     Worker,
     WorkerLost,
+    WorkerResult,
     bubblewrap_prefix,
-    choose_walls,
-    describe,
+    build_job,
+    choose_isolation,
     probe,
 )
 
-_TRIES: Final = 2
+_MAX_ATTEMPTS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,13 @@ class ScriptPool:
     def __init__(
         self,
         *,
-        policy: Policy = "required",
-        limits: Limits | None = None,
+        policy: SandboxPolicy = "required",
+        limits: ResourceLimits | None = None,
         uids: range = SCRIPT_UIDS,
         report: SandboxReport | None = None,
     ) -> None:
         self._policy = policy
-        self._limits = limits or Limits()
+        self._limits = limits or ResourceLimits()
         self._report = report or probe()
         self._uids = deque(uids)
         self._uids.rotate(-os.getpid())  # two servers on one machine start at different uids
@@ -83,28 +83,28 @@ class ScriptPool:
     @property
     def worker_pid(self) -> int | None:
         """Process id of the running worker; None if there is none."""
-        worker = self._started
-        return worker.pid if worker is not None and worker.alive else None
+        worker = self._started_worker
+        return worker.pid if worker is not None and worker.is_alive else None
 
     async def warm(self) -> None:
         """Start the worker now, so that the first call does not wait for it."""
-        await self._running_worker()
+        await self._ensure_worker()
 
-    async def call(self, call: ScriptCall) -> Ended:
+    async def call(self, call: ScriptCall) -> WorkerResult:
         """Run a call to its end; raise `SandboxMissing` if it must not run, `Unavailable` if it cannot."""
-        walls = choose_walls(self._policy, self._report, trusted=call.trusted)
+        walls = choose_isolation(self._policy, self._report, trusted=call.trusted)
         limits = replace(self._limits, wall_s=call.timeout_s, cpu_s=math.ceil(call.timeout_s) + 1)
         sandbox = Sandbox(call.folder, readable=(call.skill_folder,), limits=limits)
-        with self._user() as uid:
-            job = describe(sandbox, walls, self._report, uid)._replace(
+        with self._reserve_uid() as uid:
+            job = build_job(sandbox, walls, self._report, uid)._replace(
                 give_back=True,
                 script=str(call.script),
                 function=call.function,
                 source=call.source,
                 arguments=call.arguments,
             )
-            for _ in range(_TRIES):
-                worker = await self._running_worker()
+            for _ in range(_MAX_ATTEMPTS):
+                worker = await self._ensure_worker()
                 try:
                     return await worker.run(job, call.timeout_s)
                 except WorkerLost:
@@ -112,7 +112,7 @@ class ScriptPool:
         raise SandboxMissing("the worker for scripts cannot be started", hint="see `metier doctor`")
 
     @contextmanager
-    def _user(self) -> Iterator[int]:
+    def _reserve_uid(self) -> Iterator[int]:
         """Reserve the uid that has been unused for longest; no other call gets it meanwhile."""
         if not self._uids:
             raise Unavailable("too many scripts are under way", hint="try again when one has ended")
@@ -123,22 +123,22 @@ class ScriptPool:
             self._uids.append(uid)
 
     @property
-    def _started(self) -> Worker | None:
+    def _started_worker(self) -> Worker | None:
         """The worker, if its start has succeeded."""
         task = self._worker
         return task.result() if task is not None and task.done() and task.exception() is None else None
 
-    async def _running_worker(self) -> Worker:
+    async def _ensure_worker(self) -> Worker:
         """Return the shared worker, starting it if needed; cancelling one call does not stop it."""
         if not self._open:
             raise UsageError("the script pool is closed", hint="use it inside `async with ScriptPool() as pool:`")
-        worker = self._started
-        if self._worker is None or (self._worker.done() and (worker is None or not worker.alive)):
+        worker = self._started_worker
+        if self._worker is None or (self._worker.done() and (worker is None or not worker.is_alive)):
             prefix = bubblewrap_prefix(root=self._report.drops_uid) if self._report.tier == 2 else None
             self._worker = asyncio.create_task(Worker.start(prefix or ()))
         return await asyncio.shield(self._worker)
 
     async def _replace(self, broken: Worker) -> None:
-        if self._started is broken:
+        if self._started_worker is broken:
             self._worker = None
             await broken.stop()

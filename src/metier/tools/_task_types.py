@@ -15,11 +15,13 @@ from typing import Final
 
 from metier.errors import InvalidRules, NotFound
 from metier.jsons import JsonObject, JsonValue
-from metier.tools._layers import Rules, read_toml, tool_names
+from metier.tools._layers import Rules, parse_tool_names, read_toml
 
 _KEYS: Final = frozenset({"title", "title_zh", "allowed", "forbidden", "keywords", "shared_keywords"})
-_PACKS: Final = "tools_of_packs"
-_DENIED: Final = re.compile(r"(?:不要|不用|不必|不需要|无需|别|勿|\b(?:no|not|dont|don't|without|never))\s*\S{0,4}\s?$")
+_PACK_TOOLS_KEY: Final = "tools_of_packs"
+_NEGATION: Final = re.compile(
+    r"(?:不要|不用|不必|不需要|无需|别|勿|\b(?:no|not|dont|don't|without|never))\s*\S{0,4}\s?$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +38,16 @@ class TaskType:
     keywords: tuple[str, ...] = ()
     shared_keywords: tuple[str, ...] = ()
     title_zh: str = ""
-    named: frozenset[str] = frozenset()
+    named_tools: frozenset[str] = frozenset()
 
     @property
-    def refused(self) -> frozenset[str]:
+    def refused_tools(self) -> frozenset[str]:
         """Tools that this type of task does not use."""
-        return self.forbidden | (self.named - self.allowed)
+        return self.forbidden | (self.named_tools - self.allowed)
 
-    def rules(self) -> Rules:
+    def to_rules(self) -> Rules:
         """Return the rules of the task-type layer of the gate."""
-        return Rules("task_type", f"task type {self.name}", forbidden=self.refused)
+        return Rules("task_type", f"task type {self.name}", forbidden=self.refused_tools)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class TaskTypes:
         """Match the types whose own keywords occur, or, if there are none, those whose shared keywords occur."""
         text = message.casefold()
         read = (
-            Evidence(one.name, _found(one.keywords, text), _found(one.shared_keywords, text))
+            Evidence(one.name, _find_keywords(one.keywords, text), _find_keywords(one.shared_keywords, text))
             for one in self.types.values()
         )
         evidence = tuple(one for one in read if one.keywords or one.shared_keywords)
@@ -93,7 +95,9 @@ class TaskTypes:
             return TaskTypeMatch(None, (), (), "no keyword of any task type")
         names = tuple(one.task_type for one in matched)
         merged = merge(self.types[name] for name in names)
-        return TaskTypeMatch(merged, names, evidence, _reason(matched, [one for one in evidence if one not in matched]))
+        return TaskTypeMatch(
+            merged, names, evidence, _format_reason(matched, [one for one in evidence if one not in matched])
+        )
 
 
 def classify(message: str, types: TaskTypes | None = None) -> TaskTypeMatch:
@@ -109,19 +113,19 @@ def merge(types: Iterable[TaskType]) -> TaskType:
     each = tuple(types)
     if len(each) == 1:
         return each[0]
-    refused = frozenset.intersection(*(one.refused for one in each))
-    named = frozenset[str]().union(*(one.named for one in each))
+    refused = frozenset.intersection(*(one.refused_tools for one in each))
+    named = frozenset[str]().union(*(one.named_tools for one in each))
     return TaskType(
         name="+".join(one.name for one in each),
         title=" and ".join(one.title for one in each),
         title_zh="、".join(one.title_zh or one.title for one in each),
         allowed=named - refused,
         forbidden=refused,
-        named=named,
+        named_tools=named,
     )
 
 
-def unknown_tools(types: TaskTypes, known: Iterable[str]) -> tuple[tuple[str, str], ...]:
+def find_unknown_tools(types: TaskTypes, known: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Return pairs of task type and tool for tools that neither exist nor belong to a pack."""
     there = frozenset(known) | types.tools_of_packs
     return tuple(
@@ -131,25 +135,25 @@ def unknown_tools(types: TaskTypes, known: Iterable[str]) -> tuple[tuple[str, st
 
 def load_task_types(path: Path | None = None) -> TaskTypes:
     """Load task types from a file, or those shipped with Metier."""
-    return _shipped() if path is None else _task_types(read_toml(path), path)
+    return _load_shipped() if path is None else _parse_task_types(read_toml(path), path)
 
 
 @lru_cache(maxsize=1)
-def _shipped() -> TaskTypes:
+def _load_shipped() -> TaskTypes:
     path = Path(str(files("metier.tools") / "task_types.toml"))
-    return _task_types(read_toml(path), path)
+    return _parse_task_types(read_toml(path), path)
 
 
-def _task_types(data: JsonObject, path: Path) -> TaskTypes:
-    packs = tool_names(data.get(_PACKS, ()), _PACKS, path)
-    read = [_task_type(name, value, path) for name, value in data.items() if name != _PACKS]
+def _parse_task_types(data: JsonObject, path: Path) -> TaskTypes:
+    packs = parse_tool_names(data.get(_PACK_TOOLS_KEY, ()), _PACK_TOOLS_KEY, path)
+    read = [_parse_task_type(name, value, path) for name, value in data.items() if name != _PACK_TOOLS_KEY]
     if not read:
         raise InvalidRules(f"{path} has no task types", hint="a task type is a table such as [research]")
     named = frozenset[str]().union(*(one.allowed | one.forbidden for one in read))
-    return TaskTypes(MappingProxyType({one.name: replace(one, named=named) for one in read}), packs)
+    return TaskTypes(MappingProxyType({one.name: replace(one, named_tools=named) for one in read}), packs)
 
 
-def _task_type(name: str, table: JsonValue, path: Path) -> TaskType:
+def _parse_task_type(name: str, table: JsonValue, path: Path) -> TaskType:
     if not isinstance(table, Mapping):
         raise InvalidRules(f"{path}: {name!r} is not a table", hint=f"write [{name}] above its keys")
     for key in table:
@@ -157,8 +161,8 @@ def _task_type(name: str, table: JsonValue, path: Path) -> TaskType:
             raise InvalidRules(
                 f"{path}: [{name}] has an unknown key {key!r}", hint=f"known: {', '.join(sorted(_KEYS))}"
             )
-    allowed = tool_names(table.get("allowed", ()), f"{name}.allowed", path)
-    forbidden = tool_names(table.get("forbidden", ()), f"{name}.forbidden", path)
+    allowed = parse_tool_names(table.get("allowed", ()), f"{name}.allowed", path)
+    forbidden = parse_tool_names(table.get("forbidden", ()), f"{name}.forbidden", path)
     if both := allowed & forbidden:
         raise InvalidRules(f"{path}: [{name}] allows and forbids {sorted(both)[0]!r}", hint="keep one of the two")
     return TaskType(
@@ -167,32 +171,32 @@ def _task_type(name: str, table: JsonValue, path: Path) -> TaskType:
         title_zh=str(table.get("title_zh") or ""),
         allowed=allowed,
         forbidden=forbidden,
-        keywords=_words(table, "keywords", name, path),
-        shared_keywords=_words(table, "shared_keywords", name, path),
+        keywords=_parse_keywords(table, "keywords", name, path),
+        shared_keywords=_parse_keywords(table, "shared_keywords", name, path),
     )
 
 
-def _words(table: JsonObject, key: str, name: str, path: Path) -> tuple[str, ...]:
-    return tuple(sorted(word.casefold() for word in tool_names(table.get(key, ()), f"{name}.{key}", path)))
+def _parse_keywords(table: JsonObject, key: str, name: str, path: Path) -> tuple[str, ...]:
+    return tuple(sorted(word.casefold() for word in parse_tool_names(table.get(key, ()), f"{name}.{key}", path)))
 
 
-def _found(keywords: Iterable[str], text: str) -> tuple[str, ...]:
-    return tuple(word for word in keywords if any(not _denied(text, at) for at in _places(word, text)))
+def _find_keywords(keywords: Iterable[str], text: str) -> tuple[str, ...]:
+    return tuple(word for word in keywords if any(not _is_negated(text, at) for at in _find_word(word, text)))
 
 
-def _places(word: str, text: str) -> Iterator[int]:
+def _find_word(word: str, text: str) -> Iterator[int]:
     """Yield the positions of a keyword: Latin words as whole words with common endings, Chinese ones anywhere."""
     pattern = rf"(?<![a-z0-9]){re.escape(word)}(?:e?s|e?d|ing)?(?![a-z0-9])" if word.isascii() else re.escape(word)
     return (found.start() for found in re.finditer(pattern, text))
 
 
-def _denied(text: str, at: int) -> bool:
+def _is_negated(text: str, at: int) -> bool:
     """Return whether a negation stands just before, as in 不要做PPT."""
     clause = re.split(r"[，。；！？,;!?\n]", text[max(0, at - 20) : at])[-1]
-    return _DENIED.search(clause) is not None
+    return _NEGATION.search(clause) is not None
 
 
-def _reason(matched: Iterable[Evidence], passed_over: Iterable[Evidence]) -> str:
+def _format_reason(matched: Iterable[Evidence], passed_over: Iterable[Evidence]) -> str:
     each = [f"{one.task_type} ({', '.join(one.keywords or one.shared_keywords)})" for one in matched]
     reason = "it sounds like " + " and ".join(each)
     others = [f"{one.task_type} ({', '.join(one.shared_keywords)})" for one in passed_over]

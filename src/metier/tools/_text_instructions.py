@@ -6,13 +6,13 @@ from typing import Final
 
 from metier.jsons import JsonObject, JsonValue
 from metier.tools._spec import ToolSpec
-from metier.tools._text_protocol import DOCUMENT, TextProblem, defused
+from metier.tools._text_protocol import DOCUMENT, TextProblem, escape_result_mark
 from metier.tools._wording import Language
 
-_DESCRIPTION_CHARS: Final = 200
-_PARAMETER_CHARS: Final = 60
-_DEPTH: Final = 3
-_ENUM: Final = 12
+_MAX_DESCRIPTION_CHARS: Final = 200
+_MAX_PARAMETER_CHARS: Final = 60
+_MAX_DEPTH: Final = 3
+_MAX_CHOICES: Final = 12
 
 _RULES: Final[Mapping[Language, str]] = MappingProxyType(
     {
@@ -73,29 +73,31 @@ def tool_instructions(
     lines = [_RULES[language]]
     if document and any(_takes_document(tool) for tool in tools):
         lines.append(_DOCUMENT[language])
-    lines += [tool_line(tool, document=document) for tool in tools]
+    lines += [format_tool(tool, document=document) for tool in tools]
     if must is not None:
         lines.append(_MUST[language].format(which=repr(must) if must else _SOME[language]))
     return "\n".join(lines)
 
 
-def tool_line(tool: ToolSpec, *, document: bool = False) -> str:
+def format_tool(tool: ToolSpec, *, document: bool = False) -> str:
     """Format a tool: `search(query: string (what to look for), top_k?: integer): Search the web`."""
     schema = tool.parameters
     if document and _takes_document(tool):
-        required = [name for name in _names(schema.get("required")) if name != DOCUMENT]
+        required = [name for name in _to_names(schema.get("required")) if name != DOCUMENT]
         schema = {**schema, "required": required}
-    inner = _fields(schema, _DEPTH)
-    description = _one_line(tool.description, _DESCRIPTION_CHARS)
+    inner = _format_fields(schema, _MAX_DEPTH)
+    description = _to_one_line(tool.description, _MAX_DESCRIPTION_CHARS)
     return f"- {tool.name}({inner})" + (f": {description}" if description else "")
 
 
-def repair_text(problem: TextProblem, language: Language = "en") -> str:
+def format_repair_request(problem: TextProblem, language: Language = "en") -> str:
     """Format the message to the model when its reply could not be used."""
-    return defused(_REPAIR[language].format(code=problem.code, message=problem.message, hint=problem.hint).strip())
+    return escape_result_mark(
+        _REPAIR[language].format(code=problem.code, message=problem.message, hint=problem.hint).strip()
+    )
 
 
-def given_up_text(problem: TextProblem, repairs: int, language: Language = "en") -> str:
+def format_repair_failure(problem: TextProblem, repairs: int, language: Language = "en") -> str:
     """Format the message to the user when repairs did not help."""
     return _GIVEN_UP[language].format(code=problem.code, message=problem.message, repairs=repairs)
 
@@ -105,45 +107,49 @@ def _takes_document(tool: ToolSpec) -> bool:
     return isinstance(properties, Mapping) and DOCUMENT in properties
 
 
-def _fields(schema: JsonObject, depth: int) -> str:
+def _format_fields(schema: JsonObject, depth: int) -> str:
     properties = schema.get("properties")
     if not isinstance(properties, Mapping):
         return ""
-    required = set(_names(schema.get("required")))
-    return ", ".join(_field(name, field, name in required, depth) for name, field in properties.items())
+    required = set(_to_names(schema.get("required")))
+    return ", ".join(_format_field(name, field, name in required, depth) for name, field in properties.items())
 
 
-def _field(name: str, schema: JsonValue, required: bool, depth: int) -> str:
+def _format_field(name: str, schema: JsonValue, required: bool, depth: int) -> str:
     mark = "" if required else "?"
-    note = _one_line(str(schema.get("description") or ""), _PARAMETER_CHARS) if isinstance(schema, Mapping) else ""
-    return f"{_one_line(name, _PARAMETER_CHARS)}{mark}: {_type(schema, depth)}" + (f" ({note})" if note else "")
+    note = (
+        _to_one_line(str(schema.get("description") or ""), _MAX_PARAMETER_CHARS) if isinstance(schema, Mapping) else ""
+    )
+    return f"{_to_one_line(name, _MAX_PARAMETER_CHARS)}{mark}: {_format_type(schema, depth)}" + (
+        f" ({note})" if note else ""
+    )
 
 
-def _type(schema: JsonValue, depth: int) -> str:
+def _format_type(schema: JsonValue, depth: int) -> str:
     if not isinstance(schema, Mapping) or depth == 0:
         return "any"
     choices = schema.get("enum")
     if isinstance(choices, Sequence) and not isinstance(choices, str) and choices:
-        shown = [_one_line(str(choice), _PARAMETER_CHARS) for choice in choices[:_ENUM]]
-        return "|".join([*shown, "…"] if len(choices) > _ENUM else shown)
+        shown = [_to_one_line(str(choice), _MAX_PARAMETER_CHARS) for choice in choices[:_MAX_CHOICES]]
+        return "|".join([*shown, "…"] if len(choices) > _MAX_CHOICES else shown)
     options = schema.get("anyOf") or schema.get("oneOf")
     if isinstance(options, Sequence) and not isinstance(options, str):
-        return "|".join(_type(option, depth - 1) for option in options[:_ENUM])
+        return "|".join(_format_type(option, depth - 1) for option in options[:_MAX_CHOICES])
     kind = schema.get("type")
     if kind == "object" and schema.get("properties"):
-        return "{" + _fields(schema, depth - 1) + "}"
+        return "{" + _format_fields(schema, depth - 1) + "}"
     if kind == "array":
-        return f"[{_type(schema.get('items'), depth - 1)}]"
-    return "|".join(_names(kind)) or "any"
+        return f"[{_format_type(schema.get('items'), depth - 1)}]"
+    return "|".join(_to_names(kind)) or "any"
 
 
-def _names(value: JsonValue) -> list[str]:
+def _to_names(value: JsonValue) -> list[str]:
     if isinstance(value, str):
         return [value]
     return [item for item in value if isinstance(item, str)] if isinstance(value, Sequence) else []
 
 
-def _one_line(text: str, most: int) -> str:
+def _to_one_line(text: str, most: int) -> str:
     """Shorten an untrusted description to one line that cannot be mistaken for a tool result."""
-    line = defused(" ".join(text[: most * 4].split()))
+    line = escape_result_mark(" ".join(text[: most * 4].split()))
     return line if len(line) <= most else line[: most - 1] + "…"

@@ -17,7 +17,7 @@ from metier.tools._spec import ToolSpec
 
 RESULT_MARK: Final = "TOOL_RESULT:"
 DOCUMENT: Final = "doc_text"
-MOST_CHARS: Final = 1_000_000
+MAX_CHARS: Final = 1_000_000
 
 ProblemCode = Literal[
     "empty_reply",
@@ -44,9 +44,11 @@ _MAY_START: Final = re.compile(r'(?:```[\w-]*\s*)?\{\s*(?:"(?P<key>[a-z_]*)(?P<c
 _OPENING: Final = re.compile(r"(?:```[\w-]*|~~~[\w-]*|<tool_call>|TOOL_CALL:)\Z")
 _CLOSING: Final = re.compile(r"```|~~~|</tool_call>")
 _LENIENT: Final = json.JSONDecoder(parse_int=str, parse_float=str, strict=False)
-_SHOWN_CHARS: Final = 80
-_MOST_VAIN_READING: Final = 32  # multiple of the text length
-_COUNTING: Final = 16  # JSONDecodeError counts the lines before it, this many times faster than the parser reads
+_MAX_SHOWN_CHARS: Final = 80
+_MAX_WASTED_READS: Final = 32  # multiple of the text length
+_LINE_COUNT_SPEEDUP: Final = (
+    16  # JSONDecodeError counts the lines before it, this many times faster than the parser reads
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class TextReply:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _ParsedObject:
     """JSON object found in the reply: its position, and its value unless it is invalid."""
 
     start: int
@@ -92,8 +94,8 @@ def read_reply(
     written by the model is ignored: results come only from the runtime. With `any_name`, a call of a tool that is not
     in `tools` is returned too, for the gate to refuse and record.
     """
-    kept = text[:MOST_CHARS]
-    reply = _read(kept, tools, any_name)
+    kept = text[:MAX_CHARS]
+    reply = _parse_reply(kept, tools, any_name)
     if reply.call is not None:
         tool = tools.get(reply.call.name)
         arguments = inject_document(reply.call.arguments, tool.parameters if tool else {}, document)
@@ -110,53 +112,53 @@ def inject_document(arguments: JsonObject, parameters: JsonObject, document: str
     return {**arguments, DOCUMENT: document}
 
 
-def call_text(name: str, arguments: JsonObject, *, document: str | None = None) -> str:
+def format_call(name: str, arguments: JsonObject, *, document: str | None = None) -> str:
     """Format a call as the protocol wants it, without an injected document."""
     kept = {key: value for key, value in arguments.items() if document is None or (key, value) != (DOCUMENT, document)}
-    return _json({"name": name, "arguments": kept})
+    return _dump_json({"name": name, "arguments": kept})
 
 
-def result_text(result: ToolResult) -> str:
+def format_result(result: ToolResult) -> str:
     """Format a result as one line for the model. JSON escapes line breaks, so data cannot start a new line."""
     if result.failure is not None:
-        return error_text(f"{result.failure.message}. {result.failure.hint}".strip(". ") or result.failure.code)
-    return f"{RESULT_MARK} {_json({'result': {'data': dict(result.data or {})}})}"
+        return format_error(f"{result.failure.message}. {result.failure.hint}".strip(". ") or result.failure.code)
+    return f"{RESULT_MARK} {_dump_json({'result': {'data': dict(result.data or {})}})}"
 
 
-def error_text(message: str) -> str:
+def format_error(message: str) -> str:
     """Format an error as one `TOOL_RESULT:` line."""
-    return f"{RESULT_MARK} {_json({'error': {'message': message}})}"
+    return f"{RESULT_MARK} {_dump_json({'error': {'message': message}})}"
 
 
-def defused(text: str) -> str:
+def escape_result_mark(text: str) -> str:
     """Escape result marks in text of a user, a document or the model, so that it cannot pass for a result."""
     return _MARK.sub("TOOL_RESULT (quoted)", text)
 
 
-def held_from(text: str, start: int = 0) -> int:
+def find_call_start(text: str, start: int = 0) -> int:
     """Return where a call may start in a streamed reply, or its length if all of it is surely prose.
 
     Text from that position on must be held back until more arrives.
     """
     for match in _MAY_START.finditer(text, start):
         key, closed = match.group("key"), match.group("closed")
-        if key is None or (key in _CALL_KEYS if closed else match.end() == len(text) and _begins_a_key(key)):
+        if key is None or (key in _CALL_KEYS if closed else match.end() == len(text) and _is_key_prefix(key)):
             return match.start()
     return len(text)
 
 
-def _read(text: str, tools: Mapping[str, ToolSpec], any_name: bool) -> TextReply:
+def _parse_reply(text: str, tools: Mapping[str, ToolSpec], any_name: bool) -> TextReply:
     if not text.strip():
         return TextReply(text, problem=TextProblem("empty_reply", "the reply is empty"))
-    readable = _readable(text)
-    found, tangled = _objects(readable)
+    readable = _extract_readable(text)
+    found, tangled = _find_objects(readable)
     calls = [one for one in found if one.value is not None and _looks_like_a_call(one.value, tools)]
     if len(calls) == 1:
-        return _called(readable, calls[0], tools, any_name)
-    return TextReply(text, problem=_no_call_because(len(calls), found, tangled))
+        return _build_reply(readable, calls[0], tools, any_name)
+    return TextReply(text, problem=_explain_missing_call(len(calls), found, tangled))
 
 
-def _no_call_because(calls: int, found: list[_Found], tangled: bool) -> TextProblem | None:
+def _explain_missing_call(calls: int, found: list[_ParsedObject], tangled: bool) -> TextProblem | None:
     if calls > 1:
         hint = "write the first one alone; its result comes back before the next"
         return TextProblem("two_calls", f"the reply has {calls} calls, one is allowed", hint)
@@ -166,13 +168,13 @@ def _no_call_because(calls: int, found: list[_Found], tangled: bool) -> TextProb
     return broken
 
 
-def _readable(text: str) -> str:
-    start = _after_thoughts(text)
+def _extract_readable(text: str) -> str:
+    start = _find_reply_start(text)
     invented = _MARK_LINE.search(text, start)
     return text[start : invented.start() if invented else len(text)]
 
 
-def _after_thoughts(text: str) -> int:
+def _find_reply_start(text: str) -> int:
     """Return the position after the model's reasoning.
 
     Some models omit `<think>`. `</think>` may also occur inside the arguments of a call, so without the opening tag it
@@ -184,17 +186,17 @@ def _after_thoughts(text: str) -> int:
     return 0 if end < 0 or "{" in text[:end] else end + len(_THOUGHT_END)
 
 
-def _objects(text: str) -> tuple[list[_Found], bool]:
+def _find_objects(text: str) -> tuple[list[_ParsedObject], bool]:
     """Return every top-level object, and whether the search was aborted.
 
     After an invalid object, parsing restarts at each inner brace. The total cost is bounded: without the bound, the
     time for nested unfinished objects grows with the square of their length.
     """
-    found: list[_Found] = []
-    left = max(len(text), 100_000) * _MOST_VAIN_READING
+    found: list[_ParsedObject] = []
+    left = max(len(text), 100_000) * _MAX_WASTED_READS
     start = _OBJECT_START.search(text)
     while start:
-        one, spent = _object(text, start.start())
+        one, spent = _parse_object(text, start.start())
         if one is not None:
             found.append(one)
         left -= spent
@@ -204,27 +206,27 @@ def _objects(text: str) -> tuple[list[_Found], bool]:
     return found, False
 
 
-def _object(text: str, at: int) -> tuple[_Found | None, int]:
+def _parse_object(text: str, at: int) -> tuple[_ParsedObject | None, int]:
     """Return the object at this brace, or None, and the number of characters read in vain."""
     try:
         value, end = _LENIENT.raw_decode(text, at)
     except json.JSONDecodeError as error:
         unended = error.msg.startswith("Unterminated")
-        spent = (len(text) if unended else error.pos) - at + error.pos // _COUNTING
+        spent = (len(text) if unended else error.pos) - at + error.pos // _LINE_COUNT_SPEEDUP
         if not _CALL_START.match(text, at):
             return None, spent
         half = unended or not text[error.pos :].strip(" \t\r\n`")
-        return _Found(at, at + 1, None, _unparsed(half, error.msg)), spent
+        return _ParsedObject(at, at + 1, None, _json_problem(half, error.msg)), spent
     except RecursionError:
         return None, len(text) - at
     try:
         strict = load_json(text[at:end])
     except JsonInvalid as error:
-        return _Found(at, end, None, _unparsed(False, str(error)) if _has_call_keys(value) else None), 0
-    return _Found(at, end, strict if isinstance(strict, Mapping) else None), 0
+        return _ParsedObject(at, end, None, _json_problem(False, str(error)) if _has_call_keys(value) else None), 0
+    return _ParsedObject(at, end, strict if isinstance(strict, Mapping) else None), 0
 
 
-def _unparsed(half: bool, why: str) -> TextProblem:
+def _json_problem(half: bool, why: str) -> TextProblem:
     if half:
         return TextProblem("half_json", "the JSON object of the call has no end", "write the whole object again")
     return TextProblem("broken_json", f"the JSON object of the call cannot be read: {why}", "write the object again")
@@ -241,14 +243,14 @@ def _looks_like_a_call(value: JsonObject, tools: Mapping[str, ToolSpec]) -> bool
     return (isinstance(name, str) and name in tools) or isinstance(value.get("tool_calls"), list)
 
 
-def _called(text: str, found: _Found, tools: Mapping[str, ToolSpec], any_name: bool) -> TextReply:
-    read = _call_of(found.value or {}, tools, any_name)
+def _build_reply(text: str, found: _ParsedObject, tools: Mapping[str, ToolSpec], any_name: bool) -> TextReply:
+    read = _parse_call(found.value or {}, tools, any_name)
     if isinstance(read, TextProblem):
         return TextReply(text, problem=read)
-    return TextReply(_prose(text[: found.start], text[found.end :]), call=read)
+    return TextReply(_join_prose(text[: found.start], text[found.end :]), call=read)
 
 
-def _call_of(value: JsonObject, tools: Mapping[str, ToolSpec], any_name: bool) -> ToolCall | TextProblem:
+def _parse_call(value: JsonObject, tools: Mapping[str, ToolSpec], any_name: bool) -> ToolCall | TextProblem:
     legacy = "action" in value and "name" not in value
     name = value.get("action" if legacy else "name")
     given = value.get("input" if legacy else "arguments")
@@ -257,17 +259,19 @@ def _call_of(value: JsonObject, tools: Mapping[str, ToolSpec], any_name: bool) -
         hint = 'write {"name": "…", "arguments": {…}} and nothing else'
         return TextProblem("wrong_shape", "the object has not the shape of a call", hint)
     if name not in tools:
-        problem = _no_such_tool(name, tools)
+        problem = _unknown_tool_problem(name, tools)
         if problem.code == "misspelt_tool" or not any_name:
             return problem
-    arguments = _arguments(given, tools.get(name))
+    arguments = _parse_arguments(given, tools.get(name))
     if arguments is None:
         hint = 'write "arguments": {…} with the parameters by name'
-        return TextProblem("arguments_not_object", f"the arguments of {name[:_SHOWN_CHARS]!r} are no JSON object", hint)
+        return TextProblem(
+            "arguments_not_object", f"the arguments of {name[:_MAX_SHOWN_CHARS]!r} are no JSON object", hint
+        )
     return ToolCall("", name, arguments)
 
 
-def _arguments(given: JsonValue, tool: ToolSpec | None) -> JsonObject | None:
+def _parse_arguments(given: JsonValue, tool: ToolSpec | None) -> JsonObject | None:
     """Return the arguments as an object.
 
     A string may hold JSON, or be the value of the tool's only text parameter.
@@ -284,11 +288,11 @@ def _arguments(given: JsonValue, tool: ToolSpec | None) -> JsonObject | None:
         inner = None
     if isinstance(inner, Mapping):
         return inner
-    only = _only_text_parameter(tool) if tool else None
+    only = _find_only_text_parameter(tool) if tool else None
     return None if only is None else {only: given}
 
 
-def _only_text_parameter(tool: ToolSpec) -> str | None:
+def _find_only_text_parameter(tool: ToolSpec) -> str | None:
     properties = tool.parameters.get("properties")
     if not isinstance(properties, Mapping):
         return None
@@ -297,8 +301,8 @@ def _only_text_parameter(tool: ToolSpec) -> str | None:
     return names[0] if isinstance(schema, Mapping) and schema.get("type") == "string" else None
 
 
-def _no_such_tool(name: str, tools: Mapping[str, ToolSpec]) -> TextProblem:
-    shown = name[:_SHOWN_CHARS]
+def _unknown_tool_problem(name: str, tools: Mapping[str, ToolSpec]) -> TextProblem:
+    shown = name[:_MAX_SHOWN_CHARS]
     bare = re.split(r"[.:/]", shown)[-1].strip().casefold().replace("-", "_")
     same = [known for known in tools if known.casefold().replace("-", "_") == bare]
     if len(same) == 1:
@@ -309,23 +313,23 @@ def _no_such_tool(name: str, tools: Mapping[str, ToolSpec]) -> TextProblem:
     return TextProblem("unknown_tool", f"there is no tool {shown!r}", f"{hint}tools: {listed}")
 
 
-def _prose(before: str, after: str) -> str:
+def _join_prose(before: str, after: str) -> str:
     """Join the text around a call, without the fence or tags that enclosed it."""
     before, after = before.strip(), after.strip()
-    if opening := _OPENING.search(before, max(0, len(before) - _SHOWN_CHARS)):
+    if opening := _OPENING.search(before, max(0, len(before) - _MAX_SHOWN_CHARS)):
         before = before[: opening.start()].rstrip()
     if closing := _CLOSING.match(after):
         after = after[closing.end() :].lstrip()
     return "\n".join(part for part in (before, after) if part)
 
 
-def _begins_a_key(part: str) -> bool:
+def _is_key_prefix(part: str) -> bool:
     return any(key.startswith(part) for key in _CALL_KEYS)
 
 
-def _json(value: JsonValue) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
+def _dump_json(value: JsonValue) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_json_default)
 
 
-def _plain(value: object) -> object:
+def _json_default(value: object) -> object:
     return dict(value) if isinstance(value, Mapping) else list(value) if isinstance(value, Iterable) else str(value)

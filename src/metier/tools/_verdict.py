@@ -5,9 +5,9 @@ from typing import Literal
 
 from metier.jsons import JsonObject, JsonValue
 from metier.tools._layers import Layer
-from metier.tools._names import nearest
+from metier.tools._names import find_nearest_name
 
-Answer = Literal["allow", "deny", "confirm"]
+VerdictAnswer = Literal["allow", "deny", "confirm"]
 VerdictCode = Literal[
     "allowed",
     "granted",
@@ -31,7 +31,7 @@ class LayerNote:
 
     layer: Layer
     source: str
-    answer: Answer
+    answer: VerdictAnswer
     code: VerdictCode
     text: str
 
@@ -40,7 +40,7 @@ class LayerNote:
 class Verdict:
     """Answer of the gate, the layer and reason behind it, and all tools that may run."""
 
-    answer: Answer
+    answer: VerdictAnswer
     code: VerdictCode
     reason: str
     layer: Layer
@@ -53,10 +53,10 @@ class Verdict:
     @property
     def nearest(self) -> str:
         """Known tool closest to an unknown name. Takes milliseconds, so it is computed on demand."""
-        return nearest(self.tool, self.known) if self.known else ""
+        return find_nearest_name(self.tool, self.known) if self.known else ""
 
     @property
-    def final(self) -> bool:
+    def is_final(self) -> bool:
         """Whether this is a denial that no exception can lift."""
         fixed = self.layer == "operator" or self.code in ("unknown_tool", "ambiguous_tool")
         return self.answer == "deny" and fixed

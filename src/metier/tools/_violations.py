@@ -12,9 +12,9 @@ from metier.tools._calls import ToolCall, ToolContext
 from metier.tools._layers import Layer
 from metier.tools._verdict import Verdict, VerdictCode
 
-MOST_REFUSALS: Final = 3
-_NAME_CHARS: Final = 200
-_TEXT_CHARS: Final = 2_000
+MAX_REFUSALS: Final = 3
+_MAX_NAME_CHARS: Final = 200
+_MAX_TEXT_CHARS: Final = 2_000
 _UNSTORABLE: Final = re.compile(r"[\x00\ud800-\udfff]")
 
 
@@ -35,12 +35,12 @@ class RefusedCall:
     skill: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tool", _storable(self.tool, _NAME_CHARS))
-        object.__setattr__(self, "reason", _storable(self.reason, _TEXT_CHARS))
+        object.__setattr__(self, "tool", _clean_text(self.tool, _MAX_NAME_CHARS))
+        object.__setattr__(self, "reason", _clean_text(self.reason, _MAX_TEXT_CHARS))
 
 
 @dataclass(frozen=True, slots=True)
-class ExceptionAsk:
+class ToolExceptionRequest:
     """Request to use a denied tool in this turn, with the reason given by the model."""
 
     conversation: str
@@ -50,8 +50,8 @@ class ExceptionAsk:
     skill: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tool", _storable(self.tool, _NAME_CHARS))
-        object.__setattr__(self, "reason", _storable(self.reason, _TEXT_CHARS))
+        object.__setattr__(self, "tool", _clean_text(self.tool, _MAX_NAME_CHARS))
+        object.__setattr__(self, "reason", _clean_text(self.reason, _MAX_TEXT_CHARS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +66,13 @@ class ExceptionRuling:
 class Ledger(Protocol):
     """Stores refusals and exceptions. Methods raise if they cannot record: a refusal must not go unrecorded."""
 
-    async def violation(self, refused: RefusedCall) -> None: ...
+    async def record_violation(self, refused: RefusedCall) -> None: ...
 
-    async def exception_requested(self, ask: ExceptionAsk) -> str:
+    async def record_exception_request(self, ask: ToolExceptionRequest) -> str:
         """Record the request and return its id."""
         ...
 
-    async def exception_decided(self, request: str, ruling: ExceptionRuling) -> None: ...
+    async def record_exception_ruling(self, request: str, ruling: ExceptionRuling) -> None: ...
 
 
 @dataclass(slots=True)
@@ -80,18 +80,18 @@ class MemoryLedger:
     """In-memory ledger, for agents without a store and for tests."""
 
     violations: list[RefusedCall] = field(default_factory=list)
-    asks: dict[str, ExceptionAsk] = field(default_factory=dict)
+    asks: dict[str, ToolExceptionRequest] = field(default_factory=dict)
     rulings: dict[str, ExceptionRuling] = field(default_factory=dict)
 
-    async def violation(self, refused: RefusedCall) -> None:
+    async def record_violation(self, refused: RefusedCall) -> None:
         self.violations.append(refused)
 
-    async def exception_requested(self, ask: ExceptionAsk) -> str:
+    async def record_exception_request(self, ask: ToolExceptionRequest) -> str:
         request = f"exception-{len(self.asks) + 1}"
         self.asks[request] = ask
         return request
 
-    async def exception_decided(self, request: str, ruling: ExceptionRuling) -> None:
+    async def record_exception_ruling(self, request: str, ruling: ExceptionRuling) -> None:
         self.rulings.setdefault(request, ruling)
 
 
@@ -99,32 +99,32 @@ class MemoryLedger:
 class RefusalCount:
     """Counts the refusals of one turn; at the limit the step ends, because the model makes no progress."""
 
-    limit: int = MOST_REFUSALS
+    limit: int = MAX_REFUSALS
     tools: list[str] = field(default_factory=list)
 
     def add(self, tool: str) -> bool:
         """Count a refusal; return whether the limit is reached."""
         self.tools.append(tool)
-        return self.exhausted
+        return self.is_exhausted
 
     @property
-    def exhausted(self) -> bool:
+    def is_exhausted(self) -> bool:
         return len(self.tools) >= self.limit
 
 
-def args_digest(arguments: JsonObject) -> str:
+def digest_arguments(arguments: JsonObject) -> str:
     """Return the sha256 of the canonical JSON; the order of keys does not matter."""
-    text = json.dumps(arguments, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_plain)
+    text = json.dumps(arguments, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_json_default)
     return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def refused_call(call: ToolCall, verdict: Verdict, context: ToolContext, skills: tuple[str, ...]) -> RefusedCall:
+def build_refused_call(call: ToolCall, verdict: Verdict, context: ToolContext, skills: tuple[str, ...]) -> RefusedCall:
     """Build the record of a refused call for the ledger."""
     return RefusedCall(
         conversation=context.conversation,
         turn=context.turn or None,
         tool=call.name,
-        args_digest=args_digest(call.arguments),
+        args_digest=digest_arguments(call.arguments),
         layer=verdict.layer,
         code=verdict.code,
         reason=verdict.reason,
@@ -132,10 +132,10 @@ def refused_call(call: ToolCall, verdict: Verdict, context: ToolContext, skills:
     )
 
 
-def _storable(text: str, most: int) -> str:
+def _clean_text(text: str, most: int) -> str:
     """Replace NUL and lone surrogates, which no database stores; never return an empty text."""
     return _UNSTORABLE.sub("\ufffd", text[:most]).strip() or "(empty)"
 
 
-def _plain(value: object) -> object:
+def _json_default(value: object) -> object:
     return dict(value) if isinstance(value, Mapping) else str(value)

@@ -8,7 +8,7 @@ from metier.tools._calls import ToolFailure
 from metier.tools._verdict import Verdict, VerdictCode
 
 Language = Literal["en", "zh"]
-_MOST_NAMED: Final = 40
+_MAX_NAMES: Final = 40
 
 _EN: Final[Mapping[VerdictCode, str]] = MappingProxyType(
     {
@@ -41,23 +41,23 @@ _ZH: Final[Mapping[VerdictCode, str]] = MappingProxyType(
 _SOURCES: Final = (("skills ", "技能 "), ("skill ", "技能 "), ("task type ", "任务类型 "), ("plan ", "计划 "))
 
 
-def failure_of(verdict: Verdict, language: Language, *, exceptions: bool = True) -> ToolFailure:
+def failure_from_verdict(verdict: Verdict, language: Language, *, exceptions: bool = True) -> ToolFailure:
     """Return the failure for a call that was refused or needs approval.
 
     `exceptions` says whether an exception can be requested.
     """
-    tool, may_ask = verdict.tool[:80], exceptions and not verdict.final
+    tool, may_ask = verdict.tool[:80], exceptions and not verdict.is_final
     if language == "zh":
-        text = _ZH[verdict.code].format(tool=tool, source=_chinese(verdict.source))
-        return ToolFailure(verdict.code, text, _hint_zh(verdict, may_ask))
+        text = _ZH[verdict.code].format(tool=tool, source=_translate_source(verdict.source))
+        return ToolFailure(verdict.code, text, _build_hint_zh(verdict, may_ask))
     text = _EN[verdict.code].format(tool=tool, source=verdict.source)
-    return ToolFailure(verdict.code, text, _hint_en(verdict, may_ask))
+    return ToolFailure(verdict.code, text, _build_hint_en(verdict, may_ask))
 
 
-def too_many_refusals(tools: Sequence[str], verdict: Verdict, language: Language) -> ToolFailure:
+def refusal_limit_failure(tools: Sequence[str], verdict: Verdict, language: Language) -> ToolFailure:
     """Return the failure for the refusal that ends the step."""
-    last = failure_of(verdict, language)
-    tried = _names(sorted({repr(tool[:80]) for tool in tools}), language)
+    last = failure_from_verdict(verdict, language)
+    tried = _join_names(sorted({repr(tool[:80]) for tool in tools}), language)
     if language == "zh":
         ended = f"本轮已有 {len(tools)} 次调用被拒绝（{tried}），这一步到此为止。"
     else:
@@ -65,33 +65,33 @@ def too_many_refusals(tools: Sequence[str], verdict: Verdict, language: Language
     return ToolFailure("too_many_refusals", last.message + ended, last.hint)
 
 
-def _hint_en(verdict: Verdict, may_ask: bool) -> str:
+def _build_hint_en(verdict: Verdict, may_ask: bool) -> str:
     if verdict.code == "approval_needed":
         return "the call runs once it is approved"
     meant = f"did you mean {near!r}? " if (near := verdict.nearest) else ""
-    allowed = f"allowed: {_names(verdict.allowed, 'en') or 'none'}"
+    allowed = f"allowed: {_join_names(verdict.allowed, 'en') or 'none'}"
     ask = "" if not may_ask else "; if nothing else will do, call request_exception with the reason"
     return meant + allowed + ask
 
 
-def _hint_zh(verdict: Verdict, may_ask: bool) -> str:
+def _build_hint_zh(verdict: Verdict, may_ask: bool) -> str:
     if verdict.code == "approval_needed":
         return "得到同意后会执行"
     meant = f"是不是想用 {near!r}？" if (near := verdict.nearest) else ""
-    allowed = f"可以使用：{_names(verdict.allowed, 'zh') or '无'}"
+    allowed = f"可以使用：{_join_names(verdict.allowed, 'zh') or '无'}"
     ask = "" if not may_ask else "；确有必要时，用 request_exception 说明理由"
     return f"{meant}{allowed}{ask}"
 
 
-def _names(names: Sequence[str], language: Language) -> str:
-    joined = ("、" if language == "zh" else ", ").join(names[:_MOST_NAMED])
-    left = len(names) - _MOST_NAMED
+def _join_names(names: Sequence[str], language: Language) -> str:
+    joined = ("、" if language == "zh" else ", ").join(names[:_MAX_NAMES])
+    left = len(names) - _MAX_NAMES
     if left <= 0:
         return joined
     return f"{joined} 等 {len(names)} 个" if language == "zh" else f"{joined} and {left} more"
 
 
-def _chinese(source: str) -> str:
+def _translate_source(source: str) -> str:
     for english, chinese in _SOURCES:
         if source.startswith(english):
             return chinese + source.removeprefix(english)

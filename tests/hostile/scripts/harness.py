@@ -37,11 +37,11 @@ VICTIMS = (
 
 def become(uid: int, area: Path) -> None:
     """Be an ordinary user in a place where that user can reach the interpreter, the sources and the area."""
-    from metier.tools.sandbox._reach import open_ways
-    from metier.tools.sandbox._sandbox import common_paths
+    from metier.tools.sandbox._reach import make_reachable
+    from metier.tools.sandbox._sandbox import list_shared_paths
 
     here = Path(__file__).resolve().parents[3]
-    open_ways([*common_paths(), str(here), str(area)])
+    make_reachable([*list_shared_paths(), str(here), str(area)])
     for folder, _, names in os.walk(area):
         for name in ("", *names):
             os.chown(Path(folder, name), uid, uid)
@@ -99,12 +99,12 @@ def listeners(area: Path) -> Iterator[dict[str, object]]:
 
 def facts(area: Path) -> dict[str, object]:
     from metier.tools.sandbox._seccomp import this_machine
-    from metier.tools.sandbox._syscalls import names, number
+    from metier.tools.sandbox._syscalls import get_number, list_names
 
     machine = this_machine()
     assert machine is not None
     return {
-        "numbers": {**{name: number(name, machine) for name in names()}, "x32": 0x40000000 | 39},
+        "numbers": {**{name: get_number(name, machine) for name in list_names()}, "x32": 0x40000000 | 39},
         "server": os.getpid(),
         "address": ctypes.addressof(SECRET),
         "other_skill": str(area / "skills/other/SKILL.md"),

@@ -25,7 +25,7 @@ def _coverage(box: Toolbox) -> float:
 
 def test_applying_waits_for_a_person(own_box: Toolbox) -> None:
     outcome = own_box.outcome("apply_parameters", {"digitaltwins_id": SMALL}, approved=False)
-    assert outcome.waits
+    assert outcome.needs_approval
     assert _coverage(own_box) == _coverage(own_box)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.packs.telecom._knowledge import Knowledge, Synonyms, headings, read_passages
+from metier.packs.telecom._knowledge import KnowledgeBase, Synonyms, extract_headings, read_passages
 from metier.packs.telecom._library import read_knowledge, read_synonyms
 
 SYNONYMS = read_synonyms()
@@ -21,15 +21,15 @@ KNOWLEDGE = read_knowledge(SYNONYMS)
     ],
 )
 def test_a_sentence_without_spaces_is_expanded(question: str, expected: str) -> None:
-    assert expected in SYNONYMS.others(question)
+    assert expected in SYNONYMS.find_synonyms(question)
 
 
 def test_the_longest_word_wins() -> None:
-    assert SYNONYMS.one_word("物理资源块利用率").split() == ["PRB利用率"]
+    assert SYNONYMS.unify("物理资源块利用率").split() == ["PRB利用率"]
 
 
 def test_a_latin_word_is_found_whole_only() -> None:
-    assert "切换" not in SYNONYMS.one_word("HOLD the line")
+    assert "切换" not in SYNONYMS.unify("HOLD the line")
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_latin_word_is_found_whole_only() -> None:
 )
 def test_a_question_finds_its_passage(question: str, cited: str) -> None:
     answer = KNOWLEDGE.search(question, "corpus")
-    assert answer.findings[0].passage.id == cited
+    assert answer.matches[0].passage.id == cited
 
 
 @pytest.mark.parametrize(
@@ -69,27 +69,27 @@ def test_a_question_finds_its_passage(question: str, cited: str) -> None:
 )
 def test_a_question_that_nobody_answers_is_refused(question: str) -> None:
     answer = KNOWLEDGE.search(question, "corpus")
-    assert answer.findings == ()
+    assert answer.matches == ()
     assert answer.best < 0.3
 
 
 def test_a_score_is_a_share_and_falls_from_first_to_last() -> None:
-    scores = [found.score for found in KNOWLEDGE.search("切换成功率低于98%怎么处理", "corpus").findings]
+    scores = [found.score for found in KNOWLEDGE.search("切换成功率低于98%怎么处理", "corpus").matches]
     assert scores == sorted(scores, reverse=True)
     assert all(0 < score <= 1 for score in scores)
 
 
 def test_a_shelf_keeps_to_itself() -> None:
-    found = KNOWLEDGE.search("RSRP", "terminology").findings
-    assert {one.passage.shelf for one in found} == {"terminology"}
+    found = KNOWLEDGE.search("RSRP", "terminology").matches
+    assert {one.passage.collection for one in found} == {"terminology"}
 
 
 def test_there_are_enough_terms_and_every_manual() -> None:
-    shelves = [passage.shelf for passage in KNOWLEDGE.passages]
-    files = {passage.file for passage in KNOWLEDGE.passages if passage.shelf == "corpus"}
+    shelves = [passage.collection for passage in KNOWLEDGE.passages]
+    files = {passage.file for passage in KNOWLEDGE.passages if passage.collection == "corpus"}
     assert shelves.count("terminology") >= 16
     assert files == {"coverage", "interference", "capacity", "handover", "cell_workflow"}
-    assert {passage.file for passage in KNOWLEDGE.passages if passage.shelf == "design"} == {
+    assert {passage.file for passage in KNOWLEDGE.passages if passage.collection == "design"} == {
         "cell_analysis",
         "grid_analysis",
     }
@@ -103,8 +103,8 @@ def test_passages_are_cut_at_headings_and_numbered(tmp_path: Path) -> None:
         ("doc#1", "书 › 一（注）", "甲"),
         ("doc#2", "书 › 二", "乙"),
     ]
-    assert headings(passages) == ("一", "二")
+    assert extract_headings(passages) == ("一", "二")
 
 
 def test_nothing_is_found_in_nothing() -> None:
-    assert Knowledge((), Synonyms(())).search("RSRP", "corpus").findings == ()
+    assert KnowledgeBase((), Synonyms(())).search("RSRP", "corpus").matches == ()

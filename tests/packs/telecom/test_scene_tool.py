@@ -70,6 +70,6 @@ def test_the_gate_knows_such_a_tool_as_any_other(own_box: Toolbox) -> None:
     from metier.tools import Registry
 
     gate = gate_for((), tools=Registry(own_box.tools.values()))
-    spec = gate.spec("apply_parameters")
+    spec = gate.get_spec("apply_parameters")
     assert spec is not None
     assert (spec.name, spec.approval.when) == ("apply_parameters", "always")

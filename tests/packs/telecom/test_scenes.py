@@ -4,10 +4,10 @@ import pytest
 
 from metier.errors import NotFound
 from metier.packs.telecom._library import read_synonyms
-from metier.packs.telecom._scenes import INDICATORS_OF, Scenes
+from metier.packs.telecom._scenes import TOPIC_INDICATORS, ScenarioCatalog
 from metier.packs.telecom.twin import INDICATORS, Twin
 
-SCENES = Scenes(Twin(), read_synonyms())
+SCENES = ScenarioCatalog(Twin(), read_synonyms())
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_place_nobody_knows_is_named() -> None:
     ],
 )
 def test_a_text_speaks_of_a_topic(text: str, topic: str | None) -> None:
-    assert SCENES.topic(text) == topic
+    assert SCENES.detect_topic(text) == topic
 
 
 def test_an_unknown_id_is_answered_with_the_list() -> None:
@@ -62,6 +62,6 @@ def test_an_unknown_id_is_answered_with_the_list() -> None:
 
 def test_every_topic_looks_at_indicators_that_exist() -> None:
     cell, grid = ({one.name for one in INDICATORS[level, "root_cause"]} for level in ("cell", "grid"))
-    for wanted in INDICATORS_OF.values():
+    for wanted in TOPIC_INDICATORS.values():
         assert cell >= {*wanted.cell, *wanted.compare}
         assert grid >= set(wanted.grid)

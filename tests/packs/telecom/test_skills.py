@@ -8,7 +8,7 @@ import pytest
 
 from metier.agent import Runtime, TurnRequest
 from metier.bench import read_cases
-from metier.pack import installed_packs, pack_roots
+from metier.pack import find_installed_packs, pack_skill_roots
 from metier.plans import compile_sop
 from metier.settings import Settings
 from metier.skills import SkillLibrary
@@ -16,8 +16,8 @@ from metier.store import Event
 from tests.packs.telecom.support import SMALL, storage_with_small
 
 FIXED = "根因分析完成。是否需要对该场景进行优化仿真？"
-PACKS = installed_packs().named(["telecom"])
-CATALOG = SkillLibrary(pack_roots(PACKS)).catalog()
+PACKS = find_installed_packs().select(["telecom"])
+CATALOG = SkillLibrary(pack_skill_roots(PACKS)).catalog()
 MAIN = ("network_optimization", "coverage_analysis", "interference_analysis", "capacity_analysis")
 
 

@@ -7,21 +7,21 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from metier.routing._calibration import SIGNALS, Heads, probability, shipped_heads, widen
+from metier.routing._calibration import SIGNALS, Heads, expand_signals, load_shipped_heads, to_probability
 from metier.routing._index import RoutingIndex
 from metier.routing._ranking import Query
-from metier.routing._terms import terms
-from metier.routing.fitting import OUTSIDE, SCENES, Corpus, Scene
+from metier.routing._terms import extract_terms
+from metier.routing.fitting import CATALOG_RECIPES, OUT_OF_SCOPE, CatalogRecipe, Corpus
 from metier.routing.fitting import _heads as module
-from metier.routing.fitting._corpus import Encoded, encode_corpus
-from metier.routing.fitting._heads import act_out, fit_heads
-from metier.routing.fitting._judged import Judged, judge
+from metier.routing.fitting._corpus import EncodedCorpus, encode_corpus
+from metier.routing.fitting._heads import fit_heads, simulate_messages
+from metier.routing.fitting._judged import LabelledScore, judge
 from tests.routing.letters import Letters
 
 PARTS = ("meant", "right", "among")
 WIDTH = len(SIGNALS)
 ZEROS, ONES = np.zeros(WIDTH), np.ones(WIDTH)
-WIDE = len(widen(ZEROS.astype(np.float32), ZEROS, ONES))
+WIDE = len(expand_signals(ZEROS.astype(np.float32), ZEROS, ONES))
 
 
 def plain(**constants: float) -> Heads:
@@ -41,23 +41,23 @@ def truth(seed: int = 7) -> Heads:
 
 def odds(heads: Heads, signals: NDArray[np.float32], part: str) -> float:
     """What one head says, whatever the others do."""
-    return float(widen(signals, heads.mean, heads.deviation) @ getattr(heads, part))
+    return float(expand_signals(signals, heads.mean, heads.deviation) @ getattr(heads, part))
 
 
-def messages(by: Heads, count: int) -> list[Judged]:
+def messages(by: Heads, count: int) -> list[LabelledScore]:
     """Messages of which these heads know the truth."""
     chance = np.random.default_rng(1)
     found = []
     for signals in chance.normal(size=(count, WIDTH)).astype(np.float32):
-        meant, right, among = (chance.random() < probability(odds(by, signals, part)) for part in PARTS)
-        found.append(Judged(signals, bool(meant), bool(right), bool(among)))
+        meant, right, among = (chance.random() < to_probability(odds(by, signals, part)) for part in PARTS)
+        found.append(LabelledScore(signals, bool(meant), bool(right), bool(among)))
     return found
 
 
 def distance(one: Heads, other: Heads, part: str) -> float:
     """How far apart two heads are, in probability."""
     rows = np.random.default_rng(3).normal(size=(500, WIDTH)).astype(np.float32)
-    first, second = (np.array([probability(odds(heads, row, part)) for row in rows]) for heads in (one, other))
+    first, second = (np.array([to_probability(odds(heads, row, part)) for row in rows]) for heads in (one, other))
     return float(np.abs(first - second).mean())
 
 
@@ -80,15 +80,15 @@ def test_a_known_model_is_found_without_a_prior() -> None:
 def test_without_a_prior_messages_for_no_skill_count_less() -> None:
     half = plain()
     found = fit_heads(messages(half, 3000))
-    assert probability(found(np.zeros(WIDTH, dtype=np.float32)).meant) == pytest.approx(2 / 3, abs=0.05)
+    assert to_probability(found(np.zeros(WIDTH, dtype=np.float32)).meant) == pytest.approx(2 / 3, abs=0.05)
 
 
-def outsiders(count: int, **signals: float) -> list[Judged]:
+def outsiders(count: int, **signals: float) -> list[LabelledScore]:
     """As many messages for nobody as for the winner, with the same signals."""
     row = np.zeros(WIDTH, dtype=np.float32)
     for name, value in signals.items():
         row[SIGNALS.index(name.replace("_", " "))] = value
-    return [Judged(row, yes, yes, yes) for yes in (True, False) for _ in range(count)]
+    return [LabelledScore(row, yes, yes, yes) for yes in (True, False) for _ in range(count)]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_messages_for_nobody_say_more_against_a_winner_without_examples(only: fl
     judged = outsiders(200, description_only=only)
     found = fit_heads(judged)
     for part, expected in (("meant", 2 / 3), ("right", share), ("among", share)):
-        assert probability(odds(found, judged[0].signals, part)) == pytest.approx(expected, abs=1e-3)
+        assert to_probability(odds(found, judged[0].signals, part)) == pytest.approx(expected, abs=1e-3)
 
 
 def test_catalogs_of_one_trade_say_which_skill_is_right_and_not_whether_any_is_meant() -> None:
@@ -109,14 +109,14 @@ def test_catalogs_of_one_trade_say_which_skill_is_right_and_not_whether_any_is_m
     assert distance(alone, both, "right") > 0.02
 
 
-def _unlike(one: Judged) -> Judged:
+def _unlike(one: LabelledScore) -> LabelledScore:
     return replace(one, alike=False)
 
 
-def three_of_four(count: int = 20, *, offset: float = 0.0) -> list[Judged]:
+def three_of_four(count: int = 20, *, offset: float = 0.0) -> list[LabelledScore]:
     """Messages of which, whatever their signals, exactly three of four are meant, right and among the first three."""
     rows = np.random.default_rng(2).normal(size=(count, WIDTH)).astype(np.float32)
-    return [Judged(row, yes, yes, yes, offset) for row in rows for yes in (True, True, True, False)]
+    return [LabelledScore(row, yes, yes, yes, offset) for row in rows for yes in (True, True, True, False)]
 
 
 LOG_3 = float(np.log(3))
@@ -137,7 +137,7 @@ def test_heads_leave_their_prior_as_far_as_the_data_says_otherwise() -> None:
 
 
 def test_the_scale_of_a_prior_is_kept() -> None:
-    prior = shipped_heads()["lex"]
+    prior = load_shipped_heads()["lex"]
     found = fit_heads(messages(truth(), 40), prior=prior)
     assert found.mean is prior.mean
     assert found.deviation is prior.deviation
@@ -173,7 +173,7 @@ def corpus(skills: int = 12, said: int = 9) -> Corpus:
     """Every message has a word of its own, so that a message can be told from every other."""
     names = [f"skill_{chr(97 + at)}" for at in range(skills)]
     spoken = {name: tuple(f"{name} {name}x{at}" for at in range(said)) for name in names}
-    spoken[OUTSIDE] = tuple(f"闲聊 outside{at}" for at in range(10))
+    spoken[OUT_OF_SCOPE] = tuple(f"闲聊 outside{at}" for at in range(10))
     return Corpus("toy", "toy", spoken, {name: (f"about {name}",) for name in names})
 
 
@@ -187,7 +187,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     """Every question that is acted out."""
     seen: Asked = []
 
-    def spy(index: RoutingIndex, query: Query, wanted: int | None) -> Judged:
+    def spy(index: RoutingIndex, query: Query, wanted: int | None) -> LabelledScore:
         seen.append((index, query, wanted))
         return judge(index, query, wanted)
 
@@ -195,32 +195,34 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     return seen
 
 
-def act(scene: Scene, seed: int, views: dict[str, Encoded] | None = None, near: Encoded | None = None) -> list[Judged]:
+def act(
+    scene: CatalogRecipe, seed: int, views: dict[str, EncodedCorpus] | None = None, near: EncodedCorpus | None = None
+) -> list[LabelledScore]:
     chance = np.random.default_rng(seed)
-    return list(act_out(CORPUS, VIEWS if views is None else views, scene, chance, messages=40, near=near))
+    return list(simulate_messages(CORPUS, VIEWS if views is None else views, scene, chance, messages=40, near=near))
 
 
 SCENE_IDS = [
     f"{scene.kept:g} of {scene.examples}{'' if scene.described else ' untold'}{' alike' if scene.alike else ''}"
-    for scene in SCENES
+    for scene in CATALOG_RECIPES
 ]
-every_scene = pytest.mark.parametrize("scene", SCENES, ids=SCENE_IDS)
+every_scene = pytest.mark.parametrize("scene", CATALOG_RECIPES, ids=SCENE_IDS)
 SAID: dict[tuple[str, ...], str] = {
-    tuple(terms(message).words): skill for skill, said in CORPUS.messages.items() for message in said
+    tuple(extract_terms(message).words): skill for skill, said in CORPUS.messages.items() for message in said
 }
 
 
 @every_scene
-def test_a_drawn_example_is_never_asked_with(scene: Scene, asked: Asked) -> None:
+def test_a_drawn_example_is_never_asked_with(scene: CatalogRecipe, asked: Asked) -> None:
     act(scene, 4)
     assert asked
     for index, query, _ in asked:
-        drawn = {tuple(terms(example).words) for text in index.texts for example in text.examples}
+        drawn = {tuple(extract_terms(example).words) for text in index.texts for example in text.examples}
         assert tuple(query.terms.words) not in drawn
 
 
 @every_scene
-def test_a_message_means_its_skill_where_that_was_drawn_and_else_none(scene: Scene, asked: Asked) -> None:
+def test_a_message_means_its_skill_where_that_was_drawn_and_else_none(scene: CatalogRecipe, asked: Asked) -> None:
     judged = act(scene, 5)
     for (index, query, wanted), one in zip(asked, judged, strict=True):
         skill = SAID[tuple(query.terms.words)]
@@ -232,9 +234,9 @@ def test_a_message_means_its_skill_where_that_was_drawn_and_else_none(scene: Sce
 
 
 def test_some_messages_are_for_skills_that_were_not_drawn_and_some_for_none_at_all(asked: Asked) -> None:
-    act(Scene(0.5, (3,)), 0)
+    act(CatalogRecipe(0.5, (3,)), 0)
     skills = {SAID[tuple(query.terms.words)] for _, query, wanted in asked if wanted is None}
-    assert OUTSIDE in skills
+    assert OUT_OF_SCOPE in skills
     assert len(skills) > 1
     assert any(wanted is not None for _, _, wanted in asked)
 
@@ -242,40 +244,44 @@ def test_some_messages_are_for_skills_that_were_not_drawn_and_some_for_none_at_a
 @pytest.mark.parametrize(
     ("scene", "holds"),
     [
-        pytest.param(Scene(0.5, (3,)), lambda index: len(index) == 6, id="half of the skills"),
-        pytest.param(Scene(5, (3,)), lambda index: len(index) == 5, id="five skills"),
-        pytest.param(Scene(5, (3,)), lambda index: set(index.examples) == {3}, id="three examples"),
+        pytest.param(CatalogRecipe(0.5, (3,)), lambda index: len(index) == 6, id="half of the skills"),
+        pytest.param(CatalogRecipe(5, (3,)), lambda index: len(index) == 5, id="five skills"),
+        pytest.param(CatalogRecipe(5, (3,)), lambda index: set(index.examples) == {3}, id="three examples"),
         pytest.param(
-            Scene(5, (16,)), lambda index: set(index.examples) == {6}, id="three messages are kept to ask with"
+            CatalogRecipe(5, (16,)), lambda index: set(index.examples) == {6}, id="three messages are kept to ask with"
         ),
-        pytest.param(Scene(5, (3,)), lambda index: all(text.about for text in index.texts), id="described"),
+        pytest.param(CatalogRecipe(5, (3,)), lambda index: all(text.about for text in index.texts), id="described"),
         pytest.param(
-            Scene(5, (3,), described=False), lambda index: not any(text.about for text in index.texts), id="untold"
+            CatalogRecipe(5, (3,), described=False),
+            lambda index: not any(text.about for text in index.texts),
+            id="untold",
         ),
         pytest.param(
-            Scene(5, (0,), described=False), lambda index: all(text.about for text in index.texts), id="all it has"
+            CatalogRecipe(5, (0,), described=False),
+            lambda index: all(text.about for text in index.texts),
+            id="all it has",
         ),
     ],
 )
 def test_a_catalog_is_drawn_as_the_scene_says(
-    scene: Scene, holds: Callable[[RoutingIndex], bool], asked: Asked
+    scene: CatalogRecipe, holds: Callable[[RoutingIndex], bool], asked: Asked
 ) -> None:
     act(scene, 0)
     assert all(holds(index) for index, _, _ in asked)
 
 
-def clock() -> Encoded:
+def clock() -> EncodedCorpus:
     """Skills around a clock: those beside each other are alike."""
-    names = sorted(CORPUS.messages.keys() - {OUTSIDE})
+    names = sorted(CORPUS.messages.keys() - {OUT_OF_SCOPE})
     turns = 2 * np.pi * np.arange(len(names)) / len(names)
     rows = np.stack([np.cos(turns), np.sin(turns)], axis=1).astype(np.float32)
-    return Encoded({name: rows[[at]] for at, name in enumerate(names)}, {})
+    return EncodedCorpus({name: rows[[at]] for at, name in enumerate(names)}, {})
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_skills_of_one_trade_are_drawn_together(seed: int, asked: Asked) -> None:
-    judged = act(Scene(5, (3,), alike=True), seed, near=clock())
-    names = sorted(CORPUS.messages.keys() - {OUTSIDE})
+    judged = act(CatalogRecipe(5, (3,), alike=True), seed, near=clock())
+    names = sorted(CORPUS.messages.keys() - {OUT_OF_SCOPE})
     places = sorted(names.index(text.skill) for text in asked[0][0].texts)
     gaps = np.diff([*places, places[0] + len(names)])
     assert sorted(gaps) == [1, 1, 1, 1, len(names) - 4]
@@ -283,17 +289,17 @@ def test_skills_of_one_trade_are_drawn_together(seed: int, asked: Asked) -> None
 
 
 def test_without_knowing_which_are_alike_they_are_drawn_by_chance() -> None:
-    alike, other = (act(Scene(5, (3,), alike=alike), 3) for alike in (True, False))
+    alike, other = (act(CatalogRecipe(5, (3,), alike=alike), 3) for alike in (True, False))
     assert np.array_equal([one.signals for one in alike], [one.signals for one in other])
     assert not any(one.alike for one in other)
 
 
 def test_the_same_chance_acts_out_the_same() -> None:
-    first, again, other = (act(Scene(0.5, (3,)), seed) for seed in (1, 1, 2))
+    first, again, other = (act(CatalogRecipe(0.5, (3,)), seed) for seed in (1, 1, 2))
     assert np.array_equal([one.signals for one in first], [one.signals for one in again])
     assert not np.array_equal([one.signals for one in first], [one.signals for one in other])
 
 
 def test_words_alone_can_be_acted_out() -> None:
     nearest = SIGNALS.index("nearest example")
-    assert {float(one.signals[nearest]) for one in act(Scene(0.5, (3,)), 0, views={})} == {0.0}
+    assert {float(one.signals[nearest]) for one in act(CatalogRecipe(0.5, (3,)), 0, views={})} == {0.0}

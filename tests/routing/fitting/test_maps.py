@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from metier.routing._dense import Floats, unit
-from metier.routing.fitting import OUTSIDE, Corpus, MapRecipe
-from metier.routing.fitting._corpus import Encoded
+from metier.routing._dense import Floats, normalize_rows
+from metier.routing.fitting import OUT_OF_SCOPE, Corpus, MapRecipe
+from metier.routing.fitting._corpus import EncodedCorpus
 from metier.routing.fitting._maps import learn_map
 
 WIDTH, TELLING = 16, 4
@@ -16,7 +16,9 @@ RECIPE = MapRecipe(steps=200, rate=2e-2, seeds=(0,), kept=0.9)
 TURN = np.linalg.qr(np.random.default_rng(99).normal(size=(WIDTH, WIDTH)))[0]
 
 
-def clusters(name: str, seed: int, *, skills: int = 16, said: int = 16, family: str = "") -> tuple[Corpus, Encoded]:
+def clusters(
+    name: str, seed: int, *, skills: int = 16, said: int = 16, family: str = ""
+) -> tuple[Corpus, EncodedCorpus]:
     """Skills that differ in four directions of sixteen; the other twelve are noise, and louder."""
     chance = np.random.default_rng(seed)
     names = [f"skill {at}" for at in range(skills)]
@@ -26,9 +28,9 @@ def clusters(name: str, seed: int, *, skills: int = 16, said: int = 16, family: 
 
     def around(at: int, count: int) -> Floats:
         rows = (centres[at] + noise * chance.normal(size=(count, WIDTH))) @ TURN
-        return unit(rows.astype(np.float32))
+        return normalize_rows(rows.astype(np.float32))
 
-    encoded = Encoded(
+    encoded = EncodedCorpus(
         {skill: around(at, said) for at, skill in enumerate(names)},
         {skill: around(at, 1) for at, skill in enumerate(names)},
     )
@@ -36,9 +38,9 @@ def clusters(name: str, seed: int, *, skills: int = 16, said: int = 16, family: 
     return Corpus(name, family or name, texts, {skill: (skill,) for skill in names}), encoded
 
 
-def accuracy(encoded: Encoded, by: Floats | None = None) -> float:
+def accuracy(encoded: EncodedCorpus, by: Floats | None = None) -> float:
     """How often a message is nearest to the mean of its skill's first five, as the router scores it."""
-    found = encoded if by is None else encoded.mapped(by)
+    found = encoded if by is None else encoded.apply_map(by)
     prototypes = np.array([rows[:5].sum(axis=0) / 6 for rows in found.messages.values()])
     right = [
         (prototypes @ row - 0.5 * (prototypes * prototypes).sum(axis=1)).argmax() == at
@@ -92,9 +94,9 @@ def test_a_corpus_too_small_to_learn_from_changes_nothing(skills: int, said: int
 
 def test_messages_for_no_skill_teach_nothing() -> None:
     corpus, encoded = clusters("toy", 0)
-    noise = unit(np.random.default_rng(5).normal(size=(40, WIDTH)).astype(np.float32))
-    more = Encoded({**encoded.messages, OUTSIDE: noise}, encoded.about)
-    said = replace(corpus, messages={**corpus.messages, OUTSIDE: ("?",) * 40})
+    noise = normalize_rows(np.random.default_rng(5).normal(size=(40, WIDTH)).astype(np.float32))
+    more = EncodedCorpus({**encoded.messages, OUT_OF_SCOPE: noise}, encoded.about)
+    said = replace(corpus, messages={**corpus.messages, OUT_OF_SCOPE: ("?",) * 40})
     short = replace(RECIPE, steps=10)
     assert np.array_equal(learn_map([said], {"toy": more}, short), learn_map([corpus], {"toy": encoded}, short))
 
@@ -109,8 +111,8 @@ def test_a_view_learns_only_from_what_it_can_read() -> None:
 
 def test_two_languages_of_one_family_teach_to_cross_from_one_to_the_other() -> None:
     english, one = clusters("en", 0, skills=24, family="both")
-    shift = unit(np.random.default_rng(8).normal(size=(1, WIDTH)).astype(np.float32))
-    other = Encoded({skill: unit(rows + shift) for skill, rows in one.messages.items()}, one.about)
+    shift = normalize_rows(np.random.default_rng(8).normal(size=(1, WIDTH)).astype(np.float32))
+    other = EncodedCorpus({skill: normalize_rows(rows + shift) for skill, rows in one.messages.items()}, one.about)
     chinese = replace(english, name="zh", chinese=True)
     apart = learn_map([english, replace(chinese, family="other")], {"en": one, "zh": other}, RECIPE)
     together = learn_map([english, chinese], {"en": one, "zh": other}, RECIPE)

@@ -7,12 +7,12 @@ import pytest
 
 from metier.errors import InvalidInput, PathNotFound
 from metier.routing import Router
-from metier.routing._calibration import Heads, shipped_heads
+from metier.routing._calibration import Heads, load_shipped_heads
 from metier.routing._dense import Floats
-from metier.routing.fitting import FEWEST_MESSAGES, Labelled, fit_messages, read_labelled
+from metier.routing.fitting import MIN_MESSAGES, LabelledMessage, fit_messages, read_labelled
 from tests.routing.support import DESK, ConceptView
 
-MEANT = [Labelled(example, skill.id) for skill in DESK for example in skill.examples]
+MEANT = [LabelledMessage(example, skill.id) for skill in DESK for example in skill.examples]
 FOREIGN = [
     "今天天气怎么样",
     "what is the capital of France",
@@ -23,7 +23,7 @@ FOREIGN = [
     "量子纠缠是什么",
     "turn off the light",
 ]
-MESSAGES = [*MEANT, *(Labelled(message, None) for message in FOREIGN)]
+MESSAGES = [*MEANT, *(LabelledMessage(message, None) for message in FOREIGN)]
 
 
 def shifted(by: float) -> dict[str, Heads]:
@@ -34,7 +34,7 @@ def shifted(by: float) -> dict[str, Heads]:
         right[-1] += by
         return replace(heads, right=right)
 
-    return {mode: move(heads) for mode, heads in shipped_heads().items()}
+    return {mode: move(heads) for mode, heads in load_shipped_heads().items()}
 
 
 # Fitting
@@ -57,7 +57,7 @@ def test_a_fit_mends_heads_that_are_not_sure_enough(by: float, views: tuple[Conc
 
 
 def test_a_fit_mends_heads_that_are_too_sure() -> None:
-    wrong = [Labelled(one.message, "bazi" if one.skill != "bazi" else "pptx") for one in MEANT]
+    wrong = [LabelledMessage(one.message, "bazi" if one.skill != "bazi" else "pptx") for one in MEANT]
     _, report = fit_messages(Router(heads=shifted(4.0)), DESK, wrong, start=shifted(4.0))
     assert report.right == 0
     assert report.error_after < report.error_before - 0.05
@@ -66,15 +66,15 @@ def test_a_fit_mends_heads_that_are_too_sure() -> None:
 def test_the_fitted_heads_decide_as_the_messages_say() -> None:
     shy = Router(heads=shifted(-4.0))
     heads, _ = fit_messages(shy, DESK, MESSAGES, start=shy.heads)
-    fitted = Router(heads={**shipped_heads(), **heads})
+    fitted = Router(heads={**load_shipped_heads(), **heads})
     before, after = ([router.route(one.message, catalog=DESK).verdict for one in MEANT] for router in (shy, fitted))
     assert after.count("auto") > before.count("auto") + 10
 
 
 def test_a_second_fit_starts_where_the_first_one_did() -> None:
     once, _ = fit_messages(Router(), DESK, MESSAGES)
-    twice, _ = fit_messages(Router(heads={**shipped_heads(), **once}), DESK, MESSAGES)
-    assert not np.array_equal(once["lex"].right, shipped_heads()["lex"].right)
+    twice, _ = fit_messages(Router(heads={**load_shipped_heads(), **once}), DESK, MESSAGES)
+    assert not np.array_equal(once["lex"].right, load_shipped_heads()["lex"].right)
     np.testing.assert_array_equal(twice["lex"].right, once["lex"].right)
 
 
@@ -95,21 +95,21 @@ def test_modes_are_fitted_apart() -> None:
     assert report.messages == len(MESSAGES)
 
 
-@pytest.mark.parametrize("count", [0, 1, FEWEST_MESSAGES - 1])
+@pytest.mark.parametrize("count", [0, 1, MIN_MESSAGES - 1])
 def test_too_few_messages_are_not_fitted(count: int) -> None:
     with pytest.raises(InvalidInput) as caught:
         fit_messages(Router(), DESK, MESSAGES[:count])
-    assert caught.value.message == f"{count} messages can be used, {FEWEST_MESSAGES} are needed"
+    assert caught.value.message == f"{count} messages can be used, {MIN_MESSAGES} are needed"
     assert caught.value.hint
 
 
 def test_just_enough_messages_are_fitted() -> None:
-    _, report = fit_messages(Router(), DESK, MESSAGES[:FEWEST_MESSAGES])
-    assert report.messages == FEWEST_MESSAGES
+    _, report = fit_messages(Router(), DESK, MESSAGES[:MIN_MESSAGES])
+    assert report.messages == MIN_MESSAGES
 
 
 def test_what_cannot_be_learned_from_is_left_out_and_named() -> None:
-    odd = [Labelled("帮我写首诗", "poems"), Labelled("！？", "pptx"), Labelled("", None)]
+    odd = [LabelledMessage("帮我写首诗", "poems"), LabelledMessage("！？", "pptx"), LabelledMessage("", None)]
     _, report = fit_messages(Router(), DESK, [*odd, *MESSAGES])
     assert report.skipped == ("帮我写首诗", "！？", "")
     assert report.messages == len(MESSAGES)
@@ -117,11 +117,11 @@ def test_what_cannot_be_learned_from_is_left_out_and_named() -> None:
 
 def test_messages_that_are_left_out_do_not_count() -> None:
     with pytest.raises(InvalidInput, match="0 messages can be used"):
-        fit_messages(Router(), DESK, [Labelled("帮我写首诗", "poems")] * 50)
+        fit_messages(Router(), DESK, [LabelledMessage("帮我写首诗", "poems")] * 50)
 
 
 def test_a_report_is_json() -> None:
-    _, report = fit_messages(Router(), DESK, [*MESSAGES, Labelled("帮我写首诗", "poems")])
+    _, report = fit_messages(Router(), DESK, [*MESSAGES, LabelledMessage("帮我写首诗", "poems")])
     told = json.loads(json.dumps(report.to_json()))
     assert told["messages"] == len(MESSAGES)
     assert told["skipped"] == ["帮我写首诗"]
@@ -143,17 +143,17 @@ def test_messages_are_read_line_by_line(tmp_path: Path) -> None:
     ]
     file.write_text("\r\n".join(lines), "utf-8")
     assert read_labelled(file) == (
-        Labelled("写周报", "weekly-report"),
-        Labelled("hello", None),
-        Labelled("no skill said", None),
-        Labelled("empty", None),
-        Labelled("one\u2028two", "pptx"),
+        LabelledMessage("写周报", "weekly-report"),
+        LabelledMessage("hello", None),
+        LabelledMessage("no skill said", None),
+        LabelledMessage("empty", None),
+        LabelledMessage("one\u2028two", "pptx"),
     )
 
 
 def test_a_mark_of_the_byte_order_is_no_part_of_the_first_line(tmp_path: Path) -> None:
     (tmp_path / "m.jsonl").write_text('{"message": "写周报"}', "utf-8-sig")
-    assert read_labelled(tmp_path / "m.jsonl") == (Labelled("写周报", None),)
+    assert read_labelled(tmp_path / "m.jsonl") == (LabelledMessage("写周报", None),)
 
 
 def test_an_empty_file_has_no_messages(tmp_path: Path) -> None:

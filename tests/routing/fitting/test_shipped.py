@@ -9,24 +9,24 @@ import numpy as np
 import pytest
 
 from metier.errors import EmbedderBroken
-from metier.routing._calibration import SIGNALS, Heads, load_heads, shipped_heads
+from metier.routing._calibration import SIGNALS, Heads, load_heads, load_shipped_heads
 from metier.routing._dense import Floats
 from metier.routing._encoders import load_map
-from metier.routing.fitting import OUTSIDE, Corpus, Learned, MapRecipe, Scene, learn, write_heads
+from metier.routing.fitting import OUT_OF_SCOPE, CatalogRecipe, Corpus, LearnedWeights, MapRecipe, learn, write_heads
 from metier.routing.fitting import _shipped as module
-from metier.routing.fitting._corpus import Encoded, encode_corpus
+from metier.routing.fitting._corpus import EncodedCorpus, encode_corpus
 from metier.routing.fitting._maps import learn_map
 from tests.routing.letters import Letters
 
 RECIPE = MapRecipe(steps=5, seeds=(0,))
-SCENES = (Scene(0.5, (3,)), Scene(5, (0,)))
+SCENES = (CatalogRecipe(0.5, (3,)), CatalogRecipe(5, (0,)))
 WORDS = ("rain", "jazz", "mail", "slides", "taxi", "bank", "food", "news")
 MARKS = "雨乐信图车钱饭闻"
 
 
 def english() -> Corpus:
     said = {word: tuple(f"{word} {word[at % 3 :]} please {at}" for at in range(8)) for word in WORDS}
-    said[OUTSIDE] = ("hello there", "who are you", "tell me a joke")
+    said[OUT_OF_SCOPE] = ("hello there", "who are you", "tell me a joke")
     return Corpus("english", "toy", said, {word: (word,) for word in WORDS})
 
 
@@ -44,24 +44,24 @@ class Few(Letters):
         return super().embed(texts)[:, :20]
 
 
-def learned(**more: object) -> Learned:
+def learned(**more: object) -> LearnedWeights:
     encoders = {"use": Letters().embed, "mini": Few().embed}
     return learn(
         [english(), chinese()],
         encoders,
         recipe=RECIPE,
-        scenes=SCENES,
+        recipes=SCENES,
         messages=20,
         **more,  # type: ignore[arg-type]
     )
 
 
 @pytest.fixture(scope="module")
-def both() -> Learned:
+def both() -> LearnedWeights:
     return learned()
 
 
-def test_what_was_learned_is_written_as_the_files_that_are_read(both: Learned, tmp_path: Path) -> None:
+def test_what_was_learned_is_written_as_the_files_that_are_read(both: LearnedWeights, tmp_path: Path) -> None:
     saved = both.save(tmp_path / "out", {"sets": "english, chinese"})
     names = ["use-multilingual.map.npz", "all-minilm-l6-v2.map.npz", "calibration.json"]
     assert [path.name for path in saved] == names
@@ -70,25 +70,25 @@ def test_what_was_learned_is_written_as_the_files_that_are_read(both: Learned, t
     heads = load_heads(saved[-1])
     assert heads.keys() == both.heads.keys() == {"lex", "use", "use+mini"}
     for mode, found in heads.items():
-        assert found is not shipped_heads()[mode]
+        assert found is not load_shipped_heads()[mode]
         for part in ("mean", "deviation", "meant", "right", "among"):
             np.testing.assert_allclose(getattr(found, part), getattr(both.heads[mode], part), atol=1e-5)
 
 
-def test_the_file_says_what_it_was_made_from(both: Learned, tmp_path: Path) -> None:
+def test_the_file_says_what_it_was_made_from(both: LearnedWeights, tmp_path: Path) -> None:
     *_, file = both.save(tmp_path, {"sets": "english, 中文"})
     stored = json.loads(file.read_text("utf-8"))
     assert stored["made from"] == {"sets": "english, 中文"}
     assert stored["signals"] == list(SIGNALS)
 
 
-def test_a_map_for_one_view_does_not_fit_the_other(both: Learned, tmp_path: Path) -> None:
+def test_a_map_for_one_view_does_not_fit_the_other(both: LearnedWeights, tmp_path: Path) -> None:
     first, *_ = both.save(tmp_path, {})
     with pytest.raises(EmbedderBroken, match="damaged"):
         load_map(first, 20)
 
 
-def test_learning_again_learns_the_same(both: Learned) -> None:
+def test_learning_again_learns_the_same(both: LearnedWeights) -> None:
     again = learned()
     assert all(np.array_equal(again.maps[view], both.maps[view]) for view in both.maps)
     assert all(np.array_equal(again.heads[mode].right, both.heads[mode].right) for mode in both.heads)
@@ -109,7 +109,7 @@ def taught(monkeypatch: pytest.MonkeyPatch) -> Taught:
     """What every map is learned from, and with how many seeds."""
     seen: Taught = []
 
-    def spy(corpora: Sequence[Corpus], encoded: Mapping[str, Encoded], recipe: MapRecipe | None = None) -> Floats:
+    def spy(corpora: Sequence[Corpus], encoded: Mapping[str, EncodedCorpus], recipe: MapRecipe | None = None) -> Floats:
         seen.append((sorted(encoded), len((recipe or MapRecipe()).seeds)))
         return learn_map(corpora, encoded, recipe)
 
@@ -122,7 +122,7 @@ def counted(*families: str) -> dict[str, int]:
     said: list[str] = []
     corpora = [replace(english(), name=f"{family} {at}", family=family) for at, family in enumerate(families)]
     recipe = MapRecipe(steps=2, seeds=(0, 1, 2))
-    learn(corpora, {"use": Letters().embed}, recipe=recipe, scenes=SCENES, messages=20, say=said.append)
+    learn(corpora, {"use": Letters().embed}, recipe=recipe, recipes=SCENES, messages=20, say=said.append)
     return {mode: int(line.split()[2]) for mode, _, line in (text.partition(":") for text in said[1:])}
 
 
@@ -139,13 +139,13 @@ def test_sets_of_one_family_are_seen_once(taught: Taught) -> None:
 
 
 def test_without_the_second_view_there_is_no_map_and_no_mode_for_it(tmp_path: Path) -> None:
-    found = learn([english()], {"use": Letters().embed}, recipe=RECIPE, scenes=SCENES, messages=20)
+    found = learn([english()], {"use": Letters().embed}, recipe=RECIPE, recipes=SCENES, messages=20)
     assert found.heads.keys() == {"lex", "use"}
     assert [path.name for path in found.save(tmp_path, {})] == ["use-multilingual.map.npz", "calibration.json"]
 
 
 def test_heads_come_back_as_they_were_written(tmp_path: Path) -> None:
-    heads: Heads = shipped_heads()["lex"]
+    heads: Heads = load_shipped_heads()["lex"]
     write_heads(tmp_path / "new" / "heads.json", {"lex": heads}, {})
     again = load_heads(tmp_path / "new" / "heads.json")["lex"]
     np.testing.assert_allclose(again.among, heads.among, atol=1e-5)
@@ -153,7 +153,7 @@ def test_heads_come_back_as_they_were_written(tmp_path: Path) -> None:
 
 def test_a_corpus_is_encoded_text_by_text_at_length_one() -> None:
     found = encode_corpus(english(), lambda texts: 7 * Letters().embed(texts))
-    assert {skill: len(rows) for skill, rows in found.messages.items()} == dict.fromkeys(WORDS, 8) | {OUTSIDE: 3}
+    assert {skill: len(rows) for skill, rows in found.messages.items()} == dict.fromkeys(WORDS, 8) | {OUT_OF_SCOPE: 3}
     rows = found.messages["jazz"]
     np.testing.assert_allclose(rows, Letters().embed(english().messages["jazz"]), atol=1e-6)
     np.testing.assert_allclose(np.linalg.norm(found.about["jazz"], axis=1), 1, atol=1e-6)

@@ -18,7 +18,7 @@ NOWHERE = Source(Path(), Path(), "flat")
 
 def read(folder: Path) -> Skill | None:
     """The one skill of a folder, without what a repair must change."""
-    skills = list(SkillLibrary.over(folder).catalog())
+    skills = list(SkillLibrary.from_folders(folder).catalog())
     return replace(skills[0], digest="", source=NOWHERE, files=()) if skills else None
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from metier.tools.builtin._decode import binary_kind, decode_file, decode_page
+from metier.tools.builtin._decode import decode_file, decode_page, detect_binary_kind
 
 LABELS = {
     "gb2312 is wider than it says": ("gb2312", "gb18030"),
@@ -32,4 +32,4 @@ def test_a_file_that_was_not_cut_may_not_end_inside_a_character() -> None:
 
 @pytest.mark.parametrize("text", ["GIF8 is no picture", "", "纯文本", "PK"])
 def test_text_that_begins_like_something_else_is_text(text: str) -> None:
-    assert binary_kind(text.encode()) is None
+    assert detect_binary_kind(text.encode()) is None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from metier.tools.builtin._files import READ_BYTES, read_file_tool, write_file_tool
+from metier.tools.builtin._files import MAX_READ_BYTES, read_file_tool, write_file_tool
 from tests.tools.builtin.support import code_of, data_of, names_in, place, run
 
 READ = read_file_tool()
@@ -73,7 +73,7 @@ async def test_a_huge_line_is_cut_and_said_so(workspace: Path) -> None:
 
 
 async def test_a_huge_file_is_read_up_to_the_limit(workspace: Path) -> None:
-    place(workspace, big="好" * (READ_BYTES // 3 + 5))
+    place(workspace, big="好" * (MAX_READ_BYTES // 3 + 5))
     result = await run(READ, workspace, path="big")
     assert "only the first 16 MiB of the file were read" in result.notes
     assert str(data_of(result)["content"]).startswith("好好")

@@ -7,8 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.tools.builtin._guard import FetchRules, check_url, checked_addresses, resolve_by_system, why_refused
-from metier.tools.builtin._tool import Stopped
+from metier.tools.builtin._guard import (
+    FetchRules,
+    check_url,
+    refusal_reason,
+    resolve_allowed_addresses,
+    resolve_by_system,
+)
+from metier.tools.builtin._tool import ToolError
 
 RULES = FetchRules()
 
@@ -64,26 +70,26 @@ NOBODYS = {
 
 @pytest.mark.parametrize("address", PUBLIC)
 def test_the_public_web_is_open(address: str) -> None:
-    assert why_refused(ip_address(address), allow_private=False) is None
+    assert refusal_reason(ip_address(address), allow_private=False) is None
 
 
 @pytest.mark.parametrize("address", OURS.values(), ids=OURS)
 def test_private_networks_are_closed_unless_the_operator_opens_them(address: str) -> None:
-    assert why_refused(ip_address(address), allow_private=False)
-    assert why_refused(ip_address(address), allow_private=True) is None
+    assert refusal_reason(ip_address(address), allow_private=False)
+    assert refusal_reason(ip_address(address), allow_private=True) is None
 
 
 @pytest.mark.parametrize("address", NOBODYS.values(), ids=NOBODYS)
 def test_some_addresses_are_never_open(address: str) -> None:
-    assert why_refused(ip_address(address), allow_private=False)
-    assert why_refused(ip_address(address), allow_private=True)
+    assert refusal_reason(ip_address(address), allow_private=False)
+    assert refusal_reason(ip_address(address), allow_private=True)
 
 
 @given(st.ip_addresses())
 def test_nothing_that_python_calls_private_is_open(address: IPv4Address | IPv6Address) -> None:
     inner = address.ipv4_mapped if isinstance(address, IPv6Address) and address.ipv4_mapped else address
     if inner.is_private or inner.is_multicast or inner.is_link_local or inner.is_reserved or inner.is_unspecified:
-        assert why_refused(address, allow_private=False) or address in _NAT64_PUBLIC
+        assert refusal_reason(address, allow_private=False) or address in _NAT64_PUBLIC
 
 
 class _Nat64Public:
@@ -126,7 +132,7 @@ BAD_URLS = {
 
 @pytest.mark.parametrize(("url", "code"), BAD_URLS.values(), ids=BAD_URLS)
 def test_a_bad_url_is_refused_before_anything_is_resolved(url: str, code: str) -> None:
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(ToolError) as caught:
         check_url(url, RULES)
     assert caught.value.failure.code == code
     assert "secret" not in caught.value.failure.message
@@ -151,7 +157,7 @@ async def _checked(host: str, *found: str, rules: FetchRules = RULES) -> tuple[s
     async def resolve(_host: str, _port: int) -> Sequence[str]:
         return found
 
-    return await checked_addresses(host, 80, resolve, rules)
+    return await resolve_allowed_addresses(host, 80, resolve, rules)
 
 
 async def test_all_addresses_of_a_name_are_given_old_ones_first() -> None:
@@ -160,20 +166,20 @@ async def test_all_addresses_of_a_name_are_given_old_ones_first() -> None:
 
 @pytest.mark.parametrize("bad", ["127.0.0.1", "169.254.169.254", "::ffff:10.0.0.1", "fe80::1%eth0"])
 async def test_one_bad_address_among_good_ones_refuses_the_name(bad: str) -> None:
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(ToolError) as caught:
         await _checked("mixed.example", "93.184.216.34", bad)
     assert caught.value.failure.code == "address_refused"
 
 
 async def test_an_address_in_the_url_is_checked_without_asking_anybody() -> None:
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(ToolError) as caught:
         await _checked("169.254.169.254", "93.184.216.34")
     assert caught.value.failure.code == "address_refused"
 
 
 @pytest.mark.parametrize("found", [(), ("nonsense",)], ids=["nothing", "nonsense"])
 async def test_a_name_without_a_usable_address_is_not_found(found: tuple[str, ...]) -> None:
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(ToolError) as caught:
         await _checked("nowhere.example", *found)
     assert caught.value.failure.code == "host_not_found"
 

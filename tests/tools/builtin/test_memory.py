@@ -11,7 +11,7 @@ import pytest
 
 from metier.tools import Tool, ToolContext, ToolResult
 from metier.tools.builtin._memory import memory_tool
-from metier.tools.builtin._notebook import Notebook
+from metier.tools.builtin._notebook import MemoryStore
 from tests.tools.builtin.support import code_of, data_of, rows_of, run
 
 FACTS = (
@@ -62,7 +62,7 @@ QUESTIONS = {
 
 @pytest.fixture
 def memory(tmp_path: Path) -> Tool:
-    return memory_tool(Notebook(tmp_path / "storage" / "memory.sqlite3", lambda: "2026-03-01T12:00:00+00:00"))
+    return memory_tool(MemoryStore(tmp_path / "storage" / "memory.sqlite3", lambda: "2026-03-01T12:00:00+00:00"))
 
 
 async def keep(memory: Tool, *texts: str, conversation: str = "c1") -> list[object]:
@@ -125,7 +125,7 @@ async def test_the_runtime_may_say_whose_memories_they_are(tmp_path: Path) -> No
     def user(context: ToolContext) -> str:
         return f"user:{context.conversation.partition('-')[0]}"
 
-    memory = memory_tool(Notebook(tmp_path / "m.sqlite3", lambda: "now"), user)
+    memory = memory_tool(MemoryStore(tmp_path / "m.sqlite3", lambda: "now"), user)
     await keep(memory, "likes tea", conversation="anna-1")
     assert await recalled(memory, "tea", "anna-2") == ["likes tea"]
     assert await recalled(memory, "tea", "ben-1") == []
@@ -167,7 +167,7 @@ async def test_what_is_no_text_is_not_kept(text: str, memory: Tool) -> None:
 
 
 async def test_a_full_memory_says_so(memory: Tool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("metier.tools.builtin._notebook._MOST_MEMORIES", 2)
+    monkeypatch.setattr("metier.tools.builtin._notebook._MAX_MEMORIES", 2)
     await keep(memory, "一", "二")
     assert code_of(await run(memory, Path(), action="remember", text="三")) == "memory_full"
     assert data_of(await run(memory, Path(), action="remember", text="二"))["new"] is False
@@ -189,8 +189,8 @@ async def test_the_file_is_the_owner_s_alone_and_keeps_a_log(memory: Tool, tmp_p
 
 async def test_memories_survive_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "m.sqlite3"
-    await keep(memory_tool(Notebook(path, lambda: "now")), "杭州")
-    assert await recalled(memory_tool(Notebook(path, lambda: "now")), "杭州") == ["杭州"]
+    await keep(memory_tool(MemoryStore(path, lambda: "now")), "杭州")
+    assert await recalled(memory_tool(MemoryStore(path, lambda: "now")), "杭州") == ["杭州"]
 
 
 WRITER = """
@@ -210,7 +210,7 @@ def test_two_processes_may_write_at_once(tmp_path: Path) -> None:
         subprocess.Popen([sys.executable, "-c", WRITER, str(path), name], stderr=subprocess.PIPE) for name in "ab"
     ]
     assert [child.communicate(timeout=120)[1] for child in children] == [b"", b""]
-    assert len(Notebook(path, lambda: "now").recall("all", "", 1000)) == 75
+    assert len(MemoryStore(path, lambda: "now").recall("all", "", 1000)) == 75
 
 
 async def test_many_calls_at_once_are_all_kept(memory: Tool) -> None:
@@ -224,7 +224,7 @@ async def test_many_calls_at_once_are_all_kept(memory: Tool) -> None:
 async def test_a_file_that_is_no_memory_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "m.sqlite3"
     path.write_bytes(b"this is a letter, not a database; " * 9)
-    memory = memory_tool(Notebook(path, lambda: "now"))
+    memory = memory_tool(MemoryStore(path, lambda: "now"))
     assert code_of(await run(memory, Path(), action="remember", text="x")) == "memory_unavailable"
     assert code_of(await run(memory, Path(), action="recall", query="x")) == "memory_unavailable"
     assert path.read_bytes().startswith(b"this is a letter")
@@ -241,7 +241,7 @@ async def test_a_memory_of_a_newer_metier_is_left_alone(memory: Tool, tmp_path: 
 
 async def test_a_memory_that_is_held_says_that_it_is_busy(tmp_path: Path) -> None:
     path = tmp_path / "m.sqlite3"
-    book = Notebook(path, lambda: "now", busy_timeout_s=0.01)
+    book = MemoryStore(path, lambda: "now", busy_timeout_s=0.01)
     book.remember("conversation:c1", "一", "c1")
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from metier.tools.builtin._files import read_file_tool, write_file_tool
 from metier.tools.builtin._listing import list_dir_tool, search_files_tool
 from metier.tools.builtin._paths import open_root
-from metier.tools.builtin._tool import Stopped
+from metier.tools.builtin._tool import ToolError
 from tests.tools.builtin.support import code_of, data_of, names_in, open_files, plant, run
 
 READ, WRITE, LIST, SEARCH = read_file_tool(), write_file_tool(8 << 20), list_dir_tool(), search_files_tool()
@@ -124,7 +124,7 @@ async def test_a_workspace_that_is_a_link_is_not_used(tmp_path: Path) -> None:
 
 def test_a_workspace_that_is_a_file_says_so(tmp_path: Path) -> None:
     (tmp_path / "ws").write_text("x", "utf-8")
-    with pytest.raises(Stopped) as caught, open_root(tmp_path / "ws"):
+    with pytest.raises(ToolError) as caught, open_root(tmp_path / "ws"):
         pass
     assert caught.value.failure.code == "workspace_unavailable"
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from metier.jsons import JsonObject
-from metier.tools.builtin._engines import ENGINES, Remote
-from metier.tools.builtin._library import Library
+from metier.tools.builtin._engines import ENGINES, SearchClient
+from metier.tools.builtin._library import DocumentIndex
 from metier.tools.builtin._search import local_search_tool, remote_search_tool
 from tests.tools.builtin.support import Reply, Request, code_of, data_of, reply_with, rows_of, run, serving
 
@@ -233,7 +233,7 @@ async def test_what_is_missing_from_the_set_up_is_named(service: str, hint: str,
 
 
 def test_the_key_is_not_shown() -> None:
-    assert "s3cret" not in repr(Remote(ENGINES["brave"], "https://x", "s3cret"))
+    assert "s3cret" not in repr(SearchClient(ENGINES["brave"], "https://x", "s3cret"))
 
 
 @pytest.fixture
@@ -299,16 +299,16 @@ async def test_a_changed_document_is_found_at_the_next_search(folder: Path, work
 
 
 def test_an_unchanged_document_is_not_read_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    library = Library(folder)
+    library = DocumentIndex(folder)
     library.search("油", 5)
     read: list[str] = []
-    real = Library._read
+    real = DocumentIndex._read
 
-    def noting(self: Library, path: str) -> str | None:
+    def noting(self: DocumentIndex, path: str) -> str | None:
         read.append(path)
         return real(self, path)
 
-    monkeypatch.setattr(Library, "_read", noting)
+    monkeypatch.setattr(DocumentIndex, "_read", noting)
     (folder / "news.csv").write_text("changed", "utf-8")
     library.search("油", 5)
     assert read == ["news.csv"]

@@ -1,6 +1,12 @@
 import pytest
 
-from metier.tools.builtin._words import folded, index_terms, query_terms, single_characters, visible
+from metier.tools.builtin._words import (
+    extract_index_terms,
+    extract_query_terms,
+    fold_text,
+    split_characters,
+    strip_invisible,
+)
 
 INDEXED = {
     "English": ("Weekly-Report v2", ["weekly", "report", "v2"]),
@@ -14,7 +20,7 @@ INDEXED = {
 
 @pytest.mark.parametrize(("text", "terms"), INDEXED.values(), ids=INDEXED)
 def test_a_text_is_found_by_these_terms(text: str, terms: list[str]) -> None:
-    assert index_terms(text) == terms
+    assert extract_index_terms(text) == terms
 
 
 ASKED = {
@@ -33,18 +39,18 @@ ASKED = {
 
 @pytest.mark.parametrize(("text", "terms"), ASKED.values(), ids=ASKED)
 def test_a_question_asks_for_these_terms(text: str, terms: list[str]) -> None:
-    assert query_terms(text) == terms
+    assert extract_query_terms(text) == terms
 
 
 def test_every_term_of_a_question_is_one_its_text_is_found_by() -> None:
     for text in ("变压器每年检修一次", "Weekly report 周报", "茶"):
-        assert set(query_terms(text)) <= set(index_terms(text))
+        assert set(extract_query_terms(text)) <= set(extract_index_terms(text))
 
 
 def test_the_weaker_question_is_about_characters() -> None:
-    assert single_characters(["变压", "压器", "tea"]) == ["变", "压", "器"]
+    assert split_characters(["变压", "压器", "tea"]) == ["变", "压", "器"]
 
 
 def test_what_cannot_be_seen_is_dropped() -> None:
-    assert visible("a\u200bb\u202ec\U000e0041d\ud800e\n") == "abcde\n"
-    assert folded("ＡＢ") == "ab"
+    assert strip_invisible("a\u200bb\u202ec\U000e0041d\ud800e\n") == "abcde\n"
+    assert fold_text("ＡＢ") == "ab"

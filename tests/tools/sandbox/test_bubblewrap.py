@@ -18,7 +18,7 @@ def binary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "bwrap"
     path.write_text("#!/bin/sh\nexit 0\n")
     path.chmod(0o755)
-    monkeypatch.setattr(_bubblewrap, "_binary", lambda: str(path))
+    monkeypatch.setattr(_bubblewrap, "_find_binary", lambda: str(path))
     return path
 
 
@@ -45,5 +45,5 @@ def test_one_that_may_not_make_namespaces_is_none(text: str, binary: Path) -> No
 
 
 def test_none_installed_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_bubblewrap, "_binary", lambda: None)
+    monkeypatch.setattr(_bubblewrap, "_find_binary", lambda: None)
     assert (bubblewrap_prefix(root=False), _bubblewrap.is_installed()) == (None, False)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from metier.errors import SandboxMissing
-from metier.tools.sandbox import Finding, Limits, Sandbox, SandboxReport, probe, run_command
+from metier.tools.sandbox import ResourceLimits, Sandbox, SandboxFinding, SandboxReport, probe, run_command
 from metier.tools.sandbox import _command as command_file
 from tests.tools.sandbox.support import is_alive, open_files, text_of
 
@@ -97,7 +97,7 @@ async def test_output_is_cut_and_the_rest_drained(box: Sandbox) -> None:
 
 
 async def test_time_runs_out_and_what_was_said_before_is_kept(box: Sandbox) -> None:
-    ran = await run_command("echo early; sleep 60", sandbox=Sandbox(box.folder, limits=Limits(wall_s=0.5)))
+    ran = await run_command("echo early; sleep 60", sandbox=Sandbox(box.folder, limits=ResourceLimits(wall_s=0.5)))
     assert (ran.timed_out, ran.exit_code, ran.stdout) == (True, -9, b"early\n")
 
 
@@ -118,7 +118,7 @@ async def test_no_open_file_is_left_behind(box: Sandbox) -> None:
 
 
 async def test_without_a_sandbox_nothing_runs(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    bare = SandboxReport(0, 0, False, (Finding("landlock", False, "no Landlock", "use a newer kernel"),))
+    bare = SandboxReport(0, 0, False, (SandboxFinding("landlock", False, "no Landlock", "use a newer kernel"),))
     monkeypatch.setattr(command_file, "probe", lambda: bare)
     with pytest.raises(SandboxMissing, match="no Landlock"):
         await run_command("touch ran", sandbox=box)

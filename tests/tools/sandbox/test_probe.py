@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.tools.sandbox import Finding, SandboxReport, _probe, probe
+from metier.tools.sandbox import SandboxFinding, SandboxReport, _probe, probe
 from metier.tools.sandbox import _landlock as landlock
 from metier.tools.sandbox import _seccomp as seccomp
 
@@ -16,7 +16,7 @@ def _fresh() -> Iterator[None]:
     probe.cache_clear()
 
 
-def named(report: SandboxReport, name: str) -> Finding:
+def named(report: SandboxReport, name: str) -> SandboxFinding:
     return next(found for found in report.findings if found.name == name)
 
 
@@ -57,7 +57,7 @@ def test_an_unknown_machine_has_no_filter(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_root_that_may_not_change_the_user_has_no_tier(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(_probe, "_status", lambda: {"Seccomp": "0", "CapEff": "0000000000000000"})
+    monkeypatch.setattr(_probe, "_read_process_status", lambda: {"Seccomp": "0", "CapEff": "0000000000000000"})
     report = probe()
     assert (report.tier, named(report, "uid").holds) == (0, False)
     assert report.hint == "run Metier as an ordinary user, or grant SETUID, SETGID and CHOWN"
@@ -65,9 +65,9 @@ def test_root_that_may_not_change_the_user_has_no_tier(monkeypatch: pytest.Monke
 
 def test_root_whose_python_is_closed_to_others_has_no_tier(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(_probe, "_status", lambda: {"Seccomp": "0", "CapEff": "00000000000000ff"})
-    monkeypatch.setattr(_probe, "_maps", lambda first, last: True)
-    monkeypatch.setattr(_probe, "closed_ways", lambda paths: [(Path("/closed/python"), Path("/closed"))])
+    monkeypatch.setattr(_probe, "_read_process_status", lambda: {"Seccomp": "0", "CapEff": "00000000000000ff"})
+    monkeypatch.setattr(_probe, "_is_uid_range_mapped", lambda first, last: True)
+    monkeypatch.setattr(_probe, "find_unreachable", lambda paths: [(Path("/closed/python"), Path("/closed"))])
     report = probe()
     assert report.tier == 0
     assert named(report, "uid").message == "another user could not run Python: /closed is closed to others"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from metier.tools.sandbox import COMMAND_UIDS, SCRIPT_UIDS
-from metier.tools.sandbox._reach import lend, take_back
+from metier.tools.sandbox._reach import grant, revoke
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
 
@@ -23,9 +23,9 @@ def test_a_folder_is_lent_with_all_in_it_and_taken_back(tmp_path: Path) -> None:
     folder = tmp_path / "work"
     (folder / "子").mkdir(parents=True)
     (folder / "子" / "文件").write_text("x")
-    lend(str(folder), 60001)
+    grant(str(folder), 60001)
     assert set(owners(folder).values()) == {60001}
-    take_back(str(folder))
+    revoke(str(folder))
     assert set(owners(folder).values()) == {0}
 
 
@@ -35,7 +35,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     outside.write_text("x")
     (folder / "soft").symlink_to(outside)
     (folder / "hard").hardlink_to(outside)
-    lend(str(folder), 60001)
+    grant(str(folder), 60001)
     assert outside.stat().st_uid == 0
 
 
@@ -43,8 +43,8 @@ def test_where_a_script_is_at_work_nothing_changes_hands(tmp_path: Path) -> None
     busy = tmp_path / "busy"
     busy.mkdir()
     (busy / "half").write_text("x")
-    lend(str(busy), SCRIPT_UIDS[0])
-    lend(str(tmp_path), COMMAND_UIDS[0])
+    grant(str(busy), SCRIPT_UIDS[0])
+    grant(str(tmp_path), COMMAND_UIDS[0])
     assert owners(busy) == {"busy": SCRIPT_UIDS[0], "half": SCRIPT_UIDS[0]}
     assert tmp_path.stat().st_uid == COMMAND_UIDS[0]
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.tools.sandbox._seccomp import Block, packed, program
-from metier.tools.sandbox._syscalls import AUDIT_ARCH, MACHINES, NEWEST, Machine, names, number
+from metier.tools.sandbox._seccomp import Block, build_program, pack_program
+from metier.tools.sandbox._syscalls import AUDIT_ARCH, MACHINES, NEWEST_NUMBER, Machine, get_number, list_names
 
 ALLOW, KILL, ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 NO = ERRNO | errno.EPERM
@@ -43,34 +43,34 @@ def ask(steps: Block, arch: int, call: int, *arguments: int) -> int:
 
 
 def asked(name: str, *arguments: int, machine: Machine = "x86_64", signals: bool = True, truncate: bool = True) -> int:
-    call = number(name, machine)
+    call = get_number(name, machine)
     assert call is not None
-    return ask(program(machine, signals=signals, truncate=truncate), AUDIT_ARCH[machine], call, *arguments)
+    return ask(build_program(machine, signals=signals, truncate=truncate), AUDIT_ARCH[machine], call, *arguments)
 
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_everyday_calls_pass(machine: Machine) -> None:
-    steps = program(machine, signals=True, truncate=True)
+    steps = build_program(machine, signals=True, truncate=True)
     assert {ask(steps, AUDIT_ARCH[machine], call) for call in EVERYDAY[machine]} == {ALLOW}
 
 
 @pytest.mark.parametrize("machine", MACHINES)
 @given(call=st.integers(0, 2**32 - 1), arguments=st.lists(WORDS, min_size=6, max_size=6))
 def test_another_machine_is_killed_whatever_it_calls(machine: Machine, call: int, arguments: list[int]) -> None:
-    steps = program(machine, signals=True, truncate=True)
+    steps = build_program(machine, signals=True, truncate=True)
     assert ask(steps, 0x40000003, call, *arguments) == KILL
 
 
 @given(call=st.integers(0, 2**30 - 1))
 def test_the_x32_numbers_are_refused(call: int) -> None:
-    steps = program("x86_64", signals=True, truncate=True)
+    steps = build_program("x86_64", signals=True, truncate=True)
     assert ask(steps, AUDIT_ARCH["x86_64"], 0x40000000 | call) == NO
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-@given(call=st.integers(NEWEST + 1, 0x3FFFFFFF))
+@given(call=st.integers(NEWEST_NUMBER + 1, 0x3FFFFFFF))
 def test_a_call_newer_than_the_table_does_not_exist(machine: Machine, call: int) -> None:
-    steps = program(machine, signals=True, truncate=True)
+    steps = build_program(machine, signals=True, truncate=True)
     assert ask(steps, AUDIT_ARCH[machine], call) == ERRNO | errno.ENOSYS
 
 
@@ -146,14 +146,14 @@ def test_signals_and_truncate_are_refused_where_nothing_else_holds_them() -> Non
 @pytest.mark.parametrize("machine", MACHINES)
 def test_every_call_of_the_table_is_looked_at(machine: Machine) -> None:
     """A name in the table that the filter forgets would pass whatever it is asked."""
-    steps = program(machine, signals=False, truncate=False)
+    steps = build_program(machine, signals=False, truncate=False)
     looked_at = {step.value for step in steps if step.code == 0x15}
-    assert {name for name in names() if number(name, machine) not in (None, *looked_at)} == set()
+    assert {name for name in list_names() if get_number(name, machine) not in (None, *looked_at)} == set()
 
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_the_program_fits_the_kernel(machine: Machine) -> None:
-    steps = program(machine, signals=False, truncate=False)
-    assert len(packed(machine, signals=False, truncate=False)) == 8 * len(steps)
+    steps = build_program(machine, signals=False, truncate=False)
+    assert len(pack_program(machine, signals=False, truncate=False)) == 8 * len(steps)
     assert len(steps) < 4096
     assert max(max(step.if_true, step.if_false) for step in steps) < 256

@@ -10,18 +10,18 @@ __all__ = ["bench_value", "check", "tools"]
 
 def tools(context: PackContext) -> tuple[Tool, ...]:
     """Create the pack's tools. User scenarios are files in `scenarios/` of the pack's storage folder."""
-    from metier.packs.telecom._action_tools import action_tools
-    from metier.packs.telecom._desk import Desk
+    from metier.packs.telecom._action_tools import build_action_tools
+    from metier.packs.telecom._desk import LiveScenarios
     from metier.packs.telecom._library import read_knowledge, read_synonyms
-    from metier.packs.telecom._lookup_tools import lookup_tools
-    from metier.packs.telecom._scenes import Scenes
-    from metier.packs.telecom._twin_tools import twin_tools
+    from metier.packs.telecom._lookup_tools import build_lookup_tools
+    from metier.packs.telecom._scenes import ScenarioCatalog
+    from metier.packs.telecom._twin_tools import build_twin_tools
     from metier.packs.telecom.twin import Twin
 
     synonyms = read_synonyms()
-    scenes = Scenes(Twin([context.storage / "scenarios"], memory=context.storage / "optimised"), synonyms)
-    desk = Desk(scenes, context.storage)
-    return (*lookup_tools(read_knowledge(synonyms), scenes), *twin_tools(desk), *action_tools(desk))
+    scenes = ScenarioCatalog(Twin([context.storage / "scenarios"], memory=context.storage / "optimised"), synonyms)
+    desk = LiveScenarios(scenes, context.storage)
+    return (*build_lookup_tools(read_knowledge(synonyms), scenes), *build_twin_tools(desk), *build_action_tools(desk))
 
 
 def check(file: Path) -> tuple[PackFinding, ...]:
@@ -34,6 +34,6 @@ def check(file: Path) -> tuple[PackFinding, ...]:
 
 def bench_value(asked: dict[str, str]) -> float | None:
     """Expected value of a number in a bench case, computed by the twin itself."""
-    from metier.packs.telecom._bench import value
+    from metier.packs.telecom._bench import compute_bench_value
 
-    return value(asked)
+    return compute_bench_value(asked)

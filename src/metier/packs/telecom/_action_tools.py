@@ -10,25 +10,25 @@ from pydantic import Field
 
 from metier.errors import UsageError
 from metier.jsons import JsonObject, JsonValue
-from metier.packs.telecom._desk import Desk
-from metier.packs.telecom._reports import parameters_table
-from metier.packs.telecom._scene_tool import ScenarioId, SceneTool
+from metier.packs.telecom._desk import LiveScenarios
+from metier.packs.telecom._reports import build_parameters_table
+from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
 from metier.packs.telecom._twin_tools import READS
-from metier.packs.telecom._words import PARAMETERS, PROBLEMS, spoken
-from metier.packs.telecom.twin import Change, State
+from metier.packs.telecom._words import PARAMETER_LABELS, PROBLEM_LABELS, choose_text
+from metier.packs.telecom.twin import NetworkState, ParameterChange
 from metier.tools import ALWAYS, FunctionTool, Language, SideEffect, ToolContext, ToolResult, function_tool
 
 _TIMEOUT_S: Final = 180.0
-_MOST_CHANGES: Final = 20
+_MAX_CHANGES: Final = 20
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"writes"})
 
 Aim = Literal["weak_coverage", "overshoot", "interference", "load"]
-Kind = Literal["tilt", "azimuth", "power", "offset", "neighbour"]
+ParameterKind = Literal["tilt", "azimuth", "power", "offset", "neighbour"]
 CellNames = Annotated[list[str], Field(max_length=200, description="只处理这些小区，留空为全部 · only these cells")]
-Tongue = Annotated[Language, Field(description="摘要的语言 · language of the summary")]
+SummaryLanguage = Annotated[Language, Field(description="摘要的语言 · language of the summary")]
 
 
-def action_tools(desk: Desk) -> tuple[SceneTool, ...]:
+def build_action_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
     """Create the tools that plan, apply and undo changes."""
 
     def plan_simulation(
@@ -36,80 +36,82 @@ def action_tools(desk: Desk) -> tuple[SceneTool, ...]:
         context: ToolContext,
         digitaltwins_id: ScenarioId,
         problem: Aim,
-        parameters: Annotated[list[Kind], Field(min_length=1, max_length=5)],
+        parameters: Annotated[list[ParameterKind], Field(min_length=1, max_length=5)],
         tilt_range: Annotated[list[float], Field(min_length=2, max_length=2)],
         start_date: date,
-        max_changes: Annotated[int, Field(ge=1, le=_MOST_CHANGES)] = 10,
+        max_changes: Annotated[int, Field(ge=1, le=_MAX_CHANGES)] = 10,
         cells: CellNames = [],  # noqa: B006 - pydantic copies a default
         note: Annotated[str, Field(max_length=2000)] = "",
-        language: Tongue = "zh",
+        language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """按自选的目标、参数种类、范围和数量做一次仿真。Simulate with an aim and bounds of one's own."""
-        wish = _Wish(problem, tuple(parameters), _bounds(tilt_range), max_changes, frozenset(cells))
-        told = planned(desk.watched(context, language), digitaltwins_id, wish, start_date, language)
+        wish = _ChangeFilter(problem, tuple(parameters), _check_tilt_range(tilt_range), max_changes, frozenset(cells))
+        told = report_plan(desk.with_progress(context, language), digitaltwins_id, wish, start_date, language)
         return ToolResult({**told, "note": note})
 
     def apply_parameters(
         context: ToolContext,
         digitaltwins_id: ScenarioId,
         cells: CellNames = [],  # noqa: B006 - pydantic copies a default
-        language: Tongue = "zh",
+        language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """把推荐参数写入数字孪生，需要人工批准，可以撤销。Put the recommended parameters into force, with approval."""
-        return ToolResult(applied(desk.watched(context, language), digitaltwins_id, frozenset(cells), language))
+        return ToolResult(
+            apply_recommended(desk.with_progress(context, language), digitaltwins_id, frozenset(cells), language)
+        )
 
     def undo_parameters(
         digitaltwins_id: ScenarioId,
-        language: Tongue = "zh",
+        language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """撤销最近一次写入数字孪生的参数。Take the last applied parameters back."""
-        return ToolResult(undone(desk, digitaltwins_id, language))
+        return ToolResult(undo_last(desk, digitaltwins_id, language))
 
     plan = function_tool(plan_simulation, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S)
     put = function_tool(apply_parameters, approval=ALWAYS, effects=_WRITES, timeout_s=_TIMEOUT_S)
     back = function_tool(undo_parameters, effects=_WRITES)
-    return tuple(SceneTool(one, desk.scenes) for one in (with_form(plan), put, back))
+    return tuple(ScenarioTool(one, desk.catalog) for one in (add_form_hints(plan), put, back))
 
 
-class _Wish:
+class _ChangeFilter:
     """Filter for the changes a user allows."""
 
     def __init__(
-        self, aim: Aim, kinds: Sequence[str], tilt: tuple[float, float], most: int, cells: frozenset[str]
+        self, aim: Aim, kinds: Sequence[str], tilt: tuple[float, float], max_changes: int, cells: frozenset[str]
     ) -> None:
         self.aim: Aim = aim
         self._kinds = kinds
         self._tilt = tilt
-        self._most = most
+        self._most = max_changes
         self._cells = cells
 
-    def of(self, changes: Sequence[Change]) -> tuple[Change, ...]:
+    def select(self, changes: Sequence[ParameterChange]) -> tuple[ParameterChange, ...]:
         """Select the allowed changes with the highest gain, in their original order."""
-        fit = [one for one in changes if self._fits(one)]
+        fit = [one for one in changes if self._is_allowed(one)]
         best = sorted(fit, key=lambda one: -one.gain)[: self._most]
         return tuple(one for one in fit if one in best)
 
-    def _fits(self, change: Change) -> bool:
+    def _is_allowed(self, change: ParameterChange) -> bool:
         if change.parameter not in self._kinds or (self._cells and change.cell not in self._cells):
             return False
         low, high = self._tilt
         return change.parameter != "tilt" or low <= float(change.after) <= high
 
 
-def planned(desk: Desk, name: str, wish: _Wish, start: date, language: Language) -> JsonObject:
+def report_plan(desk: LiveScenarios, name: str, wish: _ChangeFilter, start: date, language: Language) -> JsonObject:
     """Simulate the allowed changes and report their computed effect."""
-    run = desk.optimised(name, wish.aim)
-    changes = wish.of(run.changes)
-    after = desk.tried(name, changes)
-    effect = _effect(run.before, after)
-    problem = PROBLEMS[wish.aim]
+    run = desk.optimise(name, wish.aim)
+    changes = wish.select(run.changes)
+    after = desk.simulate(name, changes)
+    effect = _compute_effect(run.before, after)
+    problem = PROBLEM_LABELS[wish.aim]
     told = "; ".join(f"{key} {row['before']} → {row['after']}" for key, row in effect.items())
-    summary = spoken(
+    summary = choose_text(
         language,
         f"**仿真计划**（{start.isoformat()} 起，目标：{problem.zh}）：{len(changes)} 处调整。{told}",
         f"**Simulation plan** (from {start.isoformat()}, aim: {problem.en}): {len(changes)} changes. {told}",
     )
-    title = spoken(language, "计划的参数", "planned parameters")
+    title = choose_text(language, "计划的参数", "planned parameters")
     return {
         "digitaltwins_id": run.before.scenario.id,
         "problem": wish.aim,
@@ -117,13 +119,13 @@ def planned(desk: Desk, name: str, wish: _Wish, start: date, language: Language)
         "changes": len(changes),
         "effect": effect,
         "summary": summary,
-        "tables": [parameters_table(changes, title, language)] if changes else [],
+        "tables": [build_parameters_table(changes, title, language)] if changes else [],
     }
 
 
-def applied(desk: Desk, name: str, cells: frozenset[str], language: Language) -> JsonObject:
+def apply_recommended(desk: LiveScenarios, name: str, cells: frozenset[str], language: Language) -> JsonObject:
     """Apply the recommended changes and report the resulting network."""
-    run = desk.optimised(name)
+    run = desk.optimise(name)
     unknown = cells - {cell.id for cell in run.before.scenario.cells}
     if unknown:
         known = ", ".join(cell.id for cell in run.before.scenario.cells[:6])
@@ -132,29 +134,29 @@ def applied(desk: Desk, name: str, cells: frozenset[str], language: Language) ->
     if not changes:
         raise UsageError("there is nothing to apply", hint="the simulation recommends no change for these cells")
     desk.apply(name, changes)
-    title = spoken(language, "已下发的参数", "parameters in force")
+    title = choose_text(language, "已下发的参数", "parameters in force")
     return {
         "digitaltwins_id": run.before.scenario.id,
         "applied": len(changes),
-        "effect": _effect(run.before, desk.state(name)),
-        "summary": spoken(
+        "effect": _compute_effect(run.before, desk.compute_state(name)),
+        "summary": choose_text(
             language,
             f"已把 {len(changes)} 处参数写入数字孪生 {run.before.scenario.id}，可用 undo_parameters 撤销。",
             f"{len(changes)} parameters of {run.before.scenario.id} are in force; undo_parameters takes them back.",
         ),
-        "tables": [parameters_table(changes, title, language)],
+        "tables": [build_parameters_table(changes, title, language)],
     }
 
 
-def undone(desk: Desk, name: str, language: Language) -> JsonObject:
+def undo_last(desk: LiveScenarios, name: str, language: Language) -> JsonObject:
     """Undo the last applied step."""
     changes = desk.undo(name)
-    left = len(desk.applied(name))
+    left = len(desk.applied_changes(name))
     return {
-        "digitaltwins_id": desk.scenario(name).id,
+        "digitaltwins_id": desk.get_scenario(name).id,
         "undone": len(changes),
         "left": left,
-        "summary": spoken(
+        "summary": choose_text(
             language,
             f"已撤销 {len(changes)} 处参数，仍有 {left} 处在用。",
             f"{len(changes)} parameters were taken back, {left} are still in force.",
@@ -162,18 +164,18 @@ def undone(desk: Desk, name: str, language: Language) -> JsonObject:
     }
 
 
-def with_form(tool: FunctionTool) -> FunctionTool:
+def add_form_hints(tool: FunctionTool) -> FunctionTool:
     """Add form hints to the tool's schema: titles, labels, units and sections in both languages."""
     schema: dict[str, Any] = json.loads(json.dumps(tool.spec.parameters, default=dict))
     schema["x-ui"] = {"title": {"zh": "自定义仿真", "en": "A simulation of your own"}}
-    for name, hints in _hints().items():
+    for name, hints in _form_hints().items():
         schema["properties"][name] = {**schema["properties"][name], "x-ui": hints}
     return replace(tool, spec=replace(tool.spec, parameters=schema))
 
 
-def _hints() -> dict[str, JsonObject]:
-    aims: dict[str, JsonValue] = {name: {"zh": words.zh, "en": words.en} for name, words in PROBLEMS.items()}
-    kinds: dict[str, JsonValue] = {name: {"zh": words.zh, "en": words.en} for name, words in PARAMETERS.items()}
+def _form_hints() -> dict[str, JsonObject]:
+    aims: dict[str, JsonValue] = {name: {"zh": words.zh, "en": words.en} for name, words in PROBLEM_LABELS.items()}
+    kinds: dict[str, JsonValue] = {name: {"zh": words.zh, "en": words.en} for name, words in PARAMETER_LABELS.items()}
     return {
         "digitaltwins_id": {"title": {"zh": "场景", "en": "Scenario"}, "section": "what", "order": 1},
         "problem": {"title": {"zh": "优化目标", "en": "Aim"}, "labels": aims, "section": "what", "order": 2},
@@ -205,14 +207,14 @@ def _hints() -> dict[str, JsonObject]:
     }
 
 
-def _bounds(given: Sequence[float]) -> tuple[float, float]:
+def _check_tilt_range(given: Sequence[float]) -> tuple[float, float]:
     low, high = sorted(given)
     if low < 0 or high > 20:
         raise UsageError(f"tilt_range cannot be {low:g} to {high:g}", hint="0 to 20 degrees")
     return low, high
 
 
-def _effect(before: State, after: State) -> dict[str, dict[str, float]]:
+def _compute_effect(before: NetworkState, after: NetworkState) -> dict[str, dict[str, float]]:
     """Four numbers of the whole network, before and after."""
     import numpy as np
 

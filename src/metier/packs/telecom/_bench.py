@@ -9,9 +9,9 @@ import numpy as np
 from metier.packs.telecom.twin import INDICATORS, load_scenario, optimise
 
 
-def value(asked: Mapping[str, str]) -> float | None:
+def compute_bench_value(asked: Mapping[str, str]) -> float | None:
     """Compute `{"scenario", "of", "indicator"}`: mean over the cells before or after, its change, or a count."""
-    found = _numbers(asked["scenario"])
+    found = _compute_numbers(asked["scenario"])
     if asked["of"] in ("cells", "changes"):
         return float(found.cells if asked["of"] == "cells" else found.changes)
     before, after = found.means[asked["indicator"]]
@@ -19,7 +19,7 @@ def value(asked: Mapping[str, str]) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Numbers:
+class _ScenarioNumbers:
     """The numbers that bench cases use of one scenario; caching its states would take 70 MB."""
 
     cells: int
@@ -28,11 +28,11 @@ class _Numbers:
 
 
 @lru_cache(maxsize=8)
-def _numbers(scenario: str) -> _Numbers:
+def _compute_numbers(scenario: str) -> _ScenarioNumbers:
     found = optimise(load_scenario(scenario))
     means = {}
     for one in INDICATORS["cell", "root_cause"]:
         before, after = (np.asarray(state.cell_values[one.field], np.float64) for state in (found.before, found.after))
         there = np.isfinite(before) & np.isfinite(after)
         means[one.name] = (float(before[there].mean()), float(after[there].mean()))
-    return _Numbers(len(found.before.scenario.cells), len(found.changes), means)
+    return _ScenarioNumbers(len(found.before.scenario.cells), len(found.changes), means)

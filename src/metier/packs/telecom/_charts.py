@@ -15,17 +15,17 @@ from metier.packs.telecom._words import (
     LATITUDE,
     LONGITUDE,
     cell_text,
+    choose_text,
     column_title,
     column_unit,
-    heading,
-    said,
-    spoken,
+    indicator_heading,
+    localise,
 )
-from metier.packs.telecom.twin import Heatmap, Indicator, Table, Tuned
+from metier.packs.telecom.twin import Heatmap, Indicator, TuningResult, TwinTable
 from metier.tools import Language
 
-Kind = Literal["grouped_bar", "line", "stacked_bar", "scatter", "heatmap", "table"]
-CHART_TYPES: Final[Mapping[str, Kind]] = MappingProxyType(
+ChartKind = Literal["grouped_bar", "line", "stacked_bar", "scatter", "heatmap", "table"]
+CHART_TYPES: Final[Mapping[str, ChartKind]] = MappingProxyType(
     {
         "grouped_bar_chart": "grouped_bar",
         "line_chart": "line",
@@ -36,10 +36,10 @@ CHART_TYPES: Final[Mapping[str, Kind]] = MappingProxyType(
     }
 )
 # More bars are unreadable; the cells that change most are shown.
-_MOST_BARS: Final = 24
+_MAX_BARS: Final = 24
 
 
-def table_of(table: Table, title: str, language: Language) -> JsonObject:
+def build_table(table: TwinTable, title: str, language: Language) -> JsonObject:
     """Convert a table; titles are in the user's language, keys are the twin's own names."""
     columns: list[JsonValue] = [
         {"key": head, "title": column_title(head, language), "unit": column_unit(head)} for head in table.headers
@@ -51,25 +51,27 @@ def table_of(table: Table, title: str, language: Language) -> JsonObject:
     }
 
 
-def comparison_charts(run: Tuned, found: Sequence[Indicator], kind: Kind, language: Language) -> Iterator[JsonObject]:
+def build_comparison_charts(
+    run: TuningResult, found: Sequence[Indicator], kind: ChartKind, language: Language
+) -> Iterator[JsonObject]:
     """Charts of the same cells before and after: one per indicator, or one for all if units do not matter."""
     if kind == "heatmap":
-        yield _change_map(run, found, language)
+        yield _build_change_map(run, found, language)
     elif kind == "table":
-        yield _both_table(run, found, language)
+        yield _build_comparison_table(run, found, language)
     else:
         for one in found:
-            yield _both(run, one, kind, language)
+            yield _build_comparison(run, one, kind, language)
 
 
-def colour_range(pictures: Sequence[Heatmap]) -> list[JsonValue] | None:
+def find_colour_range(pictures: Sequence[Heatmap]) -> list[JsonValue] | None:
     """Common value range of several heat maps, so that their colours are comparable; None if all values are equal."""
     values = np.concatenate([picture.values.round(1).ravel() for picture in pictures])
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
     return [low, high] if low < high else None
 
 
-def heat_chart(
+def build_heat_chart(
     picture: Heatmap, indicator: Indicator, stage: str, language: Language, colours: list[JsonValue] | None = None
 ) -> JsonObject:
     """Convert a heat map to a chart: grid squares by longitude and latitude, south first."""
@@ -85,11 +87,11 @@ def heat_chart(
     ]
     return {
         "kind": "heatmap",
-        "title": f"{heading(indicator, language)} · {stage}",
+        "title": f"{indicator_heading(indicator, language)} · {stage}",
         "columns": [
-            {"key": "longitude", "title": said(LONGITUDE, language), "unit": "°"},
-            {"key": "latitude", "title": said(LATITUDE, language), "unit": "°"},
-            {"key": "value", "title": heading(indicator, language), "unit": indicator.unit},
+            {"key": "longitude", "title": localise(LONGITUDE, language), "unit": "°"},
+            {"key": "latitude", "title": localise(LATITUDE, language), "unit": "°"},
+            {"key": "value", "title": indicator_heading(indicator, language), "unit": indicator.unit},
         ],
         "rows": rows,
         "x": "longitude",
@@ -99,16 +101,16 @@ def heat_chart(
     }
 
 
-def pairs(run: Tuned, indicator: Indicator) -> list[tuple[str, float | None, float | None]]:
+def pair_values(run: TuningResult, indicator: Indicator) -> list[tuple[str, float | None, float | None]]:
     """Each cell with its value before and after, in scenario order."""
-    before = run.before.cells([indicator.name]).rows
-    after = {row[0]: row[-1] for row in run.after.cells([indicator.name]).rows}
-    return [(str(row[0]), _number(row[-1]), _number(after.get(row[0]))) for row in before]
+    before = run.before.build_cell_table([indicator.name]).rows
+    after = {row[0]: row[-1] for row in run.after.build_cell_table([indicator.name]).rows}
+    return [(str(row[0]), _to_number(row[-1]), _to_number(after.get(row[0]))) for row in before]
 
 
-def _both(run: Tuned, indicator: Indicator, kind: Kind, language: Language) -> JsonObject:
-    whole = [one for one in pairs(run, indicator) if one[1] is not None and one[2] is not None]
-    shown = whole if kind == "scatter" else sorted(whole, key=_moved)[-_MOST_BARS:]
+def _build_comparison(run: TuningResult, indicator: Indicator, kind: ChartKind, language: Language) -> JsonObject:
+    whole = [one for one in pair_values(run, indicator) if one[1] is not None and one[2] is not None]
+    shown = whole if kind == "scatter" else sorted(whole, key=_absolute_change)[-_MAX_BARS:]
     rows: list[JsonValue] = [
         {"cell": cell, "before": before, "after": after, "change": _difference(before, after)}
         for cell, before, after in sorted(shown, key=lambda one: one[1] or 0.0)
@@ -116,29 +118,29 @@ def _both(run: Tuned, indicator: Indicator, kind: Kind, language: Language) -> J
     axes: dict[str, JsonValue] = {"x": "cell", "y": ["before", "after"]}
     if kind == "scatter":
         axes = {"x": "before", "y": ["after"]}
-    name = heading(indicator, language)
+    name = indicator_heading(indicator, language)
     return {
         "kind": kind,
-        "title": spoken(language, f"{name} 优化前后对比", f"{name} before and after"),
-        "columns": _columns(indicator.unit, language),
+        "title": choose_text(language, f"{name} 优化前后对比", f"{name} before and after"),
+        "columns": _comparison_columns(indicator.unit, language),
         "rows": rows,
         **axes,
     }
 
 
-def _change_map(run: Tuned, found: Sequence[Indicator], language: Language) -> JsonObject:
+def _build_change_map(run: TuningResult, found: Sequence[Indicator], language: Language) -> JsonObject:
     rows: list[JsonValue] = [
-        {"cell": cell, "indicator": heading(one, language), "change": _difference(before, after)}
+        {"cell": cell, "indicator": indicator_heading(one, language), "change": _difference(before, after)}
         for one in found
-        for cell, before, after in pairs(run, one)
+        for cell, before, after in pair_values(run, one)
     ]
     return {
         "kind": "heatmap",
-        "title": spoken(language, "各小区指标变化", "change by cell and indicator"),
+        "title": choose_text(language, "各小区指标变化", "change by cell and indicator"),
         "columns": [
-            {"key": "cell", "title": said(CELL, language)},
-            {"key": "indicator", "title": spoken(language, "指标", "indicator")},
-            {"key": "change", "title": said(CHANGE, language), "type": "number"},
+            {"key": "cell", "title": localise(CELL, language)},
+            {"key": "indicator", "title": choose_text(language, "指标", "indicator")},
+            {"key": "change", "title": localise(CHANGE, language), "type": "number"},
         ],
         "rows": rows,
         "x": "cell",
@@ -147,37 +149,37 @@ def _change_map(run: Tuned, found: Sequence[Indicator], language: Language) -> J
     }
 
 
-def _both_table(run: Tuned, found: Sequence[Indicator], language: Language) -> JsonObject:
+def _build_comparison_table(run: TuningResult, found: Sequence[Indicator], language: Language) -> JsonObject:
     rows: list[JsonValue] = [
         {
             "cell": cell,
-            "indicator": heading(one, language),
+            "indicator": indicator_heading(one, language),
             "before": before,
             "after": after,
             "change": _difference(before, after),
         }
         for one in found
-        for cell, before, after in pairs(run, one)
+        for cell, before, after in pair_values(run, one)
     ]
-    indicator = {"key": "indicator", "title": spoken(language, "指标", "indicator")}
-    columns = _columns("", language)
+    indicator = {"key": "indicator", "title": choose_text(language, "指标", "indicator")}
+    columns = _comparison_columns("", language)
     return {
         "kind": "table",
-        "title": spoken(language, "优化前后对比", "before and after"),
+        "title": choose_text(language, "优化前后对比", "before and after"),
         "columns": [columns[0], indicator, *columns[1:]],
         "rows": rows,
     }
 
 
-def _columns(unit: str, language: Language) -> list[JsonValue]:
+def _comparison_columns(unit: str, language: Language) -> list[JsonValue]:
     named = (("before", BEFORE), ("after", AFTER), ("change", CHANGE))
     numbers: list[JsonValue] = [
-        {"key": key, "title": said(words, language), "type": "number", "unit": unit} for key, words in named
+        {"key": key, "title": localise(words, language), "type": "number", "unit": unit} for key, words in named
     ]
-    return [{"key": "cell", "title": said(CELL, language)}, *numbers]
+    return [{"key": "cell", "title": localise(CELL, language)}, *numbers]
 
 
-def _moved(one: tuple[str, float | None, float | None]) -> float:
+def _absolute_change(one: tuple[str, float | None, float | None]) -> float:
     return abs((one[2] or 0.0) - (one[1] or 0.0))
 
 
@@ -185,5 +187,5 @@ def _difference(before: float | None, after: float | None) -> float | None:
     return None if before is None or after is None else round(after - before, 3)
 
 
-def _number(value: object) -> float | None:
+def _to_number(value: object) -> float | None:
     return float(value) if isinstance(value, int | float) else None

@@ -8,77 +8,90 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from metier.errors import InvalidInput, UsageError
-from metier.packs.telecom._scenes import Scenes
-from metier.packs.telecom._words import said
-from metier.packs.telecom.twin import Change, Finding, Problem, Progress, Scenario, State, Tuned, write_whole
+from metier.packs.telecom._scenes import ScenarioCatalog
+from metier.packs.telecom._words import localise
+from metier.packs.telecom.twin import (
+    NetworkState,
+    ParameterChange,
+    Problem,
+    ProgressCallback,
+    RootCause,
+    Scenario,
+    TuningResult,
+    write_atomically,
+)
 from metier.tools import Language, ToolContext
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-_Steps = tuple[tuple[Change, ...], ...]
+_Steps = tuple[tuple[ParameterChange, ...], ...]
 
 
-class Desk:
+class LiveScenarios:
     """The twin as the tools use it: each scenario file plus the changes applied since."""
 
-    def __init__(self, scenes: Scenes, storage: Path) -> None:
-        self.scenes = scenes
+    def __init__(self, catalog: ScenarioCatalog, storage: Path) -> None:
+        self.catalog = catalog
         self._storage = storage
         self._lock = threading.RLock()
-        self._progress: Progress | None = None
+        self._progress: ProgressCallback | None = None
 
-    def watched(self, context: ToolContext, language: Language) -> "Desk":
+    def with_progress(self, context: ToolContext, language: Language) -> "LiveScenarios":
         """A copy for one tool call that reports the progress of its search."""
         made, tell = copy(self), context.progress
         if tell is not None:
-            made._progress = lambda share, words: tell(share, said(words, language))
+            made._progress = lambda share, words: tell(share, localise(words, language))
         return made
 
-    def scenario(self, name: str) -> Scenario:
-        return self.scenes.get(name)
+    def get_scenario(self, name: str) -> Scenario:
+        return self.catalog.get(name)
 
-    def state(self, name: str) -> State:
+    def compute_state(self, name: str) -> NetworkState:
         """State of the scenario with the applied changes."""
-        return self.scenes.twin.state(self.scenario(name).id, self.applied(name))
+        return self.catalog.twin.compute_state(self.get_scenario(name).id, self.applied_changes(name))
 
-    def causes(self, name: str) -> tuple[Finding, ...]:
+    def find_causes(self, name: str) -> tuple[RootCause, ...]:
         """Root causes of the scenario's current problems."""
-        return self.scenes.twin.root_causes(self.scenario(name).id, self.applied(name))
+        return self.catalog.twin.find_root_causes(self.get_scenario(name).id, self.applied_changes(name))
 
-    def optimised(self, name: str, problem: Problem | None = None) -> Tuned:
+    def optimise(self, name: str, problem: Problem | None = None) -> TuningResult:
         """Search for better parameters of the current scenario, for its own problem unless one is given."""
-        return self.scenes.twin.optimise(self.scenario(name).id, self.applied(name), problem, self._progress)
+        return self.catalog.twin.optimise(
+            self.get_scenario(name).id, self.applied_changes(name), problem, self._progress
+        )
 
-    def tried(self, name: str, changes: Sequence[Change]) -> State:
+    def simulate(self, name: str, changes: Sequence[ParameterChange]) -> NetworkState:
         """State of the current scenario with further changes, without applying them."""
-        return self.scenes.twin.state(self.scenario(name).id, (*self.applied(name), *changes))
+        return self.catalog.twin.compute_state(self.get_scenario(name).id, (*self.applied_changes(name), *changes))
 
-    def applied(self, name: str) -> tuple[Change, ...]:
+    def applied_changes(self, name: str) -> tuple[ParameterChange, ...]:
         """The applied changes, oldest first."""
-        return tuple(change for step in self._steps(name) for change in step)
+        return tuple(change for step in self._read_steps(name) for change in step)
 
-    def apply(self, name: str, changes: Sequence[Change]) -> None:
+    def apply(self, name: str, changes: Sequence[ParameterChange]) -> None:
         """Apply changes as one step that can be undone."""
         with self._lock:
-            self.tried(name, changes)  # raises for invalid changes
-            self._write(name, (*self._steps(name), tuple(changes)))
+            self.simulate(name, changes)  # raises for invalid changes
+            self._write_steps(name, (*self._read_steps(name), tuple(changes)))
 
-    def undo(self, name: str) -> tuple[Change, ...]:
+    def undo(self, name: str) -> tuple[ParameterChange, ...]:
         """Undo the last step and return its changes."""
         with self._lock:
-            steps = self._steps(name)
+            steps = self._read_steps(name)
             if not steps:
-                raise UsageError(f"nothing was applied to {self.scenario(name).id}", hint="there is nothing to undo")
-            self._write(name, steps[:-1])
+                raise UsageError(
+                    f"nothing was applied to {self.get_scenario(name).id}", hint="there is nothing to undo"
+                )
+            self._write_steps(name, steps[:-1])
             return steps[-1]
 
-    def _steps(self, name: str) -> _Steps:
+    def _read_steps(self, name: str) -> _Steps:
         from pydantic import ValidationError
 
         path = self._applied_file(name)
         try:
-            return _adapter().validate_json(path.read_bytes())
+            return _steps_adapter().validate_json(path.read_bytes())
         except FileNotFoundError:
             return ()
         except (OSError, ValidationError) as error:
@@ -86,15 +99,15 @@ class Desk:
                 f"{path} does not hold changes: {str(error)[:200]}", hint="mend the file, or remove it to start over"
             ) from error
 
-    def _write(self, name: str, steps: _Steps) -> None:
-        write_whole(self._applied_file(name), _adapter().dump_json(steps, indent=1))
+    def _write_steps(self, name: str, steps: _Steps) -> None:
+        write_atomically(self._applied_file(name), _steps_adapter().dump_json(steps, indent=1))
 
     def _applied_file(self, name: str) -> Path:
-        return self._storage / "applied" / f"{self.scenario(name).id}.json"
+        return self._storage / "applied" / f"{self.get_scenario(name).id}.json"
 
 
 @cache
-def _adapter() -> "TypeAdapter[_Steps]":
+def _steps_adapter() -> "TypeAdapter[_Steps]":
     from pydantic import TypeAdapter
 
     return TypeAdapter(_Steps)

@@ -16,17 +16,17 @@ from metier.jsons import JsonObject
 from metier.routing import Glossary
 
 # Questions our documents answer score 0.4 and more, others 0.22 and less; measured on 18 and 30 of them.
-ENOUGH: Final = 0.3
-_MOST: Final = 3
+MIN_SCORE: Final = 0.3
+_MAX_PASSAGES: Final = 3
 _K1: Final = 1.2
 _B: Final = 0.4
-_HEADING_TIMES: Final = 3
+_HEADING_WEIGHT: Final = 3
 # A domain term says more about the subject of a question than the words around it.
 _TERM_WEIGHT: Final = 3.0
 _HEADING = re.compile(r"^(#{1,3})\s+(.+?)\s*$", re.MULTILINE)
 _CJK = re.compile(r"[\u4e00-\u9fff]")
-_ASIDE = re.compile(r"（[^）]*）|\([^)]*\)")
-_PLAIN_WORDS = re.compile(
+_PARENTHESES = re.compile(r"（[^）]*）|\([^)]*\)")
+_STOP_WORDS = re.compile(
     r"请问一下|请问|帮我|给我|我想|我要|想知道|知道|一下|查询|查找|查|看看|说明|解释|介绍|告诉我|什么叫|什么是|是什么|什么|怎么样|怎么办|怎么|"
     r"如何|怎样|哪些|哪个|多少|为什么|为何|意思|含义|定义|标准|有关|关于|的|了|吗|呢|吧|请|和|与|是|有|应该|需要|可以|会|要|"
     r"问题|分析|找找|很高|太高|很|太|比较|处理|"
@@ -37,10 +37,10 @@ _PLAIN_WORDS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class KnowledgePassage:
     """A part of a document under one heading; `id` is its citation."""
 
-    shelf: str
+    collection: str
     file: str
     chunk: int
     heading: str
@@ -52,10 +52,10 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PassageMatch:
     """A passage and the share of the question it covers, from 0 to 1."""
 
-    passage: Passage
+    passage: KnowledgePassage
     score: float
 
     def to_json(self) -> JsonObject:
@@ -70,10 +70,10 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class KnowledgeAnswer:
     """Matches, best first; empty if no passage answers. `synonyms` are the additional words searched for."""
 
-    findings: tuple[Finding, ...]
+    matches: tuple[PassageMatch, ...]
     best: float
     synonyms: tuple[str, ...]
 
@@ -86,58 +86,62 @@ class Synonyms:
         self._glossary = Glossary(self._groups)
         self._first = {word.lower(): group[0] for group in reversed(self._groups) for word in group}
         longest = sorted(self._first, key=len, reverse=True)
-        self._words = re.compile("|".join(map(_bounded, longest)) or "(?!)", re.IGNORECASE)
+        self._words = re.compile("|".join(map(_word_pattern, longest)) or "(?!)", re.IGNORECASE)
 
-    def others(self, text: str) -> tuple[str, ...]:
+    def find_synonyms(self, text: str) -> tuple[str, ...]:
         """Synonyms of the words in the text."""
-        return self._glossary.synonyms(text)
+        return self._glossary.find_synonyms(text)
 
-    def one_word(self, text: str) -> str:
+    def unify(self, text: str) -> str:
         """Replace each word by the first of its synonym group."""
         return self._words.sub(lambda found: f" {self._first[found[0].lower()]} ", text)
 
-    def words(self, text: str) -> list[str]:
+    def split_words(self, text: str) -> list[str]:
         """Split a text into words: Latin words whole, Chinese as bigrams."""
-        found = Glossary().expand(self.one_word(text)).words
+        found = Glossary().expand(self.unify(text)).words
         return [word for word in found if len(word) > 1 or not _CJK.match(word)]
 
 
-class Knowledge:
+class KnowledgeBase:
     """Passages searchable by collection; word rarity is computed over all of them."""
 
-    def __init__(self, passages: Sequence[Passage], synonyms: Synonyms, terms: Iterable[str] = ()) -> None:
+    def __init__(self, passages: Sequence[KnowledgePassage], synonyms: Synonyms, terms: Iterable[str] = ()) -> None:
         self._passages = tuple(passages)
         self._synonyms = synonyms
-        self._terms = frozenset(word for term in terms for word in synonyms.words(term))
-        self._counts = [self._count(passage) for passage in self._passages]
+        self._terms = frozenset(word for term in terms for word in synonyms.split_words(term))
+        self._counts = [self._count_words(passage) for passage in self._passages]
         self._lengths = [sum(counted.values()) for counted in self._counts]
         self._mean = sum(self._lengths) / max(1, len(self._lengths))
         self._having = Counter(word for counted in self._counts for word in counted)
 
     @property
-    def passages(self) -> tuple[Passage, ...]:
+    def passages(self) -> tuple[KnowledgePassage, ...]:
         return self._passages
 
-    def search(self, question: str, shelf: str, *, most: int = _MOST, enough: float = ENOUGH) -> Answer:
+    def search(
+        self, question: str, collection: str, *, max_passages: int = _MAX_PASSAGES, min_score: float = MIN_SCORE
+    ) -> KnowledgeAnswer:
         """The passages of a collection that answer the question; none if the best score is below `enough`."""
-        asked = self._asked(question)
-        synonyms = self._synonyms.others(question)
+        asked = self._weigh_question(question)
+        synonyms = self._synonyms.find_synonyms(question)
         whole = sum(asked.values())
         if not whole:
-            return Answer((), 0.0, synonyms)
+            return KnowledgeAnswer((), 0.0, synonyms)
         scored = [
-            Finding(one, self._score(at, asked) / whole) for at, one in enumerate(self._passages) if one.shelf == shelf
+            PassageMatch(one, self._score(at, asked) / whole)
+            for at, one in enumerate(self._passages)
+            if one.collection == collection
         ]
         scored.sort(key=lambda found: (-found.score, found.passage.file, found.passage.chunk))
         best = scored[0].score if scored else 0.0
-        kept = tuple(found for found in scored[:most] if found.score >= max(enough, best / 2))
-        return Answer(kept, best, synonyms)
+        kept = tuple(found for found in scored[:max_passages] if found.score >= max(min_score, best / 2))
+        return KnowledgeAnswer(kept, best, synonyms)
 
-    def _asked(self, question: str) -> dict[str, float]:
-        bare = _PLAIN_WORDS.sub(" ", question)
-        return {word: self._weight(word) for word in self._synonyms.words(bare)}
+    def _weigh_question(self, question: str) -> dict[str, float]:
+        bare = _STOP_WORDS.sub(" ", question)
+        return {word: self._weigh_word(word) for word in self._synonyms.split_words(bare)}
 
-    def _weight(self, word: str) -> float:
+    def _weigh_word(self, word: str) -> float:
         having = self._having[word]
         weight = math.log(1 + (len(self._passages) - having + 0.5) / (having + 0.5))
         return weight * _TERM_WEIGHT if word in self._terms else weight
@@ -147,24 +151,24 @@ class Knowledge:
         usual = _K1 * (1 - _B + _B * self._lengths[at] / self._mean)
         return sum(weight * counted[word] / (counted[word] + usual) for word, weight in asked.items() if counted[word])
 
-    def _count(self, passage: Passage) -> Counter[str]:
-        counted = Counter(self._synonyms.words(passage.text))
-        for word in self._synonyms.words(passage.heading):
-            counted[word] += _HEADING_TIMES
+    def _count_words(self, passage: KnowledgePassage) -> Counter[str]:
+        counted = Counter(self._synonyms.split_words(passage.text))
+        for word in self._synonyms.split_words(passage.heading):
+            counted[word] += _HEADING_WEIGHT
         return counted
 
 
-def read_passages(folder: Path) -> tuple[Passage, ...]:
+def read_passages(folder: Path) -> tuple[KnowledgePassage, ...]:
     """Read the Markdown files of all subfolders (the collections), split at their headings."""
-    return tuple(passage for file in sorted(folder.glob("*/*.md")) for passage in _cut(file))
+    return tuple(passage for file in sorted(folder.glob("*/*.md")) for passage in _split_passages(file))
 
 
-def headings(passages: Iterable[Passage]) -> tuple[str, ...]:
+def extract_headings(passages: Iterable[KnowledgePassage]) -> tuple[str, ...]:
     """Headings of the passages without text in parentheses."""
-    return tuple(_ASIDE.sub("", passage.heading.rpartition(" › ")[2]).strip() for passage in passages)
+    return tuple(_PARENTHESES.sub("", passage.heading.rpartition(" › ")[2]).strip() for passage in passages)
 
 
-def _cut(file: Path) -> Iterable[Passage]:
+def _split_passages(file: Path) -> Iterable[KnowledgePassage]:
     text = file.read_text("utf-8")
     found = list(_HEADING.finditer(text))
     title = found[0][2] if found else file.stem
@@ -176,10 +180,10 @@ def _cut(file: Path) -> Iterable[Passage]:
             continue
         chunk += 1
         path = heading[2] if heading[2] == title else f"{title} › {heading[2]}"
-        yield Passage(file.parent.name, file.stem, chunk, path, body)
+        yield KnowledgePassage(file.parent.name, file.stem, chunk, path, body)
 
 
-def _bounded(word: str) -> str:
+def _word_pattern(word: str) -> str:
     """Regex of a word: a Latin word matches only as a whole, a Chinese one anywhere."""
     left = r"(?<![A-Za-z0-9])" if word[0].isascii() and word[0].isalnum() else ""
     right = r"(?![A-Za-z0-9])" if word[-1].isascii() and word[-1].isalnum() else ""

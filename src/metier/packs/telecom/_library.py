@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
-from metier.packs.telecom._knowledge import Knowledge, Synonyms, headings, read_passages
+from metier.packs.telecom._knowledge import KnowledgeBase, Synonyms, extract_headings, read_passages
 
 _FOLDER: Final = Path(__file__).parent / "knowledge"
 
@@ -14,8 +14,8 @@ def read_synonyms() -> Synonyms:
     return Synonyms(tomllib.loads((_FOLDER / "glossary.toml").read_text("utf-8"))["groups"])
 
 
-def read_knowledge(synonyms: Synonyms) -> Knowledge:
+def read_knowledge(synonyms: Synonyms) -> KnowledgeBase:
     """Read all documents of the pack, in the collections terminology, design and corpus."""
     passages = read_passages(_FOLDER)
-    terms = headings(one for one in passages if one.shelf == "terminology")
-    return Knowledge(passages, synonyms, terms)
+    terms = extract_headings(one for one in passages if one.collection == "terminology")
+    return KnowledgeBase(passages, synonyms, terms)

@@ -6,14 +6,14 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from metier.jsons import JsonObject, JsonValue
-from metier.packs.telecom._knowledge import ENOUGH, Knowledge
-from metier.packs.telecom._scenes import INDICATORS_OF, Matches, Scenes, Topic
-from metier.packs.telecom._words import NETWORK_ZH, PROBLEMS, spoken
+from metier.packs.telecom._knowledge import MIN_SCORE, KnowledgeBase
+from metier.packs.telecom._scenes import TOPIC_INDICATORS, ScenarioCatalog, ScenarioMatches, Topic
+from metier.packs.telecom._words import NETWORK_ZH, PROBLEM_LABELS, choose_text
 from metier.packs.telecom.twin import Scenario
 from metier.tools import FunctionTool, Language, ToolResult, function_tool, language_of
 
 # Lower than MIN_SCORE: a lookup gets a whole sentence with a place in it, and informs a workflow, not the user.
-_LOOKUP: Final = 0.1
+_LOOKUP_MIN_SCORE: Final = 0.1
 
 Query = Annotated[str, Field(min_length=1, max_length=500, description="要查的问题或关键词 · what to look up")]
 Description = Annotated[
@@ -24,58 +24,58 @@ Description = Annotated[
 ]
 
 
-def lookup_tools(knowledge: Knowledge, scenes: Scenes) -> tuple[FunctionTool, ...]:
+def build_lookup_tools(knowledge: KnowledgeBase, scenes: ScenarioCatalog) -> tuple[FunctionTool, ...]:
     """Create the tools over the pack's documents and the list of scenarios."""
 
     def search_terminology(query: Query) -> ToolResult:
         """查询无线网络术语、指标含义和门限。Look up radio terms, indicators and thresholds."""
-        return ToolResult(_found(knowledge, query, "terminology", _LOOKUP))
+        return ToolResult(_search_knowledge(knowledge, query, "terminology", _LOOKUP_MIN_SCORE))
 
     def search_design_doc(query: Query) -> ToolResult:
         """查询小区级、栅格级分析的流程文档。Look up the cell-level and grid-level workflow."""
-        return ToolResult(_found(knowledge, query, "design", _LOOKUP))
+        return ToolResult(_search_knowledge(knowledge, query, "design", _LOOKUP_MIN_SCORE))
 
     def search_corpus(query: Query) -> ToolResult:
         """在优化手册中查找做法，给出可引用的段落；没有依据时拒绝。Find cited passages in the manuals, or none."""
-        return ToolResult(_found(knowledge, query, "corpus", ENOUGH))
+        return ToolResult(_search_knowledge(knowledge, query, "corpus", MIN_SCORE))
 
     def match_scenario(description: Description) -> ToolResult:
         """按区域、制式和问题匹配数字孪生场景，返回场景编号。Find the digital twin scenario a description means."""
-        return ToolResult(matched(scenes, description))
+        return ToolResult(find_scenario(scenes, description))
 
     functions = (search_terminology, search_design_doc, search_corpus, match_scenario)
     return tuple(function_tool(one, idempotent=True, effects=frozenset({"reads"})) for one in functions)
 
 
-def matched(scenes: Scenes, description: str) -> JsonObject:
+def find_scenario(scenes: ScenarioCatalog, description: str) -> JsonObject:
     """Find the scenario of a description: its id if unambiguous, the candidates, and the indicators to look at."""
     found = scenes.match(description)
     language = language_of(description)
     best = found.found[0].scenario if found.sure else None
     topic: Topic = found.topic or (best.problem if best else "weak_coverage")
-    wanted = INDICATORS_OF[topic]
+    wanted = TOPIC_INDICATORS[topic]
     return {
         "digitaltwins_id": best.id if best else None,
         "matches": [_match_json(one.scenario, one.score, one.why, language) for one in found.found],
         "language": language,
         "problem": topic,
         "indicators": {"cell": list(wanted.cell), "grid": list(wanted.grid), "compare": list(wanted.compare)},
-        "summary": _summary(found, best, topic, scenes, language),
+        "summary": _summarise_match(found, best, topic, scenes, language),
     }
 
 
-def _found(knowledge: Knowledge, query: str, shelf: str, enough: float) -> JsonObject:
-    answer = knowledge.search(query, shelf, enough=enough)
-    passages: list[JsonValue] = [found.to_json() for found in answer.findings]
+def _search_knowledge(knowledge: KnowledgeBase, query: str, shelf: str, enough: float) -> JsonObject:
+    answer = knowledge.search(query, shelf, min_score=enough)
+    passages: list[JsonValue] = [found.to_json() for found in answer.matches]
     told: dict[str, JsonValue] = {
         "found": bool(passages),
         "passages": passages,
-        "citations": [found.passage.id for found in answer.findings],
+        "citations": [found.passage.id for found in answer.matches],
         "expanded": list(answer.synonyms),
         "best_score": round(answer.best, 3),
     }
     if not passages:
-        told["message"] = spoken(
+        told["message"] = choose_text(
             language_of(query),
             f"资料里没有回答这个问题的依据（最高相关度 {answer.best:.2f}，门限 {enough:g}），请照实说明。",
             f"the documents do not answer this (best score {answer.best:.2f}, needed {enough:g}); say so.",
@@ -86,7 +86,7 @@ def _found(knowledge: Knowledge, query: str, shelf: str, enough: float) -> JsonO
 def _match_json(scenario: Scenario, score: float, why: Sequence[str], language: Language) -> JsonObject:
     return {
         "digitaltwins_id": scenario.id,
-        "title": spoken(language, scenario.title_zh, scenario.title_en),
+        "title": choose_text(language, scenario.title_zh, scenario.title_en),
         "area": f"{scenario.city}{scenario.district}",
         "network": scenario.network,
         "problem": scenario.problem,
@@ -96,10 +96,12 @@ def _match_json(scenario: Scenario, score: float, why: Sequence[str], language: 
     }
 
 
-def _summary(found: Matches, best: Scenario | None, topic: Topic, scenes: Scenes, language: Language) -> str:
+def _summarise_match(
+    found: ScenarioMatches, best: Scenario | None, topic: Topic, scenes: ScenarioCatalog, language: Language
+) -> str:
     if best is not None:
-        problem = PROBLEMS[topic]
-        return spoken(
+        problem = PROBLEM_LABELS[topic]
+        return choose_text(
             language,
             f"## {best.title_zh}\n\n场景 **{best.id}**，{NETWORK_ZH.format(best.network)}，{len(best.cells)} 个小区，"
             f"按「{problem.zh}」分析。",
@@ -110,5 +112,7 @@ def _summary(found: Matches, best: Scenario | None, topic: Topic, scenes: Scenes
     listed = "、".join(f"{one.id} {one.title_zh}" for one in names)
     english = "; ".join(f"{one.id} {one.title_en}" for one in names)
     if found.place:
-        return spoken(language, f"没有{found.place}的场景。已有：{listed}。", f"No scenario there. Known: {english}.")
-    return spoken(language, f"请从这些场景中选一个：{listed}。", f"Choose one of these scenarios: {english}.")
+        return choose_text(
+            language, f"没有{found.place}的场景。已有：{listed}。", f"No scenario there. Known: {english}."
+        )
+    return choose_text(language, f"请从这些场景中选一个：{listed}。", f"Choose one of these scenarios: {english}.")

@@ -6,25 +6,33 @@ from typing import Final
 import numpy as np
 
 from metier.jsons import JsonObject, JsonValue
-from metier.packs.telecom._charts import pairs
-from metier.packs.telecom._words import LEVELS, PARAMETERS, heading, said, signed, spoken
-from metier.packs.telecom.twin import Change, Finding, Indicator, Level, State, Tuned
+from metier.packs.telecom._charts import pair_values
+from metier.packs.telecom._words import (
+    LEVEL_LABELS,
+    PARAMETER_LABELS,
+    choose_text,
+    format_signed,
+    indicator_heading,
+    localise,
+)
+from metier.packs.telecom.twin import Indicator, Level, NetworkState, ParameterChange, RootCause, TuningResult
 from metier.tools import Language
 
-_MOST_CAUSES: Final = 4
+_MAX_CAUSES: Final = 4
 
 
-def causes_summary(
-    state: State, level: Level, found: Sequence[Indicator], causes: Sequence[Finding], language: Language
+def summarise_causes(
+    state: NetworkState, level: Level, found: Sequence[Indicator], causes: Sequence[RootCause], language: Language
 ) -> str:
     """Means of the indicators, and the root causes with their advice."""
     values = state.cell_values if level == "cell" else state.grid_values
     means = [
-        f"{heading(one, language)} {_mean(values[one.field]):.2f}{f' {one.unit}' if one.unit else ''}" for one in found
+        f"{indicator_heading(one, language)} {_mean(values[one.field]):.2f}{f' {one.unit}' if one.unit else ''}"
+        for one in found
     ]
     count = len(state.scenario.cells) if level == "cell" else state.scenario.area.points
-    title = said(LEVELS[level], language)
-    told = spoken(
+    title = localise(LEVEL_LABELS[level], language)
+    told = choose_text(
         language,
         f"**{title}**（{count} 个）均值：{'，'.join(means)}。",
         f"**{title}** ({count}), means: {', '.join(means)}.",
@@ -32,59 +40,63 @@ def causes_summary(
     if level == "grid":
         return told
     if not causes:
-        return f"{told}\n\n{spoken(language, '没有发现超过门限的问题。', 'Nothing is beyond its limits.')}"
+        return f"{told}\n\n{choose_text(language, '没有发现超过门限的问题。', 'Nothing is beyond its limits.')}"
     lines = [
-        spoken(
+        choose_text(
             language,
             f"- **{one.title_zh}**：{one.sentence_zh}{one.advice_zh}",
             f"- **{one.title_en}**: {one.sentence_en} {one.advice_en}",
         )
-        for one in causes[:_MOST_CAUSES]
+        for one in causes[:_MAX_CAUSES]
     ]
     return "\n".join([told, "", *lines])
 
 
-def simulated_summary(run: Tuned, level: Level, language: Language) -> str:
+def summarise_simulation(run: TuningResult, level: Level, language: Language) -> str:
     """What the search changed and what the whole network gains."""
     if not run.changes:
-        return spoken(
+        return choose_text(
             language, "**优化仿真**：没有找到能改善的参数调整。", "**Simulation**: no change of parameters helps."
         )
     gains = [
-        f"{spoken(language, one.name_zh, one.name_en)} {one.before:.2f} → {one.after:.2f} {one.unit}".strip()
+        f"{choose_text(language, one.name_zh, one.name_en)} {one.before:.2f} → {one.after:.2f} {one.unit}".strip()
         for one in run.gains
     ]
-    kinds = _kinds(run.changes, language)
-    return spoken(
+    kinds = _count_kinds(run.changes, language)
+    return choose_text(
         language,
         f"**优化仿真**：调整 {len(run.changes)} 处（{kinds}）。全网：{'；'.join(gains)}。",
         f"**Simulation**: {len(run.changes)} changes ({kinds}). The whole network: {'; '.join(gains)}.",
     )
 
 
-def comparison_summary(run: Tuned, found: Sequence[Indicator], language: Language) -> str:
+def summarise_comparison(run: TuningResult, found: Sequence[Indicator], language: Language) -> str:
     """Mean of each indicator over the same cells, before and after."""
     lines = []
     for one in found:
-        made = improvement(run, one)
+        made = compute_improvement(run, one)
         before, after, change = (float(str(made[key])) for key in ("before", "after", "change"))
-        verdict = spoken(language, "改善", "better") if made["better"] else spoken(language, "未改善", "not better")
-        counts = spoken(
+        verdict = (
+            choose_text(language, "改善", "better") if made["better"] else choose_text(language, "未改善", "not better")
+        )
+        counts = choose_text(
             language,
             f"{made['cells_better']} 个小区变好，{made['cells_worse']} 个变差",
             f"{made['cells_better']} cells better, {made['cells_worse']} worse",
         )
-        moved = signed(change, one.unit)
-        lines.append(f"- {heading(one, language)}: {before:.2f} → {after:.2f} ({moved}, {verdict}; {counts})")
-    title = spoken(
+        moved = format_signed(change, one.unit)
+        lines.append(f"- {indicator_heading(one, language)}: {before:.2f} → {after:.2f} ({moved}, {verdict}; {counts})")
+    title = choose_text(
         language, "**优化前后对比**（小区均值，同一批小区）", "**Before and after** (mean of the same cells)"
     )
     return "\n".join([title, "", *lines])
 
 
-def improvement(run: Tuned, indicator: Indicator) -> JsonObject:
+def compute_improvement(run: TuningResult, indicator: Indicator) -> JsonObject:
     """Change of an indicator over the cells that have a value both before and after."""
-    both = [(before, after) for _, before, after in pairs(run, indicator) if before is not None and after is not None]
+    both = [
+        (before, after) for _, before, after in pair_values(run, indicator) if before is not None and after is not None
+    ]
     before, after = (float(np.mean([one[side] for one in both])) if both else 0.0 for side in (0, 1))
     sign = -1 if indicator.better == "lower" else 1
     moves = [sign * (one[1] - one[0]) for one in both]
@@ -101,17 +113,17 @@ def improvement(run: Tuned, indicator: Indicator) -> JsonObject:
     }
 
 
-def changes_table(run: Tuned, language: Language) -> JsonObject:
+def build_changes_table(run: TuningResult, language: Language) -> JsonObject:
     """Table of the recommended parameters."""
-    return parameters_table(run.changes, spoken(language, "推荐参数", "recommended parameters"), language)
+    return build_parameters_table(run.changes, choose_text(language, "推荐参数", "recommended parameters"), language)
 
 
-def parameters_table(changes: Sequence[Change], title: str, language: Language) -> JsonObject:
+def build_parameters_table(changes: Sequence[ParameterChange], title: str, language: Language) -> JsonObject:
     """Table of parameter changes, with labels in the user's language."""
     rows: list[JsonValue] = [
         {
             "cell": one.cell,
-            "parameter": said(PARAMETERS[one.parameter], language),
+            "parameter": localise(PARAMETER_LABELS[one.parameter], language),
             "before": one.before,
             "after": one.after,
             "gain": round(one.gain, 3),
@@ -125,14 +137,14 @@ def parameters_table(changes: Sequence[Change], title: str, language: Language) 
         ("after", "新值", "will be"),
         ("gain", "目标增益", "gain"),
     )
-    columns: list[JsonValue] = [{"key": key, "title": spoken(language, zh, en)} for key, zh, en in heads]
+    columns: list[JsonValue] = [{"key": key, "title": choose_text(language, zh, en)} for key, zh, en in heads]
     return {"title": title, "columns": columns, "rows": rows}
 
 
-def _kinds(changes: Sequence[Change], language: Language) -> str:
-    counted = {kind: sum(one.parameter == kind for one in changes) for kind in PARAMETERS}
-    return spoken(language, "，", ", ").join(
-        f"{said(PARAMETERS[kind], language)} {count}" for kind, count in counted.items() if count
+def _count_kinds(changes: Sequence[ParameterChange], language: Language) -> str:
+    counted = {kind: sum(one.parameter == kind for one in changes) for kind in PARAMETER_LABELS}
+    return choose_text(language, "，", ", ").join(
+        f"{localise(PARAMETER_LABELS[kind], language)} {count}" for kind, count in counted.items() if count
     )
 
 

@@ -7,41 +7,44 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from metier.jsons import JsonObject, JsonValue
-from metier.packs.telecom._scenes import Scenes
+from metier.packs.telecom._scenes import ScenarioCatalog
 from metier.packs.telecom.twin import Scenario
 from metier.tools import FunctionTool, ToolContext, ToolResult, ToolSpec
 
-SCENARIO: Final = "digitaltwins_id"
+SCENARIO_PARAMETER: Final = "digitaltwins_id"
 # Listing more ids costs every prompt more than it helps; an unknown id still gets the list in the error.
-_MOST_LISTED: Final = 40
+_MAX_LISTED: Final = 40
 
 ScenarioId = Annotated[str, Field(min_length=1, max_length=80, description="场景编号 · scenario id")]
 
 
 @dataclass(frozen=True, slots=True)
-class SceneTool:
+class ScenarioTool:
     """A function tool whose schema lists the current scenario ids, each with its title for forms."""
 
     tool: FunctionTool
-    scenes: Scenes
+    scenarios: ScenarioCatalog
 
     @property
     def spec(self) -> ToolSpec:
-        known = self.scenes.known
-        if len(known) > _MOST_LISTED:
+        known = self.scenarios.known
+        if len(known) > _MAX_LISTED:
             return self.tool.spec
         parameters = self.tool.spec.parameters
-        return replace(self.tool.spec, parameters={**parameters, "properties": _listed(parameters, known)})
+        return replace(self.tool.spec, parameters={**parameters, "properties": _add_scenario_ids(parameters, known)})
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
         return await self.tool.run(arguments, context)
 
 
-def _listed(parameters: JsonObject, known: Mapping[str, Scenario]) -> dict[str, JsonValue]:
+def _add_scenario_ids(parameters: JsonObject, known: Mapping[str, Scenario]) -> dict[str, JsonValue]:
     properties = parameters["properties"]
     given = dict(properties) if isinstance(properties, Mapping) else {}
-    field, labels = given[SCENARIO], {id: {"zh": one.title_zh, "en": one.title_en} for id, one in known.items()}
+    field, labels = (
+        given[SCENARIO_PARAMETER],
+        {id: {"zh": one.title_zh, "en": one.title_en} for id, one in known.items()},
+    )
     own = dict(field) if isinstance(field, Mapping) else {}
     hints = own.get("x-ui")
     shown: dict[str, JsonValue] = {**(hints if isinstance(hints, Mapping) else {}), "labels": labels}
-    return {**given, SCENARIO: {**own, "enum": list(known), "x-ui": shown}}
+    return {**given, SCENARIO_PARAMETER: {**own, "enum": list(known), "x-ui": shown}}

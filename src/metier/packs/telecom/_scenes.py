@@ -33,7 +33,7 @@ _TOPICS: Final[Mapping[Topic, tuple[str, ...]]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Indicators:
+class TopicIndicators:
     """Indicators to show for a topic: per cell, per grid point, and for the comparison before and after."""
 
     cell: tuple[str, ...]
@@ -41,19 +41,21 @@ class Indicators:
     compare: tuple[str, ...]
 
 
-INDICATORS_OF: Final[Mapping[Topic, Indicators]] = MappingProxyType(
+TOPIC_INDICATORS: Final[Mapping[Topic, TopicIndicators]] = MappingProxyType(
     {
-        "weak_coverage": Indicators(("RSRP均值", "MR覆盖率"), ("RSRP", "覆盖电平"), ("RSRP均值", "MR覆盖率")),
-        "overshoot": Indicators(
+        "weak_coverage": TopicIndicators(("RSRP均值", "MR覆盖率"), ("RSRP", "覆盖电平"), ("RSRP均值", "MR覆盖率")),
+        "overshoot": TopicIndicators(
             ("RSRP均值", "SINR均值", "切换成功率"), ("RSRP", "重叠覆盖度"), ("RSRP均值", "SINR均值")
         ),
-        "interference": Indicators(("SINR均值", "MR覆盖率"), ("SINR", "RSRQ", "重叠覆盖度"), ("SINR均值", "MR覆盖率")),
-        "load": Indicators(
+        "interference": TopicIndicators(
+            ("SINR均值", "MR覆盖率"), ("SINR", "RSRQ", "重叠覆盖度"), ("SINR均值", "MR覆盖率")
+        ),
+        "load": TopicIndicators(
             ("下行PRB利用率", "上行PRB利用率", "下行流量(GB)", "用户数"),
             ("下行速率", "上行速率"),
             ("下行PRB利用率", "上行PRB利用率"),
         ),
-        "handover": Indicators(
+        "handover": TopicIndicators(
             ("切换成功率", "RRC连接成功率"), ("RSRP", "重叠覆盖度"), ("切换成功率", "RRC连接成功率")
         ),
     }
@@ -61,7 +63,7 @@ INDICATORS_OF: Final[Mapping[Topic, Indicators]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class ScenarioMatch:
     """A candidate scenario, its score, and the parts of the description that support it."""
 
     scenario: Scenario
@@ -70,31 +72,31 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Matches:
+class ScenarioMatches:
     """Matching scenarios, best first. `sure` means a clear winner; `place` is a named place without a scenario."""
 
-    found: tuple[Match, ...]
+    found: tuple[ScenarioMatch, ...]
     topic: Topic | None
     sure: bool
     place: str = ""
 
 
-class Scenes:
+class ScenarioCatalog:
     """The shipped scenarios and those in the user's folder, searchable by description."""
 
     def __init__(self, twin: Twin, synonyms: Synonyms) -> None:
         self.twin = twin
         self._synonyms = synonyms
-        self._told: frozenset[str] = frozenset()
+        self._logged: frozenset[str] = frozenset()
 
     @property
     def known(self) -> Mapping[str, Scenario]:
         """Every scenario by id; a file that cannot be used is logged once and left out."""
         broken = frozenset(f"{path.name}: {error}" for path, error in self.twin.broken.items())
-        for line in sorted(broken - self._told):
+        for line in sorted(broken - self._logged):
             _log.warning("scenario %s", line)
-        self._told = broken
-        return self.twin.known()
+        self._logged = broken
+        return self.twin.load_scenarios()
 
     def get(self, name: str) -> Scenario:
         """The scenario with this id, ignoring case; an unknown id raises with the list."""
@@ -105,30 +107,30 @@ class Scenes:
             raise NotFound(f"there is no scenario {name[:40]!r}", hint=f"known scenarios: {listed}")
         return found
 
-    def topic(self, text: str) -> Topic | None:
+    def detect_topic(self, text: str) -> Topic | None:
         """Detect which kind of problem a text is about."""
-        said = f" {self._synonyms.one_word(text)} ".lower()
+        said = f" {self._synonyms.unify(text)} ".lower()
         return next((topic for topic, words in _TOPICS.items() if any(word.lower() in said for word in words)), None)
 
-    def match(self, text: str) -> Matches:
+    def match(self, text: str) -> ScenarioMatches:
         """Find the scenarios a description may mean. A known place excludes the others, an unknown one all."""
-        topic, known = self.topic(text), self.known
-        named = [Match(one, 1.0, (id,)) for id, one in known.items() if _stands_in(id, text)]
+        topic, known = self.detect_topic(text), self.known
+        named = [ScenarioMatch(one, 1.0, (id,)) for id, one in known.items() if _mentions_id(id, text)]
         if named:
-            return Matches(tuple(named), topic, len(named) == 1)
-        scored = [self._scored(one, text, topic) for one in known.values()]
+            return ScenarioMatches(tuple(named), topic, len(named) == 1)
+        scored = [self._score(one, text, topic) for one in known.values()]
         places = max((place for place, _ in scored), default=0)
         if not places and (unknown := _unknown_place(text)):
-            return Matches((), topic, False, unknown)
+            return ScenarioMatches((), topic, False, unknown)
         best = [one for place, one in scored if place == places and (places or one.score)]
         best.sort(key=lambda one: (-one.score, one.scenario.id))
         ahead = len(best) == 1 or (len(best) > 1 and best[0].score > best[1].score)
-        return Matches(tuple(best), topic, bool(best) and ahead)
+        return ScenarioMatches(tuple(best), topic, bool(best) and ahead)
 
-    def _scored(self, scenario: Scenario, text: str, topic: Topic | None) -> tuple[int, Match]:
+    def _score(self, scenario: Scenario, text: str, topic: Topic | None) -> tuple[int, ScenarioMatch]:
         lowered = text.lower()
         place, why = 0, []
-        for worth, name in _places(scenario):
+        for worth, name in _place_names(scenario):
             if name.lower() in lowered and worth > place:
                 place, why = worth, [name]
         score = float(place)
@@ -139,14 +141,14 @@ class Scenes:
         }
         if networks and networks <= set(scenario.network.split("/")):
             score, why = score + 0.5, [*why, "/".join(sorted(networks))]
-        return place, Match(scenario, score, tuple(why))
+        return place, ScenarioMatch(scenario, score, tuple(why))
 
 
-def _stands_in(id: str, text: str) -> bool:
+def _mentions_id(id: str, text: str) -> bool:
     return bool(re.search(rf"(?<![A-Za-z0-9]){re.escape(id)}(?![A-Za-z0-9])", text, re.IGNORECASE))
 
 
-def _places(scenario: Scenario) -> Sequence[tuple[int, str]]:
+def _place_names(scenario: Scenario) -> Sequence[tuple[int, str]]:
     """Names of the scenario's place and their specificity: a district counts more than its city."""
     english = [part.strip() for part in scenario.title_en.partition(":")[0].split(",")]
     district = [(2, scenario.district), (2, _SUFFIX.sub("", scenario.district))]

@@ -7,70 +7,78 @@ import numpy as np
 from pydantic import Field
 
 from metier.jsons import JsonObject, JsonValue
-from metier.packs.telecom._charts import CHART_TYPES, colour_range, comparison_charts, heat_chart, table_of
-from metier.packs.telecom._desk import Desk
-from metier.packs.telecom._names import indicators_named, simulated_for
-from metier.packs.telecom._reports import (
-    causes_summary,
-    changes_table,
-    comparison_summary,
-    improvement,
-    simulated_summary,
+from metier.packs.telecom._charts import (
+    CHART_TYPES,
+    build_comparison_charts,
+    build_heat_chart,
+    build_table,
+    find_colour_range,
 )
-from metier.packs.telecom._scene_tool import ScenarioId, SceneTool
-from metier.packs.telecom._words import AFTER, BEFORE, LEVELS, said, spoken
-from metier.packs.telecom.twin import Indicator, Level, State, Tuned
+from metier.packs.telecom._desk import LiveScenarios
+from metier.packs.telecom._names import find_simulated_names, resolve_indicators
+from metier.packs.telecom._reports import (
+    build_changes_table,
+    compute_improvement,
+    summarise_causes,
+    summarise_comparison,
+    summarise_simulation,
+)
+from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
+from metier.packs.telecom._words import AFTER, BEFORE, LEVEL_LABELS, choose_text, localise
+from metier.packs.telecom.twin import Indicator, Level, NetworkState, TuningResult
 from metier.tools import Language, SideEffect, ToolContext, ToolResult, function_tool
 
 READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
-_WORST_SQUARES: Final = 100
-_MOST_EVIDENCE: Final = 3
+_MAX_GRID_ROWS: Final = 100
+_MAX_EVIDENCE_TABLES: Final = 3
 _SEARCH_TIMEOUT_S: Final = 180.0
 _MAP_SIZE: Final = 40
 
 LevelName = Annotated[Level, Field(description="cell 小区级，grid 栅格级")]
-Names = Annotated[
+IndicatorNames = Annotated[
     list[str], Field(min_length=1, max_length=9, description="指标名，例如 RSRP均值、MR覆盖率 · names of indicators")
 ]
-Tongue = Annotated[Language, Field(description="摘要的语言 · language of the summary")]
+SummaryLanguage = Annotated[Language, Field(description="摘要的语言 · language of the summary")]
 ChartType = Annotated[
     Literal["grouped_bar_chart", "line_chart", "stacked_bar_chart", "scatter_plot", "heatmap", "table"],
     Field(description="图表类型 · kind of chart"),
 ]
 
 
-def twin_tools(desk: Desk) -> tuple[SceneTool, ...]:
+def build_twin_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
     """Create the tools over the computed scenarios."""
 
     def query_root_cause_analysis(
         digitaltwins_id: ScenarioId,
         level: LevelName,
-        indicators: Names,
-        language: Tongue = "zh",
+        indicators: IndicatorNames,
+        language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """查询场景的根因分析结果：指标表、根因和证据。Query a scenario's root causes with indicators and evidence."""
-        return ToolResult(root_cause(desk, digitaltwins_id, level, indicators, language))
+        return ToolResult(report_root_causes(desk, digitaltwins_id, level, indicators, language))
 
     def query_simulation_results(
         context: ToolContext,
         digitaltwins_id: ScenarioId,
         level: LevelName,
-        indicators: Names,
-        language: Tongue = "zh",
+        indicators: IndicatorNames,
+        language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """查询场景优化仿真后的指标和推荐参数。Query the indicators after the simulated optimisation."""
-        return ToolResult(simulation(desk.watched(context, language), digitaltwins_id, level, indicators, language))
+        return ToolResult(
+            report_simulation(desk.with_progress(context, language), digitaltwins_id, level, indicators, language)
+        )
 
     def compare_simulation_data(
         context: ToolContext,
         digitaltwins_id: ScenarioId,
-        indicators: Names,
+        indicators: IndicatorNames,
         chart_type: ChartType = "grouped_bar_chart",
-        language: Tongue = "zh",
+        language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """对比优化前后的小区级指标，给出图表和计算得出的改善量。Compare cells before and after, with a chart."""
         return ToolResult(
-            comparison(desk.watched(context, language), digitaltwins_id, indicators, chart_type, language)
+            report_comparison(desk.with_progress(context, language), digitaltwins_id, indicators, chart_type, language)
         )
 
     def show_coverage_map(
@@ -78,82 +86,92 @@ def twin_tools(desk: Desk) -> tuple[SceneTool, ...]:
         digitaltwins_id: ScenarioId,
         indicator: Annotated[str, Field(description="栅格指标 · a grid indicator")] = "RSRP",
         stage: Annotated[Literal["both", "before", "after"], Field(description="优化前、优化后或两者")] = "both",
-        language: Tongue = "zh",
+        language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """画某个栅格指标优化前后的热力图。Draw heat maps of a grid indicator before and after."""
-        return ToolResult(maps(desk.watched(context, language), digitaltwins_id, indicator, stage, language))
+        return ToolResult(
+            report_maps(desk.with_progress(context, language), digitaltwins_id, indicator, stage, language)
+        )
 
     functions = (query_root_cause_analysis, query_simulation_results, compare_simulation_data, show_coverage_map)
     made = (function_tool(one, idempotent=True, effects=READS, timeout_s=_SEARCH_TIMEOUT_S) for one in functions)
-    return tuple(SceneTool(one, desk.scenes) for one in made)
+    return tuple(ScenarioTool(one, desk.catalog) for one in made)
 
 
-def root_cause(desk: Desk, name: str, level: Level, indicators: Sequence[str], language: Language) -> JsonObject:
+def report_root_causes(
+    desk: LiveScenarios, name: str, level: Level, indicators: Sequence[str], language: Language
+) -> JsonObject:
     """Report the current state: a table of indicators, the root causes with evidence, and a summary."""
-    found = indicators_named(level, "root_cause", indicators)
-    state = desk.state(name)
-    causes = desk.causes(name)
+    found = resolve_indicators(level, "root_cause", indicators)
+    state = desk.compute_state(name)
+    causes = desk.find_causes(name)
     tables: list[JsonValue] = [_indicator_table(state, level, found, language, simulated=False)]
     if level == "cell":
         tables += [
-            table_of(one.evidence, spoken(language, f"根因：{one.title_zh}", f"Cause: {one.title_en}"), language)
-            for one in causes[:_MOST_EVIDENCE]
+            build_table(
+                one.evidence, choose_text(language, f"根因：{one.title_zh}", f"Cause: {one.title_en}"), language
+            )
+            for one in causes[:_MAX_EVIDENCE_TABLES]
         ]
     return {
         "digitaltwins_id": state.scenario.id,
         "level": level,
         "indicators": [one.name for one in found],
-        "simulated": list(simulated_for(found)),
-        "statistics": _statistics(state, level, found),
+        "simulated": list(find_simulated_names(found)),
+        "statistics": _compute_statistics(state, level, found),
         "findings": [
             {
                 "kind": one.kind,
                 "severity": one.severity,
-                "title": spoken(language, one.title_zh, one.title_en),
-                "sentence": spoken(language, one.sentence_zh, one.sentence_en),
-                "advice": spoken(language, one.advice_zh, one.advice_en),
+                "title": choose_text(language, one.title_zh, one.title_en),
+                "sentence": choose_text(language, one.sentence_zh, one.sentence_en),
+                "advice": choose_text(language, one.advice_zh, one.advice_en),
                 "cells": list(one.cells),
             }
             for one in causes
         ],
-        "summary": causes_summary(state, level, found, causes, language),
+        "summary": summarise_causes(state, level, found, causes, language),
         "tables": tables,
     }
 
 
-def simulation(desk: Desk, name: str, level: Level, indicators: Sequence[str], language: Language) -> JsonObject:
+def report_simulation(
+    desk: LiveScenarios, name: str, level: Level, indicators: Sequence[str], language: Language
+) -> JsonObject:
     """Report the state after optimisation: a table of indicators, the changes, and a summary."""
-    found = indicators_named(level, "simulation", indicators)
-    run = desk.optimised(name)
+    found = resolve_indicators(level, "simulation", indicators)
+    run = desk.optimise(name)
     tables: list[JsonValue] = [_indicator_table(run.after, level, found, language, simulated=True)]
     if run.changes:
-        tables.append(changes_table(run, language))
+        tables.append(build_changes_table(run, language))
     return {
         "digitaltwins_id": run.after.scenario.id,
         "level": level,
         "indicators": [one.name for one in found],
-        "statistics": _statistics(run.after, level, found),
+        "statistics": _compute_statistics(run.after, level, found),
         "changes": len(run.changes),
         "gains": gains_json(run, language),
-        "summary": simulated_summary(run, level, language),
+        "summary": summarise_simulation(run, level, language),
         "tables": tables,
     }
 
 
-def comparison(desk: Desk, name: str, indicators: Sequence[str], chart_type: str, language: Language) -> JsonObject:
+def report_comparison(
+    desk: LiveScenarios, name: str, indicators: Sequence[str], chart_type: str, language: Language
+) -> JsonObject:
     """Compare the same cells before and after: charts and the computed improvement."""
-    found = indicators_named("cell", "root_cause", indicators)
-    run = desk.optimised(name)
+    found = resolve_indicators("cell", "root_cause", indicators)
+    run = desk.optimise(name)
     kind = CHART_TYPES[chart_type]
-    charts: list[JsonValue] = [*comparison_charts(run, found, kind, language)]
+    charts: list[JsonValue] = [*build_comparison_charts(run, found, kind, language)]
     return {
         "digitaltwins_id": run.after.scenario.id,
         "chart_type": chart_type,
         "indicators": [one.name for one in found],
-        "improvement": [improvement(run, one) for one in found],
+        "improvement": [compute_improvement(run, one) for one in found],
         "gains": gains_json(run, language),
-        "summary": comparison_summary(run, found, language),
-        "parameters": spoken(
+        "summary": summarise_comparison(run, found, language),
+        "parameters": choose_text(
             language,
             "推荐参数见上表；需要写入数字孪生时说「下发参数」。" if run.changes else "",
             "The recommended parameters are in the table above; say 'apply the parameters' to put them in force."
@@ -164,35 +182,37 @@ def comparison(desk: Desk, name: str, indicators: Sequence[str], chart_type: str
     }
 
 
-def maps(desk: Desk, name: str, indicator: str, stage: str, language: Language) -> JsonObject:
+def report_maps(desk: LiveScenarios, name: str, indicator: str, stage: str, language: Language) -> JsonObject:
     """Heat maps of the same grid points on one colour scale."""
-    (found,) = indicators_named("grid", "root_cause", [indicator])
+    (found,) = resolve_indicators("grid", "root_cause", [indicator])
     wanted = ("before", "after") if stage == "both" else (stage,)
     pictures = [
-        (desk.state(name) if one == "before" else desk.optimised(name).after).heatmap(found.name, _MAP_SIZE)
+        (desk.compute_state(name) if one == "before" else desk.optimise(name).after).build_heatmap(
+            found.name, _MAP_SIZE
+        )
         for one in wanted
     ]
-    colours = colour_range(pictures)
+    colours = find_colour_range(pictures)
     charts: list[JsonValue] = [
-        heat_chart(picture, found, said(BEFORE if one == "before" else AFTER, language), language, colours)
+        build_heat_chart(picture, found, localise(BEFORE if one == "before" else AFTER, language), language, colours)
         for one, picture in zip(wanted, pictures, strict=True)
     ]
-    state = desk.state(name)
+    state = desk.compute_state(name)
     return {
         "digitaltwins_id": state.scenario.id,
         "indicator": found.name,
-        "summary": spoken(
+        "summary": choose_text(
             language, f"{found.name} 热力图：{'、'.join(wanted)}", f"{found.alias} maps: {', '.join(wanted)}"
         ),
         "charts": charts,
     }
 
 
-def gains_json(run: Tuned, language: Language) -> list[JsonValue]:
+def gains_json(run: TuningResult, language: Language) -> list[JsonValue]:
     """Gains of the whole network."""
     return [
         {
-            "name": spoken(language, one.name_zh, one.name_en),
+            "name": choose_text(language, one.name_zh, one.name_en),
             "unit": one.unit,
             "before": round(one.before, 3),
             "after": round(one.after, 3),
@@ -203,17 +223,17 @@ def gains_json(run: Tuned, language: Language) -> list[JsonValue]:
 
 
 def _indicator_table(
-    state: State, level: Level, found: Sequence[Indicator], language: Language, *, simulated: bool
+    state: NetworkState, level: Level, found: Sequence[Indicator], language: Language, *, simulated: bool
 ) -> JsonObject:
     names = [one.name for one in found]
-    limit = None if level == "cell" else _WORST_SQUARES
-    rows = (state.cells if level == "cell" else state.grids)(names, worst_first=True, limit=limit)
-    what = spoken(language, "仿真结果" if simulated else "指标", "simulation" if simulated else "indicators")
-    worst = "" if limit is None else spoken(language, f"（最差 {limit} 个）", f" (worst {limit})")
-    return table_of(rows, f"{said(LEVELS[level], language)} · {what}{worst}", language)
+    limit = None if level == "cell" else _MAX_GRID_ROWS
+    rows = (state.build_cell_table if level == "cell" else state.build_grid_table)(names, worst_first=True, limit=limit)
+    what = choose_text(language, "仿真结果" if simulated else "指标", "simulation" if simulated else "indicators")
+    worst = "" if limit is None else choose_text(language, f"（最差 {limit} 个）", f" (worst {limit})")
+    return build_table(rows, f"{localise(LEVEL_LABELS[level], language)} · {what}{worst}", language)
 
 
-def _statistics(state: State, level: Level, found: Sequence[Indicator]) -> JsonObject:
+def _compute_statistics(state: NetworkState, level: Level, found: Sequence[Indicator]) -> JsonObject:
     """Mean, minimum, maximum and count of each indicator over all cells or grid points."""
     values = state.cell_values if level == "cell" else state.grid_values
     told: dict[str, JsonValue] = {}

@@ -4,41 +4,41 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from metier.pack import Said
+from metier.pack import BilingualText
 from metier.packs.telecom._scenes import Topic
-from metier.packs.telecom.twin import COLUMNS, INDICATORS, REMARKS, Indicator
+from metier.packs.telecom.twin import EVIDENCE_COLUMNS, INDICATORS, REMARKS, Indicator
 from metier.tools import Language
 
 NETWORK_ZH: Final = "{} 网络"
-PROBLEMS: Final[Mapping[Topic, Said]] = MappingProxyType(
+PROBLEM_LABELS: Final[Mapping[Topic, BilingualText]] = MappingProxyType(
     {
-        "weak_coverage": Said("弱覆盖", "weak coverage"),
-        "overshoot": Said("越区覆盖", "overshooting"),
-        "interference": Said("干扰", "interference"),
-        "load": Said("容量", "load"),
-        "handover": Said("切换", "handover"),
+        "weak_coverage": BilingualText("弱覆盖", "weak coverage"),
+        "overshoot": BilingualText("越区覆盖", "overshooting"),
+        "interference": BilingualText("干扰", "interference"),
+        "load": BilingualText("容量", "load"),
+        "handover": BilingualText("切换", "handover"),
     }
 )
-PARAMETERS: Final[Mapping[str, Said]] = MappingProxyType(
+PARAMETER_LABELS: Final[Mapping[str, BilingualText]] = MappingProxyType(
     {
-        "tilt": Said("电子下倾角(度)", "electrical tilt (°)"),
-        "azimuth": Said("方位角(度)", "azimuth (°)"),
-        "power": Said("发射功率(dBm)", "transmit power (dBm)"),
-        "offset": Said("小区偏置(dB)", "cell offset (dB)"),
-        "neighbour": Said("增配邻区", "new neighbour"),
+        "tilt": BilingualText("电子下倾角(度)", "electrical tilt (°)"),
+        "azimuth": BilingualText("方位角(度)", "azimuth (°)"),
+        "power": BilingualText("发射功率(dBm)", "transmit power (dBm)"),
+        "offset": BilingualText("小区偏置(dB)", "cell offset (dB)"),
+        "neighbour": BilingualText("增配邻区", "new neighbour"),
     }
 )
-LEVELS: Final[Mapping[str, Said]] = MappingProxyType(
-    {"cell": Said("小区级", "Cell level"), "grid": Said("栅格级", "Grid level")}
+LEVEL_LABELS: Final[Mapping[str, BilingualText]] = MappingProxyType(
+    {"cell": BilingualText("小区级", "Cell level"), "grid": BilingualText("栅格级", "Grid level")}
 )
-BEFORE: Final = Said("优化前", "before")
-AFTER: Final = Said("优化后", "after")
-CHANGE: Final = Said("变化", "change")
-CELL: Final = Said("小区id", "cell")
-LONGITUDE: Final = Said("经度", "longitude")
-LATITUDE: Final = Said("纬度", "latitude")
+BEFORE: Final = BilingualText("优化前", "before")
+AFTER: Final = BilingualText("优化后", "after")
+CHANGE: Final = BilingualText("变化", "change")
+CELL: Final = BilingualText("小区id", "cell")
+LONGITUDE: Final = BilingualText("经度", "longitude")
+LATITUDE: Final = BilingualText("纬度", "latitude")
 # Spelling of the parts of an alias in a heading.
-_SPELT: Final[Mapping[str, str]] = MappingProxyType(
+_ALIAS_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         **{word: word.upper() for word in ("rsrp", "sinr", "rsrq", "rrc", "mr", "gb")},
         "dl": "downlink",
@@ -54,12 +54,18 @@ def column_title(head: str, language: Language) -> str:
     if language == "zh":
         return head
     known = _INDICATORS.get(head)
-    return heading(known, language) if known else COLUMNS[head].english if head in COLUMNS else head
+    return (
+        indicator_heading(known, language)
+        if known
+        else EVIDENCE_COLUMNS[head].english
+        if head in EVIDENCE_COLUMNS
+        else head
+    )
 
 
 def column_unit(head: str) -> str:
     """Unit of a column, unless its name already contains it."""
-    known = _INDICATORS.get(head) or COLUMNS.get(head)
+    known = _INDICATORS.get(head) or EVIDENCE_COLUMNS.get(head)
     return known.unit if known and f"({known.unit})" not in head else ""
 
 
@@ -68,24 +74,24 @@ def cell_text(value: float | str | None, language: Language) -> float | str | No
     return value if language == "zh" else REMARKS.get(str(value), value)
 
 
-def spoken(language: Language, zh: str, en: str) -> str:
+def choose_text(language: Language, zh: str, en: str) -> str:
     """The text in the user's language."""
     return zh if language == "zh" else en
 
 
-def said(words: Said, language: Language) -> str:
+def localise(words: BilingualText, language: Language) -> str:
     """A bilingual text in the user's language."""
-    return spoken(language, words.zh, words.en)
+    return choose_text(language, words.zh, words.en)
 
 
-def heading(indicator: Indicator, language: Language) -> str:
+def indicator_heading(indicator: Indicator, language: Language) -> str:
     """Heading of an indicator's column."""
     if language == "zh":
         return indicator.name
-    known = COLUMNS.get(indicator.name)
-    return known.english if known else " ".join(_SPELT.get(word, word) for word in indicator.alias.split("_"))
+    known = EVIDENCE_COLUMNS.get(indicator.name)
+    return known.english if known else " ".join(_ALIAS_WORDS.get(word, word) for word in indicator.alias.split("_"))
 
 
-def signed(value: float, unit: str) -> str:
+def format_signed(value: float, unit: str) -> str:
     """Format a difference with its sign and unit."""
     return f"{value:+.2f}{f' {unit}' if unit else ''}"

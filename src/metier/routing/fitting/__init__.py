@@ -1,22 +1,22 @@
 """Training of the shipped maps and heads, and fitting of the calibration to one installation."""
 
-from metier.routing.fitting._corpus import OUTSIDE, Corpus
+from metier.routing.fitting._corpus import OUT_OF_SCOPE, Corpus
 from metier.routing.fitting._files import write_heads
-from metier.routing.fitting._heads import SCENES, Scene
+from metier.routing.fitting._heads import CATALOG_RECIPES, CatalogRecipe
 from metier.routing.fitting._maps import MapRecipe
-from metier.routing.fitting._messages import FEWEST_MESSAGES, FitReport, Labelled, fit_messages, read_labelled
-from metier.routing.fitting._shipped import Learned, learn
+from metier.routing.fitting._messages import MIN_MESSAGES, FitReport, LabelledMessage, fit_messages, read_labelled
+from metier.routing.fitting._shipped import LearnedWeights, learn
 
 __all__ = [
-    "FEWEST_MESSAGES",
-    "OUTSIDE",
-    "SCENES",
+    "CATALOG_RECIPES",
+    "MIN_MESSAGES",
+    "OUT_OF_SCOPE",
+    "CatalogRecipe",
     "Corpus",
     "FitReport",
-    "Labelled",
-    "Learned",
+    "LabelledMessage",
+    "LearnedWeights",
     "MapRecipe",
-    "Scene",
     "fit_messages",
     "learn",
     "read_labelled",

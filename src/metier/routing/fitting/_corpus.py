@@ -7,11 +7,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing._dense import unit
+from metier.routing._dense import normalize_rows
 
 Floats = NDArray[np.float32]
 # Key of the out-of-scope messages in a corpus.
-OUTSIDE: Final = ""
+OUT_OF_SCOPE: Final = ""
 
 Encode = Callable[[Sequence[str]], Floats]
 
@@ -32,27 +32,27 @@ class Corpus:
 
 
 @dataclass(frozen=True, slots=True)
-class Encoded:
+class EncodedCorpus:
     """Unit vectors of a corpus in one view, by skill."""
 
     messages: Mapping[str, Floats]
     about: Mapping[str, Floats]
 
-    def mapped(self, by: Floats) -> "Encoded":
+    def apply_map(self, by: Floats) -> "EncodedCorpus":
         """Multiply all vectors by a map."""
-        return Encoded(
+        return EncodedCorpus(
             {skill: rows @ by for skill, rows in self.messages.items()},
             {skill: rows @ by for skill, rows in self.about.items()},
         )
 
 
-def encode_corpus(corpus: Corpus, encode: Encode) -> Encoded:
+def encode_corpus(corpus: Corpus, encode: Encode) -> EncodedCorpus:
     """Encode every text of a corpus as a unit vector."""
-    return Encoded(_encoded(corpus.messages, encode), _encoded(corpus.about, encode))
+    return EncodedCorpus(_encode_texts(corpus.messages, encode), _encode_texts(corpus.about, encode))
 
 
-def _encoded(texts: Mapping[str, tuple[str, ...]], encode: Encode) -> dict[str, Floats]:
+def _encode_texts(texts: Mapping[str, tuple[str, ...]], encode: Encode) -> dict[str, Floats]:
     flat = [text for said in texts.values() for text in said]
-    rows = unit(encode(flat)) if flat else np.zeros((0, 1), dtype=np.float32)
+    rows = normalize_rows(encode(flat)) if flat else np.zeros((0, 1), dtype=np.float32)
     ends = np.cumsum([len(said) for said in texts.values()])
     return dict(zip(texts, np.split(rows, ends[:-1]), strict=True)) if texts else {}

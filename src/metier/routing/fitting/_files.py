@@ -17,7 +17,7 @@ def write_heads(file: Path, modes: Mapping[str, Heads], made_from: Mapping[str, 
     stored = {
         "signals": list(SIGNALS),
         "made from": dict(made_from),
-        "modes": {mode: _numbers(heads) for mode, heads in sorted(modes.items())},
+        "modes": {mode: _heads_to_json(heads) for mode, heads in sorted(modes.items())},
     }
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(stored, ensure_ascii=False, indent=1) + "\n", "utf-8")
@@ -29,7 +29,7 @@ def write_map(file: Path, found: Floats) -> None:
     np.savez_compressed(file, map=found.astype(np.float16))
 
 
-def _numbers(heads: Heads) -> dict[str, list[float]]:
+def _heads_to_json(heads: Heads) -> dict[str, list[float]]:
     parts = {
         "mean": heads.mean,
         "deviation": heads.deviation,

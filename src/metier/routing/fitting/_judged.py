@@ -5,13 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing._calibration import signals_of
+from metier.routing._calibration import compute_signals
 from metier.routing._index import RoutingIndex
 from metier.routing._ranking import Query, rank
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class LabelledScore:
     """Signals of the best skill with the labels of the three heads, see `Odds`.
 
     `offset` is the calibration offset of the catalog; `alike` marks a catalog of similar skills.
@@ -25,9 +25,9 @@ class Judged:
     alike: bool = False
 
 
-def judge(index: RoutingIndex, query: Query, wanted: int | None) -> Judged:
+def judge(index: RoutingIndex, query: Query, wanted: int | None) -> LabelledScore:
     """Rank one message; `wanted` is the position of its skill, None if out of scope."""
     ranking = rank(index, query)
     first = int(ranking.order[0])
     among = wanted is not None and wanted in ranking.order[:3]
-    return Judged(signals_of(index, query, ranking), wanted is not None, first == wanted, among)
+    return LabelledScore(compute_signals(index, query, ranking), wanted is not None, first == wanted, among)

@@ -12,15 +12,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing.fitting._corpus import OUTSIDE, Corpus, Encoded
+from metier.routing.fitting._corpus import OUT_OF_SCOPE, Corpus, EncodedCorpus
 
 Floats = NDArray[np.float32]
 
 _SHARPNESS: Final = 20.0
-_MESSAGES: Final = 3
+_MESSAGES_PER_SKILL: Final = 3
 _SHOTS: Final = (1, 3, 5, 10)
-_FEWEST_SKILLS: Final = 5
-_SHARED_SKILLS: Final = 20
+_MIN_SKILLS: Final = 5
+_MIN_SHARED_SKILLS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,12 @@ class MapRecipe:
     kept: float = 0.5
 
 
-def learn_map(corpora: Sequence[Corpus], encoded: Mapping[str, Encoded], recipe: MapRecipe | None = None) -> Floats:
+def learn_map(
+    corpora: Sequence[Corpus], encoded: Mapping[str, EncodedCorpus], recipe: MapRecipe | None = None
+) -> Floats:
     """Learn a symmetric map for one view; `encoded` has the corpora the view can read, by name."""
     recipe = recipe or MapRecipe()
-    pools = _pools([corpus for corpus in corpora if corpus.name in encoded])
+    pools = _pair_corpora([corpus for corpus in corpora if corpus.name in encoded])
     metrics = [_learn(pools, encoded, recipe, np.random.default_rng(seed)) for seed in recipe.seeds]
     metric = np.mean([found @ found.T for found in metrics], axis=0)
     mixed = (1 - recipe.kept) * np.eye(len(metric)) + recipe.kept * metric
@@ -53,7 +55,7 @@ def learn_map(corpora: Sequence[Corpus], encoded: Mapping[str, Encoded], recipe:
     return root
 
 
-def _pools(corpora: Sequence[Corpus]) -> list[list[tuple[Corpus, Corpus]]]:
+def _pair_corpora(corpora: Sequence[Corpus]) -> list[list[tuple[Corpus, Corpus]]]:
     """Pairs of corpora (source of examples, source of messages) by family; every family has the same weight."""
     pools: dict[str, list[tuple[Corpus, Corpus]]] = {}
     for corpus in corpora:
@@ -61,7 +63,7 @@ def _pools(corpora: Sequence[Corpus]) -> list[list[tuple[Corpus, Corpus]]]:
         for other in corpora:
             shared = corpus.messages.keys() & other.messages.keys()
             crosses = other.family == corpus.family and other.chinese != corpus.chinese
-            if crosses and len(shared) >= _SHARED_SKILLS:
+            if crosses and len(shared) >= _MIN_SHARED_SKILLS:
                 pools[corpus.family].append((corpus, other))
     return list(pools.values())
 
@@ -77,7 +79,7 @@ class _Episode:
 
 def _learn(
     pools: list[list[tuple[Corpus, Corpus]]],
-    encoded: Mapping[str, Encoded],
+    encoded: Mapping[str, EncodedCorpus],
     recipe: MapRecipe,
     chance: np.random.Generator,
 ) -> Floats:
@@ -88,11 +90,11 @@ def _learn(
     for step in range(1, recipe.steps + 1):
         pool = pools[chance.integers(len(pools))]
         told, asked = pool[chance.integers(len(pool))]
-        episode = _draw(encoded[told.name], encoded[asked.name], recipe, chance, same=told is asked)
+        episode = _draw_episode(encoded[told.name], encoded[asked.name], recipe, chance, same=told is asked)
         if episode is None:
             continue
         kept = np.where(chance.random(width) >= recipe.dropout, 1 / (1 - recipe.dropout), 0.0).astype(np.float32)
-        slope = _slope(found, episode, kept)
+        slope = _compute_gradient(found, episode, kept)
         first = 0.9 * first + 0.1 * slope
         second = 0.999 * second + 0.001 * slope * slope
         rate = recipe.rate * (1 - (step - 1) / recipe.steps)
@@ -100,7 +102,7 @@ def _learn(
     return found
 
 
-def _slope(found: Floats, episode: _Episode, kept: Floats) -> Floats:
+def _compute_gradient(found: Floats, episode: _Episode, kept: Floats) -> Floats:
     messages, prototypes = episode.messages * kept, episode.prototypes * kept
     asked, near = messages @ found, prototypes @ found
     scores = _SHARPNESS * (asked @ near.T - 0.5 * (near * near).sum(axis=1))
@@ -113,31 +115,31 @@ def _slope(found: Floats, episode: _Episode, kept: Floats) -> Floats:
     return slope
 
 
-def _draw(
-    told: Encoded, asked: Encoded, recipe: MapRecipe, chance: np.random.Generator, *, same: bool
+def _draw_episode(
+    told: EncodedCorpus, asked: EncodedCorpus, recipe: MapRecipe, chance: np.random.Generator, *, same: bool
 ) -> _Episode | None:
     shots = 0 if chance.random() < recipe.described else int(chance.choice(_SHOTS))
     named = shots == 0 or chance.random() < recipe.named
     able = [
         skill
         for skill, said in told.messages.items()
-        if skill != OUTSIDE
-        and len(said) > shots + _MESSAGES
-        and len(asked.messages.get(skill, ())) > _MESSAGES
+        if skill != OUT_OF_SCOPE
+        and len(said) > shots + _MESSAGES_PER_SKILL
+        and len(asked.messages.get(skill, ())) > _MESSAGES_PER_SKILL
         and (not named or len(told.about.get(skill, ())))
     ]
-    if len(able) < _FEWEST_SKILLS:
+    if len(able) < _MIN_SKILLS:
         return None
     chosen = chance.permutation(len(able))[: int(chance.integers(60, 150))]
     prototypes, messages = [], []
     for skill in (able[at] for at in chosen):
-        places = chance.permutation(len(told.messages[skill]))[: shots + _MESSAGES]
+        places = chance.permutation(len(told.messages[skill]))[: shots + _MESSAGES_PER_SKILL]
         items = told.messages[skill][places[:shots]]
         if named:
             about = told.about[skill].mean(axis=0, keepdims=True)
             items = np.vstack([items, about / np.linalg.norm(about)])
         prototypes.append(items.sum(axis=0) / (len(items) + 1))
         own = asked.messages[skill]
-        messages.append(own[places[shots:]] if same else own[chance.permutation(len(own))[:_MESSAGES]])
-    meant = np.repeat(np.arange(len(chosen)), _MESSAGES)
+        messages.append(own[places[shots:]] if same else own[chance.permutation(len(own))[:_MESSAGES_PER_SKILL]])
+    meant = np.repeat(np.arange(len(chosen)), _MESSAGES_PER_SKILL)
     return _Episode(np.array(prototypes, dtype=np.float32), np.vstack(messages), meant)

@@ -9,19 +9,19 @@ from typing import Final
 import numpy as np
 
 from metier.errors import InvalidInput, PathNotFound
-from metier.routing._calibration import Heads, probability, shipped_heads
+from metier.routing._calibration import Heads, load_shipped_heads, to_probability
 from metier.routing._router import Router
 from metier.routing.fitting._heads import fit_heads
-from metier.routing.fitting._judged import Judged
+from metier.routing.fitting._judged import LabelledScore
 from metier.skills import Catalog
 
-FEWEST_MESSAGES: Final = 30
+MIN_MESSAGES: Final = 30
 _FOLDS: Final = 5
 _BINS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class LabelledMessage:
     """Message and the skill it means; None if out of scope."""
 
     message: str
@@ -52,7 +52,7 @@ class FitReport:
         }
 
 
-def read_labelled(file: Path) -> tuple[Labelled, ...]:
+def read_labelled(file: Path) -> tuple[LabelledMessage, ...]:
     """Read labelled messages from JSON lines: `{"message": …, "skill": … or null}`."""
     if not file.is_file():
         raise PathNotFound(f"no file {str(file)!r}", hint='one JSON object a line: {"message": "…", "skill": "id"}')
@@ -62,10 +62,10 @@ def read_labelled(file: Path) -> tuple[Labelled, ...]:
         raise InvalidInput(f"{str(file)!r} is not UTF-8 text", hint="save it as UTF-8") from error
     # Not splitlines, which also splits at line separators inside a message.
     lines = enumerate(text.split("\n"), 1)
-    return tuple(_labelled(line, f"{file.name}, line {number}") for number, line in lines if line.strip())
+    return tuple(_parse_line(line, f"{file.name}, line {number}") for number, line in lines if line.strip())
 
 
-def _labelled(line: str, where: str) -> Labelled:
+def _parse_line(line: str, where: str) -> LabelledMessage:
     hint = 'a line is {"message": "…", "skill": "id"}; the skill is null when none is meant'
     try:
         row = json.loads(line)
@@ -74,39 +74,41 @@ def _labelled(line: str, where: str) -> Labelled:
     message, skill = (row.get("message"), row.get("skill")) if isinstance(row, dict) else (None, None)
     if not isinstance(message, str) or not (skill is None or isinstance(skill, str)):
         raise InvalidInput(f"{where} has no message, or a skill that is no name", hint=hint)
-    return Labelled(message, skill or None)
+    return LabelledMessage(message, skill or None)
 
 
 def fit_messages(
-    router: Router, catalog: Catalog, messages: Sequence[Labelled], *, start: Mapping[str, Heads] | None = None
+    router: Router, catalog: Catalog, messages: Sequence[LabelledMessage], *, start: Mapping[str, Heads] | None = None
 ) -> tuple[Mapping[str, Heads], FitReport]:
     """Fit heads to labelled messages, starting from the shipped ones or `start`; only modes in use are returned.
 
     The router's own heads are not the start: fitted to the same messages twice, they would move twice as far.
     """
-    start = start or shipped_heads()
-    by_mode: dict[str, list[Judged]] = {}
+    start = start or load_shipped_heads()
+    by_mode: dict[str, list[LabelledScore]] = {}
     skipped: list[str] = []
     for one in messages:
-        weighed = router.weigh(one.message, catalog=catalog)
+        weighed = router.score_message(one.message, catalog=catalog)
         if weighed is None or (one.skill is not None and one.skill not in catalog):
             skipped.append(one.message)
             continue
         among = one.skill in weighed.order[:3]
-        judged = Judged(weighed.signals, one.skill is not None, weighed.first == one.skill, among, weighed.offset)
+        judged = LabelledScore(
+            weighed.signals, one.skill is not None, weighed.first == one.skill, among, weighed.offset
+        )
         by_mode.setdefault(weighed.mode, []).append(judged)
     used = sum(map(len, by_mode.values()))
-    if used < FEWEST_MESSAGES:
+    if used < MIN_MESSAGES:
         raise InvalidInput(
-            f"{used} messages can be used, {FEWEST_MESSAGES} are needed",
+            f"{used} messages can be used, {MIN_MESSAGES} are needed",
             hint="label more messages, some of them with skill null; every skill must be installed",
         )
     heads = {mode: fit_heads(judged, prior=start[mode]) for mode, judged in by_mode.items()}
-    return heads, _report(router, start, by_mode, skipped)
+    return heads, _build_report(router, start, by_mode, skipped)
 
 
-def _report(
-    router: Router, start: Mapping[str, Heads], by_mode: Mapping[str, list[Judged]], skipped: Sequence[str]
+def _build_report(
+    router: Router, start: Mapping[str, Heads], by_mode: Mapping[str, list[LabelledScore]], skipped: Sequence[str]
 ) -> FitReport:
     before, after, right, meant = [], [], [], []
     for mode, judged in by_mode.items():
@@ -114,19 +116,25 @@ def _report(
             held = judged[fold::_FOLDS]
             others = [one for at, one in enumerate(judged) if at % _FOLDS != fold]
             refitted = fit_heads(others, prior=start[mode]) if others else start[mode]
-            before += [_sure(router.heads[mode], one) for one in held]
-            after += [_sure(refitted, one) for one in held]
+            before += [_predict_right(router.heads[mode], one) for one in held]
+            after += [_predict_right(refitted, one) for one in held]
             right += [one.right for one in held]
             meant += [one.meant for one in held]
     share = sum(right) / max(sum(meant), 1)
-    return FitReport(len(right), share, _error(before, right), _error(after, right), tuple(skipped))
+    return FitReport(
+        len(right),
+        share,
+        _compute_calibration_error(before, right),
+        _compute_calibration_error(after, right),
+        tuple(skipped),
+    )
 
 
-def _sure(heads: Heads, one: Judged) -> float:
-    return probability(heads(one.signals).shifted(one.offset).right)
+def _predict_right(heads: Heads, one: LabelledScore) -> float:
+    return to_probability(heads(one.signals).shift(one.offset).right)
 
 
-def _error(sure: Sequence[float], right: Sequence[bool]) -> float:
+def _compute_calibration_error(sure: Sequence[float], right: Sequence[bool]) -> float:
     """Expected calibration error over ten equal bins."""
     chances, truth = np.array(sure), np.array(right, dtype=np.float64)
     bins = np.minimum((chances * _BINS).astype(int), _BINS - 1)

@@ -13,22 +13,22 @@ import numpy as np
 
 from metier.routing._calibration import Heads
 from metier.routing._dense import Floats
-from metier.routing.fitting._corpus import Corpus, Encode, Encoded, encode_corpus
+from metier.routing.fitting._corpus import Corpus, Encode, EncodedCorpus, encode_corpus
 from metier.routing.fitting._files import write_heads, write_map
-from metier.routing.fitting._heads import SCENES, Scene, act_out, fit_heads
-from metier.routing.fitting._judged import Judged
+from metier.routing.fitting._heads import CATALOG_RECIPES, CatalogRecipe, fit_heads, simulate_messages
+from metier.routing.fitting._judged import LabelledScore
 from metier.routing.fitting._maps import MapRecipe, learn_map
 
-Say = Callable[[str], None]
+PrintLine = Callable[[str], None]
 
 # Mode and its views: `use` reads every language, `mini` English only.
 MODES: Final = (("lex", ()), ("use", ("use",)), ("use+mini", ("use", "mini")))
-_SEEDS_UNSEEN: Final = 2
+_MAX_UNSEEN_SEEDS: Final = 2
 _MAP_FILES: Final = (("use", "use-multilingual.map.npz"), ("mini", "all-minilm-l6-v2.map.npz"))
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LearnedWeights:
     """Maps by view and heads by mode."""
 
     maps: Mapping[str, Floats]
@@ -49,56 +49,58 @@ def learn(
     encoders: Mapping[str, Encode],
     *,
     recipe: MapRecipe | None = None,
-    scenes: Sequence[Scene] = SCENES,
+    recipes: Sequence[CatalogRecipe] = CATALOG_RECIPES,
     messages: int = 100,
-    say: Say = lambda _line: None,
-) -> Learned:
+    say: PrintLine = lambda _line: None,
+) -> LearnedWeights:
     """Learn maps and heads from labelled corpora; `encoders` are the views' encoders without maps."""
-    encoded: dict[str, dict[str, Encoded]] = {}
+    encoded: dict[str, dict[str, EncodedCorpus]] = {}
     for view, encode in encoders.items():
         readable = [corpus for corpus in corpora if view == "use" or not corpus.chinese]
         encoded[view] = {corpus.name: encode_corpus(corpus, encode) for corpus in readable}
         say(f"{view}: {len(readable)} sets encoded")
     maps = {view: learn_map(corpora, found, recipe) for view, found in encoded.items()}
-    seen = {view: {name: one.mapped(maps[view]) for name, one in found.items()} for view, found in encoded.items()}
-    unseen = {view: _unseen(corpora, found, recipe or MapRecipe()) for view, found in encoded.items()}
+    seen = {view: {name: one.apply_map(maps[view]) for name, one in found.items()} for view, found in encoded.items()}
+    unseen = {view: _map_unseen(corpora, found, recipe or MapRecipe()) for view, found in encoded.items()}
     near = next(iter(seen.values()), {})
     heads = {}
     for mode, views in MODES:
         if all(view in maps for view in views):
             worlds = [{view: world[view] for view in views} for world in ((seen, unseen) if views else (seen,))]
-            acted = [one for world in worlds for one in _act(corpora, world, scenes, messages, near)]
+            acted = [one for world in worlds for one in _simulate(corpora, world, recipes, messages, near)]
             heads[mode] = fit_heads(acted)
             say(f"{mode}: heads from {len(acted)} messages")
-    return Learned(maps, heads)
+    return LearnedWeights(maps, heads)
 
 
-def _unseen(corpora: Sequence[Corpus], encoded: Mapping[str, Encoded], recipe: MapRecipe) -> dict[str, Encoded]:
+def _map_unseen(
+    corpora: Sequence[Corpus], encoded: Mapping[str, EncodedCorpus], recipe: MapRecipe
+) -> dict[str, EncodedCorpus]:
     """Corpora of one view, each multiplied by a map learned without its family; none if there is only one family."""
-    quick = replace(recipe, seeds=recipe.seeds[:_SEEDS_UNSEEN])
-    mapped: dict[str, Encoded] = {}
+    quick = replace(recipe, seeds=recipe.seeds[:_MAX_UNSEEN_SEEDS])
+    mapped: dict[str, EncodedCorpus] = {}
     for family in dict.fromkeys(corpus.family for corpus in corpora):
         own = [corpus.name for corpus in corpora if corpus.family == family and corpus.name in encoded]
         others = {name: one for name, one in encoded.items() if name not in own}
         if own and others:
             found = learn_map(corpora, others, quick)
-            mapped |= {name: encoded[name].mapped(found) for name in own}
+            mapped |= {name: encoded[name].apply_map(found) for name in own}
     return mapped
 
 
-def _act(
+def _simulate(
     corpora: Sequence[Corpus],
-    mapped: Mapping[str, Mapping[str, Encoded]],
-    scenes: Sequence[Scene],
+    mapped: Mapping[str, Mapping[str, EncodedCorpus]],
+    scenes: Sequence[CatalogRecipe],
     messages: int,
-    near: Mapping[str, Encoded],
-) -> list[Judged]:
-    acted: list[Judged] = []
+    near: Mapping[str, EncodedCorpus],
+) -> list[LabelledScore]:
+    acted: list[LabelledScore] = []
     for number, corpus in enumerate(corpora):
         if any(corpus.name not in found for found in mapped.values()):
             continue
         views = {view: found[corpus.name] for view, found in mapped.items()}
         for at, scene in enumerate(scenes):
             chance = np.random.default_rng(100 * number + at)
-            acted += act_out(corpus, views, scene, chance, messages=messages, near=near.get(corpus.name))
+            acted += simulate_messages(corpus, views, scene, chance, messages=messages, near=near.get(corpus.name))
     return acted

@@ -10,12 +10,12 @@ from pathlib import Path
 from metier.skills._folder import read_bytes
 from metier.skills._front_matter import quote_colons, split_front_matter
 from metier.skills._hidden import remove_zero_width
-from metier.skills._limits import FILE_BYTES
-from metier.skills._readers import Reading, read_skill
+from metier.skills._limits import MAX_FILE_BYTES
+from metier.skills._readers import ReadResult, read_skill
 from metier.skills._yaml import YamlRefused, load_yaml
 from metier.skills.lint._front_edits import move_under_metadata, quote_bare_words
-from metier.skills.lint._meaning import meaning_of
-from metier.skills.lint._target import absolute, find_candidates
+from metier.skills.lint._meaning import canonicalize
+from metier.skills.lint._target import find_candidates, resolve_path
 
 _TEXT_SUFFIXES = (".md", ".txt", ".json", ".yaml", ".yml")
 _BOM = "\ufeff"
@@ -31,7 +31,7 @@ class Fix:
 
 
 @dataclass(slots=True)
-class _Mending:
+class _FileRepair:
     """Text of a file with the fixes applied so far."""
 
     path: Path
@@ -42,15 +42,15 @@ class _Mending:
     def front(self) -> str:
         return split_front_matter(self.text).front
 
-    def with_front(self, front: str) -> str:
+    def replace_front(self, front: str) -> str:
         """The text with another front matter; the `---` lines and the body are unchanged."""
         start = self.text.index("\n") + 1
         return self.text[:start] + front + self.text[start + len(self.front) :]
 
-    def means_the_same(self, front: str) -> bool:
-        return meaning_of(self.with_front(front)) == meaning_of(self.text)
+    def keeps_meaning(self, front: str) -> bool:
+        return canonicalize(self.replace_front(front)) == canonicalize(self.text)
 
-    def take(self, text: str, code: str, description: str) -> None:
+    def apply(self, text: str, code: str, description: str) -> None:
         if text != self.text:
             self.text = text
             self.fixes.append(Fix(self.path, code, description))
@@ -63,15 +63,15 @@ def fix(path: Path, *, dry_run: bool = False, trusted: bool = False) -> tuple[Fi
     mark and isolated invisible characters are fixed.
     """
     done: list[Fix] = []
-    for candidate in find_candidates(absolute(path), trusted=trusted):
-        for mending in _mendings(read_skill(candidate)):
+    for candidate in find_candidates(resolve_path(path), trusted=trusted):
+        for mending in _repair_files(read_skill(candidate)):
             done += mending.fixes
             if not dry_run:
-                _replace(mending.path, mending.text)
+                _replace_file(mending.path, mending.text)
     return tuple(done)
 
 
-def _mendings(reading: Reading) -> Iterator[_Mending]:
+def _repair_files(reading: ReadResult) -> Iterator[_FileRepair]:
     codes: dict[Path, set[str]] = {}
     for found in reading.diagnostics:
         codes.setdefault(found.path, set()).add(found.code)
@@ -80,56 +80,56 @@ def _mendings(reading: Reading) -> Iterator[_Mending]:
     if main:
         codes.setdefault(main, set())
     for path in sorted(codes):
-        mending = _start(path) if path.suffix.lower() in _TEXT_SUFFIXES else None
+        mending = _open_repair(path) if path.suffix.lower() in _TEXT_SUFFIXES else None
         if mending is None:
             continue
-        _mend_bytes(mending, codes[path])
+        _repair_bytes(mending, codes[path])
         if source and path == main:
-            _mend_front(mending, standard=source.layout == "agent-skill")
+            _repair_front_matter(mending, standard=source.layout == "agent-skill")
         if mending.fixes:
             yield mending
 
 
-def _start(path: Path) -> _Mending | None:
+def _open_repair(path: Path) -> _FileRepair | None:
     try:
-        return _Mending(path, read_bytes(path, FILE_BYTES).decode())
+        return _FileRepair(path, read_bytes(path, MAX_FILE_BYTES).decode())
     except (OSError, UnicodeDecodeError):
         return None
 
 
-def _mend_bytes(mending: _Mending, codes: set[str]) -> None:
+def _repair_bytes(mending: _FileRepair, codes: set[str]) -> None:
     """Apply the repairs that the reader reported, in the reader's order."""
     if "bom_removed" in codes:
-        mending.take(mending.text.removeprefix(_BOM), "bom_removed", "removed the byte order mark")
+        mending.apply(mending.text.removeprefix(_BOM), "bom_removed", "removed the byte order mark")
     if "line_ends_normalised" in codes:
         plain = mending.text.replace("\r\n", "\n").replace("\r", "\n")
-        mending.take(plain, "line_ends_normalised", "changed the line ends to LF")
+        mending.apply(plain, "line_ends_normalised", "changed the line ends to LF")
     if "zero_width_removed" in codes:
-        mending.take(remove_zero_width(mending.text), "zero_width_removed", "removed a lone invisible character")
+        mending.apply(remove_zero_width(mending.text), "zero_width_removed", "removed a lone invisible character")
 
 
-def _mend_front(mending: _Mending, *, standard: bool) -> None:
+def _repair_front_matter(mending: _FileRepair, *, standard: bool) -> None:
     """Fix the front matter; the reader has already accepted it."""
     try:
         load_yaml(mending.front)
     except YamlRefused:
         front, _ = quote_colons(mending.front)
-        if mending.means_the_same(front):
-            mending.take(mending.with_front(front), "yaml_colon_quoted", "quoted a value with a colon")
+        if mending.keeps_meaning(front):
+            mending.apply(mending.replace_front(front), "yaml_colon_quoted", "quoted a value with a colon")
     front, keys = quote_bare_words(mending.front)
-    if mending.means_the_same(front):
-        text = mending.with_front(front)
-        mending.take(text, "yaml_scalar_ambiguous", f"quoted the bare words of {_listed(keys)}")
+    if mending.keeps_meaning(front):
+        text = mending.replace_front(front)
+        mending.apply(text, "yaml_scalar_ambiguous", f"quoted the bare words of {_join_quoted(keys)}")
     if standard:
-        front, keys = move_under_metadata(mending.front, mending.means_the_same)
-        mending.take(mending.with_front(front), "standard_field", f"moved {_listed(keys)} under 'metadata'")
+        front, keys = move_under_metadata(mending.front, mending.keeps_meaning)
+        mending.apply(mending.replace_front(front), "standard_field", f"moved {_join_quoted(keys)} under 'metadata'")
 
 
-def _listed(keys: list[str]) -> str:
+def _join_quoted(keys: list[str]) -> str:
     return ", ".join(map(repr, keys))
 
 
-def _replace(path: Path, text: str) -> None:
+def _replace_file(path: Path, text: str) -> None:
     """Replace the file atomically, keeping its permissions."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".metier")
     try:

@@ -11,32 +11,36 @@ from metier.skills.lint._report import LintReport
 
 def to_text(report: LintReport, *, base: Path) -> str:
     """One line per finding with its hint below it, and a summary; paths below `base` are relative to it."""
-    lines = [line for found in report.findings for line in _lines(found, base)]
-    return "\n".join([*lines, _summary(report)])
+    lines = [line for found in report.findings for line in _format_finding(found, base)]
+    return "\n".join([*lines, _format_summary(report)])
 
 
-def _lines(found: Diagnostic, base: Path) -> Iterator[str]:
-    where = relative(found.path, base) + (f":{found.line}" if found.line else "")
-    yield _visible(f"{where}: {found.severity} {found.code}: {found.message}")
+def _format_finding(found: Diagnostic, base: Path) -> Iterator[str]:
+    where = relative_path(found.path, base) + (f":{found.line}" if found.line else "")
+    yield _escape_control_characters(f"{where}: {found.severity} {found.code}: {found.message}")
     if found.hint:
-        yield _visible(f"    {found.hint}")
+        yield _escape_control_characters(f"    {found.hint}")
 
 
-def _summary(report: LintReport) -> str:
-    said = (_count(report.errors, "error"), _count(report.warnings, "warning"), _count(report.infos, "remark"))
-    return f"{_count(len(report.skills), 'skill')}: {', '.join(said)}"
+def _format_summary(report: LintReport) -> str:
+    said = (
+        _pluralize(report.errors, "error"),
+        _pluralize(report.warnings, "warning"),
+        _pluralize(report.infos, "remark"),
+    )
+    return f"{_pluralize(len(report.skills), 'skill')}: {', '.join(said)}"
 
 
-def _count(number: int, noun: str) -> str:
+def _pluralize(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _visible(text: str) -> str:
+def _escape_control_characters(text: str) -> str:
     """Escape non-printable characters: file names and values are untrusted and must not control the terminal."""
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
-def relative(path: Path, base: Path) -> str:
+def relative_path(path: Path, base: Path) -> str:
     """The path relative to `base`, or the absolute path if it is not below it."""
     whole, start = Path(os.path.abspath(path)), Path(os.path.abspath(base))  # noqa: PTH100
     return str(whole.relative_to(start)) if whole.is_relative_to(start) else str(whole)
@@ -45,7 +49,7 @@ def relative(path: Path, base: Path) -> str:
 def to_json(report: LintReport) -> JsonObject:
     """JSON form of a report; file names that are not UTF-8 are escaped."""
     return {
-        "path": _storable(str(report.path)),
+        "path": _escape_surrogates(str(report.path)),
         "ok": report.ok,
         "errors": report.errors,
         "warnings": report.warnings,
@@ -53,11 +57,15 @@ def to_json(report: LintReport) -> JsonObject:
         "skills": list(report.skills),
         "standard": dict(report.standard),
         "findings": [
-            {**found.to_json(), "path": _storable(str(found.path)), "message": _storable(found.message)}
+            {
+                **found.to_json(),
+                "path": _escape_surrogates(str(found.path)),
+                "message": _escape_surrogates(found.message),
+            }
             for found in report.findings
         ],
     }
 
 
-def _storable(text: str) -> str:
+def _escape_surrogates(text: str) -> str:
     return text.encode(errors="backslashreplace").decode()

@@ -7,18 +7,18 @@ from typing import TypeAlias
 
 from metier.skills._build import AllowedToolsMode
 from metier.skills._diagnostics import Diagnostic, Report
-from metier.skills._scan import Candidate
+from metier.skills._scan import SkillCandidate
 from metier.skills._skill import Skill
 from metier.skills.lint._report import LintReport
 from metier.skills.lint._scripts import check_scripts
 from metier.skills.lint._sets import find_graph_problems, find_overlaps
 from metier.skills.lint._standard import check_standard
-from metier.skills.lint._subject import Subject
-from metier.skills.lint._target import Target, absolute, open_target
+from metier.skills.lint._subject import LoadedSkill
+from metier.skills.lint._target import LintInput, open_input, resolve_path
 from metier.skills.lint._texts import check_texts
 from metier.skills.lint._tools import check_tools
 
-Check: TypeAlias = Callable[[Skill], Iterable[Diagnostic]]
+SkillCheck: TypeAlias = Callable[[Skill], Iterable[Diagnostic]]
 
 
 def lint(
@@ -27,56 +27,56 @@ def lint(
     known_tools: Collection[str] = (),
     trusted: bool = False,
     allowed_tools_mode: AllowedToolsMode = "preapprove",
-    checks: Iterable[Check] = (),
+    checks: Iterable[SkillCheck] = (),
 ) -> LintReport:
     """Lint a skills folder, one skill, a flat file or an archive.
 
     `known_tools` exist without being declared by a skill. `checks` are additional rules that run on every loaded
     skill, for knowledge that this package does not have. Nothing is unpacked, run or changed.
     """
-    there = absolute(path)
-    target = open_target(there, trusted=trusted, mode=allowed_tools_mode)
+    there = resolve_path(path)
+    target = open_input(there, trusted=trusted, mode=allowed_tools_mode)
     standard: dict[str, bool] = {}
     found = [
         *target.catalog.diagnostics,
-        *_standard_findings(target, standard),
-        *_skill_findings(target, frozenset(known_tools)),
+        *_find_standard_problems(target, standard),
+        *_find_skill_problems(target, frozenset(known_tools)),
         *(found for check in checks for skill in target.catalog for found in check(skill)),
     ]
-    findings = tuple(sorted(dict.fromkeys(found), key=_place))
+    findings = tuple(sorted(dict.fromkeys(found), key=_sort_key))
     return LintReport(there, tuple(sorted(target.catalog.skills)), findings, MappingProxyType(standard))
 
 
-def _place(found: Diagnostic) -> tuple[str, int, str, str]:
+def _sort_key(found: Diagnostic) -> tuple[str, int, str, str]:
     return str(found.path), found.line or 0, found.code, found.message
 
 
-def _standard_findings(target: Target, verdicts: dict[str, bool]) -> Iterator[Diagnostic]:
+def _find_standard_problems(target: LintInput, verdicts: dict[str, bool]) -> Iterator[Diagnostic]:
     """Check every folder with a SKILL.md against the open standard, including those that were not loaded."""
     ids = {skill.source.folder: skill.id for skill in target.catalog}
     for candidate in target.candidates:
         if candidate.layout != "agent-skill":
             continue
-        report = Report(candidate.folder / candidate.main, candidate.trusted)
+        report = Report(candidate.folder / candidate.main_file, candidate.trusted)
         skill_id = ids.get(candidate.folder, candidate.folder.name)
-        verdict = check_standard(candidate.folder, _names(candidate), report)
+        verdict = check_standard(candidate.folder, _file_names(candidate), report)
         verdicts[skill_id] = verdicts.get(skill_id, True) and verdict
-        yield from report.about(skill_id)
+        yield from report.diagnostics_for(skill_id)
 
 
-def _skill_findings(target: Target, known_tools: frozenset[str]) -> Iterator[Diagnostic]:
-    files = {candidate.folder / candidate.main: _names(candidate) for candidate in target.candidates}
-    subjects = [Subject(skill, files.get(skill.source.path, frozenset())) for skill in target.catalog]
+def _find_skill_problems(target: LintInput, known_tools: frozenset[str]) -> Iterator[Diagnostic]:
+    files = {candidate.folder / candidate.main_file: _file_names(candidate) for candidate in target.candidates}
+    subjects = [LoadedSkill(skill, files.get(skill.source.path, frozenset())) for skill in target.catalog]
     tools = known_tools | {tool.name for skill in target.catalog for tool in skill.tools}
     for subject in subjects:
         report = Report(subject.skill.source.path, subject.skill.source.trusted)
         check_texts(subject, report)
         check_tools(subject, tools, report)
         check_scripts(subject, known_tools, report)
-        yield from report.about(subject.skill.id)
+        yield from report.diagnostics_for(subject.skill.id)
     yield from find_overlaps(subjects)
-    yield from find_graph_problems(target.catalog, subjects, alone=target.alone)
+    yield from find_graph_problems(target.catalog, subjects, alone=target.is_single_skill)
 
 
-def _names(candidate: Candidate) -> frozenset[str]:
+def _file_names(candidate: SkillCandidate) -> frozenset[str]:
     return frozenset(seen.name for seen in candidate.files)

@@ -12,7 +12,7 @@ from metier.skills._wording import find_suspicious_wording
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class CanonicalContent:
     """Front-matter values as canonical JSON, the body, and the number of hidden-text and injection findings."""
 
     values: str
@@ -20,7 +20,7 @@ class Meaning:
     suspicions: int
 
 
-def meaning_of(text: str) -> Meaning | None:
+def canonicalize(text: str) -> CanonicalContent | None:
     """Canonical content of a decoded file; `None` if the reader refuses it."""
     report = Report(Path())
     try:
@@ -32,8 +32,12 @@ def meaning_of(text: str) -> Meaning | None:
         return None
     values = read_fields(document.data, document.lines, report)
     suspicions = len(find_hidden_text(text)) + len(find_suspicious_wording(text))
-    return None if report.refused else Meaning(_canonical(values), text[split.body_at :], suspicions)
+    return (
+        None
+        if report.has_refusal
+        else CanonicalContent(_to_canonical_json(values), text[split.body_offset :], suspicions)
+    )
 
 
-def _canonical(values: Values) -> str:
+def _to_canonical_json(values: Values) -> str:
     return json.dumps({**values, "metadata": values.get("metadata") or {}}, sort_keys=True)

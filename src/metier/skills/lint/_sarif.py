@@ -11,7 +11,7 @@ from urllib.parse import quote
 from metier.jsons import JsonObject, JsonValue
 from metier.skills._codes import CODES, CodeInfo, Severity
 from metier.skills._diagnostics import Diagnostic
-from metier.skills.lint._formats import relative
+from metier.skills.lint._formats import relative_path
 from metier.skills.lint._report import LintReport
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -33,19 +33,19 @@ def to_sarif(report: LintReport, *, base: Path) -> JsonObject:
     driver: dict[str, JsonValue] = {
         "name": "metier lint",
         "version": version("metier"),
-        "rules": [_rule(code, info) for code, info in CODES.items()],
+        "rules": [_to_rule(code, info) for code, info in CODES.items()],
     }
     run: dict[str, JsonValue] = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "originalUriBaseIds": {_ROOT: {"uri": _uri(Path(os.path.abspath(base))) + "/"}},  # noqa: PTH100
-        "results": [_result(found, base, indexes[found.code], seen) for found in report.findings],
+        "originalUriBaseIds": {_ROOT: {"uri": _to_file_uri(Path(os.path.abspath(base))) + "/"}},  # noqa: PTH100
+        "results": [_to_result(found, base, indexes[found.code], seen) for found in report.findings],
     }
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _rule(code: str, info: CodeInfo) -> JsonObject:
-    outcome = _OUTCOMES[info.effect] + (" In a trusted folder it is only a warning." if info.relaxes else "")
+def _to_rule(code: str, info: CodeInfo) -> JsonObject:
+    outcome = _OUTCOMES[info.effect] + (" In a trusted folder it is only a warning." if info.relaxed_if_trusted else "")
     return {
         "id": code,
         "name": "".join(part.capitalize() for part in code.split("_")),
@@ -55,37 +55,37 @@ def _rule(code: str, info: CodeInfo) -> JsonObject:
     }
 
 
-def _result(found: Diagnostic, base: Path, index: int, seen: "Counter[str]") -> JsonObject:
-    location: dict[str, JsonValue] = {"artifactLocation": _artifact(found.path, base)}
+def _to_result(found: Diagnostic, base: Path, index: int, seen: "Counter[str]") -> JsonObject:
+    location: dict[str, JsonValue] = {"artifactLocation": _to_artifact_location(found.path, base)}
     if found.line:
         location["region"] = {"startLine": found.line}
     return {
         "ruleId": found.code,
         "ruleIndex": index,
         "level": _LEVELS[found.severity],
-        "message": {"text": _storable(f"{found.message} ({found.hint})" if found.hint else found.message)},
+        "message": {"text": _escape_surrogates(f"{found.message} ({found.hint})" if found.hint else found.message)},
         "locations": [{"physicalLocation": location}],
         "partialFingerprints": {"metierFinding/v1": _fingerprint(found, base, seen)},
     }
 
 
-def _artifact(path: Path, base: Path) -> JsonObject:
-    below = PurePath(relative(path, base))
+def _to_artifact_location(path: Path, base: Path) -> JsonObject:
+    below = PurePath(relative_path(path, base))
     if below.is_absolute():
-        return {"uri": _uri(below)}
+        return {"uri": _to_file_uri(below)}
     return {"uri": quote(os.fsencode(below.as_posix())), "uriBaseId": _ROOT}
 
 
-def _uri(path: PurePath) -> str:
+def _to_file_uri(path: PurePath) -> str:
     return "file://" + quote(os.fsencode(path.as_posix())).rstrip("/")
 
 
 def _fingerprint(found: Diagnostic, base: Path, seen: "Counter[str]") -> str:
     """Fingerprint that does not depend on line numbers; equal findings in one file are numbered."""
-    same = f"{found.code}\0{relative(found.path, base)}\0{found.message}"
+    same = f"{found.code}\0{relative_path(found.path, base)}\0{found.message}"
     seen[same] += 1
     return hashlib.sha256(f"{same}\0{seen[same]}".encode(errors="backslashreplace")).hexdigest()[:32]
 
 
-def _storable(text: str) -> str:
+def _escape_surrogates(text: str) -> str:
     return text.encode(errors="backslashreplace").decode()

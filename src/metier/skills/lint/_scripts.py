@@ -7,12 +7,12 @@ from typing import Final
 
 from metier.skills._diagnostics import Report
 from metier.skills._skill import DeclaredTool
-from metier.skills.lint._subject import Subject
+from metier.skills.lint._subject import LoadedSkill
 
-_MOST_BYTES: Final = 1024 * 1024
+_MAX_SCRIPT_BYTES: Final = 1024 * 1024
 
 
-def check_scripts(subject: Subject, known_tools: frozenset[str], report: Report) -> None:
+def check_scripts(subject: LoadedSkill, known_tools: frozenset[str], report: Report) -> None:
     """Report scripts without a tool, tools without a script, and scripts that cannot work."""
     scripts = [name for name in sorted(subject.files) if _is_script(name)]
     tools = {tool.script: tool for tool in subject.skill.tools if tool.script}
@@ -30,31 +30,31 @@ def _is_script(name: str) -> bool:
     )
 
 
-def _check_missing(subject: Subject, known_tools: frozenset[str], report: Report) -> None:
+def _check_missing(subject: LoadedSkill, known_tools: frozenset[str], report: Report) -> None:
     has_scripts = any(name.startswith("scripts/") for name in subject.files)
     for number, tool in enumerate(subject.skill.tools):
-        if tool.origin == "declared" and tool.name not in known_tools and (has_scripts or tool.described):
+        if tool.origin == "declared" and tool.name not in known_tools and (has_scripts or tool.has_parameters):
             message = f"tool {tool.name!r} has no script"
             hint = f"add scripts/{tool.name}.py with 'def {tool.name}(…)', or set 'builtin': true"
-            report.add("script_missing", message, hint=hint, line=subject.line_of("tools", f"[{number}]"))
+            report.add("script_missing", message, hint=hint, line=subject.find_line("tools", f"[{number}]"))
 
 
-def _check_script(subject: Subject, name: str, tool: DeclaredTool | None, report: Report) -> None:
+def _check_script(subject: LoadedSkill, name: str, tool: DeclaredTool | None, report: Report) -> None:
     path = subject.skill.source.folder / name
     if tool is None:
         hint = f"declare a tool {PurePosixPath(name).stem!r}, or start the file's name with '_'"
         report.add("script_undeclared", f"{name!r} belongs to no declared tool", hint=hint, path=path)
     module = _parse(subject, name, path, report)
-    if tool is not None and module is not None and tool.name not in _functions(module):
+    if tool is not None and module is not None and tool.name not in _function_names(module):
         hint = f"define 'def {tool.name}(…)' at top level"
         report.add("script_without_function", f"{name!r} does not define {tool.name!r}", hint=hint, path=path)
 
 
-def _parse(subject: Subject, name: str, path: Path, report: Report) -> ast.Module | None:
+def _parse(subject: LoadedSkill, name: str, path: Path, report: Report) -> ast.Module | None:
     hint = "run it once with Python to see the error"
     try:
-        source = subject.read(name)
-        if len(source) > _MOST_BYTES:
+        source = subject.read_file(name)
+        if len(source) > _MAX_SCRIPT_BYTES:
             report.add("script_invalid", f"{name!r} is too large to be checked", hint="split it", path=path)
             return None
         with warnings.catch_warnings():
@@ -69,5 +69,5 @@ def _parse(subject: Subject, name: str, path: Path, report: Report) -> ast.Modul
     return None
 
 
-def _functions(module: ast.Module) -> set[str]:
+def _function_names(module: ast.Module) -> set[str]:
     return {node.name for node in module.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}

@@ -13,9 +13,14 @@ from typing import Final
 from metier.skills._diagnostics import Report
 from metier.skills._fields import STANDARD_KEYS
 from metier.skills._folder import read_bytes
-from metier.skills._limits import COMPATIBILITY_CHARS, DESCRIPTION_CHARS, FRONT_MATTER_BYTES, MAIN_FILE_BYTES
-from metier.skills._names import why_not_standard
-from metier.skills.lint._strict_yaml import StrictDocument, StrictRefused, Value, strict_load
+from metier.skills._limits import (
+    MAX_COMPATIBILITY_CHARS,
+    MAX_DESCRIPTION_CHARS,
+    MAX_FRONT_MATTER_BYTES,
+    MAX_MAIN_FILE_BYTES,
+)
+from metier.skills._names import standard_name_problem
+from metier.skills.lint._strict_yaml import StrictDocument, StrictRefused, StrictValue, load_strict_yaml
 
 _FENCE: Final = "---"
 _MAIN_FILES = ("SKILL.md", "skill.md")
@@ -27,8 +32,8 @@ def check_standard(folder: Path, names: frozenset[str], report: Report) -> bool:
     if main is None:
         report.add("standard_file", "the standard's file is called SKILL.md", hint="rename the file to SKILL.md")
         return False
-    text = _text(folder / main, report)
-    document = None if text is None else _document(text, report)
+    text = _read_text(folder / main, report)
+    document = None if text is None else _parse_document(text, report)
     if document is None:
         return False
     checks = (_check_fields, _check_name, _check_description, _check_compatibility)
@@ -36,9 +41,9 @@ def check_standard(folder: Path, names: frozenset[str], report: Report) -> bool:
     return all(verdicts)
 
 
-def _text(path: Path, report: Report) -> str | None:
+def _read_text(path: Path, report: Report) -> str | None:
     try:
-        raw = read_bytes(path, MAIN_FILE_BYTES)
+        raw = read_bytes(path, MAX_MAIN_FILE_BYTES)
         return raw.decode().replace("\r\n", "\n").replace("\r", "\n")
     except OSError as error:
         report.add("standard_file", f"{path.name} cannot be read: {error.strerror}", hint="make it a plain file")
@@ -47,19 +52,19 @@ def _text(path: Path, report: Report) -> str | None:
     return None
 
 
-def _document(text: str, report: Report) -> StrictDocument | None:
-    front = _front(text, report)
+def _parse_document(text: str, report: Report) -> StrictDocument | None:
+    front = _cut_front_matter(text, report)
     if front is None:
         return None
     try:
-        return strict_load(front)
+        return load_strict_yaml(front)
     except StrictRefused as error:
         hint = "write block style, and quote what is not plain text"
         report.add("standard_yaml", f"the reference reader refuses {error}", hint=hint, line=error.line)
         return None
 
 
-def _front(text: str, report: Report) -> str | None:
+def _cut_front_matter(text: str, report: Report) -> str | None:
     """Text between the first two `---`, wherever they are, because the reference splits the file this way."""
     if not text.startswith(_FENCE):
         what = "a byte order mark stands before" if text.startswith("\ufeff") else "the file does not start with"
@@ -71,8 +76,10 @@ def _front(text: str, report: Report) -> str | None:
         return None
     _check_delimiter(text, cut, report)
     front = text[len(_FENCE) : cut]
-    if len(front.encode()) > FRONT_MATTER_BYTES:
-        report.add("standard_yaml", f"more than {FRONT_MATTER_BYTES} bytes of front matter", hint="shorten it", line=1)
+    if len(front.encode()) > MAX_FRONT_MATTER_BYTES:
+        report.add(
+            "standard_yaml", f"more than {MAX_FRONT_MATTER_BYTES} bytes of front matter", hint="shorten it", line=1
+        )
         return None
     return front
 
@@ -98,15 +105,15 @@ def _check_fields(document: StrictDocument, _: str, report: Report) -> bool:
 
 def _check_name(document: StrictDocument, folder: str, report: Report) -> bool:
     line = document.lines.get("name", 1)
-    name = _filled(document.values.get("name"))
+    name = _non_empty_text(document.values.get("name"))
     if name is None:
         report.add("standard_name", "no name, or one that is not text", hint=f"add 'name: {folder}'", line=line)
         return False
-    why = why_not_standard(name)
+    why = standard_name_problem(name)
     if why:
         hint = "use lower-case letters, digits and single hyphens"
         report.add("standard_name", f"name {name[:80]!r}: {why}", hint=hint, line=line)
-    same = _plain(name.strip()) == _plain(folder)
+    same = _normalize(name.strip()) == _normalize(folder)
     if not same:
         message = f"name {name[:80]!r} is not the folder's name {folder!r}"
         report.add("standard_name", message, hint="rename one of them", line=line)
@@ -115,12 +122,12 @@ def _check_name(document: StrictDocument, folder: str, report: Report) -> bool:
 
 def _check_description(document: StrictDocument, _: str, report: Report) -> bool:
     line = document.lines.get("description", 1)
-    text = _filled(document.values.get("description"))
+    text = _non_empty_text(document.values.get("description"))
     if text is None:
         hint = "add 'description: what it does and when to use it'"
         report.add("standard_description", "no description, or one that is not text", hint=hint, line=line)
         return False
-    if problem := _too_long(text, DESCRIPTION_CHARS):
+    if problem := _length_problem(text, MAX_DESCRIPTION_CHARS):
         report.add("standard_description", f"the description has {problem}", hint="shorten it", line=line)
     return not problem
 
@@ -133,18 +140,18 @@ def _check_compatibility(document: StrictDocument, _: str, report: Report) -> bo
     if not isinstance(text, str):
         report.add("standard_compatibility", "the compatibility note is not text", hint="write one text", line=line)
         return False
-    if problem := _too_long(text, COMPATIBILITY_CHARS):
+    if problem := _length_problem(text, MAX_COMPATIBILITY_CHARS):
         report.add("standard_compatibility", f"the compatibility note has {problem}", hint="shorten it", line=line)
     return not problem
 
 
-def _too_long(text: str, most: int) -> str:
+def _length_problem(text: str, most: int) -> str:
     return f"{len(text)} characters; the most is {most}" if len(text) > most else ""
 
 
-def _filled(value: Value) -> str | None:
+def _non_empty_text(value: StrictValue) -> str | None:
     return value if isinstance(value, str) and value.strip() else None
 
 
-def _plain(name: str) -> str:
+def _normalize(name: str) -> str:
     return unicodedata.normalize("NFKC", name)

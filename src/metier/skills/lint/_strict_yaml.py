@@ -21,9 +21,9 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-Value: TypeAlias = "str | list[Value] | dict[str, Value] | None"
+StrictValue: TypeAlias = "str | list[StrictValue] | dict[str, StrictValue] | None"
 
-_MOST_DEEP: Final = 100
+_MAX_DEPTH: Final = 100
 # Line breaks in YAML 1.1 but not in 1.2. Inside a line they are replaced by a no-break space, which has the same
 # length and is also a blank; before text at the start of a line the two versions cannot be reconciled.
 _OLD_BREAK_INSIDE = re.compile(r"(?<=\S)[\x85\u2028\u2029]")
@@ -44,18 +44,18 @@ class StrictRefused(ValueError):
 class StrictDocument:
     """Keys and values of a front matter; a value that StrictYAML does not read as text, list or map is `None`."""
 
-    values: Mapping[str, Value]
+    values: Mapping[str, StrictValue]
     lines: Mapping[str, int]
 
 
-def strict_load(text: str) -> StrictDocument:
+def load_strict_yaml(text: str) -> StrictDocument:
     """Parse one block mapping or raise `StrictRefused`."""
     lines: dict[str, int] = {}
     text = _OLD_BREAK_INSIDE.sub("\xa0", text)
     if found := _OLD_BREAK.search(text) or _SECOND_END.search(text):
         raise StrictRefused("a line end that readers disagree on", text.count("\n", 0, found.start()) + 1)
     try:
-        root = _root(iter(yaml.parse(text, Loader=yaml.SafeLoader)), lines)
+        root = _parse_root(iter(yaml.parse(text, Loader=yaml.SafeLoader)), lines)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else None
         raise StrictRefused(error.problem or "cannot be parsed", line) from error
@@ -66,75 +66,75 @@ def strict_load(text: str) -> StrictDocument:
     return StrictDocument(root, lines)
 
 
-def _root(events: Iterator[Event], lines: dict[str, int]) -> Value:
-    root: Value = None
+def _parse_root(events: Iterator[Event], lines: dict[str, int]) -> StrictValue:
+    root: StrictValue = None
     documents = 0
     for event in events:
         if isinstance(event, DocumentStartEvent):
             documents += 1
             if documents > 1:
-                raise StrictRefused("more than one document", _line(event))
+                raise StrictRefused("more than one document", _line_of(event))
         elif isinstance(event, MappingStartEvent):
-            _guard(event, 0)
-            root = _mapping(events, 1, lines)
+            _check_event(event, 0)
+            root = _parse_mapping(events, 1, lines)
         elif isinstance(event, ScalarEvent | SequenceStartEvent | AliasEvent):
-            root = _value(event, events, 1)
+            root = _parse_value(event, events, 1)
     return root
 
 
-def _value(event: Event, events: Iterator[Event], depth: int) -> Value:
-    _guard(event, depth)
+def _parse_value(event: Event, events: Iterator[Event], depth: int) -> StrictValue:
+    _check_event(event, depth)
     if isinstance(event, ScalarEvent):
         # The resolver reads an unquoted '=' as YAML's obsolete "value" type, which is not text.
         return None if event.value == "=" and not event.style else str(event.value)
     if isinstance(event, MappingStartEvent):
-        return _mapping(events, depth + 1)
-    items: list[Value] = []
+        return _parse_mapping(events, depth + 1)
+    items: list[StrictValue] = []
     while not isinstance(child := next(events), SequenceEndEvent):
-        items.append(_value(child, events, depth + 1))
+        items.append(_parse_value(child, events, depth + 1))
     return items
 
 
-def _mapping(events: Iterator[Event], depth: int, lines: dict[str, int] | None = None) -> dict[str, Value]:
-    found: dict[str, Value] = {}
+def _parse_mapping(events: Iterator[Event], depth: int, lines: dict[str, int] | None = None) -> dict[str, StrictValue]:
+    found: dict[str, StrictValue] = {}
     columns: set[int] = set()
     while not isinstance(key := next(events), MappingEndEvent):
-        _guard(key, depth)
+        _check_event(key, depth)
         if not isinstance(key, ScalarEvent):
-            raise StrictRefused("a key that is not a word", _line(key))
+            raise StrictRefused("a key that is not a word", _line_of(key))
         if key.value in found:
-            raise StrictRefused(f"key {key.value!r} is written twice", _line(key))
+            raise StrictRefused(f"key {key.value!r} is written twice", _line_of(key))
         start = next(events)
-        value = _value(start, events, depth)
+        value = _parse_value(start, events, depth)
         if isinstance(start, MappingStartEvent) and start.start_mark:
             columns.add(start.start_mark.column)
         if len(columns) > 1:
-            raise StrictRefused("maps side by side that are indented differently", _line(start))
+            raise StrictRefused("maps side by side that are indented differently", _line_of(start))
         if key.value == _MERGE and not key.style:
-            _check_merge(value, _line(key))
+            _check_merge(value, _line_of(key))
             continue
         found[key.value] = value
         if lines is not None:
-            lines[key.value] = _line(key)
+            lines[key.value] = _line_of(key)
     return found
 
 
-def _check_merge(value: Value, line: int) -> None:
+def _check_merge(value: StrictValue, line: int) -> None:
     parts = value if isinstance(value, list) else [value]
     if not all(isinstance(part, dict) for part in parts):
         raise StrictRefused("a merge key ('<<') without a map", line)
 
 
-def _guard(event: Event, depth: int) -> None:
+def _check_event(event: Event, depth: int) -> None:
     if isinstance(event, AliasEvent) or getattr(event, "anchor", None):
-        raise StrictRefused("an anchor or alias", _line(event))
+        raise StrictRefused("an anchor or alias", _line_of(event))
     if getattr(event, "tag", None):
-        raise StrictRefused("a tag", _line(event))
+        raise StrictRefused("a tag", _line_of(event))
     if getattr(event, "flow_style", False):
-        raise StrictRefused("a value in flow style ('[…]' or '{…}')", _line(event))
-    if depth > _MOST_DEEP:
-        raise StrictRefused("values nested too deep", _line(event))
+        raise StrictRefused("a value in flow style ('[…]' or '{…}')", _line_of(event))
+    if depth > _MAX_DEPTH:
+        raise StrictRefused("values nested too deep", _line_of(event))
 
 
-def _line(event: Event) -> int:
+def _line_of(event: Event) -> int:
     return event.start_mark.line + 1 if event.start_mark else 1

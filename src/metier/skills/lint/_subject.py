@@ -10,7 +10,7 @@ from metier.skills._diagnostics import Report
 from metier.skills._fields import find_field
 from metier.skills._folder import read_bytes
 from metier.skills._front_matter import NoFrontMatter, read_front_matter, split_front_matter
-from metier.skills._limits import FILE_BYTES
+from metier.skills._limits import MAX_FILE_BYTES
 from metier.skills._scan import PROMPT_SUFFIXES
 from metier.skills._skill import Skill
 from metier.skills._source import decode
@@ -21,7 +21,7 @@ _PREFIXES = ("metier.", "metier-", "metier_")
 
 
 @dataclass(frozen=True)
-class Subject:
+class LoadedSkill:
     """A skill being linted; `files` has the names of all files in its folder. Everything else is computed lazily."""
 
     skill: Skill
@@ -38,20 +38,20 @@ class Subject:
         source = self.skill.source
         return source.folder / self._prompt_name if source.layout == "manifest" else source.path
 
-    def body_line(self, offset: int) -> int | None:
+    def find_body_line(self, offset: int) -> int | None:
         """Line number in the file for an offset in the body; `None` in a Word document."""
         text = read_text(self.body_path)
-        start = text.find(self.body, self._body_at(text))
+        start = text.find(self.body, self._find_body_offset(text))
         return None if start < 0 else text.count("\n", 0, start + offset) + 1
 
-    def line_of(self, field: str, rest: str = "") -> int | None:
+    def find_line(self, field: str, rest: str = "") -> int | None:
         """Line number of a field, under any of its names; `rest` is a path inside its value, such as `[0].call`."""
-        key = next((key for key in self._lines if _means(key, field)), None)
+        key = next((key for key in self._lines if _is_field(key, field)), None)
         return None if key is None else self._lines.get(key + rest, self._lines[key])
 
-    def read(self, name: str) -> bytes:
+    def read_file(self, name: str) -> bytes:
         """Bytes of one of the skill's files; `OSError` if it is not a regular file."""
-        return read_bytes(self.skill.source.folder / name, FILE_BYTES)
+        return read_bytes(self.skill.source.folder / name, MAX_FILE_BYTES)
 
     @cached_property
     def _text(self) -> str:
@@ -72,7 +72,7 @@ class Subject:
 
     @cached_property
     def _prompt_name(self) -> str:
-        entry = _entry(self._text)
+        entry = _read_entry(self._text)
         named = entry.get("system_prompt") or entry.get("prompt")
         if isinstance(named, str):
             return str(PurePosixPath(named.replace("\\", "/")))
@@ -80,11 +80,11 @@ class Subject:
         wanted = (f"system{suffix}" for suffix in PROMPT_SUFFIXES)
         return next((system[name] for name in wanted if name in system), "SYSTEM.md")
 
-    def _body_at(self, text: str) -> int:
+    def _find_body_offset(self, text: str) -> int:
         if self.skill.source.layout not in ("agent-skill", "flat"):
             return 0
         try:
-            return split_front_matter(text).body_at
+            return split_front_matter(text).body_offset
         except NoFrontMatter:
             return 0
 
@@ -92,13 +92,13 @@ class Subject:
 def read_text(path: Path) -> str:
     """Text of the file as the reader decodes it; empty if it cannot be read any more."""
     try:
-        prose = decode(read_bytes(path, FILE_BYTES), path, Report(path))
+        prose = decode(read_bytes(path, MAX_FILE_BYTES), path, Report(path))
     except OSError:
         return ""
     return prose.text if prose else ""
 
 
-def _entry(text: str) -> JsonObject:
+def _read_entry(text: str) -> JsonObject:
     try:
         manifest = load_json(text)
     except JsonInvalid:
@@ -107,7 +107,7 @@ def _entry(text: str) -> JsonObject:
     return entry if isinstance(entry, Mapping) else {}
 
 
-def _means(key: str, field: str) -> bool:
+def _is_field(key: str, field: str) -> bool:
     section, dot, inner = key.partition(".")
     plain = inner if dot and section in _SECTIONS else key
     plain = next((plain[len(prefix) :] for prefix in _PREFIXES if plain.startswith(prefix)), plain)

@@ -11,23 +11,23 @@ from metier.skills._catalog import Catalog
 from metier.skills._diagnostics import Diagnostic, Report
 from metier.skills._folder import read_bytes
 from metier.skills._library import SkillLibrary
-from metier.skills._limits import ARCHIVE_BYTES
+from metier.skills._limits import MAX_ARCHIVE_BYTES
 from metier.skills._readers import read_skill
-from metier.skills._scan import Candidate, FileStat, SkillRoot, scan_root
+from metier.skills._scan import ScannedFile, SkillCandidate, SkillRoot, scan_root
 
 _MAIN_NAMES = ("skill.md", "skill.json", "system.md", "system.txt", "system.docx")
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class LintInput:
     """Candidates below a path and the catalog read from them; `is_single_skill` if the path is one skill."""
 
     catalog: Catalog
-    candidates: tuple[Candidate, ...] = ()
-    alone: bool = False
+    candidates: tuple[SkillCandidate, ...] = ()
+    is_single_skill: bool = False
 
 
-def absolute(path: Path) -> Path:
+def resolve_path(path: Path) -> Path:
     """Absolute path of a skill or folder, without resolving links; a main file is replaced by its folder."""
     there = Path(os.path.abspath(path))  # noqa: PTH100 - Path.absolute keeps '..'
     if not os.path.lexists(there):
@@ -35,7 +35,7 @@ def absolute(path: Path) -> Path:
     return there.parent if there.name.lower() in _MAIN_NAMES else there
 
 
-def find_candidates(path: Path, *, trusted: bool) -> tuple[Candidate, ...]:
+def find_candidates(path: Path, *, trusted: bool) -> tuple[SkillCandidate, ...]:
     """Skill candidates at or below `path`; none for an archive."""
     if path.is_dir():
         return tuple(scan_root(SkillRoot(path, trusted)).candidates)
@@ -43,33 +43,37 @@ def find_candidates(path: Path, *, trusted: bool) -> tuple[Candidate, ...]:
         return ()
     if path.suffix.lower() != ".md":
         raise UsageError(f"{path.name!r} is no skill", hint="name a folder, a .md file, skill.json or an archive")
-    return (_flat(path, trusted=trusted),)
+    return (_build_flat_candidate(path, trusted=trusted),)
 
 
-def open_target(path: Path, *, trusted: bool, mode: AllowedToolsMode) -> Target:
+def open_input(path: Path, *, trusted: bool, mode: AllowedToolsMode) -> LintInput:
     """Read the skills at `path`; an archive is inspected but not unpacked."""
     candidates = find_candidates(path, trusted=trusted)
     if path.is_dir():
         catalog = SkillLibrary((SkillRoot(path, trusted),), allowed_tools_mode=mode).catalog()
-        return Target(catalog, candidates, alone=[candidate.path for candidate in candidates] == [path])
+        return LintInput(catalog, candidates, is_single_skill=[candidate.path for candidate in candidates] == [path])
     if not candidates:
-        return Target(Catalog.of((), _inspect(path, trusted=trusted)))
+        return LintInput(Catalog.from_skills((), _inspect_archive_file(path, trusted=trusted)))
     reading = read_skill(candidates[0], mode)
-    return Target(Catalog.of([reading.skill] if reading.skill else [], reading.diagnostics), candidates, alone=True)
+    return LintInput(
+        Catalog.from_skills([reading.skill] if reading.skill else [], reading.diagnostics),
+        candidates,
+        is_single_skill=True,
+    )
 
 
-def _flat(path: Path, *, trusted: bool) -> Candidate:
+def _build_flat_candidate(path: Path, *, trusted: bool) -> SkillCandidate:
     seen = path.lstat()
-    stat = FileStat(
+    stat = ScannedFile(
         path.name, seen.st_mode, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino, seen.st_nlink
     )
-    return Candidate(str(path), path.name, "flat", trusted, (stat,))
+    return SkillCandidate(str(path), path.name, "flat", trusted, (stat,))
 
 
-def _inspect(path: Path, *, trusted: bool) -> tuple[Diagnostic, ...]:
+def _inspect_archive_file(path: Path, *, trusted: bool) -> tuple[Diagnostic, ...]:
     report = Report(path, trusted)
     try:
-        raw = read_bytes(path, ARCHIVE_BYTES)
+        raw = read_bytes(path, MAX_ARCHIVE_BYTES)
     except OSError as error:
         report.add("archive_unreadable", f"{path.name} cannot be read: {error.strerror}", hint="pack it again")
         return tuple(report)

@@ -8,57 +8,57 @@ from typing import Final
 from metier.jsons import JsonValue
 from metier.skills._diagnostics import Report
 from metier.skills._skill import Skill
-from metier.skills.lint._subject import Subject
+from metier.skills.lint._subject import LoadedSkill
 
-DESCRIPTION_CHARS: Final = 120
+ADVISED_DESCRIPTION_CHARS: Final = 120
 
-_CALLED = re.compile(
+_CALL_PHRASE = re.compile(
     r"(?i:调用|使用|运行|执行|用|\b(?:calls?|calling|uses?|using|runs?|running|invokes?|invoking))"
     r"\s{0,4}(?i:(?:the|tool|工具|:|：)\s{0,4}){0,2}"
     r"`([a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?:\([^`\n]{0,200}\))?`",
 )
 
 
-def check_tools(subject: Subject, known: frozenset[str], report: Report) -> None:
+def check_tools(subject: LoadedSkill, known: frozenset[str], report: Report) -> None:
     """Report unknown tools in fields and instructions, and long descriptions; `known` has the tools of all skills."""
-    for name, where, line in _named(subject):
+    for name, where, line in _iter_tool_names(subject):
         if name not in known:
             message = f"{where} names the tool {name!r}, which nobody declares"
-            report.add("tool_unknown", message, hint=_hint(name, known), line=line)
+            report.add("tool_unknown", message, hint=_suggest_tool(name, known), line=line)
     _check_text(subject, known, report)
     for number, tool in enumerate(subject.skill.tools):
-        if len(tool.description) > DESCRIPTION_CHARS:
+        if len(tool.description) > ADVISED_DESCRIPTION_CHARS:
             message = f"the description of {tool.name!r} has {len(tool.description)} characters"
-            line = subject.line_of("tools", f"[{number}].description")
-            report.add("tool_description_long", message, hint=f"advised: {DESCRIPTION_CHARS}", line=line)
+            line = subject.find_line("tools", f"[{number}].description")
+            report.add("tool_description_long", message, hint=f"advised: {ADVISED_DESCRIPTION_CHARS}", line=line)
 
 
-def _hint(name: str, known: frozenset[str]) -> str:
+def _suggest_tool(name: str, known: frozenset[str]) -> str:
     near = get_close_matches(name, sorted(known), n=1)
     return f"did you mean {near[0]!r}?" if near else "declare it under 'tools', or pass --tool if it exists elsewhere"
 
 
-def _named(subject: Subject) -> Iterator[tuple[str, str, int | None]]:
+def _iter_tool_names(subject: LoadedSkill) -> Iterator[tuple[str, str, int | None]]:
     """Every tool name in the fields, with the field that names it and its line."""
     skill = subject.skill
     for name in skill.allowed_tools or ():
-        line = subject.line_of("allowed_tools") or subject.line_of("allowed-tools")
+        line = subject.find_line("allowed_tools") or subject.find_line("allowed-tools")
         yield name.partition("(")[0], "allowed_tools", line
     for name in skill.forbidden_tools:
-        yield name.partition("(")[0], "forbidden_tools", subject.line_of("forbidden_tools")
+        yield name.partition("(")[0], "forbidden_tools", subject.find_line("forbidden_tools")
     for number, step in enumerate(skill.sop):
-        if name := _word(step.get("call")):
-            yield name, f"sop step {_label(step, number)}", subject.line_of("sop", f"[{number}].call")
+        if name := _get_literal_name(step.get("call")):
+            yield name, f"sop step {_label(step, number)}", subject.find_line("sop", f"[{number}].call")
     for number, milestone in enumerate(skill.milestones):
         check = milestone.get("check")
         inner = check.get("tool") if isinstance(check, Mapping) else None
-        if name := _word(milestone.get("tool")) or _word(inner):
-            yield name, f"milestone {_label(milestone, number)}", subject.line_of("milestones", f"[{number}]")
+        if name := _get_literal_name(milestone.get("tool")) or _get_literal_name(inner):
+            yield name, f"milestone {_label(milestone, number)}", subject.find_line("milestones", f"[{number}]")
     if skill.needs.compute_tool:
-        yield skill.needs.compute_tool, "compute_tool", subject.line_of("compute_tool")
+        yield skill.needs.compute_tool, "compute_tool", subject.find_line("compute_tool")
 
 
-def _word(value: JsonValue) -> str:
+def _get_literal_name(value: JsonValue) -> str:
     """The tool name if it is a literal; an expression (`$…`) is evaluated only when the plan runs."""
     return value if isinstance(value, str) and not value.startswith("$") else ""
 
@@ -68,20 +68,20 @@ def _label(item: Mapping[str, JsonValue], number: int) -> str:
     return repr(name) if isinstance(name, str) else str(number + 1)
 
 
-def _check_text(subject: Subject, known: frozenset[str], report: Report) -> None:
-    ours = known | _other_names(subject.skill)
+def _check_text(subject: LoadedSkill, known: frozenset[str], report: Report) -> None:
+    ours = known | _find_other_names(subject.skill)
     told: set[str] = set()
-    for found in _CALLED.finditer(subject.body):
+    for found in _CALL_PHRASE.finditer(subject.body):
         name = found[1]
         if name in ours or name in told:
             continue
         told.add(name)
         message = f"the instructions tell to call {name!r}, which nobody declares"
-        line = subject.body_line(found.start(1))
-        report.add("tool_unknown_in_text", message, hint=_hint(name, known), path=subject.body_path, line=line)
+        line = subject.find_body_line(found.start(1))
+        report.add("tool_unknown_in_text", message, hint=_suggest_tool(name, known), path=subject.body_path, line=line)
 
 
-def _other_names(skill: Skill) -> set[str]:
+def _find_other_names(skill: Skill) -> set[str]:
     """Identifiers of the skill that look like tool names but are not: rules, fields, parameters, other skills."""
     names = {skill.id, *skill.rules, *skill.profile_fields, *skill.requires, *skill.next}
     names.update(name.partition("(")[0] for name in skill.preapproved_tools)

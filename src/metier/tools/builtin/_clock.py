@@ -10,12 +10,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from metier.jsons import JsonObject
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._spec import ToolSpec
-from metier.tools.builtin._tool import BuiltinTool, Stopped, parameters, text_of, text_schema
+from metier.tools.builtin._tool import BuiltinTool, ToolError, get_text, object_schema, text_schema
 
 _DAYS_EN: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _DAYS_ZH: Final = ("星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日")
 _OFFSET: Final = re.compile(r"(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?", re.IGNORECASE)
-_SPOKEN: Final = (
+_CITY_ZONES: Final = (
     ("北京", "Asia/Shanghai"),
     ("北京时间", "Asia/Shanghai"),
     ("中国", "Asia/Shanghai"),
@@ -39,15 +39,15 @@ def time_tool(clock: Callable[[], datetime] = local_now) -> BuiltinTool:
     spec = ToolSpec(
         "get_current_time",
         "The date, time and weekday now, in an IANA time zone or the machine's own.",
-        parameters({"timezone": text_schema("such as Asia/Shanghai, UTC or +08:00", longest=64)}),
+        object_schema({"timezone": text_schema("such as Asia/Shanghai, UTC or +08:00", longest=64)}),
         idempotent=True,
         timeout_s=5.0,
     )
 
-    async def work(arguments: JsonObject, _context: ToolContext) -> ToolResult:
-        asked = text_of(arguments, "timezone").strip()
+    async def run(arguments: JsonObject, _context: ToolContext) -> ToolResult:
+        asked = get_text(arguments, "timezone").strip()
         now = clock()
-        there = now.astimezone(_zone(asked)) if asked else now
+        there = now.astimezone(_parse_zone(asked)) if asked else now
         return ToolResult(
             {
                 "time": there.isoformat(timespec="seconds"),
@@ -58,31 +58,31 @@ def time_tool(clock: Callable[[], datetime] = local_now) -> BuiltinTool:
             }
         )
 
-    return BuiltinTool(spec, work)
+    return BuiltinTool(spec, run)
 
 
-def _zone(asked: str) -> tzinfo:
+def _parse_zone(asked: str) -> tzinfo:
     offset = _OFFSET.fullmatch(asked)
     if offset:
         hours, minutes = int(offset[2]), int(offset[3] or 0)
         if hours <= 14 and minutes < 60:
             return timezone((1 if offset[1] == "+" else -1) * timedelta(hours=hours, minutes=minutes))
-    name = next((zone for spoken, zone in _SPOKEN if spoken == asked.lower()), asked)
+    name = next((zone for spoken, zone in _CITY_ZONES if spoken == asked.lower()), asked)
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         known = {zone.lower(): zone for zone in available_timezones()}
         if name.lower() in known:
             return ZoneInfo(known[name.lower()])
-        raise Stopped(
-            "unknown_timezone", f"there is no time zone {asked!r}", hint=_hint(name.lower(), known)
+        raise ToolError(
+            "unknown_timezone", f"there is no time zone {asked!r}", hint=_suggest_zones(name.lower(), known)
         ) from error
 
 
-def _hint(name: str, known: dict[str, str]) -> str:
+def _suggest_zones(name: str, known: dict[str, str]) -> str:
     """Suggest zones whose city or full name is spelt similarly."""
     cities = {zone.rpartition("/")[2]: zone for zone in known.values()}
-    cities = {city.lower(): zone for city, zone in cities.items()} | dict(_SPOKEN)
+    cities = {city.lower(): zone for city, zone in cities.items()} | dict(_CITY_ZONES)
     city = name.rpartition("/")[2].replace(" ", "_")
     near = [cities[found] for found in get_close_matches(city, cities, n=2, cutoff=0.75)]
     near += [known[found] for found in get_close_matches(name, known, n=2, cutoff=0.75)]

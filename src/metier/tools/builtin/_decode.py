@@ -10,7 +10,7 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 # Web labels that stand for a superset of the named encoding.
-_WIDER: Final = (("gb2312", "gb18030"), ("gbk", "gb18030"), ("iso8859-1", "cp1252"), ("ascii", "cp1252"))
+_ENCODING_SUPERSETS: Final = (("gb2312", "gb18030"), ("gbk", "gb18030"), ("iso8859-1", "cp1252"), ("ascii", "cp1252"))
 # fmt: off
 _ENCODINGS: Final = frozenset((
     "utf-8", "utf-16-le", "utf-16-be", "utf-16", "gb18030", "big5", "big5hkscs", "euc_kr", "cp949", "shift_jis",
@@ -41,7 +41,7 @@ _KINDS: Final = (
 )
 
 
-class Decoded(NamedTuple):
+class DecodedText(NamedTuple):
     """Text and its encoding; `bom` is true if the bytes began with a byte order mark, which is not in the text."""
 
     text: str
@@ -49,7 +49,7 @@ class Decoded(NamedTuple):
     bom: bool = False
 
 
-def binary_kind(data: bytes) -> str | None:
+def detect_binary_kind(data: bytes) -> str | None:
     """Return a description of binary data, such as 'a PDF document'; None for text."""
     for magic, kind in _KINDS:
         if data.startswith(magic):
@@ -59,60 +59,60 @@ def binary_kind(data: bytes) -> str | None:
     return "binary data" if b"\x00" in data[:_SAMPLE_BYTES] else None
 
 
-def decode_file(data: bytes, *, cut: bool = False) -> Decoded | None:
+def decode_file(data: bytes, *, cut: bool = False) -> DecodedText | None:
     """Decode a file: by its BOM, else UTF-8, else GB18030 (the default of Chinese editors), else by detection.
 
     `cut` means the bytes end at a size limit, perhaps inside a character. Returns None if they are not text.
     """
     for mark, encoding in _BOMS:
         if data.startswith(mark):
-            return Decoded(data[len(mark) :].decode(encoding, "replace"), encoding, bom=True)
+            return DecodedText(data[len(mark) :].decode(encoding, "replace"), encoding, bom=True)
     for encoding in ("utf-8", "gb18030"):
-        text = _strict(data, encoding, cut=cut)
+        text = _try_decode(data, encoding, cut=cut)
         if text is not None:
-            return Decoded(text, encoding)
+            return DecodedText(text, encoding)
     if _CONTROLS.search(data[:_SAMPLE_BYTES]):
         return None
-    guessed = _guessed(data[:_SAMPLE_BYTES])
-    return Decoded(data.decode(guessed, "replace"), guessed)
+    guessed = _guess_encoding(data[:_SAMPLE_BYTES])
+    return DecodedText(data.decode(guessed, "replace"), guessed)
 
 
-def decode_page(data: bytes, declared: str | None) -> Decoded:
+def decode_page(data: bytes, declared: str | None) -> DecodedText:
     """Decode a web page: by its BOM, the HTTP header, the page's own declaration, or detection, in this order."""
     for mark, encoding in _BOMS:
         if data.startswith(mark):
-            return Decoded(data[len(mark) :].decode(encoding, "replace"), encoding, bom=True)
+            return DecodedText(data[len(mark) :].decode(encoding, "replace"), encoding, bom=True)
     head = data[:_HEAD_BYTES]
     written = _META.search(head) or _XML.search(head)
     for label in (declared, written.group(1).decode("ascii") if written else None):
-        known = _known(label)
+        known = _lookup_encoding(label)
         if known:
-            return Decoded(data.decode(known, "replace"), known)
-    text = _strict(data, "utf-8", cut=True)
+            return DecodedText(data.decode(known, "replace"), known)
+    text = _try_decode(data, "utf-8", cut=True)
     if text is not None:
-        return Decoded(text, "utf-8")
-    guessed = _guessed(data[:_SAMPLE_BYTES])
-    return Decoded(data.decode(guessed, "replace"), guessed)
+        return DecodedText(text, "utf-8")
+    guessed = _guess_encoding(data[:_SAMPLE_BYTES])
+    return DecodedText(data.decode(guessed, "replace"), guessed)
 
 
-def _strict(data: bytes, encoding: str, *, cut: bool) -> str | None:
+def _try_decode(data: bytes, encoding: str, *, cut: bool) -> str | None:
     try:
         return codecs.getincrementaldecoder(encoding)("strict").decode(data, final=not cut)
     except UnicodeDecodeError:
         return None
 
 
-def _known(label: str | None) -> str | None:
+def _lookup_encoding(label: str | None) -> str | None:
     """Return the codec of a label. Only text encodings: Python also accepts `zip`, `idna`, `unicode_escape`."""
     try:
         name = codecs.lookup((label or "").strip().strip("\"'")).name
     except (LookupError, ValueError):
         return None
-    name = next((wider for narrow, wider in _WIDER if narrow == name), name)
+    name = next((wider for narrow, wider in _ENCODING_SUPERSETS if narrow == name), name)
     return name if name in _ENCODINGS else None
 
 
-def _guessed(sample: bytes) -> str:
+def _guess_encoding(sample: bytes) -> str:
     import chardet
 
-    return _known(chardet.detect(sample)["encoding"]) or "cp1252"
+    return _lookup_encoding(chardet.detect(sample)["encoding"]) or "cp1252"

@@ -8,23 +8,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
-from metier.tools.builtin._tool import Stopped
-from metier.tools.builtin._words import visible
+from metier.tools.builtin._tool import ToolError
+from metier.tools.builtin._words import strip_invisible
 
 if TYPE_CHECKING:
     import httpx
 
-Service = Literal["searxng", "brave", "tavily", "bing"]
+ServiceName = Literal["searxng", "brave", "tavily", "bing"]
 
-_ANSWER_BYTES = 4 << 20
-_SNIPPET_CHARS = 600
-_TITLE_CHARS = 200
-_URL_CHARS = 2048
+_MAX_RESPONSE_BYTES = 4 << 20
+_MAX_SNIPPET_CHARS = 600
+_MAX_TITLE_CHARS = 200
+_MAX_URL_CHARS = 2048
 _TAG: Final = re.compile(r"<[^<>]{0,200}>")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """One search result."""
 
     title: str
@@ -34,7 +34,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class SearchRequest:
     """HTTP request to a search service."""
 
     url: str
@@ -45,53 +45,66 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Engine:
+class SearchEngine:
     """Search service: default URL (empty if self-hosted), request builder, and location of the results.
 
     `results_path` are the keys down to the list; `fields` the keys of title, URL, snippet and date in a result.
     """
 
-    name: Service
-    home: str
-    ask: Callable[[str, str, str, int], Ask]
-    results: tuple[str, ...]
+    name: ServiceName
+    default_url: str
+    build_request: Callable[[str, str, str, int], SearchRequest]
+    results_path: tuple[str, ...]
     fields: tuple[str, str, str, str]
     needs_key: bool = True
 
 
-def _ask_searxng(base: str, _key: str, query: str, _limit: int) -> Ask:
-    return Ask(f"{base}/search", query=(("q", query), ("format", "json")))
+def _build_searxng_request(base: str, _key: str, query: str, _limit: int) -> SearchRequest:
+    return SearchRequest(f"{base}/search", query=(("q", query), ("format", "json")))
 
 
-def _ask_brave(base: str, key: str, query: str, limit: int) -> Ask:
+def _build_brave_request(base: str, key: str, query: str, limit: int) -> SearchRequest:
     asked = (("q", query), ("count", str(limit)), ("text_decorations", "false"))
-    return Ask(f"{base}/res/v1/web/search", query=asked, headers=(("X-Subscription-Token", key),))
+    return SearchRequest(f"{base}/res/v1/web/search", query=asked, headers=(("X-Subscription-Token", key),))
 
 
-def _ask_tavily(base: str, key: str, query: str, limit: int) -> Ask:
+def _build_tavily_request(base: str, key: str, query: str, limit: int) -> SearchRequest:
     body: JsonObject = {"query": query, "max_results": limit, "search_depth": "basic"}
-    return Ask(f"{base}/search", "POST", headers=(("Authorization", f"Bearer {key}"),), body=body)
+    return SearchRequest(f"{base}/search", "POST", headers=(("Authorization", f"Bearer {key}"),), body=body)
 
 
-def _ask_bing(base: str, key: str, query: str, limit: int) -> Ask:
+def _build_bing_request(base: str, key: str, query: str, limit: int) -> SearchRequest:
     asked = (("q", query), ("count", str(limit)), ("textFormat", "Raw"))
-    return Ask(f"{base}/v7.0/search", query=asked, headers=(("Ocp-Apim-Subscription-Key", key),))
+    return SearchRequest(f"{base}/v7.0/search", query=asked, headers=(("Ocp-Apim-Subscription-Key", key),))
 
 
-ENGINES: Mapping[str, Engine] = {
-    "searxng": Engine(
-        "searxng", "", _ask_searxng, ("results",), ("title", "url", "content", "publishedDate"), needs_key=False
+ENGINES: Mapping[str, SearchEngine] = {
+    "searxng": SearchEngine(
+        "searxng",
+        "",
+        _build_searxng_request,
+        ("results",),
+        ("title", "url", "content", "publishedDate"),
+        needs_key=False,
     ),
-    "brave": Engine(
-        "brave", "https://api.search.brave.com", _ask_brave, ("web", "results"), ("title", "url", "description", "age")
+    "brave": SearchEngine(
+        "brave",
+        "https://api.search.brave.com",
+        _build_brave_request,
+        ("web", "results"),
+        ("title", "url", "description", "age"),
     ),
-    "tavily": Engine(
-        "tavily", "https://api.tavily.com", _ask_tavily, ("results",), ("title", "url", "content", "published_date")
+    "tavily": SearchEngine(
+        "tavily",
+        "https://api.tavily.com",
+        _build_tavily_request,
+        ("results",),
+        ("title", "url", "content", "published_date"),
     ),
-    "bing": Engine(
+    "bing": SearchEngine(
         "bing",
         "https://api.bing.microsoft.com",
-        _ask_bing,
+        _build_bing_request,
         ("webPages", "value"),
         ("name", "url", "snippet", "dateLastCrawled"),
     ),
@@ -99,32 +112,32 @@ ENGINES: Mapping[str, Engine] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Remote:
+class SearchClient:
     """Client of a search service as configured by the operator. The key appears in no message and no repr."""
 
-    engine: Engine
-    base: str
+    engine: SearchEngine
+    base_url: str
     _key: str
     timeout_s: float = 15.0
 
     def __repr__(self) -> str:
-        return f"Remote({self.engine.name!r}, {self.base!r})"
+        return f"SearchEndpoint({self.engine.name!r}, {self.base_url!r})"
 
-    async def search(self, query: str, limit: int) -> tuple[Found, ...]:
+    async def search(self, query: str, limit: int) -> tuple[SearchResult, ...]:
         """Return the results; raise `ToolError` with a reason if the service fails."""
-        ask = self.engine.ask(self.base.rstrip("/"), self._key, query, limit)
-        async with self._answer(ask) as response:
+        ask = self.engine.build_request(self.base_url.rstrip("/"), self._key, query, limit)
+        async with self._send(ask) as response:
             if response.status_code != 200:
-                raise self._complaint(response)
-            data = await self._json(response)
+                raise self._error_from_response(response)
+            data = await self._read_json(response)
         rows: JsonValue = data
-        for key in self.engine.results:
+        for key in self.engine.results_path:
             rows = rows.get(key) if isinstance(rows, Mapping) else None
-        found = [_found(row, self.engine.fields) for row in rows] if isinstance(rows, list) else []
+        found = [_parse_result(row, self.engine.fields) for row in rows] if isinstance(rows, list) else []
         return tuple(item for item in found if item is not None)[:limit]
 
     @asynccontextmanager
-    async def _answer(self, ask: Ask) -> "AsyncIterator[httpx.Response]":
+    async def _send(self, ask: SearchRequest) -> "AsyncIterator[httpx.Response]":
         import httpx
 
         # Redirects are not followed: they would send the key to another host.
@@ -141,63 +154,63 @@ class Remote:
             ):
                 yield response
         except httpx.TimeoutException as error:
-            raise Stopped("search_timeout", f"{self.engine.name} did not answer in time", hint="try again") from error
+            raise ToolError("search_timeout", f"{self.engine.name} did not answer in time", hint="try again") from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise Stopped(
+            raise ToolError(
                 "search_unavailable",
-                f"{self.engine.name} cannot be reached at {self.base!r}: {str(error) or type(error).__name__}",
+                f"{self.engine.name} cannot be reached at {self.base_url!r}: {str(error) or type(error).__name__}",
                 hint="check METIER_WEB_SEARCH_URL and the network",
             ) from error
 
-    async def _json(self, response: "httpx.Response") -> JsonObject:
+    async def _read_json(self, response: "httpx.Response") -> JsonObject:
         body = bytearray()
         async for chunk in response.aiter_bytes(64 * 1024):
             body += chunk
-            if len(body) > _ANSWER_BYTES:
-                raise Stopped("search_unavailable", f"the answer of {self.engine.name} is far too large")
+            if len(body) > _MAX_RESPONSE_BYTES:
+                raise ToolError("search_unavailable", f"the answer of {self.engine.name} is far too large")
         try:
             data = load_json(body.decode("utf-8", "replace"))
         except JsonInvalid as error:
-            raise self._not_json() from error
+            raise self._not_json_error() from error
         if not isinstance(data, Mapping):
-            raise self._not_json()
+            raise self._not_json_error()
         return data
 
-    def _not_json(self) -> Stopped:
-        return Stopped(
+    def _not_json_error(self) -> ToolError:
+        return ToolError(
             "search_unavailable",
             f"{self.engine.name} did not answer with JSON",
             hint="check METIER_WEB_SEARCH_URL",
         )
 
-    def _complaint(self, response: "httpx.Response") -> Stopped:
+    def _error_from_response(self, response: "httpx.Response") -> ToolError:
         name, status = self.engine.name, response.status_code
         told = f"{name} answered {status} {response.reason_phrase}".strip()
         if status == 429:
             wait = response.headers.get("retry-after", "")
-            return Stopped("search_limited", told, hint=f"wait {wait} seconds" if wait.isdigit() else "wait a while")
+            return ToolError("search_limited", told, hint=f"wait {wait} seconds" if wait.isdigit() else "wait a while")
         if status in (401, 403) and self.engine.needs_key:
-            return Stopped("search_refused", told, hint="check METIER_WEB_SEARCH_KEY")
+            return ToolError("search_refused", told, hint="check METIER_WEB_SEARCH_KEY")
         if status == 403:
-            return Stopped(
+            return ToolError(
                 "search_refused", told, hint="let the instance answer in JSON: search.formats in its settings.yml"
             )
         if 300 <= status < 400:
-            return Stopped("search_unavailable", told, hint="set METIER_WEB_SEARCH_URL to the final address")
-        return Stopped("search_unavailable", told, hint="try again later, or check METIER_WEB_SEARCH_URL")
+            return ToolError("search_unavailable", told, hint="set METIER_WEB_SEARCH_URL to the final address")
+        return ToolError("search_unavailable", told, hint="try again later, or check METIER_WEB_SEARCH_URL")
 
 
-def _found(row: JsonValue, fields: tuple[str, str, str, str]) -> Found | None:
+def _parse_result(row: JsonValue, fields: tuple[str, str, str, str]) -> SearchResult | None:
     if not isinstance(row, Mapping):
         return None
-    title, url, snippet, published = (_plain(row.get(field)) for field in fields)
-    if not url.startswith(("http://", "https://")) or len(url) > _URL_CHARS:
+    title, url, snippet, published = (_to_plain_text(row.get(field)) for field in fields)
+    if not url.startswith(("http://", "https://")) or len(url) > _MAX_URL_CHARS:
         return None
-    return Found(title[:_TITLE_CHARS] or url, url, snippet[:_SNIPPET_CHARS], published[:40])
+    return SearchResult(title[:_MAX_TITLE_CHARS] or url, url, snippet[:_MAX_SNIPPET_CHARS], published[:40])
 
 
-def _plain(value: JsonValue) -> str:
+def _to_plain_text(value: JsonValue) -> str:
     """Strip tags and entities from a snippet and join it to one line."""
     if not isinstance(value, str):
         return ""
-    return " ".join(visible(html.unescape(_TAG.sub("", value))).split())
+    return " ".join(strip_invisible(html.unescape(_TAG.sub("", value))).split())

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from metier.tools.builtin._tool import Stopped
+from metier.tools.builtin._tool import ToolError
 
 if TYPE_CHECKING:
     import httpx
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 Address: TypeAlias = IPv4Address | IPv6Address
 Resolver: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
 
-URL_CHARS: Final = 2048
+MAX_URL_CHARS: Final = 2048
 WEB_PORTS: Final = frozenset({80, 443, 8000, 8080, 8443})
-_MOST_ADDRESSES = 8
+_MAX_ADDRESSES = 8
 # Private networks: refused unless `allow_private` is set.
 _PRIVATE: Final = tuple(
     map(
@@ -35,7 +35,7 @@ _PRIVATE: Final = tuple(
 _METADATA: Final = tuple(map(ip_network, ("100.100.100.200/32", "168.63.129.16/32", "fd00:ec2::254/128")))
 # Never public: this network, protocol assignments, link-local (most metadata services), documentation, benchmarks,
 # multicast, reserved; in IPv6 all outside 2000::/3, and Teredo and 6to4, which embed IPv4 addresses.
-_NEVER: Final = tuple(
+_NON_PUBLIC: Final = tuple(
     map(
         ip_network,
         (
@@ -58,26 +58,26 @@ class FetchRules:
 
     allow_private: bool = False
     ports: frozenset[int] = WEB_PORTS
-    most_redirects: int = 5
-    body_bytes: int = 5 << 20
-    total_s: float = 20.0
+    max_redirects: int = 5
+    max_body_bytes: int = 5 << 20
+    timeout_s: float = 20.0
 
 
-def why_refused(address: Address, *, allow_private: bool) -> str | None:
+def refusal_reason(address: Address, *, allow_private: bool) -> str | None:
     """Return why this address must not be fetched; None if it is allowed."""
-    inner = _inner(address)
+    inner = _unwrap_ipv4(address)
     if any(inner in network for network in _METADATA):
         return "serves a cloud machine's own data"
     if any(inner in network for network in _PRIVATE):
         return None if allow_private else "belongs to a private network"
-    if any(inner in network for network in _NEVER):
+    if any(inner in network for network in _NON_PUBLIC):
         return "is not an address of the public web"
     if isinstance(inner, IPv6Address) and inner not in _GLOBAL_V6:
         return "is not an address of the public web"
     return None
 
 
-def _inner(address: Address) -> Address:
+def _unwrap_ipv4(address: Address) -> Address:
     """Return the IPv4 address that an IPv6 address embeds (mapped, compatible, NAT64), or the address itself."""
     if isinstance(address, IPv4Address):
         return address
@@ -92,50 +92,52 @@ def check_url(text: str, rules: FetchRules) -> "httpx.URL":
     """Parse and check a URL with httpx, which also sends the request, so there is no second parser to disagree."""
     import httpx
 
-    if len(text) > URL_CHARS or any(char.isspace() or not char.isprintable() for char in text) or "\\" in text:
-        raise Stopped("invalid_url", "the URL holds characters that no URL holds, or is too long")
+    if len(text) > MAX_URL_CHARS or any(char.isspace() or not char.isprintable() for char in text) or "\\" in text:
+        raise ToolError("invalid_url", "the URL holds characters that no URL holds, or is too long")
     try:
         url = httpx.URL(text)
         host = url.raw_host.decode("ascii")
     except (httpx.InvalidURL, UnicodeError, ValueError) as error:
-        raise Stopped(
+        raise ToolError(
             "invalid_url", f"this is not a URL: {error}", hint="write it as https://example.com/page"
         ) from error
     if url.scheme not in ("http", "https") or not host:
-        raise Stopped("url_refused", f"{url.scheme or 'no'} URLs are not fetched", hint="only http and https are")
+        raise ToolError("url_refused", f"{url.scheme or 'no'} URLs are not fetched", hint="only http and https are")
     if url.userinfo:
-        raise Stopped("url_refused", "the URL carries a user name or a password", hint="leave them out")
-    if port_of(url) not in rules.ports:
+        raise ToolError("url_refused", "the URL carries a user name or a password", hint="leave them out")
+    if get_port(url) not in rules.ports:
         ports = ", ".join(map(str, sorted(rules.ports)))
-        raise Stopped("url_refused", f"port {port_of(url)} is not a port of the web", hint=f"allowed: {ports}")
+        raise ToolError("url_refused", f"port {get_port(url)} is not a port of the web", hint=f"allowed: {ports}")
     if _NUMBER.fullmatch(host.rstrip(".").rpartition(".")[2]) and not _DOTTED.fullmatch(host):
-        raise Stopped("address_refused", f"{host!r} is an address in disguise", hint="write it as four decimal numbers")
+        raise ToolError(
+            "address_refused", f"{host!r} is an address in disguise", hint="write it as four decimal numbers"
+        )
     return url
 
 
-def port_of(url: "httpx.URL") -> int:
+def get_port(url: "httpx.URL") -> int:
     """Return the port of the request."""
     return url.port or (443 if url.scheme == "https" else 80)
 
 
-async def checked_addresses(host: str, port: int, resolve: Resolver, rules: FetchRules) -> tuple[str, ...]:
+async def resolve_allowed_addresses(host: str, port: int, resolve: Resolver, rules: FetchRules) -> tuple[str, ...]:
     """Resolve a host; raise `ToolError` if any of its addresses is not allowed."""
     try:
-        found = [host] if _is_literal(host) else list(await resolve(host, port))[:_MOST_ADDRESSES]
+        found = [host] if _is_ip_literal(host) else list(await resolve(host, port))[:_MAX_ADDRESSES]
         addresses = [ip_address(text.partition("%")[0]) for text in found]
     except (OSError, UnicodeError, ValueError) as error:
-        raise Stopped("host_not_found", f"the name {host!r} cannot be resolved", hint="check the spelling") from error
+        raise ToolError("host_not_found", f"the name {host!r} cannot be resolved", hint="check the spelling") from error
     if not addresses:
-        raise Stopped("host_not_found", f"the name {host!r} has no address", hint="check the spelling")
+        raise ToolError("host_not_found", f"the name {host!r} has no address", hint="check the spelling")
     for address in addresses:
-        why = why_refused(address, allow_private=rules.allow_private)
+        why = refusal_reason(address, allow_private=rules.allow_private)
         if why:
-            place = f"{host!r}" if _is_literal(host) else f"{host!r} is at {address}, which"
-            raise Stopped("address_refused", f"{place} {why}", hint="only pages of the public web are fetched")
+            place = f"{host!r}" if _is_ip_literal(host) else f"{host!r} is at {address}, which"
+            raise ToolError("address_refused", f"{place} {why}", hint="only pages of the public web are fetched")
     return tuple(str(address) for address in sorted(addresses, key=lambda address: address.version))
 
 
-def _is_literal(host: str) -> bool:
+def _is_ip_literal(host: str) -> bool:
     return ":" in host or bool(_DOTTED.fullmatch(host))
 
 

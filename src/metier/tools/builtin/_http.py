@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from metier.tools.builtin._guard import FetchRules, Resolver, check_url, checked_addresses, port_of
-from metier.tools.builtin._tool import Stopped
+from metier.tools.builtin._guard import FetchRules, Resolver, check_url, get_port, resolve_allowed_addresses
+from metier.tools.builtin._tool import ToolError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import httpx
 
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
-_CONNECT_S = 5.0
-_MOST_TRIES = 3
+_CONNECT_TIMEOUT_S = 5.0
+_MAX_ATTEMPTS = 3
 _STEP_BYTES = 64 * 1024
 _HEADERS: Final = (
     ("User-Agent", "Mozilla/5.0 (compatible; Metier)"),
@@ -53,48 +53,48 @@ class Fetcher:
         import httpx
 
         try:
-            async with asyncio.timeout(self._rules.total_s):
+            async with asyncio.timeout(self._rules.timeout_s):
                 return await self._follow(address)
         except TimeoutError as error:
-            raise Stopped("fetch_timeout", f"the page took longer than {self._rules.total_s:g} seconds") from error
+            raise ToolError("fetch_timeout", f"the page took longer than {self._rules.timeout_s:g} seconds") from error
         except (httpx.HTTPError, httpx.InvalidURL, zlib.error) as error:
             told = str(error) or type(error).__name__
-            raise Stopped("fetch_failed", f"the page cannot be fetched: {told}", hint="check the address") from error
+            raise ToolError("fetch_failed", f"the page cannot be fetched: {told}", hint="check the address") from error
 
     async def _follow(self, address: str) -> Page:
         url = check_url(address, self._rules)
         hops: list[str] = []
-        async with self._client() as client:
+        async with self._open_client() as client:
             while True:
-                async with self._sent(client, url) as response:
+                async with self._send(client, url) as response:
                     target = response.headers.get("location") if response.status_code in _REDIRECTS else None
                     if target is None:
-                        return await self._page(response, url, tuple(hops))
+                        return await self._read_page(response, url, tuple(hops))
                 hops.append(str(url))
-                if len(hops) > self._rules.most_redirects:
-                    raise Stopped("too_many_redirects", f"{address!r} redirects more than {len(hops) - 1} times")
+                if len(hops) > self._rules.max_redirects:
+                    raise ToolError("too_many_redirects", f"{address!r} redirects more than {len(hops) - 1} times")
                 url = check_url(str(url.join(target)), self._rules)
 
     @asynccontextmanager
-    async def _client(self) -> "AsyncIterator[httpx.AsyncClient]":
+    async def _open_client(self) -> "AsyncIterator[httpx.AsyncClient]":
         import httpx
 
         # No keep-alive: two names at one address must not share a TLS session. No proxies, no .netrc.
         limits = httpx.Limits(max_keepalive_connections=0)
         transport = self._inner or httpx.AsyncHTTPTransport(trust_env=False, limits=limits)
-        timeout = httpx.Timeout(self._rules.total_s, connect=_CONNECT_S)
+        timeout = httpx.Timeout(self._rules.timeout_s, connect=_CONNECT_TIMEOUT_S)
         async with httpx.AsyncClient(
             transport=transport, timeout=timeout, trust_env=False, headers=list(_HEADERS)
         ) as client:
             yield client
 
     @asynccontextmanager
-    async def _sent(self, client: "httpx.AsyncClient", url: "httpx.URL") -> "AsyncIterator[httpx.Response]":
+    async def _send(self, client: "httpx.AsyncClient", url: "httpx.URL") -> "AsyncIterator[httpx.Response]":
         """Send the request to one of the checked addresses; Host, SNI and certificate use the host name."""
         import httpx
 
         host = url.raw_host.decode("ascii")
-        addresses = (await checked_addresses(host, port_of(url), self._resolve, self._rules))[:_MOST_TRIES]
+        addresses = (await resolve_allowed_addresses(host, get_port(url), self._resolve, self._rules))[:_MAX_ATTEMPTS]
         for last, address in enumerate(addresses, 1 - len(addresses)):
             request = client.build_request("GET", url.copy_with(host=address), headers={"Host": _host_header(url)})
             if not _is_address(host):
@@ -111,8 +111,8 @@ class Fetcher:
                 await response.aclose()
             return
 
-    async def _page(self, response: "httpx.Response", url: "httpx.URL", hops: tuple[str, ...]) -> Page:
-        body, cut = await self._body(response)
+    async def _read_page(self, response: "httpx.Response", url: "httpx.URL", hops: tuple[str, ...]) -> Page:
+        body, cut = await self._read_body(response)
         content_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         return Page(
             str(url),
@@ -125,10 +125,10 @@ class Fetcher:
             hops,
         )
 
-    async def _body(self, response: "httpx.Response") -> tuple[bytes, bool]:
+    async def _read_body(self, response: "httpx.Response") -> tuple[bytes, bool]:
         """Read and decompress the body; httpx would decompress a whole chunk, whatever its size."""
-        unpack = _unpacker(response.headers.get("content-encoding", ""))
-        limit = self._rules.body_bytes
+        unpack = _create_decompressor(response.headers.get("content-encoding", ""))
+        limit = self._rules.max_body_bytes
         body = bytearray()
         async for chunk in response.aiter_raw(_STEP_BYTES):
             body += unpack.decompress(chunk, limit + 1 - len(body)) if unpack else chunk
@@ -145,10 +145,10 @@ def _is_address(host: str) -> bool:
     return ":" in host or host.replace(".", "").isdigit()
 
 
-def _unpacker(encoding: str) -> "zlib._Decompress | None":
+def _create_decompressor(encoding: str) -> "zlib._Decompress | None":
     name = encoding.strip().lower()
     if name in ("", "identity"):
         return None
     if name in ("gzip", "x-gzip", "deflate"):
         return zlib.decompressobj(zlib.MAX_WBITS | 32)  # 32: detect gzip or zlib by the first bytes
-    raise Stopped("fetch_failed", f"the page is packed as {name[:40]!r}, which nobody asked for")
+    raise ToolError("fetch_failed", f"the page is packed as {name[:40]!r}, which nobody asked for")

@@ -13,32 +13,41 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from metier.jsons import JsonObject, JsonValue
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._spec import ToolSpec
-from metier.tools.builtin._decode import binary_kind, decode_file
-from metier.tools.builtin._paths import PATH_CHARS, Entry, open_file, open_folder, open_root, parts_of, shown, walk
+from metier.tools.builtin._decode import decode_file, detect_binary_kind
+from metier.tools.builtin._paths import (
+    MAX_PATH_CHARS,
+    Entry,
+    open_file,
+    open_folder,
+    open_root,
+    split_path,
+    to_valid_utf8,
+    walk,
+)
 from metier.tools.builtin._tool import (
     BuiltinTool,
-    Stopped,
-    flag_of,
-    human_bytes,
-    parameters,
-    text_of,
+    ToolError,
+    format_bytes,
+    get_flag,
+    get_integer,
+    get_text,
+    integer_schema,
+    object_schema,
     text_schema,
-    whole_of,
-    whole_schema,
 )
 
 if TYPE_CHECKING:
     from pydantic_core import SchemaValidator
 
-_MOST_ENTRIES = 500
-_MOST_LOOKED_AT = 20_000
-_DEEPEST = 32
-_FILE_BYTES = 2 << 20
-_LINE_CHARS = 300
-_SEARCH_S = 10.0
-_GLOB_CHARS = 256
+_MAX_ENTRIES = 500
+_MAX_SCANNED_ENTRIES = 20_000
+_MAX_DEPTH = 32
+_MAX_FILE_BYTES = 2 << 20
+_MAX_LINE_CHARS = 300
+_SEARCH_TIMEOUT_S = 10.0
+_MAX_GLOB_CHARS = 256
 _PATH: Final = text_schema(
-    "folder inside the workspace; the workspace itself when left out", longest=PATH_CHARS, shortest=0
+    "folder inside the workspace; the workspace itself when left out", longest=MAX_PATH_CHARS, shortest=0
 )
 
 
@@ -47,36 +56,36 @@ def list_dir_tool() -> BuiltinTool:
     spec = ToolSpec(
         "list_dir",
         "List a folder of the workspace: names, kinds and sizes, up to three levels deep.",
-        parameters({"path": _PATH, "depth": whole_schema("how many levels", least=1, most=3, default=1)}),
+        object_schema({"path": _PATH, "depth": integer_schema("how many levels", least=1, most=3, default=1)}),
         idempotent=True,
         effects=frozenset({"reads"}),
     )
 
-    async def work(arguments: JsonObject, context: ToolContext) -> ToolResult:
+    async def run(arguments: JsonObject, context: ToolContext) -> ToolResult:
         return await asyncio.to_thread(_list, arguments, context)
 
-    return BuiltinTool(spec, work)
+    return BuiltinTool(spec, run)
 
 
 def _list(arguments: JsonObject, context: ToolContext) -> ToolResult:
-    path, depth = text_of(arguments, "path"), whole_of(arguments, "depth", 1)
-    names = parts_of(path)
+    path, depth = get_text(arguments, "path"), get_integer(arguments, "depth", 1)
+    names = split_path(path)
     with open_root(context.workspace) as root, open_folder(root, names) as here:
-        found = list(islice(_walked(here, names, depth), _MOST_ENTRIES + 1))
-    notes = () if len(found) <= _MOST_ENTRIES else (f"only the first {_MOST_ENTRIES} entries are listed",)
-    rows: list[JsonValue] = [_row(entry) for entry in found[:_MOST_ENTRIES]]
+        found = list(islice(_walk(here, names, depth), _MAX_ENTRIES + 1))
+    notes = () if len(found) <= _MAX_ENTRIES else (f"only the first {_MAX_ENTRIES} entries are listed",)
+    rows: list[JsonValue] = [_to_row(entry) for entry in found[:_MAX_ENTRIES]]
     return ToolResult({"path": "/".join(names) or ".", "entries": rows}, notes=notes)
 
 
-def _walked(here: int, names: tuple[str, ...], depth: int) -> Iterator[Entry]:
+def _walk(here: int, names: tuple[str, ...], depth: int) -> Iterator[Entry]:
     try:
         yield from walk(here, "".join(f"{name}/" for name in names), depth)
     except OSError as error:
-        raise Stopped("unreadable", f"the folder cannot be listed: {error.strerror}") from error
+        raise ToolError("unreadable", f"the folder cannot be listed: {error.strerror}") from error
 
 
-def _row(entry: Entry) -> JsonObject:
-    row: dict[str, JsonValue] = {"path": shown(entry.path), "kind": entry.kind}
+def _to_row(entry: Entry) -> JsonObject:
+    row: dict[str, JsonValue] = {"path": to_valid_utf8(entry.path), "kind": entry.kind}
     return {**row, "size_bytes": entry.size_bytes} if entry.kind == "file" else row
 
 
@@ -89,14 +98,14 @@ def search_files_tool(clock: Callable[[], float] = time.monotonic) -> BuiltinToo
         "search_files",
         "Find files by `glob` (*.md, notes/**), or lines that hold `text` (literal, or `regex`), or both.",
         {
-            **parameters(
+            **object_schema(
                 {
                     "text": text_schema("what a line must hold", longest=500),
-                    "glob": text_schema("which files: * ? [a-z], ** for any folders", longest=_GLOB_CHARS),
+                    "glob": text_schema("which files: * ? [a-z], ** for any folders", longest=_MAX_GLOB_CHARS),
                     "path": _PATH,
                     "regex": {"type": "boolean", "description": "text is a regular expression", "default": False},
                     "match_case": {"type": "boolean", "default": False},
-                    "limit": whole_schema("how many matches", least=1, most=200, default=50),
+                    "limit": integer_schema("how many matches", least=1, most=200, default=50),
                 }
             ),
             "anyOf": [{"required": ["text"]}, {"required": ["glob"]}],
@@ -105,114 +114,116 @@ def search_files_tool(clock: Callable[[], float] = time.monotonic) -> BuiltinToo
         effects=frozenset({"reads"}),
     )
 
-    async def work(arguments: JsonObject, context: ToolContext) -> ToolResult:
+    async def run(arguments: JsonObject, context: ToolContext) -> ToolResult:
         return await asyncio.to_thread(_search, arguments, context, clock)
 
-    return BuiltinTool(spec, work)
+    return BuiltinTool(spec, run)
 
 
-class _Needle(NamedTuple):
+class _LineMatcher(NamedTuple):
     """Text to search for, in Unicode NFC; case is ignored unless `match_case`. `pattern` is set for a regex."""
 
     text: str
     match_case: bool
     pattern: "SchemaValidator | None" = None
 
-    def at(self, line: str) -> int:
+    def find(self, line: str) -> int:
         """Return the position in the line, or -1; for a regex match always 0."""
         if self.pattern is not None:
-            return 0 if self.pattern.isinstance_python(_plain(line, match_case=True)) else -1
-        return _plain(line, match_case=self.match_case).find(self.text)
+            return 0 if self.pattern.isinstance_python(_normalize(line, match_case=True)) else -1
+        return _normalize(line, match_case=self.match_case).find(self.text)
 
 
-def _needle(arguments: JsonObject) -> _Needle | None:
-    text, match_case = text_of(arguments, "text"), flag_of(arguments, "match_case")
+def _build_matcher(arguments: JsonObject) -> _LineMatcher | None:
+    text, match_case = get_text(arguments, "text"), get_flag(arguments, "match_case")
     if not text:
         return None
-    if not flag_of(arguments, "regex"):
-        return _Needle(_plain(text, match_case=match_case), match_case)
+    if not get_flag(arguments, "regex"):
+        return _LineMatcher(_normalize(text, match_case=match_case), match_case)
     from pydantic_core import SchemaError, SchemaValidator
 
     pattern = text if match_case else f"(?i){text}"
     try:
         compiled = SchemaValidator({"type": "str", "pattern": pattern, "regex_engine": "rust-regex"})
     except SchemaError as error:
-        raise Stopped(
+        raise ToolError(
             "invalid_pattern",
             f"{text!r} is not a pattern that can be used",
             hint="no look-around and no back references; or leave regex out to search for the text itself",
         ) from error
-    return _Needle(text, match_case, compiled)
+    return _LineMatcher(text, match_case, compiled)
 
 
-def _plain(text: str, *, match_case: bool) -> str:
+def _normalize(text: str, *, match_case: bool) -> str:
     composed = unicodedata.normalize("NFC", text)
     return composed if match_case else composed.lower()
 
 
 def _search(arguments: JsonObject, context: ToolContext, clock: Callable[[], float]) -> ToolResult:
-    names = parts_of(text_of(arguments, "path"))
-    glob, needle = text_of(arguments, "glob", "**"), _needle(arguments)
-    limit = whole_of(arguments, "limit", 50)
+    names = split_path(get_text(arguments, "path"))
+    glob, needle = get_text(arguments, "glob", "**"), _build_matcher(arguments)
+    limit = get_integer(arguments, "limit", 50)
     notes: list[str] = []
     matches: list[JsonValue] = []
     with open_root(context.workspace) as root, open_folder(root, names) as here:
-        for entry in _files(here, names, glob, notes, clock):
-            named: list[JsonObject] = [{"path": shown(entry.path), "size_bytes": entry.size_bytes}]
-            matches.extend(named if needle is None else _lines(root, entry, needle, notes))
+        for entry in _iter_files(here, names, glob, notes, clock):
+            named: list[JsonObject] = [{"path": to_valid_utf8(entry.path), "size_bytes": entry.size_bytes}]
+            matches.extend(named if needle is None else _find_lines(root, entry, needle, notes))
             if len(matches) > limit:
                 notes.append(f"only the first {limit} matches are shown")
                 break
     return ToolResult({"matches": matches[:limit]}, notes=tuple(notes))
 
 
-def _files(
+def _iter_files(
     here: int, names: tuple[str, ...], glob: str, notes: list[str], clock: Callable[[], float]
 ) -> Iterator[Entry]:
     prefix = "".join(f"{name}/" for name in names)
-    deadline = clock() + _SEARCH_S
-    wanted = _glob_parts(glob)
-    for count, entry in enumerate(_walked(here, names, _DEEPEST), 1):
-        if count > _MOST_LOOKED_AT:
-            notes.append(f"only the first {_MOST_LOOKED_AT} entries were looked at")
+    deadline = clock() + _SEARCH_TIMEOUT_S
+    wanted = _split_glob(glob)
+    for count, entry in enumerate(_walk(here, names, _MAX_DEPTH), 1):
+        if count > _MAX_SCANNED_ENTRIES:
+            notes.append(f"only the first {_MAX_SCANNED_ENTRIES} entries were looked at")
             return
         if clock() > deadline:
-            notes.append(f"stopped after {_SEARCH_S:.0f} seconds; name a folder or a glob to look at less")
+            notes.append(f"stopped after {_SEARCH_TIMEOUT_S:.0f} seconds; name a folder or a glob to look at less")
             return
         if entry.kind == "file" and matches_glob(entry.path.removeprefix(prefix), wanted):
             yield entry
 
 
-def _lines(root: int, entry: Entry, needle: _Needle, notes: list[str]) -> list[JsonObject]:
+def _find_lines(root: int, entry: Entry, needle: _LineMatcher, notes: list[str]) -> list[JsonObject]:
     try:
         *folders, name = entry.path.split("/")
         with open_folder(root, tuple(folders)) as here, os.fdopen(open_file(here, name, entry.path), "rb") as stream:
-            data = stream.read(_FILE_BYTES)
-    except (Stopped, OSError):  # a file with several hard links, or deleted since it was listed
-        notes.append(f"{shown(entry.path)!r} could not be read")
+            data = stream.read(_MAX_FILE_BYTES)
+    except (ToolError, OSError):  # a file with several hard links, or deleted since it was listed
+        notes.append(f"{to_valid_utf8(entry.path)!r} could not be read")
         return []
-    decoded = None if binary_kind(data) else decode_file(data, cut=entry.size_bytes > len(data))
+    decoded = None if detect_binary_kind(data) else decode_file(data, cut=entry.size_bytes > len(data))
     if decoded is None:
         return []
-    if entry.size_bytes > _FILE_BYTES:
-        notes.append(f"only the first {human_bytes(_FILE_BYTES)} of {shown(entry.path)!r} were searched")
+    if entry.size_bytes > _MAX_FILE_BYTES:
+        notes.append(f"only the first {format_bytes(_MAX_FILE_BYTES)} of {to_valid_utf8(entry.path)!r} were searched")
     found: list[JsonObject] = []
     for number, line in enumerate(decoded.text.split("\n"), 1):
-        at = needle.at(line)
+        at = needle.find(line)
         if at >= 0:
-            found.append({"path": shown(entry.path), "line": number, "text": _around(line.rstrip("\r"), at)})
+            found.append(
+                {"path": to_valid_utf8(entry.path), "line": number, "text": _cut_around(line.rstrip("\r"), at)}
+            )
     return found
 
 
-def _around(line: str, at: int) -> str:
-    if len(line) <= _LINE_CHARS:
+def _cut_around(line: str, at: int) -> str:
+    if len(line) <= _MAX_LINE_CHARS:
         return line
-    start = max(0, at - _LINE_CHARS // 3)
-    cut = line[start : start + _LINE_CHARS]
-    return f"{'…' if start else ''}{cut}{'…' if start + _LINE_CHARS < len(line) else ''}"
+    start = max(0, at - _MAX_LINE_CHARS // 3)
+    cut = line[start : start + _MAX_LINE_CHARS]
+    return f"{'…' if start else ''}{cut}{'…' if start + _MAX_LINE_CHARS < len(line) else ''}"
 
 
-def _glob_parts(glob: str) -> tuple[str, ...]:
+def _split_glob(glob: str) -> tuple[str, ...]:
     """Split a glob at slashes; one without a slash matches files in any folder."""
     parts = tuple(part for part in unicodedata.normalize("NFC", glob).split("/") if part not in ("", "."))
     return parts if "/" in glob or parts == ("**",) else ("**", *parts)
@@ -223,11 +234,11 @@ def matches_glob(path: str, wanted: tuple[str, ...]) -> bool:
     names = tuple(unicodedata.normalize("NFC", path).split("/"))
 
     @cache
-    def fits(name: int, part: int) -> bool:
+    def matches_from(name: int, part: int) -> bool:
         if part == len(wanted):
             return name == len(names)
         if wanted[part] == "**":
-            return fits(name, part + 1) or (name < len(names) and fits(name + 1, part))
-        return name < len(names) and fnmatchcase(names[name], wanted[part]) and fits(name + 1, part + 1)
+            return matches_from(name, part + 1) or (name < len(names) and matches_from(name + 1, part))
+        return name < len(names) and fnmatchcase(names[name], wanted[part]) and matches_from(name + 1, part + 1)
 
-    return fits(0, 0)
+    return matches_from(0, 0)

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from metier.tools.builtin._tool import Stopped
-from metier.tools.builtin._words import folded, index_terms, query_terms, single_characters
+from metier.tools.builtin._tool import ToolError
+from metier.tools.builtin._words import extract_index_terms, extract_query_terms, fold_text, split_characters
 
-MEMORY_CHARS: Final = 4_000
-_MOST_MEMORIES = 5_000
+MAX_MEMORY_CHARS: Final = 4_000
+_MAX_MEMORIES = 5_000
 _SCHEMA_VERSION = 1
 _OPEN, _CLOSE = "«", "»"  # no term holds them
 _SCHEMA: Final = """
@@ -43,7 +43,7 @@ ORDER BY bm25(memory_terms), memories.id DESC LIMIT ?
 """
 
 
-class Memory(NamedTuple):
+class MemoryEntry(NamedTuple):
     """Stored memory; `matched` are the terms that matched the query."""
 
     id: int
@@ -55,7 +55,7 @@ class Memory(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Notebook:
+class MemoryStore:
     """Memories in one SQLite file. Every method opens and closes its own connection."""
 
     path: Path
@@ -64,59 +64,59 @@ class Notebook:
 
     def remember(self, owner: str, text: str, conversation: str) -> tuple[int, bool]:
         """Store a text; return its id and whether it is new. The same text is stored once per owner."""
-        digest = hashlib.sha256(" ".join(folded(text).split()).encode()).hexdigest()
-        with self._writing() as database:
+        digest = hashlib.sha256(" ".join(fold_text(text).split()).encode()).hexdigest()
+        with self._open_for_writing() as database:
             known = database.execute(
                 "SELECT id FROM memories WHERE owner = ? AND digest = ?", (owner, digest)
             ).fetchone()
             if known:
                 return int(known[0]), False
             (count,) = database.execute("SELECT count(*) FROM memories WHERE owner = ?", (owner,)).fetchone()
-            if count >= _MOST_MEMORIES:
-                raise Stopped("memory_full", f"{count} memories are kept already", hint="forget some first")
+            if count >= _MAX_MEMORIES:
+                raise ToolError("memory_full", f"{count} memories are kept already", hint="forget some first")
             row = (owner, digest, text, conversation, self.now())
             made = database.execute(
                 "INSERT INTO memories (owner, digest, text, conversation, created_at) VALUES (?, ?, ?, ?, ?)", row
             ).lastrowid
             assert made is not None
-            terms = " ".join(index_terms(text))
+            terms = " ".join(extract_index_terms(text))
             database.execute("INSERT INTO memory_terms (rowid, terms) VALUES (?, ?)", (made, terms))
             return made, True
 
-    def recall(self, owner: str, query: str, limit: int) -> tuple[Memory, ...]:
+    def recall(self, owner: str, query: str, limit: int) -> tuple[MemoryEntry, ...]:
         """Return memories that match the query, best first; for an empty query the newest.
 
         Character pairs are searched first, single characters only if the pairs match nothing.
         """
-        with self._reading() as database:
+        with self._open_for_reading() as database:
             if database is None:
                 return ()
             if not query.strip():
-                return _newest(database, owner, limit)
-            terms = query_terms(query)
-            for asked in (terms, single_characters(terms)):
-                found = _matching(database, owner, " OR ".join(map(_quoted, asked)), limit)
+                return _select_newest(database, owner, limit)
+            terms = extract_query_terms(query)
+            for asked in (terms, split_characters(terms)):
+                found = _select_matching(database, owner, " OR ".join(map(_quote, asked)), limit)
                 if found:
                     return found
             return ()
 
-    def forget(self, owner: str, *, id: int | None = None, query: str = "") -> tuple[Memory, ...]:
+    def forget(self, owner: str, *, id: int | None = None, query: str = "") -> tuple[MemoryEntry, ...]:
         """Delete one memory, or all that contain every term of the query; return the deleted ones."""
-        with self._writing() as database:
+        with self._open_for_writing() as database:
             if id is not None:
                 rows = database.execute(f"{_SELECT} WHERE owner = ? AND id = ?", (owner, id)).fetchall()
-                gone = tuple(Memory(*row) for row in rows)
+                gone = tuple(MemoryEntry(*row) for row in rows)
             else:
-                wanted = " AND ".join(map(_quoted, query_terms(query)))
-                gone = _matching(database, owner, wanted, _MOST_MEMORIES)
+                wanted = " AND ".join(map(_quote, extract_query_terms(query)))
+                gone = _select_matching(database, owner, wanted, _MAX_MEMORIES)
             keys = [(memory.id,) for memory in gone]
             database.executemany("DELETE FROM memories WHERE id = ?", keys)
             database.executemany("DELETE FROM memory_terms WHERE rowid = ?", keys)
             return gone
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with _explained(self.path):
+    def _open_for_writing(self) -> Iterator[sqlite3.Connection]:
+        with _translate_errors(self.path):
             self._make_file()
             with closing(self._connect()) as database:
                 _use_wal(database, self.busy_timeout_s)
@@ -127,14 +127,14 @@ class Notebook:
                     yield database
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection | None]:
+    def _open_for_reading(self) -> Iterator[sqlite3.Connection | None]:
         """Open the file for reading; yields None if nothing was ever stored."""
-        with _explained(self.path):
+        with _translate_errors(self.path):
             if not self.path.exists():
                 yield None
                 return
             with closing(self._connect()) as database:
-                if _version(database) == 0:
+                if _read_version(database) == 0:
                     yield None
                     return
                 _check_version(database)
@@ -153,37 +153,37 @@ class Notebook:
 _SELECT: Final = "SELECT id, text, created_at, conversation FROM memories"
 
 
-def _newest(database: sqlite3.Connection, owner: str, limit: int) -> tuple[Memory, ...]:
+def _select_newest(database: sqlite3.Connection, owner: str, limit: int) -> tuple[MemoryEntry, ...]:
     rows = database.execute(f"{_SELECT} WHERE owner = ? ORDER BY id DESC LIMIT ?", (owner, limit))
-    return tuple(Memory(*row) for row in rows)
+    return tuple(MemoryEntry(*row) for row in rows)
 
 
-def _matching(database: sqlite3.Connection, owner: str, wanted: str, limit: int) -> tuple[Memory, ...]:
+def _select_matching(database: sqlite3.Connection, owner: str, wanted: str, limit: int) -> tuple[MemoryEntry, ...]:
     if not wanted:
         return ()
     rows: Sequence[tuple[int, str, str, str, float, str]]
     rows = database.execute(_RECALL, (wanted, owner, limit)).fetchall()
     return tuple(
-        Memory(id, text, at, conversation, float(f"{score:.4g}"), _marked(terms))
+        MemoryEntry(id, text, at, conversation, float(f"{score:.4g}"), _parse_highlights(terms))
         for id, text, at, conversation, score, terms in rows
     )
 
 
-def _marked(terms: str) -> tuple[str, ...]:
+def _parse_highlights(terms: str) -> tuple[str, ...]:
     pieces = (piece.partition(_CLOSE)[0] for piece in terms.split(_OPEN)[1:])
     return tuple(dict.fromkeys(word for piece in pieces for word in piece.split()))
 
 
-def _quoted(term: str) -> str:
+def _quote(term: str) -> str:
     return f'"{term}"'
 
 
-def _version(database: sqlite3.Connection) -> int:
+def _read_version(database: sqlite3.Connection) -> int:
     return int(database.execute("PRAGMA user_version").fetchone()[0])
 
 
 def _make_tables(database: sqlite3.Connection) -> None:
-    if _version(database) == 0:
+    if _read_version(database) == 0:
         for statement in _SCHEMA.split(";\n"):
             if statement.strip():
                 database.execute(statement)
@@ -192,8 +192,8 @@ def _make_tables(database: sqlite3.Connection) -> None:
 
 
 def _check_version(database: sqlite3.Connection) -> None:
-    if _version(database) != _SCHEMA_VERSION:
-        raise Stopped("memory_unavailable", "the memory file was written by another version", hint="upgrade Metier")
+    if _read_version(database) != _SCHEMA_VERSION:
+        raise ToolError("memory_unavailable", "the memory file was written by another version", hint="upgrade Metier")
 
 
 def _use_wal(database: sqlite3.Connection, patience_s: float) -> None:
@@ -210,13 +210,13 @@ def _use_wal(database: sqlite3.Connection, patience_s: float) -> None:
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def _translate_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
         busy = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
         code = "memory_busy" if busy else "memory_unavailable"
-        raise Stopped(code, f"the memory cannot be used now: {error}", hint="try again" if busy else "") from error
+        raise ToolError(code, f"the memory cannot be used now: {error}", hint="try again" if busy else "") from error
     except (sqlite3.Error, OSError) as error:
         hint = f"mend or move {path.name!r} in the storage folder; it was not touched"
-        raise Stopped("memory_unavailable", f"the memory cannot be used: {error}", hint=hint) from error
+        raise ToolError("memory_unavailable", f"the memory cannot be used: {error}", hint=hint) from error

@@ -13,14 +13,14 @@ from metier.tools.builtin._fetch import fetch_tool
 from metier.tools.builtin._files import read_file_tool, write_file_tool
 from metier.tools.builtin._guard import FetchRules, Resolver, resolve_by_system
 from metier.tools.builtin._listing import list_dir_tool, search_files_tool
-from metier.tools.builtin._memory import Owner, by_conversation, memory_tool, utc_now
-from metier.tools.builtin._notebook import Notebook
+from metier.tools.builtin._memory import OwnerResolver, memory_tool, owner_from_conversation, utc_now
+from metier.tools.builtin._notebook import MemoryStore
 from metier.tools.builtin._search import local_search_tool, remote_search_tool
 from metier.tools.builtin._terminal import CommandRunner, run_in_sandbox, terminal_tool
 from metier.tools.builtin._tool import BuiltinTool
 
 MEMORY_FILE: Final = "memory.sqlite3"
-WORKSPACE_BYTES: Final = 256 << 20
+DEFAULT_WORKSPACE_BYTES: Final = 256 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,13 @@ class BuiltinConfig:
     """
 
     storage: Path = Path("storage")
-    workspace_max_bytes: int = WORKSPACE_BYTES
+    workspace_max_bytes: int = DEFAULT_WORKSPACE_BYTES
     fetch: FetchRules = field(default_factory=FetchRules)
     search: Literal["local", "searxng", "brave", "tavily", "bing"] = "local"
     search_url: str = ""
     search_key: str = field(default="", repr=False)
     search_folder: Path = Path("documents")
-    memory_owner: Owner = by_conversation
+    memory_owner: OwnerResolver = owner_from_conversation
     clock: Callable[[], datetime] = local_now
     resolve: Resolver = resolve_by_system
 
@@ -64,13 +64,13 @@ def builtin_tools(config: BuiltinConfig, runner: CommandRunner = run_in_sandbox)
         search_files_tool(),
         terminal_tool(runner),
         fetch_tool(config.fetch, config.resolve),
-        _search_tool(config),
-        memory_tool(Notebook(config.storage / MEMORY_FILE, utc_now), config.memory_owner),
+        _build_search_tool(config),
+        memory_tool(MemoryStore(config.storage / MEMORY_FILE, utc_now), config.memory_owner),
         time_tool(config.clock),
     )
 
 
-def _search_tool(config: BuiltinConfig) -> BuiltinTool:
+def _build_search_tool(config: BuiltinConfig) -> BuiltinTool:
     if config.search == "local":
         return local_search_tool(config.search_folder)
     return remote_search_tool(config.search, config.search_url, config.search_key)

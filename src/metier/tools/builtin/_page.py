@@ -6,17 +6,17 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urldefrag, urljoin, urlsplit
 
-from metier.tools.builtin._words import visible
+from metier.tools.builtin._words import strip_invisible
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-_MOST_LINKS = 50
-_LINK_CHARS = 500
-_TITLE_CHARS = 300
-_DEEPEST = 260  # the parser's own limit is 256
-_THIN_CHARS = 400
-_GUESSED_ELEMENTS = 10_000  # readability takes 0.2 ms per element: half a minute for 100,000
+_MAX_LINKS = 50
+_MAX_LINK_CHARS = 500
+_MAX_TITLE_CHARS = 300
+_MAX_DEPTH = 260  # the parser's own limit is 256
+_MIN_PART_CHARS = 400
+_MAX_GUESS_ELEMENTS = 10_000  # readability takes 0.2 ms per element: half a minute for 100,000
 # fmt: off
 _DROPPED: Final = frozenset((
     "script", "style", "noscript", "template", "svg", "math", "canvas", "iframe", "object", "embed", "head",
@@ -36,7 +36,7 @@ _HIDDEN_STYLE: Final = re.compile(
     re.IGNORECASE,
 )
 _SPACE: Final = re.compile(r"[ \t\r\f\v\xa0\u3000]+")
-_ROOM: Final = re.compile(r" *\n *")
+_LINE_EDGES: Final = re.compile(r" *\n *")
 _GAPS: Final = re.compile(r"\n{3,}")
 
 
@@ -55,35 +55,35 @@ def read_article(html: str, url: str) -> Article:
     from lxml import html as parser
 
     try:
-        tree = parser.document_fromstring(_without_declaration(html) or "<p></p>")
+        tree = parser.document_fromstring(_strip_xml_declaration(html) or "<p></p>")
     except (etree.ParserError, ValueError):
         return Article("", "", ())
-    title = _line(tree.findtext(".//title") or "")
-    _drop_unseen(tree)
-    whole = _written(tree, url)
-    marked = _marked_part(tree)
-    part = _written(marked, url) if marked is not None else _guessed_part(tree, url)
-    if part is None or len(part.text()) < min(_THIN_CHARS, len(whole.text()) // 2):
-        return _article(title, whole)
-    return _article(title, part)
+    title = _to_one_line(tree.findtext(".//title") or "")
+    _drop_hidden(tree)
+    whole = _render(tree, url)
+    marked = _find_main_element(tree)
+    part = _render(marked, url) if marked is not None else _guess_main_part(tree, url)
+    if part is None or len(part.text()) < min(_MIN_PART_CHARS, len(whole.text()) // 2):
+        return _build_article(title, whole)
+    return _build_article(title, part)
 
 
-def _written(tree: "HtmlElement", url: str) -> "_Writer":
+def _render(tree: "HtmlElement", url: str) -> "_Writer":
     writer = _Writer(url)
     writer.write(tree)
     return writer
 
 
-def _article(title: str, writer: "_Writer") -> Article:
-    return Article(title[:_TITLE_CHARS], writer.text(), tuple(writer.links.items())[:_MOST_LINKS])
+def _build_article(title: str, writer: "_Writer") -> Article:
+    return Article(title[:_MAX_TITLE_CHARS], writer.text(), tuple(writer.links.items())[:_MAX_LINKS])
 
 
-def _without_declaration(html: str) -> str:
+def _strip_xml_declaration(html: str) -> str:
     """Remove the XML declaration: lxml rejects text that names an encoding."""
-    return re.sub(r"^\s{0,99}<\?xml[^>]{0,500}>", "", visible(html), count=1)
+    return re.sub(r"^\s{0,99}<\?xml[^>]{0,500}>", "", strip_invisible(html), count=1)
 
 
-def _marked_part(tree: "HtmlElement") -> "HtmlElement | None":
+def _find_main_element(tree: "HtmlElement") -> "HtmlElement | None":
     """Return the element marked as main content.
 
     It keeps short lists and tables, which readability drops.
@@ -95,30 +95,30 @@ def _marked_part(tree: "HtmlElement") -> "HtmlElement | None":
     return None
 
 
-def _guessed_part(tree: "HtmlElement", url: str) -> "_Writer | None":
+def _guess_main_part(tree: "HtmlElement", url: str) -> "_Writer | None":
     from lxml import etree
     from lxml import html as parser
     from readability import Document  # type: ignore[import-untyped]
     from readability.readability import Unparseable  # type: ignore[import-untyped]
 
-    if sum(1 for _ in islice(tree.iter(), _GUESSED_ELEMENTS + 1)) > _GUESSED_ELEMENTS:
+    if sum(1 for _ in islice(tree.iter(), _MAX_GUESS_ELEMENTS + 1)) > _MAX_GUESS_ELEMENTS:
         return None
     try:
         html = parser.tostring(tree, encoding="unicode")
-        return _written(parser.document_fromstring(Document(html).summary(html_partial=True)), url)
+        return _render(parser.document_fromstring(Document(html).summary(html_partial=True)), url)
     except (Unparseable, etree.LxmlError, ValueError, TypeError, IndexError):
         return None
 
 
-def _drop_unseen(tree: "HtmlElement") -> None:
+def _drop_hidden(tree: "HtmlElement") -> None:
     """Remove hidden elements, a common place for prompt injection."""
     for element in list(tree.iter()):
         inside = element is not tree and element.getparent() is not None
-        if inside and (not isinstance(element.tag, str) or _is_unseen(element)):
+        if inside and (not isinstance(element.tag, str) or _is_hidden(element)):
             element.drop_tree()
 
 
-def _is_unseen(element: "HtmlElement") -> bool:
+def _is_hidden(element: "HtmlElement") -> bool:
     return (
         element.tag in _DROPPED
         or element.get("hidden") is not None
@@ -127,8 +127,8 @@ def _is_unseen(element: "HtmlElement") -> bool:
     )
 
 
-def _line(text: str) -> str:
-    return " ".join(visible(text).split())
+def _to_one_line(text: str) -> str:
+    return " ".join(strip_invisible(text).split())
 
 
 @dataclass(slots=True)
@@ -140,24 +140,24 @@ class _Writer:
     _out: list[str] = field(default_factory=list)
 
     def text(self) -> str:
-        joined = _ROOM.sub("\n", _SPACE.sub(" ", "".join(self._out)))
+        joined = _LINE_EDGES.sub("\n", _SPACE.sub(" ", "".join(self._out)))
         return _GAPS.sub("\n\n", joined.replace("\x00", " ")).strip()
 
     def write(self, element: "HtmlElement", depth: int = 0) -> None:
         tag = element.tag if isinstance(element.tag, str) else ""
-        if not tag or tag in _DROPPED or depth > _DEEPEST:
+        if not tag or tag in _DROPPED or depth > _MAX_DEPTH:
             return
-        self._open(element, tag)
+        self._write_opening(element, tag)
         if tag == "pre":
             self._out.append("".join(element.itertext()).replace(" ", "\x00").replace("\t", "\x00\x00"))
         elif tag == "a":
-            self._link(element)
+            self._write_link(element)
         else:
-            self._inside(element, depth)
+            self._write_children(element, depth)
         if tag in _HEADINGS or (tag in _BLOCKS and tag not in ("li", "tr", "dt", "dd")):
             self._out.append("\n" if tag == "div" else "\n\n")
 
-    def _open(self, element: "HtmlElement", tag: str) -> None:
+    def _write_opening(self, element: "HtmlElement", tag: str) -> None:
         if tag in _HEADINGS:
             self._out.append(f"\n\n{'#' * int(tag[1])} ")
         elif tag == "li":
@@ -166,35 +166,35 @@ class _Writer:
             self._out.append("\n")
         elif tag in ("td", "th"):
             self._out.append(" | ")
-        elif tag == "img" and _line(element.get("alt") or ""):
-            self._out.append(f"[image: {_line(element.get('alt') or '')}]")
+        elif tag == "img" and _to_one_line(element.get("alt") or ""):
+            self._out.append(f"[image: {_to_one_line(element.get('alt') or '')}]")
         elif tag in _BLOCKS:
             self._out.append("\n")
 
-    def _inside(self, element: "HtmlElement", depth: int) -> None:
-        self._out.append(_flat(element.text))
+    def _write_children(self, element: "HtmlElement", depth: int) -> None:
+        self._out.append(_flatten(element.text))
         for child in element:
             self.write(child, depth + 1)
-            self._out.append(_flat(child.tail))
+            self._out.append(_flatten(child.tail))
 
-    def _link(self, element: "HtmlElement") -> None:
+    def _write_link(self, element: "HtmlElement") -> None:
         """Write a link as Markdown; if its URL is not http(s), only the label."""
-        label = _line(" ".join(element.itertext())) or _line(element.get("title") or "")
-        target = self._target(element.get("href") or "")
+        label = _to_one_line(" ".join(element.itertext())) or _to_one_line(element.get("title") or "")
+        target = self._resolve_target(element.get("href") or "")
         if not label:
             return
         if target:
-            self.links.setdefault(target, label[:_TITLE_CHARS])
+            self.links.setdefault(target, label[:_MAX_TITLE_CHARS])
         self._out.append(f"[{label}]({target})" if target else label)
 
-    def _target(self, href: str) -> str:
+    def _resolve_target(self, href: str) -> str:
         try:
-            target = urldefrag(urljoin(self.base, "".join(visible(href).split()))).url
-            usable = urlsplit(target).scheme in ("http", "https") and len(target) <= _LINK_CHARS
+            target = urldefrag(urljoin(self.base, "".join(strip_invisible(href).split()))).url
+            usable = urlsplit(target).scheme in ("http", "https") and len(target) <= _MAX_LINK_CHARS
         except ValueError:
             return ""
         return target if usable and target != urldefrag(self.base).url else ""
 
 
-def _flat(text: str | None) -> str:
+def _flatten(text: str | None) -> str:
     return (text or "").replace("\n", " ")

@@ -13,17 +13,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, NoReturn
 
-from metier.tools.builtin._tool import Stopped
+from metier.tools.builtin._tool import ToolError
 
-Kind = Literal["file", "folder", "link", "other"]
+EntryKind = Literal["file", "folder", "link", "other"]
 
-PATH_CHARS: Final = 1024
-_NAME_BYTES = 255
-_DEPTH = 32
-_FOLDER_ENTRIES = 20_000
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+MAX_PATH_CHARS: Final = 1024
+_MAX_NAME_BYTES = 255
+_MAX_DEPTH = 32
+_MAX_FOLDER_ENTRIES = 20_000
+_FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 # Non-blocking: a pipe that replaced the file after the check must not block the open.
-_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+_READ_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _DRIVE = re.compile(r"[A-Za-z]:")
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _RELATIVE: Final = "name a path inside the workspace, such as notes/report.md"
@@ -33,15 +33,15 @@ class Entry(NamedTuple):
     """Entry of a folder; `path` is relative to the workspace."""
 
     path: str
-    kind: Kind
+    kind: EntryKind
     size_bytes: int
     depth: int
 
 
-def parts_of(path: str) -> tuple[str, ...]:
+def split_path(path: str) -> tuple[str, ...]:
     """Split a path into names, empty for the workspace itself; raise `path_refused` if it could lead outside."""
-    if len(path) > PATH_CHARS:
-        refuse(path, "is too long", f"at most {PATH_CHARS} characters")
+    if len(path) > MAX_PATH_CHARS:
+        refuse(path, "is too long", f"at most {MAX_PATH_CHARS} characters")
     if _UNWRITABLE.search(path):
         refuse(path, "holds a character that no name should hold", "leave control and direction characters out")
     if path.startswith(("/", "~")) or _DRIVE.match(path):
@@ -51,17 +51,17 @@ def parts_of(path: str) -> tuple[str, ...]:
     names = tuple(name for name in path.split("/") if name not in ("", "."))
     if ".." in names:
         refuse(path, "leads upwards", _RELATIVE)
-    if len(names) > _DEPTH:
-        refuse(path, "goes too deep", f"at most {_DEPTH} folders")
-    if any(len(unicodedata.normalize("NFC", name).encode()) > _NAME_BYTES for name in names):
-        refuse(path, "has a name that is too long", f"at most {_NAME_BYTES} bytes a name")
+    if len(names) > _MAX_DEPTH:
+        refuse(path, "goes too deep", f"at most {_MAX_DEPTH} folders")
+    if any(len(unicodedata.normalize("NFC", name).encode()) > _MAX_NAME_BYTES for name in names):
+        refuse(path, "has a name that is too long", f"at most {_MAX_NAME_BYTES} bytes a name")
     return names
 
 
 def refuse(path: str, why: str, hint: str) -> NoReturn:
     """Raise `ToolError` with the code `path_refused`."""
     shown = path if len(path) <= 120 else f"{path[:117]}…"
-    raise Stopped("path_refused", f"{shown!r} {why}", hint=hint)
+    raise ToolError("path_refused", f"{shown!r} {why}", hint=hint)
 
 
 @contextmanager
@@ -69,9 +69,9 @@ def open_root(workspace: Path) -> Iterator[int]:
     """Open the workspace as a file descriptor; it is created if missing."""
     try:
         workspace.mkdir(parents=True, exist_ok=True)
-        root = os.open(workspace, _FOLDER)
+        root = os.open(workspace, _FOLDER_FLAGS)
     except OSError as error:
-        raise Stopped("workspace_unavailable", f"the workspace cannot be opened: {error.strerror}") from error
+        raise ToolError("workspace_unavailable", f"the workspace cannot be opened: {error.strerror}") from error
     try:
         yield root
     finally:
@@ -85,7 +85,7 @@ def open_folder(root: int, names: tuple[str, ...], *, make: bool = False) -> Ite
     try:
         for at, name in enumerate(names):
             path = "/".join(names[: at + 1])
-            below = _step(here, real_name(here, name), path, make=make)
+            below = _open_child_folder(here, find_real_name(here, name), path, make=make)
             os.close(here)
             here = below
         yield here
@@ -93,45 +93,45 @@ def open_folder(root: int, names: tuple[str, ...], *, make: bool = False) -> Ite
         os.close(here)
 
 
-def _step(here: int, name: str, path: str, *, make: bool) -> int:
+def _open_child_folder(here: int, name: str, path: str, *, make: bool) -> int:
     try:
-        return os.open(name, _FOLDER, dir_fd=here)
+        return os.open(name, _FOLDER_FLAGS, dir_fd=here)
     except FileNotFoundError as error:
         if not make:
-            raise Stopped("not_found", f"there is no {path!r}", hint="list_dir shows what there is") from error
+            raise ToolError("not_found", f"there is no {path!r}", hint="list_dir shows what there is") from error
     except OSError as error:
-        _explain(here, name, path, error)
+        _raise_open_error(here, name, path, error)
     try:
         os.mkdir(name, 0o755, dir_fd=here)
     except FileExistsError:
         pass  # another process created it first; the open below checks that it is a folder
     except OSError as error:
-        raise Stopped("write_failed", f"cannot make the folder {path!r}: {error.strerror}") from error
+        raise ToolError("write_failed", f"cannot make the folder {path!r}: {error.strerror}") from error
     try:
-        return os.open(name, _FOLDER, dir_fd=here)
+        return os.open(name, _FOLDER_FLAGS, dir_fd=here)
     except OSError as error:
-        _explain(here, name, path, error)
+        _raise_open_error(here, name, path, error)
 
 
-def _explain(here: int, name: str, path: str, error: OSError) -> NoReturn:
-    found = look(here, name)
+def _raise_open_error(here: int, name: str, path: str, error: OSError) -> NoReturn:
+    found = stat_name(here, name)
     if found is not None and stat.S_ISLNK(found.st_mode):
         refuse(path, "is a symbolic link", "links are not followed; name the file itself")
     if found is not None and not stat.S_ISDIR(found.st_mode):
-        raise Stopped("not_a_folder", f"{path!r} is not a folder") from error
-    raise Stopped("unreadable", f"cannot open {path!r}: {error.strerror}") from error
+        raise ToolError("not_a_folder", f"{path!r} is not a folder") from error
+    raise ToolError("unreadable", f"cannot open {path!r}: {error.strerror}") from error
 
 
-def real_name(here: int, name: str) -> str:
+def find_real_name(here: int, name: str) -> str:
     """Return the name as stored on disk: as given, else NFC, else NFD (archives from other systems)."""
     composed = unicodedata.normalize("NFC", name)
     for candidate in dict.fromkeys((name, composed, unicodedata.normalize("NFD", name))):
-        if look(here, candidate) is not None:
+        if stat_name(here, candidate) is not None:
             return candidate
     return composed
 
 
-def look(here: int, name: str) -> os.stat_result | None:
+def stat_name(here: int, name: str) -> os.stat_result | None:
     """Return the stat of this name without following links; None if there is no such entry."""
     try:
         return os.stat(name, dir_fd=here, follow_symlinks=False)
@@ -141,25 +141,25 @@ def look(here: int, name: str) -> os.stat_result | None:
 
 def open_file(here: int, name: str, path: str) -> int:
     """Open a regular file for reading; links, pipes, devices and files with several hard links are refused."""
-    check_plain(look(here, name), path)
+    check_regular_file(stat_name(here, name), path)
     try:
-        file = os.open(name, _READ, dir_fd=here)
+        file = os.open(name, _READ_FLAGS, dir_fd=here)
     except OSError as error:
-        raise Stopped("unreadable", f"cannot open {path!r}: {error.strerror}") from error
+        raise ToolError("unreadable", f"cannot open {path!r}: {error.strerror}") from error
     try:
-        check_plain(os.fstat(file), path)
-    except Stopped:
+        check_regular_file(os.fstat(file), path)
+    except ToolError:
         os.close(file)
         raise
     return file
 
 
-def check_plain(found: os.stat_result | None, path: str) -> None:
+def check_regular_file(found: os.stat_result | None, path: str) -> None:
     """Raise `ToolError` unless this is a regular file with one hard link."""
     if found is None:
-        raise Stopped("not_found", f"there is no {path!r}", hint="list_dir shows what there is")
+        raise ToolError("not_found", f"there is no {path!r}", hint="list_dir shows what there is")
     if stat.S_ISDIR(found.st_mode):
-        raise Stopped("is_a_folder", f"{path!r} is a folder", hint="list_dir shows what is in it")
+        raise ToolError("is_a_folder", f"{path!r} is a folder", hint="list_dir shows what is in it")
     if stat.S_ISLNK(found.st_mode):
         refuse(path, "is a symbolic link", "links are not followed; name the file itself")
     if not stat.S_ISREG(found.st_mode):
@@ -171,14 +171,14 @@ def check_plain(found: os.stat_result | None, path: str) -> None:
 def walk(here: int, prefix: str, deepest: int, depth: int = 1) -> Iterator[Entry]:
     """Yield all entries below a folder, sorted by name, folders before their content; links are not followed."""
     with os.scandir(here) as found:
-        entries = sorted(islice(found, _FOLDER_ENTRIES), key=lambda entry: entry.name)
+        entries = sorted(islice(found, _MAX_FOLDER_ENTRIES), key=lambda entry: entry.name)
     for entry in entries:
         path = prefix + entry.name
-        kind, size_bytes = _kind_of(entry)
+        kind, size_bytes = _classify_entry(entry)
         yield Entry(path, kind, size_bytes, depth)
         if kind == "folder" and depth < deepest:
             try:
-                below = os.open(entry.name, _FOLDER, dir_fd=here)
+                below = os.open(entry.name, _FOLDER_FLAGS, dir_fd=here)
             except OSError:  # no permission, or replaced since it was listed
                 continue
             try:
@@ -187,7 +187,7 @@ def walk(here: int, prefix: str, deepest: int, depth: int = 1) -> Iterator[Entry
                 os.close(below)
 
 
-def _kind_of(entry: "os.DirEntry[str]") -> tuple[Kind, int]:
+def _classify_entry(entry: "os.DirEntry[str]") -> tuple[EntryKind, int]:
     try:
         found = entry.stat(follow_symlinks=False)
     except OSError:
@@ -199,6 +199,6 @@ def _kind_of(entry: "os.DirEntry[str]") -> tuple[Kind, int]:
     return ("link" if stat.S_ISLNK(found.st_mode) else "other"), 0
 
 
-def shown(path: str) -> str:
+def to_valid_utf8(path: str) -> str:
     """Replace bytes of a path that are not UTF-8, so that it can be sent."""
     return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -13,18 +13,18 @@ from metier.tools._spec import ALWAYS, ToolSpec
 from metier.tools.builtin._paths import open_root
 from metier.tools.builtin._tool import (
     BuiltinTool,
-    Stopped,
-    parameters,
-    text_of,
+    ToolError,
+    get_integer,
+    get_text,
+    integer_schema,
+    object_schema,
     text_schema,
-    whole_of,
-    whole_schema,
 )
 
-_TIMEOUT_S = 30
-_MOST_TIMEOUT_S = 300
+_DEFAULT_TIMEOUT_S = 30
+_MAX_TIMEOUT_S = 300
 _GRACE_S = 10.0
-_OUTPUT_CHARS = 30_000
+_MAX_OUTPUT_CHARS = 30_000
 _TAIL_CHARS = 500
 # Terminal escapes (colours, cursor moves, titles, links) and all control characters except tab and newline.
 _ESCAPES: Final = re.compile(
@@ -53,9 +53,9 @@ class CommandRunner(Protocol):
 
 async def run_in_sandbox(command: str, *, workspace: Path, timeout_s: float) -> CommandOutcome:
     """Run in the local sandbox: no network, and outside the workspace only programs and libraries are readable."""
-    from metier.tools.sandbox import Limits, Sandbox, run_command
+    from metier.tools.sandbox import ResourceLimits, Sandbox, run_command
 
-    limits = Limits(wall_s=timeout_s, cpu_s=math.ceil(timeout_s))
+    limits = ResourceLimits(wall_s=timeout_s, cpu_s=math.ceil(timeout_s))
     done = await run_command(command, sandbox=Sandbox(workspace, limits=limits))
     stdout, stderr = (output.decode("utf-8", "replace") for output in (done.stdout, done.stderr))
     return CommandOutcome(done.exit_code, stdout, stderr, f"tier {done.tier}", done.truncated, done.timed_out)
@@ -66,57 +66,61 @@ def terminal_tool(runner: CommandRunner = run_in_sandbox) -> BuiltinTool:
     spec = ToolSpec(
         "run_in_terminal",
         "Run a shell command in the workspace, inside a sandbox without network; gives exit code and output.",
-        parameters(
+        object_schema(
             {
                 "command": text_schema("for /bin/sh, such as: ls -l | head", longest=8_000),
-                "timeout_s": whole_schema(
-                    "seconds until it is stopped", least=1, most=_MOST_TIMEOUT_S, default=_TIMEOUT_S
+                "timeout_s": integer_schema(
+                    "seconds until it is stopped", least=1, most=_MAX_TIMEOUT_S, default=_DEFAULT_TIMEOUT_S
                 ),
             },
             ["command"],
         ),
         approval=ALWAYS,
-        timeout_s=_MOST_TIMEOUT_S + _GRACE_S,
+        timeout_s=_MAX_TIMEOUT_S + _GRACE_S,
         effects=frozenset({"executes", "writes"}),
     )
 
-    async def work(arguments: JsonObject, context: ToolContext) -> ToolResult:
-        command, timeout_s = text_of(arguments, "command"), whole_of(arguments, "timeout_s", _TIMEOUT_S)
+    async def run(arguments: JsonObject, context: ToolContext) -> ToolResult:
+        command, timeout_s = get_text(arguments, "command"), get_integer(arguments, "timeout_s", _DEFAULT_TIMEOUT_S)
         if "\x00" in command or not command.strip():
-            raise Stopped("invalid_command", "the command is empty or holds a NUL character")
+            raise ToolError("invalid_command", "the command is empty or holds a NUL character")
         with open_root(context.workspace):  # created if missing, refused if it is a link
             workspace = context.workspace.absolute()
         try:
             outcome = await runner(command, workspace=workspace, timeout_s=timeout_s)
         except SandboxMissing as error:
-            raise Stopped(error.code, error.message, hint=error.hint) from error
-        return _answer(outcome, timeout_s)
+            raise ToolError(error.code, error.message, hint=error.hint) from error
+        return _build_result(outcome, timeout_s)
 
-    return BuiltinTool(spec, work)
+    return BuiltinTool(spec, run)
 
 
-def _answer(outcome: CommandOutcome, timeout_s: int) -> ToolResult:
-    stdout, stderr = _clean(outcome.stdout), _clean(outcome.stderr)
+def _build_result(outcome: CommandOutcome, timeout_s: int) -> ToolResult:
+    stdout, stderr = _strip_escapes(outcome.stdout), _strip_escapes(outcome.stderr)
     if outcome.timed_out:
         said = (stdout + stderr).strip()[-_TAIL_CHARS:]
-        raise Stopped(
+        raise ToolError(
             "command_timeout",
             f"the command was stopped after {timeout_s} seconds",
             hint=f"its last words: {said}" if said else "it had written nothing",
         )
-    answer: dict[str, JsonValue] = {"exit_code": outcome.exit_code, "stdout": _ends(stdout), "stderr": _ends(stderr)}
-    cut = outcome.truncated or max(len(stdout), len(stderr)) > _OUTPUT_CHARS
+    answer: dict[str, JsonValue] = {
+        "exit_code": outcome.exit_code,
+        "stdout": _keep_ends(stdout),
+        "stderr": _keep_ends(stderr),
+    }
+    cut = outcome.truncated or max(len(stdout), len(stderr)) > _MAX_OUTPUT_CHARS
     notes = ("the output was cut; write it to a file and read the part you need",) if cut else ()
     return ToolResult({**answer, "sandbox": outcome.sandbox}, notes=notes)
 
 
-def _clean(text: str) -> str:
+def _strip_escapes(text: str) -> str:
     return _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def _ends(text: str) -> str:
+def _keep_ends(text: str) -> str:
     """Keep both ends of a long output: errors are at the end, the first steps at the beginning."""
-    if len(text) <= _OUTPUT_CHARS:
+    if len(text) <= _MAX_OUTPUT_CHARS:
         return text
-    half = _OUTPUT_CHARS // 2
-    return f"{text[:half]}\n… {len(text) - _OUTPUT_CHARS} characters left out …\n{text[-half:]}"
+    half = _MAX_OUTPUT_CHARS // 2
+    return f"{text[:half]}\n… {len(text) - _MAX_OUTPUT_CHARS} characters left out …\n{text[-half:]}"

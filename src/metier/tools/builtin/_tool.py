@@ -8,10 +8,10 @@ from metier.jsons import JsonObject, JsonValue
 from metier.tools._calls import ToolContext, ToolFailure, ToolResult
 from metier.tools._spec import ToolSpec
 
-Work: TypeAlias = Callable[[JsonObject, ToolContext], Awaitable[ToolResult]]
+ToolFunction: TypeAlias = Callable[[JsonObject, ToolContext], Awaitable[ToolResult]]
 
 
-class Stopped(Exception):
+class ToolError(Exception):
     """Expected error of a built-in tool; its failure becomes the result."""
 
     def __init__(self, code: str, message: str, *, hint: str = "") -> None:
@@ -24,17 +24,17 @@ class BuiltinTool:
     """Tool of the runtime itself."""
 
     spec: ToolSpec
-    work: Work
+    function: ToolFunction
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
         """Run the tool; a `ToolError` becomes a failure."""
         try:
-            return await self.work(arguments, context)
-        except Stopped as stopped:
+            return await self.function(arguments, context)
+        except ToolError as stopped:
             return ToolResult(failure=stopped.failure)
 
 
-def parameters(properties: Mapping[str, JsonObject], required: Iterable[str] = ()) -> JsonObject:
+def object_schema(properties: Mapping[str, JsonObject], required: Iterable[str] = ()) -> JsonObject:
     """Build the schema of an object with these properties and no others."""
     return {
         "type": "object",
@@ -44,28 +44,28 @@ def parameters(properties: Mapping[str, JsonObject], required: Iterable[str] = (
     }
 
 
-def text_of(arguments: JsonObject, name: str, default: str = "") -> str:
+def get_text(arguments: JsonObject, name: str, default: str = "") -> str:
     """Return a string argument. The schema was checked before, so any other type is a bug."""
     value = arguments.get(name, default)
     assert isinstance(value, str), name
     return value
 
 
-def whole_of(arguments: JsonObject, name: str, default: int) -> int:
+def get_integer(arguments: JsonObject, name: str, default: int) -> int:
     """Return an integer argument; JSON Schema also accepts 5.0 as an integer."""
     value = arguments.get(name, default)
     assert isinstance(value, int | float), name
     return int(value)
 
 
-def flag_of(arguments: JsonObject, name: str, *, default: bool = False) -> bool:
+def get_flag(arguments: JsonObject, name: str, *, default: bool = False) -> bool:
     """Return a boolean argument."""
     value = arguments.get(name, default)
     assert isinstance(value, bool), name
     return value
 
 
-def human_bytes(size_bytes: int) -> str:
+def format_bytes(size_bytes: int) -> str:
     """Format a size for people, such as 1.5 MiB."""
     for unit, factor in (("MiB", 1 << 20), ("KiB", 1 << 10)):
         if size_bytes >= factor:
@@ -78,7 +78,7 @@ def text_schema(description: str, *, longest: int, shortest: int = 1) -> JsonObj
     return {"type": "string", "description": description, "minLength": shortest, "maxLength": longest}
 
 
-def whole_schema(description: str, *, least: int, most: int, default: int) -> JsonObject:
+def integer_schema(description: str, *, least: int, most: int, default: int) -> JsonObject:
     """Build the schema of an integer within bounds."""
     found: dict[str, JsonValue] = {"type": "integer", "description": description}
     return {**found, "minimum": least, "maximum": most, "default": default}

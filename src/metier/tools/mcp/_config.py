@@ -35,69 +35,69 @@ class McpServerConfig:
 
 def read_mcp_config(table: JsonObject) -> tuple[McpServerConfig, ...]:
     """Parse `{name: {command, args, env, cwd} or {url, headers}}`; the first mistake raises `InvalidSettings`."""
-    return tuple(_server(name, given) for name, given in table.items())
+    return tuple(_parse_server(name, given) for name, given in table.items())
 
 
-def _server(name: str, given: JsonValue) -> McpServerConfig:
+def _parse_server(name: str, given: JsonValue) -> McpServerConfig:
     if not _NAME.fullmatch(name):
-        raise _wrong(name, "a name has 1 to 32 letters, digits, '_' and '-'")
+        raise _config_error(name, "a name has 1 to 32 letters, digits, '_' and '-'")
     if not isinstance(given, Mapping):
-        raise _wrong(name, "it must be a table")
+        raise _config_error(name, "it must be a table")
     unknown = [key for key in given if key not in _KEYS]
     if unknown:
-        raise _wrong(name, f"unknown key {unknown[0]!r}; known: {', '.join(_KEYS)}")
-    command, url = _text(name, given, "command"), _text(name, given, "url")
+        raise _config_error(name, f"unknown key {unknown[0]!r}; known: {', '.join(_KEYS)}")
+    command, url = _parse_text(name, given, "command"), _parse_text(name, given, "url")
     if bool(command) == bool(url):
-        raise _wrong(name, "it needs a 'command' or a 'url', and not both")
+        raise _config_error(name, "it needs a 'command' or a 'url', and not both")
     if url and not url.startswith(("http://", "https://")):
-        raise _wrong(name, f"{url!r} is no http or https address")
+        raise _config_error(name, f"{url!r} is no http or https address")
     if "=" in command:
-        raise _wrong(name, f"a command cannot have '=' in its name: {command!r}")
-    cwd = _text(name, given, "cwd")
+        raise _config_error(name, f"a command cannot have '=' in its name: {command!r}")
+    cwd = _parse_text(name, given, "cwd")
     return McpServerConfig(
         name=name,
         command=command,
-        args=_texts(name, given.get("args", ())),
-        env=_pairs(name, given, "env"),
+        args=_parse_texts(name, given.get("args", ())),
+        env=_parse_pairs(name, given, "env"),
         cwd=Path(cwd) if cwd else None,
         url=url,
-        headers=_pairs(name, given, "headers"),
-        timeout_s=_seconds(name, given, "timeout_s", 30.0),
-        connect_timeout_s=_seconds(name, given, "connect_timeout_s", 15.0),
+        headers=_parse_pairs(name, given, "headers"),
+        timeout_s=_parse_seconds(name, given, "timeout_s", 30.0),
+        connect_timeout_s=_parse_seconds(name, given, "connect_timeout_s", 15.0),
     )
 
 
-def _text(name: str, given: JsonObject, key: str) -> str:
+def _parse_text(name: str, given: JsonObject, key: str) -> str:
     value = given.get(key, "")
     if not isinstance(value, str) or "\0" in value:
-        raise _wrong(name, f"{key!r} must be a text")
+        raise _config_error(name, f"{key!r} must be a text")
     return value.strip()
 
 
-def _texts(name: str, value: JsonValue) -> tuple[str, ...]:
+def _parse_texts(name: str, value: JsonValue) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(isinstance(item, str) and "\0" not in item for item in value):
-        raise _wrong(name, "'args' must be a list of texts")
+        raise _config_error(name, "'args' must be a list of texts")
     return tuple(value)
 
 
-def _pairs(name: str, given: JsonObject, key: str) -> Mapping[str, str]:
+def _parse_pairs(name: str, given: JsonObject, key: str) -> Mapping[str, str]:
     value = given.get(key, {})
     if not isinstance(value, Mapping):
-        raise _wrong(name, f"{key!r} must be a table")
+        raise _config_error(name, f"{key!r} must be a table")
     found: dict[str, str] = {}
     for one, text in value.items():
         if not one or not isinstance(text, str) or "\0" in one + text or "=" in one or "\n" in one + text:
-            raise _wrong(name, f"{key!r} has {one[:40]!r}, which must be a name with a text on one line")
+            raise _config_error(name, f"{key!r} has {one[:40]!r}, which must be a name with a text on one line")
         found[one] = text
     return MappingProxyType(found)
 
 
-def _seconds(name: str, given: JsonObject, key: str, default: float) -> float:
+def _parse_seconds(name: str, given: JsonObject, key: str, default: float) -> float:
     value = given.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 3600:
-        raise _wrong(name, f"{key!r} must be a number of seconds up to 3600")
+        raise _config_error(name, f"{key!r} must be a number of seconds up to 3600")
     return float(value)
 
 
-def _wrong(name: str, why: str) -> InvalidSettings:
+def _config_error(name: str, why: str) -> InvalidSettings:
     return InvalidSettings(f"MCP server {name[:40]!r}: {why}", hint="see the MCP section of metier.toml")

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from mcp import Client
     from mcp.client._transport import Transport
 
-_PAGES: Final = 100
-_MOST_TOOLS: Final = 2000
+_MAX_PAGES: Final = 100
+_MAX_TOOLS: Final = 2000
 _TAIL_CHARS: Final = 500
 # Variables that the library passes to a server by default.
 _INHERITED: Final = ("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER")
@@ -43,28 +43,28 @@ class Connection:
         self._on_list_changed = on_list_changed
         self._client: Client | None = None
         self._owner: asyncio.Task[None] | None = None
-        self._leave = asyncio.Event()
-        self._said = ""
+        self._stop_requested = asyncio.Event()
+        self._stderr_tail = ""
 
     @property
-    def up(self) -> bool:
+    def is_connected(self) -> bool:
         return self._client is not None
 
     async def start(self) -> None:
         """Connect within the time limit, or raise `ServerDown` with the end of the server's stderr."""
         require_mcp()
         await self.stop()
-        self._leave, self._said = asyncio.Event(), ""
+        self._stop_requested, self._stderr_tail = asyncio.Event(), ""
         ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
-        self._owner = asyncio.create_task(self._own(ready, self._leave), name=f"mcp {self._config.name}")
+        self._owner = asyncio.create_task(self._hold_open(ready, self._stop_requested), name=f"mcp {self._config.name}")
         limit_s = self._config.connect_timeout_s
         try:
             async with asyncio.timeout(limit_s):
                 self._client = await ready
         except TimeoutError:
-            raise self._down(f"it did not answer within {limit_s:g} s") from None
-        except _library_errors() as error:
-            raise self._down(_first(error)) from error
+            raise self._down_error(f"it did not answer within {limit_s:g} s") from None
+        except _connect_error_types() as error:
+            raise self._down_error(_innermost_message(error)) from error
         finally:
             if self._client is None:  # also on cancellation: no server survives a failed start
                 await self._abandon()
@@ -72,29 +72,29 @@ class Connection:
     async def stop(self) -> None:
         """Close the connection and, if this process started it, the server. May be called twice."""
         self._client = None
-        self._leave.set()
+        self._stop_requested.set()
         if self._owner is not None:
             await asyncio.wait({self._owner})
             self._owner = None
 
-    async def tools(self) -> "list[mcp_types.Tool]":
+    async def list_tools(self) -> "list[mcp_types.Tool]":
         """Return all tools of the server, page by page."""
         found: list[mcp_types.Tool] = []
         cursor: str | None = None
-        for _ in range(_PAGES):
-            page = await self._asked(partial(_page, cursor=cursor))
+        for _ in range(_MAX_PAGES):
+            page = await self._request(partial(_fetch_page, cursor=cursor))
             found += page.tools
             cursor = page.next_cursor
-            if cursor is None or len(found) > _MOST_TOOLS:
+            if cursor is None or len(found) > _MAX_TOOLS:
                 break
-        return found[:_MOST_TOOLS]
+        return found[:_MAX_TOOLS]
 
     async def call(self, tool: str, arguments: dict[str, Any], timeout_s: float) -> "mcp_types.CallToolResult":
-        return await self._asked(
+        return await self._request(
             lambda client: client.call_tool(tool, arguments, read_timeout_seconds=timeout_s), timeout_s
         )
 
-    async def _asked(self, ask: Callable[["Client"], Awaitable[T]], timeout_s: float | None = None) -> T:
+    async def _request(self, ask: Callable[["Client"], Awaitable[T]], timeout_s: float | None = None) -> T:
         """Send one request. A lost connection is closed at once, so that the next call reconnects."""
         import anyio
         from mcp import MCPError
@@ -102,30 +102,30 @@ class Connection:
 
         client = self._client
         if client is None:
-            raise self._down("it is not connected")
+            raise self._down_error("it is not connected")
         try:
             async with asyncio.timeout(timeout_s or self._config.timeout_s):
                 return await ask(client)
         except MCPError as error:
-            if error.code != CONNECTION_CLOSED and not self._ended():
+            if error.code != CONNECTION_CLOSED and not self._has_ended():
                 raise
             await self.stop()
-            raise self._down("it went away") from error
+            raise self._down_error("it went away") from error
         except (anyio.ClosedResourceError, anyio.BrokenResourceError, OSError) as error:
             if isinstance(error, TimeoutError):
                 raise
             await self.stop()
-            raise self._down("it went away") from error
+            raise self._down_error("it went away") from error
 
-    def _ended(self) -> bool:
+    def _has_ended(self) -> bool:
         return self._owner is None or self._owner.done()
 
-    async def _own(self, ready: "asyncio.Future[Client]", leave: asyncio.Event) -> None:
+    async def _hold_open(self, ready: "asyncio.Future[Client]", leave: asyncio.Event) -> None:
         try:
-            async with self._connected() as client:
+            async with self._connect() as client:
                 ready.set_result(client)
                 await leave.wait()
-        except _library_errors() as error:
+        except _connect_error_types() as error:
             if not ready.done():
                 ready.set_exception(error)
         finally:
@@ -133,7 +133,7 @@ class Connection:
                 ready.cancel()
 
     @asynccontextmanager
-    async def _connected(self) -> "AsyncIterator[Client]":
+    async def _connect(self) -> "AsyncIterator[Client]":
         from mcp import Client
 
         config = self._config
@@ -144,23 +144,23 @@ class Connection:
             timeout = httpx2.Timeout(config.connect_timeout_s, read=max(300.0, config.timeout_s))
             async with httpx2.AsyncClient(headers=dict(config.headers), timeout=timeout) as http:
                 transport = streamable_http_client(config.url, http_client=http)
-                async with Client(transport, message_handler=self._heard) as client:
+                async with Client(transport, message_handler=self._on_message) as client:
                     yield client
         else:
-            async with self._last_words() as errors, self._started(errors) as client:
+            async with self._capture_stderr() as errors, self._create_stdio_client(errors) as client:
                 yield client
 
-    def _started(self, errors: TextIO) -> "Client":
+    def _create_stdio_client(self, errors: TextIO) -> "Client":
         from mcp import Client
 
-        return Client(_process(self._config, errors), message_handler=self._heard)
+        return Client(_create_stdio_transport(self._config, errors), message_handler=self._on_message)
 
-    async def _heard(self, message: object) -> None:
+    async def _on_message(self, message: object) -> None:
         if getattr(message, "method", "") == "notifications/tools/list_changed":
             self._on_list_changed()
 
     @asynccontextmanager
-    async def _last_words(self) -> AsyncIterator[TextIO]:
+    async def _capture_stderr(self) -> AsyncIterator[TextIO]:
         """Open a pipe for the server's stderr and keep the end of it for error messages."""
         reading, writing = os.pipe()
         stream = asyncio.StreamReader()
@@ -168,7 +168,7 @@ class Connection:
         transport, _ = await loop.connect_read_pipe(
             lambda: asyncio.StreamReaderProtocol(stream), os.fdopen(reading, "rb", 0)
         )
-        listener = asyncio.create_task(self._listen(stream))
+        listener = asyncio.create_task(self._read_stderr(stream))
         with os.fdopen(writing, "w") as errors:
             try:
                 yield errors
@@ -179,9 +179,9 @@ class Connection:
                 listener.cancel()
                 await asyncio.wait({listener})
 
-    async def _listen(self, stream: asyncio.StreamReader) -> None:
+    async def _read_stderr(self, stream: asyncio.StreamReader) -> None:
         while chunk := await stream.read(4096):
-            self._said = (self._said + chunk.decode("utf-8", "replace"))[-_TAIL_CHARS:]
+            self._stderr_tail = (self._stderr_tail + chunk.decode("utf-8", "replace"))[-_TAIL_CHARS:]
 
     async def _abandon(self) -> None:
         if self._owner is not None:
@@ -189,8 +189,8 @@ class Connection:
             await asyncio.wait({self._owner})
             self._owner = None
 
-    def _down(self, why: str) -> ServerDown:
-        said = f"; it said: {self._said.strip()}" if self._said.strip() else ""
+    def _down_error(self, why: str) -> ServerDown:
+        said = f"; it said: {self._stderr_tail.strip()}" if self._stderr_tail.strip() else ""
         return ServerDown(f"MCP server {self._config.name!r} is down: {why[:200]}{said}")
 
 
@@ -202,7 +202,7 @@ def require_mcp() -> None:
         raise MissingExtra("MCP servers need the 'mcp' package", hint="pip install 'metier[mcp]'") from error
 
 
-def _process(config: McpServerConfig, errors: TextIO) -> "Transport":
+def _create_stdio_transport(config: McpServerConfig, errors: TextIO) -> "Transport":
     """Start the server with only the environment variables that the operator named.
 
     The library always passes six of our variables; `env -u` removes them. PATH is set to the command's folder and the
@@ -221,7 +221,7 @@ def _process(config: McpServerConfig, errors: TextIO) -> "Transport":
     )
 
 
-def _library_errors() -> tuple[type[Exception], ...]:
+def _connect_error_types() -> tuple[type[Exception], ...]:
     """Return the exceptions that connecting may raise: system, network, protocol, or invalid data."""
     import anyio
     import httpx2
@@ -241,11 +241,11 @@ def _library_errors() -> tuple[type[Exception], ...]:
     )
 
 
-async def _page(client: "Client", cursor: str | None) -> "mcp_types.ListToolsResult":
+async def _fetch_page(client: "Client", cursor: str | None) -> "mcp_types.ListToolsResult":
     return await client.list_tools(cursor=cursor, cache_mode="bypass")
 
 
-def _first(error: BaseException) -> str:
+def _innermost_message(error: BaseException) -> str:
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return str(error) or type(error).__name__

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final
 from metier.errors import InvalidTool
 from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.tools._calls import ToolResult
-from metier.tools._names import why_not_a_tool
+from metier.tools._names import tool_name_problem
 from metier.tools._schema import check_parameters
 from metier.tools._spec import SideEffect, ToolSpec
 
 if TYPE_CHECKING:
     import mcp_types
 
-_DESCRIPTION_CHARS: Final = 4000
-_MESSAGE_CHARS: Final = 2000
+_MAX_DESCRIPTION_CHARS: Final = 4000
+_MAX_MESSAGE_CHARS: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class McpProblem:
     message: str
 
 
-def digest_of(tool: "mcp_types.Tool") -> str:
+def digest_tool(tool: "mcp_types.Tool") -> str:
     """Return a digest of what was approved: name, description, parameters and annotations."""
     promises = tool.annotations.model_dump(mode="json") if tool.annotations else {}
     said = [tool.name, tool.description or "", tool.input_schema, promises]
@@ -38,9 +38,9 @@ def digest_of(tool: "mcp_types.Tool") -> str:
     return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def spec_for(tool: "mcp_types.Tool", *, name: str, timeout_s: float) -> ToolSpec:
+def spec_from_mcp(tool: "mcp_types.Tool", *, name: str, timeout_s: float) -> ToolSpec:
     """Build the spec of an MCP tool; raise `InvalidTool` if its name or schema is invalid."""
-    if why := why_not_a_tool(name):
+    if why := tool_name_problem(name):
         raise InvalidTool(f"{name[:80]!r} is no name for a tool: {why}")
     check_parameters(tool.input_schema)
     hints = tool.annotations
@@ -50,7 +50,7 @@ def spec_for(tool: "mcp_types.Tool", *, name: str, timeout_s: float) -> ToolSpec
         effects.add("network")
     return ToolSpec(
         name=name,
-        description=(tool.description or tool.title or "").strip()[:_DESCRIPTION_CHARS],
+        description=(tool.description or tool.title or "").strip()[:_MAX_DESCRIPTION_CHARS],
         parameters=tool.input_schema,
         origin="mcp",
         idempotent=reads_only or bool(hints and hints.idempotent_hint),
@@ -59,16 +59,16 @@ def spec_for(tool: "mcp_types.Tool", *, name: str, timeout_s: float) -> ToolSpec
     )
 
 
-def result_for(answer: "mcp_types.CallToolResult") -> ToolResult:
+def result_from_mcp(answer: "mcp_types.CallToolResult") -> ToolResult:
     """Return structured content as data, else the text; images and audio are replaced by a note."""
-    text = "\n".join(part for block in answer.content if (part := _text(block)))
-    notes = tuple(note for block in answer.content if (note := _note(block)))
+    text = "\n".join(part for block in answer.content if (part := _extract_text(block)))
+    notes = tuple(note for block in answer.content if (note := _describe_omitted(block)))
     if answer.is_error:
-        return ToolResult.failed("tool_failed", text[:_MESSAGE_CHARS] or "the server gave no reason")
-    return ToolResult(data=_data(answer.structured_content, text), notes=notes)
+        return ToolResult.fail("tool_failed", text[:_MAX_MESSAGE_CHARS] or "the server gave no reason")
+    return ToolResult(data=_extract_data(answer.structured_content, text), notes=notes)
 
 
-def _data(structured: JsonValue, text: str) -> JsonObject:
+def _extract_data(structured: JsonValue, text: str) -> JsonObject:
     if isinstance(structured, Mapping):
         return structured
     if structured is not None:
@@ -80,7 +80,7 @@ def _data(structured: JsonValue, text: str) -> JsonObject:
     return read if isinstance(read, Mapping) else {"text": text}
 
 
-def _text(block: "mcp_types.ContentBlock") -> str:
+def _extract_text(block: "mcp_types.ContentBlock") -> str:
     if block.type == "text":
         return block.text
     if block.type == "resource":
@@ -88,7 +88,7 @@ def _text(block: "mcp_types.ContentBlock") -> str:
     return f"{block.name}: {block.uri}" if block.type == "resource_link" else ""
 
 
-def _note(block: "mcp_types.ContentBlock") -> str:
+def _describe_omitted(block: "mcp_types.ContentBlock") -> str:
     if block.type in ("image", "audio"):
         return f"{block.type} {block.mime_type} of {len(block.data) * 3 // 4} bytes left out"
     return ""

@@ -2,30 +2,30 @@
 
 from metier.tools.sandbox._bubblewrap import bubblewrap_prefix
 from metier.tools.sandbox._command import CommandResult, run_command
-from metier.tools.sandbox._policy import Walls, choose_walls, describe
-from metier.tools.sandbox._probe import Finding, SandboxReport, Tier, probe
+from metier.tools.sandbox._policy import Isolation, build_job, choose_isolation
+from metier.tools.sandbox._probe import SandboxFinding, SandboxReport, Tier, probe
 from metier.tools.sandbox._reach import COMMAND_UIDS, SCRIPT_UIDS
-from metier.tools.sandbox._sandbox import Limits, Policy, Sandbox
-from metier.tools.sandbox._worker import Captured, Ended, Worker, WorkerLost
+from metier.tools.sandbox._sandbox import ResourceLimits, Sandbox, SandboxPolicy
+from metier.tools.sandbox._worker import CapturedOutput, Worker, WorkerLost, WorkerResult
 
 __all__ = [
     "COMMAND_UIDS",
     "SCRIPT_UIDS",
-    "Captured",
+    "CapturedOutput",
     "CommandResult",
-    "Ended",
-    "Finding",
-    "Limits",
-    "Policy",
+    "Isolation",
+    "ResourceLimits",
     "Sandbox",
+    "SandboxFinding",
+    "SandboxPolicy",
     "SandboxReport",
     "Tier",
-    "Walls",
     "Worker",
     "WorkerLost",
+    "WorkerResult",
     "bubblewrap_prefix",
-    "choose_walls",
-    "describe",
+    "build_job",
+    "choose_isolation",
     "probe",
     "run_command",
 ]

@@ -9,10 +9,10 @@ from typing import Final
 
 from metier.errors import SandboxMissing
 from metier.tools.sandbox._bubblewrap import bubblewrap_prefix
-from metier.tools.sandbox._policy import choose_walls, describe
+from metier.tools.sandbox._policy import build_job, choose_isolation
 from metier.tools.sandbox._probe import Tier, probe
 from metier.tools.sandbox._reach import COMMAND_UIDS
-from metier.tools.sandbox._sandbox import Policy, Sandbox
+from metier.tools.sandbox._sandbox import Sandbox, SandboxPolicy
 from metier.tools.sandbox._worker import Worker, WorkerLost
 
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
@@ -38,7 +38,7 @@ async def run_command(
     sandbox: Sandbox,
     stdin: bytes = b"",
     env: Mapping[str, str] = _NOTHING,
-    policy: Policy = "required",
+    policy: SandboxPolicy = "required",
     trusted: bool = False,
 ) -> CommandResult:
     """Run a list of arguments, or a text for `sh`, in `sandbox.folder`; raise `SandboxMissing` if not allowed.
@@ -47,9 +47,9 @@ async def run_command(
     started. As root, the folder and its content are owned by the sandbox user of the folder afterwards.
     """
     report = probe()
-    walls = choose_walls(policy, report, trusted=trusted)
+    walls = choose_isolation(policy, report, trusted=trusted)
     uid = COMMAND_UIDS[zlib.crc32(str(sandbox.folder.resolve()).encode()) % len(COMMAND_UIDS)]
-    shared = describe(sandbox, walls, report, uid)
+    shared = build_job(sandbox, walls, report, uid)
     job = shared._replace(
         argv=["/bin/sh", "-c", command] if isinstance(command, str) else list(command),
         stdin=stdin.decode("latin-1"),

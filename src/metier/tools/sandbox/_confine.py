@@ -12,14 +12,14 @@ from typing import Final, NamedTuple
 from metier.tools.sandbox import _kernel as kernel
 from metier.tools.sandbox import _landlock as landlock
 from metier.tools.sandbox import _seccomp as seccomp
-from metier.tools.sandbox._job import Common, Job
+from metier.tools.sandbox._job import Job, SharedPaths
 
 RESULT_FD: Final = 3
 READY_FD: Final = 4
 _RULES_FD, _FIRST_UNUSED = 5, 6
-_HIGH: Final = 100
-_PROCESSORS: Final = 4
-_MOST_FILES: Final = 1 << 20
+_FIRST_HIGH_FD: Final = 100
+_MAX_PROCESSORS: Final = 4
+_MAX_FD: Final = 1 << 20
 
 
 class Pipes(NamedTuple):
@@ -30,62 +30,62 @@ class Pipes(NamedTuple):
     stderr: int
 
 
-def out_of_the_way(descriptor: int) -> int:
+def move_fd_high(descriptor: int) -> int:
     """Move a file descriptor to a high number, so that it does not clash with fixed ones."""
-    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _HIGH)
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _FIRST_HIGH_FD)
     os.close(descriptor)
     return moved
 
 
-def confine(job: Job, common: Common, pipes: Pipes, ready: int) -> None:
+def confine(job: Job, common: SharedPaths, pipes: Pipes, ready: int) -> None:
     """Confine this process as the job says. `ready` is closed as the last step."""
     os.setsid()
-    rules = _rules(job, common) if job.confined else None
-    _wire(job, pipes, ready, rules)
+    rules = _build_ruleset(job, common) if job.confined else None
+    _connect_streams(job, pipes, ready, rules)
     os.chdir(job.folder)
     os.umask(0o022)
     if job.limited:
-        _limit(job)
+        _set_limits(job)
     if job.uid is not None:
-        _drop(job.uid)
-    _clean(job)
+        _drop_user(job.uid)
+    _reset_environment(job)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     if rules is not None:
         kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
         landlock.restrict(_RULES_FD)
-        seccomp.install(system_calls(job.abi, own_user=job.uid is not None))
+        seccomp.install(build_syscall_filter(job.abi, own_user=job.uid is not None))
     os.close(READY_FD)
 
 
-def _rules(job: Job, common: Common) -> int:
+def _build_ruleset(job: Job, common: SharedPaths) -> int:
     readable, writable = (*common.readable, *job.readable), (*common.writable, *job.writable)
-    return out_of_the_way(landlock.ruleset(readable, writable, job.abi))
+    return move_fd_high(landlock.build_ruleset(readable, writable, job.abi))
 
 
-def _wire(job: Job, pipes: Pipes, ready: int, rules: int | None) -> None:
+def _connect_streams(job: Job, pipes: Pipes, ready: int, rules: int | None) -> None:
     """Set up the standard streams and the result pipe, and close all other file descriptors."""
-    stdin = _input(job)
+    stdin = _open_stdin(job)
     for number, descriptor in enumerate((stdin, pipes.stdout, pipes.stderr)):
         os.dup2(descriptor, number)
     os.dup2(pipes.result, RESULT_FD, inheritable=False)
     os.dup2(ready, READY_FD, inheritable=False)
     if rules is not None:
         os.dup2(rules, _RULES_FD, inheritable=False)
-    os.closerange(_FIRST_UNUSED if rules is not None else _RULES_FD, _MOST_FILES)
+    os.closerange(_FIRST_UNUSED if rules is not None else _RULES_FD, _MAX_FD)
 
 
-def _input(job: Job) -> int:
+def _open_stdin(job: Job) -> int:
     if not job.stdin:
-        return out_of_the_way(os.open(os.devnull, os.O_RDONLY))
+        return move_fd_high(os.open(os.devnull, os.O_RDONLY))
     kept = os.memfd_create("stdin")
     with os.fdopen(os.dup(kept), "wb") as writer:
         writer.write(job.stdin.encode("latin-1"))
     os.lseek(kept, 0, os.SEEK_SET)
-    return out_of_the_way(kept)
+    return move_fd_high(kept)
 
 
-def _limit(job: Job) -> None:
-    tasks = 0 if job.uid is not None else _tasks_of(os.getuid())
+def _set_limits(job: Job) -> None:
+    tasks = 0 if job.uid is not None else _count_tasks(os.getuid())
     wanted = (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_AS, job.memory_bytes),
@@ -99,18 +99,18 @@ def _limit(job: Job) -> None:
         resource.setrlimit(kind, (ceiling, ceiling))
     # One second apart: the soft limit sends SIGXCPU, which shows the cause; the hard limit sends SIGKILL.
     resource.setrlimit(resource.RLIMIT_CPU, (job.cpu_s, job.cpu_s + 1))
-    _take_few_processors()
+    _limit_processors()
 
 
-def _take_few_processors() -> None:
+def _limit_processors() -> None:
     """Limit the visible CPUs: libraries start a thread per CPU, which could exceed the process limit."""
     seen = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-    if len(seen) > _PROCESSORS:
+    if len(seen) > _MAX_PROCESSORS:
         first = os.getpid() % len(seen)
-        os.sched_setaffinity(0, (seen * 2)[first : first + _PROCESSORS])
+        os.sched_setaffinity(0, (seen * 2)[first : first + _MAX_PROCESSORS])
 
 
-def _tasks_of(uid: int) -> int:
+def _count_tasks(uid: int) -> int:
     """Count the tasks of a user: RLIMIT_NPROC counts all of them, not only those of the run."""
     count = 0
     for entry in os.scandir("/proc") if sys.platform == "linux" else ():
@@ -120,20 +120,20 @@ def _tasks_of(uid: int) -> int:
     return count
 
 
-def _drop(uid: int) -> None:
+def _drop_user(uid: int) -> None:
     os.setgroups([])
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)
 
 
-def _clean(job: Job) -> None:
+def _reset_environment(job: Job) -> None:
     environ.clear()
     environ.update(job.environment)
     for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL if number != signal.SIGINT else signal.default_int_handler)
 
 
-def system_calls(abi: int, *, own_user: bool) -> bytes:
+def build_syscall_filter(abi: int, *, own_user: bool) -> bytes:
     """Build the system-call filter.
 
     It also blocks signals and truncate if neither Landlock nor a separate user restricts them.
@@ -142,4 +142,4 @@ def system_calls(abi: int, *, own_user: bool) -> bytes:
     if machine is None:
         raise OSError(f"no system-call filter for {os.uname().machine}")
     signals = own_user or abi >= landlock.SCOPES_SINCE
-    return seccomp.packed(machine, signals=signals, truncate=abi >= landlock.TRUNCATE_SINCE)
+    return seccomp.pack_program(machine, signals=signals, truncate=abi >= landlock.TRUNCATE_SINCE)

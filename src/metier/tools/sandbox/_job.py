@@ -7,12 +7,12 @@ from typing import BinaryIO, Final, NamedTuple
 
 _LENGTH: Final = struct.Struct("!Q")
 
-RESULT_BYTES: Final = 1024 * 1024
+MAX_SCRIPT_RESULT_BYTES: Final = 1024 * 1024
 # First message of the supervisor: after it, the run may have had effects.
 STARTED: Final = b"started\n"
 
 
-class Common(NamedTuple):
+class SharedPaths(NamedTuple):
     """Paths that every run of a worker may access.
 
     `closed` is the error if another user cannot reach them; empty if it can.

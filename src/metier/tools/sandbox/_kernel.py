@@ -20,7 +20,7 @@ MS_PRIVATE: Final = 0x40000
 _LIBC: Final = ctypes.CDLL(None, use_errno=True)
 
 
-def _checked(result: int, what: str) -> int:
+def _check_result(result: int, what: str) -> int:
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{what}: {os.strerror(number)}")
@@ -30,23 +30,23 @@ def _checked(result: int, what: str) -> int:
 def syscall(number: int, *arguments: object) -> int:
     """Make a system call by number; arguments are integers or ctypes values."""
     prepared = [ctypes.c_long(item) if isinstance(item, int) else item for item in arguments]
-    return _checked(int(_LIBC.syscall(ctypes.c_long(number), *prepared)), f"system call {number}")
+    return _check_result(int(_LIBC.syscall(ctypes.c_long(number), *prepared)), f"system call {number}")
 
 
 def prctl(option: int, value: int, pointer: object = 0) -> None:
     """Change a property of this process."""
     third = ctypes.c_ulong(pointer) if isinstance(pointer, int) else pointer
     zero = ctypes.c_ulong(0)
-    _checked(int(_LIBC.prctl(ctypes.c_int(option), ctypes.c_ulong(value), third, zero, zero)), f"prctl {option}")
+    _check_result(int(_LIBC.prctl(ctypes.c_int(option), ctypes.c_ulong(value), third, zero, zero)), f"prctl {option}")
 
 
 def unshare(flags: int) -> None:
     """Move this process to new namespaces."""
-    _checked(int(_LIBC.unshare(ctypes.c_int(flags))), "unshare")
+    _check_result(int(_LIBC.unshare(ctypes.c_int(flags))), "unshare")
 
 
 def mount(source: str, target: str, kind: str, flags: int, options: str = "") -> None:
     """Mount a file system, or change the flags of a mount."""
     texts = [text.encode() or None for text in (source, target, kind)]
     result = _LIBC.mount(*texts, ctypes.c_ulong(flags), options.encode() or None)
-    _checked(int(result), f"mount {target}")
+    _check_result(int(result), f"mount {target}")

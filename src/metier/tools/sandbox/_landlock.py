@@ -17,10 +17,12 @@ _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _REMOVE_DIR, _REMOVE_FILE, _MAKE_DIR, _MAKE_REG = 1 << 4, 1 << 5, 1 << 7, 1 << 8
 _REFER, _TRUNCATE, _IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
 _BASE: Final = (1 << 13) - 1
-_OF_A_FILE: Final = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEV
-_READING: Final = _EXECUTE | _READ_FILE | _READ_DIR
+_FILE_RIGHTS: Final = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEV
+_READ_RIGHTS: Final = _EXECUTE | _READ_FILE | _READ_DIR
 # No symbolic links, pipes, sockets or devices: the server opens these files later and must not be redirected.
-_WRITING: Final = _READING | _WRITE_FILE | _REMOVE_DIR | _REMOVE_FILE | _MAKE_DIR | _MAKE_REG | _REFER | _TRUNCATE
+_WRITE_RIGHTS: Final = (
+    _READ_RIGHTS | _WRITE_FILE | _REMOVE_DIR | _REMOVE_FILE | _MAKE_DIR | _MAKE_REG | _REFER | _TRUNCATE
+)
 _TCP: Final = 0b11
 _SCOPE_SIGNAL: Final = 0b10
 _SCOPES: Final = 0b11
@@ -32,7 +34,7 @@ class _Attributes(ctypes.Structure):
     _fields_ = (("files", ctypes.c_uint64), ("net", ctypes.c_uint64), ("scoped", ctypes.c_uint64))
 
 
-class _Beneath(ctypes.Structure):
+class _PathBeneathAttributes(ctypes.Structure):
     _pack_ = 1
     _fields_ = (("allowed", ctypes.c_uint64), ("folder", ctypes.c_int32))
 
@@ -47,22 +49,22 @@ def abi() -> int:
         return 0
 
 
-def _known(version: int) -> int:
+def _supported_rights(version: int) -> int:
     since = ((_REFER, _REFER_SINCE), (_TRUNCATE, TRUNCATE_SINCE), (_IOCTL_DEV, _IOCTL_SINCE))
     return _BASE | sum(right for right, first in since if version >= first)
 
 
-def _create(files: int, net: int, scoped: int, version: int) -> int:
+def _create_ruleset(files: int, net: int, scoped: int, version: int) -> int:
     size = 8 if version < _TCP_SINCE else 16 if version < SCOPES_SINCE else 24
     return kernel.syscall(_CREATE, ctypes.byref(_Attributes(files, net, scoped)), size, 0)
 
 
-def ruleset(readable: Iterable[str], writable: Iterable[str], version: int) -> int:
+def build_ruleset(readable: Iterable[str], writable: Iterable[str], version: int) -> int:
     """Create a ruleset that allows these paths and return its file descriptor; missing paths are skipped."""
-    known = _known(version)
+    known = _supported_rights(version)
     net = _TCP if version >= _TCP_SINCE else 0
-    rules = _create(known, net, _SCOPES if version >= SCOPES_SINCE else 0, version)
-    for paths, rights in ((readable, _READING), (writable, _WRITING)):
+    rules = _create_ruleset(known, net, _SCOPES if version >= SCOPES_SINCE else 0, version)
+    for paths, rights in ((readable, _READ_RIGHTS), (writable, _WRITE_RIGHTS)):
         for path in paths:
             _allow(rules, path, rights & known)
     return rules
@@ -76,8 +78,8 @@ def _allow(rules: int, path: str, rights: int) -> None:
             return
         raise
     try:
-        allowed = rights if stat.S_ISDIR(os.fstat(place).st_mode) else rights & _OF_A_FILE
-        kernel.syscall(_ADD, rules, _PATH_BENEATH, ctypes.byref(_Beneath(allowed, place)), 0)
+        allowed = rights if stat.S_ISDIR(os.fstat(place).st_mode) else rights & _FILE_RIGHTS
+        kernel.syscall(_ADD, rules, _PATH_BENEATH, ctypes.byref(_PathBeneathAttributes(allowed, place)), 0)
     finally:
         os.close(place)
 
@@ -88,9 +90,9 @@ def restrict(rules: int) -> None:
     os.close(rules)
 
 
-def fence_signals(version: int) -> bool:
+def restrict_signals(version: int) -> bool:
     """Restrict signals of this process to its descendants; return False if the kernel cannot."""
     if version < SCOPES_SINCE:
         return False
-    restrict(_create(0, 0, _SCOPE_SIGNAL, version))
+    restrict(_create_ruleset(0, 0, _SCOPE_SIGNAL, version))
     return True

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from metier.errors import SandboxMissing
 from metier.tools.sandbox._job import Job
 from metier.tools.sandbox._probe import SandboxReport, Tier
-from metier.tools.sandbox._sandbox import CLEAN_ENVIRONMENT, Policy, Sandbox
+from metier.tools.sandbox._sandbox import CLEAN_ENVIRONMENT, Sandbox, SandboxPolicy
 
 
 @dataclass(frozen=True, slots=True)
-class Walls:
+class Isolation:
     """Isolation of one run."""
 
     tier: Tier
@@ -17,7 +17,7 @@ class Walls:
     limited: bool = True
 
 
-def choose_walls(policy: Policy, report: SandboxReport, *, trusted: bool) -> Walls:
+def choose_isolation(policy: SandboxPolicy, report: SandboxReport, *, trusted: bool) -> Isolation:
     """Return the isolation of a run, or raise `SandboxMissing`. Untrusted code never runs without the sandbox.
 
     `off` disables it for trusted scripts; `best_effort` runs trusted scripts with resource limits only where there is
@@ -26,16 +26,16 @@ def choose_walls(policy: Policy, report: SandboxReport, *, trusted: bool) -> Wal
     if not report.can_run:
         raise SandboxMissing("scripts and commands run on Linux only", hint="use Linux, a container or WSL")
     if policy == "off" and trusted:
-        return Walls(0, confined=False, limited=False)
+        return Isolation(0, confined=False, limited=False)
     if report.tier:
-        return Walls(report.tier)
+        return Isolation(report.tier)
     if policy != "required" and trusted:
-        return Walls(0, confined=False)
+        return Isolation(0, confined=False)
     broken = next((found.message for found in report.findings if not found.holds), "nothing holds")
     raise SandboxMissing(f"there is no sandbox on this machine: {broken}", hint=report.hint or "see `metier doctor`")
 
 
-def describe(sandbox: Sandbox, walls: Walls, report: SandboxReport, uid: int | None) -> Job:
+def build_job(sandbox: Sandbox, walls: Isolation, report: SandboxReport, uid: int | None) -> Job:
     """Build the part of a job that scripts and commands share."""
     limits = sandbox.limits
     folder = str(sandbox.folder.resolve())

@@ -10,8 +10,8 @@ from typing import Final, Literal
 from metier.tools.sandbox import _landlock as landlock
 from metier.tools.sandbox import _seccomp as seccomp
 from metier.tools.sandbox._bubblewrap import bubblewrap_prefix, is_installed
-from metier.tools.sandbox._reach import COMMAND_UIDS, SCRIPT_UIDS, closed_ways
-from metier.tools.sandbox._sandbox import common_paths
+from metier.tools.sandbox._reach import COMMAND_UIDS, SCRIPT_UIDS, find_unreachable
+from metier.tools.sandbox._sandbox import list_shared_paths
 
 Tier = Literal[0, 1, 2]
 
@@ -25,7 +25,7 @@ _TIERS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SandboxFinding:
     """One mechanism: whether it works here, a sentence, and what to do if it does not."""
 
     name: str
@@ -44,7 +44,7 @@ class SandboxReport:
     tier: Tier
     landlock_abi: int
     drops_uid: bool
-    findings: tuple[Finding, ...]
+    findings: tuple[SandboxFinding, ...]
     can_run: bool = True
 
     @property
@@ -61,12 +61,14 @@ class SandboxReport:
 def probe() -> SandboxReport:
     """Detect what the kernel supports; cached, because it does not change while the process lives."""
     abi = landlock.abi()
-    drop = _uid_drop()
-    walls = (_landlock(abi), _seccomp(), drop)
+    drop = _probe_uid_drop()
+    walls = (_probe_landlock(abi), _probe_seccomp(), drop)
     holds = all(found.holds for found in walls)
-    wrapped = _bubblewrap() if holds else Finding("bubblewrap", False, "not tried: the first wall is missing")
+    wrapped = (
+        _probe_bubblewrap() if holds else SandboxFinding("bubblewrap", False, "not tried: the first wall is missing")
+    )
     tier: Tier = 0 if not holds else 2 if wrapped.holds else 1
-    findings = (*walls, _limits(), _orphans(), wrapped)
+    findings = (*walls, _probe_limits(), _probe_orphans(), wrapped)
     return SandboxReport(tier, abi, _is_root(), findings, can_run=hasattr(os, "pidfd_open"))
 
 
@@ -74,45 +76,51 @@ def _is_root() -> bool:
     return sys.platform == "linux" and os.geteuid() == 0
 
 
-def _landlock(abi: int) -> Finding:
+def _probe_landlock(abi: int) -> SandboxFinding:
     if not abi:
         hint = "use Linux 5.13 or newer with Landlock switched on (lsm=landlock,…)"
-        return Finding("landlock", False, "the kernel has no Landlock", hint)
+        return SandboxFinding("landlock", False, "the kernel has no Landlock", hint)
     gaps = []
     if abi < landlock.TRUNCATE_SINCE:
         gaps.append("truncate is refused altogether")
     if abi < landlock.SCOPES_SINCE:
         gaps.append("signals are fenced by the user or refused")
-    return Finding("landlock", True, f"files are walled in, ABI {abi}{''.join(f'; {gap}' for gap in gaps)}")
+    return SandboxFinding("landlock", True, f"files are walled in, ABI {abi}{''.join(f'; {gap}' for gap in gaps)}")
 
 
-def _seccomp() -> Finding:
+def _probe_seccomp() -> SandboxFinding:
     machine = seccomp.this_machine()
     if sys.platform != "linux" or machine is None:
-        return Finding(
+        return SandboxFinding(
             "seccomp", False, "there is no system-call filter for this machine", "use x86_64 or aarch64 Linux"
         )
-    if "Seccomp" not in _status():
-        return Finding("seccomp", False, "the kernel has no seccomp", "use a kernel with CONFIG_SECCOMP_FILTER")
-    return Finding("seccomp", True, f"system calls are filtered ({machine}): no sockets, no namespaces, no tracing")
+    if "Seccomp" not in _read_process_status():
+        return SandboxFinding("seccomp", False, "the kernel has no seccomp", "use a kernel with CONFIG_SECCOMP_FILTER")
+    return SandboxFinding(
+        "seccomp", True, f"system calls are filtered ({machine}): no sockets, no namespaces, no tracing"
+    )
 
 
-def _uid_drop() -> Finding:
+def _probe_uid_drop() -> SandboxFinding:
     if not _is_root():
-        return Finding("uid", True, "scripts run as this user, who is not root")
-    held = int(_status().get("CapEff", "0"), 16)
-    if not (all(held >> power & 1 for power in _CHANGE_USER) and _maps(SCRIPT_UIDS[0], COMMAND_UIDS[-1])):
+        return SandboxFinding("uid", True, "scripts run as this user, who is not root")
+    held = int(_read_process_status().get("CapEff", "0"), 16)
+    if not (
+        all(held >> power & 1 for power in _CHANGE_USER) and _is_uid_range_mapped(SCRIPT_UIDS[0], COMMAND_UIDS[-1])
+    ):
         hint = "run Metier as an ordinary user, or grant SETUID, SETGID and CHOWN"
         message = "root may not change the user here, and limits on processes do not bind root"
-        return Finding("uid", False, message, hint)
-    closed = closed_ways(common_paths())
+        return SandboxFinding("uid", False, message, hint)
+    closed = find_unreachable(list_shared_paths())
     if closed and not held >> _SYS_ADMIN & 1:
         message = f"another user could not run Python: {closed[0][1]} is closed to others"
-        return Finding("uid", False, message, "use a Python that others can read, or run Metier as an ordinary user")
-    return Finding("uid", True, "every script gets a user of its own")
+        return SandboxFinding(
+            "uid", False, message, "use a Python that others can read, or run Metier as an ordinary user"
+        )
+    return SandboxFinding("uid", True, "every script gets a user of its own")
 
 
-def _maps(first: int, last: int) -> bool:
+def _is_uid_range_mapped(first: int, last: int) -> bool:
     """Return whether this user namespace maps these uids: in a container, root may have few."""
     try:
         lines = Path("/proc/self/uid_map").read_text("ascii").splitlines()
@@ -123,25 +131,25 @@ def _maps(first: int, last: int) -> bool:
     )
 
 
-def _limits() -> Finding:
-    return Finding("limits", True, "time, memory, file size, processes and open files are limited")
+def _probe_limits() -> SandboxFinding:
+    return SandboxFinding("limits", True, "time, memory, file size, processes and open files are limited")
 
 
-def _orphans() -> Finding:
+def _probe_orphans() -> SandboxFinding:
     if not hasattr(os, "pidfd_open"):
-        return Finding("orphans", False, "a child that leaves its session may outlive its script", "use Linux")
-    return Finding("orphans", True, "a script's last child ends with it")
+        return SandboxFinding("orphans", False, "a child that leaves its session may outlive its script", "use Linux")
+    return SandboxFinding("orphans", True, "a script's last child ends with it")
 
 
-def _bubblewrap() -> Finding:
+def _probe_bubblewrap() -> SandboxFinding:
     if bubblewrap_prefix(root=_is_root()):
-        return Finding("bubblewrap", True, "processes and network have namespaces of their own")
+        return SandboxFinding("bubblewrap", True, "processes and network have namespaces of their own")
     if is_installed():
-        return Finding("bubblewrap", False, "bubblewrap is there but may not make namespaces here")
-    return Finding("bubblewrap", False, "bubblewrap is not installed", "install bubblewrap for a second wall")
+        return SandboxFinding("bubblewrap", False, "bubblewrap is there but may not make namespaces here")
+    return SandboxFinding("bubblewrap", False, "bubblewrap is not installed", "install bubblewrap for a second wall")
 
 
-def _status() -> dict[str, str]:
+def _read_process_status() -> dict[str, str]:
     try:
         lines = Path("/proc/self/status").read_text("ascii", errors="replace").splitlines()
     except OSError:

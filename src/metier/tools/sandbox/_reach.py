@@ -13,24 +13,24 @@ SCRIPT_UIDS: Final = range(60001, 60501)
 COMMAND_UIDS: Final = range(60501, 61001)
 
 
-class OutOfReach(OSError):
+class PathUnreachable(OSError):
     """The sandbox user cannot reach a path, and this process may not change that."""
 
 
-def lend(folder: str, uid: int) -> None:
+def grant(folder: str, uid: int) -> None:
     """Make `uid` the owner of the folder and its content, except files of scripts that are running.
 
     Files with several hard links are skipped: another name may belong to someone else.
     """
-    _give(folder, uid, spare=SCRIPT_UIDS)
+    _change_owner(folder, uid, spare=SCRIPT_UIDS)
 
 
-def take_back(folder: str) -> None:
+def revoke(folder: str) -> None:
     """Make the server the owner again. Safe after the run: no process is left that could swap names."""
-    _give(folder, os.geteuid(), spare=range(0))
+    _change_owner(folder, os.geteuid(), spare=range(0))
 
 
-def _give(folder: str, uid: int, spare: range) -> None:
+def _change_owner(folder: str, uid: int, spare: range) -> None:
     os.chown(folder, uid, uid, follow_symlinks=False)
     for _, folders, files, place in os.fwalk(folder, follow_symlinks=False):
         seen = {name: os.stat(name, dir_fd=place, follow_symlinks=False) for name in (*folders, *files)}
@@ -41,25 +41,25 @@ def _give(folder: str, uid: int, spare: range) -> None:
                 os.chown(name, uid, uid, dir_fd=place, follow_symlinks=False)
 
 
-def _blocker(path: Path) -> Path | None:
+def _find_blocker(path: Path) -> Path | None:
     """Return the topmost parent folder of `path` that other users may not enter."""
     above = reversed(path.parents)
     return next((folder for folder in above if not folder.stat().st_mode & stat.S_IXOTH), None)
 
 
-def closed_ways(paths: Iterable[str]) -> list[tuple[Path, Path]]:
+def find_unreachable(paths: Iterable[str]) -> list[tuple[Path, Path]]:
     """Return the paths that another user cannot reach, each with the folder that blocks it."""
     real = sorted({Path(path).resolve() for path in paths if Path(path).exists()})
-    return [(path, blocker) for path in real if (blocker := _blocker(path))]
+    return [(path, blocker) for path in real if (blocker := _find_blocker(path))]
 
 
-def open_ways(paths: Iterable[str]) -> None:
+def make_reachable(paths: Iterable[str]) -> None:
     """Let other users reach `paths` below folders closed to them, in a private mount namespace.
 
     Each closed folder is covered by an empty tmpfs, and only these paths are bind-mounted back. Other processes are not
     affected. Needs CAP_SYS_ADMIN, but only if a folder is in fact closed.
     """
-    blocked = closed_ways(paths)
+    blocked = find_unreachable(paths)
     if not blocked:
         return
     try:
@@ -68,16 +68,16 @@ def open_ways(paths: Iterable[str]) -> None:
         held = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC)) for path, _ in blocked]
         for blocker in dict.fromkeys(blocker for _, blocker in blocked):
             kernel.mount("tmpfs", str(blocker), "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "mode=755,size=1m")
-        for path, place in _outermost(held):
-            _put_back(path, place)
+        for path, place in _iter_outermost(held):
+            _bind_mount(path, place)
     except OSError as error:
         path, blocker = blocked[0]
-        raise OutOfReach(f"another user cannot reach {path}: {blocker} is closed to others") from error
+        raise PathUnreachable(f"another user cannot reach {path}: {blocker} is closed to others") from error
     for _, place in held:
         os.close(place)
 
 
-def _outermost(held: list[tuple[Path, int]]) -> Iterator[tuple[Path, int]]:
+def _iter_outermost(held: list[tuple[Path, int]]) -> Iterator[tuple[Path, int]]:
     """Yield the paths that lie inside no other path of the list; the others come with their parents."""
     last = None
     for path, place in held:
@@ -86,7 +86,7 @@ def _outermost(held: list[tuple[Path, int]]) -> Iterator[tuple[Path, int]]:
             yield path, place
 
 
-def _put_back(path: Path, place: int) -> None:
+def _bind_mount(path: Path, place: int) -> None:
     if stat.S_ISDIR(os.fstat(place).st_mode):
         path.mkdir(parents=True, exist_ok=True)
     else:

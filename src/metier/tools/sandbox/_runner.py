@@ -11,17 +11,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
 
-from metier.tools.sandbox._job import RESULT_BYTES, Job
+from metier.tools.sandbox._job import MAX_SCRIPT_RESULT_BYTES, Job
 
-_MESSAGE_CHARS = 2000
-_TRACEBACK_CHARS = 8000
+_MAX_MESSAGE_CHARS = 2000
+_MAX_TRACEBACK_CHARS = 8000
 _OUT_OF_MEMORY = b'{"failure": {"code": "out_of_memory", "message": "the script needs more memory than it may have"}}'
 
 
-class _Failed(Exception):
+class _ScriptFailure(Exception):
     def __init__(self, code: str, message: str, hint: str = "") -> None:
         super().__init__(message)
-        self.answer = {"code": code, "message": message, "hint": hint}
+        self.failure = {"code": code, "message": message, "hint": hint}
 
 
 def run_script(job: Job, result: int) -> NoReturn:
@@ -31,14 +31,14 @@ def run_script(job: Job, result: int) -> NoReturn:
     document = b""
     try:
         document = _encode(_call(job))
-    except _Failed as failure:
-        document = json.dumps({"failure": failure.answer}).encode()
+    except _ScriptFailure as failure:
+        document = json.dumps({"failure": failure.failure}).encode()
     except SystemExit as stop:
         status = stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 1
     except MemoryError:
         document = _OUT_OF_MEMORY
     except BaseException as error:  # noqa: BLE001 - tool runner boundary: any exception of a script becomes its result
-        document = _describe(error, job)
+        document = _encode_exception(error, job)
     if os.getpid() == own:  # a child process forked by the script also reaches this line
         _write(result, document)
     _flush()
@@ -57,7 +57,7 @@ def _call(job: Job) -> object:
     function = getattr(module, job.function, None)
     if not callable(function):
         message = f"{script.name} has no function {job.function!r}"
-        raise _Failed("function_missing", message, f"write `def {job.function}(...) -> dict:` at its top level")
+        raise _ScriptFailure("function_missing", message, f"write `def {job.function}(...) -> dict:` at its top level")
     outcome = function(**job.arguments)
     if inspect.iscoroutine(outcome):
         import asyncio
@@ -69,19 +69,21 @@ def _call(job: Job) -> object:
 def _encode(outcome: object) -> bytes:
     if not isinstance(outcome, dict):
         message = f"the function returned {type(outcome).__name__}, not a dict"
-        raise _Failed("result_not_json", message, "return a dict of JSON values")
+        raise _ScriptFailure("result_not_json", message, "return a dict of JSON values")
     try:
         text = json.dumps(outcome, ensure_ascii=False, allow_nan=False).encode()
     except (TypeError, ValueError, RecursionError) as error:
-        message = f"the result is not JSON: {_cut(str(error), _MESSAGE_CHARS)}"
-        raise _Failed("result_not_json", message, "use only dict, list, str, int, float, bool and None") from error
-    if len(text) > RESULT_BYTES:
-        message = f"the result has {len(text)} bytes; the most is {RESULT_BYTES}"
-        raise _Failed("result_too_large", message, "return a summary, and leave the rest in a file")
+        message = f"the result is not JSON: {_truncate(str(error), _MAX_MESSAGE_CHARS)}"
+        raise _ScriptFailure(
+            "result_not_json", message, "use only dict, list, str, int, float, bool and None"
+        ) from error
+    if len(text) > MAX_SCRIPT_RESULT_BYTES:
+        message = f"the result has {len(text)} bytes; the most is {MAX_SCRIPT_RESULT_BYTES}"
+        raise _ScriptFailure("result_too_large", message, "return a summary, and leave the rest in a file")
     return b'{"data": %b}' % text
 
 
-def _describe(error: BaseException, job: Job) -> bytes:
+def _encode_exception(error: BaseException, job: Job) -> bytes:
     """Encode the exception, the last line of the script involved, and the traceback from the script on."""
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename != job.script:
@@ -90,14 +92,14 @@ def _describe(error: BaseException, job: Job) -> bytes:
     sentence = traceback.format_exception_only(error)[-1].strip()
     failure = {
         "code": "script_failed",
-        "message": _cut(sentence, _MESSAGE_CHARS),
-        "hint": _cut(_last_line(error, job), _MESSAGE_CHARS),
-        "traceback": "".join(traceback.format_exception(error))[-_TRACEBACK_CHARS:],
+        "message": _truncate(sentence, _MAX_MESSAGE_CHARS),
+        "hint": _truncate(_find_last_line(error, job), _MAX_MESSAGE_CHARS),
+        "traceback": "".join(traceback.format_exception(error))[-_MAX_TRACEBACK_CHARS:],
     }
     return json.dumps({"failure": failure}).encode()
 
 
-def _last_line(error: BaseException, job: Job) -> str:
+def _find_last_line(error: BaseException, job: Job) -> str:
     """Return the last line of the skill's own scripts in the traceback."""
     if isinstance(error, SyntaxError) and error.lineno:
         return f"{Path(error.filename or job.script).name}, line {error.lineno}: {(error.text or '').strip()}"
@@ -106,7 +108,7 @@ def _last_line(error: BaseException, job: Job) -> str:
     return f"{Path(steps[-1].filename).name}, line {steps[-1].lineno}: {steps[-1].line}" if steps else ""
 
 
-def _cut(text: str, most: int) -> str:
+def _truncate(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:most]}…"
 
 

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 MIB: Final = 1024 * 1024
 
-Policy = Literal["required", "best_effort", "off"]
+SandboxPolicy = Literal["required", "best_effort", "off"]
 
 # What programs need to start; no accounts, passwords, certificates or host names.
 _SYSTEM: Final = (
@@ -27,12 +27,12 @@ _SYSTEM: Final = (
     "/dev/random",
     "/dev/urandom",
 )
-SINKS: Final = ("/dev/null", "/dev/full")
+WRITABLE_DEVICES: Final = ("/dev/null", "/dev/full")
 CLEAN_ENVIRONMENT: Mapping[str, str] = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"}
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ResourceLimits:
     """Resource limits of one run. Memory is address space per process, `file_bytes` the size of any one file.
 
     `processes` counts threads too. As root it covers the run alone; otherwise the user's other processes are added.
@@ -53,12 +53,12 @@ class Sandbox:
     folder: Path
     readable: tuple[Path, ...] = ()
     writable: tuple[Path, ...] = ()
-    limits: Limits = field(default_factory=Limits)
+    limits: ResourceLimits = field(default_factory=ResourceLimits)
     network: Literal[False] = False
 
 
 @cache
-def common_paths() -> tuple[str, ...]:
+def list_shared_paths() -> tuple[str, ...]:
     """Return what every run may read: system programs and libraries, and those of the interpreter.
 
     Not the interpreter's whole prefix: a virtual environment may lie in a project's own folder.

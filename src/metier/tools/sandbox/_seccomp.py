@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from metier.tools.sandbox import _kernel as kernel
-from metier.tools.sandbox._syscalls import AUDIT_ARCH, MACHINES, NEWEST, Machine, number
+from metier.tools.sandbox._syscalls import AUDIT_ARCH, MACHINES, NEWEST_NUMBER, Machine, get_number
 
 _LOAD, _AND, _RETURN = 0x20, 0x54, 0x06
 _IF_EQUAL, _IF_ABOVE, _IF_AT_LEAST, _IF_ANY_BIT = 0x15, 0x25, 0x35, 0x45
@@ -29,11 +29,11 @@ _IOCTLS: Final = (0x5412, 0x541C, 0x541D)  # TIOCSTI injects input into a termin
 _FCNTLS: Final = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: send any signal to any process of the user
 
 
-def _words(text: str) -> tuple[str, ...]:
+def _split_names(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-_REFUSED: Final = _words("""
+_REFUSED: Final = _split_names("""
     ptrace process_vm_readv process_vm_writev process_madvise process_mrelease kcmp pidfd_getfd
     mount umount2 move_mount open_tree open_tree_attr fsopen fsconfig fsmount fspick mount_setattr statmount listmount
     pivot_root chroot unshare setns name_to_handle_at open_by_handle_at fanotify_init fanotify_mark
@@ -46,15 +46,15 @@ _REFUSED: Final = _words("""
 """)
 # Landlock has no rule for these, and an owner may always do them. `shutil.copy` needs them to succeed, so they return
 # 0 and do nothing.
-_IGNORED: Final = _words("""
+_IGNORED: Final = _split_names("""
     chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes futimesat utimensat
 """)
-_UNSUPPORTED: Final = _words("""
+_UNSUPPORTED: Final = _split_names("""
     setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat
 """)
 # The first argument is a process id; 0 means the caller.
-_SELF_ONLY: Final = _words("prlimit64 sched_setaffinity sched_setattr sched_setparam sched_setscheduler")
-_SIGNALS: Final = _words("kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal")
+_SELF_ONLY: Final = _split_names("prlimit64 sched_setaffinity sched_setattr sched_setparam sched_setscheduler")
+_SIGNALS: Final = _split_names("kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal")
 
 
 class Instruction(NamedTuple):
@@ -73,73 +73,77 @@ def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> Instruc
     return Instruction(code, if_true, if_false, value)
 
 
-def _answer(error: int) -> Instruction:
+def _return_errno(error: int) -> Instruction:
     return _step(_RETURN, _ERRNO | error)
 
 
-def _argument(index: int) -> Instruction:
+def _load_argument(index: int) -> Instruction:
     """Load the low half of an argument: all filtered calls take 32-bit values there."""
     return _step(_LOAD, 16 + 8 * index)
 
 
 _PASS = _step(_RETURN, _ALLOW)
-_NO = _answer(errno.EPERM)
+_DENY = _return_errno(errno.EPERM)
 
 
-def _only_zero(*indexes: int) -> Block:
-    checks = [(_argument(index), _step(_IF_EQUAL, 0, 1, 0), _NO) for index in indexes]
+def _require_zero(*indexes: int) -> Block:
+    checks = [(_load_argument(index), _step(_IF_EQUAL, 0, 1, 0), _DENY) for index in indexes]
     return (*(step for check in checks for step in check), _PASS)
 
 
-def _none_of(index: int, values: tuple[int, ...]) -> Block:
-    return (_argument(index), *(step for value in values for step in (_step(_IF_EQUAL, value, 0, 1), _NO)), _PASS)
+def _refuse_values(index: int, values: tuple[int, ...]) -> Block:
+    return (
+        _load_argument(index),
+        *(step for value in values for step in (_step(_IF_EQUAL, value, 0, 1), _DENY)),
+        _PASS,
+    )
 
 
-def _no_setuid(flags_at: int | None, mode_at: int) -> Block:
+def _refuse_setuid(flags_at: int | None, mode_at: int) -> Block:
     """Deny creating setuid or setgid files; the mode is ignored if the call creates no file."""
-    checks = (_argument(mode_at), _step(_IF_ANY_BIT, _SETUID_SETGID, 0, 1), _NO, _PASS)
+    checks = (_load_argument(mode_at), _step(_IF_ANY_BIT, _SETUID_SETGID, 0, 1), _DENY, _PASS)
     if flags_at is None:
         return checks
-    return (_argument(flags_at), _step(_IF_ANY_BIT, _CREATES, 1, 0), _PASS, *checks)
+    return (_load_argument(flags_at), _step(_IF_ANY_BIT, _CREATES, 1, 0), _PASS, *checks)
 
 
 _SOCKETPAIR: Final[Block] = (
     # A datagram pair could still send to any named socket; a stream pair is connected only to itself.
-    _argument(0),
+    _load_argument(0),
     _step(_IF_EQUAL, _AF_UNIX, 1, 0),
-    _NO,
-    _argument(1),
+    _DENY,
+    _load_argument(1),
     _step(_AND, 0xF),
     _step(_IF_EQUAL, _STREAM, 2, 0),
     _step(_IF_EQUAL, _SEQPACKET, 1, 0),
-    _NO,
+    _DENY,
     _PASS,
 )
 
 
-def _rules(signals: bool, truncate: bool) -> Iterator[tuple[str, Block]]:
+def _iter_rules(signals: bool, truncate: bool) -> Iterator[tuple[str, Block]]:
     refused = [*_REFUSED, *([] if signals else _SIGNALS), *([] if truncate else ["truncate"])]
-    yield from ((name, (_NO,)) for name in refused)
-    yield from ((name, (_answer(0),)) for name in _IGNORED)
-    yield from ((name, (_answer(errno.EOPNOTSUPP),)) for name in _UNSUPPORTED)
-    yield from ((name, _only_zero(0)) for name in _SELF_ONLY)
-    yield "setpriority", _only_zero(0, 1)
-    yield "ioprio_set", _only_zero(1)
-    yield "ioctl", _none_of(1, _IOCTLS)
-    yield "fcntl", _none_of(1, _FCNTLS)
+    yield from ((name, (_DENY,)) for name in refused)
+    yield from ((name, (_return_errno(0),)) for name in _IGNORED)
+    yield from ((name, (_return_errno(errno.EOPNOTSUPP),)) for name in _UNSUPPORTED)
+    yield from ((name, _require_zero(0)) for name in _SELF_ONLY)
+    yield "setpriority", _require_zero(0, 1)
+    yield "ioprio_set", _require_zero(1)
+    yield "ioctl", _refuse_values(1, _IOCTLS)
+    yield "fcntl", _refuse_values(1, _FCNTLS)
     yield "socketpair", _SOCKETPAIR
-    yield "open", _no_setuid(1, 2)
-    yield "openat", _no_setuid(2, 3)
-    yield "creat", _no_setuid(None, 1)
-    yield "mknod", _no_setuid(None, 1)
-    yield "mknodat", _no_setuid(None, 2)
-    yield "openat2", (_answer(errno.ENOSYS),)
-    yield "clone", (_argument(0), _step(_IF_ANY_BIT, _NEW_NAMESPACES, 0, 1), _NO, _PASS)
+    yield "open", _refuse_setuid(1, 2)
+    yield "openat", _refuse_setuid(2, 3)
+    yield "creat", _refuse_setuid(None, 1)
+    yield "mknod", _refuse_setuid(None, 1)
+    yield "mknodat", _refuse_setuid(None, 2)
+    yield "openat2", (_return_errno(errno.ENOSYS),)
+    yield "clone", (_load_argument(0), _step(_IF_ANY_BIT, _NEW_NAMESPACES, 0, 1), _DENY, _PASS)
     # As with openat2, the flags are in memory, which a filter cannot read; on ENOSYS the C library uses clone.
-    yield "clone3", (_answer(errno.ENOSYS),)
+    yield "clone3", (_return_errno(errno.ENOSYS),)
 
 
-def program(machine: Machine, *, signals: bool, truncate: bool) -> Block:
+def build_program(machine: Machine, *, signals: bool, truncate: bool) -> Block:
     """Build the filter. `signals` and `truncate` say whether another mechanism already restricts these."""
     steps = [
         _step(_LOAD, _MACHINE_AT),
@@ -147,12 +151,12 @@ def program(machine: Machine, *, signals: bool, truncate: bool) -> Block:
         _step(_RETURN, _KILL),
         _step(_LOAD, _NUMBER_AT),
         _step(_IF_AT_LEAST, _X32_BIT, 0, 1),
-        _NO,
-        _step(_IF_ABOVE, NEWEST, 0, 1),
-        _answer(errno.ENOSYS),
+        _DENY,
+        _step(_IF_ABOVE, NEWEST_NUMBER, 0, 1),
+        _return_errno(errno.ENOSYS),
     ]
-    for name, block in _rules(signals, truncate):
-        found = number(name, machine)
+    for name, block in _iter_rules(signals, truncate):
+        found = get_number(name, machine)
         if found is not None:
             steps += [_step(_IF_EQUAL, found, 0, len(block)), *block]
     return (*steps, _PASS)
@@ -168,9 +172,9 @@ class _Program(ctypes.Structure):
 
 
 @cache
-def packed(machine: Machine, *, signals: bool, truncate: bool) -> bytes:
+def pack_program(machine: Machine, *, signals: bool, truncate: bool) -> bytes:
     """Return the program in kernel format; cached, so that the zygote builds it once before it forks."""
-    return b"".join(_PACKED.pack(*step) for step in program(machine, signals=signals, truncate=truncate))
+    return b"".join(_PACKED.pack(*step) for step in build_program(machine, signals=signals, truncate=truncate))
 
 
 def install(steps: bytes) -> None:

@@ -13,21 +13,21 @@ from typing import Final, NoReturn
 
 from metier.tools.sandbox import _kernel as kernel
 from metier.tools.sandbox import _landlock as landlock
-from metier.tools.sandbox._confine import READY_FD, RESULT_FD, Pipes, confine, out_of_the_way
-from metier.tools.sandbox._job import STARTED, Common, Job, unpack
-from metier.tools.sandbox._reach import OutOfReach, lend, open_ways, take_back
+from metier.tools.sandbox._confine import READY_FD, RESULT_FD, Pipes, confine, move_fd_high
+from metier.tools.sandbox._job import STARTED, Job, SharedPaths, unpack
+from metier.tools.sandbox._reach import PathUnreachable, grant, make_reachable, revoke
 from metier.tools.sandbox._runner import run_script
 
 _PAUSE_S: Final = 0.001
-_PATIENCE_S: Final = 5.0
+_SWEEP_TIMEOUT_S: Final = 5.0
 _NOT_FOUND, _NOT_RUNNABLE, _REFUSED = 127, 126, 125
 
 
-def supervise(control: int, pipes: Pipes, common: Common) -> None:
+def supervise(control: int, pipes: Pipes, common: SharedPaths) -> None:
     """Run the one job that arrives over `control`; if the other end closes, stop at once."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    control = out_of_the_way(control)
-    pipes = Pipes(*(out_of_the_way(pipe) for pipe in pipes))
+    control = move_fd_high(control)
+    pipes = Pipes(*(move_fd_high(pipe) for pipe in pipes))
     with os.fdopen(control, "rb", closefd=False) as source:
         job = unpack(source)
     if job is None:
@@ -36,7 +36,7 @@ def supervise(control: int, pipes: Pipes, common: Common) -> None:
     os.write(control, json.dumps(_run(job, common, control, pipes)).encode() + b"\n")
 
 
-def _run(job: Job, common: Common, control: int, pipes: Pipes) -> Mapping[str, object]:
+def _run(job: Job, common: SharedPaths, control: int, pipes: Pipes) -> Mapping[str, object]:
     heard, ready = os.pipe()
     try:
         fenced = _prepare(job, common)
@@ -45,7 +45,7 @@ def _run(job: Job, common: Common, control: int, pipes: Pipes) -> Mapping[str, o
         return {"refused": str(error)}
     if leader == 0:
         os.close(heard)
-        _lead(job, common, pipes, out_of_the_way(ready))
+        _run_leader(job, common, pipes, move_fd_high(ready))
     os.close(ready)
     for pipe in pipes:
         os.close(pipe)
@@ -54,27 +54,27 @@ def _run(job: Job, common: Common, control: int, pipes: Pipes) -> Mapping[str, o
     if job.uid is not None and job.give_back:
         with contextlib.suppress(OSError):  # the result is valid even if the folder cannot be restored
             for folder in job.writable:
-                take_back(folder)
+                revoke(folder)
     refused = os.read(heard, 4096).decode(errors="replace")
     code = None if status is None else os.waitstatus_to_exitcode(status)
     return {"refused": refused, "code": code}
 
 
-def _prepare(job: Job, common: Common) -> bool:
+def _prepare(job: Job, common: SharedPaths) -> bool:
     """Become subreaper, make paths reachable, restrict our signals; return whether `kill(-1)` is now safe."""
     if sys.platform != "linux":
         return False
     kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
     if job.uid is not None:
         if common.closed:
-            raise OutOfReach(common.closed)
+            raise PathUnreachable(common.closed)
         for folder in job.writable:
-            lend(folder, job.uid)
-        open_ways([*job.readable, *job.writable])
+            grant(folder, job.uid)
+        make_reachable([*job.readable, *job.writable])
     if not job.confined:
         return False
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
-    return landlock.fence_signals(job.abi) and _cannot_signal(os.getppid())
+    return landlock.restrict_signals(job.abi) and _cannot_signal(os.getppid())
 
 
 def _cannot_signal(pid: int) -> bool:
@@ -85,7 +85,7 @@ def _cannot_signal(pid: int) -> bool:
     return False
 
 
-def _lead(job: Job, common: Common, pipes: Pipes, ready: int) -> NoReturn:
+def _run_leader(job: Job, common: SharedPaths, pipes: Pipes, ready: int) -> NoReturn:
     try:
         confine(job, common, pipes, ready)
     except (OSError, ValueError) as error:
@@ -125,7 +125,7 @@ def _sweep(leader: int, *, fenced: bool) -> int | None:
     signals `kill(-1)` kills all at once and no fork escapes; otherwise children are killed until there are none.
     """
     status = None
-    until = time.monotonic() + _PATIENCE_S
+    until = time.monotonic() + _SWEEP_TIMEOUT_S
     while time.monotonic() < until:
         try:
             pid, found = os.waitpid(-1, os.WNOHANG)
@@ -140,11 +140,11 @@ def _sweep(leader: int, *, fenced: bool) -> int | None:
 
 
 def _kill_all(*, fenced: bool) -> None:
-    for pid in (-1,) if fenced else _children():
+    for pid in (-1,) if fenced else _iter_children():
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGKILL)
 
 
-def _children() -> Iterator[int]:
+def _iter_children() -> Iterator[int]:
     own = os.getpid()
     yield from map(int, Path(f"/proc/{own}/task/{own}/children").read_text("ascii").split())

@@ -9,7 +9,7 @@ MACHINES: Final[tuple[Machine, ...]] = ("x86_64", "aarch64")
 # From linux/audit.h: the architecture value that the kernel passes to the filter.
 AUDIT_ARCH: Mapping[Machine, int] = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 # Newer calls are unknown to the filter and fail with ENOSYS.
-NEWEST: Final = 469
+NEWEST_NUMBER: Final = 469
 
 _NUMBERS: Mapping[str, tuple[int | None, int | None]] = {
     "_sysctl": (156, None),
@@ -147,11 +147,11 @@ _NUMBERS: Mapping[str, tuple[int | None, int | None]] = {
 }
 
 
-def number(name: str, machine: Machine) -> int | None:
+def get_number(name: str, machine: Machine) -> int | None:
     """Return the number of a call; None if the architecture does not have it."""
     return _NUMBERS[name][MACHINES.index(machine)]
 
 
-def names() -> tuple[str, ...]:
+def list_names() -> tuple[str, ...]:
     """Return the names of all calls in the table."""
     return tuple(_NUMBERS)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from metier.tools.sandbox._job import RESULT_BYTES, STARTED, Common, Job, pack
-from metier.tools.sandbox._sandbox import CLEAN_ENVIRONMENT, SINKS, common_paths
+from metier.tools.sandbox._job import MAX_SCRIPT_RESULT_BYTES, STARTED, Job, SharedPaths, pack
+from metier.tools.sandbox._sandbox import CLEAN_ENVIRONMENT, WRITABLE_DEVICES, list_shared_paths
 
-STREAM_BYTES: Final = 64 * 1024
+MAX_STREAM_BYTES: Final = 64 * 1024
 _ENVELOPE_BYTES: Final = 64 * 1024
 _CHUNK_BYTES: Final = 64 * 1024
 _GRACE_S: Final = 6.0
@@ -28,7 +28,7 @@ class WorkerLost(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Captured:
+class CapturedOutput:
     """First bytes of a stream; `cut` is true if there were more."""
 
     data: bytes = b""
@@ -39,7 +39,7 @@ class Captured:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class WorkerResult:
     """Result of a run. `code` is negative for a signal, None if the exit status is unknown.
 
     `refused` is the error if the sandbox could not be set up; empty otherwise.
@@ -48,12 +48,12 @@ class Ended:
     code: int | None
     refused: str
     timed_out: bool
-    result: Captured
-    stdout: Captured
-    stderr: Captured
+    result: CapturedOutput
+    stdout: CapturedOutput
+    stderr: CapturedOutput
 
 
-class _Stream:
+class _PipeReader:
     """Reads a pipe to its end, keeps the first bytes and discards the rest."""
 
     def __init__(self, descriptor: int, keep_bytes: int) -> None:
@@ -80,12 +80,12 @@ class _Stream:
         self._kept += chunk[: max(0, room)]
         self._cut = self._cut or len(chunk) > room
 
-    def close(self) -> Captured:
+    def close(self) -> CapturedOutput:
         if not self.ended.done():
             self._loop.remove_reader(self._descriptor)
             os.close(self._descriptor)
             self.ended.set_result(None)
-        return Captured(bytes(self._kept), self._cut)
+        return CapturedOutput(bytes(self._kept), self._cut)
 
 
 class Worker:
@@ -93,14 +93,14 @@ class Worker:
 
     def __init__(self, process: asyncio.subprocess.Process, door: socket.socket) -> None:
         self._process = process
-        self._door = door
+        self._socket = door
 
     @classmethod
     async def start(cls, prefix: Sequence[str] = ()) -> "Worker":
         """Start an interpreter with a clean environment and one socket as its only open file."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         interpreter = (sys.executable, "-I", "-B", "-X", "utf8", str(_ZYGOTE))
-        common = Common(readable=common_paths(), writable=SINKS)
+        common = SharedPaths(readable=list_shared_paths(), writable=WRITABLE_DEVICES)
         with theirs, contextlib.ExitStack() as undo:
             undo.callback(ours.close)
             process = await asyncio.create_subprocess_exec(
@@ -125,32 +125,32 @@ class Worker:
         return self._process.pid
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         return self._process.returncode is None
 
     async def stop(self) -> None:
         """Close the socket and wait for the process to exit; current runs continue until their own sockets close."""
-        self._door.close()
+        self._socket.close()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._process.wait(), _GRACE_S)
-        if self.alive:
+        if self.is_alive:
             self._process.kill()
             await self._process.wait()
 
-    async def run(self, job: Job, wall_s: float) -> Ended:
+    async def run(self, job: Job, wall_s: float) -> WorkerResult:
         """Run a job and wait for its end, at most `wall_s`; cancelling stops it."""
         control, result, stdout, stderr = await self._begin()
-        heard = asyncio.ensure_future(_listen(control))
+        heard = asyncio.ensure_future(_read_status(control))
         try:
-            status, timed_out = await _converse(control, pack(job), heard, wall_s)
+            status, timed_out = await _send_and_wait(control, pack(job), heard, wall_s)
             await asyncio.wait([result.ended, stdout.ended, stderr.ended], timeout=_DRAIN_S)
         finally:
             heard.cancel()
             _close(control)
             captured = [stream.close() for stream in (result, stdout, stderr)]
-        return _ended(status, timed_out, captured)
+        return _parse_status(status, timed_out, captured)
 
-    async def _begin(self) -> tuple[socket.socket, _Stream, _Stream, _Stream]:
+    async def _begin(self) -> tuple[socket.socket, _PipeReader, _PipeReader, _PipeReader]:
         ours, theirs = socket.socketpair()
         pipes = [os.pipe() for _ in range(3)]
         try:
@@ -165,21 +165,21 @@ class Worker:
             for _, write in pipes:
                 os.close(write)
         ours.setblocking(False)
-        keeps = (RESULT_BYTES + _ENVELOPE_BYTES, STREAM_BYTES, STREAM_BYTES)
-        result, stdout, stderr = (_Stream(read, keep) for (read, _), keep in zip(pipes, keeps, strict=True))
+        keeps = (MAX_SCRIPT_RESULT_BYTES + _ENVELOPE_BYTES, MAX_STREAM_BYTES, MAX_STREAM_BYTES)
+        result, stdout, stderr = (_PipeReader(read, keep) for (read, _), keep in zip(pipes, keeps, strict=True))
         return ours, result, stdout, stderr
 
     async def _hand_over(self, descriptors: list[int]) -> None:
         while True:
             try:
-                socket.send_fds(self._door, [b"run"], descriptors)
+                socket.send_fds(self._socket, [b"run"], descriptors)
             except BlockingIOError:  # many runs at once: the zygote has not yet read the earlier messages
                 await asyncio.sleep(_PAUSE_S)
             else:
                 return
 
 
-async def _converse(
+async def _send_and_wait(
     control: socket.socket, message: bytes, heard: "asyncio.Future[bytes]", wall_s: float
 ) -> tuple[bytes, bool]:
     """Send the job and wait for its end; return the supervisor's status and whether the run timed out."""
@@ -189,9 +189,9 @@ async def _converse(
                 await asyncio.get_running_loop().sock_sendall(control, message)
             return await asyncio.shield(heard), False
     except TimeoutError:
-        return await _hang_up(control, heard), True
+        return await _stop_supervisor(control, heard), True
     except asyncio.CancelledError:
-        await _hang_up(control, heard)
+        await _stop_supervisor(control, heard)
         raise
 
 
@@ -203,7 +203,7 @@ def _close(control: socket.socket) -> None:
     control.close()
 
 
-async def _listen(control: socket.socket) -> bytes:
+async def _read_status(control: socket.socket) -> bytes:
     """Read all that the supervisor writes until it closes the socket."""
     loop = asyncio.get_running_loop()
     said = bytearray()
@@ -215,7 +215,7 @@ async def _listen(control: socket.socket) -> bytes:
     return bytes(said)
 
 
-async def _hang_up(control: socket.socket, heard: "asyncio.Future[bytes]") -> bytes:
+async def _stop_supervisor(control: socket.socket, heard: "asyncio.Future[bytes]") -> bytes:
     """Tell the supervisor to stop, and wait for it to kill all processes."""
     with contextlib.suppress(OSError):
         control.shutdown(socket.SHUT_WR)
@@ -223,9 +223,9 @@ async def _hang_up(control: socket.socket, heard: "asyncio.Future[bytes]") -> by
     return heard.result() if done else STARTED
 
 
-def _ended(status: bytes, timed_out: bool, captured: Sequence[Captured]) -> Ended:
+def _parse_status(status: bytes, timed_out: bool, captured: Sequence[CapturedOutput]) -> WorkerResult:
     if not timed_out and not status.startswith(STARTED):
         raise WorkerLost("the worker hung up before the run began")
     said = status.removeprefix(STARTED).strip()
     known = json.loads(said) if said else {}
-    return Ended(known.get("code"), known.get("refused", ""), timed_out, *captured)
+    return WorkerResult(known.get("code"), known.get("refused", ""), timed_out, *captured)

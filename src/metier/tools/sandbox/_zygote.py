@@ -15,10 +15,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from metier.tools.sandbox._job import Common
+    from metier.tools.sandbox._job import SharedPaths
 
 
-def _stand_alone() -> None:
+def _install_stub_packages() -> None:
     """Make the modules beside this file importable without running the `__init__` of their packages."""
     names = ("metier.tools.sandbox", "metier.tools", "metier")
     for name, folder in zip(names, Path(__file__).resolve().parents, strict=False):
@@ -27,22 +27,22 @@ def _stand_alone() -> None:
         sys.modules[name] = package
 
 
-def _forget() -> None:
+def _remove_metier_modules() -> None:
     """Remove the stubs, so that a script that imports metier gets the real package."""
     for name in [name for name in sys.modules if name.partition(".")[0] == "metier"]:
         del sys.modules[name]
 
 
-def _common() -> "Common":
+def _load_shared_paths() -> "SharedPaths":
     """Load the shared paths; as root, make them reachable once for all sandbox users."""
-    from metier.tools.sandbox._job import Common
-    from metier.tools.sandbox._reach import OutOfReach, open_ways
+    from metier.tools.sandbox._job import SharedPaths
+    from metier.tools.sandbox._reach import PathUnreachable, make_reachable
 
-    common = Common(**json.loads(sys.argv[2]))
+    common = SharedPaths(**json.loads(sys.argv[2]))
     if os.geteuid() == 0:
         try:
-            open_ways([*common.readable, *common.writable])
-        except OutOfReach as error:
+            make_reachable([*common.readable, *common.writable])
+        except PathUnreachable as error:
             return common._replace(closed=str(error))
     return common
 
@@ -50,13 +50,13 @@ def _common() -> "Common":
 def serve(door: socket.socket) -> None:
     """Start one run per message with four file descriptors; exit when the socket closes."""
     from metier.tools.sandbox import _landlock as landlock
-    from metier.tools.sandbox._confine import Pipes, system_calls
+    from metier.tools.sandbox._confine import Pipes, build_syscall_filter
     from metier.tools.sandbox._supervisor import supervise
 
-    common = _common()
+    common = _load_shared_paths()
     if landlock.abi():
-        system_calls(landlock.abi(), own_user=os.geteuid() == 0)
-    _forget()
+        build_syscall_filter(landlock.abi(), own_user=os.geteuid() == 0)
+    _remove_metier_modules()
     gc.collect()
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -75,5 +75,5 @@ def serve(door: socket.socket) -> None:
 
 
 if __name__ == "__main__":
-    _stand_alone()
+    _install_stub_packages()
     serve(socket.socket(fileno=int(sys.argv[1])))

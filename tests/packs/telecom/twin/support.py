@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from metier.packs.telecom.twin import Scenario, State, compute, load_scenario
+from metier.packs.telecom.twin import NetworkState, Scenario, compute, load_scenario
 
 _PLACES = ((116.4500, 39.9052), (116.4560, 39.9052), (116.4530, 39.9085))
 
@@ -94,6 +94,6 @@ def small() -> Scenario:
 
 
 @cache
-def shipped(id: str) -> State:
+def shipped(id: str) -> NetworkState:
     """A shipped scenario, computed once per process."""
     return compute(load_scenario(id))

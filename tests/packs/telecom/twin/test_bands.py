@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metier.packs.telecom.twin._bands import over_cells, over_points, rank, rerank
+from metier.packs.telecom.twin._bands import rank, rerank, sum_over_cells, sum_over_points
 
 # Whole numbers, so that ties are common.
 _LEVEL = st.integers(-4, 4)
@@ -32,5 +32,5 @@ def test_a_lone_cell_stays_the_best() -> None:
 
 def test_sums_over_cells_and_over_points_are_those_of_the_matrix() -> None:
     table = np.arange(6, dtype=np.float32).reshape(2, 3)
-    assert over_cells(np.array([1, 2], np.float32), table).tolist() == [6, 9, 12]
-    assert over_points(table, np.array([1, 0, 2], np.float32)).tolist() == [4, 13]
+    assert sum_over_cells(np.array([1, 2], np.float32), table).tolist() == [6, 9, 12]
+    assert sum_over_points(table, np.array([1, 0, 2], np.float32)).tolist() == [4, 13]

@@ -4,15 +4,24 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from metier.packs.telecom.twin import Change, Finding, Kind, Scenario, State, compute, root_causes, thresholds
-from metier.packs.telecom.twin._cause_words import COLUMNS, REMARKS, WORDS
+from metier.packs.telecom.twin import (
+    CauseKind,
+    NetworkState,
+    ParameterChange,
+    RootCause,
+    Scenario,
+    compute,
+    find_root_causes,
+    load_thresholds,
+)
+from metier.packs.telecom.twin._cause_words import CAUSE_TEXTS, EVIDENCE_COLUMNS, REMARKS
 from metier.packs.telecom.twin._measures import measure
 from metier.packs.telecom.twin._plan_area import landing_m, plan_band
 from tests.packs.telecom.twin.support import shipped, small
 
 
-def found(state: State, kind: Kind) -> Finding | None:
-    return next((finding for finding in root_causes(state) if finding.kind == kind), None)
+def found(state: NetworkState, kind: CauseKind) -> RootCause | None:
+    return next((finding for finding in find_root_causes(state) if finding.kind == kind), None)
 
 
 @pytest.mark.parametrize(
@@ -25,8 +34,8 @@ def found(state: State, kind: Kind) -> Finding | None:
         pytest.param("DT20260105", "load", {"access"}, id="天河"),
     ],
 )
-def test_a_shipped_scenario_has_the_problem_it_is_named_after(id: str, kind: Kind, others: set[Kind]) -> None:
-    findings = root_causes(shipped(id))
+def test_a_shipped_scenario_has_the_problem_it_is_named_after(id: str, kind: CauseKind, others: set[CauseKind]) -> None:
+    findings = find_root_causes(shipped(id))
     assert (findings[0].kind, findings[0].severity) == (kind, "high")
     assert others <= {finding.kind for finding in findings}
 
@@ -34,7 +43,7 @@ def test_a_shipped_scenario_has_the_problem_it_is_named_after(id: str, kind: Kin
 @pytest.mark.parametrize("id", [f"DT2026010{number}" for number in range(1, 6)])
 def test_a_finding_brings_its_evidence_its_limits_and_both_languages(id: str) -> None:
     state = shipped(id)
-    for finding in root_causes(state):
+    for finding in find_root_causes(state):
         assert finding.evidence.headers[:3] == ("小区id", "经度", "纬度")
         assert {row[0] for row in finding.evidence.rows} == set(finding.cells)
         assert all(len(row) == len(finding.evidence.headers) for row in finding.evidence.rows)
@@ -47,8 +56,8 @@ def test_a_finding_brings_its_evidence_its_limits_and_both_languages(id: str) ->
 
 @pytest.mark.parametrize("id", [f"DT2026010{number}" for number in range(1, 6)])
 def test_every_column_and_remark_of_the_evidence_has_english_words(id: str) -> None:
-    for finding in root_causes(shipped(id)):
-        assert set(finding.evidence.headers) <= set(COLUMNS)
+    for finding in find_root_causes(shipped(id)):
+        assert set(finding.evidence.headers) <= set(EVIDENCE_COLUMNS)
         remarks = {value for row in finding.evidence.rows for value in row[3:] if re.search("[一-龥]", str(value))}
         assert remarks <= set(REMARKS)
 
@@ -72,7 +81,7 @@ def test_weak_cells_are_exactly_those_over_the_limit() -> None:
         for number, row in enumerate(band.rows)
         if (users * (band.level < -110))[band.best == number].sum() > 0.1 * users[band.best == number].sum()
     ]
-    assert set(weak) == {id for id in finding.cells if state.scenario.cell(id).carrier == band.carrier.name}
+    assert set(weak) == {id for id in finding.cells if state.scenario.get_cell(id).carrier == band.carrier.name}
 
 
 def test_a_lost_relation_is_found_and_mending_it_ends_the_finding() -> None:
@@ -82,7 +91,7 @@ def test_a_lost_relation_is_found_and_mending_it_ends_the_finding() -> None:
     assert finding is not None
     assert finding.cells == ("460-00-100001",)
     missing = [str(row[3]) for row in finding.evidence.rows]
-    mended = compute(state.scenario, [Change("460-00-100001", "neighbour", "", other) for other in missing])
+    mended = compute(state.scenario, [ParameterChange("460-00-100001", "neighbour", "", other) for other in missing])
     assert found(mended, "missing_neighbour") is None
     assert mended.cell_values["handover"][0] > state.cell_values["handover"][0]
 
@@ -96,15 +105,15 @@ def test_a_crowd_is_overload_and_few_people_are_not() -> None:
 
 def test_cells_turned_down_and_tilted_to_the_ground_are_weak_and_suspected() -> None:
     quiet = small().cells[:3]
-    changes = [Change(cell.id, "tilt", 5.0, 20.0) for cell in quiet]
-    changes += [Change(cell.id, "power", 46.0, 16.0) for cell in quiet]
+    changes = [ParameterChange(cell.id, "tilt", 5.0, 20.0) for cell in quiet]
+    changes += [ParameterChange(cell.id, "power", 46.0, 16.0) for cell in quiet]
     # The other sites are too far to help, and keep the median of the carrier where it was.
     cells = tuple(
         cell if cell.site == "S1" else replace(cell, electrical_tilt_deg=20.0, azimuth_deg=90.0)
         for cell in small().cells
     )
     state = compute(replace(small(), cells=cells, digest="turned"), changes)
-    kinds = {finding.kind: finding for finding in root_causes(state)}
+    kinds = {finding.kind: finding for finding in find_root_causes(state)}
     assert set(kinds["power"].cells) <= {cell.id for cell in quiet}
     assert kinds["weak_coverage"].cells
     assert "下倾角过大" in {row[-1] for row in kinds["tilt"].evidence.rows}
@@ -112,11 +121,11 @@ def test_cells_turned_down_and_tilted_to_the_ground_are_weak_and_suspected() -> 
 
 
 def test_every_kind_has_words_and_every_limit_a_meaning() -> None:
-    assert all(limit.meaning_zh and limit.meaning_en for limit in thresholds().values())
-    assert {"weak_rsrp", "weak_share", "mr_coverage", "overlap_cells", "overshoot_area"} <= set(thresholds())
-    assert [thresholds()[name].value for name in ("prb_light", "prb_busy", "prb_high")] == [40, 70, 80]
-    assert [thresholds()[name].value for name in ("rrc_success", "handover_success")] == [95, 98]
-    assert all(words.title_zh and words.title_en and words.advice_zh for words in WORDS.values())
+    assert all(limit.meaning_zh and limit.meaning_en for limit in load_thresholds().values())
+    assert {"weak_rsrp", "weak_share", "mr_coverage", "overlap_cells", "overshoot_area"} <= set(load_thresholds())
+    assert [load_thresholds()[name].value for name in ("prb_light", "prb_busy", "prb_high")] == [40, 70, 80]
+    assert [load_thresholds()[name].value for name in ("rrc_success", "handover_success")] == [95, 98]
+    assert all(words.title_zh and words.title_en and words.advice_zh for words in CAUSE_TEXTS.values())
 
 
 def test_every_point_is_planned_for_the_nearest_site() -> None:
@@ -137,7 +146,7 @@ def test_a_beam_without_tilt_never_lands() -> None:
 
 
 def test_a_louder_cell_stands_out_of_its_carrier() -> None:
-    state = compute(small(), [Change("460-00-100005", "power", 46.0, 52.0)])
+    state = compute(small(), [ParameterChange("460-00-100005", "power", 46.0, 52.0)])
     assert measure(state).power_gap.tolist() == [0, 0, 0, 0, 6, 0, 0, 0, 0]
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from metier.errors import InvalidInput, NotFound, PathNotFound
-from metier.packs.telecom.twin import lint_scenario, load_scenario, scenarios
+from metier.packs.telecom.twin import lint_scenario, list_scenarios, load_scenario
 from tests.packs.telecom.twin.support import entry, part, small, write
 
 Spoil = Callable[[dict[str, object]], object]
 
 
 def test_the_five_scenarios_are_there() -> None:
-    found = scenarios()
+    found = list_scenarios()
     assert [(made.id, made.city + made.district, made.network, made.problem) for made in found] == [
         ("DT20260101", "北京市朝阳区", "4G/5G", "weak_coverage"),
         ("DT20260102", "北京市海淀区", "5G", "overshoot"),

@@ -6,12 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from metier.packs.telecom.twin import Change, Gain, Twin
-from metier.packs.telecom.twin._memory import Found, Memory, model_digest, search_key, write_whole
+from metier.packs.telecom.twin import Gain, ParameterChange, Twin
+from metier.packs.telecom.twin._memory import (
+    SearchStore,
+    StoredSearch,
+    build_search_key,
+    model_digest,
+    write_atomically,
+)
 from tests.packs.telecom.twin.support import entry, write
 
-FOUND = Found(
-    (Change("460-00-100001", "tilt", 5.0, 9.0, 0.4), Change("460-00-100001", "neighbour", "", "460-00-100002")),
+FOUND = StoredSearch(
+    (
+        ParameterChange("460-00-100001", "tilt", 5.0, 9.0, 0.4),
+        ParameterChange("460-00-100001", "neighbour", "", "460-00-100002"),
+    ),
     (Gain("MR覆盖率", "MR coverage", "%", 80.0, 90.0, "higher"),),
 )
 
@@ -29,7 +38,7 @@ def _searches(twin: Twin) -> bool:
 
 
 def test_what_is_kept_comes_back_as_it_was(tmp_path: Path) -> None:
-    memory = Memory(tmp_path / "kept")
+    memory = SearchStore(tmp_path / "kept")
     memory.put("a", FOUND)
     assert memory.get("a") == FOUND
     assert memory.get("b") is None
@@ -37,7 +46,7 @@ def test_what_is_kept_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 def test_only_the_newest_are_kept(tmp_path: Path) -> None:
-    memory = Memory(tmp_path, most=2)
+    memory = SearchStore(tmp_path, max_files=2)
     for age, key in enumerate("abc"):
         memory.put(key, FOUND)
         os.utime(tmp_path / f"{key}.json", (age + 1, age + 1))
@@ -52,14 +61,14 @@ def test_only_the_newest_are_kept(tmp_path: Path) -> None:
 )
 def test_a_bad_file_is_no_file(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.json").write_bytes(text.encode("utf-8", "surrogatepass"))
-    assert Memory(tmp_path).get("a") is None
+    assert SearchStore(tmp_path).get("a") is None
 
 
 def test_a_folder_that_cannot_be_written_is_no_failure(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", "utf-8")
-    Memory(tmp_path / "file").put("a", FOUND)
-    assert Memory(None).get("a") is None
-    Memory(None).put("a", FOUND)
+    SearchStore(tmp_path / "file").put("a", FOUND)
+    assert SearchStore(None).get("a") is None
+    SearchStore(None).put("a", FOUND)
 
 
 def test_a_search_is_done_once_and_found_again_by_the_next_process(tmp_path: Path) -> None:
@@ -75,8 +84,8 @@ def test_a_search_is_done_once_and_found_again_by_the_next_process(tmp_path: Pat
 def test_a_search_of_cells_that_are_not_there_is_done_anew(tmp_path: Path) -> None:
     twin = _twin(tmp_path)
     foreign = {"changes": [{"cell": "nobody", "parameter": "tilt", "before": 1, "after": 2}], "gains": []}
-    write_whole(
-        tmp_path / "optimised" / f"{search_key(twin.state('T1').digest, 'weak_coverage')}.json",
+    write_atomically(
+        tmp_path / "optimised" / f"{build_search_key(twin.compute_state('T1').digest, 'weak_coverage')}.json",
         json.dumps(foreign).encode(),
     )
     assert _searches(twin)
@@ -84,17 +93,17 @@ def test_a_search_of_cells_that_are_not_there_is_done_anew(tmp_path: Path) -> No
 
 
 def test_another_model_does_not_answer_for_this_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = search_key("d", "load")
+    before = build_search_key("d", "load")
     assert before.endswith(model_digest()[:12])
     monkeypatch.setattr("metier.packs.telecom.twin._memory.model_digest", lambda: "another model")
-    assert search_key("d", "load") != before
+    assert build_search_key("d", "load") != before
 
 
 def test_what_was_changed_since_is_another_network(tmp_path: Path) -> None:
     twin = _twin(tmp_path)
     assert _searches(twin)
     told: list[float] = []
-    change = Change("460-00-100002", "tilt", 5.0, 6.0)
+    change = ParameterChange("460-00-100002", "tilt", 5.0, 6.0)
     run = twin.optimise("T1", [change], progress=lambda share, _: told.append(share))
     assert told
-    assert run.before.scenario.cell("460-00-100002").electrical_tilt_deg == 6.0
+    assert run.before.scenario.get_cell("460-00-100002").electrical_tilt_deg == 6.0

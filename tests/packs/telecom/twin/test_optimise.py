@@ -5,20 +5,20 @@ import numpy as np
 import pytest
 
 from metier.errors import UsageError
-from metier.packs.telecom.twin import Change, Optimisation, Scenario, compute, load_scenario, optimise
-from metier.packs.telecom.twin._goals import GOALS, frame, users_on
+from metier.packs.telecom.twin import Optimisation, ParameterChange, Scenario, compute, load_scenario, optimise
+from metier.packs.telecom.twin._goals import GOALS, build_frame, count_users_on
 from metier.packs.telecom.twin._scenario import Hotspot
 from metier.packs.telecom.twin._state import build_bands
 from metier.packs.telecom.twin._trial import Trial
 from tests.packs.telecom.twin.support import small
 
-_TILTED: tuple[Change, ...] = tuple(Change(cell.id, "tilt", 5.0, 20.0) for cell in small().cells[:4])
+_TILTED: tuple[ParameterChange, ...] = tuple(ParameterChange(cell.id, "tilt", 5.0, 20.0) for cell in small().cells[:4])
 
 
 @cache
 def spoiled() -> Scenario:
     """Four of nine cells look at their feet, quietly."""
-    quiet = (*_TILTED, *(Change(cell.id, "power", 46.0, 34.0) for cell in small().cells[:4]))
+    quiet = (*_TILTED, *(ParameterChange(cell.id, "power", 46.0, 34.0) for cell in small().cells[:4]))
     return compute(small(), quiet).scenario
 
 
@@ -59,8 +59,8 @@ def test_making_the_changes_gives_the_state_that_was_promised() -> None:
 def test_before_and_after_share_ground_users_and_shadows() -> None:
     run = tuned()
     assert run.before.radio is run.after.radio
-    assert [row[:3] for row in run.before.cells(["RSRP均值"]).rows] == [
-        row[:3] for row in run.after.cells(["RSRP均值"]).rows
+    assert [row[:3] for row in run.before.build_cell_table(["RSRP均值"]).rows] == [
+        row[:3] for row in run.after.build_cell_table(["RSRP均值"]).rows
     ]
 
 
@@ -70,7 +70,7 @@ def test_the_same_network_is_tuned_the_same_way() -> None:
 
 def test_before_of_a_change_is_what_the_network_had() -> None:
     for change in tuned().changes:
-        cell = spoiled().cell(change.cell)
+        cell = spoiled().get_cell(change.cell)
         had = {
             "tilt": cell.electrical_tilt_deg,
             "power": cell.power_dbm,
@@ -116,14 +116,14 @@ def test_trying_a_cell_scores_what_keeping_it_scores() -> None:
     """The short cut of one layer and the whole carrier agree."""
     state = compute(small())
     band = state.bands[0]
-    seen = frame(small(), state.radio, band, users_on(state.bands, state.loads, 0))
+    seen = build_frame(small(), state.radio, band, count_users_on(state.bands, state.loads, 0))
     trial = Trial.start(
         state.radio, band, seen, GOALS["interference"], state.loads.dl[band.rows], cells=list(small().cells)
     )
     moved = replace(small().cells[3], electrical_tilt_deg=9.0, azimuth_deg=40.0, power_dbm=48.0, offset_db=2.0)
     tried = trial.score(3, moved)
-    trial.take(3, moved)
-    assert trial.now() == pytest.approx(tried, abs=1e-3)
+    trial.keep(3, moved)
+    assert trial.score_current() == pytest.approx(tried, abs=1e-3)
     cells = tuple(moved if cell.id == moved.id else cell for cell in small().cells)
     whole = build_bands(replace(small(), cells=cells), state.radio)[0]
     assert np.array_equal(trial.band.best, whole.best)

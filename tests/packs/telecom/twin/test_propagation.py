@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metier.packs.telecom.twin._ground import ground_loss_db, lay_ground
+from metier.packs.telecom.twin._ground import build_ground, ground_loss_db
 from metier.packs.telecom.twin._propagation import (
     Floats,
     breakpoint_m,
@@ -99,7 +99,7 @@ def test_a_wall_takes_what_the_table_says(kind: str, ghz: float, inside_m: float
 
 
 def test_people_indoors_stand_a_third_of_25_m_behind_the_wall() -> None:
-    ground = lay_ground(small())
+    ground = build_ground(small())
     lost = ground_loss_db(small(), ground, 1.85)
     # glass 2.37, concrete 12.4: 5 − 10·log10(0.3·10^−0.237 + 0.7·10^−1.24) = 11.693, and 0.5 dB/m · 25/3 m = 4.167
     assert np.unique(lost).tolist() == pytest.approx([0.0, 15.860], abs=2e-3)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from metier.errors import NotFound, UsageError
-from metier.packs.telecom.twin import INDICATORS, Change, Level, Phase, compute, find_indicators
+from metier.packs.telecom.twin import INDICATORS, Level, ParameterChange, Phase, compute, find_indicators
 from tests.packs.telecom.twin.support import shipped, small, write
 
 NAMES: dict[tuple[Level, Phase], str] = {
@@ -28,7 +28,7 @@ def test_the_indicators_have_the_names_people_ask_for(key: tuple[Level, Phase]) 
 @pytest.mark.parametrize("key", NAMES, ids="-".join)
 def test_every_indicator_answers_by_both_names(key: tuple[Level, Phase]) -> None:
     state = compute(small())
-    ask = state.cells if key[0] == "cell" else state.grids
+    ask = state.build_cell_table if key[0] == "cell" else state.build_grid_table
     for indicator in INDICATORS[key]:
         table = ask([indicator.name], limit=3)
         assert table.headers == ("小区id", "经度", "纬度", indicator.name)
@@ -38,9 +38,9 @@ def test_every_indicator_answers_by_both_names(key: tuple[Level, Phase]) -> None
 
 def test_rows_carry_the_cell_and_its_place() -> None:
     state = compute(small())
-    assert state.cells(["RSRP均值"]).rows[0][:3] == ("460-00-100001", 116.45, 39.9052)
-    assert len(state.cells(["RSRP均值"]).rows) == 9
-    grid = state.grids(["RSRP", "SINR"])
+    assert state.build_cell_table(["RSRP均值"]).rows[0][:3] == ("460-00-100001", 116.45, 39.9052)
+    assert len(state.build_cell_table(["RSRP均值"]).rows) == 9
+    grid = state.build_grid_table(["RSRP", "SINR"])
     assert len(grid.rows) == 1600
     assert {row[0] for row in grid.rows} <= {cell.id for cell in small().cells}
     assert grid.rows[0][1:3] == pytest.approx((116.445176, 39.902136), abs=1e-6)
@@ -48,15 +48,15 @@ def test_rows_carry_the_cell_and_its_place() -> None:
 
 def test_the_worst_come_first_when_asked() -> None:
     state = compute(small())
-    weak = [row[3] for row in state.grids(["RSRP"], worst_first=True, limit=5).rows]
+    weak = [row[3] for row in state.build_grid_table(["RSRP"], worst_first=True, limit=5).rows]
     assert weak == sorted(round(float(value), 2) for value in state.grid_values["rsrp"])[:5]
-    full = [row[3] for row in state.cells(["下行PRB利用率"], worst_first=True).rows]
+    full = [row[3] for row in state.build_cell_table(["下行PRB利用率"], worst_first=True).rows]
     assert full == sorted(full, key=lambda value: -float(value or 0))
 
 
 def test_an_unknown_indicator_is_answered_with_the_legal_list() -> None:
     with pytest.raises(UsageError, match="'温度'") as caught:
-        compute(small()).cells(["RSRP均值", "温度"])
+        compute(small()).build_cell_table(["RSRP均值", "温度"])
     assert caught.value.hint.startswith("choose from: RSRP均值, SINR均值")
     with pytest.raises(UsageError, match="no indicator"):
         find_indicators("grid", [])
@@ -64,16 +64,16 @@ def test_an_unknown_indicator_is_answered_with_the_legal_list() -> None:
 
 def test_a_heat_map_keeps_the_mean_and_the_bounds() -> None:
     state = compute(small())
-    whole = state.heatmap("RSRP", 40)
+    whole = state.build_heatmap("RSRP", 40)
     assert np.array_equal(whole.values.ravel(), state.grid_values["rsrp"].astype(np.float64))
-    small_map = state.heatmap("rsrp", 8)
+    small_map = state.build_heatmap("rsrp", 8)
     assert small_map.values.shape == (8, 8)
     assert small_map.values.mean() == pytest.approx(float(state.grid_values["rsrp"].mean()), abs=1e-4)
     west, south, east, north = small_map.bounds
     assert (west, south) == (116.445, 39.902)
     assert (east, north) == pytest.approx((116.45905, 39.912853), abs=1e-5)
     with pytest.raises(UsageError, match="0 squares"):
-        state.heatmap("RSRP", 0)
+        state.build_heatmap("RSRP", 0)
 
 
 def test_mr_coverage_is_the_share_of_samples_from_minus_110() -> None:
@@ -94,24 +94,28 @@ def test_every_user_is_on_one_cell() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        pytest.param(Change("460-00-999999", "tilt", 5.0, 6.0), "no cell '460-00-999999'", id="no such cell"),
-        pytest.param(Change("460-00-100001", "tilt", 5.0, 45.0), "cannot be 45", id="tilt out of range"),
-        pytest.param(Change("460-00-100001", "power", 46.0, float("nan")), "cannot be nan", id="not a number"),
-        pytest.param(Change("460-00-100001", "power", 46.0, "loud"), "needs a number", id="a word for a number"),
-        pytest.param(Change("460-00-100001", "neighbour", "", "460-00-100001"), "its own neighbour", id="itself"),
-        pytest.param(Change("460-00-100001", "colour", 1, 2), "cannot be changed", id="no such parameter"),  # type: ignore[arg-type]
+        pytest.param(ParameterChange("460-00-999999", "tilt", 5.0, 6.0), "no cell '460-00-999999'", id="no such cell"),
+        pytest.param(ParameterChange("460-00-100001", "tilt", 5.0, 45.0), "cannot be 45", id="tilt out of range"),
+        pytest.param(ParameterChange("460-00-100001", "power", 46.0, float("nan")), "cannot be nan", id="not a number"),
+        pytest.param(
+            ParameterChange("460-00-100001", "power", 46.0, "loud"), "needs a number", id="a word for a number"
+        ),
+        pytest.param(
+            ParameterChange("460-00-100001", "neighbour", "", "460-00-100001"), "its own neighbour", id="itself"
+        ),
+        pytest.param(ParameterChange("460-00-100001", "colour", 1, 2), "cannot be changed", id="no such parameter"),  # type: ignore[arg-type]
     ],
 )
-def test_a_change_that_cannot_be_made_is_refused(change: Change, said: str) -> None:
+def test_a_change_that_cannot_be_made_is_refused(change: ParameterChange, said: str) -> None:
     with pytest.raises((UsageError, NotFound), match=said):
         compute(small(), [change])
 
 
 def test_the_order_of_steps_does_not_change_what_a_network_is_called() -> None:
-    one, two = Change("460-00-100001", "tilt", 5.0, 7.0), Change("460-00-100002", "power", 46.0, 44.0)
+    one, two = ParameterChange("460-00-100001", "tilt", 5.0, 7.0), ParameterChange("460-00-100002", "power", 46.0, 44.0)
     first = compute(small(), [one])
     assert compute(first.scenario, [two]).digest == compute(small(), [two, one]).digest
-    assert compute(small(), [Change("460-00-100001", "tilt", 5.0, 5.0)]).digest == small().digest
+    assert compute(small(), [ParameterChange("460-00-100001", "tilt", 5.0, 5.0)]).digest == small().digest
 
 
 _PRINT = """

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metier.packs.telecom.twin import Change, State, compute
+from metier.packs.telecom.twin import NetworkState, ParameterChange, compute
 from metier.packs.telecom.twin._antenna import Bearing, gain_dbi
-from metier.packs.telecom.twin._bands import Band, noise_mw, overlap, rank, rsrq_db, sinr_db, to_milliwatts
-from metier.packs.telecom.twin._quality import access_chance, admitted, handover_chance
+from metier.packs.telecom.twin._bands import Band, count_overlap, noise_mw, rank, rsrq_db, sinr_db, to_milliwatts
+from metier.packs.telecom.twin._quality import access_chance, admission_share, handover_chance
 from metier.packs.telecom.twin._radio import Floats, element_power_dbm
 from metier.packs.telecom.twin._traffic import DL_BOUND, UL_BOUND, spectral_efficiency
 from tests.packs.telecom.twin.support import small
@@ -80,7 +80,7 @@ def test_rsrq_of_a_lone_cell_runs_from_minus_3_to_minus_10_8(load: float, rsrq: 
 
 def test_overlap_counts_cells_within_6_db_and_above_the_level() -> None:
     band = band_of([[-80.0, -108.0], [-86.0, -109.0], [-86.1, -111.0], [-100.0, -140.0]])
-    assert overlap(band, 6.0, -110.0).tolist() == [2, 2]
+    assert count_overlap(band, 6.0, -110.0).tolist() == [2, 2]
 
 
 def test_offsets_choose_the_server_and_a_lone_cell_is_its_own_second() -> None:
@@ -115,14 +115,14 @@ def test_success_never_falls_with_level_or_sinr(rsrp: float, sinr: float, up: fl
 
 
 def test_a_full_cell_turns_one_request_in_ten_away() -> None:
-    assert admitted(np.array([0.0, 0.8, 0.9, 1.0])).tolist() == pytest.approx([1, 1, 0.95, 0.9])
+    assert admission_share(np.array([0.0, 0.8, 0.9, 1.0])).tolist() == pytest.approx([1, 1, 0.95, 0.9])
 
 
 @settings(deadline=None, max_examples=25)
 @given(cell=st.integers(0, 8), louder=st.floats(0.5, 8))
 def test_more_power_never_lowers_the_cells_own_rsrp(cell: int, louder: float) -> None:
     before, id = _before(), small().cells[cell].id
-    after = compute(small(), [Change(id, "power", 46.0, 46.0 + louder)], radio=before.radio)
+    after = compute(small(), [ParameterChange(id, "power", 46.0, 46.0 + louder)], radio=before.radio)
     assert (after.bands[0].rsrp[cell] >= before.bands[0].rsrp[cell]).all()
     others = [row for row in range(9) if row != cell]
     assert np.array_equal(after.bands[0].rsrp[others], before.bands[0].rsrp[others])
@@ -158,7 +158,7 @@ def test_more_downtilt_draws_the_footprint_nearer() -> None:
     assert all(nearer < farther for farther, nearer in pairwise(lands))
     far = _before().radio.flat_m[cell.site] > 400
     levels = [
-        float(compute(small(), [Change(cell.id, "tilt", 5.0, tilt)]).bands[0].rsrp[0][far].mean())
+        float(compute(small(), [ParameterChange(cell.id, "tilt", 5.0, tilt)]).bands[0].rsrp[0][far].mean())
         for tilt in (1.0, 5.0)
     ]
     assert levels[1] < levels[0] - 2
@@ -167,18 +167,18 @@ def test_more_downtilt_draws_the_footprint_nearer() -> None:
 def test_a_beam_turned_away_leaves_the_ground_ahead() -> None:
     cell = small().cells[0]
     before = _before()
-    after = compute(small(), [Change(cell.id, "azimuth", 0.0, 180.0)], radio=before.radio)
+    after = compute(small(), [ParameterChange(cell.id, "azimuth", 0.0, 180.0)], radio=before.radio)
     north = before.radio.bearings[cell.site].north > 0.9
     assert float(after.bands[0].rsrp[0][north].mean()) < float(before.bands[0].rsrp[0][north].mean()) - 15
 
 
 def test_an_offset_moves_users_and_no_signal() -> None:
     before, id = _before(), small().cells[4].id
-    after = compute(small(), [Change(id, "offset", 0.0, 6.0)], radio=before.radio)
+    after = compute(small(), [ParameterChange(id, "offset", 0.0, 6.0)], radio=before.radio)
     assert np.array_equal(after.bands[0].rsrp, before.bands[0].rsrp)
     assert after.cell_values["users"][4] > before.cell_values["users"][4]
 
 
 @cache
-def _before() -> State:
+def _before() -> NetworkState:
     return compute(small())

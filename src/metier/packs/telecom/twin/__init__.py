@@ -1,52 +1,52 @@
 """Radio twin: computes, diagnoses and tunes scenarios of a mobile network."""
 
-from metier.packs.telecom.twin._cause_words import COLUMNS, REMARKS, Kind
-from metier.packs.telecom.twin._causes import Finding, root_causes
+from metier.packs.telecom.twin._cause_words import EVIDENCE_COLUMNS, REMARKS, CauseKind
+from metier.packs.telecom.twin._causes import RootCause, find_root_causes
 from metier.packs.telecom.twin._checks import ScenarioIssue
-from metier.packs.telecom.twin._files import Summary, lint_scenario, load_scenario, scenarios
+from metier.packs.telecom.twin._files import ScenarioSummary, lint_scenario, list_scenarios, load_scenario
 from metier.packs.telecom.twin._indicators import INDICATORS, Indicator, Level, Phase, find_indicators
-from metier.packs.telecom.twin._memory import write_whole
+from metier.packs.telecom.twin._memory import write_atomically
 from metier.packs.telecom.twin._optimise import Gain, Optimisation, optimise
-from metier.packs.telecom.twin._scenario import PROBLEMS, Cell, Change, Parameter, Problem, Scenario, Site
-from metier.packs.telecom.twin._search import Progress
-from metier.packs.telecom.twin._state import Heatmap, State, Table, compute
-from metier.packs.telecom.twin._thresholds import Threshold, thresholds
-from metier.packs.telecom.twin._twin import Tuned, Twin
+from metier.packs.telecom.twin._scenario import PROBLEMS, Cell, Parameter, ParameterChange, Problem, Scenario, Site
+from metier.packs.telecom.twin._search import ProgressCallback
+from metier.packs.telecom.twin._state import Heatmap, NetworkState, TwinTable, compute
+from metier.packs.telecom.twin._thresholds import Threshold, load_thresholds
+from metier.packs.telecom.twin._twin import TuningResult, Twin
 
 __all__ = [
-    "COLUMNS",
+    "EVIDENCE_COLUMNS",
     "INDICATORS",
     "PROBLEMS",
     "REMARKS",
+    "CauseKind",
     "Cell",
-    "Change",
-    "Finding",
     "Gain",
     "Heatmap",
     "Indicator",
-    "Kind",
     "Level",
+    "NetworkState",
     "Optimisation",
     "Parameter",
+    "ParameterChange",
     "Phase",
     "Problem",
-    "Progress",
+    "ProgressCallback",
+    "RootCause",
     "Scenario",
     "ScenarioIssue",
+    "ScenarioSummary",
     "Site",
-    "State",
-    "Summary",
-    "Table",
     "Threshold",
-    "Tuned",
+    "TuningResult",
     "Twin",
+    "TwinTable",
     "compute",
     "find_indicators",
+    "find_root_causes",
     "lint_scenario",
+    "list_scenarios",
     "load_scenario",
+    "load_thresholds",
     "optimise",
-    "root_causes",
-    "scenarios",
-    "thresholds",
-    "write_whole",
+    "write_atomically",
 ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-Kind = Literal[
+CauseKind = Literal[
     "weak_coverage",
     "overshoot",
     "overlap",
@@ -22,7 +22,7 @@ Kind = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class CauseText:
     """Title, sentence (with `{count}`, `{worst}`, `{values}` and the limits by name) and advice of a cause."""
 
     title_zh: str
@@ -33,9 +33,9 @@ class Words:
     advice_en: str
 
 
-WORDS: Mapping[Kind, Words] = MappingProxyType(
+CAUSE_TEXTS: Mapping[CauseKind, CauseText] = MappingProxyType(
     {
-        "weak_coverage": Words(
+        "weak_coverage": CauseText(
             "弱覆盖",
             "Weak coverage",
             "{count}个小区的弱覆盖样本（RSRP低于{weak_rsrp}dBm）占比超过{weak_share}%，最差为{worst}（{values}）。",
@@ -44,7 +44,7 @@ WORDS: Mapping[Kind, Words] = MappingProxyType(
             "减小下倾角或提升功率，覆盖空洞处补站。",
             "Raise the beam or the power; a hole without a site needs a new one.",
         ),
-        "overshoot": Words(
+        "overshoot": CauseText(
             "越区覆盖",
             "Overshoot",
             "{count}个小区的服务面积超过规划面积的{overshoot_area}%，最严重为{worst}（{values}）。",
@@ -53,7 +53,7 @@ WORDS: Mapping[Kind, Words] = MappingProxyType(
             "增大下倾角，降低功率，核查天线挂高。",
             "Tilt down, lower the power, check the antenna height.",
         ),
-        "overlap": Words(
+        "overlap": CauseText(
             "重叠覆盖",
             "Overlapping coverage",
             "{count}个小区有超过{overlap_share}%的栅格重叠覆盖度大于{overlap_many}，最严重为{worst}（{values}）。",
@@ -62,7 +62,7 @@ WORDS: Mapping[Kind, Words] = MappingProxyType(
             "明确主服务小区，收缩其余小区的覆盖。",
             "Make one cell dominant and draw the others back.",
         ),
-        "pilot_pollution": Words(
+        "pilot_pollution": CauseText(
             "导频污染",
             "Pilot pollution",
             "{count}个小区有超过{pilot_share}%的栅格电平高于{pilot_rsrp}dBm而SINR低于{pilot_sinr}dB，最严重为{worst}（{values}）。",
@@ -71,7 +71,7 @@ WORDS: Mapping[Kind, Words] = MappingProxyType(
             "调整方位角和下倾角，减少强信号小区数量。",
             "Turn and tilt beams until fewer strong cells meet.",
         ),
-        "interference": Words(
+        "interference": CauseText(
             "干扰",
             "Interference",
             "{count}个小区的SINR均值低于{sinr_fair}dB，最差为{worst}（{values}）。",
@@ -79,7 +79,7 @@ WORDS: Mapping[Kind, Words] = MappingProxyType(
             "控制重叠覆盖，核查方位角对打和功率。",
             "Reduce overlap; check facing beams and powers.",
         ),
-        "load": Words(
+        "load": CauseText(
             "高负荷",
             "Overload",
             "{count}个小区的PRB利用率超过{prb_busy}%，最高为{worst}（{values}）。",
@@ -87,7 +87,7 @@ WORDS: Mapping[Kind, Words] = MappingProxyType(
             "向轻载邻区均衡负荷，必要时扩容。",
             "Move users to light neighbours; add capacity if that is not enough.",
         ),
-        "missing_neighbour": Words(
+        "missing_neighbour": CauseText(
             "漏配邻区",
             "Missing neighbour",
             "{count}个小区存在漏配邻区，最严重为{worst}（{values}）。",
@@ -95,7 +95,7 @@ WORDS: Mapping[Kind, Words] = MappingProxyType(
             "补配邻区关系。",
             "Add the relations.",
         ),
-        "access": Words(
+        "access": CauseText(
             "接入异常",
             "Access failures",
             "{count}个小区的RRC连接成功率低于{rrc_success}%，最差为{worst}（{values}）。",
@@ -103,7 +103,7 @@ WORDS: Mapping[Kind, Words] = MappingProxyType(
             "先解决弱覆盖和高负荷。",
             "Mend weak coverage and overload first.",
         ),
-        "handover": Words(
+        "handover": CauseText(
             "切换异常",
             "Handover failures",
             "{count}个小区的切换成功率低于{handover_success}%，最差为{worst}（{values}）。",
@@ -111,7 +111,7 @@ WORDS: Mapping[Kind, Words] = MappingProxyType(
             "补配邻区，改善切换带电平。",
             "Add missing neighbours; strengthen the border.",
         ),
-        "tilt": Words(
+        "tilt": CauseText(
             "下倾角可疑",
             "Suspicious tilt",
             "{count}个问题小区的波束落地距离与规划半径不符，首先核查{worst}（{values}）。",
@@ -119,7 +119,7 @@ WORDS: Mapping[Kind, Words] = MappingProxyType(
             "按规划半径重设下倾角。",
             "Set the tilt to the planned radius.",
         ),
-        "azimuth": Words(
+        "azimuth": CauseText(
             "方位角可疑",
             "Suspicious azimuth",
             "{count}个小区与邻站小区主瓣互指（偏角小于{azimuth_facing}度），首先核查{worst}（{values}）。",
@@ -127,7 +127,7 @@ WORDS: Mapping[Kind, Words] = MappingProxyType(
             "错开主瓣方向。",
             "Turn the beams apart.",
         ),
-        "power": Words(
+        "power": CauseText(
             "功率可疑",
             "Suspicious power",
             "{count}个问题小区的功率与同频中位数相差不小于{power_gap}dB，首先核查{worst}（{values}）。",
@@ -140,41 +140,41 @@ WORDS: Mapping[Kind, Words] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class EvidenceColumn:
     """English name and unit of an evidence column."""
 
     english: str
     unit: str = ""
 
 
-COLUMNS: Mapping[str, Column] = MappingProxyType(
+EVIDENCE_COLUMNS: Mapping[str, EvidenceColumn] = MappingProxyType(
     {
-        "小区id": Column("cell"),
-        "经度": Column("longitude"),
-        "纬度": Column("latitude"),
-        "RSRP均值": Column("mean RSRP", "dBm"),
-        "SINR均值": Column("mean SINR", "dB"),
-        "MR覆盖率": Column("MR coverage", "%"),
-        "弱覆盖样本占比": Column("weak samples", "%"),
-        "服务面积比": Column("served area", "%"),
-        "重叠栅格占比": Column("overlapping points", "%"),
-        "最大重叠覆盖度": Column("highest overlap"),
-        "导频污染栅格占比": Column("polluted points", "%"),
-        "下行PRB利用率": Column("downlink PRB utilisation", "%"),
-        "上行PRB利用率": Column("uplink PRB utilisation", "%"),
-        "用户数": Column("users"),
-        "目标小区id": Column("target cell"),
-        "切换占比": Column("share of handovers", "%"),
-        "切换成功率": Column("handover success", "%"),
-        "RRC连接成功率": Column("RRC success", "%"),
-        "总下倾角": Column("whole tilt", "°"),
-        "波束落地比": Column("beam landing", "%"),
-        "怀疑": Column("suspected"),
-        "方位角": Column("azimuth", "°"),
-        "对打小区id": Column("facing cell"),
-        "偏角": Column("angle off", "°"),
-        "发射功率": Column("power", "dBm"),
-        "与中位数之差": Column("off the median", "dB"),
+        "小区id": EvidenceColumn("cell"),
+        "经度": EvidenceColumn("longitude"),
+        "纬度": EvidenceColumn("latitude"),
+        "RSRP均值": EvidenceColumn("mean RSRP", "dBm"),
+        "SINR均值": EvidenceColumn("mean SINR", "dB"),
+        "MR覆盖率": EvidenceColumn("MR coverage", "%"),
+        "弱覆盖样本占比": EvidenceColumn("weak samples", "%"),
+        "服务面积比": EvidenceColumn("served area", "%"),
+        "重叠栅格占比": EvidenceColumn("overlapping points", "%"),
+        "最大重叠覆盖度": EvidenceColumn("highest overlap"),
+        "导频污染栅格占比": EvidenceColumn("polluted points", "%"),
+        "下行PRB利用率": EvidenceColumn("downlink PRB utilisation", "%"),
+        "上行PRB利用率": EvidenceColumn("uplink PRB utilisation", "%"),
+        "用户数": EvidenceColumn("users"),
+        "目标小区id": EvidenceColumn("target cell"),
+        "切换占比": EvidenceColumn("share of handovers", "%"),
+        "切换成功率": EvidenceColumn("handover success", "%"),
+        "RRC连接成功率": EvidenceColumn("RRC success", "%"),
+        "总下倾角": EvidenceColumn("whole tilt", "°"),
+        "波束落地比": EvidenceColumn("beam landing", "%"),
+        "怀疑": EvidenceColumn("suspected"),
+        "方位角": EvidenceColumn("azimuth", "°"),
+        "对打小区id": EvidenceColumn("facing cell"),
+        "偏角": EvidenceColumn("angle off", "°"),
+        "发射功率": EvidenceColumn("power", "dBm"),
+        "与中位数之差": EvidenceColumn("off the median", "dB"),
     }
 )
 # English for the values of the column 怀疑 (suspected).

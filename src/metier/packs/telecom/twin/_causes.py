@@ -7,26 +7,26 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.packs.telecom.twin._cause_words import COLUMNS, REMARKS, WORDS, Kind
-from metier.packs.telecom.twin._measures import Measures, Pair, measure
-from metier.packs.telecom.twin._state import State, Table, Value
-from metier.packs.telecom.twin._thresholds import Threshold, limit, thresholds
+from metier.packs.telecom.twin._cause_words import CAUSE_TEXTS, EVIDENCE_COLUMNS, REMARKS, CauseKind
+from metier.packs.telecom.twin._measures import CellMeasures, CellPair, measure
+from metier.packs.telecom.twin._state import NetworkState, TableValue, TwinTable
+from metier.packs.telecom.twin._thresholds import Threshold, get_threshold, load_thresholds
 from metier.packs.telecom.twin._traffic import Doubles
 
 Severity = Literal["high", "medium"]
-_KEYS: Final = ("小区id", "经度", "纬度")
+_KEY_COLUMNS: Final = ("小区id", "经度", "纬度")
 _SEVERE_AREA: Final = 1.25
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class RootCause:
     """One root cause: affected cells (worst first), thresholds, evidence and texts."""
 
-    kind: Kind
+    kind: CauseKind
     severity: Severity
     cells: tuple[str, ...]
     thresholds: tuple[Threshold, ...]
-    evidence: Table
+    evidence: TwinTable
     title_zh: str
     title_en: str
     sentence_zh: str
@@ -36,47 +36,48 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class _Case:
+class _RuleResult:
     """Result of a rule: rows of cells, worst first, and the columns that show it."""
 
     rows: Sequence[int]
     severe: bool
     limits: tuple[str, ...]
-    columns: tuple[tuple[str, Sequence[Value]], ...]
+    columns: tuple[tuple[str, Sequence[TableValue]], ...]
 
 
-def root_causes(state: State) -> tuple[Finding, ...]:
+def find_root_causes(state: NetworkState) -> tuple[RootCause, ...]:
     """Find every root cause: first the scenario's own problem, then severe ones, then the rest."""
     seen = measure(state)
     found = []
     for kind, rule in _RULES:
         case = rule(state, seen)
         if case.rows:
-            found.append(_finding(state, kind, case))
+            found.append(_build_cause(state, kind, case))
     main = state.scenario.problem
     return tuple(sorted(found, key=lambda finding: (finding.kind != main, finding.severity != "high")))
 
 
-def _finding(state: State, kind: Kind, case: _Case) -> Finding:
-    words, cells = WORDS[kind], [state.scenario.cells[row] for row in case.rows]
+def _build_cause(state: NetworkState, kind: CauseKind, case: _RuleResult) -> RootCause:
+    words, cells = CAUSE_TEXTS[kind], [state.scenario.cells[row] for row in case.rows]
     ids = tuple(dict.fromkeys(cell.id for cell in cells))
-    headers = (*_KEYS, *(name for name, _ in case.columns))
+    headers = (*_KEY_COLUMNS, *(name for name, _ in case.columns))
     rows = tuple(
         (cell.id, round(cell.longitude, 6), round(cell.latitude, 6), *(values[number] for _, values in case.columns))
         for number, cell in enumerate(cells)
     )
     worst = [(name, str(values[0])) for name, values in case.columns]
-    facts = {"count": str(len(ids)), "worst": ids[0]} | {name: f"{limit(name):g}" for name in case.limits}
-    in_zh = "，".join(f"{name}={value}{COLUMNS[name].unit}" for name, value in worst)
+    facts = {"count": str(len(ids)), "worst": ids[0]} | {name: f"{get_threshold(name):g}" for name in case.limits}
+    in_zh = "，".join(f"{name}={value}{EVIDENCE_COLUMNS[name].unit}" for name, value in worst)
     in_en = ", ".join(
-        f"{COLUMNS[name].english} {REMARKS.get(value, value)} {COLUMNS[name].unit}".strip() for name, value in worst
+        f"{EVIDENCE_COLUMNS[name].english} {REMARKS.get(value, value)} {EVIDENCE_COLUMNS[name].unit}".strip()
+        for name, value in worst
     )
-    return Finding(
+    return RootCause(
         kind,
         "high" if case.severe else "medium",
         ids,
-        tuple(thresholds()[name] for name in case.limits),
-        Table(headers, rows),
+        tuple(load_thresholds()[name] for name in case.limits),
+        TwinTable(headers, rows),
         words.title_zh,
         words.title_en,
         words.sentence_zh.format(values=in_zh, **facts),
@@ -86,142 +87,147 @@ def _finding(state: State, kind: Kind, case: _Case) -> Finding:
     )
 
 
-def _pick(which: NDArray[np.bool_], badness: Doubles) -> list[int]:
+def _sort_worst_first(which: NDArray[np.bool_], badness: Doubles) -> list[int]:
     rows = np.flatnonzero(which)
     return [int(row) for row in rows[np.argsort(-badness[rows], kind="stable")]]
 
 
-def _shown(values: Doubles, rows: Sequence[int], digits: int = 2) -> list[Value]:
+def _round_values(values: Doubles, rows: Sequence[int], digits: int = 2) -> list[TableValue]:
     return [round(float(values[row]), digits or None) for row in rows]
 
 
-def _weak(state: State, seen: Measures) -> _Case:
-    rows = _pick(seen.weak_share > limit("weak_share"), seen.weak_share)
+def _find_weak_coverage(state: NetworkState, seen: CellMeasures) -> _RuleResult:
+    rows = _sort_worst_first(seen.weak_share > get_threshold("weak_share"), seen.weak_share)
     coverage = state.cell_values["coverage"]
-    return _Case(
+    return _RuleResult(
         rows,
-        any(coverage[row] < limit("mr_coverage") for row in rows),
+        any(coverage[row] < get_threshold("mr_coverage") for row in rows),
         ("weak_rsrp", "weak_share", "mr_coverage"),
         (
-            ("RSRP均值", _shown(state.cell_values["rsrp"], rows)),
-            ("MR覆盖率", _shown(coverage, rows)),
-            ("弱覆盖样本占比", _shown(seen.weak_share, rows)),
+            ("RSRP均值", _round_values(state.cell_values["rsrp"], rows)),
+            ("MR覆盖率", _round_values(coverage, rows)),
+            ("弱覆盖样本占比", _round_values(seen.weak_share, rows)),
         ),
     )
 
 
-def _overshoot(state: State, seen: Measures) -> _Case:
-    rows = _pick(seen.area > limit("overshoot_area"), seen.area)
-    return _Case(
+def _find_overshoot(state: NetworkState, seen: CellMeasures) -> _RuleResult:
+    rows = _sort_worst_first(seen.area > get_threshold("overshoot_area"), seen.area)
+    return _RuleResult(
         rows,
-        any(seen.area[row] > _SEVERE_AREA * limit("overshoot_area") for row in rows),
+        any(seen.area[row] > _SEVERE_AREA * get_threshold("overshoot_area") for row in rows),
         ("overshoot_rsrp", "overshoot_area"),
-        (("服务面积比", _shown(seen.area, rows, 1)), ("SINR均值", _shown(state.cell_values["sinr"], rows))),
+        (
+            ("服务面积比", _round_values(seen.area, rows, 1)),
+            ("SINR均值", _round_values(state.cell_values["sinr"], rows)),
+        ),
     )
 
 
-def _overlap(state: State, seen: Measures) -> _Case:
-    rows = _pick(seen.overlap_share > limit("overlap_share"), seen.overlap_share)
-    return _Case(
+def _find_overlap(state: NetworkState, seen: CellMeasures) -> _RuleResult:
+    rows = _sort_worst_first(seen.overlap_share > get_threshold("overlap_share"), seen.overlap_share)
+    return _RuleResult(
         rows,
-        any(seen.overlap_most[row] > limit("overlap_cells") for row in rows),
+        any(seen.overlap_most[row] > get_threshold("overlap_cells") for row in rows),
         ("overlap_many", "overlap_share", "overlap_cells"),
         (
-            ("重叠栅格占比", _shown(seen.overlap_share, rows)),
-            ("最大重叠覆盖度", _shown(seen.overlap_most, rows, 0)),
-            ("SINR均值", _shown(state.cell_values["sinr"], rows)),
+            ("重叠栅格占比", _round_values(seen.overlap_share, rows)),
+            ("最大重叠覆盖度", _round_values(seen.overlap_most, rows, 0)),
+            ("SINR均值", _round_values(state.cell_values["sinr"], rows)),
         ),
     )
 
 
-def _pollution(state: State, seen: Measures) -> _Case:
-    rows = _pick(seen.polluted_share > limit("pilot_share"), seen.polluted_share)
-    return _Case(
+def _find_pilot_pollution(state: NetworkState, seen: CellMeasures) -> _RuleResult:
+    rows = _sort_worst_first(seen.polluted_share > get_threshold("pilot_share"), seen.polluted_share)
+    return _RuleResult(
         rows,
-        any(seen.polluted_share[row] > 2 * limit("pilot_share") for row in rows),
+        any(seen.polluted_share[row] > 2 * get_threshold("pilot_share") for row in rows),
         ("pilot_rsrp", "pilot_sinr", "pilot_share"),
         (
-            ("导频污染栅格占比", _shown(seen.polluted_share, rows)),
-            ("SINR均值", _shown(state.cell_values["sinr"], rows)),
+            ("导频污染栅格占比", _round_values(seen.polluted_share, rows)),
+            ("SINR均值", _round_values(state.cell_values["sinr"], rows)),
         ),
     )
 
 
-def _interference(state: State, seen: Measures) -> _Case:
+def _find_interference(state: NetworkState, seen: CellMeasures) -> _RuleResult:
     sinr = state.cell_values["sinr"]
-    rows = _pick(np.asarray(sinr < limit("sinr_fair")), -sinr)
-    return _Case(
+    rows = _sort_worst_first(np.asarray(sinr < get_threshold("sinr_fair")), -sinr)
+    return _RuleResult(
         rows,
-        any(sinr[row] < limit("sinr_poor") for row in rows) or len(rows) > 0.3 * sinr.size,
+        any(sinr[row] < get_threshold("sinr_poor") for row in rows) or len(rows) > 0.3 * sinr.size,
         ("sinr_fair", "sinr_poor"),
-        (("SINR均值", _shown(sinr, rows)), ("重叠栅格占比", _shown(seen.overlap_share, rows))),
+        (("SINR均值", _round_values(sinr, rows)), ("重叠栅格占比", _round_values(seen.overlap_share, rows))),
     )
 
 
-def _load(state: State, seen: Measures) -> _Case:
+def _find_overload(state: NetworkState, seen: CellMeasures) -> _RuleResult:
     down, up = state.cell_values["dl_prb"], state.cell_values["ul_prb"]
-    rows = _pick((down > limit("prb_busy")) | (up > limit("prb_busy")), np.maximum(down, up - 10))
-    return _Case(
+    rows = _sort_worst_first(
+        (down > get_threshold("prb_busy")) | (up > get_threshold("prb_busy")), np.maximum(down, up - 10)
+    )
+    return _RuleResult(
         rows,
-        any(down[row] > limit("prb_high") for row in rows),
+        any(down[row] > get_threshold("prb_high") for row in rows),
         ("prb_light", "prb_busy", "prb_high"),
         (
-            ("下行PRB利用率", _shown(down, rows)),
-            ("上行PRB利用率", _shown(up, rows)),
-            ("用户数", _shown(state.cell_values["users"], rows, 1)),
+            ("下行PRB利用率", _round_values(down, rows)),
+            ("上行PRB利用率", _round_values(up, rows)),
+            ("用户数", _round_values(state.cell_values["users"], rows, 1)),
         ),
     )
 
 
-def _neighbours(state: State, seen: Measures) -> _Case:
+def _find_missing_neighbours(state: NetworkState, seen: CellMeasures) -> _RuleResult:
     pairs, cells = seen.missing, state.scenario.cells
-    return _Case(
+    return _RuleResult(
         [pair.one for pair in pairs],
-        any(pair.value > 5 * limit("neighbour_share") for pair in pairs),
+        any(pair.value > 5 * get_threshold("neighbour_share") for pair in pairs),
         ("neighbour_share",),
         (
             ("目标小区id", [cells[pair.other].id for pair in pairs]),
             ("切换占比", [round(pair.value, 2) for pair in pairs]),
-            ("切换成功率", _shown(state.cell_values["handover"], [pair.one for pair in pairs])),
+            ("切换成功率", _round_values(state.cell_values["handover"], [pair.one for pair in pairs])),
         ),
     )
 
 
-def _below(field: str, column: str, name: str, gap: float) -> "_Rule":
+def _make_counter_rule(field: str, column: str, name: str, gap: float) -> "_Rule":
     """Rule for a counter below its limit; severe if below by more than `gap`."""
 
-    def rule(state: State, seen: Measures) -> _Case:
+    def rule(state: NetworkState, seen: CellMeasures) -> _RuleResult:
         values = state.cell_values[field]
-        rows = _pick(np.asarray(values < limit(name)), -values)
-        severe = any(values[row] < limit(name) - gap for row in rows)
-        return _Case(rows, severe, (name,), ((column, _shown(values, rows)),))
+        rows = _sort_worst_first(np.asarray(values < get_threshold(name)), -values)
+        severe = any(values[row] < get_threshold(name) - gap for row in rows)
+        return _RuleResult(rows, severe, (name,), ((column, _round_values(values, rows)),))
 
     return rule
 
 
-def _tilt(state: State, seen: Measures) -> _Case:
-    weak = (seen.weak_share > limit("weak_share")) & (seen.landing < limit("tilt_near"))
-    far = (seen.area > limit("overshoot_area")) | (seen.overlap_share > limit("overlap_share"))
-    far &= seen.landing > limit("tilt_far")
-    rows = _pick(weak | far, np.abs(np.log(np.minimum(seen.landing, 1e6) / 100)))
+def _find_suspicious_tilt(state: NetworkState, seen: CellMeasures) -> _RuleResult:
+    weak = (seen.weak_share > get_threshold("weak_share")) & (seen.landing < get_threshold("tilt_near"))
+    far = (seen.area > get_threshold("overshoot_area")) | (seen.overlap_share > get_threshold("overlap_share"))
+    far &= seen.landing > get_threshold("tilt_far")
+    rows = _sort_worst_first(weak | far, np.abs(np.log(np.minimum(seen.landing, 1e6) / 100)))
     cells = [state.scenario.cells[row] for row in rows]
-    return _Case(
+    return _RuleResult(
         rows,
         False,
         ("tilt_near", "tilt_far"),
         (
             ("总下倾角", [cell.mechanical_tilt_deg + cell.electrical_tilt_deg for cell in cells]),
-            ("波束落地比", _shown(np.minimum(seen.landing, 9999.0), rows, 0)),
+            ("波束落地比", _round_values(np.minimum(seen.landing, 9999.0), rows, 0)),
             ("怀疑", ["下倾角过大" if weak[row] else "下倾角过小" for row in rows]),
         ),
     )
 
 
-def _azimuth(state: State, seen: Measures) -> _Case:
-    crowded = seen.overlap_share > limit("overlap_share")
-    pairs: Sequence[Pair] = [pair for pair in seen.facing if crowded[pair.one] or crowded[pair.other]]
+def _find_suspicious_azimuth(state: NetworkState, seen: CellMeasures) -> _RuleResult:
+    crowded = seen.overlap_share > get_threshold("overlap_share")
+    pairs: Sequence[CellPair] = [pair for pair in seen.facing if crowded[pair.one] or crowded[pair.other]]
     cells = state.scenario.cells
-    return _Case(
+    return _RuleResult(
         [pair.one for pair in pairs],
         False,
         ("azimuth_facing",),
@@ -233,35 +239,35 @@ def _azimuth(state: State, seen: Measures) -> _Case:
     )
 
 
-def _power(state: State, seen: Measures) -> _Case:
-    gap = limit("power_gap")
-    low = (seen.weak_share > limit("weak_share")) & (seen.power_gap <= -gap)
-    high = (seen.area > limit("overshoot_area")) & (seen.power_gap >= gap)
-    rows = _pick(low | high, np.abs(seen.power_gap))
-    return _Case(
+def _find_suspicious_power(state: NetworkState, seen: CellMeasures) -> _RuleResult:
+    gap = get_threshold("power_gap")
+    low = (seen.weak_share > get_threshold("weak_share")) & (seen.power_gap <= -gap)
+    high = (seen.area > get_threshold("overshoot_area")) & (seen.power_gap >= gap)
+    rows = _sort_worst_first(low | high, np.abs(seen.power_gap))
+    return _RuleResult(
         rows,
         False,
         ("power_gap",),
         (
             ("发射功率", [state.scenario.cells[row].power_dbm for row in rows]),
-            ("与中位数之差", _shown(seen.power_gap, rows, 1)),
+            ("与中位数之差", _round_values(seen.power_gap, rows, 1)),
             ("怀疑", ["功率偏低" if low[row] else "功率偏高" for row in rows]),
         ),
     )
 
 
-_Rule = Callable[[State, Measures], _Case]
-_RULES: Final[tuple[tuple[Kind, _Rule], ...]] = (
-    ("weak_coverage", _weak),
-    ("overshoot", _overshoot),
-    ("overlap", _overlap),
-    ("pilot_pollution", _pollution),
-    ("interference", _interference),
-    ("load", _load),
-    ("missing_neighbour", _neighbours),
-    ("access", _below("access", "RRC连接成功率", "rrc_success", 5.0)),
-    ("handover", _below("handover", "切换成功率", "handover_success", 5.0)),
-    ("tilt", _tilt),
-    ("azimuth", _azimuth),
-    ("power", _power),
+_Rule = Callable[[NetworkState, CellMeasures], _RuleResult]
+_RULES: Final[tuple[tuple[CauseKind, _Rule], ...]] = (
+    ("weak_coverage", _find_weak_coverage),
+    ("overshoot", _find_overshoot),
+    ("overlap", _find_overlap),
+    ("pilot_pollution", _find_pilot_pollution),
+    ("interference", _find_interference),
+    ("load", _find_overload),
+    ("missing_neighbour", _find_missing_neighbours),
+    ("access", _make_counter_rule("access", "RRC连接成功率", "rrc_success", 5.0)),
+    ("handover", _make_counter_rule("handover", "切换成功率", "handover_success", 5.0)),
+    ("tilt", _find_suspicious_tilt),
+    ("azimuth", _find_suspicious_azimuth),
+    ("power", _find_suspicious_power),
 )

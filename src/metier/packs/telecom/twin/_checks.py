@@ -12,10 +12,10 @@ from metier.jsons import JsonValue
 from metier.packs.telecom.twin._scenario import LAT_M, LON_M
 from metier.packs.telecom.twin._schema import ScenarioFile
 
-MOST_POINTS: Final = 250_000
-MOST_LINKS: Final = 40_000_000
+MAX_POINTS: Final = 250_000
+MAX_LINKS: Final = 40_000_000
 # Table 7.4.1-1 of TR 38.901 is given up to 5 km.
-_FAR_M: Final = 5_000.0
+_MAX_SITE_DISTANCE_M: Final = 5_000.0
 _CODES: Final = (
     ("missing", "missing_field", "add the field"),
     ("extra_forbidden", "unknown_field", "remove the field or correct its name"),
@@ -48,61 +48,61 @@ class ScenarioIssue:
         }
 
 
-def explain(error: ValidationError, document: JsonValue) -> Iterator[ScenarioIssue]:
+def explain_validation_error(error: ValidationError, document: JsonValue) -> Iterator[ScenarioIssue]:
     """Convert the schema's validation errors to issues."""
     faults = error.errors(include_url=False, include_context=False)
     for fault in faults:
         # A list whose entries were rejected is also reported as too short: report it once.
-        if fault["type"] == "too_short" and any(_inside(other["loc"], fault["loc"]) for other in faults):
+        if fault["type"] == "too_short" and any(_is_inside(other["loc"], fault["loc"]) for other in faults):
             continue
         code, hint = next(
             ((code, hint) for start, code, hint in _CODES if fault["type"].startswith(start)),
             ("wrong_type", "give a value of the type named"),
         )
-        place = _place(fault["loc"], document)
+        place = _format_place(fault["loc"], document)
         given = "" if fault["type"] in ("missing", "extra_forbidden") else f", not {str(fault['input'])[:60]!r}"
         yield ScenarioIssue(place, code, f"{fault['msg']}{given}", hint)
 
 
-def _inside(one: tuple[int | str, ...], other: tuple[int | str, ...]) -> bool:
+def _is_inside(one: tuple[int | str, ...], other: tuple[int | str, ...]) -> bool:
     return len(one) > len(other) and one[: len(other)] == other
 
 
-def _place(location: tuple[int | str, ...], document: JsonValue) -> str:
+def _format_place(location: tuple[int | str, ...], document: JsonValue) -> str:
     """`cell[3].power_dbm (460-00-100004)`: the path, and the id of the entry if it has one."""
     path, name, at = "", "", document
     for step in location:
         path += f"[{step}]" if isinstance(step, int) else f".{step}"
-        at = _step(at, step)
+        at = _descend(at, step)
         if isinstance(at, dict) and isinstance(at.get("id"), str):
             name = f" ({at['id'][:40]})"
     return (path.lstrip(".") or "the file") + name
 
 
-def _step(at: JsonValue, step: int | str) -> JsonValue:
+def _descend(at: JsonValue, step: int | str) -> JsonValue:
     if isinstance(step, int):
         return at[step] if isinstance(at, list) and step < len(at) else None
     return at.get(step) if isinstance(at, dict) else None
 
 
-def check(found: ScenarioFile) -> Iterator[ScenarioIssue]:
+def check_scenario(found: ScenarioFile) -> Iterator[ScenarioIssue]:
     """Check across fields: sizes, unique names, references and positions."""
-    yield from _sizes(found)
-    yield from _twice(found)
-    yield from _references(found)
-    yield from _places(found)
-    yield from _networks(found)
+    yield from _check_sizes(found)
+    yield from _check_duplicates(found)
+    yield from _check_references(found)
+    yield from _check_places(found)
+    yield from _check_networks(found)
 
 
-def _sizes(found: ScenarioFile) -> Iterator[ScenarioIssue]:
+def _check_sizes(found: ScenarioFile) -> Iterator[ScenarioIssue]:
     area = found.area
     points = round(area.width_m / area.step_m) * round(area.height_m / area.step_m)
-    if points > MOST_POINTS or points * len(found.cell) > MOST_LINKS:
+    if points > MAX_POINTS or points * len(found.cell) > MAX_LINKS:
         yield ScenarioIssue(
             "area.step_m",
             "too_large",
             f"{points} grid points times {len(found.cell)} cells are more than can be computed",
-            f"use a wider step: at most {MOST_POINTS} points and {MOST_LINKS} links",
+            f"use a wider step: at most {MAX_POINTS} points and {MAX_LINKS} links",
         )
     for number, carrier in enumerate(found.carrier):
         used = carrier.resource_blocks * 12 * carrier.spacing_khz / 1000
@@ -115,7 +115,7 @@ def _sizes(found: ScenarioFile) -> Iterator[ScenarioIssue]:
             )
 
 
-def _twice(found: ScenarioFile) -> Iterator[ScenarioIssue]:
+def _check_duplicates(found: ScenarioFile) -> Iterator[ScenarioIssue]:
     groups = {
         "cell": [cell.id for cell in found.cell],
         "site": [site.id for site in found.site],
@@ -131,41 +131,41 @@ def _twice(found: ScenarioFile) -> Iterator[ScenarioIssue]:
                 )
 
 
-def _references(found: ScenarioFile) -> Iterator[ScenarioIssue]:
+def _check_references(found: ScenarioFile) -> Iterator[ScenarioIssue]:
     sites, cells = {site.id for site in found.site}, {cell.id for cell in found.cell}
     carriers, antennas = {entry.name for entry in found.carrier}, {entry.name for entry in found.antenna}
     classes = {clutter.name for clutter in found.clutter}
     for number, cell in enumerate(found.cell):
         place = f"cell[{number}].{{}} ({cell.id})"
-        yield from _known(place.format("site"), cell.site, sites)
-        yield from _known(place.format("carrier"), cell.carrier, carriers)
-        yield from _known(place.format("antenna"), cell.antenna, antennas)
+        yield from _check_known(place.format("site"), cell.site, sites)
+        yield from _check_known(place.format("carrier"), cell.carrier, carriers)
+        yield from _check_known(place.format("antenna"), cell.antenna, antennas)
         for other in cell.neighbours:
-            yield from _known(place.format("neighbours"), other, cells - {cell.id})
-    yield from _known("model.ground", found.model.ground, classes)
+            yield from _check_known(place.format("neighbours"), other, cells - {cell.id})
+    yield from _check_known("model.ground", found.model.ground, classes)
     for number, patch in enumerate(found.patches):
-        yield from _known(f"patches[{number}].clutter", patch.clutter, classes)
+        yield from _check_known(f"patches[{number}].clutter", patch.clutter, classes)
 
 
-def _known(place: str, name: str, names: set[str]) -> Iterator[ScenarioIssue]:
+def _check_known(place: str, name: str, names: set[str]) -> Iterator[ScenarioIssue]:
     if name not in names:
         few = ", ".join(sorted(names)[:6])
         yield ScenarioIssue(place, "unknown_reference", f"{name!r} is not defined here", f"defined: {few or 'none'}")
 
 
-def _places(found: ScenarioFile) -> Iterator[ScenarioIssue]:
+def _check_places(found: ScenarioFile) -> Iterator[ScenarioIssue]:
     area = found.area
     for number, spot in enumerate(found.traffic.hotspot):
         if spot.x_m > area.width_m or spot.y_m > area.height_m:
-            yield _outside(f"traffic.hotspot[{number}] ({spot.name})")
+            yield _outside_issue(f"traffic.hotspot[{number}] ({spot.name})")
     for number, patch in enumerate(found.patches):
         if patch.x_m >= area.width_m or patch.y_m >= area.height_m:
-            yield _outside(f"patches[{number}] ({patch.clutter})")
+            yield _outside_issue(f"patches[{number}] ({patch.clutter})")
     for number, site in enumerate(found.site):
         x_m = (site.longitude - area.longitude) * LON_M * cos(radians(area.latitude))
         y_m = (site.latitude - area.latitude) * LAT_M
-        away = hypot(_beyond(x_m, area.width_m), _beyond(y_m, area.height_m))
-        if away > _FAR_M:
+        away = hypot(_distance_beyond(x_m, area.width_m), _distance_beyond(y_m, area.height_m))
+        if away > _MAX_SITE_DISTANCE_M:
             yield ScenarioIssue(
                 f"site[{number}] ({site.id})",
                 "too_far",
@@ -174,15 +174,15 @@ def _places(found: ScenarioFile) -> Iterator[ScenarioIssue]:
             )
 
 
-def _outside(place: str) -> ScenarioIssue:
+def _outside_issue(place: str) -> ScenarioIssue:
     return ScenarioIssue(place, "outside_area", "it lies outside the area", "give metres from the south-west corner")
 
 
-def _beyond(at: float, size: float) -> float:
+def _distance_beyond(at: float, size: float) -> float:
     return max(0.0, -at, at - size)
 
 
-def _networks(found: ScenarioFile) -> Iterator[ScenarioIssue]:
+def _check_networks(found: ScenarioFile) -> Iterator[ScenarioIssue]:
     used = {cell.carrier for cell in found.cell}
     rats: Iterable[str] = {carrier.rat for carrier in found.carrier if carrier.name in used}
     said = {"4G": {"LTE"}, "5G": {"NR"}, "4G/5G": {"LTE", "NR"}}[found.scenario.network]

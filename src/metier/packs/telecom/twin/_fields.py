@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 
-def normals(seed: int, stream: int, count: int) -> Floats:
+def draw_normals(seed: int, stream: int, count: int) -> Floats:
     """Independent standard normal numbers; `stream` separates the fields of one seed."""
     pairs = (count + 1) // 2
     raw = np.random.Philox(key=[seed, stream]).random_raw(pairs)
@@ -22,7 +22,7 @@ def normals(seed: int, stream: int, count: int) -> Floats:
     return np.concatenate([radius * np.cos(angle), radius * np.sin(angle)])[:count]
 
 
-def correlated(white: Floats, step_m: float, distance_m: float) -> Floats:
+def correlate(white: Floats, step_m: float, distance_m: float) -> Floats:
     """Give the last two axes the correlation exp(−(|Δx| + |Δy|) / distance); the variance stays 1."""
     keep = np.float32(exp(-step_m / distance_m))
     fresh = np.float32(sqrt(1 - float(keep) ** 2))
@@ -35,7 +35,7 @@ def correlated(white: Floats, step_m: float, distance_m: float) -> Floats:
     return np.ascontiguousarray(np.swapaxes(turned, -1, -2))
 
 
-def chance(normal: Floats) -> Floats:
+def normal_cdf(normal: Floats) -> Floats:
     """Standard normal CDF, by Abramowitz and Stegun 26.2.17 (error below 1e-7)."""
     size = np.abs(normal)
     t = 1 / (1 + np.float32(0.2316419) * size)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from metier.errors import InvalidInput, NotFound, PathNotFound
 from metier.jsons import JsonInvalid, JsonValue, load_json
-from metier.packs.telecom.twin._checks import ScenarioIssue, check, explain
+from metier.packs.telecom.twin._checks import ScenarioIssue, check_scenario, explain_validation_error
 from metier.packs.telecom.twin._scenario import (
     Antenna,
     Area,
@@ -28,13 +28,13 @@ from metier.packs.telecom.twin._scenario import (
 )
 from metier.packs.telecom.twin._schema import ScenarioFile
 
-SHIPPED: Final = Path(__file__).parent.parent / "scenarios"
-MOST_BYTES: Final = 2_000_000
+SHIPPED_FOLDER: Final = Path(__file__).parent.parent / "scenarios"
+MAX_FILE_BYTES: Final = 2_000_000
 SUFFIXES: Final = (".toml", ".json")
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class ScenarioSummary:
     """Summary of a scenario for lists."""
 
     id: str
@@ -49,18 +49,23 @@ class Summary:
     path: Path | None
 
 
-def scenarios(folder: Path | None = None) -> tuple[Summary, ...]:
+def list_scenarios(folder: Path | None = None) -> tuple[ScenarioSummary, ...]:
     """List the scenarios of a folder (by default the shipped ones) by id; a broken file raises."""
-    return tuple(sorted((summary(load_scenario(path)) for path in _paths(folder or SHIPPED)), key=lambda made: made.id))
+    return tuple(
+        sorted(
+            (summarise_scenario(load_scenario(path)) for path in _list_paths(folder or SHIPPED_FOLDER)),
+            key=lambda made: made.id,
+        )
+    )
 
 
 def load_scenario(id_or_path: str | Path, folder: Path | None = None) -> Scenario:
     """Load a scenario by path, or by id from the folder; `InvalidInput` names the first fault and counts the others."""
-    path = _find(id_or_path, folder or SHIPPED)
+    path = _find(id_or_path, folder or SHIPPED_FOLDER)
     found, issues = _read(path)
     errors = [issue for issue in issues if issue.severity == "error"]
     if found is None or errors:
-        raise _refusal(path, errors)
+        raise _invalid_file_error(path, errors)
     return _build(found, path)
 
 
@@ -70,7 +75,7 @@ def lint_scenario(path: str | Path) -> tuple[ScenarioIssue, ...]:
     return tuple(sorted(issues, key=lambda issue: issue.severity != "error"))
 
 
-def _paths(folder: Path) -> list[Path]:
+def _list_paths(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.suffix in SUFFIXES) if folder.is_dir() else []
 
 
@@ -78,16 +83,16 @@ def _find(id_or_path: str | Path, folder: Path) -> Path:
     path = Path(id_or_path)
     if path.suffix in SUFFIXES:
         return path
-    named = [path for path in _paths(folder) if path.stem == str(id_or_path)]
+    named = [path for path in _list_paths(folder) if path.stem == str(id_or_path)]
     if not named:
-        known = ", ".join(path.stem for path in _paths(folder)) or "none"
+        known = ", ".join(path.stem for path in _list_paths(folder)) or "none"
         raise NotFound(f"there is no scenario {str(id_or_path)[:80]!r}", hint=f"known scenarios: {known}")
     return named[0]
 
 
-def summary(made: Scenario) -> Summary:
+def summarise_scenario(made: Scenario) -> ScenarioSummary:
     """Build the summary of a scenario."""
-    return Summary(
+    return ScenarioSummary(
         made.id,
         made.title_zh,
         made.title_en,
@@ -110,16 +115,16 @@ def _read(path: Path) -> tuple[ScenarioFile | None, tuple[ScenarioIssue, ...]]:
     try:
         found = ScenarioFile.model_validate(document)
     except ValidationError as error:
-        return None, tuple(explain(error, document))
-    return found, tuple(check(found))
+        return None, tuple(explain_validation_error(error, document))
+    return found, tuple(check_scenario(found))
 
 
 def _parse(path: Path) -> JsonValue:
     try:
         size = path.stat().st_size
-        if size > MOST_BYTES:
+        if size > MAX_FILE_BYTES:
             raise InvalidInput(
-                f"scenario file {path.name!r} has {size} bytes", hint=f"a scenario file has at most {MOST_BYTES}"
+                f"scenario file {path.name!r} has {size} bytes", hint=f"a scenario file has at most {MAX_FILE_BYTES}"
             )
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
@@ -129,7 +134,7 @@ def _parse(path: Path) -> JsonValue:
     return tomllib.loads(text)
 
 
-def _refusal(path: Path, errors: list[ScenarioIssue]) -> InvalidInput:
+def _invalid_file_error(path: Path, errors: list[ScenarioIssue]) -> InvalidInput:
     first = errors[0]
     more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
     return InvalidInput(f"scenario file {path.name!r}: {first.place}: {first.message}{more}", hint=first.hint)
@@ -156,7 +161,7 @@ def _build(found: ScenarioFile, path: Path) -> Scenario:
         patches=tuple(Patch(**patch.model_dump()) for patch in found.patches),
         traffic=Traffic(hotspots=hotspots, **found.traffic.model_dump(exclude={"hotspot"})),
         sites=tuple(Site(**site.model_dump()) for site in found.site),
-        cells=tuple(_cells(found)),
+        cells=tuple(_build_cells(found)),
         digest="",
         base="",
     )
@@ -164,7 +169,7 @@ def _build(found: ScenarioFile, path: Path) -> Scenario:
     return replace(made, digest=digest, base=digest, path=path)
 
 
-def _cells(found: ScenarioFile) -> Iterator[Cell]:
+def _build_cells(found: ScenarioFile) -> Iterator[Cell]:
     sites = {site.id: site for site in found.site}
     for cell in found.cell:
         site = sites[cell.site]

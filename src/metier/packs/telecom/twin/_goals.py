@@ -12,11 +12,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.packs.telecom.twin._bands import Band, Whole
+from metier.packs.telecom.twin._bands import Band, Integers
 from metier.packs.telecom.twin._plan_area import plan_band
 from metier.packs.telecom.twin._radio import Floats, Radio
 from metier.packs.telecom.twin._scenario import Problem, Scenario
-from metier.packs.telecom.twin._thresholds import limit
+from metier.packs.telecom.twin._thresholds import get_threshold
 from metier.packs.telecom.twin._traffic import DL_BOUND, Doubles, Loads, spectral_efficiency
 
 # Half of a point's weight is its area, half its users.
@@ -24,11 +24,11 @@ _GROUND_WEIGHT: Final = 0.5
 # A point served from more than this many planned radii away counts as overshot.
 _FAR_RADII: Final = 1.5
 # Load above this level is worth moving to other cells.
-_COMFORT: Final = 0.6
+_COMFORTABLE_LOAD: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Frame:
+class TuningFrame:
     """Constants of a carrier during tuning: point weights, which points count as far, capacity and demand."""
 
     weights: Floats
@@ -39,18 +39,18 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class CarrierView:
     """Current state of a carrier: level, SINR and serving cell of every point."""
 
     level: Floats
     sinr: Floats
-    best: Whole
+    best: Integers
 
 
-Goal = Callable[[Frame, View], float]
+Goal = Callable[[TuningFrame, CarrierView], float]
 
 
-def frame(scenario: Scenario, radio: Radio, band: Band, on_band: Doubles) -> Frame:
+def build_frame(scenario: Scenario, radio: Radio, band: Band, on_band: Doubles) -> TuningFrame:
     """Build the frame of one carrier; `on_band` are its users at each point, `scenario` is the one before tuning."""
     users = radio.ground.users
     weights = (1 - _GROUND_WEIGHT) * users / users.sum() + _GROUND_WEIGHT / users.size
@@ -62,59 +62,64 @@ def frame(scenario: Scenario, radio: Radio, band: Band, on_band: Doubles) -> Fra
     carrier, traffic = band.carrier, scenario.traffic
     full = carrier.resource_blocks * 12 * carrier.spacing_khz / 1000 * carrier.dl_share * carrier.layers
     demand = (on_band * traffic.dl_mbps).astype(np.float32)
-    return Frame(weights.astype(np.float32), far, full, demand, band.rows.size)
+    return TuningFrame(weights.astype(np.float32), far, full, demand, band.rows.size)
 
 
-def users_on(bands: Sequence[Band], loads: Loads, number: int) -> Doubles:
+def count_users_on(bands: Sequence[Band], loads: Loads, number: int) -> Doubles:
     """Users that one carrier serves at each point."""
     empty = np.zeros(bands[number].best.size)
     return sum((np.where(group.band == number, group.users, 0.0) for group in loads.served), empty)
 
 
-def covered(frame: Frame, view: View) -> float:
+def score_coverage(frame: TuningFrame, view: CarrierView) -> float:
     """Share of points above -110 dBm in %, with a soft threshold so that every dB near the limit counts."""
-    rise = 1 / (1 + np.exp(np.clip((np.float32(limit("weak_rsrp")) - view.level) / 2, -30, 30)))
+    rise = 1 / (1 + np.exp(np.clip((np.float32(get_threshold("weak_rsrp")) - view.level) / 2, -30, 30)))
     return 100 * _mean(frame, rise)
 
 
-def quality(frame: Frame, view: View) -> float:
+def score_quality(frame: TuningFrame, view: CarrierView) -> float:
     """Mean SINR in dB, clipped where more has no benefit."""
     return _mean(frame, np.clip(view.sinr, -5, 25))
 
 
-def overshot(frame: Frame, view: View) -> float:
+def score_overshoot(frame: TuningFrame, view: CarrierView) -> float:
     """Share of points served strongly from too far away, in %."""
-    strong = view.level > np.float32(limit("overshoot_rsrp"))
+    strong = view.level > np.float32(get_threshold("overshoot_rsrp"))
     return 100 * _mean(frame, frame.far[view.best, np.arange(view.best.size)] & strong)
 
 
-def crowding(frame: Frame, view: View) -> float:
+def score_crowding(frame: TuningFrame, view: CarrierView) -> float:
     """Sum of squared load above the comfortable level; a full cell counts beyond 100 %."""
     rate = np.float32(frame.full_mbps) * np.maximum(spectral_efficiency(view.sinr, DL_BOUND), np.float32(0.05))
     load = np.bincount(view.best, frame.demand_mbps / rate, frame.cells)
-    return float(np.square(np.maximum(load - _COMFORT, 0)).sum())
+    return float(np.square(np.maximum(load - _COMFORTABLE_LOAD, 0)).sum())
 
 
-def _mean(frame: Frame, values: NDArray[np.floating] | NDArray[np.bool_]) -> float:
+def _mean(frame: TuningFrame, values: NDArray[np.floating] | NDArray[np.bool_]) -> float:
     return float(np.einsum("i,i->", frame.weights, values, dtype=np.float32))
 
 
-def _weak(frame: Frame, view: View) -> float:
-    return covered(frame, view) + 0.3 * quality(frame, view)
+def _weak_coverage_goal(frame: TuningFrame, view: CarrierView) -> float:
+    return score_coverage(frame, view) + 0.3 * score_quality(frame, view)
 
 
-def _overshoot(frame: Frame, view: View) -> float:
-    return covered(frame, view) + 2 * quality(frame, view) - overshot(frame, view)
+def _overshoot_goal(frame: TuningFrame, view: CarrierView) -> float:
+    return score_coverage(frame, view) + 2 * score_quality(frame, view) - score_overshoot(frame, view)
 
 
-def _interference(frame: Frame, view: View) -> float:
-    return covered(frame, view) + 4 * quality(frame, view)
+def _interference_goal(frame: TuningFrame, view: CarrierView) -> float:
+    return score_coverage(frame, view) + 4 * score_quality(frame, view)
 
 
-def _load(frame: Frame, view: View) -> float:
-    return covered(frame, view) + quality(frame, view) - 20 * crowding(frame, view)
+def _load_goal(frame: TuningFrame, view: CarrierView) -> float:
+    return score_coverage(frame, view) + score_quality(frame, view) - 20 * score_crowding(frame, view)
 
 
 GOALS: Mapping[Problem, Goal] = MappingProxyType(
-    {"weak_coverage": _weak, "overshoot": _overshoot, "interference": _interference, "load": _load}
+    {
+        "weak_coverage": _weak_coverage_goal,
+        "overshoot": _overshoot_goal,
+        "interference": _interference_goal,
+        "load": _load_goal,
+    }
 )

@@ -13,7 +13,7 @@ from metier.packs.telecom.twin._scenario import LAT_M, LON_M, Area, Scenario
 Floats = NDArray[np.float32]
 # An indoor user stands the lesser of two even draws from 0 to 25 m behind the wall (TR 38.901 §7.4.3.1): a third of
 # 25 m on average.
-INSIDE_M: Final = 25 / 3
+INDOOR_DEPTH_M: Final = 25 / 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,13 +39,13 @@ def to_plane(area: Area, longitude: float, latitude: float) -> tuple[float, floa
     return x_m, (latitude - area.latitude) * LAT_M
 
 
-def lay_ground(scenario: Scenario) -> Ground:
+def build_ground(scenario: Scenario) -> Ground:
     """Build the grid: paint the clutter patches and distribute the users."""
     area = scenario.area
     across = (np.arange(area.columns) + 0.5) * area.step_m
     up = (np.arange(area.rows) + 0.5) * area.step_m
     grid_x, grid_y = (axis.ravel() for axis in np.meshgrid(across, up))
-    classes = _paint(scenario).ravel()
+    classes = _paint_clutter(scenario).ravel()
     heights = np.array([clutter.height_m for clutter in scenario.clutter], np.float32)
     return Ground(
         x_m=grid_x.astype(np.float32),
@@ -54,17 +54,17 @@ def lay_ground(scenario: Scenario) -> Ground:
         latitude=area.latitude + grid_y / LAT_M,
         clutter=classes,
         user_m=heights[classes],
-        users=_spread(scenario, classes, grid_x, grid_y),
+        users=_spread_users(scenario, classes, grid_x, grid_y),
     )
 
 
 def ground_loss_db(scenario: Scenario, ground: Ground, ghz: float) -> Floats:
     """Loss of every signal of this frequency through clutter and building walls."""
-    losses = [clutter.loss_db + building_loss_db(clutter.indoor, ghz, INSIDE_M) for clutter in scenario.clutter]
+    losses = [clutter.loss_db + building_loss_db(clutter.indoor, ghz, INDOOR_DEPTH_M) for clutter in scenario.clutter]
     return np.array(losses, np.float32)[ground.clutter]
 
 
-def _paint(scenario: Scenario) -> NDArray[np.uint8]:
+def _paint_clutter(scenario: Scenario) -> NDArray[np.uint8]:
     names = [clutter.name for clutter in scenario.clutter]
     area = scenario.area
     grid = np.full((area.rows, area.columns), names.index(scenario.ground), np.uint8)
@@ -75,19 +75,19 @@ def _paint(scenario: Scenario) -> NDArray[np.uint8]:
     return grid
 
 
-def _spread(
+def _spread_users(
     scenario: Scenario, classes: NDArray[np.uint8], x_m: NDArray[np.float64], y_m: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     traffic = scenario.traffic
     density = np.array([clutter.density for clutter in scenario.clutter])[classes]
-    users = _share(density, traffic.users)
+    users = _distribute(density, traffic.users)
     for spot in traffic.hotspots:
         away = (np.square(x_m - spot.x_m) + np.square(y_m - spot.y_m)) / (2 * spot.radius_m**2)
         # Limited by density, so that no crowd stands on water.
-        users += _share(np.exp(-away) * np.minimum(density, 1), spot.users)
+        users += _distribute(np.exp(-away) * np.minimum(density, 1), spot.users)
     return users
 
 
-def _share(weights: NDArray[np.float64], total: float) -> NDArray[np.float64]:
+def _distribute(weights: NDArray[np.float64], total: float) -> NDArray[np.float64]:
     whole = weights.sum()
     return weights * (total / whole) if whole > 0 else np.full_like(weights, total / weights.size)

@@ -7,16 +7,16 @@ import numpy as np
 
 from metier.packs.telecom.twin._bands import Band
 from metier.packs.telecom.twin._ground import to_plane
-from metier.packs.telecom.twin._plan_area import Planned, landing_m, plan_band
-from metier.packs.telecom.twin._quality import border, relations
+from metier.packs.telecom.twin._plan_area import PlannedAreas, landing_m, plan_band
+from metier.packs.telecom.twin._quality import build_neighbour_matrix, find_border_points
 from metier.packs.telecom.twin._scenario import Cell
-from metier.packs.telecom.twin._state import OVERLAP_DB, State
-from metier.packs.telecom.twin._thresholds import limit
+from metier.packs.telecom.twin._state import OVERLAP_DB, NetworkState
+from metier.packs.telecom.twin._thresholds import get_threshold
 from metier.packs.telecom.twin._traffic import Doubles
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class CellPair:
     """Two cells (indexes in the scenario) and a value."""
 
     one: int
@@ -25,7 +25,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measures:
+class CellMeasures:
     """Per cell: shares in %, areas and radii in % of the plan, power above the carrier's median in dB."""
 
     weak_share: Doubles
@@ -35,70 +35,72 @@ class Measures:
     polluted_share: Doubles
     landing: Doubles
     power_gap: Doubles
-    missing: tuple[Pair, ...]
-    facing: tuple[Pair, ...]
+    missing: tuple[CellPair, ...]
+    facing: tuple[CellPair, ...]
 
 
-def measure(state: State) -> Measures:
+def measure(state: NetworkState) -> CellMeasures:
     """Compute all measures of a state."""
     count = len(state.scenario.cells)
     names = ("weak_share", "area", "overlap_share", "overlap_most", "polluted_share", "landing", "power_gap")
     found = {name: np.zeros(count) for name in names}
-    missing: list[Pair] = []
-    facing: list[Pair] = []
+    missing: list[CellPair] = []
+    facing: list[CellPair] = []
     for number, band in enumerate(state.bands):
         planned = plan_band(state.scenario, state.radio, band)
-        for name, values in _of_band(state, number, band, planned).items():
+        for name, values in _measure_band(state, number, band, planned).items():
             found[name][band.rows] = values
-        missing += _missing(state, band)
-        facing += _facing(state, band, planned)
+        missing += _find_missing_neighbours(state, band)
+        facing += _find_facing_beams(state, band, planned)
     missing.sort(key=lambda pair: (-pair.value, pair.one, pair.other))
-    return Measures(**found, missing=tuple(missing), facing=tuple(facing))
+    return CellMeasures(**found, missing=tuple(missing), facing=tuple(facing))
 
 
-def _of_band(state: State, number: int, band: Band, planned: Planned) -> dict[str, Doubles]:
+def _measure_band(state: NetworkState, number: int, band: Band, planned: PlannedAreas) -> dict[str, Doubles]:
     cells = [state.scenario.cells[row] for row in band.rows]
     level, users = band.level, state.radio.ground.users
-    floor = np.maximum(band.rsrp.max(axis=0) - np.float32(OVERLAP_DB), np.float32(limit("weak_rsrp")))
+    floor = np.maximum(band.rsrp.max(axis=0) - np.float32(OVERLAP_DB), np.float32(get_threshold("weak_rsrp")))
     many = (band.rsrp >= floor).sum(axis=0)
-    crowded = many > limit("overlap_many")
-    polluted = crowded & (level > limit("pilot_rsrp")) & (state.loads.sinr[number] < limit("pilot_sinr"))
+    crowded = many > get_threshold("overlap_many")
+    polluted = (
+        crowded & (level > get_threshold("pilot_rsrp")) & (state.loads.sinr[number] < get_threshold("pilot_sinr"))
+    )
     most = np.zeros(band.rows.size)
     np.maximum.at(most, band.best, many)
-    strong = np.bincount(band.best, level > limit("overshoot_rsrp"), band.rows.size)
+    strong = np.bincount(band.best, level > get_threshold("overshoot_rsrp"), band.rows.size)
     powers = np.array([cell.power_dbm for cell in cells])
     landings = np.array([landing_m(cell) for cell in cells])
     # A planned area below a tenth of the median lies at the edge of the map and is meaningless.
     usual = 0.1 * np.median(planned.points)
     area = np.where(planned.points > usual, 100 * strong / np.maximum(planned.points, 1), 0.0)
     return {
-        "weak_share": _share(band, level < limit("weak_rsrp"), users),
+        "weak_share": _compute_share(band, level < get_threshold("weak_rsrp"), users),
         "area": area,
-        "overlap_share": _share(band, crowded, np.ones(band.best.size)),
+        "overlap_share": _compute_share(band, crowded, np.ones(band.best.size)),
         "overlap_most": most,
-        "polluted_share": _share(band, polluted, np.ones(band.best.size)),
+        "polluted_share": _compute_share(band, polluted, np.ones(band.best.size)),
         "landing": np.where(np.isfinite(planned.radius_m), 100 * landings / planned.radius_m, 100.0),
         "power_gap": powers - np.median(powers),
     }
 
 
-def _share(band: Band, which: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]", weight: Doubles) -> Doubles:
+def _compute_share(band: Band, which: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]", weight: Doubles) -> Doubles:
     total = np.bincount(band.best, weight, band.rows.size)
     return np.asarray(100 * np.bincount(band.best, weight * which, band.rows.size) / np.maximum(total, 1e-12))
 
 
-def _missing(state: State, band: Band) -> list[Pair]:
+def _find_missing_neighbours(state: NetworkState, band: Band) -> list[CellPair]:
     """Relations that would carry handovers but are not configured, with their share of the source's handovers."""
-    edge = np.flatnonzero(border(band))
+    edge = np.flatnonzero(find_border_points(band))
     table = np.zeros((band.rows.size, band.rows.size))
     np.add.at(table, (band.best[edge], band.second[edge]), state.radio.ground.users[edge])
     share = 100 * table / np.maximum(table.sum(axis=1, keepdims=True), 1e-12)
-    known = relations(state.scenario.cells)[np.ix_(band.rows, band.rows)]
-    wanted = np.argwhere((share > limit("neighbour_share")) & ~known)
-    return [Pair(int(band.rows[one]), int(band.rows[other]), float(share[one, other])) for one, other in wanted]
+    known = build_neighbour_matrix(state.scenario.cells)[np.ix_(band.rows, band.rows)]
+    wanted = np.argwhere((share > get_threshold("neighbour_share")) & ~known)
+    return [CellPair(int(band.rows[one]), int(band.rows[other]), float(share[one, other])) for one, other in wanted]
 
 
-def _facing(state: State, band: Band, planned: Planned) -> list[Pair]:
+def _find_facing_beams(state: NetworkState, band: Band, planned: PlannedAreas) -> list[CellPair]:
     """Beams of neighbouring sites that point at each other; the value is the larger deviation angle."""
     cells = [state.scenario.cells[row] for row in band.rows]
     places = [to_plane(state.scenario.area, cell.longitude, cell.latitude) for cell in cells]
@@ -108,12 +110,12 @@ def _facing(state: State, band: Band, planned: Planned) -> list[Pair]:
             east, north = places[other][0] - places[one][0], places[other][1] - places[one][1]
             if cells[other].site == cell.site or hypot(east, north) > 1.8 * planned.radius_m[one]:
                 continue
-            angle = max(_off(cell, east, north), _off(cells[other], -east, -north))
-            if angle < limit("azimuth_facing"):
-                found.append(Pair(int(band.rows[one]), int(band.rows[other]), angle))
+            angle = max(_angle_off_deg(cell, east, north), _angle_off_deg(cells[other], -east, -north))
+            if angle < get_threshold("azimuth_facing"):
+                found.append(CellPair(int(band.rows[one]), int(band.rows[other]), angle))
     return found
 
 
-def _off(cell: Cell, east: float, north: float) -> float:
+def _angle_off_deg(cell: Cell, east: float, north: float) -> float:
     bearing = degrees(atan2(east, north))
     return abs((bearing - cell.azimuth_deg + 180) % 360 - 180)

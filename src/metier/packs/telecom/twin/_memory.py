@@ -9,47 +9,47 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from metier.packs.telecom.twin._optimise import Gain
-from metier.packs.telecom.twin._scenario import Change
+from metier.packs.telecom.twin._scenario import ParameterChange
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 # A file takes about 10 kB.
-_MOST_FILES: Final = 64
+_MAX_FILES: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class StoredSearch:
     """Stored result of a search; the states can be recomputed in a second."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[ParameterChange, ...]
     gains: tuple[Gain, ...]
 
 
-class Memory:
+class SearchStore:
     """Folder with the newest `most` searches. Unreadable files are ignored; without a folder nothing is kept."""
 
-    def __init__(self, folder: Path | None, *, most: int = _MOST_FILES) -> None:
+    def __init__(self, folder: Path | None, *, max_files: int = _MAX_FILES) -> None:
         self._folder = folder
-        self._most = most
+        self._most = max_files
 
-    def get(self, key: str) -> Found | None:
+    def get(self, key: str) -> StoredSearch | None:
         """The search with this key, if it is stored and readable."""
         from pydantic import ValidationError
 
         if self._folder is None:
             return None
         try:
-            return _adapter().validate_json((self._folder / f"{key}.json").read_bytes())
+            return _search_adapter().validate_json((self._folder / f"{key}.json").read_bytes())
         except (OSError, ValidationError):
             return None
 
-    def put(self, key: str, found: Found) -> None:
+    def put(self, key: str, found: StoredSearch) -> None:
         """Store a search; a full or read-only disk is ignored and only costs a new search later."""
         if self._folder is None:
             return
         try:
-            write_whole(self._folder / f"{key}.json", _adapter().dump_json(found, indent=1))
+            write_atomically(self._folder / f"{key}.json", _search_adapter().dump_json(found, indent=1))
             self._drop_oldest(self._folder)
         except OSError:
             return
@@ -61,13 +61,13 @@ class Memory:
 
 
 @cache
-def _adapter() -> "TypeAdapter[Found]":
+def _search_adapter() -> "TypeAdapter[StoredSearch]":
     from pydantic import TypeAdapter
 
-    return TypeAdapter(Found)
+    return TypeAdapter(StoredSearch)
 
 
-def write_whole(path: Path, text: bytes) -> None:
+def write_atomically(path: Path, text: bytes) -> None:
     """Write to a temporary file and rename it: a reader sees either the old file or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}.part")
@@ -78,7 +78,7 @@ def write_whole(path: Path, text: bytes) -> None:
         beside.unlink(missing_ok=True)
 
 
-def search_key(digest: str, aim: str) -> str:
+def build_search_key(digest: str, aim: str) -> str:
     """Key of a search: the network, the aim, and the version of the model."""
     return f"{digest[:32]}-{aim}-{model_digest()[:12]}"
 

@@ -12,15 +12,15 @@ from typing import Literal
 import numpy as np
 
 from metier.errors import UsageError
-from metier.pack import Said
+from metier.pack import BilingualText
 from metier.packs.telecom.twin._goals import GOALS
-from metier.packs.telecom.twin._proof import Proof
+from metier.packs.telecom.twin._proof import ChangeVerifier
 from metier.packs.telecom.twin._quality import COVERED_DBM
-from metier.packs.telecom.twin._radio import Radio, lay_radio
-from metier.packs.telecom.twin._scenario import PROBLEMS, Change, Problem, Scenario
-from metier.packs.telecom.twin._search import Progress, Search
-from metier.packs.telecom.twin._state import State, assemble, build_bands
-from metier.packs.telecom.twin._thresholds import limit
+from metier.packs.telecom.twin._radio import Radio, compute_radio
+from metier.packs.telecom.twin._scenario import PROBLEMS, ParameterChange, Problem, Scenario
+from metier.packs.telecom.twin._search import ParameterSearch, ProgressCallback
+from metier.packs.telecom.twin._state import NetworkState, assemble, build_bands
+from metier.packs.telecom.twin._thresholds import get_threshold
 from metier.packs.telecom.twin._traffic import Doubles
 
 
@@ -41,9 +41,9 @@ class Optimisation:
     """Result of a tuning run; `changes` is empty if nothing helped."""
 
     problem: Problem
-    before: State
-    after: State
-    changes: tuple[Change, ...]
+    before: NetworkState
+    after: NetworkState
+    changes: tuple[ParameterChange, ...]
     gains: tuple[Gain, ...]
     score_before: float
     score_after: float
@@ -57,7 +57,7 @@ class Optimisation:
 def optimise(
     scenario: Scenario,
     problem: Problem | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     *,
     radio: Radio | None = None,
 ) -> Optimisation:
@@ -65,34 +65,37 @@ def optimise(
     aim = problem or scenario.problem
     if aim not in PROBLEMS:
         raise UsageError(f"{aim!r} is not a problem that can be optimised", hint=f"choose from: {', '.join(PROBLEMS)}")
-    tell = progress or _silent
-    tell(0.0, Said("计算现网状态", "computing the network as it is"))
-    field = radio or lay_radio(scenario)
+    tell = progress or _ignore_progress
+    tell(0.0, BilingualText("计算现网状态", "computing the network as it is"))
+    field = radio or compute_radio(scenario)
     before = assemble(scenario, field, build_bands(scenario, field))
-    search = Search(before, aim, GOALS[aim])
+    search = ParameterSearch(before, aim, GOALS[aim])
     wished = search.run(lambda share, words: tell(0.05 + 0.6 * share, words))
-    proof = Proof(before, GOALS[aim])
-    kept = proof.make(wished, lambda share, words: tell(0.65 + 0.3 * share, words))
-    after, relations = proof.finish()
+    proof = ChangeVerifier(before, GOALS[aim])
+    kept = proof.verify(wished, lambda share, words: tell(0.65 + 0.3 * share, words))
+    after, relations = proof.add_missing_neighbours()
     counts = len(kept), len(relations)
-    tell(1.0, Said("保留 {} 处参数、{} 条邻区".format(*counts), "{} changes and {} neighbours kept".format(*counts)))
-    gains = tuple(_gains(before, after))
+    tell(
+        1.0,
+        BilingualText("保留 {} 处参数、{} 条邻区".format(*counts), "{} changes and {} neighbours kept".format(*counts)),
+    )
+    gains = tuple(_compute_gains(before, after))
     changes = (*kept, *relations)
-    return Optimisation(aim, before, after, changes, gains, proof.first, proof.score, search.trials)
+    return Optimisation(aim, before, after, changes, gains, proof.first_score, proof.score, search.trials)
 
 
-def _silent(share: float, words: Said) -> None:
+def _ignore_progress(share: float, words: BilingualText) -> None:
     """Default callback that ignores progress."""
 
 
-def _gains(before: State, after: State) -> Iterator[Gain]:
+def _compute_gains(before: NetworkState, after: NetworkState) -> Iterator[Gain]:
     """Numbers of the whole network: weighted by users for rates and signal, by cells for counters."""
-    one, two = _numbers(before), _numbers(after)
-    for (name_zh, name_en, unit, better), first, second in zip(_GAINS, one, two, strict=True):
+    one, two = _compute_totals(before), _compute_totals(after)
+    for (name_zh, name_en, unit, better), first, second in zip(_GAIN_NAMES, one, two, strict=True):
         yield Gain(name_zh, name_en, unit, round(first, 3), round(second, 3), better)
 
 
-_GAINS: tuple[tuple[str, str, str, Literal["higher", "lower"]], ...] = (
+_GAIN_NAMES: tuple[tuple[str, str, str, Literal["higher", "lower"]], ...] = (
     ("RSRP均值", "mean RSRP", "dBm", "higher"),
     ("SINR均值", "mean SINR", "dB", "higher"),
     ("MR覆盖率", "MR coverage", "%", "higher"),
@@ -106,7 +109,7 @@ _GAINS: tuple[tuple[str, str, str, Literal["higher", "lower"]], ...] = (
 )
 
 
-def _numbers(state: State) -> list[float]:
+def _compute_totals(state: NetworkState) -> list[float]:
     users, grid, cells = state.radio.ground.users, state.grid_values, state.cell_values
     weights = users / users.sum()
     levels = [float(weights @ (band.level >= COVERED_DBM)) for band in state.bands]
@@ -121,7 +124,7 @@ def _numbers(state: State) -> list[float]:
         _mean(cells["access"], on_cells),
         _mean(cells["handover"], on_cells),
         float(cells["dl_prb"].max()),
-        float((cells["dl_prb"] > limit("prb_high")).sum()),
+        float((cells["dl_prb"] > get_threshold("prb_high")).sum()),
     ]
 
 

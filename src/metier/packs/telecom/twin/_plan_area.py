@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.packs.telecom.twin._bands import Band, Whole
+from metier.packs.telecom.twin._bands import Band, Integers
 from metier.packs.telecom.twin._ground import to_plane
 from metier.packs.telecom.twin._radio import Floats, Radio
 from metier.packs.telecom.twin._scenario import Cell, Scenario
@@ -16,15 +16,15 @@ _USER_M: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Planned:
+class PlannedAreas:
     """Planned area per cell of a band: the owner of each point, points per cell, and planned radius."""
 
-    owner: Whole
+    owner: Integers
     points: NDArray[np.float64]
     radius_m: NDArray[np.float64]
 
 
-def plan_band(scenario: Scenario, radio: Radio, band: Band) -> Planned:
+def plan_band(scenario: Scenario, radio: Radio, band: Band) -> PlannedAreas:
     """Assign every point to the nearest site of the carrier, there to the sector that faces it best."""
     cells = [scenario.cells[row] for row in band.rows]
     places = {cell.site: to_plane(scenario.area, cell.longitude, cell.latitude) for cell in cells}
@@ -35,10 +35,10 @@ def plan_band(scenario: Scenario, radio: Radio, band: Band) -> Planned:
         own = np.flatnonzero(nearest == number)
         sectors = [row for row, cell in enumerate(cells) if cell.site == id]
         bearing = radio.bearings[id]
-        ahead = np.stack([_ahead(cells[row], bearing.east[own], bearing.north[own]) for row in sectors])
+        ahead = np.stack([_forward_component(cells[row], bearing.east[own], bearing.north[own]) for row in sectors])
         owner[own] = np.array(sectors, np.intp)[ahead.argmax(axis=0)]
-    radius = np.array([_radius_m(cell, places) for cell in cells])
-    return Planned(owner, np.bincount(owner, minlength=len(cells)).astype(np.float64), radius)
+    radius = np.array([_planned_radius_m(cell, places) for cell in cells])
+    return PlannedAreas(owner, np.bincount(owner, minlength=len(cells)).astype(np.float64), radius)
 
 
 def landing_m(cell: Cell) -> float:
@@ -47,12 +47,12 @@ def landing_m(cell: Cell) -> float:
     return (cell.height_m - _USER_M) / tan(radians(tilt)) if tilt > 0 else inf
 
 
-def _ahead(cell: Cell, east: Floats, north: Floats) -> Floats:
+def _forward_component(cell: Cell, east: Floats, north: Floats) -> Floats:
     azimuth = radians(cell.azimuth_deg)
     return np.asarray(north * np.float32(np.cos(azimuth)) + east * np.float32(np.sin(azimuth)), np.float32)
 
 
-def _radius_m(cell: Cell, places: dict[str, tuple[float, float]]) -> float:
+def _planned_radius_m(cell: Cell, places: dict[str, tuple[float, float]]) -> float:
     """Two thirds of the distance to the nearest other site ahead: the corner of a hexagon."""
     x_m, y_m = places[cell.site]
     azimuth = radians(cell.azimuth_deg)

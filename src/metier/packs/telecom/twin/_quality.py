@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.packs.telecom.twin._bands import Band, pick
+from metier.packs.telecom.twin._bands import Band, pick_rows
 from metier.packs.telecom.twin._radio import Floats
 from metier.packs.telecom.twin._scenario import Cell, Traffic
 from metier.packs.telecom.twin._traffic import Doubles, Loads, rates_mbps
@@ -22,42 +22,42 @@ BORDER_DB: Final = 3.0
 # A target below this level is not reported, so nobody is handed over to it.
 REPORTED_DBM: Final = -114.0
 # Without the relation the terminal drops and reconnects: half of these attempts count as lost.
-UNKNOWN_NEIGHBOUR: Final = 0.5
+UNKNOWN_NEIGHBOUR_SUCCESS: Final = 0.5
 # A full cell rejects one request in ten.
-_BLOCKED: Final = 0.10
-_BUSY: Final = 0.8
+_MAX_BLOCKED_SHARE: Final = 0.10
+_BUSY_LOAD: Final = 0.8
 COVERED_DBM: Final = -110.0
-_SECONDS: Final = 3600.0
+_BUSY_HOUR_S: Final = 3600.0
 
 
 def access_chance(rsrp: Floats, sinr: Floats) -> Floats:
     """Probability that a connection request is received and answered."""
-    return np.asarray(_rise(rsrp, -120.0, 2.0) * _rise(sinr, -8.0, 1.5), np.float32)
+    return np.asarray(_logistic(rsrp, -120.0, 2.0) * _logistic(sinr, -8.0, 1.5), np.float32)
 
 
 def handover_chance(target_rsrp: Floats, sinr: Floats) -> Floats:
     """Probability that a handover command is received and the target is reached."""
-    return np.asarray(_rise(target_rsrp, -118.0, 2.0) * _rise(sinr, -11.0, 1.5), np.float32)
+    return np.asarray(_logistic(target_rsrp, -118.0, 2.0) * _logistic(sinr, -11.0, 1.5), np.float32)
 
 
-def admitted(load: Doubles) -> Doubles:
+def admission_share(load: Doubles) -> Doubles:
     """Share of requests that a cell of this load admits."""
-    return np.asarray(1 - _BLOCKED * np.clip((load - _BUSY) / (1 - _BUSY), 0, 1))
+    return np.asarray(1 - _MAX_BLOCKED_SHARE * np.clip((load - _BUSY_LOAD) / (1 - _BUSY_LOAD), 0, 1))
 
 
-def _rise(value: Floats, middle: float, width: float) -> Floats:
+def _logistic(value: Floats, middle: float, width: float) -> Floats:
     return np.asarray(1 / (1 + np.exp(np.clip((np.float32(middle) - value) / np.float32(width), -60, 60))), np.float32)
 
 
-def border(band: Band) -> NDArray[np.bool_]:
+def find_border_points(band: Band) -> NDArray[np.bool_]:
     """Points at which a terminal would hand over to the second cell."""
     if band.rows.size < 2:
         return np.zeros(band.best.size, np.bool_)
     floor = np.maximum(band.level - np.float32(BORDER_DB), np.float32(REPORTED_DBM))
-    return np.asarray(pick(band.rsrp, band.second) >= floor)
+    return np.asarray(pick_rows(band.rsrp, band.second) >= floor)
 
 
-def relations(cells: Sequence[Cell]) -> NDArray[np.bool_]:
+def build_neighbour_matrix(cells: Sequence[Cell]) -> NDArray[np.bool_]:
     """Matrix of neighbour relations: the row cell lists the column cell."""
     index = {cell.id: number for number, cell in enumerate(cells)}
     known = np.zeros((len(cells), len(cells)), np.bool_)
@@ -66,33 +66,33 @@ def relations(cells: Sequence[Cell]) -> NDArray[np.bool_]:
     return known
 
 
-def cell_counters(
+def compute_cell_counters(
     bands: Sequence[Band], loads: Loads, cells: Sequence[Cell], traffic: Traffic, users: Doubles
 ) -> Mapping[str, Doubles]:
     """Compute one array per counter, one value per cell; NaN if a cell serves no point."""
     names = ("rsrp", "sinr", "coverage", "access", "handover", "dl_rate", "ul_rate", "points")
     found = {name: np.full(len(cells), np.nan) for name in names}
-    rates, known = rates_mbps(bands, loads), relations(cells)
+    rates, known = rates_mbps(bands, loads), build_neighbour_matrix(cells)
     # Samples are weighted by users; the small constant keeps cells without users defined.
     samples = users + 1e-3 * users.mean()
     for number, band in enumerate(bands):
-        share = _Mean(band, samples)
+        share = _CellMean(band, samples)
         sinr, rows = loads.sinr[number], band.rows
         found["rsrp"][rows] = share(band.level)
         found["sinr"][rows] = share(sinr)
         found["coverage"][rows] = 100 * share(band.level >= COVERED_DBM)
-        found["access"][rows] = BEST_ACCESS * share(access_chance(band.level, sinr)) * admitted(loads.dl[rows])
+        found["access"][rows] = BEST_ACCESS * share(access_chance(band.level, sinr)) * admission_share(loads.dl[rows])
         found["dl_rate"][rows] = share(rates["dl"][number])
         found["ul_rate"][rows] = share(rates["ul"][number])
         found["points"][rows] = np.bincount(band.best, minlength=rows.size)
-        found["handover"][rows] = _handover(band, sinr, loads.dl, known, samples)
+        found["handover"][rows] = _compute_handover_success(band, sinr, loads.dl, known, samples)
     found["dl_prb"], found["ul_prb"] = 100 * loads.dl, 100 * loads.ul
-    found["users"] = _users(bands, loads, len(cells))
-    found["dl_gb"] = found["users"] * traffic.dl_mbps * admitted(loads.dl) * _SECONDS / 8 / 1000
+    found["users"] = _count_users(bands, loads, len(cells))
+    found["dl_gb"] = found["users"] * traffic.dl_mbps * admission_share(loads.dl) * _BUSY_HOUR_S / 8 / 1000
     return found
 
 
-def _users(bands: Sequence[Band], loads: Loads, cells: int) -> Doubles:
+def _count_users(bands: Sequence[Band], loads: Loads, cells: int) -> Doubles:
     users = np.zeros(cells)
     for group in loads.served:
         for number, band in enumerate(bands):
@@ -101,19 +101,21 @@ def _users(bands: Sequence[Band], loads: Loads, cells: int) -> Doubles:
     return users
 
 
-def _handover(band: Band, sinr: Floats, load: Doubles, known: NDArray[np.bool_], samples: Doubles) -> Doubles:
-    edge = np.flatnonzero(border(band))
+def _compute_handover_success(
+    band: Band, sinr: Floats, load: Doubles, known: NDArray[np.bool_], samples: Doubles
+) -> Doubles:
+    edge = np.flatnonzero(find_border_points(band))
     if not edge.size:
         return np.full(band.rows.size, BEST_HANDOVER)
     source, target = band.best[edge], band.second[edge]
-    chance = handover_chance(band.rsrp[target, edge], sinr[edge]) * admitted(load)[band.rows[target]]
-    chance = chance * np.where(known[band.rows[source], band.rows[target]], 1.0, UNKNOWN_NEIGHBOUR)
+    chance = handover_chance(band.rsrp[target, edge], sinr[edge]) * admission_share(load)[band.rows[target]]
+    chance = chance * np.where(known[band.rows[source], band.rows[target]], 1.0, UNKNOWN_NEIGHBOUR_SUCCESS)
     tried = np.bincount(source, samples[edge], band.rows.size)
     done = np.bincount(source, samples[edge] * chance, band.rows.size)
     return np.asarray(BEST_HANDOVER * np.where(tried > 0, done / np.maximum(tried, 1e-30), 1.0))
 
 
-class _Mean:
+class _CellMean:
     """Weighted mean over the points of each cell."""
 
     def __init__(self, band: Band, samples: Doubles) -> None:

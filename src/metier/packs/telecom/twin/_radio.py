@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.packs.telecom.twin._antenna import Bearing, gain_dbi
-from metier.packs.telecom.twin._fields import chance, correlated, normals
-from metier.packs.telecom.twin._ground import Ground, ground_loss_db, lay_ground, to_plane
+from metier.packs.telecom.twin._fields import correlate, draw_normals, normal_cdf
+from metier.packs.telecom.twin._ground import Ground, build_ground, ground_loss_db, to_plane
 from metier.packs.telecom.twin._propagation import (
     LOS_M,
     SHADOW_DB,
@@ -48,23 +48,23 @@ class Radio:
     flat_m: Mapping[str, Floats]
     losses: Mapping[tuple[str, str], Floats]
 
-    def layer(self, cell: Cell) -> Floats:
+    def compute_layer(self, cell: Cell) -> Floats:
         """RSRP of one cell at every point, in dBm."""
         power = np.float32(element_power_dbm(cell, self.carriers[cell.carrier]))
         gain = gain_dbi(self.antennas[cell.antenna], cell, self.bearings[cell.site])
         return np.asarray(power + gain - self.losses[cell.site, cell.carrier], np.float32)
 
-    def layers(self, cells: Sequence[Cell]) -> Floats:
+    def compute_layers(self, cells: Sequence[Cell]) -> Floats:
         """RSRP of every cell, one row each."""
         found = np.empty((len(cells), self.ground.points), np.float32)
         for row, cell in enumerate(cells):
-            found[row] = self.layer(cell)
+            found[row] = self.compute_layer(cell)
         return found
 
 
-def lay_radio(scenario: Scenario) -> Radio:
+def compute_radio(scenario: Scenario) -> Radio:
     """Compute everything that tuning cannot change."""
-    ground = lay_ground(scenario)
+    ground = build_ground(scenario)
     carriers = {carrier.name: carrier for carrier in scenario.carriers}
     used = sorted({(cell.site, cell.carrier) for cell in scenario.cells})
     walls = {
@@ -79,8 +79,8 @@ def lay_radio(scenario: Scenario) -> Radio:
         names = [name for id, name in used if id == site.id]
         if not names:
             continue
-        flats[site.id], bearings[site.id] = _towards(scenario, ground, site)
-        sight, faded = shadows.of(number, los_probability(scenario.propagation, flats[site.id], ground.user_m))
+        flats[site.id], bearings[site.id] = _compute_bearings(scenario, ground, site)
+        sight, faded = shadows.sample_site(number, los_probability(scenario.propagation, flats[site.id], ground.user_m))
         for name in names:
             lost = _path_loss(scenario, ground, site, carriers[name], flats[site.id], sight=sight)
             losses[site.id, name] = lost + faded + walls[name]
@@ -94,7 +94,7 @@ def lay_radio(scenario: Scenario) -> Radio:
     )
 
 
-def _towards(scenario: Scenario, ground: Ground, site: Site) -> tuple[Floats, Bearing]:
+def _compute_bearings(scenario: Scenario, ground: Ground, site: Site) -> tuple[Floats, Bearing]:
     x_m, y_m = to_plane(scenario.area, site.longitude, site.latitude)
     east, north = ground.x_m - np.float32(x_m), ground.y_m - np.float32(y_m)
     flat = np.hypot(east, north)
@@ -126,18 +126,18 @@ class _Shadows:
     def draw(cls, scenario: Scenario) -> "_Shadows":
         area, count = scenario.area, len(scenario.sites)
         shape = (count + 1, area.rows, area.columns)
-        white = np.stack([normals(scenario.seed, site, area.points) for site in range(count + 1)]).reshape(shape)
+        white = np.stack([draw_normals(scenario.seed, site, area.points) for site in range(count + 1)]).reshape(shape)
         mixed = sqrt(_SITE_CORRELATION) * white[:1] + sqrt(1 - _SITE_CORRELATION) * white[1:]
-        views = np.stack([normals(scenario.seed, 10_000 + site, area.points) for site in range(count)])
+        views = np.stack([draw_normals(scenario.seed, 10_000 + site, area.points) for site in range(count)])
         near_m, far_m = SHADOW_M[scenario.propagation]
         return cls(
-            chance(correlated(views.reshape(count, area.rows, area.columns), area.step_m, LOS_M)).reshape(count, -1),
-            correlated(mixed, area.step_m, near_m).reshape(count, -1),
-            correlated(mixed, area.step_m, far_m).reshape(count, -1),
+            normal_cdf(correlate(views.reshape(count, area.rows, area.columns), area.step_m, LOS_M)).reshape(count, -1),
+            correlate(mixed, area.step_m, near_m).reshape(count, -1),
+            correlate(mixed, area.step_m, far_m).reshape(count, -1),
             SHADOW_DB[scenario.propagation],
         )
 
-    def of(self, site: int, probability: Floats) -> tuple[NDArray[np.bool_], Floats]:
+    def sample_site(self, site: int, probability: Floats) -> tuple[NDArray[np.bool_], Floats]:
         """Line of sight to this site, and the fading of each point in dB."""
         sight = self.views[site] < probability
         faded = np.where(sight, self.sigma[0] * self.seen[site], self.sigma[1] * self.hidden[site])

@@ -155,7 +155,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ParameterChange:
     """A new value for one parameter of one cell; `gain` is its contribution to the objective, in points of 100."""
 
     cell: str
@@ -195,7 +195,7 @@ class Scenario:
     def cell_index(self) -> Mapping[str, int]:
         return {cell.id: number for number, cell in enumerate(self.cells)}
 
-    def cell(self, id: str) -> Cell:
+    def get_cell(self, id: str) -> Cell:
         """The cell with this id; raises `NotFound`."""
         if id not in self.cell_index:
             known = ", ".join(cell.id for cell in self.cells[:5])
@@ -203,11 +203,11 @@ class Scenario:
         return self.cells[self.cell_index[id]]
 
 
-def apply(scenario: Scenario, changes: Iterable[Change]) -> Scenario:
+def apply_changes(scenario: Scenario, changes: Iterable[ParameterChange]) -> Scenario:
     """Apply the changes in order; without any effect the same scenario is returned."""
     made = {cell.id: cell for cell in scenario.cells}
     for change in changes:
-        made[change.cell] = set_parameter(scenario, made.get(change.cell) or scenario.cell(change.cell), change)
+        made[change.cell] = set_parameter(scenario, made.get(change.cell) or scenario.get_cell(change.cell), change)
     cells = tuple(made.values())
     if cells == scenario.cells:
         return scenario
@@ -215,34 +215,34 @@ def apply(scenario: Scenario, changes: Iterable[Change]) -> Scenario:
     return replace(scenario, cells=cells, digest=sha256(words.encode()).hexdigest())
 
 
-def set_parameter(scenario: Scenario, cell: Cell, change: Change) -> Cell:
+def set_parameter(scenario: Scenario, cell: Cell, change: ParameterChange) -> Cell:
     """Apply one change to a cell; raises if the value is out of bounds."""
     if change.parameter == "neighbour":
-        other = scenario.cell(str(change.after)).id
+        other = scenario.get_cell(str(change.after)).id
         if other == cell.id:
             raise UsageError(f"cell {cell.id!r} cannot be its own neighbour", hint="name another cell")
         return cell if other in cell.neighbours else replace(cell, neighbours=(*cell.neighbours, other))
-    value = _number(change)
+    value = _require_number(change)
     if change.parameter == "tilt":
-        return replace(cell, electrical_tilt_deg=_within(change, value, TILT_DEG))
+        return replace(cell, electrical_tilt_deg=_require_within(change, value, TILT_DEG))
     if change.parameter == "power":
-        return replace(cell, power_dbm=_within(change, value, POWER_DBM))
+        return replace(cell, power_dbm=_require_within(change, value, POWER_DBM))
     if change.parameter == "offset":
-        return replace(cell, offset_db=_within(change, value, OFFSET_DB))
+        return replace(cell, offset_db=_require_within(change, value, OFFSET_DB))
     if change.parameter == "azimuth":
-        return replace(cell, azimuth_deg=_within(change, value, (-360.0, 360.0)) % 360.0)
+        return replace(cell, azimuth_deg=_require_within(change, value, (-360.0, 360.0)) % 360.0)
     raise UsageError(
         f"{change.parameter!r} cannot be changed", hint="change one of tilt, azimuth, power, offset, neighbour"
     )
 
 
-def _number(change: Change) -> float:
+def _require_number(change: ParameterChange) -> float:
     if isinstance(change.after, str):
         raise UsageError(f"{change.parameter} of cell {change.cell!r} needs a number, not {change.after!r}")
     return float(change.after)
 
 
-def _within(change: Change, value: float, bounds: tuple[float, float]) -> float:
+def _require_within(change: ParameterChange, value: float, bounds: tuple[float, float]) -> float:
     if not bounds[0] <= value <= bounds[1]:
         raise UsageError(
             f"{change.parameter} of cell {change.cell!r} cannot be {value:g}",

@@ -15,11 +15,11 @@ _Latitude = Annotated[float, Field(ge=-80, le=80)]
 _Tilt = Annotated[float, Field(ge=TILT_DEG[0], le=TILT_DEG[1])]
 
 
-class _Part(BaseModel):
+class _FilePart(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, frozen=True)
 
 
-class ScenarioPart(_Part):
+class ScenarioPart(_FilePart):
     """`[scenario]`: identity and problem."""
 
     schema_version: Literal[1] = 1
@@ -32,7 +32,7 @@ class ScenarioPart(_Part):
     problem: Literal["weak_coverage", "overshoot", "interference", "load"]
 
 
-class AreaPart(_Part):
+class AreaPart(_FilePart):
     """`[area]`: south-west corner, size and grid step."""
 
     longitude: _Longitude
@@ -42,7 +42,7 @@ class AreaPart(_Part):
     step_m: Annotated[float, Field(ge=2, le=200)]
 
 
-class ModelPart(_Part):
+class ModelPart(_FilePart):
     """`[model]`: propagation model of TR 38.901, seed of the shadowing, default clutter class."""
 
     propagation: Literal["uma", "umi"] = "uma"
@@ -50,7 +50,7 @@ class ModelPart(_Part):
     ground: _Name = "open"
 
 
-class HotspotPart(_Part):
+class HotspotPart(_FilePart):
     """`[[traffic.hotspot]]`: a crowd."""
 
     name: _Name
@@ -60,7 +60,7 @@ class HotspotPart(_Part):
     users: Annotated[float, Field(ge=0, le=1e6)]
 
 
-class TrafficPart(_Part):
+class TrafficPart(_FilePart):
     """`[traffic]`: users in the busy hour and the demand of each."""
 
     users: Annotated[float, Field(gt=0, le=1e6)]
@@ -70,7 +70,7 @@ class TrafficPart(_Part):
     hotspot: tuple[HotspotPart, ...] = ()
 
 
-class CarrierPart(_Part):
+class CarrierPart(_FilePart):
     """`[[carrier]]`."""
 
     name: _Name
@@ -84,7 +84,7 @@ class CarrierPart(_Part):
     ul_share: Annotated[float, Field(gt=0, le=1)] = 1.0
 
 
-class AntennaPart(_Part):
+class AntennaPart(_FilePart):
     """`[[antenna]]`: defaults are the element of TR 38.901 Table 7.3-1 in a column of eight."""
 
     name: _Name
@@ -99,7 +99,7 @@ class AntennaPart(_Part):
     receive_gain_db: Annotated[float, Field(ge=0, le=20)] = 3.0
 
 
-class ClutterPart(_Part):
+class ClutterPart(_FilePart):
     """`[[clutter]]`: a class of ground."""
 
     name: _Name
@@ -109,7 +109,7 @@ class ClutterPart(_Part):
     density: Annotated[float, Field(ge=0, le=1000)] = 1.0
 
 
-class PatchPart(_Part):
+class PatchPart(_FilePart):
     """One entry of `patches`: a rectangle of one clutter class."""
 
     clutter: _Name
@@ -119,7 +119,7 @@ class PatchPart(_Part):
     height_m: _Positive
 
 
-class SitePart(_Part):
+class SitePart(_FilePart):
     """`[[site]]`."""
 
     id: _Name
@@ -129,7 +129,7 @@ class SitePart(_Part):
     height_m: Annotated[float, Field(ge=3, le=150)]
 
 
-class CellPart(_Part):
+class CellPart(_FilePart):
     """`[[cell]]`."""
 
     id: _Name
@@ -145,7 +145,7 @@ class CellPart(_Part):
     neighbours: tuple[_Name, ...] = ()
 
 
-class ScenarioFile(_Part):
+class ScenarioFile(_FilePart):
     """The whole file."""
 
     scenario: ScenarioPart

@@ -10,26 +10,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.errors import UsageError
-from metier.packs.telecom.twin._bands import Band, Whole, build_band, overlap, rsrq_db
+from metier.packs.telecom.twin._bands import Band, Integers, build_band, count_overlap, rsrq_db
 from metier.packs.telecom.twin._indicators import Indicator, find_indicators
-from metier.packs.telecom.twin._quality import COVERED_DBM, cell_counters
-from metier.packs.telecom.twin._radio import Floats, Radio, lay_radio
-from metier.packs.telecom.twin._scenario import LAT_M, LON_M, Change, Scenario, apply
-from metier.packs.telecom.twin._traffic import Doubles, Loads, rates_mbps, settle
+from metier.packs.telecom.twin._quality import COVERED_DBM, compute_cell_counters
+from metier.packs.telecom.twin._radio import Floats, Radio, compute_radio
+from metier.packs.telecom.twin._scenario import LAT_M, LON_M, ParameterChange, Scenario, apply_changes
+from metier.packs.telecom.twin._traffic import Doubles, Loads, rates_mbps, solve_loads
 
 OVERLAP_DB: Final = 6.0
-_KEYS: Final = ("小区id", "经度", "纬度")
-_LARGEST_PICTURE: Final = 400
+_KEY_COLUMNS: Final = ("小区id", "经度", "纬度")
+_MAX_HEATMAP_SIZE: Final = 400
 
-Value = float | int | str | None
+TableValue = float | int | str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TwinTable:
     """Headers and rows; a missing value (a cell without samples) is None."""
 
     headers: tuple[str, ...]
-    rows: tuple[tuple[Value, ...], ...]
+    rows: tuple[tuple[TableValue, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +43,7 @@ class Heatmap:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class State:
+class NetworkState:
     """Computed scenario; the same scenario and changes give the same state."""
 
     scenario: Scenario
@@ -52,36 +52,40 @@ class State:
     loads: Loads
     cell_values: Mapping[str, Doubles]
     grid_values: Mapping[str, Floats]
-    serving: Whole
+    serving: Integers
 
     @property
     def digest(self) -> str:
         return self.scenario.digest
 
-    def cells(self, indicators: Sequence[str], *, worst_first: bool = False, limit: int | None = None) -> Table:
+    def build_cell_table(
+        self, indicators: Sequence[str], *, worst_first: bool = False, limit: int | None = None
+    ) -> TwinTable:
         """One row per cell: 小区id, 经度, 纬度 and the indicators; `worst_first` sorts by the first indicator."""
         found = find_indicators("cell", indicators)
-        order = _order(self.cell_values[found[0].field], found[0], worst_first=worst_first, limit=limit)
+        order = _sort_rows(self.cell_values[found[0].field], found[0], worst_first=worst_first, limit=limit)
         cells = self.scenario.cells
-        columns = [_column(self.cell_values[indicator.field][order], indicator.digits) for indicator in found]
+        columns = [_round_column(self.cell_values[indicator.field][order], indicator.digits) for indicator in found]
         keys = ((cells[row].id, round(cells[row].longitude, 6), round(cells[row].latitude, 6)) for row in order)
-        return _table(found, keys, columns)
+        return _build_table(found, keys, columns)
 
-    def grids(self, indicators: Sequence[str], *, worst_first: bool = False, limit: int | None = None) -> Table:
+    def build_grid_table(
+        self, indicators: Sequence[str], *, worst_first: bool = False, limit: int | None = None
+    ) -> TwinTable:
         """One row per grid point: its serving cell, 经度, 纬度 and the indicators."""
         found = find_indicators("grid", indicators)
-        order = _order(self.grid_values[found[0].field], found[0], worst_first=worst_first, limit=limit)
+        order = _sort_rows(self.grid_values[found[0].field], found[0], worst_first=worst_first, limit=limit)
         ids = [cell.id for cell in self.scenario.cells]
-        columns = [_column(self.grid_values[indicator.field][order], indicator.digits) for indicator in found]
+        columns = [_round_column(self.grid_values[indicator.field][order], indicator.digits) for indicator in found]
         ground = self.radio.ground
         longitude, latitude = ground.longitude[order].round(6).tolist(), ground.latitude[order].round(6).tolist()
         keys = zip((ids[row] for row in self.serving[order]), longitude, latitude, strict=True)
-        return _table(found, keys, columns)
+        return _build_table(found, keys, columns)
 
-    def heatmap(self, indicator: str, size: int = 64) -> Heatmap:
+    def build_heatmap(self, indicator: str, size: int = 64) -> Heatmap:
         """Average a grid indicator into at most `size` × `size` squares."""
-        if not 1 <= size <= _LARGEST_PICTURE:
-            raise UsageError(f"a heat map cannot have {size} squares a side", hint=f"ask for 1 to {_LARGEST_PICTURE}")
+        if not 1 <= size <= _MAX_HEATMAP_SIZE:
+            raise UsageError(f"a heat map cannot have {size} squares a side", hint=f"ask for 1 to {_MAX_HEATMAP_SIZE}")
         found = find_indicators("grid", [indicator])[0]
         area = self.scenario.area
         values = self.grid_values[found.field].reshape(area.rows, area.columns).astype(np.float64)
@@ -92,10 +96,10 @@ class State:
         return Heatmap(found.name, found.unit, np.ascontiguousarray(values), bounds)
 
 
-def compute(scenario: Scenario, changes: Iterable[Change] = (), *, radio: Radio | None = None) -> State:
+def compute(scenario: Scenario, changes: Iterable[ParameterChange] = (), *, radio: Radio | None = None) -> NetworkState:
     """Compute a scenario with changes applied; `radio` may come from any state of the same file."""
-    changed = apply(scenario, changes)
-    field = radio or lay_radio(changed)
+    changed = apply_changes(scenario, changes)
+    field = radio or compute_radio(changed)
     return assemble(changed, field, build_bands(changed, field))
 
 
@@ -109,13 +113,13 @@ def build_bands(scenario: Scenario, radio: Radio) -> tuple[Band, ...]:
     )
 
 
-def assemble(scenario: Scenario, radio: Radio, bands: tuple[Band, ...]) -> State:
+def assemble(scenario: Scenario, radio: Radio, bands: tuple[Band, ...]) -> NetworkState:
     """Solve the loads and compute every indicator."""
     users = radio.ground.users
-    loads = settle(bands, len(scenario.cells), scenario.traffic, users)
-    cells = cell_counters(bands, loads, scenario.cells, scenario.traffic, users)
+    loads = solve_loads(bands, len(scenario.cells), scenario.traffic, users)
+    cells = compute_cell_counters(bands, loads, scenario.cells, scenario.traffic, users)
     serving = np.choose(loads.served[0].band, [band.serving for band in bands])
-    return State(
+    return NetworkState(
         scenario,
         radio,
         bands,
@@ -134,7 +138,7 @@ def _grid_values(bands: Sequence[Band], loads: Loads) -> dict[str, Floats]:
         "rsrp": [band.level for band in bands],
         "sinr": list(loads.sinr),
         "rsrq": [rsrq_db(band, loads.dl[band.rows]) for band in bands],
-        "overlap": [overlap(band, OVERLAP_DB, COVERED_DBM).astype(np.float32) for band in bands],
+        "overlap": [count_overlap(band, OVERLAP_DB, COVERED_DBM).astype(np.float32) for band in bands],
         "dl_rate": rates["dl"],
         "ul_rate": rates["ul"],
     }
@@ -143,21 +147,23 @@ def _grid_values(bands: Sequence[Band], loads: Loads) -> dict[str, Floats]:
     return values
 
 
-def _order(values: NDArray[np.floating], first: Indicator, *, worst_first: bool, limit: int | None) -> Whole:
+def _sort_rows(values: NDArray[np.floating], first: Indicator, *, worst_first: bool, limit: int | None) -> Integers:
     if not worst_first:
         return np.arange(values.size)[:limit]
     bad = -values if first.better == "lower" else values
     return np.argsort(bad, kind="stable")[:limit]
 
 
-def _column(values: NDArray[np.floating], digits: int) -> list[Value]:
+def _round_column(values: NDArray[np.floating], digits: int) -> list[TableValue]:
     rounded = np.round(values.astype(np.float64), digits).tolist()
     return [None if isnan(value) else int(value) if digits == 0 else value for value in rounded]
 
 
-def _table(found: Sequence[Indicator], keys: Iterable[tuple[Value, ...]], columns: Sequence[Sequence[Value]]) -> Table:
+def _build_table(
+    found: Sequence[Indicator], keys: Iterable[tuple[TableValue, ...]], columns: Sequence[Sequence[TableValue]]
+) -> TwinTable:
     rows = tuple((*key, *values) for key, *values in zip(keys, *columns, strict=True))
-    return Table((*_KEYS, *(indicator.name for indicator in found)), rows)
+    return TwinTable((*_KEY_COLUMNS, *(indicator.name for indicator in found)), rows)
 
 
 def _shrink(values: NDArray[np.float64], size: int) -> NDArray[np.float64]:

@@ -20,12 +20,12 @@ class Threshold:
 
 
 @cache
-def thresholds() -> Mapping[str, Threshold]:
+def load_thresholds() -> Mapping[str, Threshold]:
     """Load all thresholds by name."""
     read = tomllib.loads(Path(__file__).with_name("thresholds.toml").read_text("utf-8"))
     return MappingProxyType({name: Threshold(name, **entry) for name, entry in read.items()})
 
 
-def limit(name: str) -> float:
+def get_threshold(name: str) -> float:
     """Value of one threshold."""
-    return thresholds()[name].value
+    return load_thresholds()[name].value

@@ -17,10 +17,10 @@ from metier.packs.telecom.twin._bands import (
     SITE_NOISE_DB,
     THERMAL_DBM_HZ,
     Band,
-    Whole,
-    over_points,
-    pick,
+    Integers,
+    pick_rows,
     sinr_db,
+    sum_over_points,
     to_db,
 )
 from metier.packs.telecom.twin._radio import Floats
@@ -38,18 +38,18 @@ LOWEST_SINR_DB: Final = -10.0
 USER_POWER_DBM: Final = 23.0
 P0_DBM: Final = -87.0
 ALPHA: Final = 0.8
-UL_BLOCKS: Final = 0.2
+UL_BLOCK_SHARE: Final = 0.2
 # Share of the rate that remains in a full cell.
-_LAST_SHARE: Final = 0.05
-_ROUNDS: Final = 16
-_SETTLED: Final = 2e-3
+_MIN_RATE_SHARE: Final = 0.05
+_MAX_ROUNDS: Final = 16
+_LOAD_TOLERANCE: Final = 2e-3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Served:
+class UserClass:
     """One class of users: the band that serves each point (index into the list of bands) and the users there."""
 
-    band: Whole
+    band: Integers
     users: Doubles
 
 
@@ -61,7 +61,7 @@ class Loads:
     ul: Doubles
     sinr: tuple[Floats, ...]
     ul_sinr: tuple[Floats, ...]
-    served: tuple[Served, ...]
+    served: tuple[UserClass, ...]
 
 
 def spectral_efficiency(sinr: Floats, bound: tuple[float, float]) -> Floats:
@@ -85,47 +85,51 @@ def ul_capacity_mbps(band: Band, sinr: Floats) -> Floats:
     return np.asarray(np.float32(mhz) * spectral_efficiency(sinr, UL_BOUND), np.float32)
 
 
-def left_over(load: Doubles) -> Floats:
+def remaining_share(load: Doubles) -> Floats:
     """Share of the rate a user gets beside the others: 1 - load (processor sharing), with a minimum."""
-    return np.maximum(1 - load, _LAST_SHARE).astype(np.float32)
+    return np.maximum(1 - load, _MIN_RATE_SHARE).astype(np.float32)
 
 
-def user_classes(bands: Sequence[Band], traffic: Traffic, users: Doubles) -> tuple[Served, ...]:
+def build_user_classes(bands: Sequence[Band], traffic: Traffic, users: Doubles) -> tuple[UserClass, ...]:
     """Terminals that support every carrier and, if both RATs exist, a second class that supports only LTE."""
     rats = [band.carrier.rat for band in bands]
     if set(rats) != {"LTE", "NR"}:
-        return (Served(_strongest(bands, list(range(len(bands)))), users),)
+        return (UserClass(_find_strongest_band(bands, list(range(len(bands)))), users),)
     lte = [number for number, rat in enumerate(rats) if rat == "LTE"]
     nr = [number for number, rat in enumerate(rats) if rat == "NR"]
-    new, old = _strongest(bands, nr), _strongest(bands, lte)
+    new, old = _find_strongest_band(bands, nr), _find_strongest_band(bands, lte)
     level = np.max([bands[number].level for number in nr], axis=0)
     capable = np.where(level >= NR_FLOOR_DBM, new, old)
-    return Served(capable, users * traffic.nr_share), Served(old, users * (1 - traffic.nr_share))
+    return UserClass(capable, users * traffic.nr_share), UserClass(old, users * (1 - traffic.nr_share))
 
 
-def settle(bands: Sequence[Band], cells: int, traffic: Traffic, users: Doubles) -> Loads:
+def solve_loads(bands: Sequence[Band], cells: int, traffic: Traffic, users: Doubles) -> Loads:
     """Iterate load → SINR → load from an empty network until it converges."""
-    served = user_classes(bands, traffic, users)
+    served = build_user_classes(bands, traffic, users)
     dl, ul = np.zeros(cells), np.zeros(cells)
-    weights = _weights(bands, served)
-    for _ in range(_ROUNDS):
+    weights = _compute_uplink_weights(bands, served)
+    for _ in range(_MAX_ROUNDS):
         sinr = [sinr_db(band, dl[band.rows]) for band in bands]
         back = [_ul_sinr(band, ul[band.rows], weight) for band, weight in zip(bands, weights, strict=True)]
-        next_dl = _load(bands, served, _inverse(bands, sinr, dl_capacity_mbps), traffic.dl_mbps, cells)
-        next_ul = _load(bands, served, _inverse(bands, back, ul_capacity_mbps), traffic.ul_mbps, cells)
+        next_dl = _compute_load(
+            bands, served, _seconds_per_megabit(bands, sinr, dl_capacity_mbps), traffic.dl_mbps, cells
+        )
+        next_ul = _compute_load(
+            bands, served, _seconds_per_megabit(bands, back, ul_capacity_mbps), traffic.ul_mbps, cells
+        )
         moved = max(float(np.abs(next_dl - dl).max()), float(np.abs(next_ul - ul).max()))
         dl, ul = next_dl, next_ul
-        if moved < _SETTLED:
+        if moved < _LOAD_TOLERANCE:
             break
     return Loads(dl, ul, tuple(sinr), tuple(back), served)
 
 
-def _strongest(bands: Sequence[Band], numbers: Sequence[int]) -> Whole:
+def _find_strongest_band(bands: Sequence[Band], numbers: Sequence[int]) -> Integers:
     levels = np.stack([bands[number].level for number in numbers])
     return np.asarray(np.array(numbers, np.intp)[levels.argmax(axis=0)], np.intp)
 
 
-def _inverse(
+def _seconds_per_megabit(
     bands: Sequence[Band], sinr: Sequence[Floats], capacity: Callable[[Band, Floats], Floats]
 ) -> list[Doubles]:
     """Seconds of a whole cell per megabit; 0 where nothing can be sent."""
@@ -136,8 +140,8 @@ def _inverse(
     return found
 
 
-def _load(
-    bands: Sequence[Band], served: Sequence[Served], seconds: Sequence[Doubles], mbps: float, cells: int
+def _compute_load(
+    bands: Sequence[Band], served: Sequence[UserClass], seconds: Sequence[Doubles], mbps: float, cells: int
 ) -> Doubles:
     load = np.zeros(cells)
     for group in served:
@@ -147,7 +151,7 @@ def _load(
     return np.minimum(load, 1.0)
 
 
-def _weights(bands: Sequence[Band], served: Sequence[Served]) -> list[Doubles]:
+def _compute_uplink_weights(bands: Sequence[Band], served: Sequence[UserClass]) -> list[Doubles]:
     """Share of each point in the uplink of its serving cell."""
     found = []
     for number, band in enumerate(bands):
@@ -162,11 +166,11 @@ def _ul_sinr(band: Band, load: Doubles, weight: Doubles) -> Floats:
     carrier = band.carrier
     site_mw = 10 ** (-band.element_dbm / 10)
     coupling_db = band.element_dbm[band.best].astype(np.float32) - band.level
-    most = USER_POWER_DBM - 10 * log10(max(1.0, UL_BLOCKS * carrier.resource_blocks))
+    most = USER_POWER_DBM - 10 * log10(max(1.0, UL_BLOCK_SHARE * carrier.resource_blocks))
     power = np.power(10.0, np.minimum(most, P0_DBM + ALPHA * coupling_db) / 10)
     sent = (power * weight * load[band.best]).astype(np.float32)
-    own = pick(band.milliwatts, band.best)
-    heard = over_points(band.milliwatts, sent) - np.bincount(band.best, own * sent, band.rows.size)
+    own = pick_rows(band.milliwatts, band.best)
+    heard = sum_over_points(band.milliwatts, sent) - np.bincount(band.best, own * sent, band.rows.size)
     noise = 10 ** ((THERMAL_DBM_HZ + 10 * log10(12 * carrier.spacing_khz * 1e3) + SITE_NOISE_DB) / 10)
     floor = np.maximum(heard, 0) * site_mw + noise
     # Receive antennas combine the wanted signal; interference and noise do not add up in phase.
@@ -177,11 +181,11 @@ def _ul_sinr(band: Band, load: Doubles, weight: Doubles) -> Floats:
 def rates_mbps(bands: Sequence[Band], loads: Loads) -> Mapping[str, list[Floats]]:
     """Rate that a user of each band gets at each point beside the others: `dl` and `ul`."""
     down = [
-        dl_capacity_mbps(band, sinr) * left_over(loads.dl)[band.serving]
+        dl_capacity_mbps(band, sinr) * remaining_share(loads.dl)[band.serving]
         for band, sinr in zip(bands, loads.sinr, strict=True)
     ]
     up = [
-        np.float32(UL_BLOCKS) * ul_capacity_mbps(band, sinr) * left_over(loads.ul)[band.serving]
+        np.float32(UL_BLOCK_SHARE) * ul_capacity_mbps(band, sinr) * remaining_share(loads.ul)[band.serving]
         for band, sinr in zip(bands, loads.ul_sinr, strict=True)
     ]
     return {"dl": down, "ul": up}

@@ -8,22 +8,22 @@ from metier.packs.telecom.twin._antenna import Bearing
 from metier.packs.telecom.twin._bands import (
     IDLE_ACTIVITY,
     Band,
-    Whole,
+    Integers,
     noise_mw,
-    over_cells,
-    pick,
+    pick_rows,
     rerank,
+    sum_over_cells,
     to_db,
     to_milliwatts,
 )
-from metier.packs.telecom.twin._goals import Frame, Goal, View
+from metier.packs.telecom.twin._goals import CarrierView, Goal, TuningFrame
 from metier.packs.telecom.twin._ground import Ground
 from metier.packs.telecom.twin._radio import Floats, Radio
 from metier.packs.telecom.twin._scenario import Cell
 from metier.packs.telecom.twin._traffic import Doubles
 
 
-def thin(radio: Radio, keep: Whole) -> Radio:
+def thin_radio(radio: Radio, keep: Integers) -> Radio:
     """The radio field restricted to some of its points."""
     ground = radio.ground
     return replace(
@@ -47,7 +47,7 @@ def thin(radio: Radio, keep: Whole) -> Radio:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Tops:
+class _StrongestSignals:
     """The two strongest signals of every point, cached because a trial needs them a thousand times."""
 
     best_dbm: Floats
@@ -56,9 +56,11 @@ class _Tops:
     second_mw: Floats
 
     @classmethod
-    def of(cls, band: Band) -> "_Tops":
+    def from_band(cls, band: Band) -> "_StrongestSignals":
         dbm, mw = band.rsrp, band.milliwatts
-        return cls(pick(dbm, band.best), pick(dbm, band.second), pick(mw, band.best), pick(mw, band.second))
+        return cls(
+            pick_rows(dbm, band.best), pick_rows(dbm, band.second), pick_rows(mw, band.best), pick_rows(mw, band.second)
+        )
 
 
 @dataclass(slots=True, eq=False)
@@ -67,30 +69,32 @@ class Trial:
 
     radio: Radio
     band: Band
-    frame: Frame
+    frame: TuningFrame
     goal: Goal
     activity: Floats
     offsets: Floats
     total: Floats
-    tops: "_Tops"
+    strongest: "_StrongestSignals"
 
     @classmethod
-    def start(cls, radio: Radio, band: Band, frame: Frame, goal: Goal, load: Doubles, *, cells: list[Cell]) -> "Trial":
+    def start(
+        cls, radio: Radio, band: Band, frame: TuningFrame, goal: Goal, load: Doubles, *, cells: list[Cell]
+    ) -> "Trial":
         """Start from the current network; `cells` are those of the band."""
         activity = (IDLE_ACTIVITY + (1 - IDLE_ACTIVITY) * load).astype(np.float32)
         offsets = np.array([cell.offset_db for cell in cells], np.float32)
-        total = over_cells(activity, band.milliwatts)
-        return cls(radio, band, frame, goal, activity, offsets, total, _Tops.of(band))
+        total = sum_over_cells(activity, band.milliwatts)
+        return cls(radio, band, frame, goal, activity, offsets, total, _StrongestSignals.from_band(band))
 
-    def now(self) -> float:
+    def score_current(self) -> float:
         """Score of the current layers."""
-        tops, best = self.tops, self.band.best
-        return self.goal(self.frame, View(tops.best_dbm, self._sinr(tops.best_mw, self.total, best), best))
+        tops, best = self.strongest, self.band.best
+        return self.goal(self.frame, CarrierView(tops.best_dbm, self._sinr(tops.best_mw, self.total, best), best))
 
     def score(self, row: int, cell: Cell) -> float:
         """Score with this cell in its row, without keeping it."""
-        band, tops = self.band, self.tops
-        layer = self.radio.layer(cell)
+        band, tops = self.band, self.strongest
+        layer = self.radio.compute_layer(cell)
         power = to_milliwatts(layer)
         mine = band.best == row
         other = np.where(mine, band.second, band.best)
@@ -102,18 +106,18 @@ class Trial:
         level = np.where(wins, layer, rival)
         own = np.where(wins, power, np.where(mine, tops.second_mw, tops.best_mw))
         total = self.total + self.activity[row] * (power - band.milliwatts[row])
-        return self.goal(self.frame, View(level, self._sinr(own, total, best), best))
+        return self.goal(self.frame, CarrierView(level, self._sinr(own, total, best), best))
 
-    def take(self, row: int, cell: Cell) -> None:
+    def keep(self, row: int, cell: Cell) -> None:
         """Keep the cell in its row."""
-        layer = self.radio.layer(cell)
+        layer = self.radio.compute_layer(cell)
         rsrp, power = self.band.rsrp.copy(), self.band.milliwatts.copy()
         rsrp[row], power[row] = layer, to_milliwatts(layer)
         self.offsets[row] = cell.offset_db
         best, second = rerank(rsrp, self.offsets, self.band.best, self.band.second, row)
         self.band = replace(self.band, rsrp=rsrp, milliwatts=power, best=best, second=second)
-        self.total, self.tops = over_cells(self.activity, power), _Tops.of(self.band)
+        self.total, self.strongest = sum_over_cells(self.activity, power), _StrongestSignals.from_band(self.band)
 
-    def _sinr(self, own: Floats, total: Floats, best: Whole) -> Floats:
+    def _sinr(self, own: Floats, total: Floats, best: Integers) -> Floats:
         others = np.maximum(total - self.activity[best] * own, 0)
         return to_db(own / (others + np.float32(noise_mw(self.band.carrier))))

@@ -9,29 +9,35 @@ from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
 from metier.errors import InvalidInput, NotFound, PathNotFound, UsageError
-from metier.packs.telecom.twin._causes import Finding, root_causes
-from metier.packs.telecom.twin._files import SHIPPED, SUFFIXES, Summary, load_scenario, summary
-from metier.packs.telecom.twin._memory import Found, Memory, search_key
+from metier.packs.telecom.twin._causes import RootCause, find_root_causes
+from metier.packs.telecom.twin._files import (
+    SHIPPED_FOLDER,
+    SUFFIXES,
+    ScenarioSummary,
+    load_scenario,
+    summarise_scenario,
+)
+from metier.packs.telecom.twin._memory import SearchStore, StoredSearch, build_search_key
 from metier.packs.telecom.twin._optimise import Gain, optimise
-from metier.packs.telecom.twin._radio import Radio, lay_radio
-from metier.packs.telecom.twin._scenario import Change, Problem, Scenario, apply
-from metier.packs.telecom.twin._search import Progress
-from metier.packs.telecom.twin._state import State, compute
+from metier.packs.telecom.twin._radio import Radio, compute_radio
+from metier.packs.telecom.twin._scenario import ParameterChange, Problem, Scenario, apply_changes
+from metier.packs.telecom.twin._search import ProgressCallback
+from metier.packs.telecom.twin._state import NetworkState, compute
 
 _Value = TypeVar("_Value")
 # A state of 96 cells on 40,000 points holds about 35 MB, a radio field about 15.
-_STATES: Final = 6
-_RADIOS: Final = 5
-_SEARCHES: Final = 64
+_MAX_STATES: Final = 6
+_MAX_RADIOS: Final = 5
+_MAX_SEARCHES: Final = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tuned:
+class TuningResult:
     """A state, the changes found for it, and the resulting state with the same points and users."""
 
-    before: State
-    after: State
-    changes: tuple[Change, ...]
+    before: NetworkState
+    after: NetworkState
+    changes: tuple[ParameterChange, ...]
     gains: tuple[Gain, ...]
 
 
@@ -42,64 +48,64 @@ class Twin:
     and listed in `broken`. With a `memory` folder, search results outlive the process.
     """
 
-    def __init__(self, folders: Sequence[Path] = (), *, memory: Path | None = None, states: int = _STATES) -> None:
-        self._folders = (SHIPPED, *folders)
-        self._memory = Memory(memory)
+    def __init__(self, folders: Sequence[Path] = (), *, memory: Path | None = None, states: int = _MAX_STATES) -> None:
+        self._folders = (SHIPPED_FOLDER, *folders)
+        self._memory = SearchStore(memory)
         # Listing names must not wait for a state, nor a state for the search of another network.
         self._reading, self._computing = Lock(), RLock()
         self._files: dict[Path, tuple[tuple[int, int], Scenario | InvalidInput]] = {}
-        self._states: _Shelf[State] = _Shelf(states)
-        self._radios: _Shelf[Radio] = _Shelf(_RADIOS)
-        self._causes: _Shelf[tuple[Finding, ...]] = _Shelf(4 * states)
-        self._found: _Shelf[Found] = _Shelf(_SEARCHES)
-        self._searching: _Shelf[Lock] = _Shelf(_SEARCHES)
+        self._states: _LruCache[NetworkState] = _LruCache(states)
+        self._radios: _LruCache[Radio] = _LruCache(_MAX_RADIOS)
+        self._causes: _LruCache[tuple[RootCause, ...]] = _LruCache(4 * states)
+        self._found: _LruCache[StoredSearch] = _LruCache(_MAX_SEARCHES)
+        self._searching: _LruCache[Lock] = _LruCache(_MAX_SEARCHES)
 
-    def scenarios(self) -> tuple[Summary, ...]:
+    def list_scenarios(self) -> tuple[ScenarioSummary, ...]:
         """Summaries of all usable scenarios, by id."""
-        return tuple(summary(found) for found in self.known().values())
+        return tuple(summarise_scenario(found) for found in self.load_scenarios().values())
 
     @property
     def broken(self) -> Mapping[Path, InvalidInput]:
         """The files that were left out, and why."""
         return self._scan()[1]
 
-    def scenario(self, id: str) -> Scenario:
+    def get_scenario(self, id: str) -> Scenario:
         """The scenario with this id; an unknown id raises with the list."""
-        known = self.known()
+        known = self.load_scenarios()
         if id not in known:
             raise NotFound(f"there is no scenario {id[:80]!r}", hint=f"known scenarios: {', '.join(known)}")
         return known[id]
 
-    def state(self, id: str, changes: Sequence[Change] = ()) -> State:
+    def compute_state(self, id: str, changes: Sequence[ParameterChange] = ()) -> NetworkState:
         """Compute the state of a scenario with changes applied."""
-        scenario = apply(self.scenario(id), changes)
+        scenario = apply_changes(self.get_scenario(id), changes)
         with self._computing:
-            return self._states.get(scenario.digest, lambda: compute(scenario, radio=self._radio(scenario)))
+            return self._states.get_or_make(scenario.digest, lambda: compute(scenario, radio=self._get_radio(scenario)))
 
-    def root_causes(self, id: str, changes: Sequence[Change] = ()) -> tuple[Finding, ...]:
+    def find_root_causes(self, id: str, changes: Sequence[ParameterChange] = ()) -> tuple[RootCause, ...]:
         """Root causes found in that state."""
         with self._computing:
-            state = self.state(id, changes)
-            return self._causes.get(state.digest, lambda: root_causes(state))
+            state = self.compute_state(id, changes)
+            return self._causes.get_or_make(state.digest, lambda: find_root_causes(state))
 
     def optimise(
         self,
         id: str,
-        changes: Sequence[Change] = (),
+        changes: Sequence[ParameterChange] = (),
         problem: Problem | None = None,
-        progress: Progress | None = None,
-    ) -> Tuned:
+        progress: ProgressCallback | None = None,
+    ) -> TuningResult:
         """Optimise that state; a repeated query neither searches nor reports progress."""
-        before = self.state(id, changes)
+        before = self.compute_state(id, changes)
         aim = problem or before.scenario.problem
-        key = search_key(before.digest, aim)
+        key = build_search_key(before.digest, aim)
         with self._computing:
-            searching = self._searching.get(key, Lock)
+            searching = self._searching.get_or_make(key, Lock)
         with searching:
-            found = self._known_search(key, before.scenario) or self._search(key, before, aim, progress)
-        return Tuned(before, self.state(id, (*changes, *found.changes)), found.changes, found.gains)
+            found = self._recall_search(key, before.scenario) or self._search(key, before, aim, progress)
+        return TuningResult(before, self.compute_state(id, (*changes, *found.changes)), found.changes, found.gains)
 
-    def known(self) -> Mapping[str, Scenario]:
+    def load_scenarios(self) -> Mapping[str, Scenario]:
         """All usable scenarios by id, read from the files as they are now."""
         return self._scan()[0]
 
@@ -107,7 +113,7 @@ class Twin:
         known: dict[str, Scenario] = {}
         broken: dict[Path, InvalidInput] = {}
         with self._reading:
-            self._files = {path: self._read(path) for path in self._paths()}
+            self._files = {path: self._read(path) for path in self._list_paths()}
             files = self._files
         for path, (_, found) in files.items():
             if isinstance(found, InvalidInput):
@@ -119,30 +125,30 @@ class Twin:
                 known[found.id] = found
         return MappingProxyType(dict(sorted(known.items()))), MappingProxyType(broken)
 
-    def _search(self, key: str, before: State, aim: Problem, progress: Progress | None) -> Found:
+    def _search(self, key: str, before: NetworkState, aim: Problem, progress: ProgressCallback | None) -> StoredSearch:
         made = optimise(before.scenario, aim, progress, radio=before.radio)
-        found = Found(made.changes, made.gains)
+        found = StoredSearch(made.changes, made.gains)
         with self._computing:
-            self._found.get(key, lambda: found)
-            self._states.get(made.after.digest, lambda: made.after)
+            self._found.get_or_make(key, lambda: found)
+            self._states.get_or_make(made.after.digest, lambda: made.after)
         self._memory.put(key, found)
         return found
 
-    def _known_search(self, key: str, scenario: Scenario) -> Found | None:
+    def _recall_search(self, key: str, scenario: Scenario) -> StoredSearch | None:
         """Search result from memory or disk; a file that does not fit this network (edited by hand) is ignored."""
         with self._computing:
             if (known := self._found.peek(key)) or (found := self._memory.get(key)) is None:
                 return known
             try:
-                apply(scenario, found.changes)
+                apply_changes(scenario, found.changes)
             except (NotFound, UsageError):
                 return None
-            return self._found.get(key, lambda: found)
+            return self._found.get_or_make(key, lambda: found)
 
-    def _radio(self, scenario: Scenario) -> Radio:
-        return self._radios.get(scenario.base, lambda: lay_radio(scenario))
+    def _get_radio(self, scenario: Scenario) -> Radio:
+        return self._radios.get_or_make(scenario.base, lambda: compute_radio(scenario))
 
-    def _paths(self) -> list[Path]:
+    def _list_paths(self) -> list[Path]:
         folders = [folder for folder in self._folders if folder.is_dir()]
         return [path for folder in folders for path in sorted(folder.iterdir()) if path.suffix in SUFFIXES]
 
@@ -161,20 +167,20 @@ class Twin:
             return (0, 0), InvalidInput(f"cannot read {path.name!r}: {error}")
 
 
-class _Shelf(Generic[_Value]):
+class _LruCache(Generic[_Value]):
     """LRU cache with at most `most` values."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[Hashable, _Value] = OrderedDict()
+    def __init__(self, max_size: int) -> None:
+        self._most = max_size
+        self._values: OrderedDict[Hashable, _Value] = OrderedDict()
 
     def peek(self, key: Hashable) -> _Value | None:
-        return self._kept.get(key)
+        return self._values.get(key)
 
-    def get(self, key: Hashable, make: Callable[[], _Value]) -> _Value:
-        if key not in self._kept:
-            self._kept[key] = make()
-        self._kept.move_to_end(key)
-        while len(self._kept) > self._most:
-            self._kept.popitem(last=False)
-        return self._kept[key]
+    def get_or_make(self, key: Hashable, make: Callable[[], _Value]) -> _Value:
+        if key not in self._values:
+            self._values[key] = make()
+        self._values.move_to_end(key)
+        while len(self._values) > self._most:
+            self._values.popitem(last=False)
+        return self._values[key]
