@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 
 from metier.packs.telecom.twin import compute, load_scenario
-from metier.packs.telecom.twin._bands import pick_rows
+from metier.packs.telecom.twin.radio import pick_rows
 
 FOLDER = Path(__file__).parents[1] / "src" / "metier" / "packs" / "telecom" / "scenarios"
 STEP_M, COUNT = 12.0, 200

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metier.jsons import MAX_JSON_DEPTH, JsonInvalid, JsonValue, load_json
+from metier.json_values import MAX_JSON_DEPTH, JsonInvalid, JsonValue, load_json
 
 
 @pytest.mark.parametrize(

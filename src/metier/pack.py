@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeVar, cast
 
 from metier.errors import InvalidPack, MetierError, PackNotFound
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.routing import Glossary
 from metier.settings import Settings
 from metier.skills import SkillRoot

@@ -22,7 +22,7 @@ from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import PrivateAttr
 
 from metier.errors import UsageError
-from metier.jsons import JsonValue
+from metier.json_values import JsonValue
 
 __all__ = ["FakeModel", "Prompt"]
 

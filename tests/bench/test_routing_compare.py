@@ -4,8 +4,7 @@ from types import MappingProxyType
 
 import pytest
 
-from metier.bench import _routing_contest
-from metier.bench._routing_compare import Comparison, ComparisonOptions, compare_routers
+from metier.bench import Comparison, ComparisonOptions, _routing_contest, compare_routers
 from metier.bench._routing_ours import ONE_VIEW, OURS, WORDS_ONLY
 from metier.errors import NotFound
 from tests.bench.test_routing_data import write_set

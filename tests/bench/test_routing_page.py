@@ -4,15 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from metier.bench import Figure
+from metier.bench import Comparison, Figure, save_comparison
 from metier.bench._peers import INSTALL_COMMAND
-from metier.bench._routing_compare import Comparison
 from metier.bench._routing_contest import AccuracyRow, SampleSize
 from metier.bench._routing_measures import Abstention
 from metier.bench._routing_memory import NO_ROUTER, MemoryUse
 from metier.bench._routing_ours import ONE_VIEW
 from metier.bench._routing_own import OwnRow
-from metier.bench._routing_page import render_chart, render_page, save_comparison
+from metier.bench._routing_page import render_chart, render_page
 from metier.bench._routing_pairs import PairRow
 from metier.errors import UsageError
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.cli._main import run
+from metier.cli import run
 from tests.packs.telecom.twin.support import entry, write
 
 

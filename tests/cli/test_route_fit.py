@@ -12,8 +12,8 @@ import metier.routing.fitting
 from metier.cli import run
 from metier.cli._route import insert_message_command
 from metier.routing import HEADS_FILE
-from metier.routing._calibration import load_heads, load_shipped_heads
 from metier.routing.fitting import CatalogRecipe, MapRecipe, learn
+from metier.routing.ranking import load_heads, load_shipped_heads
 from metier.skills import SkillLibrary
 from tests.bench.test_routing_data import write_set
 from tests.routing.letters import Letters

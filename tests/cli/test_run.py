@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from metier.cli import run
-from metier.cli._talk import read_answer
+from metier.cli.terminal import read_answer
 
 SKILLS = str(Path(__file__).resolve().parents[1] / "e2e" / "cli_skills")
 NOTE = ["run", "帮我记一条笔记", "--skills", SKILLS]

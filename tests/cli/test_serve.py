@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from metier.cli._main import run
+from metier.cli import run
 from tests.server.support import SKILL
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from metier.context import ContextMessage, StoredMessage
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.skills import Case, Rule, Skill, Source, Text
 
 NOWHERE = Source(Path("SKILL.md"), Path(), "agent-skill")

@@ -1,7 +1,7 @@
 import pytest
 
-from metier.context import DataRequest, build_data_request
-from metier.context._data import UserField, select_user_data
+from metier.context import DataRequest, build_data_request, select_user_data
+from metier.context._data import UserField
 from metier.skills import DataNeeds, Skill
 from tests.context.support import skill
 

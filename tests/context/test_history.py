@@ -3,9 +3,8 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.context import USE_SKILL, DroppedPiece, StoredMessage
+from metier.context import USE_SKILL, ClearingPolicy, DroppedPiece, StoredMessage
 from metier.context._history import (
-    ClearingPolicy,
     HistoryWindow,
     MessageGroup,
     build_window,

@@ -2,7 +2,7 @@ import pytest
 
 from metier.context import ContextCall, ContextMessage, count_message_tokens, read_last_user_message
 from metier.errors import InvalidInput
-from metier.jsons import JsonValue
+from metier.json_values import JsonValue
 from tests.context.support import words
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from langchain_core.language_models import BaseChatModel
 
 from metier.agent import Runtime, TurnRequest
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.settings import Settings
 from metier.store import Event, find_event_problems
 from metier.tools import ALWAYS, Tool, function_tool

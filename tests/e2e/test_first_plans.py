@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from metier.agent._planning import _DESCRIPTION, make_plan_tool
+from metier.agent.turn import make_plan_tool
+from metier.agent.turn._write_plan import _DESCRIPTION
 from metier.testing import FakeModel
 from metier.tokens import count_tokens
 from tests.e2e.support import Desk, answered, opened, said, written

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from hypothesis import strategies as st
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans import Plan, plan_from_json
 
 TOOLS = ("look", "查询", "write_file", "web.search")

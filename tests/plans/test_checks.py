@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans import CheckContext, CheckResult, PlanRun, check_milestone, read_plan
 from tests.plans.support import plan
 

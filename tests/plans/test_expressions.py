@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans._expressions import BadExpression, compile_expression, is_expression, is_true, look_up
 
 DATA: JsonObject = {

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans import CallTool, Constraints, ModelPlan, PlanRun, next_move, validate_model_plan
 from metier.tools import ToolSpec
 from tests.plans.support import spec, specs

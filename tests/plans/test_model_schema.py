@@ -3,7 +3,7 @@
 import pytest
 from jsonschema import Draft202012Validator
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans import build_plan_schema, validate_model_plan
 from tests.plans.support import spec, specs
 

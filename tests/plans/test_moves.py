@@ -2,7 +2,7 @@
 
 import pytest
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans import AskUser, CallModel, CallTool, Done, MissingArgument, PlanRun, Stop, next_move
 from metier.tools import ToolSpec
 from tests.plans.support import plan, spec, specs

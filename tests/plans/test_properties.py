@@ -5,7 +5,7 @@ import json
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from metier.jsons import JsonObject, JsonValue, load_json
+from metier.json_values import JsonObject, JsonValue, load_json
 from metier.plans import (
     AskUser,
     CallModel,

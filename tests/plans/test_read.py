@@ -3,7 +3,7 @@
 import pytest
 
 from metier.errors import InvalidInput
-from metier.jsons import JsonValue
+from metier.json_values import JsonValue
 from metier.plans import Choice, OnFail, Plan, PlanProblem, plan_from_json, read_plan
 from tests.plans.support import plan
 

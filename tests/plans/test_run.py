@@ -3,7 +3,7 @@
 import pytest
 
 from metier.errors import InvalidInput, UsageError
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans import (
     CallModel,
     CallTool,

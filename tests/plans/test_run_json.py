@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from metier.errors import InvalidInput
-from metier.jsons import JsonObject, JsonValue, load_json
+from metier.json_values import JsonObject, JsonValue, load_json
 from metier.plans import AskUser, PlanRun, next_move, run_from_json, run_to_json
 from tests.plans.support import plan
 

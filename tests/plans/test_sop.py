@@ -3,7 +3,7 @@
 import pytest
 
 from metier.errors import InvalidSkill
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.plans import Constraints, compile_sop, read_sop, rules_from_plan
 from metier.skills import Skill
 from metier.tools import Language

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from metier.errors import InvalidInput
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans import (
     AskUser,
     CallModel,

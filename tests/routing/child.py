@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from metier.routing._vectors import VectorStore
+from metier.routing.vectors import VectorStore
 from tests.routing.letters import Letters, text_of
 
 

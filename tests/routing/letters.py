@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing._texts import RoutingText
+from metier.routing.text import RoutingText
 
 
 class Letters:

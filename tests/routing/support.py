@@ -11,9 +11,8 @@ import pytest
 
 from metier.errors import Unavailable
 from metier.routing import Router
-from metier.routing._dense import Floats, SkillVectors, normalize_rows
-from metier.routing._terms import fold
-from metier.routing._texts import RoutingText, build_routing_text
+from metier.routing.ranking import Floats, SkillVectors, normalize_rows
+from metier.routing.text import RoutingText, build_routing_text, fold
 from metier.skills import Catalog, Skill, Source
 
 NOWHERE = Source(Path("SKILL.md"), Path(), "agent-skill")

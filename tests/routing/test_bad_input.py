@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metier.routing import Router
-from metier.routing._dense import Floats
+from metier.routing.ranking import Floats
 from metier.skills import Catalog
 from tests.routing.support import DESK, PPTX, ConceptView, DownView, catalog, skill
 

@@ -1,12 +1,10 @@
 import numpy as np
 import pytest
 
-from metier.routing._calibration import Odds, to_probability
 from metier.routing._candidates import TRIGGER_ODDS, TriggerHits, build_candidates, raise_odds
-from metier.routing._index import RoutingIndex
-from metier.routing._lexical import LexicalScores
-from metier.routing._ranking import Query, Ranking
-from metier.routing._terms import extract_terms
+from metier.routing.ranking import Odds, Query, Ranking, RoutingIndex, to_probability
+from metier.routing.ranking._bm25 import LexicalScores
+from metier.routing.text import extract_terms
 from tests.routing.support import text
 
 INDEX = RoutingIndex([text(name) for name in "abcde"], {})

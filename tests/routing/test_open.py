@@ -10,10 +10,11 @@ import pytest
 from metier.errors import InvalidInput, MissingExtra
 from metier.routing import HEADS_FILE, open_router
 from metier.routing import _open as opening
-from metier.routing._calibration import load_shipped_heads
-from metier.routing._embedders import CheckedEmbedder, ensure_checked
-from metier.routing._terms import has_cjk
 from metier.routing.fitting import write_heads
+from metier.routing.ranking import load_shipped_heads
+from metier.routing.text import has_cjk
+from metier.routing.vectors import CheckedEmbedder
+from metier.routing.vectors._embedders import ensure_checked
 from metier.settings import Settings
 from metier.skills import Catalog
 from tests.routing.letters import Letters, text_of

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metier.routing import Decision, Glossary, Router, Thresholds
-from metier.routing._calibration import SIGNALS, Odds, to_probability
+from metier.routing.ranking import SIGNALS, Odds, to_probability
 from metier.skills import Catalog, Skill
 from tests.routing.support import (
     BAZI,

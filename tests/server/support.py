@@ -12,7 +12,7 @@ from fastapi import FastAPI
 
 from metier.pack import Packs
 from metier.server import create_app
-from metier.server._serving import AppContext
+from metier.server.http import AppContext
 from metier.settings import Settings
 from metier.testing import FakeModel
 from metier.tools import Tool

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from metier.jsons import JsonObject, JsonValue
-from metier.skills._skill import DeclaredTool, DocumentUse, Layout, OutputContract, Skill, Source
-from metier.skills._text import Text
+from metier.json_values import JsonObject, JsonValue
+from metier.skills import DeclaredTool, DocumentUse, Layout, OutputContract, Skill, Source, Text
 
 # What breaks naive writers of YAML, JSON and Markdown; the reader's own refusals (hidden text) stay out.
 _SNIPPETS = (

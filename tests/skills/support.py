@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from metier.skills import Catalog, Diagnostic, Skill, SkillLibrary
-from metier.skills._diagnostics import Report
+from metier.skills.model import Report
 
 HERE = Path("SKILL.md")
 

@@ -5,7 +5,7 @@ from sqlalchemy import func, select
 
 from metier.errors import InvalidRecord, RecordNotFound
 from metier.store import Conversation, EventDraft, MessageDraft, Store, StoredToolCall
-from metier.store._schema import metadata
+from metier.store.database import metadata
 from tests.store.support import FakeClock, OpenStore
 
 

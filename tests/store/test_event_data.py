@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.store import EVENT_DATA, EventKind, find_event_problems
 
 TYPES = {"string", "integer", "number", "boolean", "object", "array", "null", "any"}

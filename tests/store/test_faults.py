@@ -17,7 +17,7 @@ from metier.errors import (
     StoreUnavailable,
 )
 from metier.store import Conversation, Store
-from metier.store._failures import to_metier_error
+from metier.store.database._failures import to_metier_error
 from tests.postgres import PostgresServer
 from tests.store.support import OpenStore, child
 

@@ -11,9 +11,9 @@ from sqlalchemy import CheckConstraint, Connection, inspect
 
 from metier.errors import InvalidSettings, MissingExtra, StoreIncompatible, StoreUnavailable
 from metier.store import Store
-from metier.store._migrate import HEAD, build_alembic_config
-from metier.store._schema import VERSION_TABLE, metadata
-from metier.store._url import parse_url
+from metier.store.database import VERSION_TABLE, metadata
+from metier.store.database._migrate import HEAD, build_alembic_config
+from metier.store.database._url import parse_url
 from tests.store.support import child
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.store import Event, EventKind
 from metier.telemetry import TelemetryEvent
 from metier.telemetry._file import TelemetryFile

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from metier.errors import InvalidInput
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.telemetry import MAX_BATCH_EVENTS, IngestResult, TelemetryEvent
 from metier.telemetry._ingest import read_batch
 from metier.telemetry._texts import TextRedactor

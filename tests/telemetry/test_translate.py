@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.store import EVENT_KINDS, Event
 from metier.telemetry import EVENT_NAMES, TelemetryEvent
 from metier.telemetry._envelope import make_span_id, make_trace_id

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.skills import DeclaredTool, Skill, Source
 from metier.tools import Registry, ToolCall, ToolContext, ToolResult, ToolSpec
 

@@ -1,7 +1,7 @@
 import pytest
 
 from metier.errors import InvalidTool
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.tools import ALWAYS, NEVER, Approval, parse_approval
 from metier.tools._approval import needs_approval
 

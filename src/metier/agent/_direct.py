@@ -1,6 +1,6 @@
 """One tool call outside a turn, with the gate, argument checks, sandbox and records of a turn."""
 
-from metier.agent._kit import Resources
+from metier.agent.turn import Resources
 from metier.skills import Catalog, Skill
 from metier.tools import Outcome, ToolCall, ToolContext
 

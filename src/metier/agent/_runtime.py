@@ -14,25 +14,32 @@ from uuid import uuid4
 from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 
-from metier.agent._answers import answer_in_words, validate_answer
-from metier.agent._builtin_model import BuiltinModel
-from metier.agent._continue import apply_answer
 from metier.agent._direct import call_directly
-from metier.agent._drive import Observer, TurnDriver
-from metier.agent._journal import Journal
-from metier.agent._kit import Resources, make_context_builders
-from metier.agent._ledger import StoreLedger
-from metier.agent._limits import Price
-from metier.agent._opening import limits_from_settings, open_library, open_mcp_tools, open_model, open_store
-from metier.agent._reading import detect_language, turn_events, turn_messages
-from metier.agent._recover import has_unstarted_plan, recover
-from metier.agent._requests import TurnRequest, validate_request
-from metier.agent._routes import choose_skill, is_command, is_leave_request, is_switch_request
-from metier.agent._starting import restore_plan
-from metier.agent._trackers import Tracker
-from metier.agent._work import TurnState
+from metier.agent._from_settings import limits_from_settings, open_library, open_mcp_tools, open_model, open_store
+from metier.agent._request import TurnRequest, validate_request
+from metier.agent.lifecycle import Observer, TurnDriver, apply_answer, has_unstarted_plan, recover
+from metier.agent.loop import Tracker
+from metier.agent.middleware import Price
+from metier.agent.models import BuiltinModel
+from metier.agent.turn import (
+    Journal,
+    Resources,
+    StoreLedger,
+    TurnState,
+    answer_in_words,
+    choose_skill,
+    detect_language,
+    is_command,
+    is_leave_request,
+    is_switch_request,
+    make_context_builders,
+    restore_plan,
+    turn_events,
+    turn_messages,
+    validate_answer,
+)
 from metier.errors import RecordNotFound, Refused, Unavailable
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_tools
 from metier.routing import Router, open_router
 from metier.settings import Settings

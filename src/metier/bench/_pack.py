@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from metier.bench._pack_checks import EXPECTATIONS, Transcript, Values, check
 from metier.errors import InvalidPack
-from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.pack import Pack
 from metier.settings import Settings
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from metier.cli._output import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
 
 if TYPE_CHECKING:
     from metier.bench import BenchRun, ComparisonOptions

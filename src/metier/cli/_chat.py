@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._output import escape_control_chars
 from metier.cli._run import (
     MODEL_OPTION,
     PACK_OPTION,
@@ -18,7 +17,7 @@ from metier.cli._run import (
     load_chosen_packs,
     load_run_settings,
 )
-from metier.cli._talk import Screen
+from metier.cli.terminal import Screen, escape_control_chars
 from metier.errors import MetierError
 
 if TYPE_CHECKING:

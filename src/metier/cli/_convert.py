@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from metier.cli._output import JSON_OPTION, print_json, print_line, print_note
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
 from metier.errors import InvalidSkill
 
 

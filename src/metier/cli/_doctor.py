@@ -9,7 +9,7 @@ from typing import Literal
 
 import typer
 
-from metier.cli._output import JSON_OPTION, print_json, print_line, print_note
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
 from metier.errors import MetierError, Unavailable
 
 Status = Literal["ok", "warning", "failed"]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._output import JSON_OPTION, print_json, print_line, print_note
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
 from metier.errors import InvalidSkill, UsageError
 
 if TYPE_CHECKING:

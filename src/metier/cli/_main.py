@@ -25,7 +25,7 @@ from metier.cli import (
     _tools,
     _violations,
 )
-from metier.cli._output import print_error, wants_json
+from metier.cli.terminal import print_error, wants_json
 from metier.errors import MetierError
 
 _log = logging.getLogger(__name__)

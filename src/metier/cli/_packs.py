@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._output import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
 from metier.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from metier.jsons import JsonObject
+    from metier.json_values import JsonObject
     from metier.pack import Pack, Packs
     from metier.skills import Catalog
 

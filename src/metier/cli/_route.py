@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli._library import PACK_OPTION, open_library, open_packs
-from metier.cli._output import JSON_OPTION, print_json, print_line, print_note
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
 from metier.errors import UsageError
 
 if TYPE_CHECKING:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._output import print_note
-from metier.cli._talk import Screen, is_terminal, print_event, print_question, read_answer
+from metier.cli.terminal import Screen, is_terminal, print_event, print_note, print_question, read_answer
 from metier.errors import PathNotFound, UsageError
-from metier.jsons import JsonInvalid, JsonValue, load_json
+from metier.json_values import JsonInvalid, JsonValue, load_json
 
 if TYPE_CHECKING:
     from metier.agent import Runtime

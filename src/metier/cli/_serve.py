@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._output import print_note
 from metier.cli._run import MODEL_OPTION, PACK_OPTION, SKILLS_OPTION
+from metier.cli.terminal import print_note
 from metier.errors import MissingExtra, PathNotFound
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 import re
 
-from metier.cli._output import JSON_OPTION, print_json, print_table
+from metier.cli.terminal import JSON_OPTION, print_json, print_table
 
 _PASSWORD = re.compile(r"(://[^:/@]*:)[^@]*@")
 

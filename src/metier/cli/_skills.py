@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
-from metier.cli._output import JSON_OPTION, print_diagnostics, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, print_diagnostics, print_json, print_line, print_note, print_table
 
 if TYPE_CHECKING:
     from metier.routing import SkillEval

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._output import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from metier.jsons import JsonValue
+    from metier.json_values import JsonValue
     from metier.telemetry import DurationStats, EventFilter, TelemetryEvent, TelemetryQueries, TelemetrySummary
 
 app = typer.Typer(help="Look at telemetry, and clean it up.", no_args_is_help=True)

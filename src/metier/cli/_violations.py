@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._output import JSON_OPTION, print_json, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, print_json, print_note, print_table
 
 if TYPE_CHECKING:
     from metier.store import Violation

@@ -1,8 +1,8 @@
 """Prompt building: what the model gets in each phase, under a token budget, with a report of what was left out."""
 
+from metier.context._account import BuiltPrompt, Mode, Phase
 from metier.context._budget import CHOOSE_BUDGET, WORK_BUDGET, Budget
 from metier.context._builder import ContextBuilder
-from metier.context._built import BuiltPrompt, Mode, Phase
 from metier.context._cases import CaseIndex, CaseMatch
 from metier.context._counter import TokenCounter
 from metier.context._data import ASK_FOR, BIRTH_INFO, DataRequest, UserData, build_data_request, select_user_data
@@ -18,10 +18,10 @@ from metier.context._messages import (
     count_message_tokens,
     read_last_user_message,
 )
+from metier.context._prompt_texts import Language, Voice
 from metier.context._prompts import BasePrompt, RenderedPrompt
 from metier.context._sections import DroppedPiece, FittedSections, Piece, Section, SectionUse, fit
 from metier.context._skill_sections import ContextDocument, Material
-from metier.context._wording import Language, Voice
 
 __all__ = [
     "ASK_FOR",

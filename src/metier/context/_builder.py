@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
+from metier.context._account import BuiltPrompt, Mode, Phase
 from metier.context._budget import CHOOSE_BUDGET, WORK_BUDGET, Budget
-from metier.context._built import BuiltPrompt, Mode, Phase
 from metier.context._cases import CaseIndex, CaseMatch
 from metier.context._counter import TokenCounter
 from metier.context._data import DataRequest, UserData, build_data_request, select_user_data
 from metier.context._history import HISTORY, ClearingPolicy, HistoryWindow, build_window
 from metier.context._menu import SkillMenu, build_skill_menu
 from metier.context._messages import USE_SKILL, ContextMessage, StoredMessage, count_message_tokens
+from metier.context._prompt_texts import PROMPT_TEXTS, Language, Voice
 from metier.context._prompts import BasePrompt
 from metier.context._sections import FittedSections, Piece, Section, SectionUse, fit
 from metier.context._skill_sections import (
@@ -22,8 +23,7 @@ from metier.context._skill_sections import (
     build_data_sections,
     build_skill_sections,
 )
-from metier.context._wording import PROMPT_TEXTS, Language, Voice
-from metier.jsons import JsonValue
+from metier.json_values import JsonValue
 from metier.skills import Skill
 from metier.tokens import count_tokens
 

@@ -7,7 +7,7 @@ from typing import Final, Literal, Protocol
 
 from metier.context._fences import fence, replace_control_chars
 from metier.errors import InvalidInput
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 
 USE_SKILL: Final = "use_skill"
 Role = Literal["user", "assistant", "tool"]

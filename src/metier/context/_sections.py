@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from metier.jsons import JsonValue
+from metier.json_values import JsonValue
 
 DropCode = Literal[
     "section_limit",

@@ -9,9 +9,9 @@ from metier.context._cases import CaseMatch, coverage, extract_label_terms, extr
 from metier.context._data import UserData
 from metier.context._fences import fence, replace_control_chars
 from metier.context._messages import dump_json
+from metier.context._prompt_texts import PROMPT_TEXTS, Language
 from metier.context._sections import Piece, Section
-from metier.context._wording import PROMPT_TEXTS, Language
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.skills import Case, OutputContract, Rule, Skill
 
 INSTRUCTIONS: Final = "instructions"

@@ -8,7 +8,7 @@ assignments. The rest can grow only by loops, whose rounds are counted, and by o
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from metier.jsons import JsonValue
+from metier.json_values import JsonValue
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template, nodes

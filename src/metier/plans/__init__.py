@@ -22,7 +22,7 @@ from metier.plans._record import Deviation, PlanRecord, is_on_plan
 from metier.plans._run import CheckResult, MilestoneProgress, PlanRun, StepProgress, Stop
 from metier.plans._run_json import run_from_json, run_to_json
 from metier.plans._sop import compile_sop, constraints_from_skill, read_sop
-from metier.plans._tools import rules_from_plan
+from metier.plans._tool_rules import rules_from_plan
 
 __all__ = [
     "UNCONSTRAINED",

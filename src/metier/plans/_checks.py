@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans._expressions import is_expression, is_true, look_up
 from metier.plans._kinds import is_safe_path
 from metier.plans._patterns import compile_pattern

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans._expressions import BadExpression, compile_expression
 from metier.plans._problems import ProblemCollector, suggest_name
 from metier.plans._schemas import find_schema_problem

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath, PureWindowsPath
 from types import MappingProxyType
 from typing import Final, TypeAlias, cast, get_args
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans._expressions import compile_expression, is_expression
 from metier.plans._fields import check_keys, read_expression, read_names, read_schema, read_text
 from metier.plans._patterns import BadPattern, compile_pattern

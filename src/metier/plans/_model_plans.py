@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from metier.errors import InvalidInput
-from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.plans._dependencies import check_links, find_check_reads, find_dependencies, find_step_reads, sort_steps
 from metier.plans._expressions import ALL_DATA, is_expression
-from metier.plans._links import check_links, find_check_reads, find_dependencies, find_step_reads, sort_steps
 from metier.plans._plain import copy_json_object
 from metier.plans._plan import UNCONSTRAINED, Constraints, Plan, Step
 from metier.plans._problems import PlanProblem, ProblemCollector, suggest_name
 from metier.plans._read import read_plan_fields
-from metier.plans._tools import check_tools
+from metier.plans._tool_rules import check_tools
 from metier.tools import ToolSpec
 
 MAX_MODEL_STEPS: Final = 12

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans._model_plans import MAX_MODEL_STEPS
 
 _TEXT: JsonObject = {"type": "string"}

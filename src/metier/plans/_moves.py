@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans._arguments import MissingArgument, build_form_schema, resolve_arguments
 from metier.plans._expressions import is_expression, look_up
 from metier.plans._plan import Choice, Constraints, Milestone, Step

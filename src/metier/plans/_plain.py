@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from metier.errors import InvalidInput
-from metier.jsons import MAX_JSON_DEPTH, JsonObject, JsonValue
+from metier.json_values import MAX_JSON_DEPTH, JsonObject, JsonValue
 
 _MAX_DEPTH: Final = 3 * MAX_JSON_DEPTH  # a result may hold an answer that holds a file's JSON
 

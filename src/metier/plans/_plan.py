@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 
 PlanSource = Literal["sop", "model", "none"]
 ConstraintSource = Literal["skill", "plan", "task_type", "none"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Literal
 
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 
 ProblemCode = Literal[
     "answer_invalid",

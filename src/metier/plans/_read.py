@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final, cast, get_args
 
 from metier.errors import InvalidInput
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
+from metier.plans._dependencies import check_links
 from metier.plans._fields import (
     check_keys,
     read_expression,
@@ -18,7 +19,6 @@ from metier.plans._fields import (
     read_text,
 )
 from metier.plans._kinds import read_check
-from metier.plans._links import check_links
 from metier.plans._plain import copy_json
 from metier.plans._plan import (
     DEFAULT_ON_FAIL,

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.errors import InvalidInput
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.tools import Language
 
 _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.plans._moves import AskUser, CallModel, CallTool, CheckMilestone, Done, Move
 from metier.plans._run import Stop
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from metier.errors import InvalidInput, UsageError
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans._expressions import is_true
 from metier.plans._plain import copy_json, copy_json_object
 from metier.plans._plan import DATA_ROOTS, Milestone, OnFail, Plan, Step

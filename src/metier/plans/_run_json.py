@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, cast, get_args
 
 from metier.errors import InvalidInput
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans._plain import copy_json_object
 from metier.plans._read import plan_from_json
 from metier.plans._reasons import reason_from_json

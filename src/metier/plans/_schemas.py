@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from metier.errors import InvalidTool
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.tools import argument_problems, check_parameters
 
 _REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")

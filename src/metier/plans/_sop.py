@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from metier.errors import InvalidSkill
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.plans._plan import Constraints, Plan
 from metier.plans._problems import PlanProblem, ProblemCollector
 from metier.plans._read import PlanReading, read_plan, summarise_problems
-from metier.plans._tools import check_tools
+from metier.plans._tool_rules import check_tools
 from metier.skills import Skill
 from metier.tools import Language, rules_from_skills
 

@@ -7,10 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from metier.routing._calibration import Odds, to_probability
 from metier.routing._decision import Candidate, Reason
-from metier.routing._index import RoutingIndex
-from metier.routing._ranking import Query, Ranking
+from metier.routing.ranking import Odds, Query, Ranking, RoutingIndex, to_probability
 
 TRIGGER_ODDS: Final = 1.2
 _MAX_WORDS_READ: Final = 300

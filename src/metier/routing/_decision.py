@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from metier.routing._wording import Note, Values, render_sentence, values_to_json
+from metier.routing._sentences import Note, Values, render_sentence, values_to_json
 
 if TYPE_CHECKING:
     from metier.tools import Language

@@ -5,15 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from metier.errors import MetierError, Unavailable
-from metier.routing._calibration import HEADS_FILE, load_heads
-from metier.routing._dense import Floats, SkillVectors
-from metier.routing._embedders import CheckedEmbedder, load_embedder
-from metier.routing._glossary import Glossary
-from metier.routing._memory import limit_heaps
 from metier.routing._router import Router
-from metier.routing._texts import RoutingText
-from metier.routing._vectors import VectorStore
-from metier.routing._view import VectorView
+from metier.routing.ranking import HEADS_FILE, Floats, SkillVectors, VectorView, limit_heaps, load_heads
+from metier.routing.text import Glossary, RoutingText
+from metier.routing.vectors import CheckedEmbedder, VectorStore, load_embedder
 from metier.settings import Settings
 
 _FOLDER = "skills_vector_store"

@@ -9,25 +9,42 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.errors import Unavailable
-from metier.routing._calibration import Heads, Odds, get_mode, load_shipped_heads, to_probability
 from metier.routing._candidates import TriggerHits, build_candidates, raise_odds
-from metier.routing._clauses import is_follow_up, is_small_talk, is_topic_change, is_uninformative
 from metier.routing._decision import Candidate, Decision, Verdict
-from metier.routing._denials import Negation, parse_negation
-from metier.routing._explicit import NamedSkill, find_named
-from metier.routing._filters import RoutingConstraints, ineligible_reason
-from metier.routing._glossary import Glossary
-from metier.routing._index import RoutingIndex
-from metier.routing._parts import RequestPart, split_requests
-from metier.routing._ranking import Query, Ranking, rank
-from metier.routing._several import ScoredDecision, choose_skills, judge_parts
-from metier.routing._shelf import BuiltIndex, CatalogView, IndexCache
-from metier.routing._sticky import prefer_active, stay_with_active
-from metier.routing._terms import fold, normalize_text
-from metier.routing._threads import one_thread
-from metier.routing._view import VectorView
+from metier.routing._eligibility import RoutingConstraints, ineligible_reason
+from metier.routing._index_cache import BuiltIndex, CatalogView, IndexCache
+from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
+from metier.routing._sentences import Note
+from metier.routing._stay_with_skill import prefer_active, stay_with_active
 from metier.routing._weighed import ScoredMessage
-from metier.routing._wording import Note
+from metier.routing.ranking import (
+    Heads,
+    Odds,
+    Query,
+    Ranking,
+    RoutingIndex,
+    VectorView,
+    get_mode,
+    load_shipped_heads,
+    one_thread,
+    rank,
+    to_probability,
+)
+from metier.routing.text import (
+    Glossary,
+    NamedSkill,
+    Negation,
+    RequestPart,
+    find_named,
+    fold,
+    is_follow_up,
+    is_small_talk,
+    is_topic_change,
+    is_uninformative,
+    normalize_text,
+    parse_negation,
+    split_requests,
+)
 from metier.skills import Catalog
 
 Floats = NDArray[np.float32]

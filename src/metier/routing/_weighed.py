@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from metier.routing._calibration import Floats, Mode, compute_signals
 from metier.routing._candidates import TriggerHits
-from metier.routing._index import RoutingIndex
-from metier.routing._ranking import Query, Ranking
-from metier.routing._wording import Note
+from metier.routing._sentences import Note
+from metier.routing.ranking import Floats, Mode, Query, Ranking, RoutingIndex, compute_signals
 
 
 @dataclass(frozen=True, slots=True)

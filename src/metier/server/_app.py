@@ -14,29 +14,38 @@ from starlette.middleware.gzip import GZipMiddleware
 from metier.agent import Runtime
 from metier.pack import Packs, build_pack_glossary, select_packs
 from metier.routing import open_router
-from metier.server import (
-    _agui,
+from metier.server.api import (
+    _audit as _records,
+)
+from metier.server.api import (
     _chat,
     _conversations,
     _files,
-    _house,
-    _openai,
     _page,
-    _records,
     _skills,
     _telemetry,
     _tools,
-    _twins,
+    install_openapi,
 )
-from metier.server._errors import install_handlers
-from metier.server._hub import Hub
-from metier.server._limits import BodyLimit, RateLimiter, StreamSlots
-from metier.server._meter import Meter
-from metier.server._openapi import install_openapi
-from metier.server._reloads import Reloads
-from metier.server._security import Guard, Keys, is_loopback
-from metier.server._serving import AppContext
-from metier.server._usage import SkillUsage
+from metier.server.api import (
+    _info as _house,
+)
+from metier.server.api import (
+    _page_json as _twins,
+)
+from metier.server.compat import _agui, _openai
+from metier.server.http import (
+    AppContext,
+    BodyLimit,
+    Guard,
+    Keys,
+    RateLimiter,
+    StreamSlots,
+    install_handlers,
+    is_loopback,
+)
+from metier.server.observe import Meter, Reloads, SkillUsage
+from metier.server.stream import Hub
 from metier.settings import Settings
 from metier.store import Event
 from metier.telemetry import open_telemetry

@@ -1,31 +1,35 @@
 """Skills: the model of a skill, reading skills from files, and the catalog of all loaded skills."""
 
-from metier.skills._catalog import Catalog
-from metier.skills._codes import CODES, CodeInfo, Effect, Severity
-from metier.skills._convert import Conversion, Refusal, convert
-from metier.skills._diagnostics import Diagnostic
-from metier.skills._export import skill_summary, skill_to_json
-from metier.skills._graph import GraphProblem, SkillEdge, SkillGraph, SkillNode
-from metier.skills._library import SkillLibrary
-from metier.skills._manifest import manifest_schema_text, to_manifest
-from metier.skills._readers import ReadResult
-from metier.skills._scaffold import scaffold
-from metier.skills._scan import SkillRoot
-from metier.skills._skill import (
+from metier.skills.live import SkillLibrary
+from metier.skills.model import (
+    CODES,
     Case,
+    Catalog,
+    CodeInfo,
     DataNeeds,
     DeclaredTool,
+    Diagnostic,
     DisplayInfo,
     DocumentUse,
+    Effect,
+    GraphProblem,
     Invocation,
     Layout,
     OutputContract,
     Rule,
+    Severity,
     Skill,
+    SkillEdge,
     SkillFile,
+    SkillGraph,
+    SkillNode,
     Source,
+    Text,
+    skill_summary,
+    skill_to_json,
 )
-from metier.skills._text import Text
+from metier.skills.read import ReadResult, SkillRoot, manifest_schema_text, to_manifest
+from metier.skills.write import Conversion, Refusal, convert, scaffold
 
 __all__ = [
     "CODES",

@@ -1,6 +1,6 @@
 """Persistent store: conversations, messages, events, turns and related records in SQLite or PostgreSQL."""
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.store._cases import StoredCase
 from metier.store._conversations import Conversation, ConversationCursor, VoiceMode
 from metier.store._event_data import EVENT_DATA, SUBAGENT_FIELDS, EventField, EventSchema, find_event_problems

@@ -10,8 +10,7 @@ from sqlalchemy import Connection, Row, delete, insert, select
 from metier.errors import RecordNotFound
 from metier.store import _values as values
 from metier.store._documents import dialect_insert
-from metier.store._schema import case_tags, cases
-from metier.store._session import Session
+from metier.store.database import Session, case_tags, cases
 
 
 @dataclass(frozen=True, slots=True)

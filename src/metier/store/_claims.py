@@ -6,7 +6,7 @@ from sqlalchemy import BigInteger, Column, ColumnElement, Connection, Row, Text,
 
 from metier.errors import LeaseLost, RecordNotFound, UsageError
 from metier.store import _values as values
-from metier.store._schema import conversations, turns
+from metier.store.database import conversations, turns
 
 _CONVERSATION_ID = bindparam("which", type_=Text)
 _TURN_ID = bindparam("speaker", type_=Text)

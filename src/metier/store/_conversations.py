@@ -8,8 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, exists, insert, o
 
 from metier.errors import Conflict, RecordNotFound
 from metier.store import _values as values
-from metier.store._schema import conversations, messages
-from metier.store._session import Session
+from metier.store.database import Session, conversations, messages
 
 VoiceMode = Literal["warm", "sarcastic", "wise"]
 ConversationCursor: TypeAlias = tuple[datetime, str]

@@ -9,7 +9,7 @@ from sqlalchemy import cast as as_type
 from sqlalchemy.dialects import postgresql, sqlite
 
 from metier.errors import Conflict, InvalidRecord
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.store import _values as values
 
 _SEGMENT = re.compile(r'(?!-?\d+\Z)[^\x00-\x1f"\\.]+')

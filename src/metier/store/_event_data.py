@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.store._events import EventKind
 
 

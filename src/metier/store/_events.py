@@ -8,11 +8,10 @@ from typing import Literal, cast, get_args
 from sqlalchemy import BigInteger, Connection, Text, bindparam, insert, select
 
 from metier.errors import InvalidRecord, RecordNotFound
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.store import _values as values
 from metier.store._claims import EVENT_COUNTER, Claim, require_conversation
-from metier.store._schema import conversations, events
-from metier.store._session import Session
+from metier.store.database import Session, conversations, events
 
 EventKind = Literal[
     "turn.started",

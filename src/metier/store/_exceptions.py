@@ -9,8 +9,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 from metier.errors import AlreadyDecided, RecordNotFound
 from metier.store import _values as values
 from metier.store._claims import Claim, belongs_to_user
-from metier.store._schema import exceptions
-from metier.store._session import Session
+from metier.store.database import Session, exceptions
 
 ExceptionState = Literal["requested", "granted", "denied"]
 Ruling = Literal["granted", "denied"]

@@ -9,11 +9,10 @@ from typing import Literal, cast, get_args
 from sqlalchemy import Connection, Row, func, insert, select
 
 from metier.errors import InvalidRecord
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.store import _values as values
 from metier.store._claims import MESSAGE_COUNTER, Claim, require_conversation
-from metier.store._schema import messages
-from metier.store._session import Session
+from metier.store.database import Session, messages
 
 Role = Literal["system", "user", "assistant", "tool"]
 

@@ -7,11 +7,10 @@ from typing import Literal, get_args
 from sqlalchemy import Connection, Row, insert, or_, select, update
 
 from metier.errors import AlreadyDecided, RecordNotFound, Refused
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.store import _values as values
 from metier.store._claims import Claim, belongs_to_user
-from metier.store._schema import pauses
-from metier.store._session import Session
+from metier.store.database import Session, pauses
 
 PauseKind = Literal["approval", "arguments", "parameters", "question", "exception"]
 

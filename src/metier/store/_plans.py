@@ -6,11 +6,10 @@ from typing import Literal, get_args
 
 from sqlalchemy import Connection, Row, func, insert, select
 
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.store import _values as values
 from metier.store._claims import Claim, require_conversation
-from metier.store._schema import plans
-from metier.store._session import Session
+from metier.store.database import Session, plans
 
 PlanState = Literal["draft", "running", "done", "failed", "abandoned"]
 

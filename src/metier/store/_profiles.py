@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.store import _values as values
 from metier.store._documents import DocumentChange, apply_change, check_fields, read_document, read_fields
-from metier.store._schema import profiles, skill_data
-from metier.store._session import Session
+from metier.store.database import Session, profiles, skill_data
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,15 @@ from typing import Literal, TypeVar
 
 from metier.store._cases import Cases
 from metier.store._conversations import Conversations
-from metier.store._engine import open_database
 from metier.store._events import Events
 from metier.store._exceptions import Exceptions
 from metier.store._messages import Messages
 from metier.store._pauses import Pauses
 from metier.store._plans import Plans
 from metier.store._profiles import Profiles, SkillDataAccess
-from metier.store._session import Clock, Database, NewId, Session, StoreSession
 from metier.store._turns import Turns
 from metier.store._violations import Violations
+from metier.store.database import Clock, Database, NewId, Session, StoreSession, open_database
 
 T = TypeVar("T")
 

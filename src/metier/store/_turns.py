@@ -9,8 +9,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 from metier.errors import ConversationBusy, LeaseLost, RecordNotFound, Refused
 from metier.store import _values as values
 from metier.store._claims import Claim, require_conversation
-from metier.store._schema import conversations, turns
-from metier.store._session import Session
+from metier.store.database import Session, conversations, turns
 
 TurnStatus = Literal["running", "paused", "done", "failed", "interrupted"]
 TurnEndStatus = Literal["paused", "done", "failed", "interrupted"]

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import cast
 
 from metier.errors import InvalidRecord
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 
 _MAX_DEPTH = 100
 _MAX_INT = 2**63 - 1

@@ -8,8 +8,7 @@ from sqlalchemy import Connection, Row, insert, select
 
 from metier.store import _values as values
 from metier.store._claims import Claim, belongs_to_user
-from metier.store._schema import violations
-from metier.store._session import Session
+from metier.store.database import Session, violations
 
 GateLayer = Literal["operator", "skill", "plan", "task_type", "default"]
 

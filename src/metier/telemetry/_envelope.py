@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final, Literal, Protocol
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 
 SCHEMA_VERSION: Final = "metier.telemetry.v1"
 _TRACE_ID: Final = re.compile(r"[0-9a-f]{32}")

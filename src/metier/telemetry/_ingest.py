@@ -9,7 +9,7 @@ from typing import Final
 from uuid import uuid4
 
 from metier.errors import InvalidInput
-from metier.jsons import MAX_JSON_DEPTH, JsonObject, JsonValue
+from metier.json_values import MAX_JSON_DEPTH, JsonObject, JsonValue
 from metier.telemetry._envelope import EVENT_NAMES, TelemetryEvent, make_event_id
 from metier.telemetry._texts import TextRedactor
 

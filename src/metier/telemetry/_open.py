@@ -9,7 +9,7 @@ from typing import Final, Self
 from uuid import uuid4
 
 from metier.errors import InvalidSettings
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.settings import Settings
 from metier.telemetry._envelope import RuntimeEvent, TelemetryEvent, make_event_id, make_trace_id
 from metier.telemetry._file import TelemetryFile

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.telemetry._texts import TextRedactor
 
 _RETRIEVAL_TOOLS: Final = frozenset({"web_search"})

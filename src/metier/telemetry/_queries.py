@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from metier.errors import InvalidInput, StoreUnavailable
-from metier.jsons import JsonValue
+from metier.json_values import JsonValue
 from metier.telemetry._envelope import TelemetryEvent
 from metier.telemetry._file import COLUMNS, connect, from_micros, to_micros
 from metier.telemetry._summary import TelemetrySummary, summarise

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.telemetry._envelope import RuntimeEvent, TelemetryEvent
 from metier.telemetry._file import TelemetryFile
 from metier.telemetry._http import HttpBatchQueue, validate_url

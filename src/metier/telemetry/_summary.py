@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Final, cast
 
-from metier.jsons import JsonValue
+from metier.json_values import JsonValue
 from metier.telemetry._file import from_micros
 
 _HOUR_US: Final = 3_600_000_000

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 
 _KEY_BYTES: Final = 32
 _MAX_PLAIN_CHARS: Final = 200

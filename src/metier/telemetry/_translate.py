@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.telemetry._envelope import RuntimeEvent, TelemetryEvent, make_event_id, make_span_id, make_trace_id
 from metier.telemetry._payloads import NamedPayload, as_number, build_payloads
 from metier.telemetry._texts import TextRedactor

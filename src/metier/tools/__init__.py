@@ -3,43 +3,52 @@
 from metier.tools._approval import parse_approval
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolFailure, ToolResult
 from metier.tools._declared import spec_from_declaration
-from metier.tools._exceptions import (
+from metier.tools._functions import FunctionTool, function_tool, tool
+from metier.tools._names import CONTROL_TOOLS
+from metier.tools._registry import Registry, ScriptRunner, ToolProblem
+from metier.tools._spec import ALWAYS, NEVER, Approval, Origin, ResultKind, SideEffect, ToolSpec
+from metier.tools.gate import (
+    MAX_REFUSALS,
     REQUEST_EXCEPTION,
     AskPerson,
     DenyAll,
+    Evidence,
     ExceptionOutcome,
     ExceptionPolicy,
+    ExceptionRuling,
+    Gate,
     GrantListed,
-    handle_exception_request,
-    settle_exception,
-)
-from metier.tools._executor import MAX_RESULT_BYTES, Executor, Outcome
-from metier.tools._functions import FunctionTool, function_tool, tool
-from metier.tools._gate import Gate, gate_for
-from metier.tools._layers import Layer, Rules, load_plan_rules, load_policy, rules_from_skills
-from metier.tools._names import CONTROL_TOOLS
-from metier.tools._registry import Registry, ScriptRunner, ToolProblem
-from metier.tools._schema import ArgumentProblem, argument_problems, check_parameters
-from metier.tools._scripts import SkillScripts
-from metier.tools._scripts_pool import ScriptPool
-from metier.tools._spec import ALWAYS, NEVER, Approval, Origin, ResultKind, SideEffect, ToolSpec
-from metier.tools._task_types import (
-    Evidence,
+    Language,
+    Layer,
+    LayerNote,
+    Ledger,
+    MemoryLedger,
+    RefusalCount,
+    RefusedCall,
+    Rules,
     TaskType,
     TaskTypeMatch,
     TaskTypes,
+    ToolExceptionRequest,
+    Verdict,
+    VerdictAnswer,
+    VerdictCode,
     classify,
+    digest_arguments,
+    failure_from_verdict,
     find_unknown_tools,
+    gate_for,
+    handle_exception_request,
+    load_plan_rules,
+    load_policy,
     load_task_types,
+    refusal_limit_failure,
+    rules_from_skills,
+    settle_exception,
 )
-from metier.tools._text_instructions import (
-    format_repair_failure,
-    format_repair_request,
-    format_tool,
-    language_of,
-    tool_instructions,
-)
-from metier.tools._text_protocol import (
+from metier.tools.run import MAX_RESULT_BYTES, Executor, Outcome, ScriptPool, SkillScripts
+from metier.tools.schema import ArgumentProblem, argument_problems, check_parameters
+from metier.tools.text_protocol import (
     RESULT_MARK,
     TextProblem,
     TextReply,
@@ -47,22 +56,15 @@ from metier.tools._text_protocol import (
     find_call_start,
     format_call,
     format_error,
+    format_repair_failure,
+    format_repair_request,
     format_result,
+    format_tool,
     inject_document,
+    language_of,
     read_reply,
+    tool_instructions,
 )
-from metier.tools._verdict import LayerNote, Verdict, VerdictAnswer, VerdictCode
-from metier.tools._violations import (
-    MAX_REFUSALS,
-    ExceptionRuling,
-    Ledger,
-    MemoryLedger,
-    RefusalCount,
-    RefusedCall,
-    ToolExceptionRequest,
-    digest_arguments,
-)
-from metier.tools._wording import Language, failure_from_verdict, refusal_limit_failure
 
 __all__ = [
     "ALWAYS",

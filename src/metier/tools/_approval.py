@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from metier.errors import InvalidTool
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.tools._spec import ALWAYS, NEVER, Approval
 
 if TYPE_CHECKING:

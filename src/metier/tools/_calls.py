@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.tools._spec import ToolSpec
 
 ProgressCallback: TypeAlias = Callable[[float, str], None]

@@ -3,7 +3,7 @@
 from typing import Final
 
 from metier.errors import InvalidTool
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.skills import DeclaredTool, Skill
 from metier.tools._approval import parse_approval
 from metier.tools._spec import DEFAULT_TIMEOUT_S, ToolSpec

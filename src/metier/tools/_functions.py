@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Unpack, get_type_hints, overload
 from typing_extensions import TypedDict
 
 from metier.errors import InvalidTool
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._spec import DEFAULT_TIMEOUT_S, NEVER, Approval, Origin, ResultKind, SideEffect, ToolSpec
 

@@ -9,15 +9,15 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from metier.errors import InvalidTool, MetierError, ToolNotFound
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.skills import DeclaredTool, Skill
 from metier.tools._approval import check_approval
 from metier.tools._calls import Tool, ToolContext, ToolResult
 from metier.tools._declared import spec_from_declaration
 from metier.tools._functions import FunctionTool, function_tool
 from metier.tools._names import CONTROL_TOOLS, find_nearest_name, tool_name_problem
-from metier.tools._schema import check_parameters
 from metier.tools._spec import ToolSpec
+from metier.tools.schema import check_parameters
 
 RUNTIME: Final = "the runtime"
 _MAX_NAME_CHARS: Final = 64

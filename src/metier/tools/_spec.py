@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal
 
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 
 Origin = Literal["builtin", "pack", "script", "mcp"]
 ResultKind = Literal["json", "text", "table", "chart", "image", "file"]

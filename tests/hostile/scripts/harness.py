@@ -37,7 +37,7 @@ VICTIMS = (
 
 def become(uid: int, area: Path) -> None:
     """Be an ordinary user in a place where that user can reach the interpreter, the sources and the area."""
-    from metier.tools.sandbox._reach import make_reachable
+    from metier.tools.sandbox._path_access import make_reachable
     from metier.tools.sandbox._sandbox import list_shared_paths
 
     here = Path(__file__).resolve().parents[3]
@@ -128,9 +128,8 @@ def resident_bytes() -> int:
 
 
 async def run(area: Path, policy: str, uids: range, abi: int) -> dict[str, object]:
-    from metier.tools import ToolContext, ToolSpec
-    from metier.tools._scripts import ScriptTool
-    from metier.tools._scripts_pool import ScriptPool
+    from metier.tools import ScriptPool, ToolContext, ToolSpec
+    from metier.tools.run._scripts import ScriptTool
     from metier.tools.sandbox import probe
     from tests.hostile.scripts.corpus import DENIED, EXCESSES, NEVER
 

@@ -7,15 +7,21 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from metier.routing._calibration import SIGNALS, Heads, expand_signals, load_shipped_heads, to_probability
-from metier.routing._index import RoutingIndex
-from metier.routing._ranking import Query
-from metier.routing._terms import extract_terms
 from metier.routing.fitting import CATALOG_RECIPES, OUT_OF_SCOPE, CatalogRecipe, Corpus
 from metier.routing.fitting import _heads as module
 from metier.routing.fitting._corpus import EncodedCorpus, encode_corpus
 from metier.routing.fitting._heads import fit_heads, simulate_messages
 from metier.routing.fitting._judged import LabelledScore, judge
+from metier.routing.ranking import (
+    SIGNALS,
+    Heads,
+    Query,
+    RoutingIndex,
+    expand_signals,
+    load_shipped_heads,
+    to_probability,
+)
+from metier.routing.text import extract_terms
 from tests.routing.letters import Letters
 
 PARTS = ("meant", "right", "among")

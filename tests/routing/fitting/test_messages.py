@@ -7,9 +7,8 @@ import pytest
 
 from metier.errors import InvalidInput, PathNotFound
 from metier.routing import Router
-from metier.routing._calibration import Heads, load_shipped_heads
-from metier.routing._dense import Floats
 from metier.routing.fitting import MIN_MESSAGES, LabelledMessage, fit_messages, read_labelled
+from metier.routing.ranking import Floats, Heads, load_shipped_heads
 from tests.routing.support import DESK, ConceptView
 
 MEANT = [LabelledMessage(example, skill.id) for skill in DESK for example in skill.examples]

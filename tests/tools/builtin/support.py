@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from jsonschema import Draft202012Validator
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.tools import Tool, ToolContext, ToolResult
 
 

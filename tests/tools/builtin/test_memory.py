@@ -11,7 +11,7 @@ import pytest
 
 from metier.tools import Tool, ToolContext, ToolResult
 from metier.tools.builtin._memory import memory_tool
-from metier.tools.builtin._notebook import MemoryStore
+from metier.tools.builtin._memory_store import MemoryStore
 from tests.tools.builtin.support import code_of, data_of, rows_of, run
 
 FACTS = (
@@ -167,7 +167,7 @@ async def test_what_is_no_text_is_not_kept(text: str, memory: Tool) -> None:
 
 
 async def test_a_full_memory_says_so(memory: Tool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("metier.tools.builtin._notebook._MAX_MEMORIES", 2)
+    monkeypatch.setattr("metier.tools.builtin._memory_store._MAX_MEMORIES", 2)
     await keep(memory, "一", "二")
     assert code_of(await run(memory, Path(), action="remember", text="三")) == "memory_full"
     assert data_of(await run(memory, Path(), action="remember", text="二"))["new"] is False
@@ -196,7 +196,7 @@ async def test_memories_survive_a_restart(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from metier.tools.builtin._notebook import Notebook
+from metier.tools.builtin._memory_store import Notebook
 book = Notebook(Path(sys.argv[1]), lambda: "now", busy_timeout_s=60)
 for number in range(25):
     book.remember("all", f"fact {sys.argv[2]} {number}", "c")

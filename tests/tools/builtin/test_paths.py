@@ -9,10 +9,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from metier.tools.builtin._base import ToolError
 from metier.tools.builtin._files import read_file_tool, write_file_tool
-from metier.tools.builtin._listing import list_dir_tool, search_files_tool
+from metier.tools.builtin._find_files import list_dir_tool, search_files_tool
 from metier.tools.builtin._paths import open_root
-from metier.tools.builtin._tool import ToolError
 from tests.tools.builtin.support import code_of, data_of, names_in, open_files, plant, run
 
 READ, WRITE, LIST, SEARCH = read_file_tool(), write_file_tool(8 << 20), list_dir_tool(), search_files_tool()

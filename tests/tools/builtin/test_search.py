@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
+from metier.tools.builtin._document_search import DocumentIndex
 from metier.tools.builtin._engines import ENGINES, SearchClient
-from metier.tools.builtin._library import DocumentIndex
 from metier.tools.builtin._search import local_search_tool, remote_search_tool
 from tests.tools.builtin.support import Reply, Request, code_of, data_of, reply_with, rows_of, run, serving
 

@@ -3,8 +3,9 @@ from pathlib import Path
 import pytest
 
 from metier.errors import SandboxMissing
+from metier.tools.builtin import CommandOutcome
 from metier.tools.builtin._files import read_file_tool, write_file_tool
-from metier.tools.builtin._terminal import CommandOutcome, terminal_tool
+from metier.tools.builtin._terminal import terminal_tool
 from metier.tools.sandbox import probe
 from tests.tools.builtin.support import code_of, data_of, names_in, place, run
 

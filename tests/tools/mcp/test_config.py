@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from metier.errors import InvalidSettings
-from metier.jsons import JsonValue
+from metier.json_values import JsonValue
 from metier.tools.mcp import McpServerConfig, read_mcp_config
 
 

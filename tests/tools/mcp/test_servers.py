@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from metier.errors import MissingExtra, ToolNotFound
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.tools import ToolContext, ToolResult
 from metier.tools.mcp import McpServers, McpTool
 

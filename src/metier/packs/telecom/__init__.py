@@ -11,8 +11,8 @@ __all__ = ["bench_value", "check", "tools"]
 def tools(context: PackContext) -> tuple[Tool, ...]:
     """Create the pack's tools. User scenarios are files in `scenarios/` of the pack's storage folder."""
     from metier.packs.telecom._action_tools import build_action_tools
-    from metier.packs.telecom._desk import LiveScenarios
     from metier.packs.telecom._library import read_knowledge, read_synonyms
+    from metier.packs.telecom._live_scenarios import LiveScenarios
     from metier.packs.telecom._lookup_tools import build_lookup_tools
     from metier.packs.telecom._scenes import ScenarioCatalog
     from metier.packs.telecom._twin_tools import build_twin_tools

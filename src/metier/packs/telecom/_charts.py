@@ -6,8 +6,8 @@ from typing import Final, Literal
 
 import numpy as np
 
-from metier.jsons import JsonObject, JsonValue
-from metier.packs.telecom._words import (
+from metier.json_values import JsonObject, JsonValue
+from metier.packs.telecom._labels import (
     AFTER,
     BEFORE,
     CELL,

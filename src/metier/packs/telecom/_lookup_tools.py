@@ -5,10 +5,10 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.packs.telecom._knowledge import MIN_SCORE, KnowledgeBase
+from metier.packs.telecom._labels import NETWORK_ZH, PROBLEM_LABELS, choose_text
 from metier.packs.telecom._scenes import TOPIC_INDICATORS, ScenarioCatalog, ScenarioMatches, Topic
-from metier.packs.telecom._words import NETWORK_ZH, PROBLEM_LABELS, choose_text
 from metier.packs.telecom.twin import Scenario
 from metier.tools import FunctionTool, Language, ToolResult, function_tool, language_of
 

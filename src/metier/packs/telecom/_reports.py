@@ -5,9 +5,9 @@ from typing import Final
 
 import numpy as np
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.packs.telecom._charts import pair_values
-from metier.packs.telecom._words import (
+from metier.packs.telecom._labels import (
     LEVEL_LABELS,
     PARAMETER_LABELS,
     choose_text,

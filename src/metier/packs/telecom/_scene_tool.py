@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.packs.telecom._scenes import ScenarioCatalog
 from metier.packs.telecom.twin import Scenario
 from metier.tools import FunctionTool, ToolContext, ToolResult, ToolSpec

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 import numpy as np
 from pydantic import Field
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.packs.telecom._charts import (
     CHART_TYPES,
     build_comparison_charts,
@@ -14,7 +14,8 @@ from metier.packs.telecom._charts import (
     build_table,
     find_colour_range,
 )
-from metier.packs.telecom._desk import LiveScenarios
+from metier.packs.telecom._labels import AFTER, BEFORE, LEVEL_LABELS, choose_text, localise
+from metier.packs.telecom._live_scenarios import LiveScenarios
 from metier.packs.telecom._names import find_simulated_names, resolve_indicators
 from metier.packs.telecom._reports import (
     build_changes_table,
@@ -24,7 +25,6 @@ from metier.packs.telecom._reports import (
     summarise_simulation,
 )
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
-from metier.packs.telecom._words import AFTER, BEFORE, LEVEL_LABELS, choose_text, localise
 from metier.packs.telecom.twin import Indicator, Level, NetworkState, TuningResult
 from metier.tools import Language, SideEffect, ToolContext, ToolResult, function_tool
 

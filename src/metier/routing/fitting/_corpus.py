@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing._dense import normalize_rows
+from metier.routing.ranking import normalize_rows
 
 Floats = NDArray[np.float32]
 # Key of the out-of-scope messages in a corpus.

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from metier.routing._calibration import SIGNALS, Heads
-from metier.routing._dense import Floats
+from metier.routing.ranking import SIGNALS, Floats, Heads
 
 _DIGITS = 5
 

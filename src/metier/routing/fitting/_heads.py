@@ -7,14 +7,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing._calibration import SIGNALS, Heads, expand_signals
-from metier.routing._dense import SkillVectors, normalize_rows
-from metier.routing._index import RoutingIndex
-from metier.routing._ranking import Query
-from metier.routing._terms import extract_terms, id_to_words
-from metier.routing._texts import RoutingText
 from metier.routing.fitting._corpus import OUT_OF_SCOPE, Corpus, EncodedCorpus
 from metier.routing.fitting._judged import LabelledScore, judge
+from metier.routing.ranking import SIGNALS, Heads, Query, RoutingIndex, SkillVectors, expand_signals, normalize_rows
+from metier.routing.text import RoutingText, extract_terms, id_to_words
 
 _RIDGE: Final = 10.0
 _STEPS: Final = 30

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing._calibration import compute_signals
-from metier.routing._index import RoutingIndex
-from metier.routing._ranking import Query, rank
+from metier.routing.ranking import Query, RoutingIndex, compute_signals, rank
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from metier.skills._folder import read_bytes
-from metier.skills._front_matter import quote_colons, split_front_matter
-from metier.skills._hidden import remove_zero_width
-from metier.skills._limits import MAX_FILE_BYTES
-from metier.skills._readers import ReadResult, read_skill
-from metier.skills._yaml import YamlRefused, load_yaml
+from metier.skills.checks import remove_zero_width
 from metier.skills.lint._front_edits import move_under_metadata, quote_bare_words
+from metier.skills.lint._inputs import find_candidates, resolve_path
 from metier.skills.lint._meaning import canonicalize
-from metier.skills.lint._target import find_candidates, resolve_path
+from metier.skills.model import MAX_FILE_BYTES
+from metier.skills.read import (
+    ReadResult,
+    YamlRefused,
+    load_yaml,
+    quote_colons,
+    read_bytes,
+    read_skill,
+    split_front_matter,
+)
 
 _TEXT_SUFFIXES = (".md", ".txt", ".json", ".yaml", ".yml")
 _BOM = "\ufeff"

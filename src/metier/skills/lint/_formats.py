@@ -4,9 +4,9 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from metier.jsons import JsonObject
-from metier.skills._diagnostics import Diagnostic
+from metier.json_values import JsonObject
 from metier.skills.lint._report import LintReport
+from metier.skills.model import Diagnostic
 
 
 def to_text(report: LintReport, *, base: Path) -> str:

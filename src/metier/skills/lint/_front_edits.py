@@ -9,10 +9,9 @@ from typing import TypeAlias
 import yaml
 from yaml.nodes import CollectionNode, MappingNode, Node, ScalarNode, SequenceNode
 
-from metier.skills._fields import STANDARD_KEYS, SkillField, find_field
-from metier.skills._standard import escape_dashes, quote_yaml
-from metier.skills._yaml import Node as Value
-from metier.skills._yaml import PlainScalar, YamlRefused, load_yaml, node_to_json
+from metier.skills.read import STANDARD_KEYS, PlainScalar, SkillField, YamlRefused, find_field, load_yaml, node_to_json
+from metier.skills.read import Node as Value
+from metier.skills.write import escape_dashes, quote_yaml
 
 MeaningCheck: TypeAlias = Callable[[str], bool]
 _Pair: TypeAlias = tuple[ScalarNode, Node]

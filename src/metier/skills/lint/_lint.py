@@ -5,18 +5,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from metier.skills._build import AllowedToolsMode
-from metier.skills._diagnostics import Diagnostic, Report
-from metier.skills._scan import SkillCandidate
-from metier.skills._skill import Skill
+from metier.skills.lint._across_skills import find_graph_problems, find_overlaps
+from metier.skills.lint._body import check_texts
+from metier.skills.lint._inputs import LintInput, open_input, resolve_path
+from metier.skills.lint._loaded_skill import LoadedSkill
 from metier.skills.lint._report import LintReport
 from metier.skills.lint._scripts import check_scripts
-from metier.skills.lint._sets import find_graph_problems, find_overlaps
 from metier.skills.lint._standard import check_standard
-from metier.skills.lint._subject import LoadedSkill
-from metier.skills.lint._target import LintInput, open_input, resolve_path
-from metier.skills.lint._texts import check_texts
 from metier.skills.lint._tools import check_tools
+from metier.skills.model import Diagnostic, Report, Skill
+from metier.skills.read import AllowedToolsMode, SkillCandidate
 
 SkillCheck: TypeAlias = Callable[[Skill], Iterable[Diagnostic]]
 

@@ -4,11 +4,9 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from metier.skills._diagnostics import Report
-from metier.skills._fields import Values, read_fields
-from metier.skills._front_matter import NoFrontMatter, read_front_matter, split_front_matter
-from metier.skills._hidden import find_hidden_text
-from metier.skills._wording import find_suspicious_wording
+from metier.skills.checks import find_hidden_text, find_suspicious_wording
+from metier.skills.model import Report
+from metier.skills.read import NoFrontMatter, Values, read_fields, read_front_matter, split_front_matter
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from metier.skills._codes import Severity
-from metier.skills._diagnostics import Diagnostic
+from metier.skills.model import Diagnostic, Severity
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,10 @@ from pathlib import Path, PurePath
 from types import MappingProxyType
 from urllib.parse import quote
 
-from metier.jsons import JsonObject, JsonValue
-from metier.skills._codes import CODES, CodeInfo, Severity
-from metier.skills._diagnostics import Diagnostic
+from metier.json_values import JsonObject, JsonValue
 from metier.skills.lint._formats import relative_path
 from metier.skills.lint._report import LintReport
+from metier.skills.model import CODES, CodeInfo, Diagnostic, Severity
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "%SRCROOT%"

@@ -5,9 +5,8 @@ import warnings
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from metier.skills._diagnostics import Report
-from metier.skills._skill import DeclaredTool
-from metier.skills.lint._subject import LoadedSkill
+from metier.skills.lint._loaded_skill import LoadedSkill
+from metier.skills.model import DeclaredTool, Report
 
 _MAX_SCRIPT_BYTES: Final = 1024 * 1024
 

@@ -10,17 +10,16 @@ import unicodedata
 from pathlib import Path
 from typing import Final
 
-from metier.skills._diagnostics import Report
-from metier.skills._fields import STANDARD_KEYS
-from metier.skills._folder import read_bytes
-from metier.skills._limits import (
+from metier.skills.checks import standard_name_problem
+from metier.skills.lint._strict_yaml import StrictDocument, StrictRefused, StrictValue, load_strict_yaml
+from metier.skills.model import (
     MAX_COMPATIBILITY_CHARS,
     MAX_DESCRIPTION_CHARS,
     MAX_FRONT_MATTER_BYTES,
     MAX_MAIN_FILE_BYTES,
+    Report,
 )
-from metier.skills._names import standard_name_problem
-from metier.skills.lint._strict_yaml import StrictDocument, StrictRefused, StrictValue, load_strict_yaml
+from metier.skills.read import STANDARD_KEYS, read_bytes
 
 _FENCE: Final = "---"
 _MAIN_FILES = ("SKILL.md", "skill.md")

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Final
 
-from metier.jsons import JsonValue
-from metier.skills._diagnostics import Report
-from metier.skills._skill import Skill
-from metier.skills.lint._subject import LoadedSkill
+from metier.json_values import JsonValue
+from metier.skills.lint._loaded_skill import LoadedSkill
+from metier.skills.model import Report, Skill
 
 ADVISED_DESCRIPTION_CHARS: Final = 120
 

@@ -7,10 +7,10 @@ from difflib import get_close_matches
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._spec import ToolSpec
-from metier.tools.builtin._tool import BuiltinTool, ToolError, get_text, object_schema, text_schema
+from metier.tools.builtin._base import BuiltinTool, ToolError, get_text, object_schema, text_schema
 
 _DAYS_EN: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _DAYS_ZH: Final = ("星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日")

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
-from metier.tools.builtin._tool import ToolError
+from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.tools.builtin._base import ToolError
 from metier.tools.builtin._words import strip_invisible
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class SearchClient:
     timeout_s: float = 15.0
 
     def __repr__(self) -> str:
-        return f"SearchEndpoint({self.engine.name!r}, {self.base_url!r})"
+        return f"SearchClient({self.engine.name!r}, {self.base_url!r})"
 
     async def search(self, query: str, limit: int) -> tuple[SearchResult, ...]:
         """Return the results; raise `ToolError` with a reason if the service fails."""

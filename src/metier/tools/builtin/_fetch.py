@@ -3,14 +3,10 @@
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._spec import ToolSpec
-from metier.tools.builtin._decode import DecodedText, decode_page, detect_binary_kind
-from metier.tools.builtin._guard import MAX_URL_CHARS, FetchRules, Resolver, resolve_by_system
-from metier.tools.builtin._http import Fetcher, Page
-from metier.tools.builtin._page import Article, read_article
-from metier.tools.builtin._tool import (
+from metier.tools.builtin._base import (
     BuiltinTool,
     ToolError,
     format_bytes,
@@ -20,6 +16,10 @@ from metier.tools.builtin._tool import (
     object_schema,
     text_schema,
 )
+from metier.tools.builtin._decode import DecodedText, decode_page, detect_binary_kind
+from metier.tools.builtin._http import Fetcher, Page
+from metier.tools.builtin._page import Article, read_article
+from metier.tools.builtin._ssrf import MAX_URL_CHARS, FetchRules, Resolver, resolve_by_system
 from metier.tools.builtin._words import strip_invisible
 
 if TYPE_CHECKING:

@@ -10,9 +10,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final, Literal, cast
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._spec import ToolSpec
+from metier.tools.builtin._base import (
+    BuiltinTool,
+    ToolError,
+    format_bytes,
+    get_integer,
+    get_text,
+    integer_schema,
+    object_schema,
+    text_schema,
+)
 from metier.tools.builtin._decode import DecodedText, decode_file, detect_binary_kind
 from metier.tools.builtin._paths import (
     MAX_PATH_CHARS,
@@ -24,16 +34,6 @@ from metier.tools.builtin._paths import (
     split_path,
     stat_name,
     walk,
-)
-from metier.tools.builtin._tool import (
-    BuiltinTool,
-    ToolError,
-    format_bytes,
-    get_integer,
-    get_text,
-    integer_schema,
-    object_schema,
-    text_schema,
 )
 
 Mode = Literal["create", "overwrite", "append"]

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from metier.tools.builtin._guard import FetchRules, Resolver, check_url, get_port, resolve_allowed_addresses
-from metier.tools.builtin._tool import ToolError
+from metier.tools.builtin._base import ToolError
+from metier.tools.builtin._ssrf import FetchRules, Resolver, check_url, get_port, resolve_allowed_addresses
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -5,11 +5,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final, TypeAlias
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._spec import Approval, ToolSpec
-from metier.tools.builtin._notebook import MAX_MEMORY_CHARS, MemoryEntry, MemoryStore
-from metier.tools.builtin._tool import (
+from metier.tools.builtin._base import (
     BuiltinTool,
     ToolError,
     get_integer,
@@ -18,6 +17,7 @@ from metier.tools.builtin._tool import (
     object_schema,
     text_schema,
 )
+from metier.tools.builtin._memory_store import MAX_MEMORY_CHARS, MemoryEntry, MemoryStore
 from metier.tools.builtin._words import extract_query_terms
 
 OwnerResolver: TypeAlias = Callable[[ToolContext], str]

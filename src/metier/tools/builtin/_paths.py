@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, NoReturn
 
-from metier.tools.builtin._tool import ToolError
+from metier.tools.builtin._base import ToolError
 
 EntryKind = Literal["file", "folder", "link", "other"]
 

@@ -5,12 +5,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeAlias
 
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._spec import ToolSpec
-from metier.tools.builtin._engines import ENGINES, SearchClient, SearchResult
-from metier.tools.builtin._library import SUFFIXES, DocumentIndex
-from metier.tools.builtin._tool import (
+from metier.tools.builtin._base import (
     BuiltinTool,
     ToolError,
     get_integer,
@@ -19,6 +17,8 @@ from metier.tools.builtin._tool import (
     object_schema,
     text_schema,
 )
+from metier.tools.builtin._document_search import SUFFIXES, DocumentIndex
+from metier.tools.builtin._engines import ENGINES, SearchClient, SearchResult
 
 SearchFunction: TypeAlias = Callable[[str, int], Awaitable[tuple[tuple[SearchResult, ...], tuple[str, ...]]]]
 

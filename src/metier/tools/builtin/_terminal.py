@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from metier.errors import SandboxMissing
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._spec import ALWAYS, ToolSpec
-from metier.tools.builtin._paths import open_root
-from metier.tools.builtin._tool import (
+from metier.tools.builtin._base import (
     BuiltinTool,
     ToolError,
     get_integer,
@@ -20,6 +19,7 @@ from metier.tools.builtin._tool import (
     object_schema,
     text_schema,
 )
+from metier.tools.builtin._paths import open_root
 
 _DEFAULT_TIMEOUT_S = 30
 _MAX_TIMEOUT_S = 300

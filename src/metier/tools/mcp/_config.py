@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.errors import InvalidSettings
-from metier.jsons import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 _KEYS: Final = ("command", "args", "env", "cwd", "url", "headers", "timeout_s", "connect_timeout_s")

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from metier.errors import InvalidTool
-from metier.jsons import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.tools._calls import ToolResult
 from metier.tools._names import tool_name_problem
-from metier.tools._schema import check_parameters
 from metier.tools._spec import SideEffect, ToolSpec
+from metier.tools.schema import check_parameters
 
 if TYPE_CHECKING:
     import mcp_types

@@ -8,7 +8,7 @@ from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 from metier.errors import InvalidTool, ToolNotFound
-from metier.jsons import JsonObject
+from metier.json_values import JsonObject
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._spec import ToolSpec
 from metier.tools.mcp._config import McpServerConfig, read_mcp_config

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from metier.tools.sandbox import _kernel as kernel
 from metier.tools.sandbox import _landlock as landlock
 from metier.tools.sandbox import _seccomp as seccomp
-from metier.tools.sandbox._job import Job, SharedPaths
+from metier.tools.sandbox._protocol import Job, SharedPaths
 
 RESULT_FD: Final = 3
 READY_FD: Final = 4

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from metier.errors import SandboxMissing
-from metier.tools.sandbox._job import Job
 from metier.tools.sandbox._probe import SandboxReport, Tier
+from metier.tools.sandbox._protocol import Job
 from metier.tools.sandbox._sandbox import CLEAN_ENVIRONMENT, Sandbox, SandboxPolicy
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
 
-from metier.tools.sandbox._job import MAX_SCRIPT_RESULT_BYTES, Job
+from metier.tools.sandbox._protocol import MAX_SCRIPT_RESULT_BYTES, Job
 
 _MAX_MESSAGE_CHARS = 2000
 _MAX_TRACEBACK_CHARS = 8000

@@ -14,8 +14,8 @@ from typing import Final, NoReturn
 from metier.tools.sandbox import _kernel as kernel
 from metier.tools.sandbox import _landlock as landlock
 from metier.tools.sandbox._confine import READY_FD, RESULT_FD, Pipes, confine, move_fd_high
-from metier.tools.sandbox._job import STARTED, Job, SharedPaths, unpack
-from metier.tools.sandbox._reach import PathUnreachable, grant, make_reachable, revoke
+from metier.tools.sandbox._path_access import PathUnreachable, grant, make_reachable, revoke
+from metier.tools.sandbox._protocol import STARTED, Job, SharedPaths, unpack
 from metier.tools.sandbox._runner import run_script
 
 _PAUSE_S: Final = 0.001

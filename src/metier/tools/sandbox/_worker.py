@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from metier.tools.sandbox._job import MAX_SCRIPT_RESULT_BYTES, STARTED, Job, SharedPaths, pack
+from metier.tools.sandbox._protocol import MAX_SCRIPT_RESULT_BYTES, STARTED, Job, SharedPaths, pack
 from metier.tools.sandbox._sandbox import CLEAN_ENVIRONMENT, WRITABLE_DEVICES, list_shared_paths
 
 MAX_STREAM_BYTES: Final = 64 * 1024

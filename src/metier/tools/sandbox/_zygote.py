@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from metier.tools.sandbox._job import SharedPaths
+    from metier.tools.sandbox._protocol import SharedPaths
 
 
 def _install_stub_packages() -> None:
@@ -35,8 +35,8 @@ def _remove_metier_modules() -> None:
 
 def _load_shared_paths() -> "SharedPaths":
     """Load the shared paths; as root, make them reachable once for all sandbox users."""
-    from metier.tools.sandbox._job import SharedPaths
-    from metier.tools.sandbox._reach import PathUnreachable, make_reachable
+    from metier.tools.sandbox._path_access import PathUnreachable, make_reachable
+    from metier.tools.sandbox._protocol import SharedPaths
 
     common = SharedPaths(**json.loads(sys.argv[2]))
     if os.geteuid() == 0:

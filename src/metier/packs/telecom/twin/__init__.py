@@ -1,17 +1,41 @@
 """Radio twin: computes, diagnoses and tunes scenarios of a mobile network."""
 
-from metier.packs.telecom.twin._cause_words import EVIDENCE_COLUMNS, REMARKS, CauseKind
-from metier.packs.telecom.twin._causes import RootCause, find_root_causes
-from metier.packs.telecom.twin._checks import ScenarioIssue
-from metier.packs.telecom.twin._files import ScenarioSummary, lint_scenario, list_scenarios, load_scenario
-from metier.packs.telecom.twin._indicators import INDICATORS, Indicator, Level, Phase, find_indicators
-from metier.packs.telecom.twin._memory import write_atomically
-from metier.packs.telecom.twin._optimise import Gain, Optimisation, optimise
-from metier.packs.telecom.twin._scenario import PROBLEMS, Cell, Parameter, ParameterChange, Problem, Scenario, Site
-from metier.packs.telecom.twin._search import ProgressCallback
-from metier.packs.telecom.twin._state import Heatmap, NetworkState, TwinTable, compute
-from metier.packs.telecom.twin._thresholds import Threshold, load_thresholds
 from metier.packs.telecom.twin._twin import TuningResult, Twin
+from metier.packs.telecom.twin.diagnosis import (
+    EVIDENCE_COLUMNS,
+    REMARKS,
+    CauseKind,
+    RootCause,
+    Threshold,
+    find_root_causes,
+    load_thresholds,
+)
+from metier.packs.telecom.twin.radio import (
+    INDICATORS,
+    Heatmap,
+    Indicator,
+    Level,
+    NetworkState,
+    Phase,
+    TwinTable,
+    compute,
+    find_indicators,
+)
+from metier.packs.telecom.twin.scenario import (
+    PROBLEMS,
+    Cell,
+    Parameter,
+    ParameterChange,
+    Problem,
+    Scenario,
+    ScenarioIssue,
+    ScenarioSummary,
+    Site,
+    lint_scenario,
+    list_scenarios,
+    load_scenario,
+)
+from metier.packs.telecom.twin.tuning import Gain, Optimisation, ProgressCallback, optimise, write_atomically
 
 __all__ = [
     "EVIDENCE_COLUMNS",

@@ -9,20 +9,27 @@ from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
 from metier.errors import InvalidInput, NotFound, PathNotFound, UsageError
-from metier.packs.telecom.twin._causes import RootCause, find_root_causes
-from metier.packs.telecom.twin._files import (
+from metier.packs.telecom.twin.diagnosis import RootCause, find_root_causes
+from metier.packs.telecom.twin.radio import NetworkState, Radio, compute, compute_radio
+from metier.packs.telecom.twin.scenario import (
     SHIPPED_FOLDER,
     SUFFIXES,
+    ParameterChange,
+    Problem,
+    Scenario,
     ScenarioSummary,
+    apply_changes,
     load_scenario,
     summarise_scenario,
 )
-from metier.packs.telecom.twin._memory import SearchStore, StoredSearch, build_search_key
-from metier.packs.telecom.twin._optimise import Gain, optimise
-from metier.packs.telecom.twin._radio import Radio, compute_radio
-from metier.packs.telecom.twin._scenario import ParameterChange, Problem, Scenario, apply_changes
-from metier.packs.telecom.twin._search import ProgressCallback
-from metier.packs.telecom.twin._state import NetworkState, compute
+from metier.packs.telecom.twin.tuning import (
+    Gain,
+    ProgressCallback,
+    SearchStore,
+    StoredSearch,
+    build_search_key,
+    optimise,
+)
 
 _Value = TypeVar("_Value")
 # A state of 96 cells on 40,000 points holds about 35 MB, a radio field about 15.

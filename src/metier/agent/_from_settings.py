@@ -1,0 +1,71 @@
+"""Builds the parts of a runtime from the settings: store, model, skills, limits, MCP tools."""
+
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import datetime
+
+from langchain_core.language_models import BaseChatModel
+
+from metier.agent.middleware import Limits
+from metier.agent.models import BuiltinModel, ModelConfig, load_model
+from metier.pack import Pack, pack_skill_roots
+from metier.settings import Settings
+from metier.skills import SkillLibrary, SkillRoot
+from metier.store import Store
+from metier.tools import Tool
+
+_log = logging.getLogger(__name__)
+
+
+def open_store(
+    settings: Settings, clock: Callable[[], datetime], new_id: Callable[[], str]
+) -> AbstractAsyncContextManager[Store]:
+    """Open the database named in the settings."""
+    return Store.open(
+        settings.database_url,
+        durability=settings.durability,
+        busy_timeout_s=settings.busy_timeout_s,
+        clock=clock,
+        new_id=new_id,
+    )
+
+
+def open_model(settings: Settings) -> BaseChatModel:
+    """Load the model named in the settings."""
+    config = ModelConfig(
+        name=settings.model,
+        base_url=settings.base_url,
+        api_key=settings.api_key.get_secret_value(),
+        tools=settings.model_tools,
+        fallback=settings.model_fallback,
+        timeout_s=settings.model_timeout_s,
+    )
+    return load_model(config, builtin=BuiltinModel)
+
+
+def limits_from_settings(settings: Settings) -> Limits:
+    """Limits for one turn."""
+    most = settings.turn_max_cost or None
+    return Limits(settings.turn_max_steps, None, settings.turn_max_tokens, settings.turn_max_s, most)
+
+
+@asynccontextmanager
+async def open_mcp_tools(settings: Settings) -> AsyncIterator[tuple[Tool, ...]]:
+    """Tools of the configured MCP servers, prefixed with the server name; an unreachable server is only logged."""
+    if not settings.mcp_servers:
+        yield ()
+        return
+    from metier.tools.mcp import McpServers, read_mcp_config
+
+    async with McpServers(read_mcp_config(settings.mcp_servers), prefix=True) as servers:
+        for problem in servers.problems:
+            _log.warning("MCP server %s: %s", problem.server, problem.message)
+        yield tuple(servers.tools)
+
+
+def open_library(settings: Settings, packs: Sequence[Pack]) -> SkillLibrary:
+    """Skills from the folders in the settings, then from the packs."""
+    plain = tuple(SkillRoot(folder) for folder in settings.skills_dir)
+    trusted = tuple(SkillRoot(folder, trusted=True) for folder in settings.trusted_skills_dir)
+    return SkillLibrary((*plain, *trusted, *pack_skill_roots(packs)), allowed_tools_mode=settings.allowed_tools_mode)

@@ -1,0 +1,239 @@
+"""Forms for missing tool arguments, built from the tool's JSON Schema.
+
+Form hints are in the schema under `x-ui`, beside the property they describe: `title`, `description` and
+`placeholder` (a text, or `{"en": …, "zh": …}`), `labels` for the values of an enum, `widget`, `unit`, `section`,
+`order`, and `min` and `max` where the form is narrower than the tool.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal, cast
+
+from metier.errors import InvalidInput
+from metier.json_values import JsonObject, JsonValue
+from metier.tools import Language, ToolSpec, argument_problems
+
+FormDecision = Literal["submit", "cancel"]
+
+UI_KEY: Final = "x-ui"
+_MAX_RADIO_OPTIONS: Final = 4
+_MAX_INPUT_CHARS: Final = 200
+_WIDGET_BY_FORMAT: Final[Mapping[str, str]] = MappingProxyType(
+    {"date": "date", "date-time": "datetime", "time": "time"}
+)
+_WIDGET_BY_TYPE: Final[Mapping[str, str]] = MappingProxyType(
+    {"boolean": "switch", "integer": "number", "number": "number", "object": "json", "array": "list"}
+)
+_MAX_REF_DEPTH: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Form for the arguments of a tool: `schema` validates the arguments, `fields` describe the widgets.
+
+    `missing` are the names that need a value, required ones first. `given` are known valid values; the form shows them
+    and they may be changed.
+    """
+
+    tool: str
+    title: str
+    description: str
+    schema: JsonObject
+    fields: tuple[JsonObject, ...]
+    missing: tuple[str, ...]
+    given: JsonObject
+
+    @property
+    def answer_schema(self) -> JsonObject:
+        """Schema of an answer: `{"decision": "submit", "arguments": {…}}` or `{"decision": "cancel"}`."""
+        return {
+            "type": "object",
+            "properties": {
+                "decision": {"enum": ["submit", "cancel"]},
+                "arguments": {"type": "object"},
+                "note": {"type": "string", "maxLength": 2000},
+            },
+            "required": ["decision"],
+            "additionalProperties": False,
+        }
+
+    def to_json(self) -> JsonObject:
+        return {
+            "tool": self.tool,
+            "title": self.title,
+            "description": self.description,
+            "schema": self.schema,
+            "fields": list(self.fields),
+            "missing": list(self.missing),
+            "given": dict(self.given),
+        }
+
+
+def missing_arguments(spec: ToolSpec, given: JsonObject) -> tuple[str, ...]:
+    """Names of required arguments that are absent, or null where null is invalid."""
+    required = spec.parameters.get("required")
+    names = [name for name in required if isinstance(name, str)] if isinstance(required, list | tuple) else []
+    absent = [name for name in names if given.get(name) is None]
+    return tuple(name for name in absent if name not in given or not _is_valid(spec.parameters, name, None))
+
+
+def form_for(spec: ToolSpec, given: JsonObject, *, language: Language = "en") -> Form:
+    """Build the form of a tool. Valid given values are filled in; invalid ones are asked for again."""
+    schema = spec.parameters
+    properties = _as_mapping(schema.get("properties"))
+    known = {name: value for name, value in given.items() if name in properties and _is_valid(schema, name, value)}
+    required = missing_arguments(spec, known)
+    misfits = tuple(name for name in given if name in properties and name not in known and name not in required)
+    missing = (*required, *misfits)
+    order = [*missing, *(name for name in properties if name not in missing)]
+    fields = [_build_field(name, _resolve(properties[name], schema), language) for name in order]
+    marked = [{**field, "missing": field["name"] in missing} for field in fields]
+    ui = _as_mapping(schema.get(UI_KEY))
+    title = _localize(ui.get("title"), language) or _as_text(schema.get("title")) or spec.name
+    described = _localize(ui.get("description"), language) or spec.description
+    return Form(spec.name, title, described, schema, tuple(marked), missing, known)
+
+
+def read_decision(answer: JsonValue) -> FormDecision:
+    """Whether the person submitted or cancelled the form; raises `InvalidInput` if the answer does not say."""
+    decision = answer.get("decision") if isinstance(answer, Mapping) else None
+    if decision not in ("submit", "cancel"):
+        raise InvalidInput("the answer has no decision", hint="'submit' with 'arguments', or 'cancel'")
+    return decision
+
+
+def arguments_from(form: Form, answer: JsonValue) -> JsonObject:
+    """Merge the answer over the known values; raises `InvalidInput` naming the invalid fields.
+
+    An empty text in an optional field means that it was left out.
+    """
+    given = answer.get("arguments", {}) if isinstance(answer, Mapping) else None
+    if read_decision(answer) != "submit" or not isinstance(given, Mapping):
+        raise InvalidInput("the form was not sent with arguments", hint='{"decision": "submit", "arguments": {…}}')
+    required = form.schema.get("required")
+    needed = required if isinstance(required, Sequence) else ()
+    merged = {**form.given, **given}
+    arguments = {name: value for name, value in merged.items() if value not in ("", None) or name in needed}
+    problems = argument_problems(form.schema, arguments)
+    if problems:
+        raise InvalidInput(f"the form does not fit: {'; '.join(map(str, problems))}", hint="mend the named fields")
+    return arguments
+
+
+def strip_ui_hints(schema: JsonObject) -> JsonObject:
+    """Schema without form hints, which cost tokens and are useless to a model."""
+    return cast("JsonObject", _strip(schema))
+
+
+def _strip(value: JsonValue) -> JsonValue:
+    if isinstance(value, Mapping):
+        return {key: _strip(item) for key, item in value.items() if key != UI_KEY}
+    return [_strip(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _build_field(name: str, schema: JsonObject, language: Language) -> dict[str, JsonValue]:
+    ui = _as_mapping(schema.get(UI_KEY))
+    field: dict[str, JsonValue] = {
+        "name": name,
+        "title": _localize(ui.get("title"), language) or _as_text(schema.get("title")) or name,
+        "description": _localize(ui.get("description"), language) or _as_text(schema.get("description")),
+        "widget": _as_text(ui.get("widget")) or _choose_widget(schema),
+    }
+    if options := _build_options(schema, _as_mapping(ui.get("labels")), language):
+        field["options"] = options
+    for key, keyword in (("min", "minimum"), ("max", "maximum"), ("default", "default"), ("pattern", "pattern")):
+        if keyword in schema:
+            field[key] = schema[keyword]
+    for key, keyword in (("min_items", "minItems"), ("max_items", "maxItems"), ("examples", "examples")):
+        if keyword in schema:
+            field[key] = schema[keyword]
+    for key in ("unit", "section", "order", "min", "max"):
+        if key in ui:
+            field[key] = ui[key]
+    if placeholder := _localize(ui.get("placeholder"), language):
+        field["placeholder"] = placeholder
+    return field
+
+
+def _choose_widget(schema: JsonObject) -> str:
+    values = _enum_values(schema)
+    kind = _type_name(schema)
+    if values:
+        return "radio" if len(values) <= _MAX_RADIO_OPTIONS else "select"
+    if kind == "array":
+        items = _as_mapping(schema.get("items"))
+        return "multiselect" if _enum_values(items) else "range" if schema.get("maxItems") == 2 else "list"
+    if kind in ("integer", "number") and "minimum" in schema and "maximum" in schema:
+        return "slider"
+    if kind in _WIDGET_BY_TYPE:
+        return _WIDGET_BY_TYPE[kind]
+    longest = schema.get("maxLength")
+    long = isinstance(longest, int) and longest > _MAX_INPUT_CHARS
+    return _WIDGET_BY_FORMAT.get(_as_text(schema.get("format")), "textarea" if long else "text")
+
+
+def _build_options(schema: JsonObject, labels: JsonObject, language: Language) -> list[JsonValue]:
+    values = _enum_values(schema) or _enum_values(_as_mapping(schema.get("items")))
+    return [{"value": value, "label": _localize(labels.get(str(value)), language) or str(value)} for value in values]
+
+
+def _enum_values(schema: JsonObject) -> Sequence[JsonValue]:
+    found = schema.get("enum")
+    return [value for value in found if value is not None] if isinstance(found, list | tuple) else ()
+
+
+def _type_name(schema: JsonObject) -> str:
+    kind = schema.get("type")
+    if isinstance(kind, list | tuple):
+        kind = next((one for one in kind if one != "null"), "")
+    return _as_text(kind)
+
+
+def _resolve(schema: JsonValue, whole: JsonObject) -> JsonObject:
+    """Property schema with its references resolved, also those of its items."""
+    found = _follow_refs(_as_mapping(schema), whole)
+    return {**found, "items": _follow_refs(_as_mapping(found["items"]), whole)} if "items" in found else found
+
+
+def _follow_refs(found: JsonObject, whole: JsonObject) -> JsonObject:
+    """Follow local `$ref`s, and reduce an optional `anyOf` to its non-null branch."""
+    for _ in range(_MAX_REF_DEPTH):
+        target = found.get("$ref")
+        ways = found.get("anyOf")
+        real = [way for way in ways if _as_mapping(way).get("type") != "null"] if isinstance(ways, list | tuple) else []
+        if isinstance(target, str) and target.startswith("#/"):
+            below = _follow_pointer(whole, target)
+        elif len(real) == 1:
+            below = _as_mapping(real[0])
+        else:
+            break
+        found = {**below, **{key: value for key, value in found.items() if key not in ("$ref", "anyOf")}}
+    return found
+
+
+def _follow_pointer(whole: JsonObject, pointer: str) -> JsonObject:
+    at: JsonValue = whole
+    for part in pointer.removeprefix("#/").split("/"):
+        at = _as_mapping(at).get(part.replace("~1", "/").replace("~0", "~"))
+    return _as_mapping(at)
+
+
+def _is_valid(schema: JsonObject, name: str, value: JsonValue) -> bool:
+    shared = {key: schema[key] for key in ("$defs", "definitions") if key in schema}
+    wanted = _as_mapping(schema.get("properties")).get(name, {})
+    return not argument_problems({**shared, "type": "object", "properties": {name: wanted}}, {name: value})
+
+
+def _localize(value: JsonValue, language: Language) -> str:
+    if isinstance(value, Mapping):
+        value = value.get(language) or value.get("en") or value.get("zh")
+    return _as_text(value)
+
+
+def _as_text(value: JsonValue) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _as_mapping(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, Mapping) else {}

@@ -1,0 +1,209 @@
+"""Runs a turn to its end in a background task, under a lease that is renewed."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from langchain.agents.middleware.types import AgentMiddleware
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import BaseMessage, HumanMessage
+from langgraph.errors import GraphRecursionError
+from langgraph.graph.state import CompiledStateGraph
+
+from metier.agent.adapters import render_sentence, to_langchain_messages
+from metier.agent.lifecycle._stop import write_stop
+from metier.agent.loop import TextStreamer, Tracker, suggestions_event, turn_agent
+from metier.agent.middleware import Price
+from metier.agent.turn import Journal, Resources, TurnState, turn_messages
+from metier.errors import LeaseLost, MetierError
+from metier.json_values import JsonObject, JsonValue
+from metier.store import Event, EventDraft, Turn
+
+Observer: TypeAlias = Callable[[Event], None]
+StartTurn: TypeAlias = Callable[[Journal], Awaitable[tuple[TurnState, bool]]]
+
+_log = logging.getLogger(__name__)
+_RENEWALS_PER_LEASE: Final = 3
+
+
+class _RunningTurn(NamedTuple):
+    journal: Journal
+    task: asyncio.Task[None]
+
+
+class TurnDriver:
+    """Runs turns in background tasks and streams the events of each. Created by `TurnDriver.open`."""
+
+    def __init__(
+        self, kit: Resources, agent: CompiledStateGraph[Any, Any, Any, Any], observers: Sequence[Observer] = ()
+    ) -> None:
+        self._resources = kit
+        self._agent = agent
+        self._observers = tuple(observers)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._running: dict[str, _RunningTurn] = {}
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        kit: Resources,
+        model: BaseChatModel,
+        middleware: Sequence[AgentMiddleware[Any, Any, Any]],
+        observers: Sequence[Observer] = (),
+        trackers: Sequence[Tracker] = (),
+    ) -> AsyncIterator["TurnDriver"]:
+        """Open a driver; on close, running turns are cancelled and marked interrupted."""
+        driver = cls(kit, turn_agent(model, kit.settings.skill_tool, middleware, trackers), observers)
+        try:
+            yield driver
+        finally:
+            for task in driver._tasks:
+                task.cancel()
+            await asyncio.gather(*driver._tasks, return_exceptions=True)
+
+    async def run(self, lease: Turn, start: StartTurn) -> AsyncIterator[Event]:
+        """Run the turn and yield its events. The turn continues if the reader stops reading."""
+        told: asyncio.Queue[Event | None] = asyncio.Queue()
+
+        def publish(event: Event) -> None:
+            told.put_nowait(event)
+            self.notify_observers(event)
+
+        journal = Journal(self._resources.store, lease, publish)
+        self._running[lease.conversation] = _RunningTurn(
+            journal, self.run_in_background(self._drive(journal, start, told))
+        )
+        while (event := await told.get()) is not None:
+            yield event
+
+    def notify_observers(self, event: Event) -> None:
+        """Pass a stored event to every observer; a failing observer stops neither the turn nor the others."""
+        for observer in self._observers:
+            try:
+                observer(event)
+            except Exception:  # noqa: BLE001 - an observer is somebody else's code
+                _log.warning("an observer failed on event %s of %s", event.seq, event.conversation, exc_info=True)
+
+    async def stop(self, conversation: str) -> bool:
+        """Stop the running turn of a conversation and release its lease; False if none runs here."""
+        running = self._running.get(conversation)
+        if running is None or not await running.journal.close():
+            return False
+        running.task.cancel()
+        await asyncio.gather(running.task, return_exceptions=True)
+        return True
+
+    def run_in_background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run a coroutine as a task that is cancelled when the driver closes."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def wait_until_idle(self) -> None:
+        """Wait until no background task is running."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _drive(self, journal: Journal, begin: StartTurn, told: "asyncio.Queue[Event | None]") -> None:
+        try:
+            async with self._hold_lease(journal.lease):
+                await self._run_turn(journal, begin)
+        except LeaseLost:
+            _log.warning("turn %s was taken over", journal.lease.id)
+        except MetierError as error:
+            await self._record_failure(journal, error.to_json())
+        except asyncio.CancelledError:
+            if not await self._on_cancelled(journal):
+                raise
+        except Exception as error:  # noqa: BLE001 - the edge of a background task: models and their services raise anything
+            _log.warning("turn %s failed", journal.lease.id, exc_info=True)
+            await self._record_failure(journal, _failure_to_json(error))
+        finally:
+            running = self._running.get(journal.lease.conversation)
+            if running is not None and running.journal is journal:
+                del self._running[journal.lease.conversation]
+            told.put_nowait(None)
+
+    async def _on_cancelled(self, journal: Journal) -> bool:
+        """Store what a cancelled turn has done. True if a user stopped it, False if the process is shutting down."""
+        try:
+            if journal.is_closed:
+                await write_stop(self._resources, journal.reopen())
+                return True
+            told = {"code": "interrupted", "turn": journal.lease.id, "message": "the process that ran this turn ended"}
+            await journal.finish("interrupted", EventDraft("error", told))
+        except MetierError as error:  # recovery will mark the turn interrupted
+            _log.warning("the end of turn %s was not written: %s", journal.lease.id, error)
+        return False
+
+    async def _run_turn(self, journal: Journal, begin: StartTurn) -> None:
+        work, goes_on = await begin(journal)
+        if goes_on:
+            try:
+                await self._run_agent(work)
+            except GraphRecursionError:
+                work.queue_reply(
+                    render_sentence("too_many_steps", work.language, steps=self._resources.settings.turn_max_steps)
+                )
+        if work.is_paused:
+            await journal.finish("paused", *work.closing_events)
+        else:
+            suggested = suggestions_event(work)
+            done = EventDraft("turn.done", _summarize_turn(work))
+            await journal.finish("done", *([suggested] if suggested else []), done)
+
+    async def _run_agent(self, work: TurnState) -> None:
+        """Run the agent over the messages of this turn; its middleware stores the results."""
+        mine: Sequence[BaseMessage] = [HumanMessage(work.message)]
+        if not work.is_new_turn:
+            mine = to_langchain_messages(await turn_messages(self._resources.store, work.journal.lease))
+        callbacks: list[Any] = [] if self._resources.uses_builtin_model else [TextStreamer(work)]
+        await self._agent.ainvoke(
+            {"messages": list(mine)},
+            {
+                "recursion_limit": 2 * self._resources.settings.turn_max_steps + 2,
+                "callbacks": callbacks,
+                "configurable": {"thread_id": work.conversation},
+            },
+            context=work,
+        )
+
+    async def _record_failure(self, journal: Journal, error: JsonObject) -> None:
+        with contextlib.suppress(MetierError):  # the store is unusable; recovery will mark the turn interrupted
+            await journal.finish("failed", EventDraft("turn.failed", error))
+
+    @asynccontextmanager
+    async def _hold_lease(self, lease: Turn) -> AsyncIterator[None]:
+        task = asyncio.create_task(self._renew_lease(lease))
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _renew_lease(self, lease: Turn) -> None:
+        while True:
+            await asyncio.sleep(self._resources.settings.lease_s / _RENEWALS_PER_LEASE)
+            try:
+                await self._resources.store.turns.renew(lease.id, lease.fence)
+            except MetierError as error:  # the next write raises LeaseLost if the lease is gone
+                _log.warning("the lease of turn %s was not renewed: %s", lease.id, error)
+
+
+def _failure_to_json(error: Exception) -> JsonObject:
+    text = f"{type(error).__name__}: {str(error)[:500]}"
+    return {"code": "model_failed", "message": text, "hint": "send the message again; METIER_MODEL names the model"}
+
+
+def _summarize_turn(work: TurnState) -> JsonObject:
+    plan: JsonValue = None
+    if work.plan_runner is not None:
+        plan = {"state": work.plan_runner.state, **work.plan_runner.record.to_json()}
+    counts, price = work.usage, work.resources.price
+    cost = {} if price == Price() else {"cost": round(price.compute_cost(counts.input_tokens, counts.output_tokens), 6)}
+    return {"skill": work.active_skill.id if work.active_skill else None, "plan": plan, **counts.to_json(), **cost}

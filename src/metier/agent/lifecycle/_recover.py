@@ -1,0 +1,94 @@
+"""Recovers an interrupted turn: finds its unfinished calls and decides which may run again."""
+
+from collections.abc import Mapping, Sequence
+
+from metier.agent.adapters import data_text
+from metier.agent.lifecycle._resume import apply_answer, finish_batch
+from metier.agent.turn import CallBatch, HeldCall, TurnState, calls_from_json
+from metier.store import Event, Message, Pause
+from metier.tools import ToolCall
+
+
+async def recover(work: TurnState, events: Sequence[Event], messages: Sequence[Message], pause: Pause | None) -> bool:
+    """Restore an interrupted turn so that its agent can continue. True if it can; False if a person must decide first.
+
+    A stored result is never recomputed. A call that was started and has no result runs again only if its tool is
+    idempotent; otherwise a person is asked.
+    """
+    if pause is not None and not _is_consumed(pause, events):
+        return await apply_answer(work, pause)
+    exchange = unfinished_batch(events, messages)
+    if exchange is None:
+        return True
+    work.call_batch = exchange
+    _reclaim_plan_calls(work, events, exchange)
+    began = {str(one.data.get("call")) for one in started_calls(events)}
+    for call in exchange.open_calls:
+        if call.id in began and not _can_repeat(work, call):
+            exchange.held.append(HeldCall(call, "outcome"))
+    if exchange.is_complete:
+        await _store_batch(work, exchange)
+        return True
+    return await finish_batch(work)
+
+
+def _reclaim_plan_calls(work: TurnState, events: Sequence[Event], exchange: CallBatch) -> None:
+    """Map the plan's own open calls to their steps again."""
+    for event in events:
+        call, step = str(event.data.get("call")), event.data.get("step")
+        unanswered = exchange.find_call(call) is not None and call not in exchange.results
+        if event.kind == "tool.called" and work.plan_runner is not None and step and unanswered:
+            work.plan_runner.claim_call(call, str(step))
+
+
+def _is_consumed(pause: Pause, events: Sequence[Event]) -> bool:
+    return any(one.kind == "pause.answered" and one.data.get("pause") == pause.id for one in events)
+
+
+def _can_repeat(work: TurnState, call: ToolCall) -> bool:
+    spec = work.get_spec(call.name)
+    return spec is not None and spec.idempotent
+
+
+def unfinished_batch(events: Sequence[Event], messages: Sequence[Message]) -> CallBatch | None:
+    """Last batch of calls that is not in the message history yet, with the results recorded so far."""
+    kept = {call.id for message in messages for call in message.tool_calls}
+    called = [one for one in started_calls(events) if one.data.get("call") not in kept]
+    if not called:
+        return None
+    last = called[-1].data
+    calls = calls_from_json(last.get("calls")) if "calls" in last else ()
+    made = CallBatch(str(last.get("text", "")), calls or (_call_from_event(last),))
+    for event in events:
+        call_id = str(event.data.get("call"))
+        if event.kind == "tool.result" and "parent" not in event.data and made.find_call(call_id) is not None:
+            made.results[call_id] = _result_text(event)
+    return made
+
+
+def has_unstarted_plan(events: Sequence[Event]) -> bool:
+    """Whether a skill was activated in this turn and its plan was not created."""
+    marks = [one.kind for one in events if one.kind in ("skill.activated", "plan.created")]
+    return bool(marks) and marks[-1] == "skill.activated"
+
+
+def started_calls(events: Sequence[Event]) -> list[Event]:
+    """`tool.called` events without those of sub-agents, whose outcome is in the result of `task`."""
+    return [one for one in events if one.kind == "tool.called" and "parent" not in one.data]
+
+
+def _call_from_event(data: Mapping[str, object]) -> ToolCall:
+    arguments = data.get("arguments")
+    return ToolCall(str(data["call"]), str(data["tool"]), arguments if isinstance(arguments, Mapping) else {})
+
+
+def _result_text(event: Event) -> str:
+    if "content" in event.data:
+        return str(event.data["content"])
+    return data_text(event.data.get("data"))
+
+
+async def _store_batch(work: TurnState, exchange: CallBatch) -> None:
+    """Store a batch whose results are all known."""
+    await work.journal.record(batch=exchange.to_messages(), plan=work.plan_snapshot())
+    work.call_batch = None

@@ -1,0 +1,104 @@
+"""Ends a turn that a user stopped: stores partial text and gives every open call a result."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from metier.agent.adapters import clean_text, render_sentence
+from metier.agent.lifecycle._recover import started_calls, unfinished_batch
+from metier.agent.models import displayable_length
+from metier.agent.turn import CallBatch, Journal, PlanRunner, PlanSnapshot, Resources, turn_events, turn_messages
+from metier.errors import InvalidInput, ToolNotFound
+from metier.store import Event, EventDraft, Message, MessageDraft
+from metier.tools import Language, ToolCall, language_of
+
+
+async def write_stop(kit: Resources, journal: Journal) -> None:
+    """Write the final events of a stopped turn from its stored events and release the conversation."""
+    lease = journal.lease
+    events = await turn_events(kit.store, lease)
+    messages = await turn_messages(kit.store, lease)
+    end = _StopWriter(kit, _turn_language(kit, events), events)
+    exchange = unfinished_batch(events, messages)
+    if exchange is not None:
+        drafts = [end.close_call(exchange, call) for call in exchange.open_calls]
+        drafts += (plan := await end.stop_plan(lease.conversation))[0]
+        await journal.record(*drafts, batch=exchange.to_messages(), plan=plan[1])
+    for text in () if exchange else _unstored_texts(events, messages):
+        journal.queue(message=MessageDraft("assistant", text))
+    if text := _partial_text(events, journal):
+        told = EventDraft("text.done", {"text": text, "stopped": True})
+        journal.queue(told, message=MessageDraft("assistant", text))
+    for pause in await kit.store.pauses.list_open(lease.conversation):
+        if pause.turn == lease.id:  # opened while the turn was being stopped: nobody has seen it
+            await kit.store.pauses.answer(pause.id, None, answer_key="cancelled")
+    await journal.finish(
+        "interrupted", EventDraft("error", {"code": "stopped", "message": render_sentence("halted", end.language)})
+    )
+
+
+@dataclass(slots=True)
+class _StopWriter:
+    resources: Resources
+    language: Language
+    events: Sequence[Event]
+    unknown_step: str = ""  # plan step whose call has an unknown outcome
+
+    def close_call(self, exchange: CallBatch, call: ToolCall) -> EventDraft:
+        """Give an open call a result in the batch and return its event."""
+        begun = next((one for one in started_calls(self.events) if one.data["call"] == call.id), None)
+        lost = begun is not None and not self._can_repeat(call.name)
+        code = "outcome_unknown" if lost else "stopped"
+        if lost and begun is not None:
+            self.unknown_step = str(begun.data.get("step") or "") or self.unknown_step
+        text = render_sentence("call_unknown" if lost else "call_stopped", self.language, tool=call.name)
+        exchange.results[call.id] = text
+        told = {"call": call.id, "tool": call.name, "state": "unknown" if lost else "stopped", "content": text}
+        return EventDraft("tool.result", {**told, "ok": False, "error": {"code": code, "message": text, "hint": ""}})
+
+    async def stop_plan(self, conversation: str) -> tuple[list[EventDraft], PlanSnapshot | None]:
+        """Stop the plan only if one of its calls has an unknown outcome; otherwise the next message continues it."""
+        saved = await self.resources.store.plans.get_latest(conversation) if self.unknown_step else None
+        if saved is None or saved.state != "running" or "run" not in saved.plan:
+            return [], None
+        folder = self.resources.workspace(conversation)
+        try:
+            desk = PlanRunner.from_json(saved.plan, language=self.language, workspace=folder)
+        except InvalidInput:
+            return [], PlanSnapshot(saved.plan, "abandoned")
+        drafts = desk.stop(render_sentence("step_unknown", self.language, step=self.unknown_step))
+        return drafts, PlanSnapshot({**saved.plan, **desk.to_json()}, desk.state)
+
+    def _can_repeat(self, tool: str) -> bool:
+        registry = self.resources.toolset(self.resources.library.catalog()).registry
+        try:
+            return registry.get(tool).spec.idempotent
+        except ToolNotFound:
+            return False
+
+
+def _turn_language(kit: Resources, events: Sequence[Event]) -> Language:
+    if kit.settings.language != "auto":
+        return kit.settings.language
+    started = next((one for one in events if one.kind == "turn.started"), None)
+    return language_of(str(started.data.get("message", ""))) if started else "en"
+
+
+def _partial_text(events: Sequence[Event], journal: Journal) -> str:
+    """Text of an unfinished answer. An unfinished suggestions or parameters block is dropped."""
+    if journal.has_queued("text.done"):
+        return ""
+    pieces: list[str] = []
+    for event in events:
+        if event.kind == "text.done":
+            pieces.clear()
+        elif event.kind == "text.delta":
+            pieces.append(str(event.data["text"]))
+    rest = journal.unsent_text
+    return "".join([*pieces, clean_text(rest[: displayable_length(rest)])]).strip()
+
+
+def _unstored_texts(events: Sequence[Event], messages: Sequence[Message]) -> list[str]:
+    """Emitted texts that never became messages: they accompanied calls that were not made."""
+    kept = {one.content for one in messages if one.role == "assistant"}
+    said = [str(one.data["text"]) for one in events if one.kind == "text.done"]
+    return [text for text in said if text not in kept]

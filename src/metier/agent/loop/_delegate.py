@@ -1,0 +1,141 @@
+"""The `task` tool of a turn: a skill that allows it hands work to sub-agents, which can never do more than it may."""
+
+from collections.abc import Awaitable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from langchain.agents.middleware.types import AgentMiddleware, AgentState
+from langchain_core.language_models.chat_models import BaseChatModel
+from langchain_core.messages import ToolMessage
+from langchain_core.tools import StructuredTool
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.types import Command
+
+from metier.agent.adapters import render_sentence, spec_from_langchain, to_openai
+from metier.agent.loop._parts import sub_agent_middleware
+from metier.agent.loop._record import ToolHandler, get_tool_call, get_turn_state, not_run_message
+from metier.agent.middleware import TASK, Delegation, EditingMiddleware, SubAgentMiddleware, SubAgents, task_tool
+from metier.agent.turn import TurnState, execute, publish_files, started_event
+from metier.store import EventDraft
+from metier.tools import ExceptionRuling, RefusedCall, Rules, ToolExceptionRequest, ToolSpec, rules_from_skills
+
+DELEGATES = "delegates"
+
+
+def find_delegates(work: TurnState) -> tuple[str, ...] | None:
+    """Skills that sub-agents may use, from `metadata.delegates`; None if the skill in use may not delegate."""
+    wanted = work.active_skill.metadata.get(DELEGATES) if work.active_skill is not None else None
+    if wanted is True:
+        return ()
+    if not isinstance(wanted, Sequence) or isinstance(wanted, str):
+        return None
+    return tuple(name for name in map(str, wanted) if name in work.catalog) or None
+
+
+def task_offers(work: TurnState) -> list[dict[str, Any]]:
+    """The `task` tool as the model is offered it; empty if the skill in use may not delegate."""
+    names = find_delegates(work)
+    return [] if names is None else [to_openai(spec_from_langchain(task_tool(names)))]
+
+
+class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Runs `task`. It stands before the gate: calls of a sub-agent are checked one by one, by the same gate."""
+
+    def __init__(self, model: BaseChatModel) -> None:
+        super().__init__()
+        self._model = model
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
+        if request.tool_call["name"] != TASK:
+            return await handler(request)
+        work, call = get_turn_state(request.runtime), get_tool_call(request)
+        names = find_delegates(work)
+        if names is None:
+            return not_run_message(call, render_sentence("no_delegates", work.language), "unknown_tool")
+        await work.emit(started_event(work, call))
+        part = SubAgentMiddleware(
+            self._build_sub_agents(work, names),
+            on_event=partial(relay_event, work),
+            language=work.language,
+            name="Delegate",
+        )
+        return await part.awrap_tool_call(request, handler)
+
+    def _build_sub_agents(self, work: TurnState, names: tuple[str, ...]) -> SubAgents:
+        return SubAgents(
+            model=self._model,
+            tools=[_make_tool_stub(spec) for spec in work.open_gate.specs.values()],
+            gate=work.gate,
+            rules_of=partial(_delegation_rules, work),
+            prompt_of=partial(_delegation_prompt, work),
+            middleware_of=lambda _: [*sub_agent_middleware(), EditingMiddleware(), _TurnTools()],
+            skills=names,
+            max_depth=1,
+            ledger=_TurnLedger(work),
+        )
+
+
+class _TurnTools(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Runs the turn's tools for a sub-agent; its gates were checked before."""
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
+        work, call = get_turn_state(request.runtime), get_tool_call(request)
+        return await publish_files(work, call, await execute(work, call))
+
+
+def relay_event(work: TurnState, draft: EventDraft) -> Awaitable[None] | None:
+    """Emit an event of a sub-agent; its `usage` is added to the turn's."""
+    if draft.kind == "usage":
+        add_usage(work, draft)
+        return None
+    return work.emit(draft)
+
+
+def add_usage(work: TurnState, draft: EventDraft) -> None:
+    """Count a model call that the turn's own agent did not make, and queue its `usage` event."""
+    work.usage.model_calls += 1
+    for key in ("input_tokens", "output_tokens"):
+        used = draft.data.get(key)
+        setattr(work.usage, key, getattr(work.usage, key) + (used if isinstance(used, int) else 0))
+    work.journal.queue(draft)
+
+
+@dataclass(frozen=True, slots=True)
+class _TurnLedger:
+    """Ledger for sub-agents: their refusals belong to the turn that delegated the work."""
+
+    work: TurnState
+
+    async def record_violation(self, refused: RefusedCall) -> None:
+        whose = replace(refused, conversation=self.work.conversation, turn=self.work.turn)
+        await self.work.resources.ledger.record_violation(whose)
+
+    async def record_exception_request(self, ask: ToolExceptionRequest) -> str:
+        return await self.work.resources.ledger.record_exception_request(ask)
+
+    async def record_exception_ruling(self, request: str, ruling: ExceptionRuling) -> None:
+        await self.work.resources.ledger.record_exception_ruling(request, ruling)
+
+
+def _delegation_rules(work: TurnState, task: Delegation) -> Sequence[Rules]:
+    skill = work.catalog.get(task.skill or "")
+    return rules_from_skills((skill,)) if skill is not None else ()
+
+
+def _delegation_prompt(work: TurnState, task: Delegation) -> str:
+    skill = work.catalog.get(task.skill or "") or work.active_skill
+    told = render_sentence("note_task", work.language)
+    return told if skill is None else f"{told}\n\n# {skill.title}\n\n{skill.instructions}"
+
+
+def _make_tool_stub(spec: ToolSpec) -> StructuredTool:
+    """Tool as the sub-agent's model sees it; `_TurnTools` runs it."""
+
+    def run(**_: object) -> str:
+        return "nobody is there to run it"
+
+    parameters: Mapping[str, Any] = to_openai(spec)["function"]["parameters"]
+    return StructuredTool.from_function(
+        run, name=spec.name, description=spec.description or spec.name, args_schema=dict(parameters)
+    )

@@ -1,0 +1,74 @@
+"""Middleware of `metier.agent.middleware` configured for a turn: forms, tables, charts; and the suggestions event."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from langchain_core.messages import ToolMessage
+
+from metier.agent.adapters import Form, render_sentence
+from metier.agent.loop._record import get_turn_state
+from metier.agent.loop._stack import Middleware
+from metier.agent.middleware import ParametersMiddleware, Suggestion, suggestions_for
+from metier.agent.results import ChartMiddleware, PerRun, TableMiddleware
+from metier.agent.turn import HeldCall, TurnState
+from metier.json_values import JsonObject, JsonValue
+from metier.store import EventDraft
+from metier.tools import ToolCall
+
+
+def form_middleware() -> Middleware:
+    """Middleware that turns a call with missing arguments into a form, except for calls that the gate refuses."""
+    return ParametersMiddleware(
+        PerRun(lambda runtime: partial(_hold_call, get_turn_state(runtime))),
+        specs=PerRun(lambda runtime: get_turn_state(runtime).open_gate.specs),
+        may_ask=PerRun(lambda runtime: partial(_may_ask, get_turn_state(runtime))),
+    )
+
+
+def sub_agent_middleware() -> list[Middleware]:
+    """Middleware for a sub-agent, whose results are not stored: tables and charts to the user, digests to the model."""
+    told: PerRun[Any] = PerRun(lambda runtime: get_turn_state(runtime).queue_display_events)
+    return [TableMiddleware(on_event=told), ChartMiddleware(on_event=told)]
+
+
+def suggestions_event(work: TurnState) -> EventDraft | None:
+    """`suggestions` event from the model's own block or else from the skill; None without either."""
+    found, source = work.suggestions, "model"
+    if not found and work.active_skill is not None:
+        following = [one for name in work.active_skill.next if (one := work.catalog.get(name)) is not None]
+        shown = suggestions_for(
+            work.active_skill, following=following, shown=work.shown_kinds, said=work.message, language=work.language
+        )
+        found, source = tuple(map(Suggestion.to_json, shown)), "skill"
+    return EventDraft("suggestions", {"suggestions": list(found), "from": source}) if found else None
+
+
+def _may_ask(work: TurnState, call: ToolCall) -> bool:
+    return work.gate.check(call).answer != "deny"
+
+
+def _hold_call(work: TurnState, call: ToolCall, form: Form) -> ToolMessage:
+    text = render_sentence("fill", work.language, title=form.title, names=", ".join(form.missing))
+    asked: JsonObject = {
+        "text": text,
+        "tool": call.name,
+        "known": form.given,
+        "missing": list(form.missing),
+        "schema": _missing_schema(form),
+        "form": form.to_json(),
+    }
+    return work.hold_call(HeldCall(call, "parameters", asked))
+
+
+def _missing_schema(form: Form) -> JsonObject:
+    found = form.schema.get("properties")
+    properties: Mapping[str, JsonValue] = found if isinstance(found, Mapping) else {}
+    shared = {"$defs": form.schema["$defs"]} if "$defs" in form.schema else {}
+    return {
+        **shared,
+        "type": "object",
+        "properties": {name: properties.get(name, {}) for name in form.missing},
+        "required": list(form.missing),
+        "additionalProperties": False,
+    }

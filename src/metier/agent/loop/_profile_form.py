@@ -1,0 +1,109 @@
+"""Form for the user data that a skill needs and nobody has given yet; the answers are stored for later turns."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
+from langchain_core.messages import AIMessage
+
+from metier.agent.adapters import form_for, render_sentence
+from metier.agent.loop._record import ModelHandler, get_turn_state
+from metier.agent.turn import TurnState, find_missing_data, forms_for, nest_paths, nullable, open_pause, start_plan
+from metier.json_values import JsonObject, JsonValue
+from metier.tools import ToolSpec
+
+PROFILE_PURPOSE: Final = "profile"
+_SKILL_DATA: Final = "skill_data"
+
+
+class ProfileFormMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Asks before the first model call under a skill, and starts the plan that waited for the answer."""
+
+    async def awrap_model_call(
+        self, request: ModelRequest[Any], handler: ModelHandler
+    ) -> ModelResponse[Any] | AIMessage:
+        work = get_turn_state(request.runtime)
+        if text := await ask_missing_data(work):
+            return AIMessage(text)
+        if work.plan_due and work.active_skill is not None:
+            work.plan_due = False
+            await start_plan(work, work.active_skill)
+        return await handler(request)
+
+
+async def ask_missing_data(work: TurnState) -> str:
+    """Open the form, once per conversation; returns the question, or "" when nothing has to be asked."""
+    skill = work.active_skill
+    if skill is None or work.pending_pause is not None or work.profile_form_skill == skill.id:
+        return ""
+    work.profile_form_skill = skill.id
+    wanted = forms_for(skill, await find_missing_data(work, skill))
+    if not wanted:
+        return ""
+    made = _build_form(wanted)
+    spec = ToolSpec(skill.id, skill.description, made.schema)
+    shown = form_for(spec, {}, language=work.language)
+    titles = [str(field["title"]) for field in shown.fields if field["name"] in made.required]
+    names = ("、" if work.language == "zh" else ", ").join(titles or [str(one["title"]) for one in shown.fields])
+    text = render_sentence("need_data", work.language, title=skill.title, names=names)
+    payload: JsonObject = {
+        "text": text,
+        "title": skill.title,
+        "missing": list(wanted),
+        "form": {**shown.to_json(), "title": skill.title, "missing": list(made.required)},
+        "plan_due": work.plan_due,
+        "skill": skill.id,
+    }
+    digest = sha256(",".join(wanted).encode()).hexdigest()[:16]
+    pause = await open_pause(work, PROFILE_PURPOSE, f"{skill.id}:{digest}", nullable(made.schema), payload, once=True)
+    return "" if pause is None else text
+
+
+async def save_data(work: TurnState, answer: JsonValue) -> None:
+    """Store the submitted values in the user's profile or in the data of a skill, by their path."""
+    if not isinstance(answer, Mapping):
+        return
+    profile: dict[str, JsonValue] = {}
+    of_skills: dict[str, dict[str, JsonValue]] = {}
+    for path, value in answer.items():
+        if value is None or value == "":
+            continue
+        head, _, rest = path.partition(".")
+        owner, _, inside = rest.partition(".")
+        if head == _SKILL_DATA and inside:
+            of_skills.setdefault(owner, {})[inside] = value
+        else:
+            profile[path] = value
+    store = work.resources.store
+    if profile:
+        await store.profiles.merge(work.user, nest_paths(profile))
+    for owner, data in of_skills.items():
+        await store.skill_data.merge(work.user, owner, nest_paths(data))
+    work.user_data = None
+
+
+@dataclass(frozen=True, slots=True)
+class _FlatForm:
+    schema: JsonObject
+    required: tuple[str, ...]
+
+
+def _build_form(wanted: Mapping[str, JsonObject]) -> _FlatForm:
+    """One flat form: the fields of an object stand side by side, each under its full path."""
+    fields: dict[str, JsonValue] = {}
+    required: list[str] = []
+    for path, schema in wanted.items():
+        properties = schema.get("properties")
+        if not isinstance(properties, Mapping):
+            fields[path] = schema
+            required.append(path)
+            continue
+        fields |= {f"{path}.{name}": one for name, one in properties.items()}
+        must = schema.get("required")
+        required += [f"{path}.{name}" for name in must] if isinstance(must, list | tuple) else []
+    must_have: list[JsonValue] = [*required]
+    return _FlatForm(
+        {"type": "object", "properties": fields, "required": must_have, "additionalProperties": False}, tuple(required)
+    )

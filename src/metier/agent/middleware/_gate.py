@@ -1,0 +1,329 @@
+"""The gate inside a LangChain agent: a call that is not allowed does not run, whatever the model says.
+
+LangChain would run a tool that is only hidden from the model. Hiding saves tokens; refusing at call time enforces.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from inspect import isawaitable
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
+
+from langchain.agents.middleware.types import AgentMiddleware, ModelRequest, ModelResponse, hook_config
+from langchain_core.messages import HumanMessage, ToolMessage
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.runtime import Runtime
+from langgraph.types import Command, interrupt
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from metier.agent.adapters import OnEvent, spec_from_langchain, specs_from_langchain
+from metier.agent.middleware._gate_exceptions import (
+    NO_PERSON_RULING,
+    FixedPolicy,
+    add_grants,
+    decide_exception,
+    exception_question,
+    exception_tool_schema,
+    is_exception_request,
+    needs_person,
+)
+from metier.agent.middleware._gate_rules import GateFactory, GateSource, make_gate_source, rules_from_lists
+from metier.agent.middleware._refusals import (
+    GateState,
+    ViolationRecord,
+    ending_message,
+    refusal_message,
+    refused_call,
+    rejected_message,
+    unconfirmed_message,
+    violation_event,
+    violation_record,
+)
+from metier.skills import SkillLibrary
+from metier.tools import (
+    CONTROL_TOOLS,
+    MAX_REFUSALS,
+    DenyAll,
+    ExceptionPolicy,
+    ExceptionRuling,
+    Gate,
+    Language,
+    Ledger,
+    MemoryLedger,
+    ToolCall,
+    Verdict,
+    language_of,
+)
+
+Handler: TypeAlias = Callable[[ToolCallRequest], ToolMessage | Command[Any]]
+AsyncHandler: TypeAlias = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
+
+_CHECKPOINTER: Final = "__pregel_checkpointer"
+
+
+class ConfirmAnswer(BaseModel):
+    """Person's answer to a call that needs approval: approve it, edit its arguments, or reject it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    decision: Literal["approve", "edit", "reject"]
+    arguments: dict[str, JsonValue] | None = None
+    note: str = ""
+
+
+class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
+    """Enforces a gate in an agent made by `create_agent`.
+
+    The gate is a `Gate` or a function of state and runtime that returns one; or lists of names (`allowed`, `forbidden`,
+    `confirm`; globs are fine); or a skill's own rules (`skills` folder, `skill` id).
+
+    A refused call gets its ToolMessage, is reported to `ledger` and `on_event`, and is added to `violations` in the
+    agent's state. A call that needs approval pauses the run (LangGraph's interrupt, answered with a `ConfirmAnswer`);
+    without a checkpointer nobody can be asked, and it is refused. After `most_refusals` refusals the run ends.
+    `conversation` names the conversation for the ledger, by default LangGraph's `thread_id`; the turn is the
+    configurable `turn`. With `exceptions` the model may ask for a refused tool (`request_exception`): the policy
+    decides or leaves it to a person, and a grant holds for this turn.
+    """
+
+    state_schema = GateState
+
+    def __init__(
+        self,
+        gate: Gate | GateFactory | None = None,
+        *,
+        allowed: Iterable[str] | None = None,
+        forbidden: Iterable[str] = (),
+        confirm: Iterable[str] = (),
+        skills: Path | str | SkillLibrary | None = None,
+        skill: str | None = None,
+        ledger: Ledger | None = None,
+        exceptions: ExceptionPolicy | None = None,
+        conversation: str = "",
+        on_event: OnEvent | None = None,
+        max_refusals: int = MAX_REFUSALS,
+        language: Language | Literal["auto"] = "auto",
+        name: str = "GateMiddleware",
+    ) -> None:
+        super().__init__()
+        rules = rules_from_lists(allowed, forbidden, confirm, name)
+        self._source: GateSource = make_gate_source(gate, rules, skills, skill)
+        self._ledger: Ledger = MemoryLedger() if ledger is None else ledger
+        self._exceptions = exceptions
+        self._conversation = conversation
+        self._on_event = on_event
+        self._max_refusals = max_refusals
+        self._language = language
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def ledger(self) -> Ledger:
+        """Ledger that records refusals; in memory by default."""
+        return self._ledger
+
+    def before_agent(self, state: GateState, runtime: Runtime[Any]) -> dict[str, Any]:
+        """Mark where this turn's refusals and grants begin: the thread keeps those of earlier turns."""
+        return {
+            "violations_before": len(state.get("violations", [])),
+            "granted_before": len(state.get("granted", [])),
+        }
+
+    async def abefore_agent(self, state: GateState, runtime: Runtime[Any]) -> dict[str, Any]:
+        return self.before_agent(state, runtime)
+
+    @hook_config(can_jump_to=["end"])
+    def before_model(self, state: GateState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """End the run when too many calls of this turn were refused."""
+        recent = state.get("violations", [])[state.get("violations_before", 0) :]
+        if len(recent) < self._max_refusals:
+            return None
+        return {"jump_to": "end", "messages": [ending_message(recent, self._resolve_language(state))]}
+
+    @hook_config(can_jump_to=["end"])
+    async def abefore_model(self, state: GateState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        return self.before_model(state, runtime)
+
+    def wrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
+    ) -> ModelResponse[Any]:
+        """Offer the model only the tools that it may call."""
+        return handler(self._filter_tools(request))
+
+    async def awrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
+    ) -> ModelResponse[Any]:
+        return await handler(self._filter_tools(request))
+
+    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+        """Run the call, ask a person first, or refuse it."""
+        if self._is_exception_request(request):
+            return asyncio.run(self._decide_exception(request, self._resolve_policy(request)))
+        ready = self._decide(request)
+        if isinstance(ready, _Refusal):
+            asyncio.run(self._record_refusal(ready))  # LangChain runs sync tools in threads without a loop
+            return ready.command
+        return ready if isinstance(ready, ToolMessage) else _note_changed_arguments(handler(ready), request, ready)
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+        if self._is_exception_request(request):
+            return await self._decide_exception(request, self._resolve_policy(request))
+        ready = self._decide(request)
+        if isinstance(ready, _Refusal):
+            await self._record_refusal(ready)
+            return ready.command
+        return (
+            ready if isinstance(ready, ToolMessage) else _note_changed_arguments(await handler(ready), request, ready)
+        )
+
+    def _is_exception_request(self, request: ToolCallRequest) -> bool:
+        return self._exceptions is not None and is_exception_request(request.tool_call["name"])
+
+    def _resolve_policy(self, request: ToolCallRequest) -> ExceptionPolicy:
+        """Policy that decides on an exception; where it defers to a person, their answer to an interrupt."""
+        policy, call = self._exceptions or DenyAll(), _get_tool_call(request)
+        if not needs_person(call.arguments, self._get_gate(request), policy):
+            return policy
+        if not _can_pause(request):
+            return FixedPolicy(NO_PERSON_RULING)
+        answer = interrupt(exception_question(call), response_schema=ConfirmAnswer)
+        return FixedPolicy(
+            ExceptionRuling("denied" if answer.decision == "reject" else "granted", "person", answer.note)
+        )
+
+    async def _decide_exception(self, request: ToolCallRequest, policy: ExceptionPolicy) -> Command[Any]:
+        return await decide_exception(
+            _get_tool_call(request), self._get_gate(request), policy, self._ledger, self._get_conversation_turn(request)
+        )
+
+    def _get_gate(self, request: ToolCallRequest) -> Gate:
+        state = _as_mapping(request.state)
+        return add_grants(self._source(specs_from_langchain(request.runtime.tools), state, request.runtime), state)
+
+    def _get_conversation_turn(self, request: ToolCallRequest) -> tuple[str, str]:
+        configurable = request.runtime.config.get("configurable", {})
+        return self._conversation or str(configurable.get("thread_id", "")), str(configurable.get("turn", ""))
+
+    def _filter_tools(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+        state = _as_mapping(request.state)
+        gate = add_grants(self._source(specs_from_langchain(request.tools), state, request.runtime), state)
+        may = {*gate.allowed_tools(), *CONTROL_TOOLS}
+        kept = [tool for tool in request.tools if spec_from_langchain(tool).name in may]
+        if self._exceptions is not None and state.get("violations"):
+            return request.override(tools=[*kept, exception_tool_schema()])
+        return request if len(kept) == len(request.tools) else request.override(tools=kept)
+
+    def _decide(self, request: ToolCallRequest) -> "ToolCallRequest | ToolMessage | _Refusal":
+        """The request to run, the ToolMessage for a call that a person rejected, or a refusal by rule."""
+        state = _as_mapping(request.state)
+        gate = self._get_gate(request)
+        call = _get_tool_call(request)
+        verdict = gate.check(call)
+        if verdict.answer == "allow":
+            return request
+        if verdict.answer == "deny":
+            return self._build_refusal(request, call, verdict, gate)
+        if not _can_pause(request):
+            message = unconfirmed_message(call, self._resolve_language(state))
+            return self._build_refusal(request, call, verdict, gate, message)
+        return self._confirm(request, call, verdict, gate)
+
+    def _confirm(
+        self, request: ToolCallRequest, call: ToolCall, verdict: Verdict, gate: Gate
+    ) -> "ToolCallRequest | ToolMessage | _Refusal":
+        answer = interrupt(_confirm_question(request, call, verdict), response_schema=ConfirmAnswer)
+        if answer.decision == "reject":
+            return rejected_message(call, answer.note, self._resolve_language(_as_mapping(request.state)))
+        if answer.decision == "approve" or answer.arguments is None:
+            return request
+        edited = ToolCall(call.id, call.name, answer.arguments)
+        again = gate.check(edited)  # a person may change the arguments, not the rules
+        if again.answer == "deny":
+            return self._build_refusal(request, edited, again, gate)
+        return request.override(tool_call={**request.tool_call, "args": dict(answer.arguments)})
+
+    def _build_refusal(
+        self,
+        request: ToolCallRequest,
+        call: ToolCall,
+        verdict: Verdict,
+        gate: Gate,
+        message: ToolMessage | None = None,
+    ) -> "_Refusal":
+        language, exceptions = self._resolve_language(_as_mapping(request.state)), self._exceptions is not None
+        told = message or refusal_message(call, verdict, language, exceptions=exceptions)
+        return _Refusal(
+            violation_record(call, verdict), told, verdict, self._get_conversation_turn(request), gate.skills
+        )
+
+    async def _record_refusal(self, refusal: "_Refusal") -> None:
+        await self._ledger.record_violation(
+            refused_call(refusal.record, refusal.verdict, refusal.conversation_turn, refusal.skills)
+        )
+        if self._on_event is not None:
+            told = self._on_event(violation_event(refusal.record))
+            if isawaitable(told):
+                await told
+
+    def _resolve_language(self, state: Mapping[str, object] | GateState) -> Language:
+        if self._language != "auto":
+            return self._language
+        messages = state.get("messages")
+        asked = [one for one in messages if isinstance(one, HumanMessage)] if isinstance(messages, list) else []
+        return language_of(asked[-1].text) if asked else "en"
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """A refused call with its record, its message and what the ledger needs."""
+
+    record: ViolationRecord
+    message: ToolMessage
+    verdict: Verdict
+    conversation_turn: tuple[str, str]
+    skills: tuple[str, ...]
+
+    @property
+    def command(self) -> Command[Any]:
+        return Command(update={"messages": [self.message], "violations": [self.record]})
+
+
+def _get_tool_call(request: ToolCallRequest) -> ToolCall:
+    call = request.tool_call
+    return ToolCall(call["id"] or "", call["name"], call["args"])
+
+
+def _as_mapping(state: object) -> Mapping[str, object]:
+    return state if isinstance(state, Mapping) else {"messages": state}
+
+
+def _can_pause(request: ToolCallRequest) -> bool:
+    return bool(request.runtime.config.get("configurable", {}).get(_CHECKPOINTER))
+
+
+def _confirm_question(request: ToolCallRequest, call: ToolCall, verdict: Verdict) -> dict[str, object]:
+    """Interrupt payload: the call, why it waits, and the schema that edited arguments must fit."""
+    return {
+        "kind": "confirm",
+        "call": call.id,
+        "tool": call.name,
+        "arguments": dict(call.arguments),
+        "reason": verdict.reason,
+        "layer": verdict.layer,
+        "parameters": dict(spec_from_langchain(request.tool).parameters) if request.tool else {},
+        "decisions": ["approve", "edit", "reject"],
+    }
+
+
+def _note_changed_arguments(
+    result: ToolMessage | Command[Any], asked: ToolCallRequest, ran: ToolCallRequest
+) -> ToolMessage | Command[Any]:
+    """Tell the model that a person changed the arguments; otherwise it reads the result as that of its own call."""
+    if asked is ran or not isinstance(result, ToolMessage) or not isinstance(result.content, str):
+        return result
+    note = f"[a person changed the arguments to {json.dumps(ran.tool_call['args'], ensure_ascii=False)}]"
+    return result.model_copy(update={"content": f"{note}\n{result.content}"})

@@ -1,0 +1,230 @@
+"""Suggestions for the user's next message: two to four short sentences, never at the cost of a model call.
+
+A model may write them itself, as a block at the end of its answer. Otherwise they come from what is already known:
+the skills that follow this one, its examples, and what the turn has displayed.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Annotated, Any, Final, NotRequired, TypeAlias
+
+from langchain.agents.middleware.types import (
+    AgentMiddleware,
+    AgentState,
+    ExtendedModelResponse,
+    ModelRequest,
+    ModelResponse,
+    PrivateStateAttr,
+)
+from langchain_core.messages import AIMessage
+from langgraph.runtime import Runtime
+from langgraph.types import Command
+
+from metier.agent.models import find_block
+from metier.agent.results import EventSink, aemit_events, emit_events
+from metier.json_values import JsonObject, JsonValue
+from metier.skills import Skill
+from metier.store import EventDraft
+from metier.tools import Language
+
+SUGGESTIONS: Final = "suggestions"
+MAX_SUGGESTIONS: Final = 4
+MIN_SUGGESTIONS: Final = 2
+_MAX_CHARS: Final = 80
+_TEXTS: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
+    {
+        "en": {
+            "next": "Go on with: {title}",
+            "table": "Show this as a chart",
+            "chart": "Show the figures behind the chart",
+            "failed": "Try that again",
+            "leave": "Leave this skill",
+            "again": "Start over with another question",
+        },
+        "zh": {
+            "next": "继续：{title}",
+            "table": "把结果画成图表",
+            "chart": "查看图表背后的数据",
+            "failed": "再试一次",
+            "leave": "退出当前技能",
+            "again": "换一个问题",
+        },
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One suggestion: the text on the button, and the message sent when it is pressed."""
+
+    text: str
+    value: str = ""
+
+    def to_json(self) -> JsonObject:
+        return {"text": self.text, "value": self.value or self.text}
+
+
+ModelResult: TypeAlias = ModelResponse[Any] | ExtendedModelResponse[Any]
+SuggestionSource: TypeAlias = Callable[[Mapping[str, Any], Any], Sequence[Suggestion]]
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionReading:
+    """A model's answer without its suggestions block, and the suggestions from it."""
+
+    text: str
+    suggestions: tuple[Suggestion, ...] = ()
+
+
+def read_suggestions(text: str) -> SuggestionReading:
+    """Split the suggestions block from an answer. An unreadable block stays in the text, so nothing is lost."""
+    block = find_block(text, SUGGESTIONS)
+    if block is None:
+        return SuggestionReading(text)
+    found = _keep_distinct(
+        _suggestions_from_json(block.data) if block.data is not None else _suggestions_from_lines(block.body)
+    )
+    return SuggestionReading(block.remove_from(text), found) if found else SuggestionReading(text)
+
+
+def suggestions_for(
+    skill: Skill | None,
+    *,
+    following: Iterable[Skill] = (),
+    shown: Iterable[str] = (),
+    said: str = "",
+    language: Language = "en",
+) -> tuple[Suggestion, ...]:
+    """Suggestions without a model: none without a skill, otherwise two to four.
+
+    `following` are the skills behind `skill.next`; `shown` are the kinds of events of this turn (`table`, `chart`,
+    `turn.failed`); `said` is the user's last message, which is not suggested again.
+    """
+    words, kinds = _TEXTS[language], frozenset(shown)
+    if skill is None:
+        return ()
+    ideas = [Suggestion(words["failed"], said)] if "turn.failed" in kinds and said else []
+    ideas += [
+        Suggestion(words["next"].format(title=one.title or one.id)[:_MAX_CHARS], f"/{one.id}") for one in following
+    ]
+    if "chart" in kinds:
+        ideas.append(Suggestion(words["chart"]))
+    elif "table" in kinds:
+        ideas.append(Suggestion(words["table"]))
+    ideas += [Suggestion(example) for example in skill.examples if example.strip() != said.strip()]
+    found = _keep_distinct(ideas)
+    spare = (Suggestion(words["leave"]), Suggestion(words["again"]))
+    return found if len(found) >= MIN_SUGGESTIONS else _keep_distinct((*found, *spare[: MIN_SUGGESTIONS - len(found)]))
+
+
+class SuggestionState(AgentState[Any]):
+    """Whether the model has made suggestions in this turn."""
+
+    suggested: NotRequired[Annotated[bool, PrivateStateAttr]]
+
+
+class SuggestionsMiddleware(AgentMiddleware[SuggestionState, Any, Any]):
+    """Emits one `suggestions` event at the end of a run: `{"suggestions": [{"text", "value"}], "from"}`.
+
+    The block is removed from the model's reply: a middleware outside this one never sees it. `source`, a function of
+    the agent's state and runtime, adds suggestions when the model wrote fewer than two: `lambda state, runtime:
+    suggestions_for(skill, …)`. While an answer is streamed, `displayable_length` says how much of it can be shown.
+    """
+
+    state_schema = SuggestionState
+
+    def __init__(
+        self,
+        source: SuggestionSource | None = None,
+        *,
+        on_event: EventSink | None = None,
+        name: str = "SuggestionsMiddleware",
+    ) -> None:
+        super().__init__()
+        self._source = source
+        self._on_event = on_event
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def before_agent(self, state: SuggestionState, runtime: Runtime[Any]) -> dict[str, Any]:
+        return {"suggested": False}
+
+    async def abefore_agent(self, state: SuggestionState, runtime: Runtime[Any]) -> dict[str, Any]:
+        return {"suggested": False}
+
+    def wrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResult:
+        response, drafts = self._read_response(handler(request), request)
+        emit_events(self._on_event, drafts, request.runtime)
+        return response
+
+    async def awrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResult:
+        response, drafts = self._read_response(await handler(request), request)
+        await aemit_events(self._on_event, drafts, request.runtime)
+        return response
+
+    def after_agent(self, state: SuggestionState, runtime: Runtime[Any]) -> None:
+        emit_events(self._on_event, self._suggest_from_source(state, runtime), runtime)
+
+    async def aafter_agent(self, state: SuggestionState, runtime: Runtime[Any]) -> None:
+        await aemit_events(self._on_event, self._suggest_from_source(state, runtime), runtime)
+
+    def _read_response(
+        self, response: ModelResponse[Any], request: ModelRequest[Any]
+    ) -> tuple[ModelResult, Sequence[EventDraft]]:
+        """Model response without the suggestions block, and the event with its suggestions."""
+        last = response.result[-1] if response.result else None
+        if not isinstance(last, AIMessage) or last.tool_calls or not isinstance(last.content, str):
+            return response, ()
+        reading = read_suggestions(last.content)
+        found = reading.suggestions
+        if not found:
+            return response, ()
+        if len(found) < MIN_SUGGESTIONS and self._source is not None:
+            found = _keep_distinct((*found, *self._source(dict(request.state), request.runtime)))
+        plain = replace(response, result=[*response.result[:-1], last.model_copy(update={"content": reading.text})])
+        told = ExtendedModelResponse(plain, Command(update={"suggested": True}))
+        return told, [_suggestions_event(found, "model")]
+
+    def _suggest_from_source(self, state: SuggestionState, runtime: object) -> Sequence[EventDraft]:
+        """Event with suggestions from `source`, for an answer without a block of its own."""
+        last = state["messages"][-1] if state["messages"] else None
+        if state.get("suggested") or self._source is None or not isinstance(last, AIMessage) or last.tool_calls:
+            return ()
+        found = _keep_distinct(self._source(dict(state), runtime))
+        return [_suggestions_event(found, "skill")] if found else ()
+
+
+def _suggestions_event(found: Sequence[Suggestion], source: str) -> EventDraft:
+    return EventDraft("suggestions", {"suggestions": [one.to_json() for one in found], "from": source})
+
+
+def _suggestions_from_json(data: JsonValue) -> Iterator[Suggestion]:
+    listed = data.get(SUGGESTIONS) if isinstance(data, Mapping) else data
+    for item in listed if isinstance(listed, Sequence) and not isinstance(listed, str) else ():
+        text = item.get("text") if isinstance(item, Mapping) else item
+        value = item.get("value") if isinstance(item, Mapping) else None
+        if isinstance(text, str):
+            yield Suggestion(text, value if isinstance(value, str) else "")
+
+
+def _suggestions_from_lines(body: str) -> Iterator[Suggestion]:
+    if body.startswith(("{", "[")):
+        return  # broken JSON, not a list of lines
+    for line in body.splitlines():
+        yield Suggestion(line.strip().lstrip("-*•·0123456789.、) ").strip())
+
+
+def _keep_distinct(found: Iterable[Suggestion]) -> tuple[Suggestion, ...]:
+    """The first four non-empty suggestions, each once and on one line."""
+    kept: dict[str, Suggestion] = {}
+    for one in found:
+        text = " ".join(one.text.split())
+        if text and len(text) <= _MAX_CHARS and text not in kept:
+            kept[text] = Suggestion(text, one.value[:2000])
+        if len(kept) == MAX_SUGGESTIONS:
+            break
+    return tuple(kept.values())

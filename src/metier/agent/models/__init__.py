@@ -1,0 +1,24 @@
+"""Chat models: loaded by name, with retries, as a text protocol, or the built-in fallback."""
+
+from metier.agent.models._answer_blocks import displayable_length, find_block
+from metier.agent.models._builtin import BuiltinModel, render_skill_list
+from metier.agent.models._load import ModelConfig, load_model
+from metier.agent.models._model_names import model_name
+from metier.agent.models._output_guard import MAX_OUTPUT_CHARS, cut_note, cut_text, shorten
+from metier.agent.models._text_tools import MAX_REPAIRS, TextToolModel
+
+__all__ = [
+    "MAX_OUTPUT_CHARS",
+    "MAX_REPAIRS",
+    "BuiltinModel",
+    "ModelConfig",
+    "TextToolModel",
+    "cut_note",
+    "cut_text",
+    "displayable_length",
+    "find_block",
+    "load_model",
+    "model_name",
+    "render_skill_list",
+    "shorten",
+]

@@ -1,0 +1,145 @@
+"""Markdown reports without an LLM: from the skill's own template, or from the results themselves."""
+
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from metier.agent.adapters import render_sentence
+from metier.json_values import JsonObject, JsonValue
+from metier.plans import AskUser, PlanRun, next_move, read_plan
+from metier.skills import Skill
+from metier.tools import Language
+
+# `{$.path}` in a skill's `metadata.report`; the path is JMESPath over the run's data, checked like one in a plan.
+_PLACEHOLDER: Final = re.compile(r"\{(\$\.[^{}\n]{1,300})\}")
+_BLANKS: Final = re.compile(r"\n{3,}")
+_MAX_ROWS: Final = 20
+_MAX_DEPTH: Final = 3
+_PROBE_NAME: Final = "report"
+# Keys of a result that were displayed to the user when it arrived.
+_DISPLAYED_KEYS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        **dict.fromkeys(("table", "tables"), ("table", "表格")),
+        **dict.fromkeys(("chart", "charts"), ("chart", "图表")),
+        **dict.fromkeys(("image", "images"), ("picture", "图片")),
+        **dict.fromkeys(("file", "files"), ("file", "文件")),
+    }
+)
+
+
+def render_report(
+    skill: Skill | None, steps: Sequence[Mapping[str, JsonValue]], data: JsonObject, language: Language = "en"
+) -> str:
+    """Report by the skill's template, or of the last step with a result; empty if there is none.
+
+    Tables, charts and files in a result were displayed when it arrived; without a template the report only refers to
+    them.
+    """
+    template = skill.metadata.get("report") if skill is not None else None
+    if isinstance(template, str) and template.strip():
+        return _fill_template(template, data)
+    for step in reversed(steps):
+        value = data.get(str(step.get("saved")))
+        if step.get("ask") or value in (None, "", [], {}):
+            continue
+        rest, seen = _split_displayed(value)
+        parts = [
+            f"**{step.get('title')}**",
+            to_markdown(rest) if rest not in ({}, None) else "",
+            _displayed_note(seen, language),
+        ]
+        return "\n\n".join(part for part in parts if part)
+    return ""
+
+
+def _split_displayed(value: JsonValue) -> tuple[JsonValue, list[str]]:
+    if not isinstance(value, Mapping):
+        return value, []
+    seen = [
+        key
+        for key, item in value.items()
+        if key in _DISPLAYED_KEYS and isinstance(item, Mapping | list | tuple) and item
+    ]
+    return {key: item for key, item in value.items() if key not in seen}, seen
+
+
+def _displayed_note(seen: Sequence[str], language: Language) -> str:
+    if not seen:
+        return ""
+    names = dict.fromkeys(_DISPLAYED_KEYS[key][language == "zh"] for key in seen)
+    return render_sentence("seen_above", language, what=("、" if language == "zh" else ", ").join(names))
+
+
+def to_markdown(value: JsonValue, depth: int = 0) -> str:
+    """Any JSON as Markdown: a table where the value is one, otherwise a list, text unchanged."""
+    if isinstance(value, str):
+        return value
+    if value is None or isinstance(value, bool | int | float):
+        return _cell_text(value)
+    if isinstance(value, Mapping):
+        return _object_to_markdown(value, depth)
+    rows = list(value)
+    if rows and all(isinstance(row, Mapping) for row in rows):
+        return _table_to_markdown([row for row in rows if isinstance(row, Mapping)])
+    return "\n".join(
+        f"- {to_markdown(row, depth + 1) if depth < _MAX_DEPTH else _cell_text(row)}" for row in rows[:_MAX_ROWS]
+    )
+
+
+def _object_to_markdown(value: Mapping[str, JsonValue], depth: int) -> str:
+    if len(value) == 1:
+        (only,) = value.values()
+        if isinstance(only, str) or (not isinstance(only, bool | int | float) and only):
+            return to_markdown(only, depth)
+    lines = []
+    for key, item in value.items():
+        if isinstance(item, Mapping | Sequence) and not isinstance(item, str) and item and depth < _MAX_DEPTH:
+            lines.append(f"- **{key}**:\n\n{to_markdown(item, depth + 1)}\n")
+        else:
+            lines.append(f"- **{key}**: {_cell_text(item)}")
+    return "\n".join(lines)
+
+
+def _table_to_markdown(rows: Sequence[Mapping[str, JsonValue]]) -> str:
+    columns = list(dict.fromkeys(key for row in rows for key in row))[:12]
+    lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
+    lines += ["| " + " | ".join(_cell_text(row.get(key)) for key in columns) + " |" for row in rows[:_MAX_ROWS]]
+    if len(rows) > _MAX_ROWS:
+        lines.append(f"\n… {len(rows)}")
+    return "\n".join(lines)
+
+
+def _cell_text(value: JsonValue) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, Mapping) or (isinstance(value, Sequence) and not isinstance(value, str)):
+        return f"({len(value)})"
+    return str(value).replace("|", "\\|").replace("\n", " ")
+
+
+def _fill_template(template: str, data: JsonObject) -> str:
+    """Replace each `{$.path}` in the template; nothing else in it is special.
+
+    A line that has only placeholders without a value is left out: the step that would have filled it was skipped.
+    """
+    found = {path: _look_up(path, data) for path in dict.fromkeys(_PLACEHOLDER.findall(template))}
+    lines = [line for line in template.splitlines() if not _is_empty_line(line, found)]
+    text = _PLACEHOLDER.sub(lambda place: to_markdown(found[place[1]]), "\n".join(lines))
+    return _BLANKS.sub("\n\n", text).strip()
+
+
+def _is_empty_line(line: str, found: Mapping[str, JsonValue]) -> bool:
+    places = _PLACEHOLDER.findall(line)
+    return bool(places) and not _PLACEHOLDER.sub("", line).strip() and all(found[one] in (None, "") for one in places)
+
+
+def _look_up(path: str, data: JsonObject) -> JsonValue:
+    """Value of a path, resolved through a one-step plan: the same language and limits as in plans."""
+    names = [name for name in data if name not in ("inputs", "message", "profile")]
+    step: JsonObject = {"id": _PROBE_NAME, "ask": _PROBE_NAME, "show": {_PROBE_NAME: path}}
+    reading = read_plan({"goal": _PROBE_NAME, "steps": [step], "given": names})
+    if reading.plan is None:  # the path is invalid or names a step without a result
+        return None
+    move = next_move(PlanRun.start(reading.plan, data))
+    return move.show.get(_PROBE_NAME) if isinstance(move, AskUser) and isinstance(move.show, Mapping) else None

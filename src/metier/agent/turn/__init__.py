@@ -1,0 +1,95 @@
+"""State of one turn and everything that may be done to it; no LangGraph."""
+
+from metier.agent.turn._answers import answer_in_words, describe_answer, validate_answer
+from metier.agent.turn._call_batch import CallBatch, HeldCall, batch_from_json, calls_from_json
+from metier.agent.turn._choose_skill import choose_skill, is_command, is_leave_request, is_switch_request
+from metier.agent.turn._control_tools import list_control_tools, run_control_tool
+from metier.agent.turn._enter_skill import (
+    enter_skill,
+    find_missing_data,
+    forms_for,
+    load_user_data,
+    nest_paths,
+    restore_plan,
+    start_plan,
+)
+from metier.agent.turn._journal import Journal, PlanSnapshot
+from metier.agent.turn._pauses import ask_arguments, ask_for_held_calls, ask_step_question, nullable, open_pause
+from metier.agent.turn._plan_runner import PlanRunner, require_plan
+from metier.agent.turn._publish_results import publish_files
+from metier.agent.turn._reading import detect_language, turn_events, turn_messages
+from metier.agent.turn._resources import Resources, make_context_builders
+from metier.agent.turn._skill_menu import (
+    MAX_SHORTLISTED,
+    can_choose_skill,
+    choice_result,
+    is_last_from_user,
+    make_menu,
+    make_menu_tool,
+    make_shortlist,
+    read_choice,
+)
+from metier.agent.turn._state import ModelNote, TurnState, usage_from_json
+from metier.agent.turn._store_ledger import StoreLedger
+from metier.agent.turn._tool_calls import execute, find_tool_message, is_held, record_result, run_call, started_event
+from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool, validate_plan
+
+__all__ = [
+    "MAX_PLANS",
+    "MAX_SHORTLISTED",
+    "WRITE_PLAN",
+    "CallBatch",
+    "HeldCall",
+    "Journal",
+    "ModelNote",
+    "PlanRunner",
+    "PlanSnapshot",
+    "Resources",
+    "StoreLedger",
+    "TurnState",
+    "answer_in_words",
+    "ask_arguments",
+    "ask_for_held_calls",
+    "ask_step_question",
+    "batch_from_json",
+    "calls_from_json",
+    "can_choose_skill",
+    "choice_result",
+    "choose_skill",
+    "describe_answer",
+    "detect_language",
+    "enter_skill",
+    "execute",
+    "find_missing_data",
+    "find_tool_message",
+    "forms_for",
+    "is_command",
+    "is_held",
+    "is_last_from_user",
+    "is_leave_request",
+    "is_switch_request",
+    "list_control_tools",
+    "load_user_data",
+    "make_context_builders",
+    "make_menu",
+    "make_menu_tool",
+    "make_plan_tool",
+    "make_shortlist",
+    "nest_paths",
+    "nullable",
+    "open_pause",
+    "publish_files",
+    "read_choice",
+    "record_result",
+    "require_plan",
+    "restore_plan",
+    "run_call",
+    "run_control_tool",
+    "start_plan",
+    "started_event",
+    "turn_events",
+    "turn_messages",
+    "usage_from_json",
+    "validate_answer",
+    "validate_plan",
+]

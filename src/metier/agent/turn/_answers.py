@@ -1,0 +1,133 @@
+"""Answers to a pause: validates a structured answer, or reads one from the words of a message."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from metier.errors import InvalidInput
+from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.store import Pause
+from metier.tools import ArgumentProblem, argument_problems
+
+_YES: Final = re.compile(
+    r"(?:是|好|要|需要|可以|行|同意|确认|批准|继续|嗯+|对|没问题|yes|yep|yeah|ok|okay|sure|approve|go ahead|y)"
+    r"(?:[吧呀啊的了]|,? please)?",
+    re.IGNORECASE,
+)
+_NO: Final = re.compile(
+    r"(?:不|不要|不用|不需要|先不|先不做|不必|否|不行|拒绝|算|取消|no|nope|no thanks|not now|reject|cancel|n)[吧了]?",
+    re.IGNORECASE,
+)
+_STRIP_CHARS: Final = " \t\n。.!！~，,"
+_NO_ANSWER: Final = object()
+
+
+def validate_answer(pause: Pause, answer: JsonValue) -> JsonValue:
+    """Return the answer if it matches the schema; raises `InvalidInput` otherwise, and the pause stays open.
+
+    The text of a choice is accepted in place of its value.
+    """
+    choice = _match_choice(pause, answer) if isinstance(answer, str) else _NO_ANSWER
+    value: JsonValue = answer if choice is _NO_ANSWER else choice  # type: ignore[assignment]
+    problems = answer_problems(pause.schema, value)
+    if problems:
+        texts = [str(one["text"]) for one in get_choices(pause)]
+        hint = f"one of: {', '.join(texts)}" if texts else "see the schema of the pause"
+        raise InvalidInput(f"the answer does not fit: {'; '.join(map(str, problems))}", hint=hint)
+    return value
+
+
+def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
+    """Whether a message answers the pause, and the answer. An ambiguous message is not an answer."""
+    said = message.strip().strip(_STRIP_CHARS)
+    purpose = pause.payload.get("purpose")
+    found = _match_choice(pause, said)
+    if found is _NO_ANSWER and purpose in ("approve", "exception"):
+        found = _parse_decision(said)
+    if found is _NO_ANSWER and purpose in ("fill", "parameters", "profile"):
+        found = _fill_only_field(pause.schema, message.strip())
+    if found is _NO_ANSWER and purpose in ("ask", "ask_user") and not get_choices(pause):
+        found = _parse_free_text(pause.schema, message.strip())
+    if found is _NO_ANSWER or answer_problems(pause.schema, found):  # type: ignore[arg-type]
+        return False, None
+    return True, found  # type: ignore[return-value]
+
+
+def answer_problems(schema: JsonObject, answer: JsonValue) -> tuple[ArgumentProblem, ...]:
+    """Schema violations of an answer of any type; wrapped in an object, as `argument_problems` takes objects only."""
+    shared = {"$defs": schema["$defs"]} if "$defs" in schema else {}
+    inner = {key: value for key, value in schema.items() if key != "$defs"}
+    whole: JsonObject = {**shared, "type": "object", "properties": {"answer": inner}, "required": ["answer"]}
+    return argument_problems(whole, {"answer": answer})
+
+
+def get_choices(pause: Pause) -> Sequence[Mapping[str, JsonValue]]:
+    listed = pause.payload.get("choices")
+    return [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+
+
+def describe_answer(pause: Pause, value: JsonValue) -> str:
+    """Answer as text for the message history."""
+    for choice in get_choices(pause):
+        if choice.get("value") == value and type(choice.get("value")) is type(value):
+            return str(choice.get("text"))
+    if isinstance(value, Mapping):
+        return "; ".join(f"{key}: {item}" for key, item in value.items())
+    return str(value)
+
+
+def _match_choice(pause: Pause, said: str) -> object:
+    """Value of the choice that the text names: by its text, its value, its number, or yes and no."""
+    choices = get_choices(pause)
+    key = said.strip().strip(_STRIP_CHARS).casefold()
+    for choice in choices:
+        if key == str(choice.get("text", "")).strip(_STRIP_CHARS).casefold() or (
+            key and key == str(choice.get("value")).casefold()
+        ):
+            return choice.get("value")
+    if key.isdecimal() and 1 <= int(key) <= len(choices) and not _has_numeric_values(choices):
+        return choices[int(key) - 1].get("value")
+    values = [choice.get("value") for choice in choices]
+    if values and all(isinstance(value, bool) for value in values):
+        if _NO.fullmatch(key):
+            return False
+        if _YES.fullmatch(key):
+            return True
+    return _NO_ANSWER
+
+
+def _has_numeric_values(choices: Sequence[Mapping[str, JsonValue]]) -> bool:
+    return any(isinstance(one.get("value"), int) and not isinstance(one.get("value"), bool) for one in choices)
+
+
+def _parse_decision(said: str) -> object:
+    if _NO.fullmatch(said):
+        return {"decision": "reject"}
+    return {"decision": "approve"} if _YES.fullmatch(said) else _NO_ANSWER
+
+
+def _fill_only_field(schema: JsonObject, said: str) -> object:
+    """Answer for a form with a single field from plain text; None if the text declines."""
+    if _NO.fullmatch(said.strip(_STRIP_CHARS)):
+        return None
+    properties = schema.get("properties")
+    if not isinstance(properties, Mapping) or len(properties) != 1:
+        return _NO_ANSWER
+    ((name, field),) = properties.items()
+    value = _parse_free_text(field if isinstance(field, Mapping) else {}, said)
+    return _NO_ANSWER if value is _NO_ANSWER else {name: value}
+
+
+def _parse_free_text(schema: JsonObject, said: str) -> object:
+    """Text as the type the schema wants: a string, a list, or a number written out."""
+    if not answer_problems(schema, said):
+        return said
+    if schema.get("type") == "array":
+        parts = [part for part in re.split(r"[,，、;；\s]+", said) if part]
+        if not answer_problems(schema, parts):
+            return parts
+    try:
+        value = load_json(said)
+    except JsonInvalid:
+        return _NO_ANSWER
+    return _NO_ANSWER if answer_problems(schema, value) else value

@@ -1,0 +1,97 @@
+"""Batch of tool calls from one assistant message: stored once every call has a result."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from metier.agent.turn._journal import StoredBatch
+from metier.errors import InvalidInput
+from metier.json_values import JsonObject, JsonValue
+from metier.store import MessageDraft, StoredToolCall
+from metier.tools import ToolCall
+
+HoldPurpose = Literal["approve", "exception", "ask_user", "parameters", "outcome"]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCall:
+    """Tool call that waits for a person; `data` is what the question needs."""
+
+    call: ToolCall
+    purpose: HoldPurpose
+    data: JsonObject = field(default_factory=dict)
+
+    def to_json(self) -> JsonObject:
+        return {"call": self.call.id, "purpose": self.purpose, "data": self.data}
+
+
+@dataclass(slots=True)
+class CallBatch:
+    """Assistant message with tool calls, and the results so far."""
+
+    text: str
+    calls: tuple[ToolCall, ...]
+    results: dict[str, str] = field(default_factory=dict)
+    held: list[HeldCall] = field(default_factory=list)
+
+    @property
+    def is_complete(self) -> bool:
+        return all(call.id in self.results for call in self.calls)
+
+    @property
+    def open_calls(self) -> tuple[ToolCall, ...]:
+        """Calls without a result, in order."""
+        return tuple(call for call in self.calls if call.id not in self.results)
+
+    def find_call(self, call_id: str) -> ToolCall | None:
+        return next((call for call in self.calls if call.id == call_id), None)
+
+    def to_messages(self) -> StoredBatch:
+        """The batch as messages for the store; every call must have a result."""
+        names = {call.id: call.name for call in self.calls}
+        calls = tuple(StoredToolCall(call.id, call.name, call.arguments) for call in self.calls)
+        results = [
+            MessageDraft("tool", self.results[call.id], tool_call_id=call.id, name=names[call.id])
+            for call in self.calls
+        ]
+        return StoredBatch(MessageDraft("assistant", self.text, calls), results)
+
+    def to_json(self) -> JsonObject:
+        return {
+            "text": self.text,
+            "calls": [call_to_json(call) for call in self.calls],
+            "results": dict(self.results),
+            "held": [one.to_json() for one in self.held],
+        }
+
+
+def batch_from_json(value: JsonValue) -> CallBatch:
+    """Read what `CallBatch.to_json` wrote; raises `InvalidInput` for anything else."""
+    try:
+        return _parse_batch(value)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise InvalidInput("the stored exchange cannot be read", hint="send the message again") from error
+
+
+def call_to_json(call: ToolCall) -> JsonObject:
+    return {"id": call.id, "name": call.name, "args": call.arguments}
+
+
+def calls_from_json(value: Any) -> tuple[ToolCall, ...]:
+    """Read a list of what `call_to_json` wrote; malformed entries are skipped."""
+    listed = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+    return tuple(ToolCall(str(one["id"]), str(one["name"]), one["args"]) for one in listed if _is_call(one))
+
+
+def _is_call(value: object) -> bool:
+    return isinstance(value, Mapping) and isinstance(value.get("args"), Mapping)
+
+
+def _parse_batch(value: Any) -> CallBatch:
+    item = value
+    made = CallBatch(str(item["text"]), calls_from_json(item["calls"]), dict(item["results"]))
+    for one in item["held"]:
+        call = made.find_call(one["call"])
+        if call is not None:
+            made.held.append(HeldCall(call, one["purpose"], one["data"]))
+    return made

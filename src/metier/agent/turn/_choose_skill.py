@@ -1,0 +1,206 @@
+"""Chooses the skill of a turn: named by the user or the caller, already in use, or found by the router."""
+
+import asyncio
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from metier.agent.adapters import render_sentence
+from metier.agent.models import render_skill_list
+from metier.agent.turn._answers import get_choices
+from metier.agent.turn._enter_skill import abandon_open_work, enter_skill
+from metier.agent.turn._pauses import ask_skill
+from metier.agent.turn._skill_menu import make_shortlist
+from metier.agent.turn._state import TurnState
+from metier.json_values import JsonObject, JsonValue
+from metier.routing import Candidate, Decision, Reason
+from metier.store import EventDraft
+from metier.tools import Language
+
+_LEAVE: Final = re.compile(
+    r"(?:请|我想|我要|帮我|那就)?(?:退出|离开|关闭)(?:当前|这个|该)?的?(?:技能|skill)?[吧了]?"
+    r"|(?:please\s+)?(?:exit|leave|quit)\s+(?:the\s+|this\s+|current\s+)*skill"
+    r"|/(?:exit|leave|quit|退出)",
+    re.IGNORECASE,
+)
+_OTHER_SKILL: Final = re.compile(
+    r"(?:我想|我要)?换(?:一个|个|一种)(?:技能|别的|其他的?)?[吧了]?|(?:use\s+)?another\s+skill", re.I
+)
+_SWITCH: Final = re.compile(
+    r"^(?:请|那就?|我想|我要|帮我|不[^，,。]{0,12}[，,]\s*)*(?:换(?:一个|个|一种|成|到|做)|改(?:成|用|做))"
+    r"|\b(?:switch|change)\s+to\b",
+    re.IGNORECASE,
+)
+_STRIP_CHARS: Final = " \t\n。.!！~"
+_MAX_CANDIDATES: Final = 5
+_MAX_LISTED: Final = 24
+_MAX_REASONS: Final = 8
+_MAX_NOTES: Final = 4
+_MAX_SENTENCE_CHARS: Final = 120
+_MAX_WORD_CHARS: Final = 40
+_MAX_CANDIDATE_BYTES: Final = 3000
+
+
+def is_leave_request(message: str) -> bool:
+    """Whether the message only asks to leave the skill in use."""
+    said = message.strip(_STRIP_CHARS)
+    return bool(_LEAVE.fullmatch(said) or _OTHER_SKILL.fullmatch(said))
+
+
+def is_switch_request(message: str) -> bool:
+    """Whether the message asks for something other than the current work."""
+    return _SWITCH.search(message.strip()) is not None
+
+
+def is_command(message: str) -> bool:
+    """Whether the message starts with a slash; a command never answers a pause."""
+    return message[:1] in ("/", "／")
+
+
+async def choose_skill(work: TurnState, wanted: str | None) -> bool:
+    """Choose the skill of this turn. True if the agent has to run; False if the reply is complete."""
+    if is_leave_request(work.message):
+        await _leave_skill(work)
+        return False
+    if wanted is not None and not is_command(work.message):
+        return await _use_requested_skill(work, wanted)
+    decision = await _route(work)
+    work.journal.queue(EventDraft("skill.routed", _decision_to_json(decision, work.language)))
+    work.shortlist = make_shortlist(work.catalog, [(one.skill, one.score) for one in decision.candidates])
+    if decision.route == "list":
+        work.queue_reply(render_skill_list(_list_skills(work), work.language))
+        return False
+    return await _apply_decision(work, decision)
+
+
+async def _apply_decision(work: TurnState, decision: Decision) -> bool:
+    taken = decision.verdict == "auto" and decision.skill is not None
+    if taken and decision.route == "explicit":
+        work.message = decision.message or work.message
+        await enter_skill(work, work.catalog[decision.skill or ""], None, "the user named it")
+        return True
+    if work.active_skill is not None and work.has_open_work and not (taken and is_switch_request(work.message)):
+        return await _answer_beside_question(work)
+    if taken:
+        restart = decision.route != "sticky"
+        await enter_skill(work, work.catalog[decision.skill or ""], None, "the router is sure", restart=restart)
+        return True
+    if decision.verdict == "suggest" and work.resources.uses_builtin_model:
+        ranked = [work.catalog[one.skill] for one in decision.candidates if one.skill in work.catalog]
+        await ask_skill(work, ranked[:_MAX_CANDIDATES])
+        return False
+    return True
+
+
+async def _answer_beside_question(work: TurnState) -> bool:
+    """Continue the open work. With an open pause, the message is answered and the pause stays open."""
+    if work.pending_pause is None:
+        return True
+    if work.resources.uses_builtin_model:
+        choices = ", ".join(str(one["text"]) for one in get_choices(work.pending_pause))
+        text = render_sentence("again", work.language, text=work.pending_pause.payload.get("text", ""))
+        work.queue_reply(f"{text}\n\n{render_sentence('one_of', work.language, choices=choices)}" if choices else text)
+        return False
+    work.plan_runner = None  # this turn only; the stored plan keeps waiting
+    return True
+
+
+async def _use_requested_skill(work: TurnState, wanted: str) -> bool:
+    work.shortlist = make_shortlist(work.catalog, ())
+    await enter_skill(work, work.catalog[wanted], None, "the caller named it", restart=not work.has_open_work)
+    return True
+
+
+async def _route(work: TurnState) -> Decision:
+    said = [one.content for one in work.earlier_messages if one.role == "user"]
+    active = work.active_skill.id if work.active_skill else None
+    decide = partial(
+        work.resources.router.route, work.message, catalog=work.catalog, host=work.host, history=said, active=active
+    )
+    # The first routing over a catalog builds its index, which may take seconds; later ones take milliseconds.
+    return decide() if work.resources.mark_routed(work.catalog) else await asyncio.to_thread(decide)
+
+
+async def _leave_skill(work: TurnState) -> None:
+    another = _OTHER_SKILL.fullmatch(work.message.strip(_STRIP_CHARS))
+    if work.active_skill is None:
+        text = render_sentence("nothing_to_leave", work.language)
+    else:
+        text = render_sentence("left", work.language, title=work.active_skill.title)
+        await abandon_open_work(work)
+        await work.switch_skill(None, None, "the user left it")
+    if another or work.resources.uses_builtin_model:
+        text = f"{text}\n\n{render_skill_list(_list_skills(work), work.language)}"
+    work.queue_reply(text)
+
+
+def _list_skills(work: TurnState) -> list[JsonObject]:
+    usable = (skill for skill in work.catalog if skill.enabled and skill.invocation.by_user)
+    listed: list[JsonObject] = [{"id": one.id, "title": one.title, "description": one.description} for one in usable]
+    return listed[:_MAX_LISTED]
+
+
+def _decision_to_json(decision: Decision, language: Language) -> JsonObject:
+    """Decision with its reasons, so that it can be explained later in either language without routing again.
+
+    Over the size limit, first sentences and then candidates are dropped, both from the end.
+    """
+    listed = [_candidate_to_json(one, language) for one in decision.candidates[:_MAX_CANDIDATES]]
+    for one in reversed(listed):
+        if _size_bytes(listed) > _MAX_CANDIDATE_BYTES:
+            one["why"] = [{"feature": why["feature"], "value": why["value"]} for why in one["why"]]
+    while len(listed) > 1 and _size_bytes(listed) > _MAX_CANDIDATE_BYTES:
+        listed.pop()
+    candidates: list[JsonValue] = [*listed]
+    notes = decision.why[:_MAX_NOTES]
+    meant = {} if decision.meant is None else {"meant": round(decision.meant, 4)}
+    return {
+        "verdict": decision.verdict,
+        "route": decision.route,
+        "skill": decision.skill,
+        "skills": list(decision.skills),
+        "candidates": candidates,
+        "notes": [note.render(language)[:_MAX_SENTENCE_CHARS] for note in notes],
+        "why": [_truncate(note.to_json(), _MAX_SENTENCE_CHARS) for note in notes],
+        **meant,
+        "vectors": decision.vectors,
+        "elapsed_ms": round(decision.elapsed_ms, 3),
+    }
+
+
+def _size_bytes(value: object) -> int:
+    return len(json.dumps(value, ensure_ascii=False).encode())
+
+
+def _truncate(value: JsonValue, chars: int) -> JsonValue:
+    """Copy with texts cut to `chars` and lists to a few items."""
+    if isinstance(value, str):
+        return value[:chars]
+    if isinstance(value, Mapping):
+        return {name: _truncate(inner, chars) for name, inner in value.items()}
+    return [_truncate(inner, chars) for inner in value[:_MAX_REASONS]] if isinstance(value, Sequence) else value
+
+
+def _reason_to_json(one: Reason, language: Language) -> JsonObject:
+    words = {"words": _truncate(one.words, _MAX_WORD_CHARS)} if one.words else {}
+    return {
+        "feature": one.feature,
+        "value": round(one.value, 4),
+        **words,
+        "text": one.render(language)[:_MAX_SENTENCE_CHARS],
+    }
+
+
+def _candidate_to_json(one: Candidate, language: Language) -> dict[str, Any]:
+    negated = {"negated": _truncate(one.negated, _MAX_WORD_CHARS)} if one.negated else {}
+    return {
+        "skill": one.skill,
+        "score": round(one.score, 4),
+        "lexical": round(one.lexical, 4),
+        "vector": None if one.vector is None else round(one.vector, 4),
+        "trigger_hits": _truncate(one.trigger_hits, _MAX_WORD_CHARS),
+        **negated,
+        "why": [_reason_to_json(reason, language) for reason in one.why[:_MAX_REASONS]],
+    }

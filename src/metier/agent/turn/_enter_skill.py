@@ -1,0 +1,163 @@
+"""Enters a skill: ends earlier work, loads the user data it needs, starts its plan."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from metier.agent.turn._plan_runner import PlanRunner
+from metier.agent.turn._state import TurnState
+from metier.context import ASK_FOR, BIRTH_INFO, build_data_request, select_user_data
+from metier.errors import InvalidInput, MetierError
+from metier.json_values import JsonObject, JsonValue
+from metier.plans import PlanRun, compile_sop
+from metier.skills import Skill
+from metier.store import EventDraft, Pause, SavedPlan
+
+_BIRTH_FORM: Final[JsonObject] = MappingProxyType(
+    {
+        "type": "object",
+        "properties": {
+            "date": {
+                "type": "string",
+                "pattern": r"^\d{4}-\d{2}-\d{2}$",
+                "x-ui": {
+                    "title": {"en": "Date of birth", "zh": "出生日期"},
+                    "widget": "date",
+                    "placeholder": "1990-05-01",
+                },
+            },
+            "time": {
+                "type": "string",
+                "pattern": r"^\d{2}:\d{2}$",
+                "x-ui": {"title": {"en": "Time of birth", "zh": "出生时间"}, "widget": "time", "placeholder": "08:30"},
+            },
+            "place": {
+                "type": "string",
+                "maxLength": 100,
+                "x-ui": {"title": {"en": "Place of birth", "zh": "出生地点"}},
+            },
+            "gender": {
+                "enum": ["female", "male", "other"],
+                "x-ui": {
+                    "title": {"en": "Gender", "zh": "性别"},
+                    "labels": {
+                        "female": {"en": "female", "zh": "女"},
+                        "male": {"en": "male", "zh": "男"},
+                        "other": {"en": "other", "zh": "其他"},
+                    },
+                },
+            },
+        },
+        "required": ["date"],
+    }
+)
+
+
+async def enter_skill(
+    work: TurnState, skill: Skill | None, scenario: str | None, why: str, *, restart: bool = True
+) -> None:
+    """Switch to this skill and start its plan.
+
+    A plan of the same skill that is still running is kept; a finished one starts again only with `restart`.
+    """
+    same = skill is not None and work.active_skill is not None and work.active_skill.id == skill.id
+    if not same or (restart and not work.has_open_work):
+        await abandon_open_work(work)
+    await work.switch_skill(skill, scenario, why)
+    if skill is not None and skill.sop and work.plan_runner is None and (restart or not same):
+        if forms_for(skill, await find_missing_data(work, skill)):
+            work.plan_due = True  # started after the user has answered the form
+        else:
+            await start_plan(work, skill)
+
+
+async def start_plan(work: TurnState, skill: Skill) -> None:
+    """Start the skill's steps as the plan of this turn. Invalid steps emit an error and the skill has no plan."""
+    if work.user_data is None:
+        work.user_data = await load_user_data(work, skill)
+    try:
+        plan = compile_sop(skill, work.language)
+        run = PlanRun.start(plan, initial_run_data(work))
+    except MetierError as error:
+        await work.emit(EventDraft("error", {**error.to_json(), "skill": skill.id}))
+        return
+    folder = work.resources.workspace(work.conversation)
+    work.plan_runner = PlanRunner(run, skill=skill.id, language=work.language, workspace=folder)
+    await work.journal.record(work.plan_runner.created_event(), plan=work.plan_snapshot())
+
+
+def initial_run_data(work: TurnState) -> JsonObject:
+    """Data of a plan run before its first step."""
+    profile = nest_paths(work.user_data["profile"]) if work.user_data is not None else {}
+    return {"message": work.message, "inputs": {}, "profile": profile}
+
+
+async def restore_plan(work: TurnState, saved: SavedPlan | None) -> None:
+    """Restore the stored todos, and the plan if it is readable and belongs to the skill in use."""
+    if saved is None or saved.state != "running":
+        return
+    todos = saved.plan.get("todos")
+    work.todos = tuple(one for one in todos if isinstance(one, Mapping)) if isinstance(todos, list) else ()
+    if "run" not in saved.plan or saved.plan.get("skill") != (work.active_skill.id if work.active_skill else ""):
+        return
+    folder = work.resources.workspace(work.conversation)
+    try:
+        work.plan_runner = PlanRunner.from_json(saved.plan, language=work.language, workspace=folder)
+    except InvalidInput as error:
+        await work.emit(EventDraft("error", {**error.to_json()}))
+
+
+async def abandon_open_work(work: TurnState) -> None:
+    """Abandon open work: save the plan as abandoned and cancel the open pauses."""
+    saved, unfinished = work.plan_snapshot(), work.has_open_work
+    work.plan_runner, work.todos, work.pending_pause = None, (), None
+    if not unfinished:
+        return
+    if saved is not None:
+        await work.journal.record(plan=saved._replace(state="abandoned"))
+    for pause in await work.resources.store.pauses.list_open(work.conversation):
+        await cancel_pause(work, pause)
+
+
+async def cancel_pause(work: TurnState, pause: Pause) -> None:
+    """Close a pause whose answer is no longer needed."""
+    await work.resources.store.pauses.answer(pause.id, None, answer_key="cancelled")
+    await work.emit(EventDraft("pause.answered", {"pause": pause.id, "cancelled": True}))
+
+
+async def find_missing_data(work: TurnState, skill: Skill) -> tuple[str, ...]:
+    """Paths of user data that the skill requires and the user has not filled yet."""
+    wanted = build_data_request(skill)
+    if not wanted.needed:
+        return ()
+    if work.user_data is None:
+        work.user_data = await load_user_data(work, skill)
+    return select_user_data(wanted, work.user_data["profile"], work.user_data["skill_data"]).missing
+
+
+def forms_for(skill: Skill, missing: Sequence[str]) -> Mapping[str, JsonObject]:
+    """Form schemas for missing paths: from the skill's `metadata.ask_for`, or the built-in one for birth data."""
+    given = skill.metadata.get(ASK_FOR)
+    schemas: Mapping[str, JsonValue] = {BIRTH_INFO: _BIRTH_FORM, **(given if isinstance(given, Mapping) else {})}
+    found = {path: schemas.get(path) for path in missing}
+    return {path: schema for path, schema in found.items() if isinstance(schema, Mapping)}
+
+
+async def load_user_data(work: TurnState, skill: Skill) -> Mapping[str, Any]:
+    """User profile and skill data that the skill declares, one query per table."""
+    wanted, store = build_data_request(skill), work.resources.store
+    profile: JsonObject = await store.profiles.get(work.user, wanted.profile) if wanted.profile else {}
+    kept = {owner: (await store.skill_data.get(work.user, owner)).data for owner in wanted.skill_data}
+    return {"profile": profile, "skill_data": kept}
+
+
+def nest_paths(flat: JsonObject) -> JsonObject:
+    """Turn `{"birth.year": 1990}` into `{"birth": {"year": 1990}}`, so that a step finds `$.profile.birth.year`."""
+    made: dict[str, JsonValue] = {}
+    for path, value in flat.items():
+        *parents, last = path.split(".")
+        at: dict[str, Any] = made
+        for key in parents:
+            at = at.setdefault(key, {})
+        at[last] = value
+    return made

@@ -1,0 +1,143 @@
+"""Writes of one turn: stored under its lease, then passed to the listener."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+from metier.json_values import JsonObject
+from metier.store import Event, EventDraft, EventKind, MessageDraft, PlanState, Store, Transaction, Turn, TurnEndStatus
+
+
+class PlanSnapshot(NamedTuple):
+    """Plan and todos of the conversation, in the form that the store keeps."""
+
+    plan: JsonObject
+    state: PlanState
+
+
+class StoredBatch(NamedTuple):
+    """Assistant message with tool calls and the results of all of them."""
+
+    assistant: MessageDraft
+    results: Sequence[MessageDraft]
+
+
+class Journal:
+    """Writer for one turn. Each `record` is one transaction, and its events are emitted only after the commit.
+
+    `queue` defers writes to the next `record`: a turn emits a dozen events and every transaction costs.
+    """
+
+    def __init__(self, store: Store, turn: Turn, on_event: Callable[[Event], None]) -> None:
+        self._store = store
+        self._on_event = on_event
+        self._drafts: list[EventDraft] = []
+        self._messages: list[MessageDraft] = []
+        self._write_lock = asyncio.Lock()
+        self._closed = False
+        self.lease = turn
+        self.is_over = False
+        self.unsent_text = ""  # model text that was received but not emitted yet
+
+    def queue(self, *drafts: EventDraft, message: MessageDraft | None = None) -> None:
+        """Queue events and a message for the next write, at the latest the end of the turn."""
+        self._drafts += drafts
+        if message is not None:
+            self._messages.append(message)
+
+    async def emit(self, *drafts: EventDraft) -> None:
+        """Store these events, then emit them."""
+        await self.record(*drafts)
+
+    async def record(
+        self,
+        *drafts: EventDraft,
+        messages: Sequence[MessageDraft] = (),
+        batch: StoredBatch | None = None,
+        plan: PlanSnapshot | None = None,
+    ) -> None:
+        """Store events, messages, a batch and the plan in one transaction, then emit the events."""
+        async with self._hold_write_lock():
+            told, said = self._take_queued(drafts, messages)
+            lease = self.lease
+            if not said and batch is None and plan is None:
+                if told:
+                    self._notify(
+                        await self._store.events.append_many(lease.conversation, told, turn=lease.id, fence=lease.fence)
+                    )
+                return
+
+            async def write_all(tx: Transaction) -> tuple[Event, ...]:
+                stored = await self._write(tx, told, said)
+                if batch is not None:
+                    await tx.messages.append_exchange(
+                        lease.conversation, batch.assistant, batch.results, turn=lease.id, fence=lease.fence
+                    )
+                if plan is not None:
+                    await tx.plans.save(lease.conversation, plan.plan, plan.state, turn=lease.id, fence=lease.fence)
+                return stored
+
+            self._notify(await self._store.write_together(write_all))
+
+    async def finish(self, state: TurnEndStatus, *drafts: EventDraft) -> None:
+        """Store the last events of the turn and release its lease."""
+        async with self._hold_write_lock():
+            told, said = self._take_queued(drafts, ())
+
+            async def write_end(tx: Transaction) -> tuple[Event, ...]:
+                stored = await self._write(tx, told, said)
+                await tx.turns.finish(self.lease.id, self.lease.fence, state)
+                return stored
+
+            stored = await self._store.write_together(write_end)
+            self.is_over = True
+            self._notify(stored)
+
+    @property
+    def is_closed(self) -> bool:
+        return self._closed
+
+    async def close(self) -> bool:
+        """Wait for a running write and reject later ones. False if the turn has already ended."""
+        async with self._write_lock:
+            self._closed = True
+            return not self.is_over
+
+    def reopen(self) -> "Journal":
+        """New journal for the final writes of a turn whose journal is closed; takes over the queue."""
+        after = Journal(self._store, self.lease, self._on_event)
+        after._drafts, after._messages, after.unsent_text = self._drafts, self._messages, self.unsent_text
+        return after
+
+    def has_queued(self, kind: EventKind) -> bool:
+        """Whether an event of this kind is queued."""
+        return any(draft.kind == kind for draft in self._drafts)
+
+    @asynccontextmanager
+    async def _hold_write_lock(self) -> AsyncIterator[None]:
+        async with self._write_lock:
+            if self._closed:
+                raise asyncio.CancelledError
+            yield
+
+    def _take_queued(
+        self, drafts: Sequence[EventDraft], messages: Sequence[MessageDraft]
+    ) -> tuple[list[EventDraft], list[MessageDraft]]:
+        told, said = [*self._drafts, *drafts], [*self._messages, *messages]
+        self._drafts, self._messages = [], []
+        return told, said
+
+    async def _write(
+        self, tx: Transaction, drafts: Sequence[EventDraft], messages: Sequence[MessageDraft]
+    ) -> tuple[Event, ...]:
+        lease = self.lease
+        for message in messages:
+            await tx.messages.append(lease.conversation, message, turn=lease.id, fence=lease.fence)
+        if not drafts:
+            return ()
+        return await tx.events.append_many(lease.conversation, drafts, turn=lease.id, fence=lease.fence)
+
+    def _notify(self, stored: Sequence[Event]) -> None:
+        for event in stored:
+            self._on_event(event)

@@ -1,0 +1,235 @@
+"""Pauses: questions to a person, stored with a schema for the answer and the state needed to resume."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Final
+
+from metier.agent.adapters import form_for, render_sentence
+from metier.agent.turn._call_batch import HeldCall, call_to_json
+from metier.agent.turn._state import TurnState
+from metier.json_values import JsonObject, JsonValue
+from metier.plans import AskUser, CallModel
+from metier.skills import Skill
+from metier.store import EventDraft, MessageDraft, Pause, PauseKind
+
+_DECISION_SCHEMA: JsonObject = {
+    "type": "object",
+    "properties": {
+        "decision": {"enum": ["approve", "edit", "reject"]},
+        "arguments": {"type": "object"},
+        "note": {"type": "string", "maxLength": 2000},
+    },
+    "required": ["decision"],
+    "additionalProperties": False,
+}
+_TEXT_SCHEMA: JsonObject = {"type": "string", "minLength": 1}
+_KIND_BY_PURPOSE: Mapping[str, PauseKind] = {
+    "approve": "approval",
+    "exception": "exception",
+    "fill": "parameters",
+    "parameters": "parameters",
+    "profile": "parameters",
+}
+_MESSAGE_PURPOSES: Final = ("ask", "fill", "choose", "parameters", "profile")
+# Payload keys that clients receive; the other keys are for the runtime.
+_PUBLIC_KEYS: Final = (
+    "text",
+    "step",
+    "title",
+    "choices",
+    "show",
+    "calls",
+    "tool",
+    "reason",
+    "missing",
+    "known",
+    "form",
+)
+
+
+async def open_pause(
+    work: TurnState, purpose: str, key: str, schema: JsonObject, payload: JsonObject, *, once: bool = False
+) -> Pause | None:
+    """Store a question together with the open work; the turn ends until it is answered.
+
+    `pause.opened` is emitted when the lease is released, so that a client can answer at once. With `once`, the question
+    is asked only once per conversation: None if it was asked before.
+    """
+    told: JsonObject = {
+        **payload,
+        "purpose": purpose,
+        "granted": sorted(work.granted_tools),
+        "counts": work.usage.to_json(),
+    }
+    store, lease = work.resources.store, work.journal.lease
+    expires = work.resources.clock() + timedelta(seconds=work.resources.settings.pause_expires_s)
+    await work.journal.record(plan=work.plan_snapshot())
+    pause = await store.pauses.open(
+        lease.conversation,
+        _KIND_BY_PURPOSE.get(purpose, "question"),
+        key=f"{purpose}:{key}" if once else f"{lease.id}:{purpose}:{key}",
+        schema=schema,
+        payload=told,
+        turn=lease.id,
+        fence=lease.fence,
+        expires_at=expires,
+    )
+    if pause.turn != lease.id or pause.answered_at is not None:
+        return None
+    text = str(payload.get("text", ""))
+    said = [MessageDraft("assistant", text)] if purpose in _MESSAGE_PURPOSES and text else []
+    drafts = [EventDraft("text.done", {"text": text})] if said else []
+    await work.journal.record(*drafts, messages=said)
+    work.closing_events.append(EventDraft("pause.opened", pause_to_json(pause)))
+    return pause
+
+
+def pause_to_json(pause: Pause) -> JsonObject:
+    """Public part of a pause."""
+    payload = pause.payload
+    return {
+        "pause": pause.id,
+        "kind": pause.kind,
+        "purpose": payload.get("purpose", ""),
+        "schema": pause.schema,
+        "expires_at": pause.expires_at.isoformat() if pause.expires_at else None,
+        **{key: payload[key] for key in _PUBLIC_KEYS if key in payload},
+    }
+
+
+async def ask_step_question(work: TurnState, move: AskUser) -> str:
+    """Ask the fixed question of a plan step, verbatim."""
+    progress = work.plan_runner.run.get_step_progress(move.step.id) if work.plan_runner else None
+    payload: JsonObject = {
+        "text": move.sentence,
+        "step": move.step.id,
+        "title": move.step.title,
+        "choices": [choice.to_json() for choice in move.choices],
+        "show": move.show,
+    }
+    key = f"{move.step.id}:{progress.failures if progress else 0}"
+    await open_pause(work, "ask", key, move.schema, payload)
+    return move.sentence
+
+
+async def ask_arguments(work: TurnState, move: CallModel, text: str = "") -> str:
+    """Ask for the missing arguments of a plan step with a form."""
+    step = move.step
+    progress = work.plan_runner.run.get_step_progress(step.id) if work.plan_runner and step else None
+    title = (step.title or step.id) if step else ""
+    names = [gap.argument for gap in move.missing]
+    text = text or render_sentence(
+        "fill", work.language, title=title, names=", ".join(_argument_labels(names, move.schema))
+    )
+    payload: JsonObject = {
+        "text": text,
+        "step": step.id if step else "",
+        "title": title,
+        "tool": move.tools[0] if move.tools else "",
+        "missing": list(names),
+        "known": move.known,
+    }
+    spec = work.get_spec(move.tools[0]) if move.tools else None
+    if spec is not None:
+        payload = {**payload, "form": form_for(spec, move.known, language=work.language).to_json()}
+    key = f"{step.id if step else ''}:{progress.failures if progress else 0}.{progress.fills if progress else 0}"
+    await open_pause(work, "fill", key, nullable(move.schema or {}), payload)
+    return text
+
+
+async def ask_skill(work: TurnState, skills: Sequence[Skill]) -> str:
+    """Ask the user which skill is meant."""
+    text = render_sentence("which_skill", work.language)
+    choices: list[JsonValue] = [
+        {"text": skill.title, "value": skill.id, "description": skill.description[:200]} for skill in skills
+    ]
+    choices.append({"text": render_sentence("default_way", work.language), "value": ""})
+    schema: JsonObject = {"enum": [*(skill.id for skill in skills), ""]}
+    await open_pause(work, "choose", "skill", schema, {"text": text, "choices": choices})
+    return text
+
+
+async def ask_for_held_calls(work: TurnState) -> str:
+    """Ask about the first held call; calls that only need approval are asked about together."""
+    exchange = work.call_batch
+    if exchange is None or not exchange.held:
+        return ""
+    first = exchange.held[0]
+    group = [one for one in exchange.held if one.purpose == "approve"] if first.purpose == "approve" else [first]
+    schema, payload = _build_question(work, group)
+    asked = {**payload, "held": [one.call.id for one in group], "exchange": exchange.to_json()}
+    await open_pause(work, first.purpose, ",".join(one.call.id for one in group), schema, asked)
+    return str(payload["text"])
+
+
+def nullable(schema: JsonObject) -> JsonObject:
+    """Schema that also accepts null: the user cancelled the form."""
+    return {**schema, "type": ["object", "null"]}
+
+
+def _build_question(work: TurnState, group: Sequence[HeldCall]) -> tuple[JsonObject, JsonObject]:
+    first, language = group[0], work.language
+    calls: list[JsonValue] = [call_to_json(one.call) for one in group]
+    if first.purpose == "approve":
+        tools = ", ".join(dict.fromkeys(one.call.name for one in group))
+        text = render_sentence("approve", language, tools=tools)
+        return _approval_schema(group), {"text": text, "calls": calls, "reason": first.data.get("reason", "")}
+    if first.purpose == "exception":
+        tool, reason = first.data.get("tool"), first.data.get("reason")
+        text = render_sentence("exception", language, tool=tool, reason=reason)
+        schema: JsonObject = {
+            **_DECISION_SCHEMA,
+            "properties": {**_decision_properties(), "decision": {"enum": ["approve", "reject"]}},
+        }
+        return schema, {"text": text, "tool": tool, "reason": reason}
+    if first.purpose == "outcome":
+        choices: list[JsonValue] = [
+            {"text": render_sentence(f"outcome_{value}", language), "value": value}
+            for value in ("retry", "done", "skip")
+        ]
+        text = render_sentence("outcome", language, tool=first.call.name)
+        return {"enum": ["retry", "done", "skip"]}, {"text": text, "choices": choices, "calls": calls}
+    if first.purpose == "parameters":
+        keys = ("text", "tool", "known", "missing", "form")
+        payload: JsonObject = {key: first.data[key] for key in keys if key in first.data}
+        found = first.data.get("schema")
+        return nullable(found if isinstance(found, Mapping) else {}), payload
+    given = first.data.get("choices")
+    listed = [str(one) for one in given] if isinstance(given, Sequence) and not isinstance(given, str) else []
+    choices = [{"text": one, "value": one} for one in listed]
+    return _TEXT_SCHEMA, {"text": str(first.data.get("question", "")), "choices": choices}
+
+
+def _approval_schema(group: Sequence[HeldCall]) -> JsonObject:
+    if len(group) == 1:
+        return _DECISION_SCHEMA
+    each: JsonObject = {
+        "type": "object",
+        "properties": {one.call.id: _DECISION_SCHEMA for one in group},
+        "required": [one.call.id for one in group],
+        "additionalProperties": False,
+    }
+    several: JsonObject = {
+        "type": "object",
+        "properties": {"decisions": each},
+        "required": ["decisions"],
+        "additionalProperties": False,
+    }
+    return {"anyOf": [_DECISION_SCHEMA, several]}
+
+
+def _decision_properties() -> JsonObject:
+    found = _DECISION_SCHEMA["properties"]
+    return found if isinstance(found, Mapping) else {}
+
+
+def _argument_labels(names: Sequence[str], schema: JsonObject | None) -> list[str]:
+    """Labels of the arguments: title or description in the schema, else the name."""
+    found = (schema or {}).get("properties")
+    properties = found if isinstance(found, Mapping) else {}
+    labels = []
+    for name in names:
+        one = properties.get(name)
+        title = one.get("title") or one.get("description") if isinstance(one, Mapping) else None
+        labels.append(str(title or name))
+    return labels

@@ -1,0 +1,208 @@
+"""Runs a plan within a turn: its progress, its statistics and the event for each change."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Literal
+
+from metier.agent.middleware import todos_event, todos_from_run
+from metier.errors import InvalidInput, UsageError
+from metier.json_values import JsonObject, JsonValue
+from metier.plans import (
+    AskUser,
+    CallModel,
+    CallTool,
+    CheckContext,
+    CheckMilestone,
+    Move,
+    PlanRecord,
+    PlanRun,
+    check_milestone,
+    next_move,
+    run_from_json,
+    run_to_json,
+)
+from metier.store import EventDraft
+from metier.tools import Language, ToolSpec
+
+
+class PlanRunner:
+    """Tracks one plan run. Every change returns its events; the caller stores them."""
+
+    def __init__(
+        self,
+        run: PlanRun,
+        *,
+        skill: str,
+        language: Language = "en",
+        workspace: Path | None = None,
+        record: PlanRecord | None = None,
+    ) -> None:
+        self.run = run
+        self.skill = skill
+        self.record = record or PlanRecord()
+        self.current_move: Move | None = None
+        self._language: Language = language
+        self._workspace = workspace
+        self._step_by_call: dict[str, str] = {}
+        self._outputs: dict[str, JsonValue] = {}
+        self._last_counted: tuple[object, ...] = ()
+
+    @classmethod
+    def from_json(cls, saved: JsonObject, *, language: Language, workspace: Path) -> "PlanRunner":
+        """Read what `to_json` wrote; raises `InvalidInput` if it is unreadable."""
+        record = _record_from_json(saved.get("record"))
+        run = run_from_json(saved.get("run"))
+        desk = cls(run, skill=str(saved.get("skill", "")), language=language, workspace=workspace, record=record)
+        held = saved.get("calls")
+        desk._step_by_call = {str(call): str(step) for call, step in held.items()} if isinstance(held, Mapping) else {}
+        return desk
+
+    def to_json(self) -> JsonObject:
+        record: dict[str, JsonValue] = {**asdict(self.record), "off_plan": list(self.record.off_plan)}
+        return {"skill": self.skill, "run": run_to_json(self.run), "record": record, "calls": dict(self._step_by_call)}
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the plan has ended, completed or stopped."""
+        return self.run.stopped is not None or (
+            self.run.replan is None and self.run.due_milestone is None and self.run.current_step is None
+        )
+
+    @property
+    def state(self) -> Literal["running", "done", "failed"]:
+        if not self.is_over:
+            return "running"
+        return "failed" if self.run.stopped is not None else "done"
+
+    def take_next_move(self, tools: Mapping[str, ToolSpec]) -> tuple[Move, list[EventDraft]]:
+        """Judge every due milestone, then return the next move and the events of the milestones."""
+        drafts: list[EventDraft] = []
+        while isinstance(move := next_move(self.run, tools), CheckMilestone):
+            drafts += self._judge_milestone(move)
+        self.current_move = move
+        self._count_move(move)
+        return move, drafts
+
+    def created_event(self, dropped: Sequence[str] = ()) -> EventDraft:
+        plan = self.run.plan
+        steps: list[JsonValue] = [{"id": step.id, "title": step.title or step.id} for step in plan.steps]
+        milestones: list[JsonValue] = [one.name for one in plan.milestones]
+        told = {"goal": plan.goal, "source": plan.source, "skill": self.skill, "steps": steps}
+        notes = {"notes": [f"step {one!r} leads to nothing and was dropped" for one in dropped]} if dropped else {}
+        return EventDraft("plan.created", {**told, "milestones": milestones, **notes})
+
+    def start_call(self, move: CallTool, call_id: str) -> EventDraft:
+        """Register the plan's own call under this id; returns `step.started`."""
+        self._step_by_call[call_id] = move.step.id
+        return _step_started_event(move.step.id, move.step.title)
+
+    def claim_call(self, call_id: str, step: str) -> None:
+        """Assign a call of an earlier process to its step, so that its result completes the step."""
+        current = self.run.current_step
+        if current is not None and current.id == step:
+            self._step_by_call[call_id] = step
+
+    def find_step(self, call_id: str) -> str | None:
+        """Step that made this call; None for calls of the model."""
+        return self._step_by_call.get(call_id)
+
+    def count_call(self, tool: str) -> None:
+        """Count a tool call, made by the plan or by the model."""
+        self.record = self.record.record_tool_call(tool, None if self.is_over else self.current_move)
+
+    def finish_call(self, call_id: str, tool: str, *, ok: bool, data: JsonValue, why: str) -> list[EventDraft]:
+        """Record the result of a call; if the plan made it, its step succeeds or fails."""
+        if ok:
+            self._outputs[tool] = data
+        step = self._step_by_call.pop(call_id, None)
+        if step is None:
+            return []
+        return self._advance(self.run.record_result(step, data) if ok else self.run.record_failure(step, why))
+
+    def complete_step(self, step: str, text: str) -> list[EventDraft]:
+        """Complete a step that the model did in text."""
+        return self._advance(self.run.record_result(step, text))
+
+    def answer_step(self, step: str, answer: JsonValue) -> list[EventDraft]:
+        return self._advance(self.run.record_answer(step, answer))
+
+    def fill_arguments(self, step: str, arguments: JsonObject) -> list[EventDraft]:
+        return self._advance(self.run.supply_arguments(step, arguments))
+
+    def replace_run(self, run: PlanRun) -> list[EventDraft]:
+        self.run = run
+        return [self.created_event()]
+
+    def stop(self, why: str) -> list[EventDraft]:
+        return self._advance(self.run.stop(why))
+
+    def _judge_milestone(self, check: CheckMilestone) -> list[EventDraft]:
+        milestone = check.milestone
+        context = CheckContext(self._workspace, outputs=self._outputs, language=self._language)
+        outcome = check_milestone(milestone, self.run, context)
+        told: dict[str, JsonValue] = {"milestone": milestone.name, "step": milestone.after, "reason": outcome.reason}
+        before = self.run
+        changes = self._advance(self.run.record_check(milestone.name, outcome))
+        if outcome.passed:
+            return [EventDraft("milestone.passed", told), *changes]
+        action = milestone.on_fail.next_action(before.get_milestone_progress(milestone.name).failures + 1)
+        told |= {"suggestion": outcome.suggestion, "action": action}
+        return [EventDraft("milestone.failed", told), *changes]
+
+    def _advance(self, run: PlanRun) -> list[EventDraft]:
+        """Replace the run by its successor and return the events of the steps that changed."""
+        before, self.run = self.run, run
+        drafts = []
+        for step in run.plan.steps:
+            was, now = before.steps.get(step.id), run.steps.get(step.id)
+            if now is None or (was is not None and (was.state, was.failures) == (now.state, now.failures)):
+                continue
+            if now.state == "pending" and not now.failures:
+                continue
+            state = "retried" if now.state == "pending" else now.state
+            why = now.why.text(self._language) if now.why else ""
+            drafts.append(EventDraft("step.done", {"step": step.id, "title": step.title, "state": state, "why": why}))
+        return [*drafts, todos_event(todos_from_run(run), "plan")] if drafts else []
+
+    def _count_move(self, move: Move) -> None:
+        """Count each move once, however often it is requested."""
+        step = move.step if isinstance(move, CallTool | AskUser | CallModel) else None
+        progress = self.run.get_step_progress(step.id) if step else None
+        seen = (type(move), step.id if step else "", progress.failures if progress else 0, _model_purpose(move))
+        if seen != self._last_counted:
+            self._last_counted = seen
+            self.record = self.record.record_move(move)
+
+    def outline(self) -> str:
+        """Steps with their state as text for the model."""
+        marks = {"done": "[x]", "failed": "[!]", "skipped": "[-]"}
+        lines = []
+        for number, step in enumerate(self.run.plan.steps, 1):
+            progress = self.run.get_step_progress(step.id)
+            said = step.title or step.ask or step.call or step.id
+            lines.append(f"{number}. {marks.get(progress.state, '[ ]')} {said}")
+        return "\n".join(lines)
+
+
+def _record_from_json(value: JsonValue) -> PlanRecord:
+    known: dict[str, Any] = dict(value) if isinstance(value, Mapping) else {}
+    try:
+        return PlanRecord(**{**known, "off_plan": tuple(known.get("off_plan", ()))})
+    except TypeError as error:
+        raise InvalidInput("the record of the plan cannot be read", hint="start the work again") from error
+
+
+def _model_purpose(move: Move) -> str:
+    return move.purpose if isinstance(move, CallModel) else ""
+
+
+def _step_started_event(step: str, title: str) -> EventDraft:
+    return EventDraft("step.started", {"step": step, "title": title or step})
+
+
+def require_plan(desk: "PlanRunner | None") -> PlanRunner:
+    """Return the plan runner; raises `UsageError` if the turn has none."""
+    if desk is None:
+        raise UsageError("no plan is at work", hint="activate a skill with steps first")
+    return desk

@@ -1,0 +1,114 @@
+"""Publishes tool results to the user: tables, charts, images and files."""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from langchain_core.messages import ToolMessage
+
+from metier.agent.results import (
+    CHART_KEYS,
+    TABLE_KEYS,
+    extract,
+    extract_charts,
+    extract_tables,
+    file_event,
+    resolve_within,
+    result_data,
+)
+from metier.agent.turn._state import TurnState
+from metier.json_values import JsonValue
+from metier.store import EventDraft
+from metier.tools import SideEffect, ToolCall
+
+_FILE_KEYS: Final = ("file", "files", "image", "images")
+_MAX_FILES: Final = 20
+_MAX_LABEL_CHARS: Final = 200
+_WRITING_EFFECTS: Final[frozenset[SideEffect]] = frozenset({"writes", "executes"})
+
+
+class _NamedFile(NamedTuple):
+    """File that a result names; `is_explicit` if the value can only be a file."""
+
+    path: str
+    labels: Mapping[str, str]
+    is_explicit: bool
+
+
+async def publish_result(work: TurnState, call: ToolCall, message: ToolMessage) -> ToolMessage:
+    """Queue events for the tables, charts and files of a result; return the message for the model."""
+    for keys, look in ((TABLE_KEYS, extract_tables), (CHART_KEYS, extract_charts)):
+        message, drafts = extract(message, keys, look, work.language)
+        work.queue_display_events(*drafts)
+    return await publish_files(work, call, message)
+
+
+def may_write_files(work: TurnState, tool: str) -> bool:
+    """Whether the tool declares effects that may write into the conversation's folder."""
+    spec = work.get_spec(tool)
+    return spec is not None and bool(spec.effects & _WRITING_EFFECTS)
+
+
+async def publish_files(work: TurnState, call: ToolCall, message: ToolMessage) -> ToolMessage:
+    """Queue events for files that a call wrote or its result names; files that cannot be shown become notes."""
+    changed = await work.files.find_changes(work.workspace) if may_write_files(work, call.name) else ()
+    named = (
+        list(_find_named_files(result_data(message))) if message.status != "error" and _may_name_files(message) else []
+    )
+    if not changed and not named:
+        return message
+    drafts, notes = await asyncio.to_thread(_build_file_events, work.workspace, call.id, changed, named)
+    work.queue_display_events(*drafts)
+    return _add_notes(message, notes) if notes else message
+
+
+def _may_name_files(message: ToolMessage) -> bool:
+    return any(f'"{key}"' in str(message.content) for key in _FILE_KEYS)
+
+
+def _find_named_files(data: JsonValue) -> Iterator[_NamedFile]:
+    """Files under `file`, `files`, `image`, `images`: objects with a `path`; an image may also be a plain path."""
+    if not isinstance(data, Mapping):
+        return
+    for key in _FILE_KEYS:
+        value = data.get(key)
+        for one in value if isinstance(value, Sequence) and not isinstance(value, str) else [value]:
+            if isinstance(one, Mapping) and isinstance(one.get("path"), str):
+                said = {name: str(one[name])[:_MAX_LABEL_CHARS] for name in ("title", "alt") if one.get(name)}
+                yield _NamedFile(str(one["path"]), said, True)
+            elif isinstance(one, str) and key.startswith("image"):
+                yield _NamedFile(one, {}, False)
+
+
+def _build_file_events(
+    folder: Path, call: str, changed: Sequence[str], named: Sequence[_NamedFile]
+) -> tuple[list[EventDraft], list[str]]:
+    notes: list[str] = []
+    found: dict[str, Mapping[str, str]] = {}
+    for one in named:
+        path = _resolve_path(folder, one.path, changed)
+        if path is not None:
+            found.setdefault(path, one.labels)
+        elif one.is_explicit:
+            notes.append(f"not shown: {one.path[:_MAX_LABEL_CHARS]!r} is no file of the conversation's folder")
+    for path in changed:
+        found.setdefault(path, {})
+    if len(found) > _MAX_FILES:
+        notes.append(f"{len(found) - _MAX_FILES} more files are in the conversation's folder")
+    shown_files = list(found.items())[:_MAX_FILES]
+    made = (file_event(folder, path, call, at, said) for at, (path, said) in enumerate(shown_files, 1))
+    return [draft for draft in made if draft is not None], notes
+
+
+def _resolve_path(folder: Path, path: str, changed: Sequence[str]) -> str | None:
+    """Path within the folder. A script names files relative to its own working directory, which lies below ours."""
+    below = [one for one in changed if one == path or one.endswith(f"/{path.removeprefix('./')}")]
+    return below[0] if len(below) == 1 else resolve_within(folder, path)
+
+
+def _add_notes(message: ToolMessage, notes: Sequence[str]) -> ToolMessage:
+    artifact = dict(message.artifact) if isinstance(message.artifact, Mapping) else {}
+    ours = dict(artifact.get("metier") or {})
+    ours["notes"] = [*ours.get("notes", ()), *notes]
+    return message.model_copy(update={"artifact": {**artifact, "metier": ours}})

@@ -1,0 +1,174 @@
+"""Resources shared by all turns of a runtime: store, skills, tools, rules and caches."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from metier.agent.adapters import to_openai
+from metier.agent.middleware import Limits, Price
+from metier.context import (
+    CHOOSE_BUDGET,
+    WORK_BUDGET,
+    BasePrompt,
+    Budget,
+    ClearingPolicy,
+    ContextBuilder,
+    SkillMenu,
+    build_skill_menu,
+)
+from metier.routing import Router
+from metier.settings import Settings
+from metier.skills import Catalog, Skill, SkillLibrary
+from metier.store import Store
+from metier.tools import (
+    AskPerson,
+    ExceptionPolicy,
+    Executor,
+    Gate,
+    Language,
+    Ledger,
+    Registry,
+    Rules,
+    ScriptRunner,
+    TaskType,
+    TaskTypes,
+    Tool,
+    ToolSpec,
+    gate_for,
+)
+
+_MAX_CACHE_ENTRIES: Final = 128
+MAX_MENU_TOKENS: Final = 600
+_MAX_TURN_MESSAGES: Final = 80
+_HISTORY_TOKENS: Final = 3500
+
+
+class OpenGate(NamedTuple):
+    """Gate with the tools it allows, as specs and in the OpenAI format."""
+
+    gate: Gate
+    specs: Mapping[str, ToolSpec]
+    openai_tools: Mapping[str, dict[str, Any]]
+
+
+class Toolset(NamedTuple):
+    """Tool registry and executor of one catalog."""
+
+    registry: Registry
+    executor: Executor
+
+
+@dataclass(slots=True)
+class Resources:
+    """Resources shared by all turns. Fields are fixed after opening; the caches can be rebuilt at any time."""
+
+    settings: Settings
+    store: Store
+    library: SkillLibrary
+    router: Router
+    tools: tuple[Tool, ...]
+    script_runner: ScriptRunner | None
+    ledger: Ledger
+    task_types: TaskTypes
+    clock: Callable[[], datetime]
+    new_id: Callable[[], str]
+    uses_builtin_model: bool
+    policy: Rules | None = None
+    limits: Limits = field(default_factory=Limits)
+    price: Price = field(default_factory=Price)
+    exception_policy: ExceptionPolicy = field(default_factory=AskPerson)
+    context_builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
+    watches_skills: bool = False
+    _menus: dict[tuple[object, ...], SkillMenu] = field(default_factory=dict)
+    _routed_catalogs: set[str] = field(default_factory=set)
+    _toolsets: dict[str, Toolset] = field(default_factory=dict)
+    _gates: dict[tuple[object, ...], OpenGate] = field(default_factory=dict)
+
+    def toolset(self, catalog: Catalog) -> Toolset:
+        """Tools of this catalog; the last few catalogs are cached."""
+        found = self._toolsets.get(catalog.digest)
+        if found is None:
+            if len(self._toolsets) >= 4:
+                self._toolsets.clear()
+                self._gates.clear()
+            registry = Registry(self.tools).with_skills(catalog, self.script_runner)
+            found = self._toolsets[catalog.digest] = Toolset(registry, Executor(registry, self.ledger))
+        return found
+
+    def open_gate_for(
+        self,
+        catalog: Catalog,
+        skill: Skill | None,
+        task_type: TaskType | None,
+        plan: Rules | None,
+        granted: frozenset[str],
+    ) -> OpenGate:
+        """Gate for these rules, cached: building one takes about a millisecond."""
+        key = (catalog.digest, skill.id if skill else "", task_type.name if task_type else "", plan, granted)
+        found = self._gates.get(key)
+        if found is None:
+            if len(self._gates) >= _MAX_CACHE_ENTRIES:
+                self._gates.clear()
+            skills = (skill,) if skill else ()
+            registry = self.toolset(catalog).registry
+            gate = gate_for(skills, tools=registry, plan=plan, task_type=task_type, policy=self.policy)
+            for tool in sorted(granted):
+                gate = gate.with_grant(tool)
+            found = self._gates[key] = _build_open_gate(gate)
+        return found
+
+    def skill_menu_for(self, shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
+        """Skill menu for a shortlist, cached: counting its tokens takes about a millisecond."""
+        key = (language, *((skill.id, skill.digest) for skill, _ in shortlist))
+        found = self._menus.get(key)
+        if found is None:
+            if len(self._menus) >= _MAX_CACHE_ENTRIES:
+                self._menus.clear()
+            found = self._menus[key] = build_skill_menu(shortlist, MAX_MENU_TOKENS, language=language)
+        return found
+
+    def mark_routed(self, catalog: Catalog) -> bool:
+        """Mark the catalog as routed; return whether it was already. The first routing builds the index."""
+        seen = catalog.digest in self._routed_catalogs
+        self._routed_catalogs.add(catalog.digest)
+        return seen
+
+    def workspace(self, conversation: str) -> Path:
+        """Folder for the files of a conversation."""
+        return self.settings.storage_dir / "workspaces" / conversation
+
+
+def make_context_builders(settings: Settings, prompt: Path | None = None) -> Mapping[Language, ContextBuilder]:
+    """Create one context builder per language; `prompt` is a pack's, used if the operator has set none.
+
+    Earlier messages are limited to 5 or 10 where they are read; of the current turn everything that fits is included.
+    """
+    file = settings.prompt_file or prompt
+    text = file.read_text("utf-8") if file else None
+    kept = ClearingPolicy().keep_tools | {settings.skill_tool, *settings.knowledge_tools}
+    made: dict[Language, ContextBuilder] = {}
+    for language in ("zh", "en"):
+        base = BasePrompt(text, values={"language": language}, language=language) if text else None
+        made[language] = ContextBuilder(
+            base,
+            mode=settings.prompt_mode,
+            language=language,
+            choose=_widen_budget(CHOOSE_BUDGET, 0),
+            work=_widen_budget(WORK_BUDGET, _HISTORY_TOKENS),
+            clearing=ClearingPolicy(keep_tools=kept),
+        )
+    return made
+
+
+def _widen_budget(budget: Budget, history_tokens: int) -> Budget:
+    history = max(history_tokens, budget.section_limits.get("history", 0))
+    return Budget(
+        budget.limit_tokens, _MAX_TURN_MESSAGES, {**budget.section_limits, "history": history}, budget.menu_floor_tokens
+    )
+
+
+def _build_open_gate(gate: Gate) -> OpenGate:
+    specs = {name: spec for name in gate.allowed_tools() if (spec := gate.get_spec(name)) is not None}
+    return OpenGate(gate, specs, {name: to_openai(spec) for name, spec in specs.items()})

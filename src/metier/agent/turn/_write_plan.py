@@ -1,0 +1,74 @@
+"""`write_plan`: a plan written by the model is validated, then run like the steps of a skill."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from langchain_core.messages import ToolMessage
+
+from metier.agent.adapters import control_message
+from metier.agent.turn._enter_skill import initial_run_data, load_user_data
+from metier.agent.turn._plan_runner import PlanRunner
+from metier.agent.turn._state import TurnState
+from metier.json_values import JsonObject, JsonValue
+from metier.plans import Constraints, ModelPlan, PlanRun, build_plan_schema, validate_model_plan
+from metier.tools import ToolCall, ToolSpec
+
+WRITE_PLAN: Final = "write_plan"
+MAX_PLANS: Final = 3
+_MAX_PROBLEMS: Final = 5
+_MIN_TOOLS: Final = 2
+_DESCRIPTION: Final = (
+    "Plan work of several tool calls, the shortest way; steps whose arguments are known run by themselves. "
+    "Not for one call. 需要多次调用工具时先写计划。"
+)
+
+
+def list_plan_tools(work: TurnState) -> list[dict[str, Any]]:
+    """The `write_plan` tool, if no tool was called yet and the message may need a plan."""
+    fresh = work.plan_runner is None and not work.todos and not work.usage.tool_calls and work.plans_refused < MAX_PLANS
+    tools = tuple(work.open_gate.specs) if fresh and _is_plannable(work) else ()
+    if len(tools) < _MIN_TOOLS:
+        return []
+    return [make_plan_tool(tools, _DESCRIPTION)]
+
+
+def make_plan_tool(tools: tuple[str, ...], description: str) -> dict[str, Any]:
+    """`write_plan` in the OpenAI format, with the plan schema limited to these tools."""
+    schema = json.loads(json.dumps(build_plan_schema(tools), default=dict))
+    return {"type": "function", "function": {"name": WRITE_PLAN, "description": description, "parameters": schema}}
+
+
+async def write_plan(work: TurnState, call: ToolCall) -> ToolMessage:
+    """Start the model's plan, or return its problems."""
+    if work.plan_runner is not None and not work.plan_runner.is_over:
+        return control_message(call, {"status": "plan_knows", "message": work.plan_runner.outline()}, ok=False)
+    made = validate_plan(work, call.arguments, work.open_gate.specs)
+    if made.plan is None:
+        work.plans_refused += 1
+        problems: list[JsonValue] = [one.to_json() for one in made.problems[:_MAX_PROBLEMS]]
+        return control_message(call, {"status": "invalid_plan", "problems": problems}, ok=False)
+    if work.user_data is None and work.active_skill is not None:
+        work.user_data = await load_user_data(work, work.active_skill)
+    run = PlanRun.start(made.plan, initial_run_data(work))
+    owner = work.active_skill.id if work.active_skill else ""
+    folder = work.resources.workspace(work.conversation)
+    work.plan_runner = PlanRunner(run, skill=owner, language=work.language, workspace=folder)
+    await work.journal.record(work.plan_runner.created_event(made.dropped), plan=work.plan_snapshot())
+    told: JsonObject = {"status": "planned", "steps": len(made.plan.steps), "dropped": list(made.dropped)}
+    return control_message(call, told)
+
+
+def validate_plan(
+    work: TurnState, written: JsonObject, specs: Mapping[str, ToolSpec], given: tuple[str, ...] = ()
+) -> ModelPlan:
+    """Validate a model's plan against the tools in `specs`, which the gate has already filtered."""
+    bound = Constraints(tuple(sorted(specs)), source="task_type" if work.active_skill is None else "skill")
+    return validate_model_plan(written, tools=specs, constraints=bound, given=given)
+
+
+def _is_plannable(work: TurnState) -> bool:
+    """Whether the skill has no steps of its own or the message matches a task type; a greeting does neither."""
+    if work.active_skill is not None:
+        return not work.active_skill.sop
+    return work.task_type is not None

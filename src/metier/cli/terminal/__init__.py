@@ -1,0 +1,31 @@
+"""What commands share: output, the dialogue of a turn, arguments as a person types them."""
+
+from metier.cli.terminal._dialogue import Screen, is_terminal, print_event, print_question, read_answer
+from metier.cli.terminal._output import (
+    JSON_OPTION,
+    escape_control_chars,
+    print_diagnostics,
+    print_error,
+    print_json,
+    print_line,
+    print_note,
+    print_table,
+    wants_json,
+)
+
+__all__ = [
+    "JSON_OPTION",
+    "Screen",
+    "escape_control_chars",
+    "is_terminal",
+    "print_diagnostics",
+    "print_error",
+    "print_event",
+    "print_json",
+    "print_line",
+    "print_note",
+    "print_question",
+    "print_table",
+    "read_answer",
+    "wants_json",
+]

@@ -1,0 +1,182 @@
+"""A turn on a terminal: events as lines, and questions answered on the spot."""
+
+import json
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import typer
+
+from metier.cli.terminal._output import escape_control_chars, print_note
+from metier.json_values import JsonInvalid, load_json
+
+if TYPE_CHECKING:
+    from metier.json_values import JsonObject, JsonValue
+    from metier.store import Event
+
+_MARKS: Mapping[str, str] = {"done": "✓", "failed": "✗", "skipped": "–", "retried": "↻"}
+
+
+def event_to_json(event: "Event") -> "JsonObject":
+    """Convert an event to the JSON of one output line."""
+    return {
+        "conversation": event.conversation,
+        "turn": event.turn,
+        "seq": event.seq,
+        "at": event.at.isoformat(),
+        "kind": event.kind,
+        "data": event.data,
+    }
+
+
+def print_event(event: "Event") -> None:
+    """Print an event as one line of JSON."""
+    typer.echo(json.dumps(event_to_json(event), ensure_ascii=False, default=dict))
+
+
+@dataclass(slots=True)
+class Screen:
+    """Prints a turn: the assistant's text on stdout, progress on stderr."""
+
+    write_text: Callable[[str], None] = lambda text: typer.echo(escape_control_chars(text), nl=False)
+    write_block: Callable[[str], None] = lambda text: typer.echo(escape_control_chars(text))
+    write_note: Callable[[str], None] = print_note
+    conversation: str = ""
+    pause: "JsonObject | None" = None
+    failed: bool = False
+    _streamed: bool = field(default=False, init=False)
+
+    async def follow(self, events: "AsyncIterator[Event]") -> None:
+        """Print all events; afterwards `pause` is the open question, or None."""
+        self.pause, self.failed, self._streamed = None, False, False
+        async for event in events:
+            self.conversation = event.conversation
+            self._show_event(event.kind, event.data)
+
+    def _show_event(self, kind: str, data: "JsonObject") -> None:
+        if kind == "text.delta":
+            self._streamed = True
+            self.write_text(str(data["text"]))
+        elif kind == "text.done":
+            self._finish_text(str(data["text"]))
+        elif kind == "pause.opened":
+            self.pause = data
+        elif kind in ("table", "chart"):
+            self._show_artifact(kind, data)
+        elif kind == "turn.failed":
+            self.failed = True
+            self.write_note(f"error [{data.get('code')}]: {data.get('message')}")
+        elif line := _describe_event(kind, data):
+            self.write_note(line)
+
+    def _show_artifact(self, kind: str, data: "JsonObject") -> None:
+        from metier.cli.terminal._artifacts import render_chart, render_table
+
+        text = render_table(data) if kind == "table" else render_chart(data)
+        if text:
+            self.write_block(f"{text}\n")
+
+    def _finish_text(self, text: str) -> None:
+        if self._streamed:
+            self.write_text("\n")
+        elif text:
+            self.write_block(text)
+        self._streamed = False
+
+
+def _describe_event(kind: str, data: "JsonObject") -> str:
+    """Describe an event in one short line; empty for events that are not shown."""
+    if kind == "skill.activated":
+        return f"◆ {data['title']}"
+    if kind == "skill.left":
+        return f"◇ {data['title']}"
+    if kind == "step.done":
+        return f"  {_MARKS.get(str(data['state']), '·')} {data['title'] or data['step']}"
+    if kind == "tool.called" and "step" not in data and data.get("tool") not in ("use_skill", "select_skill"):
+        return f"  → {data['tool']}"
+    if kind == "tool.violation":
+        return f"  ! {data['tool']}: {data['reason']}"
+    if kind == "milestone.failed":
+        return f"  ! {data['milestone']}: {data['reason']}"
+    if kind == "error":
+        return f"  ! {data.get('message') or data.get('code')}"
+    return ""
+
+
+def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
+    """Print a question with its data, its choices and the calls that wait for it."""
+    if pause.get("purpose") not in ("ask", "fill", "choose", "parameters", "profile"):  # their text was printed already
+        write(str(pause.get("text", "")))
+    for call in _as_mappings(pause.get("calls")):
+        write(f"  {call.get('name')} {json.dumps(call.get('args'), ensure_ascii=False, default=dict)}")
+    shown = pause.get("show")
+    if shown is not None:
+        write(shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, indent=2, default=dict))
+    for number, choice in enumerate(_as_mappings(pause.get("choices")), 1):
+        write(f"  {number}. {choice.get('text')}")
+
+
+def read_answer(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, JsonValue]":
+    """Ask on the terminal. Returns (True, answer), or (False, text) if the text is no valid answer."""
+    if pause.get("kind") == "parameters":
+        return _read_form(pause, ask)
+    if pause.get("kind") in ("approval", "exception"):
+        return _parse_decision(ask("[y]es / [n]o / or new arguments as JSON: ").strip())
+    typed = ask("> ").strip()
+    choices = _as_mappings(pause.get("choices"))
+    if typed.isdecimal() and 1 <= int(typed) <= len(choices):
+        return True, choices[int(typed) - 1].get("value")
+    return False, typed
+
+
+def _parse_decision(typed: str) -> "tuple[bool, JsonValue]":
+    if typed.casefold() in ("y", "yes", "是", "同意"):
+        return True, {"decision": "approve"}
+    if typed.casefold() in ("n", "no", "否", "不"):
+        return True, {"decision": "reject"}
+    try:
+        edited = load_json(typed)
+    except JsonInvalid:
+        return False, typed
+    return (True, {"decision": "edit", "arguments": edited}) if isinstance(edited, Mapping) else (False, typed)
+
+
+def _read_form(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, JsonValue]":
+    """Ask field by field; if every field is left empty, the form is dismissed with None."""
+    schema = pause.get("schema")
+    properties = schema.get("properties") if isinstance(schema, Mapping) else None
+    made = pause.get("form")
+    fields = {one.get("name"): one for one in _as_mappings(made.get("fields") if isinstance(made, Mapping) else None)}
+    given: dict[str, JsonValue] = {}
+    for name, one in (properties if isinstance(properties, Mapping) else {}).items():
+        about = one if isinstance(one, Mapping) else {}
+        field = fields.get(name, {})
+        label = field.get("title") or about.get("title") or about.get("description") or name
+        options = {str(option.get("label")): option.get("value") for option in _as_mappings(field.get("options"))}
+        listed = f" ({' / '.join(options)})" if options else ""
+        typed = ask(f"{label}{listed}: ").strip()
+        if typed:
+            given[name] = options[typed] if typed in options else _parse_value(typed, about)
+    return True, given or None
+
+
+def _parse_value(text: str, schema: "Mapping[str, JsonValue]") -> "JsonValue":
+    if schema.get("type") in (None, "string"):
+        return text
+    if schema.get("type") == "array" and not text.startswith("["):
+        return [part.strip() for part in text.replace("，", ",").replace("、", ",").split(",") if part.strip()]
+    try:
+        return load_json(text)
+    except JsonInvalid:
+        return text
+
+
+def _as_mappings(value: "JsonValue") -> "Sequence[Mapping[str, JsonValue]]":
+    listed = value if isinstance(value, Sequence) and not isinstance(value, str) else []
+    return [one for one in listed if isinstance(one, Mapping)]
+
+
+def is_terminal() -> bool:
+    """Whether stdin and stdout are terminals, so that a person can answer."""
+    return sys.stdin.isatty() and sys.stdout.isatty()

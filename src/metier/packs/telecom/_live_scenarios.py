@@ -1,0 +1,113 @@
+"""Scenarios with the parameter changes applied to them so far."""
+
+import threading
+from collections.abc import Sequence
+from copy import copy
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from metier.errors import InvalidInput, UsageError
+from metier.packs.telecom._labels import localise
+from metier.packs.telecom._scenes import ScenarioCatalog
+from metier.packs.telecom.twin import (
+    NetworkState,
+    ParameterChange,
+    Problem,
+    ProgressCallback,
+    RootCause,
+    Scenario,
+    TuningResult,
+    write_atomically,
+)
+from metier.tools import Language, ToolContext
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+_Steps = tuple[tuple[ParameterChange, ...], ...]
+
+
+class LiveScenarios:
+    """The twin as the tools use it: each scenario file plus the changes applied since."""
+
+    def __init__(self, catalog: ScenarioCatalog, storage: Path) -> None:
+        self.catalog = catalog
+        self._storage = storage
+        self._lock = threading.RLock()
+        self._progress: ProgressCallback | None = None
+
+    def with_progress(self, context: ToolContext, language: Language) -> "LiveScenarios":
+        """A copy for one tool call that reports the progress of its search."""
+        made, tell = copy(self), context.progress
+        if tell is not None:
+            made._progress = lambda share, words: tell(share, localise(words, language))
+        return made
+
+    def get_scenario(self, name: str) -> Scenario:
+        return self.catalog.get(name)
+
+    def compute_state(self, name: str) -> NetworkState:
+        """State of the scenario with the applied changes."""
+        return self.catalog.twin.compute_state(self.get_scenario(name).id, self.applied_changes(name))
+
+    def find_causes(self, name: str) -> tuple[RootCause, ...]:
+        """Root causes of the scenario's current problems."""
+        return self.catalog.twin.find_root_causes(self.get_scenario(name).id, self.applied_changes(name))
+
+    def optimise(self, name: str, problem: Problem | None = None) -> TuningResult:
+        """Search for better parameters of the current scenario, for its own problem unless one is given."""
+        return self.catalog.twin.optimise(
+            self.get_scenario(name).id, self.applied_changes(name), problem, self._progress
+        )
+
+    def simulate(self, name: str, changes: Sequence[ParameterChange]) -> NetworkState:
+        """State of the current scenario with further changes, without applying them."""
+        return self.catalog.twin.compute_state(self.get_scenario(name).id, (*self.applied_changes(name), *changes))
+
+    def applied_changes(self, name: str) -> tuple[ParameterChange, ...]:
+        """The applied changes, oldest first."""
+        return tuple(change for step in self._read_steps(name) for change in step)
+
+    def apply(self, name: str, changes: Sequence[ParameterChange]) -> None:
+        """Apply changes as one step that can be undone."""
+        with self._lock:
+            self.simulate(name, changes)  # raises for invalid changes
+            self._write_steps(name, (*self._read_steps(name), tuple(changes)))
+
+    def undo(self, name: str) -> tuple[ParameterChange, ...]:
+        """Undo the last step and return its changes."""
+        with self._lock:
+            steps = self._read_steps(name)
+            if not steps:
+                raise UsageError(
+                    f"nothing was applied to {self.get_scenario(name).id}", hint="there is nothing to undo"
+                )
+            self._write_steps(name, steps[:-1])
+            return steps[-1]
+
+    def _read_steps(self, name: str) -> _Steps:
+        from pydantic import ValidationError
+
+        path = self._applied_file(name)
+        try:
+            return _steps_adapter().validate_json(path.read_bytes())
+        except FileNotFoundError:
+            return ()
+        except (OSError, ValidationError) as error:
+            raise InvalidInput(
+                f"{path} does not hold changes: {str(error)[:200]}", hint="mend the file, or remove it to start over"
+            ) from error
+
+    def _write_steps(self, name: str, steps: _Steps) -> None:
+        write_atomically(self._applied_file(name), _steps_adapter().dump_json(steps, indent=1))
+
+    def _applied_file(self, name: str) -> Path:
+        return self._storage / "applied" / f"{self.get_scenario(name).id}.json"
+
+
+@cache
+def _steps_adapter() -> "TypeAdapter[_Steps]":
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(_Steps)

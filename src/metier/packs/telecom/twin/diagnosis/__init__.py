@@ -1,0 +1,18 @@
+"""Root causes of a computed state: thresholds, measures, rules and their labels."""
+
+from metier.packs.telecom.twin.diagnosis._cause_labels import EVIDENCE_COLUMNS, REMARKS, CauseKind
+from metier.packs.telecom.twin.diagnosis._causes import RootCause, find_root_causes
+from metier.packs.telecom.twin.diagnosis._measures import measure
+from metier.packs.telecom.twin.diagnosis._thresholds import Threshold, get_threshold, load_thresholds
+
+__all__ = [
+    "EVIDENCE_COLUMNS",
+    "REMARKS",
+    "CauseKind",
+    "RootCause",
+    "Threshold",
+    "find_root_causes",
+    "get_threshold",
+    "load_thresholds",
+    "measure",
+]

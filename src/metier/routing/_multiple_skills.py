@@ -1,0 +1,140 @@
+"""Chooses one skill, several or none from the decisions on a message and on its parts."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from metier.routing._decision import Candidate, Decision, Verdict
+from metier.routing._sentences import Note
+from metier.routing.text import RequestPart
+
+# Minimum probability of a part's skill when another part's is certain. Measured with these values: at most 1 in 100
+# messages for one skill is split (MASSIVE, MetaTool), and nine of ten of our own messages for two are.
+_MIN_PROBABILITY: Final = 0.45
+_SURE_PROBABILITY: Final = 0.8
+_CERTAIN_PROBABILITY: Final = 0.98
+_UNMARKED_PENALTY: Final = 0.05
+_TRIGGER_BONUS: Final = 0.1
+# A skill that ranks low for the whole message needs a higher probability.
+_LOW_RANK_PENALTY: Final = 0.2
+_HIGH_RANK_PLACES: Final = 4
+_NEAR_PLACES: Final = 3
+_TWO: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredDecision:
+    """Decision with the reranked skills and the probability of the first (`right`).
+
+    `has_trigger`: the text has a trigger of the first skill; `triggered_count`: how many skills have one in it.
+    """
+
+    decision: Decision
+    order: tuple[str, ...] = ()
+    right: float = 0.0
+    has_trigger: bool = False
+    triggered_count: int = 0
+
+    @property
+    def may_be_several(self) -> bool:
+        """False if one skill is certain and no other skill's trigger is present.
+
+        A limit of 0.98 misses none of our messages for two and spares most messages for one the cost of splitting.
+        """
+        return bool(self.order) and (self.right < _CERTAIN_PROBABILITY or self.triggered_count > 1)
+
+
+def judge_parts(
+    whole: ScoredDecision, parts: Sequence[RequestPart], judge: Callable[[RequestPart], ScoredDecision]
+) -> Sequence[tuple[RequestPart, ScoredDecision]]:
+    """Decide on the parts, returned in message order.
+
+    The shortest part goes first, and it stops once two skills are out of reach, as with "and then call back".
+    """
+    found: dict[int, ScoredDecision] = {}
+    hopeless = 0
+    for at in sorted(range(len(parts)), key=lambda at: len(parts[at].text)):
+        found[at] = judge(parts[at])
+        hopeless += not _is_meant(whole, parts[at], found[at])
+        if whole.decision.verdict != "none" and 1 < len(parts) < hopeless + _TWO:
+            break
+    return [(parts[at], found[at]) for at in sorted(found)]
+
+
+def choose_skills(
+    whole: ScoredDecision, parts: Sequence[tuple[RequestPart, ScoredDecision]], groups: Mapping[str, str]
+) -> Decision:
+    """Choose several skills if the parts mean several; otherwise the skill of the one part that is a request."""
+    chosen = _choose_by_part(whole, parts, groups)
+    if len(chosen) > 1 and max(judged.right for _, judged in chosen.values()) >= _SURE_PROBABILITY:
+        return _combine(chosen)
+    return _decide_by_one_part(whole, parts) or whole.decision
+
+
+def _choose_by_part(
+    whole: ScoredDecision, parts: Sequence[tuple[RequestPart, ScoredDecision]], groups: Mapping[str, str]
+) -> dict[str, tuple[RequestPart, ScoredDecision]]:
+    """Skills of the parts, each with its most probable part; one per group, since its skills exclude each other."""
+    chosen: dict[str, tuple[RequestPart, ScoredDecision]] = {}
+    taken: dict[str, str] = {}
+    for part, judged in parts:
+        skill = judged.decision.skill
+        if skill is None or not _is_meant(whole, part, judged) or taken.get(groups[skill], skill) != skill:
+            continue
+        if groups[skill]:
+            taken[groups[skill]] = skill
+        if skill not in chosen or judged.right > chosen[skill][1].right:
+            chosen[skill] = (part, judged)
+    return chosen
+
+
+def _is_meant(whole: ScoredDecision, part: RequestPart, judged: ScoredDecision) -> bool:
+    if judged.decision.skill is None:
+        return False
+    needed = (
+        _MIN_PROBABILITY + (0.0 if part.marked else _UNMARKED_PENALTY) - (_TRIGGER_BONUS if judged.has_trigger else 0.0)
+    )
+    strange = judged.order[0] not in whole.order[:_HIGH_RANK_PLACES]
+    return judged.right >= needed + (_LOW_RANK_PENALTY if strange else 0.0)
+
+
+def _decide_by_one_part(whole: ScoredDecision, asking: Sequence[tuple[RequestPart, ScoredDecision]]) -> Decision | None:
+    """Decision of the only certain part, if context in the rest led the whole message to another skill."""
+    sure = {judged.order[0]: (part, judged) for part, judged in asking if judged.decision.verdict == "auto"}
+    if len(sure) != 1:
+        return None
+    ((skill, (part, judged)),) = sure.items()
+    if skill == whole.decision.skill or skill not in whole.order[:_NEAR_PLACES]:
+        return None
+    if whole.decision.verdict != "none" and len(asking) > 1:
+        return None
+    why = (*judged.decision.why, _build_part_note(part, skill))
+    return replace(judged.decision, verdict="suggest", why=why)
+
+
+def _combine(chosen: Mapping[str, tuple[RequestPart, ScoredDecision]]) -> Decision:
+    used = [judged.decision for _, judged in chosen.values()]
+    verdict: Verdict = "suggest" if any(decision.verdict == "suggest" for decision in used) else "auto"
+    candidates = sorted(_iter_first_candidates(used), key=lambda candidate: -candidate.score)
+    why = dict.fromkeys(note for decision in used for note in decision.why)
+    said = [_build_part_note(part, skill) for skill, (part, _) in chosen.items()]
+    return Decision(
+        verdict,
+        "search",
+        "",
+        next(iter(chosen)),
+        tuple(chosen),
+        tuple(candidates),
+        why=(*why, Note.of("several", count=len(chosen)), *said),
+        vectors=all(decision.vectors for decision in used),
+        meant=max(decision.meant or 0.0 for decision in used),
+    )
+
+
+def _iter_first_candidates(decisions: Sequence[Decision]) -> Iterator[Candidate]:
+    for decision in decisions:
+        yield from decision.candidates[:1]
+
+
+def _build_part_note(part: RequestPart, skill: str) -> Note:
+    return Note.of("part", text=part.text, skill=skill)

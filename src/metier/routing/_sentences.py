@@ -1,0 +1,153 @@
+"""Notes of a decision as code and values, rendered in English or Chinese on demand.
+
+Messages are routed far more often than explained, so rendering is lazy.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Self, TypeAlias
+
+from metier.json_values import JsonObject, JsonValue
+
+if TYPE_CHECKING:
+    from metier.tools import Language
+
+Value: TypeAlias = "str | int | Sequence[str] | Note"
+Values: TypeAlias = Mapping[str, Value]
+
+# The web page renders the same codes: `make docs` writes this table into its sources.
+SENTENCES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        # reasons of the verdict
+        "no_words": ("the message has no words", "消息里没有文字"),
+        "asks_nothing": ("the message asks for nothing", "消息没有提出要求"),
+        "asks_nothing_else": ("the message asks for nothing else", "除此之外，消息没有提出别的要求"),
+        "too_little": ("the message says too little to be found by its words", "消息的内容太少，只凭词语无法判断"),
+        "nothing_offered": ("no skill can be offered", "没有可以提供的技能"),
+        "denies": ("the message denies {word}", "消息里说了不要「{word}」"),
+        "refuses": ("the message refuses something: “{text}”", "消息里有推辞的话：「{text}」"),
+        "several": ("the message asks for {count} things", "消息提出了 {count} 项要求"),
+        "part": ("“{text}” asks for '{skill}'", "「{text}」要的是「{skill}」"),
+        "goes_on": ("the message goes on with '{skill}'", "消息接着「{skill}」往下说"),
+        "reads_earlier": (
+            "the message goes on with an earlier one, which was read instead",
+            "消息接着前面的话往下说，因此按前面那条消息判断",
+        ),
+        "not_better": (
+            "'{other}' is not clearly better than '{skill}', which is in use",
+            "「{other}」并不明显好于正在使用的「{skill}」",
+        ),
+        "listed": ("/{skill}  {title}", "/{skill}  {title}"),
+        "named": ("the message names '{skill}'", "消息点名了「{skill}」"),
+        "named_but": ("the message names '{skill}', but {why}", "消息点名了「{skill}」，但{why}"),
+        "unknown": ("no skill is called '{name}'", "没有名为「{name}」的技能"),
+        "unknown_near": ("no skill is called '{name}'; near: {near}", "没有名为「{name}」的技能，相近的有：{near}"),
+        "words_alone": ("no vectors: decided by words alone", "没有语义向量，只凭词语判断"),
+        "no_vectors": ("no vectors from {view}: {why}", "{view} 没有给出技能的向量：{why}"),
+        "no_vector": ("no vector from {view}: {why}", "{view} 没有给出消息的向量：{why}"),
+        "bad_vector": ("no vector from {view}: what it gave is not one", "{view} 没有给出消息的向量：给出的不是向量"),
+        # why a skill is not eligible
+        "disabled": ("it is switched off", "它已停用"),
+        "not_offered": ("only a person may start it, by name", "它只能由人点名启用"),
+        "not_by_name": ("it cannot be started by name", "它不能点名启用"),
+        "host": ("it is for {hosts}, not for {host}", "它用于 {hosts}，不用于 {host}"),
+        "group": ("group '{group}' is not allowed here", "这里不允许使用分组「{group}」"),
+        "missing_skill": (
+            "it needs the skill '{skill}', which is not loaded",
+            "它需要技能「{skill}」，而该技能没有加载",
+        ),
+        "required_off": (
+            "it needs the skill '{skill}', which is switched off",
+            "它需要技能「{skill}」，而该技能已停用",
+        ),
+        "missing_tool": ("it needs the tool '{tool}', which is not there", "它需要工具「{tool}」，而这里没有"),
+        # features of a candidate
+        "words": ("its words carry {percent}% of the message", "技能的用词覆盖消息的 {percent}%"),
+        "meaning": ("its meaning is {value} near", "语义接近度 {value}"),
+        "triggers": ("the message has its triggers", "消息里有它的触发词"),
+        "negated": ("the message denies it", "消息里否定了它"),
+    }
+)
+
+_LINES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "auto": ("auto", "直接使用"),
+        "suggest": ("suggest", "建议"),
+        "none": ("none", "不用技能"),
+        "explicit": ("explicit", "点名"),
+        "list": ("list", "列出技能"),
+        "sticky": ("sticky", "继续当前技能"),
+        "search": ("search", "检索"),
+        "empty": ("empty", "空消息"),
+        "chosen": ("{verdict}: {skills}", "{verdict}：{skills}"),
+        "head": ("{chosen} ({route}, {ms} ms)", "{chosen}（{route}，{ms} 毫秒）"),
+        "meant": ("{value} any skill is meant", "{value} 需要某个技能"),
+        "filtered": ("not offered: {skill} ({why})", "未参与：{skill}（{why}）"),
+        "with_words": ("{text}: {words}", "{text}：{words}"),
+        "view": ("{text}", "{text}"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Statement about a decision: a code for programs and values for the sentence."""
+
+    code: str
+    values: Values = field(default_factory=dict, hash=False)
+
+    @classmethod
+    def of(cls, code: str, **values: Value) -> Self:
+        """Build a note from keyword values."""
+        return cls(code, values)
+
+    @classmethod
+    def from_view(cls, text: str) -> Self:
+        """Build a note from a view's own English text, which is shown unchanged."""
+        return cls("view", {"text": text})
+
+    @property
+    def text(self) -> str:
+        """English sentence."""
+        return self.render("en")
+
+    def render(self, language: "Language") -> str:
+        """Sentence in the given language."""
+        return render_sentence(self.code, self.values, language)
+
+    def to_json(self) -> JsonObject:
+        """Code and values; empty values for a view's own text, which is only in the sentence."""
+        return {"code": self.code, "values": {} if self.code == "view" else values_to_json(self.values)}
+
+
+def render_sentence(code: str, values: Values, language: "Language") -> str:
+    """Render the sentence of a code; an unknown code is returned unchanged."""
+    if (both := SENTENCES.get(code) or _LINES.get(code)) is None:
+        return code
+    said = {name: _render_value(value, language) for name, value in values.items()}
+    return both[language == "zh"].format_map(_EllipsisDict(said))
+
+
+def values_to_json(values: Values) -> JsonObject:
+    """Convert values to JSON; a nested note becomes its code and values."""
+    return {name: _value_to_json(value) for name, value in values.items()}
+
+
+def _render_value(value: Value, language: "Language") -> str:
+    if isinstance(value, Note):
+        return value.render(language)
+    if isinstance(value, str | int):
+        return str(value)
+    return ("、" if language == "zh" else ", ").join(value)
+
+
+def _value_to_json(value: Value) -> JsonValue:
+    if isinstance(value, Note):
+        return value.to_json()
+    return value if isinstance(value, str | int) else list(value)
+
+
+class _EllipsisDict(dict[str, str]):
+    def __missing__(self, key: str) -> str:
+        return "…"

@@ -1,0 +1,44 @@
+"""Rules for staying with the active skill."""
+
+from dataclasses import replace
+from typing import Final
+
+from metier.routing._decision import Decision
+from metier.routing._multiple_skills import ScoredDecision
+from metier.routing._sentences import Note
+from metier.routing.text import has_cjk
+
+# Follow-ups are short; a message that turns to another skill says what it is about.
+_SHORT_CJK_CHARS: Final = 20
+_SHORT_LATIN_CHARS: Final = 48
+_NEAR_PLACES: Final = 3
+_REACH_PLACES: Final = 5
+_CLEARLY_BETTER: Final = 0.7
+
+
+def stay_with_active(decision: Decision, active: str, note: Note) -> Decision:
+    """Replace the chosen skill by the active one and add the note."""
+    why = (*decision.why, note)
+    return replace(decision, route="sticky", verdict="auto", skill=active, skills=(active,), why=why)
+
+
+def prefer_active(
+    found: ScoredDecision, active: str, message: str, *, is_follow_up: bool, mentions_others: bool
+) -> Decision:
+    """Give close calls, and short messages that are not clearly for another skill, to the active skill.
+
+    A message with a trigger of another skill and none of the active one goes to the other as soon as it is suggested.
+    """
+    decision = found.decision
+    if active in decision.skills or decision.verdict == "auto" or len(decision.skills) > 1:
+        return decision
+    if decision.skills and mentions_others:
+        return decision
+    short = len(message) <= (_SHORT_CJK_CHARS if has_cjk(message) else _SHORT_LATIN_CHARS)
+    within_reach = active in found.order[:_REACH_PLACES]
+    if is_follow_up or (decision.verdict == "none" and short and within_reach and not mentions_others):
+        return stay_with_active(decision, active, Note.of("goes_on", skill=active))
+    close = active in found.order[:_NEAR_PLACES] or (short and (within_reach or found.right < _CLEARLY_BETTER))
+    if decision.skill is not None and close:
+        return stay_with_active(decision, active, Note.of("not_better", other=decision.skill, skill=active))
+    return decision

@@ -1,0 +1,48 @@
+"""Scores: BM25, prototypes, local classifier, calibration. No language rules."""
+
+from metier.routing.ranking._calibration import (
+    HEADS_FILE,
+    SIGNALS,
+    Heads,
+    Mode,
+    Odds,
+    compute_signals,
+    expand_signals,
+    get_mode,
+    load_heads,
+    load_shipped_heads,
+    to_probability,
+)
+from metier.routing.ranking._index import RoutingIndex
+from metier.routing.ranking._memory import limit_heaps, trim_heap
+from metier.routing.ranking._offset import Offsets
+from metier.routing.ranking._prototypes import Floats, SkillVectors, normalize_rows
+from metier.routing.ranking._rank import Query, Ranking, rank
+from metier.routing.ranking._threads import one_thread
+from metier.routing.ranking._view import VectorView
+
+__all__ = [
+    "HEADS_FILE",
+    "SIGNALS",
+    "Floats",
+    "Heads",
+    "Mode",
+    "Odds",
+    "Offsets",
+    "Query",
+    "Ranking",
+    "RoutingIndex",
+    "SkillVectors",
+    "VectorView",
+    "compute_signals",
+    "expand_signals",
+    "get_mode",
+    "limit_heaps",
+    "load_heads",
+    "load_shipped_heads",
+    "normalize_rows",
+    "one_thread",
+    "rank",
+    "to_probability",
+    "trim_heap",
+]

@@ -1,0 +1,232 @@
+"""Calibration: turns a ranking into probabilities.
+
+Twenty-one signals of the best skill, independent of the catalog's size and language, are the input of three logistic
+regressions ("heads"), see `Odds`. The weights were fitted on public intent sets with some skills removed, so that their
+messages are out of scope; `data/README.md` lists the sets.
+"""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from math import exp, log
+from pathlib import Path
+from statistics import fmean
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metier.errors import InvalidInput
+from metier.routing.ranking._index import RoutingIndex
+from metier.routing.ranking._rank import LEXICAL_ONLY_WEIGHT, Query, Ranking
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+Mode = Literal["lex", "use", "use+mini"]
+
+HEADS_FILE: Final = "routing-calibration.json"
+
+SIGNALS: Final = (
+    "top score",
+    "margin",
+    "share among the best",
+    "share among all",
+    "cosine",
+    "nearest example",
+    "standing out",
+    "words",
+    "margin in words",
+    "known words",
+    "views agree",
+    "words agree",
+    "skills",
+    "examples",
+    "description only",
+    "neighbours",
+    "gap to the next example",
+    "catalog accuracy",
+    "against the catalog",
+    "catalog covered",
+    "no known words",
+)
+_EXAMPLES_AT = SIGNALS.index("examples")
+_CORE_AT = (0, 1, 2, 3, 4, 5, 6, 7, 9, 15, 16)
+_SHARPNESS = 25.0
+_MAX_MARGIN = 8.0
+# The heads were fitted on catalogs of five skills and more: a single skill took every message, five took 15 % of the
+# messages meant for others. Smaller catalogs are padded with typical scores of unrelated skills, measured over sixteen
+# skills and sixty messages; with them one skill takes 1 % and five take 3 %.
+_MIN_SKILLS = 12
+_UNRELATED_SCORES = (0.03, 0.01, -0.005, -0.02, -0.03, -0.035, -0.045, -0.05, -0.055, -0.06, -0.065)
+_UNRELATED_LEXICAL_SCORES = (0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.01, 0.01, 0.01, 0.0, 0.0)
+_UNRELATED_NEAREST = 0.25
+_STEEPNESS = 26.0
+# If no skill is meant, none can be right, so the other heads are capped by the first. That head was fitted on ten times
+# as many out-of-scope messages, so they may exceed it by this much, in log-odds.
+_MAX_EXCESS = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Log-odds of one ranking, one per head.
+
+    | field | probability that |
+    |---|---|
+    | `meant` | any skill is meant at all |
+    | `right` | the first skill is the right one |
+    | `among` | the right skill is among the first three |
+    """
+
+    meant: float
+    right: float
+    among: float
+
+    def shift(self, by: float) -> "Odds":
+        """Add an offset to `right` and `among`; `meant` stays."""
+        return Odds(self.meant, self.right + by, self.among + by)
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """Weights of the three heads of one mode, and the scaling of the signals; fields as in the calibration file."""
+
+    mean: Doubles
+    deviation: Doubles
+    meant: Doubles
+    right: Doubles
+    among: Doubles
+
+    def __call__(self, signals: Floats) -> Odds:
+        wide = expand_signals(signals, self.mean, self.deviation)
+        meant = float(wide @ self.meant)
+        most = meant + _MAX_EXCESS
+        return Odds(meant, min(float(wide @ self.right), most), min(float(wide @ self.among), most))
+
+
+def expand_signals(signals: Floats, mean: Doubles, deviation: Doubles) -> Doubles:
+    """Expand signals to the input of a head.
+
+    Scaled signals, the core signals times the example count, their positive part, and a constant. Squares fit equally
+    well inside the training data but reverse outside it.
+    """
+    scaled = np.clip((signals - mean) / deviation, -4, 4)
+    core = scaled[list(_CORE_AT)]
+    wide: Doubles = np.concatenate([scaled, core * scaled[_EXAMPLES_AT], np.maximum(core, 0), [1.0]])
+    return wide
+
+
+@cache
+def load_shipped_heads() -> Mapping[str, Heads]:
+    """Load the heads of the package, by mode."""
+    return _parse_modes(files("metier.routing").joinpath("data", "calibration.json").read_text("utf-8"))
+
+
+def load_heads(file: Path) -> Mapping[str, Heads]:
+    """Load the heads fitted to this installation; shipped heads for every mode the file lacks."""
+    if not file.is_file():
+        return load_shipped_heads()
+    try:
+        return {**load_shipped_heads(), **_parse_modes(file.read_text("utf-8"))}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InvalidInput(
+            f"the calibration {str(file)!r} cannot be read: {error}",
+            hint="remove it; `metier route fit` makes it again",
+        ) from error
+
+
+def _parse_modes(text: str) -> Mapping[str, Heads]:
+    return {mode: _parse_heads(values) for mode, values in json.loads(text)["modes"].items()}
+
+
+def _parse_heads(values: Mapping[str, Sequence[float]]) -> Heads:
+    parts = [np.array(values[name], dtype=np.float64) for name in ("mean", "deviation", "meant", "right", "among")]
+    sizes = [len(SIGNALS)] * 2 + [len(SIGNALS) + 2 * len(_CORE_AT) + 1] * 3
+    shaped = [part.shape for part in parts] == [(size,) for size in sizes]
+    if not shaped or not all(np.isfinite(part).all() for part in parts) or not (parts[1] > 0).all():
+        raise ValueError("its numbers are not the ones a head needs")
+    return Heads(*parts)
+
+
+def get_mode(views: Collection[str]) -> Mode:
+    """Mode for these views: words only, one view, or both views."""
+    return "use+mini" if len(views) > 1 else "use" if views else "lex"
+
+
+def compute_signals(index: RoutingIndex, query: Query, ranking: Ranking) -> Floats:
+    """Compute the signals of the best skill, in the order of `SIGNALS`."""
+    top = int(ranking.order[0])
+    words = ranking.lexical.values
+    field = _collect_contenders(query, ranking)
+    cosines = [index.views[name].cosine(query.vectors[name], top) for name in ranking.by_view]
+    agree = [float(scores.argmax() == top) for scores in ranking.by_view.values()]
+    values = [
+        float(ranking.first_pass[top]),
+        float(field.scores[0] - field.scores[1:].max(initial=field.scores[0] - _MAX_MARGIN)),
+        _logit(1 / float(np.exp(field.scores - field.scores[0]).sum())),
+        _logit(1 / float(np.exp(np.clip(_SHARPNESS * (field.first_pass - field.first_pass[0]), -50, 30)).sum())),
+        fmean(cosines) if cosines else float(words[top]),
+        float(ranking.nearest[0]) if ranking.by_view else 0.0,
+        float((field.first_pass[0] - field.first_pass.mean()) / (field.first_pass.std() + 1e-6)),
+        float(words[top]),
+        float(words[top] - words[ranking.order[1:]].max(initial=0.0)),
+        ranking.lexical.known,
+        fmean(agree) if agree else 0.0,
+        float(words.argmax() == top and words[top] > 0),
+        float(np.log(len(field.first_pass))),
+        float(np.log1p(index.examples[top])),
+        float(index.examples[top] == 0),
+        ranking.neighbours,
+        float(field.nearest[0] - field.nearest[1:].max(initial=-1.0)) if ranking.by_view else 0.0,
+        *_compare_with_catalog(index, ranking, top),
+        float(ranking.lexical.known < 0.05),
+    ]
+    return np.array(values, dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class _Contenders:
+    """Scores of the best skill, followed by its rivals."""
+
+    scores: Floats
+    first_pass: Floats
+    nearest: Floats
+
+
+def _collect_contenders(query: Query, ranking: Ranking) -> _Contenders:
+    """Pad a small catalog with scores of unrelated skills; a best skill without rivals would always look certain."""
+    top = int(ranking.order[0])
+    first = np.concatenate([ranking.first_pass[[top]], np.delete(ranking.first_pass, [top, *query.refused])])
+    missing = max(_MIN_SKILLS - len(first), 0)
+    if not missing:
+        return _Contenders(ranking.scores, first, ranking.nearest)
+    strangers = np.array(
+        (_UNRELATED_SCORES if ranking.by_view else _UNRELATED_LEXICAL_SCORES)[:missing], dtype=np.float32
+    )
+    slope = _STEEPNESS if ranking.by_view else LEXICAL_ONLY_WEIGHT
+    scores = ranking.scores[0] - slope * (first[0] - strangers)
+    nearest = np.full(missing, _UNRELATED_NEAREST, dtype=np.float32)
+    return _Contenders(
+        np.concatenate([ranking.scores, scores]),
+        np.concatenate([first, strangers]),
+        np.concatenate([ranking.nearest, nearest]),
+    )
+
+
+def _compare_with_catalog(index: RoutingIndex, ranking: Ranking, top: int) -> tuple[float, float, float]:
+    difficulty = index.difficulty.get(tuple(ranking.by_view))
+    if difficulty is None:
+        return 0.0, 0.0, 0.0
+    standing = (float(ranking.dense[top]) - difficulty.mean) / difficulty.deviation
+    return difficulty.accuracy_logit, float(np.clip(standing, -5, 5)), difficulty.covered
+
+
+def _logit(share: float) -> float:
+    bounded = min(max(share, 1e-4), 1 - 1e-4)
+    return log(bounded / (1 - bounded))
+
+
+def to_probability(log_odds: float) -> float:
+    """Convert log-odds to a probability."""
+    return 1 / (1 + exp(-min(max(log_odds, -30), 30)))

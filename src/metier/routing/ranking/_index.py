@@ -1,0 +1,94 @@
+"""Search index of one catalog: texts, BM25 terms and vectors of its skills."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metier.routing.ranking._bm25 import LexicalDocument, LexicalIndex, LexicalScores
+from metier.routing.ranking._prototypes import DenseView, SkillVectors
+from metier.routing.text import RoutingText, Terms
+
+Floats = NDArray[np.float32]
+
+_MAX_PROBES = 400
+_MIN_PROBES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """Leave-one-out accuracy and best scores of the catalog's own examples: what a good score looks like here."""
+
+    accuracy_logit: float
+    mean: float
+    deviation: float
+    covered: float
+
+
+class RoutingIndex:
+    """Texts, BM25 terms and vectors of the skills; a skill is its position in `texts`."""
+
+    def __init__(
+        self,
+        texts: Sequence[RoutingText],
+        vectors: Mapping[str, Mapping[str, SkillVectors]],
+        documents: Mapping[str, LexicalDocument] | None = None,
+    ) -> None:
+        """`vectors` maps view → skill → items; `documents` are term counts to reuse, by text digest."""
+        self.texts = tuple(texts)
+        known = documents or {}
+        self.documents = {
+            text.digest: known[text.digest] if text.digest in known else LexicalDocument.of(text.all_texts)
+            for text in self.texts
+        }
+        self.lexical = LexicalIndex([self.documents[text.digest] for text in self.texts])
+        self.views = {
+            name: DenseView(name, [skills[text.skill] for text in self.texts]) for name, skills in vectors.items()
+        }
+        self.examples = np.array([len(text.examples) for text in self.texts], dtype=np.int64)
+        self.difficulty = {used: found for used in self.view_sets if (found := self._measure_difficulty(used))}
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def score_words(self, message: Terms, left_out: tuple[int, int] | None = None) -> LexicalScores:
+        """BM25 score of each skill; `left_out` (skill, example) scores that skill without that example."""
+        found = self.lexical.score(message)
+        if left_out is not None:
+            text = self.texts[left_out[0]]
+            without = self.documents[text.digest].count_without(text.examples[left_out[1]])
+            found.values[left_out[0]] = self.lexical.score_one(message, without)
+        return found
+
+    def pick_probes(self, max_count: int) -> list[tuple[int, int]]:
+        """(skill, example) pairs for leave-one-out checks: one of every skill before a second of any."""
+        rounds = range(min(int(self.examples.max(initial=0)), 12))
+        able = ((skill, at) for at in rounds for skill in range(len(self)) if 2 <= self.examples[skill] > at)
+        return list(islice(able, max_count))
+
+    @property
+    def view_sets(self) -> list[tuple[str, ...]]:
+        """Combinations of views a message may be embedded in: the first alone, and all of them."""
+        names = tuple(self.views)
+        return [names[:1], names] if len(names) > 1 else [names] if names else []
+
+    def _measure_difficulty(self, views: tuple[str, ...]) -> Difficulty | None:
+        probes = self.pick_probes(_MAX_PROBES)
+        if len(probes) < _MIN_PROBES:
+            return None
+        own = np.array([skill for skill, _ in probes])
+        scores = np.mean([_score_left_out(self.views[name], probes) for name in views], axis=0)
+        best = scores.max(axis=1)
+        right = float((scores.argmax(axis=1) == own).sum())
+        accuracy = float(np.clip((right + 1) / (len(own) + 2), 0.05, 0.99))
+        covered = float((self.examples >= 2).sum() / len(self))
+        logit = float(np.log(accuracy / (1 - accuracy)))
+        return Difficulty(logit, float(best.mean()), float(best.std()) + 1e-3, covered)
+
+
+def _score_left_out(view: DenseView, probes: list[tuple[int, int]]) -> Floats:
+    """Scores of each probe against all skills, with the probe removed from its own skill."""
+    rows = [view.score(view.skills[skill].items[at].astype(np.float32), (skill, at)) for skill, at in probes]
+    return np.array(rows, dtype=np.float32)

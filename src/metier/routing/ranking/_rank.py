@@ -1,0 +1,119 @@
+"""Two-stage ranking: prototypes and BM25 over all skills, then a local classifier reranks the best eight."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metier.routing.ranking._bm25 import LexicalScores
+from metier.routing.ranking._index import RoutingIndex
+from metier.routing.ranking._local_classifier import fit_and_score
+from metier.routing.ranking._prototypes import DenseView, HalfFloats, to_float32
+from metier.routing.text import Terms
+
+Floats = NDArray[np.float32]
+
+LEXICAL_WEIGHT: Final = 0.10
+RELATIVE_WEIGHT: Final = 0.02
+FIRST_PASS_WEIGHT: Final = 12.0
+LEXICAL_ONLY_WEIGHT: Final = 20.0
+RERANK_COUNT: Final = 8
+MAX_ITEMS: Final = 16
+# Scores are rounded so that floating-point differences between machines decide nothing.
+DIGITS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Message as input of the index: terms, vector per view, trigger bonus per skill, refused skills.
+
+    `left_out` (skill, example) removes that example from the index for this query: leave-one-out.
+    """
+
+    terms: Terms
+    vectors: Mapping[str, Floats]
+    bonus: Floats | None = None
+    refused: frozenset[int] = frozenset()
+    left_out: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Reranked skills, best first, with the scores the order was computed from."""
+
+    order: NDArray[np.int64]
+    scores: Floats
+    first_pass: Floats
+    dense: Floats
+    lexical: LexicalScores
+    by_view: Mapping[str, Floats]
+    nearest: Floats
+    neighbours: float
+
+
+def rank(index: RoutingIndex, query: Query) -> Ranking:
+    """Rank the skills of the index for a message; ties keep the order of the index."""
+    lexical = index.score_words(query.terms, query.left_out)
+    used = [view for name, view in index.views.items() if name in query.vectors]
+    by_view = {view.name: view.score(query.vectors[view.name], query.left_out) for view in used}
+    dense: Floats = reduce(np.add, by_view.values()) / np.float32(len(by_view)) if by_view else lexical.values
+    first = (
+        dense + LEXICAL_WEIGHT * lexical.values + RELATIVE_WEIGHT * _scale_to_max(lexical.values) if by_view else dense
+    )
+    if query.bonus is not None:
+        first = first + query.bonus
+    top = _find_best(first, RERANK_COUNT, query.refused)
+    scores, nearest, neighbours = LEXICAL_ONLY_WEIGHT * first[top], np.zeros(len(top), dtype=np.float32), 0.0
+    if by_view and len(top):
+        head, nearest, neighbours = _rerank(used, query, top)
+        scores = head - head.mean() + FIRST_PASS_WEIGHT * (first[top] - first[top].mean())
+    scores = np.round(scores, DIGITS)
+    order = np.lexsort((top, -scores))
+    return Ranking(top[order], scores[order], first, dense, lexical, by_view, nearest[order], neighbours)
+
+
+def _scale_to_max(values: Floats) -> Floats:
+    most = float(values.max(initial=0.0))
+    return values / np.float32(most) if most > 0 else values
+
+
+def _find_best(values: Floats, count: int, refused: frozenset[int]) -> NDArray[np.int64]:
+    places = np.delete(np.arange(len(values)), list(refused)) if refused else np.arange(len(values))
+    rounded = np.round(values[places], DIGITS)
+    if count < len(places):
+        edge = np.partition(-rounded, count - 1)[count - 1]
+        places, rounded = places[-rounded <= edge], rounded[-rounded <= edge]
+    found: NDArray[np.int64] = places[np.argsort(-rounded, kind="stable")][:count]
+    return found
+
+
+def _rerank(views: list[DenseView], query: Query, top: NDArray[np.int64]) -> tuple[Floats, Floats, float]:
+    """Scores of the local classifier, nearest item of each skill, and mean similarity of the five nearest items."""
+    skill, out = query.left_out or (-1, -1)
+    kept = [[_select_items(view.skills[at].items, out if at == skill else None) for at in top] for view in views]
+    sizes = np.array([len(items) for items in kept[0]])
+    labels = np.repeat(np.arange(len(top)), sizes)
+    nearest = np.full(len(top), -1.0, dtype=np.float32)
+    if not len(labels):
+        return np.zeros(len(top), dtype=np.float32), nearest, 0.0
+    weights = (len(labels) / np.count_nonzero(sizes) / sizes[labels]).astype(np.float32)
+    kernel: Floats = np.zeros((len(labels), len(labels)), dtype=np.float32)
+    near: Floats = np.zeros(len(labels), dtype=np.float32)
+    for view, items in zip(views, kept, strict=True):
+        rows = to_float32(np.concatenate(items))
+        kernel += rows @ rows.T / len(views)
+        near += rows @ query.vectors[view.name] / len(views)
+    np.maximum.at(nearest, labels, near)
+    neighbours = float(np.sort(near)[-5:].mean())
+    scores = fit_and_score(kernel + 0.5 * kernel * kernel, labels, weights, near + 0.5 * near * near, len(top))
+    return scores, nearest, neighbours
+
+
+def _select_items(items: HalfFloats, left_out: int | None) -> HalfFloats:
+    """At most MAX_ITEMS items of a skill; the last one, its description, is always among them."""
+    if left_out is not None:
+        items = np.delete(items, left_out, axis=0)
+    return items if len(items) <= MAX_ITEMS else np.concatenate([items[: MAX_ITEMS - 1], items[-1:]])

@@ -1,0 +1,33 @@
+"""Protocol of the embedding views the router uses."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from metier.routing.ranking._prototypes import Floats, SkillVectors
+from metier.routing.text import RoutingText
+
+
+class VectorView(Protocol):
+    """Embedder together with its store of skill vectors.
+
+    `sync` and `embed` raise `Unavailable` when there are no vectors, and nothing else.
+    """
+
+    name: str
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """Notes on the state of the view, in English."""
+        ...
+
+    def fits(self, texts: Sequence[RoutingText]) -> bool:
+        """Whether the view can read these skills."""
+        ...
+
+    def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
+        """Return the vectors of exactly these skills; never called concurrently."""
+        ...
+
+    def embed(self, message: str) -> Floats | None:
+        """Embed a message; None if the view cannot read it. May be called from many threads."""
+        ...

@@ -1,0 +1,63 @@
+"""Texts of a skill that routing reads: names, descriptions, triggers, examples; never the body."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from metier.routing.text._terms import fold, id_to_words
+from metier.skills import Skill
+
+
+@dataclass(frozen=True, slots=True)
+class RoutingText:
+    """Texts of one skill.
+
+    `examples` are user messages, `about` its title and description, `labels` words for BM25 only, `names` what a
+    message may call or refuse it by.
+    """
+
+    skill: str
+    group: str
+    digest: str
+    examples: tuple[str, ...]
+    about: tuple[str, ...]
+    labels: tuple[str, ...]
+    triggers: tuple[str, ...]
+    names: tuple[str, ...] = ()
+
+    @property
+    def all_texts(self) -> tuple[str, ...]:
+        """Every text, for term counting."""
+        return (*self.examples, *self.about, *self.labels)
+
+
+def build_routing_text(skill: Skill) -> RoutingText:
+    """Build the routing text of a skill; its digest changes if and only if examples, about or labels do."""
+    examples = _dedupe(*skill.examples, *skill.intents, *skill.triggers)
+    told = " ".join(part for part in (skill.description, skill.when_to_use) if part)
+    about = _dedupe(id_to_words(skill.title), told)
+    hints = _iter_texts(skill.output.style_hints)
+    labels = _dedupe(id_to_words(skill.id), skill.group, *skill.tags, skill.output.schema, " ".join(hints))
+    triggers = _dedupe(*map(fold, skill.triggers))
+    names = _dedupe(*triggers, *map(fold, (skill.id, id_to_words(skill.id), skill.title, id_to_words(skill.title))))
+    whole = json.dumps([examples, about, labels], ensure_ascii=False)
+    digest = hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()
+    return RoutingText(skill.id, skill.group, digest, examples, about, labels, triggers, names)
+
+
+def _dedupe(*texts: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text.strip() for text in texts if text.strip()))
+
+
+def _iter_texts(value: object) -> Iterator[str]:
+    """Strings and keys inside a JSON value, at any depth."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield str(key)
+            yield from _iter_texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _iter_texts(inner)

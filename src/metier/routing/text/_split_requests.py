@@ -1,0 +1,165 @@
+"""Splits a message that may hold several requests: 先调研，再做PPT; fix the bug and make slides."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from metier.routing.text._terms import has_cjk, lower_keep_length
+from metier.routing.text._triggers import SkillMention, TriggerIndex
+
+# Verbs that begin a request in English.
+ENGLISH_VERBS: Final = (
+    "make|write|find|check|give|tell|show|put|send|summari[sz]e|list|book|draw|help|explain|review|"
+    "fix|build|create|turn|export|convert|merge|split|add|remove|clean|plot|compute|calculate|"
+    "compare|analy[sz]e|diagnose|research|look|search|get|set|suggest|recommend|provide|plan|prepare|"
+    "draft|translate|read|mark|grade|run|refactor|debug|test|swap|move|cancel|reply|answer|process|"
+    "start|format|see|let|teach|estimate|flag|map|organi[sz]e|update|append|generate|pull|do|design|"
+    "schedule|order|buy|play|need|want|like|know|advise|identify|extract|figure|collect|compile|tidy|"
+    "highlight|outline|rewrite|edit|correct|improve|rate|sort|count|filter|group|visuali[sz]e|measure|"
+    "evaluate|assess|inspect|verify|confirm|investigate|fetch|download|save|share|email|print|record|"
+    "track|predict|forecast|simulate|optimi[sz]e|apply|undo|deploy|describe|discuss|propose|produce"
+)
+# Start of a request: in English a verb or question word, in Chinese a verb, after optional particles.
+_REQUEST_PATTERN: Final = r"""
+    (?:再|也|还|就|请|麻烦|先|都|并|一并|另|同样|你|我|只|直接|今天)*\s*
+    (?:把|将|帮|给|替|陪|教|让|要|想|需要|写|做|出|查|看|算|画|整理|整成|生成|导出?|转成|转换|输出|列|统计|汇总|分析|调研|诊断|判断|排|抽
+       |审|检查|核对|解读|解释|说说|讲讲|告诉|了解|回复|回一?下|改|修|补|加|放[到进在]|插[到进]|填|合并|拆|翻译|总结|归纳|梳理|提取|抓|下发|撤销
+       |约|预约|挂|取消|定个|定一|定价|订|安排|准备|备|配|批改?|打分|发|投|调|评估|预测|比较|对比|模拟|仿真|优化|推荐|介绍
+       |搜|找|压缩|换|去重|筛|跑|验证|打印|起草|拟|设计|制作|弄|搞|对照|评[一下价个]|测[一下算试]|转[成换为]|清[一理洗空]|归[一类纳]|记[一下成录]
+       |编[一个成写]|标[出一注记]|怎么|如何|多少|哪|什么|能不能|有没有|是不是|可以)
+  | (?:(?:please|pls|kindly|just|now|can|could|would|will|you|also|let\s+me|me|help|i|i'?d|we|to|both|so|maybe)\s+)*
+    (?:{english})\b
+  | (?:what|whats|how|where|which|who|when|why|is|are|does)\b
+"""
+# Words that announce a further request, and sentence ends.
+_MORE: Final = r"""
+    \b(?:and\s+then|and\s+also|then|also|plus|after\s+that|afterwards|additionally|in\s+addition|as\s+well\s+as
+      |besides|furthermore|moreover|finally|lastly|secondly)\b,?\s*
+"""
+_JOINT: Final = rf"""
+    [；;\n]+ | (?:[。！？!?]+|(?<=\w\w)\.(?=\s))\s*(?:{_MORE})? | ,?\s*{_MORE}
+  | [，,、]?\s*(?:然后|并且|顺便|顺带|另外|此外)(?:再|也|还|把)?
+  | [，,、]\s*(?:接着|同时|最后|还有|随后|以及|外加|首先|其次|再|并(?![不非])|还要?|也要|[一二三四五]是)
+"""
+# Joins two requests, or two halves of one.
+_COMMA: Final = (
+    r"[，,]\s*(?:and\b)? | \s+and\b | ,?\s+(?:before|while)\b(?=\s+\w+ing\b) | (?<=[^，,\s])(?:再|并(?![不非且]))"
+)
+_ALSO: Final = r"、 | 和 | 与 | 及 | 跟 | &"
+_BOUNDARY: Final = re.compile(f"(?P<joint>{_JOINT})|(?P<comma>{_COMMA})|(?P<also>{_ALSO})", re.VERBOSE)
+_REQUEST: Final = re.compile(rf"\s*(?:{_REQUEST_PATTERN.replace('{english}', ENGLISH_VERBS)})", re.VERBOSE)
+_EACH: Final = re.compile(r"都|分别|各|一起|\bboth\b")
+# Context given before a request: 评审会上大家说的意见，整理成待办; I am planning a trip. Show me a map.
+_ABOUT: Final = re.compile(r".*的(?!.*(?:出来|[列做写算查看调改弄标排整理成]))[^的，,]{1,5}", re.DOTALL)
+_STATES: Final = re.compile(
+    r"(?:i'?m|i\s+am|i\s+have|i'?ve|we'?re|we\s+are|we\s+have|my|our|this|that|these|the|there|it|its)\b"
+)
+_DENIES: Final = re.compile(r"[我请你]*(?:不[要用必是]|别)|(?:don'?t|not?|never)\b")
+_WISHES: Final = re.compile(r"\b(?:need|want|wish|like|looking|seeking|please|know|find)\b")
+_MAX_PARTS: Final = 5
+_MIN_PART_CHARS: Final = 2
+_MAX_VAGUE_CJK_CHARS: Final = 3
+_MAX_VAGUE_LATIN_CHARS: Final = 8
+_MAX_MESSAGE_CHARS: Final = 1_500
+_FULL_STOPS: Final = "。！？!?."
+_AROUND: Final = ' ，,。.、；;！!？?\n"“”'
+
+
+class RequestPart(NamedTuple):
+    """Part of a message.
+
+    `marked`: a word such as 然后 separates it from the part before; `is_request`: it is not only context for another.
+    """
+
+    text: str
+    marked: bool
+    is_request: bool
+
+
+class _Cut(NamedTuple):
+    """Position where a message is cut.
+
+    `frames`: the text before it may be context for the text after it (comma, full stop); `listed`: both sides are list
+    items (和), for which a single word is enough.
+    """
+
+    start: int
+    end: int
+    marked: bool = True
+    frames: bool = False
+    listed: bool = False
+
+
+def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, ...]:
+    """Split a message into possible requests; empty if there is only one, or for a long list or pasted text.
+
+    The caller decides whether a part really is a request. A comma cuts only before a request or a skill name.
+    """
+    if len(message) > _MAX_MESSAGE_CHARS:
+        return ()
+    low = lower_keep_length(message)
+    if _BOUNDARY.search(low) is None:
+        return ()
+    places = triggers.find_mentions(low)
+    cuts = list(_find_cuts(low, places))
+    pieces: list[RequestPart] = []
+    before = _Cut(0, 0, marked=bool(cuts) and cuts[0].marked)
+    for cut in (*cuts, _Cut(len(message), len(message))):
+        text = message[before.end : cut.start].strip(_AROUND)
+        if len(text) >= _MIN_PART_CHARS:
+            listed = cut.listed or before.listed or bool(_find_skills_between(places, before.end, cut.start))
+            asks = (listed or _is_specific(text)) and not (cut.frames and _is_context(lower_keep_length(text)))
+            pieces.append(RequestPart(text, before.marked, asks))
+        before = cut
+    return tuple(pieces) if 1 < len(pieces) <= _MAX_PARTS else ()
+
+
+def is_request_start(low: str, at: int = 0) -> bool:
+    """Whether a request begins at this offset of a lower-cased text."""
+    return _REQUEST.match(low, at) is not None
+
+
+def has_request(low: str) -> bool:
+    """Whether a lower-cased text has a request verb or question word anywhere."""
+    return _REQUEST.search(low) is not None
+
+
+def _find_cuts(low: str, places: Sequence[SkillMention]) -> Iterator[_Cut]:
+    begun = 0
+    for found in _BOUNDARY.finditer(low):
+        if len(low[begun : found.start()].strip(_AROUND)) < _MIN_PART_CHARS:
+            continue
+        if found["joint"] is not None or _is_cut(low, begun, found, places):
+            frames = found["comma"] is not None or found[0][0] in _FULL_STOPS
+            yield _Cut(found.start(), found.end(), found["joint"] is not None, frames, found["also"] is not None)
+            begun = found.end()
+
+
+def _is_cut(low: str, begun: int, found: re.Match[str], places: Sequence[SkillMention]) -> bool:
+    """Whether the match separates different skill names or precedes a request."""
+    after = _BOUNDARY.search(low, found.end())
+    left = _find_skills_between(places, begun, found.start())
+    right = _find_skills_between(places, found.end(), after.start() if after else len(low))
+    if left and right and not left & right:
+        return True
+    if found["also"] is not None:
+        return bool(left) != bool(right) and _EACH.search(low) is not None
+    named = bool(right - left) and not found[0].endswith("and")
+    return named or is_request_start(low, found.end())
+
+
+def _find_skills_between(places: Sequence[SkillMention], start: int, end: int) -> set[int]:
+    return {skill for place in places if start <= place.start and place.end <= end for skill in place.skills}
+
+
+def _is_specific(text: str) -> bool:
+    """False for short parts such as 标出来 and "fix it", which refer to the part before."""
+    return len(text) > (_MAX_VAGUE_CJK_CHARS if has_cjk(text) else _MAX_VAGUE_LATIN_CHARS)
+
+
+def _is_context(text: str) -> bool:
+    if _DENIES.match(text):
+        return True
+    if _STATES.match(text):
+        return _WISHES.search(text) is None
+    return _ABOUT.fullmatch(text) is not None and not is_request_start(text)

@@ -1,0 +1,105 @@
+"""Finds the triggers and names of skills in a message in one pass."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from metier.routing.text._skill_texts import RoutingText
+from metier.routing.text._terms import has_cjk
+
+_MAX_COUNTED = 3
+
+
+class WordHit(NamedTuple):
+    """Word and its span in the message."""
+
+    start: int
+    end: int
+    word: str
+
+
+class SkillMention(NamedTuple):
+    """Span of a message and the skills it names."""
+
+    start: int
+    end: int
+    skills: Sequence[int]
+
+
+class WordFinder:
+    """Set of folded words to find: Latin ones as whole words (`pdf` is not in `pdfium`), Chinese ones anywhere.
+
+    Words are indexed by their first two characters, so the cost does not grow with the number of skills.
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._by_head: dict[str, list[str]] = {}
+        for word in dict.fromkeys(filter(None, words)):
+            self._by_head.setdefault(word[:2], []).append(word)
+
+    def find(self, message: str) -> list[WordHit]:
+        """Find every occurrence in a folded message, left to right; at the same start the longer word first."""
+        hits: list[WordHit] = []
+        for start in range(len(message)):
+            for head in (message[start : start + 2], message[start]):
+                for word in self._by_head.get(head, ()):
+                    if message.startswith(word, start) and _is_whole_word(message, start, word):
+                        hits.append(WordHit(start, start + len(word), word))
+        return sorted(set(hits), key=lambda hit: (hit.start, -hit.end))
+
+
+class TriggerIndex:
+    """Index from trigger or name to skills; a skill is its position in the texts."""
+
+    def __init__(self, texts: Sequence[RoutingText]) -> None:
+        self.ids = tuple(text.skill for text in texts)
+        self.words = WordFinder(name for text in texts for name in text.names)
+        self._triggers = _index_by_word(text.triggers for text in texts)
+        self._names = _index_by_word(text.names for text in texts)
+        self._finder = WordFinder(self._triggers)
+
+    def find_hits(self, message: str) -> dict[int, tuple[str, ...]]:
+        """Triggers found in a folded message, by skill; skills without any are absent."""
+        found: dict[int, dict[str, None]] = {}
+        for hit in self._finder.find(message):
+            for skill in self._triggers[hit.word]:
+                found.setdefault(skill, {})[hit.word] = None
+        return {skill: tuple(words) for skill, words in found.items()}
+
+    def find_mentions(self, message: str) -> list[SkillMention]:
+        """Spans of a folded message that hold a trigger or name, with the skills they name."""
+        return [SkillMention(hit.start, hit.end, self._names[hit.word]) for hit in self.words.find(message)]
+
+    def weigh_hits(self, hits: Mapping[int, Sequence[str]]) -> dict[int, float]:
+        """Weight of the found triggers by skill; a trigger shared by n skills counts 1/n."""
+        shares = {
+            skill: sorted((1 / len(self._triggers[word]) for word in words), reverse=True)
+            for skill, words in hits.items()
+        }
+        return {skill: sum(found[:_MAX_COUNTED]) for skill, found in shares.items()}
+
+    def find_by_names(self, words: Iterable[str]) -> dict[int, tuple[str, ...]]:
+        """Skills that have any of the words as a name, with those words."""
+        found: dict[int, list[str]] = {}
+        for word in words:
+            for skill in self._names.get(word, ()):
+                found.setdefault(skill, []).append(word)
+        return {skill: tuple(said) for skill, said in found.items()}
+
+
+def _index_by_word(words_of_each: Iterable[Sequence[str]]) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
+    for skill, words in enumerate(words_of_each):
+        for word in words:
+            places.setdefault(word, []).append(skill)
+    return places
+
+
+def _is_whole_word(message: str, start: int, word: str) -> bool:
+    end = start + len(word)
+    before = message[start - 1] if start else " "
+    after = message[end] if end < len(message) else " "
+    return not (_is_same_word(before, word[0]) or _is_same_word(word[-1], after))
+
+
+def _is_same_word(left: str, right: str) -> bool:
+    return left.isalnum() and right.isalnum() and not has_cjk(left) and not has_cjk(right)

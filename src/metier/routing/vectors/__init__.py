@@ -1,0 +1,12 @@
+"""Embedders, the two shipped encoders and the Chroma folder; the only place that knows onnxruntime and chromadb."""
+
+from metier.routing.vectors._embedders import CheckedEmbedder, load_embedder
+from metier.routing.vectors._shipped import plain_encoders
+from metier.routing.vectors._store import VectorStore
+
+__all__ = [
+    "CheckedEmbedder",
+    "VectorStore",
+    "load_embedder",
+    "plain_encoders",
+]

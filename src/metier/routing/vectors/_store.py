@@ -1,0 +1,177 @@
+"""Vector store of the skills: embedded once, persisted in Chroma, searched in memory.
+
+Each skill is one record with its items packed into the metadata: Chroma needs ten seconds to index 10,000 records of
+one example each, one second for a thousand records of ten. Searches never query Chroma; it only saves embedding again
+after a restart.
+"""
+
+import base64
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+import numpy as np
+
+from metier.routing.ranking import Floats, SkillVectors, trim_heap
+from metier.routing.vectors._chroma import ChromaFolder, Damaged, Metadata, Unusable, VectorRecord
+from metier.routing.vectors._embedders import Embedder, ensure_checked
+
+if TYPE_CHECKING:
+    from metier.routing.text import RoutingText
+
+_TRIM_HEAP_FROM = 50
+_MAX_NAME_CHARS = 40
+
+
+class VectorStore:
+    """Vectors of one embedder, persisted in a folder; what cannot be stored stays in memory and is listed in `notes`.
+
+    Raises only the embedder's errors: a damaged, locked or read-only folder costs time but never breaks routing.
+    """
+
+    def __init__(self, folder: Path, embedder: Embedder, *, patience_s: float = 5.0) -> None:
+        """`patience_s` limits the wait for another process that holds the folder's lock."""
+        self._embedder = ensure_checked(embedder)
+        name = collection_name("skills", embedder.name, embedder.dimension)
+        self._chroma = ChromaFolder(folder, name, patience_s=patience_s)
+        self._known: dict[str, tuple[str, SkillVectors]] = {}
+        self._stored: set[str] | None = None
+        self._unsaved: set[str] = set()
+        self._notes: list[str] = []
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the last `sync` did and failed to do, in English."""
+        return tuple(self._notes)
+
+    def sync(self, texts: Sequence["RoutingText"]) -> Mapping[str, SkillVectors]:
+        """Return the vectors of exactly these skills; only texts with a new digest are embedded, in one call."""
+        self._notes = []
+        wanted: dict[str, RoutingText] = {}
+        for text in texts:
+            wanted.setdefault(text.skill, text)
+        if self._stored is None:
+            self._read()
+        changed = [text for text in wanted.values() if not self._is_current(text)]
+        embedded = self._embed(changed)
+        self._known = {skill: embedded.get(skill) or self._known[skill] for skill in wanted}
+        self._unsaved |= embedded.keys()
+        if changed:
+            self._notes.append(f"embedded {_format_count(len(changed))}")
+        self._write()
+        if len(changed) >= _TRIM_HEAP_FROM:
+            trim_heap()
+        return {skill: vectors for skill, (_, vectors) in self._known.items()}
+
+    def _is_current(self, text: "RoutingText") -> bool:
+        digest, vectors = self._known.get(text.skill, ("", None))
+        if digest != text.digest or vectors is None:
+            return False
+        due = len(text.examples) + bool(text.about)
+        return vectors.examples == len(text.examples) and len(vectors.items) == due
+
+    def _embed(self, texts: Sequence["RoutingText"]) -> dict[str, tuple[str, SkillVectors]]:
+        places: dict[str, int] = {}
+        for text in texts:
+            for line in (*text.examples, *text.about):
+                places.setdefault(line, len(places))
+        rows = self._embedder.embed(tuple(places)) if places else np.zeros((0, self._embedder.dimension), np.float32)
+
+        def rows_for(lines: Sequence[str]) -> Floats:
+            found: Floats = rows[[places[line] for line in lines]]
+            return found
+
+        return {
+            text.skill: (text.digest, SkillVectors.of(rows_for(text.examples), rows_for(text.about))) for text in texts
+        }
+
+    def _read(self) -> None:
+        try:
+            found = self._chroma.read()
+        except Unusable as error:
+            self._notes.append(f"vectors are kept in memory only: {error}")
+            return
+        except Damaged as error:
+            self._rebuild(error)
+            return
+        self._stored = set(found)
+        for skill, data in found.items():
+            vectors = _unpack(data, self._embedder.dimension)
+            if vectors is not None:
+                self._known.setdefault(skill, (str(data.get("digest")), vectors))
+
+    def _write(self) -> None:
+        """Store what the folder lacks; if it proves damaged, store everything in a new folder."""
+        for _ in range(2):
+            if self._stored is None:
+                return
+            # Chroma rejects an id that is not printable text; a folder name may be any bytes.
+            new = [skill for skill in self._known if skill in self._unsaved and _is_text(skill)]
+            gone = sorted(self._stored - self._known.keys())
+            if not new and not gone:
+                return
+            try:
+                self._chroma.write((_build_row(skill, *self._known[skill]) for skill in new), gone)
+            except Unusable as error:
+                self._notes.append(f"new vectors are kept in memory only: {error}")
+                return
+            except Damaged as error:
+                self._rebuild(error)
+                continue
+            self._stored = self._stored.difference(gone).union(new)
+            self._unsaved.clear()
+            if gone:
+                self._notes.append(f"removed {_format_count(len(gone))}")
+            return
+
+    def _rebuild(self, found: Damaged) -> None:
+        self._notes.append(f"rebuilt: {found}; the old folder is now {found.aside.name if found.aside else 'gone'}")
+        self._stored = set()
+        self._unsaved = set(self._known)
+
+
+def collection_name(kind: str, model: str, dimension: int) -> str:
+    """Collection name of one model: `<kind>-<model>-<dimension>-<first eight hex digits of their hash>`.
+
+    Chroma requires 3 to 63 letters, digits, dots, dashes and underscores, with a letter or digit at both ends. The
+    hash separates models whose names become equal after cleaning.
+    """
+    exact = hashlib.sha256(f"{kind}\n{model}\n{dimension}".encode("utf-8", "replace")).hexdigest()[:8]
+    readable = re.sub(r"[^A-Za-z0-9._-]+|\.{2,}", "-", model)[:_MAX_NAME_CHARS].strip("._-") or "model"
+    return f"{kind}-{readable}-{dimension}-{exact}"
+
+
+def _build_row(skill: str, digest: str, vectors: SkillVectors) -> VectorRecord:
+    items = vectors.items.astype("<f2")
+    mean: Floats = vectors.items.astype(np.float32).mean(axis=0) if len(items) else np.zeros(items.shape[1], np.float32)
+    raw = items.tobytes()
+    packed = base64.b64encode(raw).decode("ascii")
+    return VectorRecord(
+        skill, mean, {"digest": digest, "examples": vectors.examples, "items": packed, "crc32": crc32(raw)}
+    )
+
+
+def _unpack(data: Metadata, dimension: int) -> SkillVectors | None:
+    """Vectors of a record, or None if it is damaged or has another format."""
+    examples, packed = data.get("examples"), data.get("items")
+    if not isinstance(examples, int) or not isinstance(packed, str):
+        return None
+    try:
+        raw = base64.b64decode(packed, validate=True)
+        items = np.frombuffer(raw, dtype="<f2").reshape(-1, dimension)
+    except ValueError:
+        return None
+    if data.get("crc32") != crc32(raw) or not 0 <= len(items) - examples <= 1 or not np.isfinite(items).all():
+        return None
+    return SkillVectors(items.astype(np.float16, copy=False), examples)
+
+
+def _is_text(skill: str) -> bool:
+    return bool(skill) and skill.isprintable()
+
+
+def _format_count(skills: int) -> str:
+    return "1 skill" if skills == 1 else f"{skills} skills"

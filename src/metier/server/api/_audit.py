@@ -1,0 +1,52 @@
+"""`/api/violations`, `/api/exceptions`, `/api/plans`: refused calls, exceptions to the rules, and plans."""
+
+from typing import Annotated, Literal
+
+from fastapi import Query
+
+from metier.server.api import _examples as examples
+from metier.server.api._models import exception_to_json, plan_to_json, violation_to_json
+from metier.server.http import Ctx, JsonAnswer, User, make_router, responds
+
+routes = make_router("records")
+
+Limit = Annotated[int, Query(ge=1, le=1000)]
+Name = Annotated[str | None, Query(min_length=1, max_length=200)]
+
+
+@routes.get("/api/violations", summary="Refused calls", responses=responds({"violations": [examples.VIOLATION]}, 404))
+async def list_violations(
+    here: Ctx, user: User, conversation: Name = None, tool: Name = None, limit: Limit = 100
+) -> JsonAnswer:
+    """List calls that the gate refused in your conversations, newest first."""
+    if conversation is not None:
+        await here.get_owned_conversation(conversation, user)
+    found = await here.store.violations.list(user=user, conversation=conversation, tool=tool, limit=limit)
+    return JsonAnswer({"violations": [violation_to_json(one) for one in found]})
+
+
+@routes.get(
+    "/api/exceptions", summary="Exceptions asked for", responses=responds({"exceptions": [examples.EXCEPTION]}, 404)
+)
+async def list_exceptions(
+    here: Ctx,
+    user: User,
+    conversation: Name = None,
+    state: Literal["requested", "granted", "denied"] | None = None,
+    limit: Limit = 100,
+) -> JsonAnswer:
+    """List exceptions requested in your conversations and their state, newest first."""
+    if conversation is not None:
+        await here.get_owned_conversation(conversation, user)
+    found = await here.store.exceptions.list(user=user, conversation=conversation, state=state, limit=limit)
+    return JsonAnswer({"exceptions": [exception_to_json(one) for one in found]})
+
+
+@routes.get("/api/plans", summary="Plans of a conversation", responses=responds({"plans": [examples.PLAN]}, 404))
+async def list_plans(
+    here: Ctx, user: User, conversation: Annotated[str, Query(min_length=1, max_length=200)], limit: Limit = 100
+) -> JsonAnswer:
+    """List every saved version of the conversation's plans, newest first."""
+    found = await here.get_owned_conversation(conversation, user)
+    plans = await here.store.plans.list(found.id, limit=limit)
+    return JsonAnswer({"plans": [plan_to_json(one) for one in plans]})

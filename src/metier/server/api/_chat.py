@@ -1,0 +1,196 @@
+"""`POST /api/chat` and `/api/pauses`: send a message or an answer, receive the turn's events as a stream."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Final, Literal
+
+from fastapi import Header
+from pydantic import BaseModel, Field, JsonValue
+
+from metier.agent import TurnRequest
+from metier.errors import ConversationBusy, InvalidInput, RecordNotFound
+from metier.server.api._models import pause_to_json
+from metier.server.http import (
+    AppContext,
+    Ctx,
+    JsonAnswer,
+    RequestBody,
+    StartedTurn,
+    User,
+    find_started_turn,
+    make_router,
+    responds,
+    responds_stream,
+)
+from metier.server.stream import EventStream, Reader
+from metier.store import Event
+
+_POLL_INTERVAL_S: Final = 0.25
+routes = make_router("chat")
+
+Id = Annotated[str, Field(min_length=1, max_length=200)]
+IdempotencyKey = Annotated[str, Header(alias="Idempotency-Key", max_length=200)]
+
+
+class ChatMessage(BaseModel):
+    """One message of a list; only the user's last one is used, the store has the rest."""
+
+    role: str = Field(examples=["user"])
+    content: str = Field(examples=["写一份周报"])
+
+
+class ChatBody(RequestBody):
+    """A user's message and the options of its turn."""
+
+    message: str | None = Field(None, description="What the user says.", examples=["写一份周报"])
+    messages: list[ChatMessage] | None = Field(
+        None, max_length=1000, description="In its place: the last message of the user in this list counts."
+    )
+    conversation_id: Id | None = Field(None, description="Go on with this conversation; none begins a new one.")
+    skill: Id | None = Field(None, description="Answer with this skill.", examples=["weekly-report"])
+    voice_mode: Literal["warm", "sarcastic", "wise"] | None = Field(None, description="The tone of a new conversation.")
+    host: Id | None = Field(None, description="The program the user sits in: writer, et, wpp …")
+    document: str | None = Field(None, description="The text of the open document.")
+    idempotency_key: Id | None = Field(None, description="The same key is the same turn: it does not run twice.")
+
+    def get_text(self) -> str:
+        """Return the user's message; `InvalidInput` if there is none."""
+        if self.message is not None:
+            return self.message
+        for said in reversed(self.messages or ()):
+            if said.role == "user":
+                return said.content
+        raise InvalidInput("there is no message", hint='send {"message": "…"}')
+
+
+class AnswerBody(RequestBody):
+    """An answer that matches the question's schema."""
+
+    answer: JsonValue = Field(description="What the question's schema asks for.", examples=[{"decision": "approve"}])
+    idempotency_key: Id | None = Field(None, description="The same key and answer again tells the same events.")
+
+
+@routes.post(
+    "/api/chat",
+    summary="Say something; read the turn's events",
+    responses=responds_stream(404, 409, 413),
+)
+async def chat(body: ChatBody, here: Ctx, user: User, idempotency_key: IdempotencyKey = "") -> EventStream:
+    """Start a turn and stream its events. The turn continues if the client disconnects.
+
+    `GET /api/conversations/{id}/events` returns the remaining events. `X-Conversation-Id` and `X-Turn-Id` identify the
+    conversation and the turn. A conversation with a running turn answers 409.
+    """
+    here.stream_slots.check(user)
+    key = body.idempotency_key or idempotency_key or None
+    request = TurnRequest(
+        body.get_text(),
+        conversation=body.conversation_id,
+        skill=body.skill,
+        host=body.host,
+        document=body.document,
+        user=user,
+        voice_mode=body.voice_mode,
+        idempotency_key=key,
+    )
+    if key is None:
+        return await open_turn_stream(here, user, here.runtime.turn(request))
+    return await _start_once(here, request, key)
+
+
+async def _start_once(here: AppContext, request: TurnRequest, key: str) -> EventStream:
+    """Start the turn of this idempotency key, or replay it from its first event if it already started."""
+    if request.conversation is not None:
+        await here.get_owned_conversation(request.conversation, request.user)
+    name = (request.user, request.conversation, key)
+    events: AsyncIterator[Event] | None = None
+
+    async def begin() -> StartedTurn:
+        nonlocal events
+        earlier = await find_started_turn(here.store, name)
+        if earlier is not None:
+            return earlier
+        events = here.runtime.turn(request)
+        return await _wait_for_first_event(events)
+
+    started = await here.idempotency.run_once(name, begin)
+    return _open_stream(here, request.user, started, events)
+
+
+@routes.get(
+    "/api/pauses",
+    summary="Open questions",
+    responses=responds({"pauses": [{"pause": "5d1e…", "kind": "approval", "text": "运行 shell？", "schema": {}}]}, 404),
+)
+async def list_open_pauses(here: Ctx, user: User, conversation: str | None = None) -> JsonAnswer:
+    """List the questions that wait for this user, oldest first."""
+    if conversation is not None:
+        await here.get_owned_conversation(conversation, user)
+    found = await here.store.pauses.list_open(conversation, user=user)
+    return JsonAnswer({"pauses": [pause_to_json(one) for one in found]})
+
+
+@routes.post(
+    "/api/pauses/{pause}",
+    summary="Answer a question; the turn goes on",
+    responses=responds_stream(404, 409),
+)
+async def answer_pause(
+    pause: str, body: AnswerBody, here: Ctx, user: User, idempotency_key: IdempotencyKey = ""
+) -> EventStream:
+    """Answer a question and stream the rest of the turn. An answer that does not match is refused with 400."""
+    here.stream_slots.check(user)
+    found = await here.store.pauses.get(pause)
+    if (await here.store.conversations.get(found.conversation)).user != user:
+        raise RecordNotFound(f"there is no pause {pause!r}")
+    key = body.idempotency_key or idempotency_key or None
+    return await open_turn_stream(here, user, here.runtime.answer(pause, body.answer, answer_key=key, user=user))
+
+
+async def open_turn_stream(here: AppContext, user: str, events: AsyncIterator[Event]) -> EventStream:
+    """Open a stream of a turn's events; errors before the first event are raised here."""
+    return _open_stream(here, user, await _wait_for_first_event(events), events)
+
+
+async def _wait_for_first_event(events: AsyncIterator[Event]) -> StartedTurn:
+    first = await anext(events, None)
+    if first is None:
+        raise ConversationBusy("the turn has only just begun", hint="ask again in a second")
+    return StartedTurn(first.conversation, first.turn, first.seq)
+
+
+def _open_stream(here: AppContext, user: str, started: StartedTurn, events: AsyncIterator[Event] | None) -> EventStream:
+    @contextmanager
+    def open_reader() -> Iterator[Reader]:
+        reading = here.hub.open_reader(started.conversation, after=started.first_seq - 1, turn=started.turn)
+        with here.stream_slots.acquire(user), reading as reader:
+            task = asyncio.create_task(_finish_with_turn(here, started, events, reader))
+            try:
+                yield reader
+            finally:
+                task.cancel()
+
+    ids = {"X-Conversation-Id": started.conversation, "X-Turn-Id": started.turn or ""}
+    return EventStream(here.hub, open_reader, headers=ids)
+
+
+async def _finish_with_turn(
+    here: AppContext, started: StartedTurn, events: AsyncIterator[Event] | None, reader: Reader
+) -> None:
+    """End the stream with the turn; a replayed turn may still run, in this process or another one."""
+    last = started.first_seq
+    try:
+        async for event in events or _no_events():
+            last = event.seq
+        while started.turn and (await here.store.turns.get(started.turn)).state == "running":  # noqa: ASYNC110 - maybe in another process
+            await asyncio.sleep(_POLL_INTERVAL_S)
+        if events is None or last == started.first_seq:
+            last = await here.store.events.get_last_seq(started.conversation)
+    finally:
+        reader.finish(last)
+
+
+async def _no_events() -> AsyncIterator[Event]:
+    return
+    yield

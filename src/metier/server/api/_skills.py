@@ -1,0 +1,111 @@
+"""`/api/skills` and `/api/route`: loaded skills, the reload log, and routing of a message to a skill."""
+
+import asyncio
+from collections import Counter
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Annotated, Final, Literal
+
+from fastapi import Query
+from pydantic import Field
+
+from metier.json_values import JsonObject
+from metier.routing import Decision
+from metier.server.api import _examples as examples
+from metier.server.http import AppContext, Ctx, JsonAnswer, RequestBody, User, make_router, responds
+from metier.skills import Catalog, Skill, skill_summary, skill_to_json
+from metier.skills.lint import lint
+from metier.tools import Language, language_of
+
+routes = make_router("skills")
+_TOP_K: Final = 10
+
+
+class RouteBody(RequestBody):
+    """A message to route, and the assumptions to route it under."""
+
+    message: str = Field(description="What a user would write.", examples=["帮我写这周的周报"])
+    host: str | None = Field(None, max_length=200, description="Where the message comes from: writer, et, wpp …")
+    active: str | None = Field(None, max_length=200, description="The skill in use when the message arrives.")
+    without: list[str] = Field(default_factory=list, max_length=10_000, description="Skills to leave out.")
+    history: list[str] = Field(default_factory=list, max_length=100, description="What the user said before.")
+    language: Literal["zh", "en"] | None = Field(None, description="Of the sentences; null: as the message.")
+
+
+@routes.get("/api/skills", summary="Every skill", responses=responds(examples.SKILLS))
+async def list_skills(here: Ctx, user: User) -> JsonAnswer:
+    """List the catalog by descending priority, with diagnostics and usage counts."""
+    catalog = here.runtime.catalog()
+    found = Counter(one.skill for one in catalog.diagnostics)
+    listed = [
+        {**skill_summary(skill), "findings": found[skill.id], "usage": here.usage.get_counts(skill.id)}
+        for skill in catalog
+    ]
+    diagnostics = [one.to_json() for one in catalog.diagnostics]
+    return JsonAnswer({"digest": catalog.digest, "skills": listed, "diagnostics": diagnostics})
+
+
+@routes.get("/api/skills/log", summary="What reloading changed", responses=responds(examples.RELOADS))
+async def read_reload_log(here: Ctx, user: User, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> JsonAnswer:
+    """List the changes of the catalog since the server started, newest first, with a diff of every skill."""
+    return JsonAnswer({"digest": here.runtime.catalog().digest, "reloads": here.reloads.list_entries(limit)})
+
+
+@routes.get("/api/skills/{skill}", summary="One skill", responses=responds(examples.SKILL, 404))
+async def read_skill(skill: str, here: Ctx, user: User) -> JsonAnswer:
+    """Read one skill: all fields, its instructions, lint findings, and the skills that can precede it."""
+    catalog = here.runtime.catalog()
+    found = catalog[skill]
+    known = frozenset(spec.name for spec in here.runtime.tools().specs())
+    findings = await asyncio.to_thread(_collect_findings, found, catalog, known)
+    before = [one.id for one in catalog if found.id in one.next]
+    return JsonAnswer(
+        {**skill_to_json(found), "findings": findings, "usage": here.usage.get_counts(found.id), "before": before}
+    )
+
+
+@routes.post("/api/route", summary="Why this skill?", responses=responds(examples.DECISION))
+async def route(body: RouteBody, here: Ctx, user: User) -> JsonAnswer:
+    """Route a message: the decision with every candidate, feature and threshold. Nothing is run or stored."""
+    return await decide_route(here, body)
+
+
+async def decide_route(here: AppContext, body: RouteBody) -> JsonAnswer:
+    """Route the message and return the decision with its thresholds and explanation."""
+    catalog = here.runtime.catalog()
+    if body.without:
+        catalog = Catalog.from_skills(skill for skill in catalog if skill.id not in frozenset(body.without))
+    router = replace(here.router, top_k=_TOP_K)
+    decide = partial(
+        router.route, body.message, catalog=catalog, host=body.host, active=body.active, history=body.history
+    )
+    decision = await asyncio.to_thread(decide)
+    return JsonAnswer(
+        _decision_to_json(decision, catalog, asdict(here.router.thresholds), _choose_language(here, body))
+    )
+
+
+def _choose_language(here: AppContext, body: RouteBody) -> Language:
+    spoken = body.language or here.settings.language
+    return language_of(body.message) if spoken == "auto" else spoken
+
+
+def _decision_to_json(
+    decision: Decision, catalog: Catalog, thresholds: dict[str, float], language: Language
+) -> JsonObject:
+    named = {one.skill: skill.title for one in decision.candidates if (skill := catalog.get(one.skill)) is not None}
+    return {
+        **decision.to_json(language),  # type: ignore[dict-item]
+        "thresholds": thresholds,
+        "titles": named,
+        "explain": list(decision.explain(language)),
+        "digest": catalog.digest,
+    }
+
+
+def _collect_findings(skill: Skill, catalog: Catalog, known: frozenset[str]) -> list[dict[str, str | int | None]]:
+    """Collect the reader's diagnostics and the linter's findings, without duplicates."""
+    place = skill.source.path if skill.source.layout == "flat" else skill.source.folder
+    report = lint(place, known_tools=known, trusted=skill.source.trusted)
+    said = [*(one for one in catalog.diagnostics if one.skill == skill.id), *report.findings]
+    return [one.to_json() for one in dict.fromkeys(said)]

@@ -1,0 +1,96 @@
+"""`/telemetry/events` accepts events of clients; `/dev/telemetry` answers queries if `dev_routes` is on."""
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import Query
+from pydantic import Field, JsonValue
+
+from metier.errors import InvalidInput
+from metier.json_values import JsonObject
+from metier.server.http import AppContext, Ctx, JsonAnswer, RequestBody, User, make_router, responds
+from metier.telemetry import EventFilter, parse_time
+
+routes = make_router("telemetry")
+dev_routes = make_router("telemetry")
+
+Name = Annotated[str | None, Query(min_length=1, max_length=200)]
+_EXAMPLE_EVENT: JsonObject = {
+    "schema_version": "1",
+    "event_id": "41f0…",
+    "event_name": "chat.turn_done",
+    "ts": "2026-01-20T08:00:00+00:00",
+    "source": "server",
+    "mode": "chat",
+    "payload": {"ok": True, "chat_ms": 812},
+}
+_EXAMPLE_PAGE: JsonObject = {"events": [_EXAMPLE_EVENT], "next": None}
+_EXAMPLE_RESULT: JsonObject = {
+    "accepted": 1,
+    "rejected": [{"index": 1, "code": "invalid_name", "message": "event_name cannot be 'X'"}],
+}
+
+
+class Batch(RequestBody):
+    """Events of a client, and the context they share."""
+
+    events: list[JsonValue] = Field(examples=[[{"event_name": "ui.clicked", "payload": {"on": "stop"}}]])
+    context: dict[str, JsonValue] = Field(default_factory=dict, examples=[{"session_id": "9f2c…", "host_app": "et"}])
+
+
+@routes.post("/telemetry/events", summary="Send what a client noticed", responses=responds(_EXAMPLE_RESULT))
+async def ingest(body: Batch, here: Ctx, user: User) -> JsonAnswer:
+    """Accept up to 500 events. Invalid ones are returned with their index; the others are stored."""
+    taken = await asyncio.to_thread(here.telemetry.ingest, body.model_dump(), user)
+    return JsonAnswer(taken.to_json())
+
+
+@dev_routes.get("/dev/telemetry/events", summary="Look at telemetry", responses=responds(_EXAMPLE_PAGE, 404))
+async def list_events(
+    here: Ctx,
+    user: User,
+    *,
+    event: Name = None,
+    session: Name = None,
+    turn: Name = None,
+    since: Name = None,
+    until: Name = None,
+    text: Name = None,
+    limit: Annotated[int, Query(ge=1, le=10_000)] = 200,
+    cursor: Name = None,
+) -> JsonAnswer:
+    """List telemetry events, newest first; `event` may end in `*`, `since` is like `2h`, `7d` or an ISO 8601 time.
+
+    On a server with keys, `session` is required and must be a conversation of yours.
+    """
+    which = await _build_filter(here, user, session, since, until, event=event, turn=turn, text=text)
+    page = await asyncio.to_thread(here.telemetry.queries.events, which, limit=limit, cursor=cursor)
+    return JsonAnswer(page.to_json())
+
+
+@dev_routes.get(
+    "/dev/telemetry/summary", summary="Telemetry in figures", responses=responds({"events": 12, "turns": 3}, 404)
+)
+async def read_summary(
+    here: Ctx, user: User, *, session: Name = None, since: Name = None, until: Name = None, event: Name = None
+) -> JsonAnswer:
+    """Counts, durations, skills, tools and violations of the matching events."""
+    which = await _build_filter(here, user, session, since, until, event=event)
+    return JsonAnswer((await asyncio.to_thread(here.telemetry.queries.summary, which)).to_json())
+
+
+async def _build_filter(
+    here: AppContext, user: str, session: str | None, since: str | None, until: str | None, **more: str | None
+) -> EventFilter:
+    if here.keys:
+        if session is None:
+            raise InvalidInput("'session' is needed", hint="name one of your conversations")
+        await here.get_owned_conversation(session, user)
+    now = datetime.now(UTC)
+    return EventFilter(
+        session=session,
+        since=parse_time(since, now) if since else None,
+        until=parse_time(until, now) if until else None,
+        **more,
+    )

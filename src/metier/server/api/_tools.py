@@ -1,0 +1,68 @@
+"""`/api/tools` and `/api/gate`: available tools, and whether a call is allowed."""
+
+from pydantic import Field, JsonValue
+
+from metier.json_values import JsonObject
+from metier.server.api import _examples as examples
+from metier.server.http import Ctx, JsonAnswer, RequestBody, User, make_router, responds
+from metier.tools import ToolCall, ToolSpec, gate_for, load_policy, load_task_types
+
+routes = make_router("tools")
+
+
+class GateBody(RequestBody):
+    """A tool call to check; it is not run."""
+
+    tool: str = Field(max_length=200, examples=["run_command"])
+    skill: str | None = Field(None, max_length=200, description="The skill in use.", examples=["weekly-report"])
+    arguments: dict[str, JsonValue] = Field(default_factory=dict, description="Approval may depend on them.")
+    message: str | None = Field(None, description="Find the task type from what a user wrote.")
+    task_type: str | None = Field(None, max_length=200, description="research, creation, data_processing …")
+
+
+@routes.get("/api/tools", summary="Every tool", responses=responds(examples.TOOLS))
+async def list_tools(here: Ctx, user: User) -> JsonAnswer:
+    """List the built-in tools and those of packs, MCP servers and skills."""
+    tools = here.runtime.tools()
+    return JsonAnswer(
+        {
+            "tools": [_spec_to_json(spec) for spec in tools.specs()],
+            "collisions": dict(tools.collisions),
+            "problems": [
+                {"owner": one.owner, "tool": one.tool, "code": one.code, "message": one.message}
+                for one in tools.problems
+            ],
+        }
+    )
+
+
+@routes.post("/api/gate", summary="May this tool run?", responses=responds(examples.VERDICT, 404))
+async def check_gate(body: GateBody, here: Ctx, user: User) -> JsonAnswer:
+    """Check a call: the verdict, the layer that decided it, and the answer of every other layer."""
+    settings = here.settings
+    types = load_task_types(settings.task_types_file)
+    match = types.classify(body.message) if body.message is not None and body.task_type is None else None
+    gate = gate_for(
+        [here.runtime.catalog()[body.skill]] if body.skill else [],
+        tools=here.runtime.tools(),
+        task_type=types[body.task_type] if body.task_type else match.task_type if match else None,
+        policy=None if settings.policy_file is None else load_policy(settings.policy_file),
+    )
+    verdict = gate.check(ToolCall("", body.tool, body.arguments))
+    told = {**verdict.to_json(), "explain": list(verdict.explain())}
+    return JsonAnswer({**told, "task_type_reason": match.reason if match else None})
+
+
+def _spec_to_json(spec: ToolSpec) -> JsonObject:
+    return {
+        "name": spec.name,
+        "description": spec.description,
+        "origin": spec.origin,
+        "skill": spec.skill,
+        "approval": spec.approval.expression or spec.approval.when,
+        "result": spec.result,
+        "timeout_s": spec.timeout_s,
+        "idempotent": spec.idempotent,
+        "effects": sorted(spec.effects),
+        "parameters": spec.parameters,
+    }

@@ -1,0 +1,146 @@
+"""`POST /agui`: endpoint for front ends that use the AG-UI 1.0 protocol."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Final
+
+from ag_ui.core import BaseEvent, ResumeEntry, RunAgentInput
+from ag_ui.encoder import EventEncoder
+from pydantic import ValidationError
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
+
+from metier.agent import TurnRequest
+from metier.errors import Conflict, InvalidInput, MetierError, RecordNotFound
+from metier.json_values import JsonObject, JsonValue
+from metier.server.compat._agui_events import AguiRun
+from metier.server.http import AppContext, Ctx, User, make_router, responds
+from metier.server.stream import STREAM_HEADERS
+from metier.store import Event, Pause
+
+routes = make_router("ag-ui")
+
+_EXAMPLE_INPUT: JsonObject = {
+    "threadId": "t1",
+    "runId": "r1",
+    "messages": [{"id": "m1", "role": "user", "content": "写一份周报"}],
+    "state": {},
+    "tools": [],
+    "context": [],
+    "forwardedProps": {"skill": "weekly-report"},
+}
+_EXAMPLE_STREAM: Final = 'data: {"type":"RUN_STARTED","threadId":"t1","runId":"r1","protocolVersion":"1.0"}\n\n'
+_DECISION_PURPOSES: Final = frozenset({"approve", "exception"})
+_FORM_PURPOSES: Final = frozenset({"fill", "parameters"})
+
+
+@routes.post(
+    "/agui",
+    summary="Run a turn over AG-UI",
+    responses=responds(_EXAMPLE_STREAM, 404, 409, kind="text/event-stream"),
+    openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"example": _EXAMPLE_INPUT}}}},
+)
+async def run(request: Request, here: Ctx, user: User) -> StreamingResponse:
+    """Run a turn or answer a question. The thread is the conversation; a question ends the run with an interrupt.
+
+    `resume` answers interrupts. `forwardedProps` may name a `skill`, a `host` and a `document`. Events without an
+    AG-UI counterpart are sent as `CUSTOM` events whose name starts with `metier.`.
+    """
+    asked = _parse_input(await request.json())
+    await _ensure_conversation(here, user, asked.thread_id)
+    events = _resume_turn(here, user, asked.resume) if asked.resume else _run_turn(here, user, asked)
+    first = await anext(events, None)  # errors before the first event become an HTTP error response
+    stream = _encode_stream(AguiRun(asked.thread_id, asked.run_id), first, events)
+    return StreamingResponse(stream, media_type=EventEncoder().get_content_type(), headers=dict(STREAM_HEADERS))
+
+
+def _parse_input(body: JsonValue) -> RunAgentInput:
+    try:
+        return RunAgentInput.model_validate(body)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        hint = "threadId, runId and messages are needed; GET /openapi.json has an example"
+        raise InvalidInput(f"{place}: {first['msg']}", hint=hint) from error
+
+
+async def _ensure_conversation(here: AppContext, user: str, thread: str) -> None:
+    """Create the thread's conversation for this user if missing: front ends choose thread ids themselves."""
+    try:
+        await here.get_owned_conversation(thread, user)
+    except RecordNotFound as missing:
+        try:
+            await here.store.conversations.create(user, id=thread)
+        except Conflict:  # it belongs to another user
+            raise missing from None
+
+
+async def _run_turn(here: AppContext, user: str, asked: RunAgentInput) -> AsyncIterator[Event]:
+    last = next((one for one in reversed(asked.messages) if one.role == "user"), None)
+    if last is None:
+        raise InvalidInput("there is no message of the user", hint="send one with the role 'user'")
+    wishes = asked.forwarded_props if isinstance(asked.forwarded_props, Mapping) else {}
+    request = TurnRequest(
+        _extract_text(last.content),
+        conversation=asked.thread_id,
+        skill=_get_text(wishes, "skill"),
+        host=_get_text(wishes, "host"),
+        document=_get_text(wishes, "document"),
+        user=user,
+        idempotency_key=f"agui:{asked.run_id}"[:200],
+    )
+    async for event in here.runtime.turn(request):
+        yield event
+
+
+async def _resume_turn(here: AppContext, user: str, entries: Sequence[ResumeEntry]) -> AsyncIterator[Event]:
+    for entry in entries:
+        pause = await here.store.pauses.get(entry.interrupt_id)
+        answer = entry.payload if entry.status == "resolved" else _build_declined_answer(pause)
+        async for event in here.runtime.answer(pause.id, answer, user=user):
+            yield event
+
+
+def _build_declined_answer(pause: Pause) -> JsonValue:
+    """Build the answer that stands for a cancelled interrupt; `InvalidInput` if the question has none."""
+    purpose = pause.payload.get("purpose")
+    if purpose in _DECISION_PURPOSES:
+        return {"decision": "reject"}
+    if purpose in _FORM_PURPOSES:
+        return None
+    choices = pause.payload.get("choices")
+    values = [one.get("value") for one in choices if isinstance(one, Mapping)] if isinstance(choices, list) else []
+    for value in (False, "skip", ""):
+        if any(value == one and type(value) is type(one) for one in values):
+            return value
+    raise InvalidInput(f"question {pause.id!r} cannot be given back unanswered", hint="resolve it with an answer")
+
+
+async def _encode_stream(run: AguiRun, first: Event | None, rest: AsyncIterator[Event]) -> AsyncIterator[str]:
+    encoder = EventEncoder()
+
+    def encode(events: Sequence[BaseEvent]) -> str:
+        return "".join(map(encoder.encode, events))
+
+    yield encode(run.start())
+    try:
+        if first is not None:
+            yield encode(run.convert(first))
+        async for event in rest:
+            if told := run.convert(event):
+                yield encode(told)
+        yield encode(run.end())
+    except MetierError as error:
+        yield encode(run.fail(error.code, error.message))
+
+
+def _extract_text(content: object) -> str:
+    """Extract the text of a message; other content parts are ignored."""
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, Sequence) else ()
+    return "\n".join(str(part.text) for part in parts if getattr(part, "type", "") == "text")
+
+
+def _get_text(wishes: Mapping[str, JsonValue], name: str) -> str | None:
+    value = wishes.get(name)
+    return value if isinstance(value, str) and value else None

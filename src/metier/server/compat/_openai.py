@@ -1,0 +1,195 @@
+"""`/v1`: OpenAI-compatible chat completions; a skill is selected by the model name."""
+
+import json
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Annotated, Final, Literal
+
+from fastapi import Header
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response, StreamingResponse
+
+from metier.agent import TurnRequest
+from metier.errors import InvalidInput, SkillNotFound, Unavailable
+from metier.json_values import JsonObject
+from metier.server.compat._openai_reply import Reply
+from metier.server.http import AppContext, Ctx, JsonAnswer, ThreadMessage, User, make_router, responds
+from metier.server.stream import STREAM_HEADERS
+from metier.store import Event, MessageDraft
+
+MODEL: Final = "metier"
+_OWNER: Final = "metier"
+_CREATED: Final = 1_735_689_600
+routes = make_router("openai")
+
+_EXAMPLE_COMPLETION: JsonObject = {
+    "id": "chatcmpl-77ab",
+    "object": "chat.completion",
+    "created": _CREATED,
+    "model": MODEL,
+    "choices": [{"index": 0, "message": {"role": "assistant", "content": "周报写好了。"}, "finish_reason": "stop"}],
+    "usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
+}
+_EXAMPLE_MODEL: JsonObject = {"id": "metier/weekly-report", "object": "model", "created": _CREATED, "owned_by": _OWNER}
+_EXAMPLE_MODELS: JsonObject = {"object": "list", "data": [_EXAMPLE_MODEL]}
+
+
+class ContentPart(BaseModel):
+    """A content part of a message; only text is read."""
+
+    type: str = Field(examples=["text"])
+    text: str | None = None
+
+
+class ClientMessage(BaseModel):
+    """A message in OpenAI's format."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    role: Literal["system", "developer", "user", "assistant", "tool", "function"]
+    content: str | list[ContentPart] | None = None
+
+    def get_text(self) -> str:
+        """Return the text of the message."""
+        if isinstance(self.content, str) or self.content is None:
+            return self.content or ""
+        return "\n".join(part.text for part in self.content if part.text)
+
+
+class StreamOptions(BaseModel):
+    """What a stream includes besides the text."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    include_usage: bool = False
+
+
+class CompletionBody(BaseModel):
+    """OpenAI's request. Temperature and other sampling options are ignored: settings and skill decide."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    model: str = Field(MODEL, max_length=200, description="`metier`, or `metier/<skill>`.", examples=[MODEL])
+    messages: list[ClientMessage] = Field(
+        min_length=1, max_length=2000, examples=[[{"role": "user", "content": "写一份周报"}]]
+    )
+    stream: bool = False
+    stream_options: StreamOptions | None = None
+    metadata: dict[str, str] | None = Field(None, description="`conversation_id` goes on with that conversation.")
+
+    def get_skill(self) -> str | None:
+        """Return the skill that the model name asks for; `SkillNotFound` for an unknown model name."""
+        name = self.model.strip()
+        if name == MODEL:
+            return None
+        prefix, _, skill = name.partition("/")
+        if prefix != MODEL or not skill:
+            raise SkillNotFound(f"there is no model {name[:100]!r}", hint="GET /v1/models lists them")
+        return skill
+
+    def split_messages(self) -> tuple[list[ThreadMessage], str]:
+        """Split the messages into the history and the user's new message."""
+        talk = [ThreadMessage(one.role, one.get_text()) for one in self.messages if one.role in ("user", "assistant")]
+        if not talk or talk[-1].role != "user":
+            raise InvalidInput("the last message must be the user's", hint='{"role": "user", "content": "…"}')
+        return [one for one in talk[:-1] if one.text.strip()], talk[-1].text
+
+
+@routes.get("/v1/models", summary="The agent and its skills as models", responses=responds(_EXAMPLE_MODELS))
+async def list_models(here: Ctx, user: User) -> JsonAnswer:
+    """List the models: `metier` chooses the skill itself, `metier/<skill>` uses that skill."""
+    skills = sorted(skill.id for skill in here.runtime.catalog() if skill.enabled and skill.invocation.by_user)
+    names = [MODEL, *(f"{MODEL}/{skill}" for skill in skills)]
+    return JsonAnswer({"object": "list", "data": [_model_to_json(name) for name in names]})
+
+
+@routes.get("/v1/models/{model:path}", summary="One model", responses=responds(_EXAMPLE_MODEL, 404))
+async def read_model(model: str, here: Ctx, user: User) -> JsonAnswer:
+    """Read one model; 404 if there is no such skill."""
+    skill = CompletionBody(model=model, messages=[ClientMessage(role="user", content="-")]).get_skill()
+    if skill is not None:
+        here.runtime.catalog()[skill]
+    return JsonAnswer(_model_to_json(model))
+
+
+@routes.post(
+    "/v1/chat/completions", summary="OpenAI's chat completions", responses=responds(_EXAMPLE_COMPLETION, 404, 409, 413)
+)
+async def complete(
+    body: CompletionBody,
+    here: Ctx,
+    user: User,
+    conversation: Annotated[str, Header(alias="X-Conversation-Id", max_length=200)] = "",
+) -> Response:
+    """Run one turn. Clients send the whole history.
+
+    The conversation is recognised by that history, or named by `X-Conversation-Id` or `metadata.conversation_id`, so
+    that its skill, its steps and an open question continue from call to call. Tables are sent as Markdown.
+    """
+    before, text = body.split_messages()
+    skill = body.get_skill()
+    named = conversation or (body.metadata or {}).get("conversation_id")
+    place = named or here.threads.find(user, before) or await _import_history(here, user, before, text)
+    events = here.runtime.turn(TurnRequest(text, conversation=place, skill=skill, user=user))
+    first = await anext(events)
+    reply = Reply(f"chatcmpl-{first.turn}", body.model, int(time.time()))
+    told = _chain_events(first, events)
+
+    def remember() -> None:
+        said = [*before, ThreadMessage("user", text), ThreadMessage("assistant", reply.text)]
+        here.threads.remember(user, said, first.conversation)
+
+    headers = {"X-Conversation-Id": first.conversation}
+    if body.stream:
+        usage = body.stream_options is not None and body.stream_options.include_usage
+        stream = _stream_chunks(reply, told, remember, usage=usage)
+        return StreamingResponse(stream, media_type="text/event-stream", headers={**STREAM_HEADERS, **headers})
+    async for event in told:
+        reply.add_event(event)
+    remember()
+    if reply.failure is not None:
+        raise Unavailable(str(reply.failure.get("message", "the turn failed")), hint=str(reply.failure.get("hint", "")))
+    return JsonAnswer(reply.to_completion(), headers=headers)
+
+
+async def _import_history(here: AppContext, user: str, before: Sequence[ThreadMessage], text: str) -> str | None:
+    """Create a conversation from history that this server does not know; None if there is no history."""
+    if not before:
+        return None
+    title = (before[0].text.strip().splitlines() or [text])[0][:80]
+    made = await here.store.conversations.create(user, title=title)
+    for one in before:
+        role: Literal["user", "assistant"] = "user" if one.role == "user" else "assistant"
+        await here.store.messages.append(made.id, MessageDraft(role, one.text))
+    return made.id
+
+
+async def _chain_events(first: Event, rest: AsyncIterator[Event]) -> AsyncIterator[Event]:
+    yield first
+    async for event in rest:
+        yield event
+
+
+async def _stream_chunks(
+    reply: Reply, events: AsyncIterator[Event], remember: Callable[[], None], *, usage: bool
+) -> AsyncIterator[bytes]:
+    yield _encode_frame(reply.to_chunk({"role": "assistant", "content": ""}))
+    async for event in events:
+        if added := reply.add_event(event):
+            yield _encode_frame(reply.to_chunk({"content": added}))
+    remember()
+    if reply.failure is not None:
+        yield _encode_frame({"error": reply.failure})
+    else:
+        yield _encode_frame(reply.to_chunk({}, reply.finish_reason))
+        if usage:
+            yield _encode_frame(reply.to_usage_chunk())
+    yield b"data: [DONE]\n\n"
+
+
+def _encode_frame(told: JsonObject) -> bytes:
+    return f"data: {json.dumps(told, ensure_ascii=False, separators=(',', ':'), default=dict)}\n\n".encode()
+
+
+def _model_to_json(name: str) -> JsonObject:
+    return {"id": name, "object": "model", "created": _CREATED, "owned_by": _OWNER}

@@ -1,0 +1,75 @@
+"""Context shared by all requests of a server: runtime, hub, limits. Built when the server starts."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+from fastapi import Depends, Request
+
+from metier.agent import Runtime
+from metier.errors import RecordNotFound, Unavailable
+from metier.pack import Packs
+from metier.routing import Router
+from metier.server.http._client_threads import ThreadIndex
+from metier.server.http._idempotency import IdempotencyCache
+from metier.server.http._limits import RateLimiter, StreamSlots
+from metier.server.stream import Hub
+from metier.settings import Settings
+from metier.store import Conversation, Event, Store
+from metier.telemetry import Telemetry
+
+if TYPE_CHECKING:
+    from metier.server.http._auth import Keys
+    from metier.server.observe import Meter, Reloads, SkillUsage
+
+
+@dataclass(slots=True)
+class AppContext:
+    """Shared resources of a running server."""
+
+    settings: Settings
+    runtime: Runtime
+    router: Router
+    packs: Packs
+    hub: Hub
+    keys: "Keys"
+    rate_limiter: RateLimiter
+    stream_slots: StreamSlots
+    meter: "Meter"
+    usage: "SkillUsage"
+    reloads: "Reloads"
+    telemetry: Telemetry
+    started_at: datetime
+    bench_folder: Path
+    idempotency: IdempotencyCache = field(default_factory=IdempotencyCache)
+    threads: ThreadIndex = field(default_factory=ThreadIndex)
+    page_folder: Path = field(default_factory=lambda: Path(__file__).parents[1] / "ui")
+
+    @property
+    def store(self) -> Store:
+        """Store of the runtime."""
+        return self.runtime.store
+
+    def observe(self, event: Event) -> None:
+        """Pass an event that a request stored to the hub, the metrics and the telemetry."""
+        for observer in (self.hub.publish, self.meter.observe, self.usage.observe, *self.telemetry.observers):
+            observer(event)
+
+    async def get_owned_conversation(self, conversation: str, user: str) -> Conversation:
+        """Return the conversation if it belongs to this user; otherwise the same error as for an unknown one."""
+        found = await self.store.conversations.get(conversation)
+        if found.user != user:
+            raise RecordNotFound(f"there is no conversation {conversation!r}")
+        return found
+
+
+def get_context(request: Request) -> AppContext:
+    """FastAPI dependency: the shared context of the application."""
+    found = getattr(request.app.state, "serving", None)
+    if found is None:
+        raise Unavailable("the server is starting or stopping", hint="try again in a second")
+    return cast("AppContext", found)
+
+
+Ctx = Annotated[AppContext, Depends(get_context)]

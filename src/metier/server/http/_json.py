@@ -1,0 +1,111 @@
+"""Shared by all routers: strict JSON requests, JSON responses, and their examples in OpenAPI."""
+
+import json
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, ConfigDict
+from starlette.responses import Response
+
+from metier.json_values import JsonInvalid, JsonValue, load_json
+from metier.server.http._errors import describe_errors, make_body_error
+
+_COMMON_STATUSES: Final = (400, 401, 403, 429, 503)
+# Objects without a fixed set of fields: the example shows one of many.
+_FREE_FORM_FIELDS: Final = frozenset({"data", "machine", "parameters", "payload", "plan", "schema", "titles"})
+
+
+class RequestBody(BaseModel):
+    """Body of a request; unknown fields are rejected so that typos surface."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class JsonAnswer(JSONResponse):
+    """JSON response with unescaped Chinese; frozen mappings are written as objects."""
+
+    def render(self, content: object) -> bytes:
+        return json.dumps(
+            content, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_json_default
+        ).encode()
+
+
+class _StrictRequest(Request):
+    async def json(self) -> JsonValue:
+        raw = await self.body()
+        try:
+            return load_json(raw.decode())
+        except UnicodeDecodeError as error:
+            raise make_body_error(f"the body is not UTF-8 (byte {error.start})", "send UTF-8") from error
+        except JsonInvalid as error:
+            where = f", line {error.line}" if error.line else ""
+            raise make_body_error(f"the body is not JSON: {error}{where}", "send one JSON object") from error
+
+
+class _StrictRoute(APIRoute):
+    """Route that parses bodies strictly: no NaN, no duplicate keys, limited nesting."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        inner = super().get_route_handler()
+
+        async def handle(request: Request) -> Response:
+            return await inner(_StrictRequest(request.scope, request.receive))
+
+        return handle
+
+
+def make_router(tag: str) -> APIRouter:
+    """Make a router of strict routes with this OpenAPI tag."""
+    return APIRouter(tags=[tag], route_class=_StrictRoute, default_response_class=JsonAnswer)
+
+
+def responds(
+    example: object, *statuses: int, kind: str = "application/json", status: int = 200
+) -> dict[int | str, Any]:
+    """Describe the responses of an operation: an example, the schema derived from it, and the error statuses."""
+    told = {"example": example, "schema": _infer_schema(example) if kind == "application/json" else {"type": "string"}}
+    good = {"description": "As in the example.", "content": {kind: told}}
+    return {**describe_errors(*sorted({*_COMMON_STATUSES, *statuses})), status: good}
+
+
+def responds_stream(*statuses: int) -> dict[int | str, Any]:
+    """Describe the responses of an operation that returns a stream of events."""
+    return responds(_EXAMPLE_EVENTS, *statuses, kind="text/event-stream")
+
+
+def format_time(moment: datetime | None) -> str | None:
+    """Format a time in ISO 8601; None stays None."""
+    return None if moment is None else moment.isoformat()
+
+
+def _json_default(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Sequence | frozenset):
+        return list(value)
+    raise TypeError(f"{type(value).__name__} is not JSON")
+
+
+def _infer_schema(example: object) -> dict[str, object]:
+    """Infer the JSON Schema of an example. Scalars may be null; a null in the example allows any value."""
+    if isinstance(example, Mapping):
+        properties = {
+            str(name): {"type": "object"} if name in _FREE_FORM_FIELDS else _infer_schema(value)
+            for name, value in example.items()
+        }
+        return {"type": "object", "properties": properties, "required": list(properties)}
+    if isinstance(example, list):
+        return {"type": "array", "items": _infer_schema(example[0]) if example else {}}
+    kinds = {bool: "boolean", int: "integer", float: "number", str: "string"}
+    kind = kinds.get(type(example))
+    return {"type": [kind, "null"]} if kind else {}
+
+
+_EXAMPLE_EVENTS: Final = (
+    'id: 1\nevent: turn.started\ndata: {"conversation":"9f2c…","turn":"77ab…","seq":1,"at":"2026-01-20T08:00:00+00:00",'
+    '"kind":"turn.started","data":{"message":"写周报","skill":null}}\n\n'
+)

@@ -1,0 +1,124 @@
+"""Limits per request and user: body size, requests per minute, open streams."""
+
+import asyncio
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Final
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from metier.errors import RateLimited, TooLarge, Unavailable
+from metier.server.http._errors import build_error_response
+
+_BODY_TIMEOUT_S: Final = 30.0
+
+
+class BodyLimit:
+    """ASGI middleware that refuses bodies that are too large or arrive too slowly."""
+
+    def __init__(self, app: ASGIApp, max_bytes: int, wait_s: float = _BODY_TIMEOUT_S) -> None:
+        self._app = app
+        self._max_bytes = max_bytes
+        self._wait_s = wait_s
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] in ("GET", "HEAD", "OPTIONS"):
+            await self._app(scope, receive, send)
+            return
+        told = dict(scope["headers"]).get(b"content-length", b"0")
+        if not told.isdigit() or int(told[:18]) > self._max_bytes:
+            await self._too_large_response(told.decode("latin-1")[:30])(scope, receive, send)
+            return
+        try:
+            async with asyncio.timeout(self._wait_s):
+                body = await self._read_body(receive)
+        except TimeoutError:
+            slow = Unavailable(f"the body did not come within {self._wait_s:g} s", hint="send it again, faster")
+            await build_error_response(slow, 408)(scope, receive, send)
+            return
+        if body is None:
+            await self._too_large_response("more")(scope, receive, send)
+            return
+        await self._app(scope, _ReplayReceive(body, receive), send)
+
+    def _too_large_response(self, size: str) -> ASGIApp:
+        hint = "send less; METIER_BODY_MAX_BYTES is the limit"
+        return build_error_response(TooLarge(f"the body has {size} bytes; the most is {self._max_bytes}", hint=hint))
+
+    async def _read_body(self, receive: Receive) -> bytes | None:
+        body = bytearray()
+        while True:
+            message = await receive()
+            if message["type"] != "http.request":
+                return bytes(body)
+            body += message.get("body", b"")
+            if len(body) > self._max_bytes:
+                return None
+            if not message.get("more_body", False):
+                return bytes(body)
+
+
+class _ReplayReceive:
+    """ASGI receive callable that returns an already read body, then whatever comes next."""
+
+    def __init__(self, body: bytes, receive: Receive) -> None:
+        self._body: bytes | None = body
+        self._receive = receive
+
+    async def __call__(self) -> Message:
+        if self._body is None:
+            return await self._receive()
+        body, self._body = self._body, None
+        return {"type": "http.request", "body": body, "more_body": False}
+
+
+@dataclass(slots=True)
+class RateLimiter:
+    """Token bucket per user: holds one minute of requests and refills steadily. 0 per minute means no limit."""
+
+    per_minute: int
+    clock: Callable[[], float] = monotonic
+    _left: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    def take(self, user: str) -> None:
+        """Count one request; `RateLimited` with the time to wait if the bucket is empty."""
+        if not self.per_minute:
+            return
+        now = self.clock()
+        left, at = self._left.get(user, (float(self.per_minute), now))
+        left = min(float(self.per_minute), left + (now - at) * self.per_minute / 60)
+        if left < 1:
+            wait_s = math.ceil((1 - left) * 60 / self.per_minute)
+            hint = f"wait {wait_s} s; METIER_RATE_LIMIT is the limit"
+            raise RateLimited(f"more than {self.per_minute} requests a minute", hint=hint, retry_after_s=wait_s)
+        self._left[user] = (left - 1, now)
+
+
+@dataclass(slots=True)
+class StreamSlots:
+    """Open streams per user."""
+
+    max_streams: int
+    _open: Counter[str] = field(default_factory=Counter)
+
+    def check(self, user: str) -> None:
+        """Raise `RateLimited` if the user has no stream left."""
+        if self._open[user] >= self.max_streams:
+            raise RateLimited(
+                f"{self.max_streams} streams are open already", hint="close one; METIER_STREAMS_MAX is the limit"
+            )
+
+    @contextmanager
+    def acquire(self, user: str) -> Iterator[None]:
+        """Hold one stream for the duration of the context."""
+        self._open[user] += 1
+        try:
+            yield
+        finally:
+            self._open[user] -= 1
+            if not self._open[user]:
+                del self._open[user]

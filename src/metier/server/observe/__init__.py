@@ -1,0 +1,11 @@
+"""Counters, usage and the log of reloads."""
+
+from metier.server.observe._meter import Meter
+from metier.server.observe._reloads import Reloads
+from metier.server.observe._usage import SkillUsage
+
+__all__ = [
+    "Meter",
+    "Reloads",
+    "SkillUsage",
+]

@@ -1,0 +1,117 @@
+"""Log of catalog reloads: each new catalog compared with the previous one, with a diff per skill."""
+
+import asyncio
+import json
+import logging
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from difflib import unified_diff
+from typing import Final
+
+from metier.errors import MetierError
+from metier.json_values import JsonObject, JsonValue
+from metier.skills import Catalog, Skill, skill_to_json
+
+_log = logging.getLogger(__name__)
+_MAX_ENTRIES: Final = 100
+_POLL_INTERVAL_S: Final = 1.0
+_MAX_DIFF_LINES: Final = 2000
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(slots=True)
+class Reloads:
+    """The last hundred changes of the catalog, newest first.
+
+    `prepare` is called with each new catalog in a worker thread: building a routing index takes seconds the first time.
+    """
+
+    catalog: Callable[[], Catalog]
+    prepare: Callable[[Catalog], object] = id
+    clock: Callable[[], datetime] = _utc_now
+    _last_catalog: Catalog | None = None
+    _entries: deque[JsonObject] = field(default_factory=lambda: deque(maxlen=_MAX_ENTRIES))
+
+    @asynccontextmanager
+    async def watch(self, poll_s: float = _POLL_INTERVAL_S) -> AsyncIterator[None]:
+        """Poll the catalog while the context is open."""
+        task = asyncio.create_task(self._poll_catalog(poll_s))
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    def check_catalog(self) -> None:
+        """Compare the current catalog with the last one and log the changes."""
+        newest, before = self.catalog(), self._last_catalog
+        self._last_catalog = newest
+        if before is not None and newest is not before:
+            changes = _diff_catalogs(before, newest)
+            new = [one.to_json() for one in newest.diagnostics if one not in before.diagnostics]
+            if changes or new:
+                self._entries.appendleft(self._build_entry(before, newest, changes, new))
+
+    def list_entries(self, limit: int) -> list[JsonObject]:
+        """List the log, newest first."""
+        self.check_catalog()
+        return list(self._entries)[:limit]
+
+    def _build_entry(
+        self, before: Catalog, after: Catalog, changes: list[JsonValue], findings: list[dict[str, str | int | None]]
+    ) -> JsonObject:
+        at = self.clock().isoformat()
+        return {"at": at, "before": before.digest, "after": after.digest, "changes": changes, "findings": findings}
+
+    async def _poll_catalog(self, look_s: float) -> None:
+        prepared: Catalog | None = None
+        while True:
+            try:
+                self.check_catalog()
+                if self._last_catalog is not None and self._last_catalog is not prepared:
+                    prepared = self._last_catalog
+                    await asyncio.to_thread(self.prepare, prepared)
+            except (OSError, MetierError) as error:
+                _log.warning("the skills could not be looked at: %s", error)
+            await asyncio.sleep(look_s)
+
+
+def _diff_catalogs(before: Catalog, after: Catalog) -> list[JsonValue]:
+    found: list[JsonValue] = []
+    for skill in sorted(before.skills.keys() | after.skills.keys()):
+        old, new = before.get(skill), after.get(skill)
+        if old is None or new is None or old.digest != new.digest:
+            found.append(_diff_skill(skill, old, new))
+    return found
+
+
+def _diff_skill(skill: str, old: Skill | None, new: Skill | None) -> JsonObject:
+    kind = "added" if old is None else "removed" if new is None else "changed"
+    was, now = (f"{skill}@{one.digest[:12]}" if one else "/dev/null" for one in (old, new))
+    lines = list(unified_diff(_render_lines(old), _render_lines(new), was, now, lineterm=""))
+    cut = len(lines) > _MAX_DIFF_LINES
+    return {
+        "skill": skill,
+        "change": kind,
+        "before": old.digest if old else None,
+        "after": new.digest if new else None,
+        "diff": "\n".join(lines[:_MAX_DIFF_LINES]),
+        "cut": cut,
+    }
+
+
+def _render_lines(skill: Skill | None) -> list[str]:
+    """Render a skill as lines to diff: one per field, then its instructions."""
+    if skill is None:
+        return []
+    whole = dict(skill_to_json(skill))
+    text = str(whole.pop("instructions"))
+    whole.pop("digest")
+    fields = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in whole.items() if value]
+    return [*fields, "", *text.splitlines()]

@@ -1,0 +1,13 @@
+"""Stored events as server-sent events, exactly once."""
+
+from metier.server.stream._frames import event_to_json
+from metier.server.stream._hub import Hub, Reader
+from metier.server.stream._stream import STREAM_HEADERS, EventStream
+
+__all__ = [
+    "STREAM_HEADERS",
+    "EventStream",
+    "Hub",
+    "Reader",
+    "event_to_json",
+]

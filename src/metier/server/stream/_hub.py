@@ -1,0 +1,235 @@
+"""Delivery of live events to the readers of a conversation; missed events are read from the store."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+from metier.errors import Unavailable
+from metier.server.stream._frames import HEARTBEAT, TEXT_DELTA, SseFrame, build_frames, can_join
+from metier.store import Event, Store
+
+_log = logging.getLogger(__name__)
+_PAGE_SIZE: Final = 500
+_MAX_QUEUED: Final = 256
+_JOIN_S: Final = 0.05
+_POLL_INTERVAL_S: Final = 1.0
+_HEARTBEAT_S: Final = 10.0
+
+
+@dataclass(slots=True, eq=False)
+class Reader:
+    """Position of one stream in a conversation. Events that do not fit into its queue are read from the store again.
+
+    With a `turn`, events of other turns are skipped.
+    """
+
+    conversation: str
+    last_seq: int
+    turn: str | None = None
+    until_seq: int | None = None
+    behind: bool = True
+    sent_at: float = 0.0
+    heartbeat_due: bool = False
+    queue: deque[SseFrame] = field(default_factory=deque)
+    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def offer(self, frame: SseFrame) -> None:
+        """Queue a frame; a reader that is too slow loses its queue and continues from the store."""
+        if len(self.queue) >= _MAX_QUEUED:
+            self.queue.clear()
+            self.behind = True
+        if not self.behind:
+            self.queue.append(frame)
+        self._wake.set()
+
+    def reread_store(self) -> None:
+        """Read the store again: it has events that were not queued."""
+        self.behind = True
+        self._wake.set()
+
+    def finish(self, seq: int = 0) -> None:
+        """End the stream once the event with this number has been sent."""
+        self.until_seq = seq
+        self.behind = self.behind or (self.last_seq < seq and not self.queue)
+        self._wake.set()
+
+    def check_heartbeat(self, now: float) -> None:
+        """Request a heartbeat if the stream has been quiet for too long."""
+        if now - self.sent_at >= _HEARTBEAT_S:
+            self.heartbeat_due = True
+            self._wake.set()
+
+    def advance(self, frame: SseFrame) -> SseFrame | None:
+        """Advance past the frame and return what of it to send.
+
+        None if all of it was sent before, if it belongs to another turn, or if events before it are missing.
+        """
+        if frame.last_seq <= self.last_seq or self.is_ended:
+            return None
+        if frame.first_seq > self.last_seq + 1:
+            self.queue.clear()
+            self.behind = True
+            return None
+        rest = frame.keep_after(self.last_seq)
+        self.last_seq = rest.last_seq
+        return rest if self.turn is None or rest.turn in (None, self.turn) else None
+
+    @property
+    def is_ended(self) -> bool:
+        return self.until_seq is not None and self.last_seq >= self.until_seq
+
+    async def wait_for_work(self) -> None:
+        """Wait until there is something to do."""
+        await self._wake.wait()
+        self._wake.clear()
+
+
+@dataclass(slots=True)
+class _Channel:
+    """A conversation with readers, and the text deltas that wait to be joined."""
+
+    readers: set[Reader] = field(default_factory=set)
+    pending: list[Event] = field(default_factory=list)
+    timer: asyncio.TimerHandle | None = None
+    last_seq: int = 0
+
+
+class Hub:
+    """Sends events to readers. Open it with `Hub.open` and register `publish` as an observer of the runtime."""
+
+    def __init__(self, read: Callable[[str, int], Awaitable[tuple[Event, ...]]]) -> None:
+        self._read = read
+        self._channels: dict[str, _Channel] = {}
+        self.frames_sent = 0
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, store: Store, *, poll_s: float = _POLL_INTERVAL_S) -> AsyncIterator["Hub"]:
+        """Open a hub over this store; it polls the store for events that other processes wrote."""
+        hub = cls(lambda conversation, after: store.events.read(conversation, after=after, limit=_PAGE_SIZE))
+        task = asyncio.create_task(hub._poll_store(store.events.get_last_seqs, poll_s))
+        try:
+            yield hub
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            hub.close()
+
+    @property
+    def stream_count(self) -> int:
+        """Number of open readers."""
+        return sum(len(channel.readers) for channel in self._channels.values())
+
+    def publish(self, event: Event) -> None:
+        """Send a stored event to the conversation's readers. Text deltas are held briefly to be joined."""
+        channel = self._channels.get(event.conversation)
+        if channel is None:
+            return
+        channel.last_seq = max(channel.last_seq, event.seq)
+        if channel.pending and not can_join(channel.pending[-1], event):
+            _flush(channel)
+        channel.pending.append(event)
+        if event.kind != TEXT_DELTA:
+            _flush(channel)
+        elif channel.timer is None:
+            channel.timer = asyncio.get_running_loop().call_later(_JOIN_S, _flush, channel)
+
+    @contextmanager
+    def open_reader(
+        self, conversation: str, *, after: int = 0, until: int | None = None, turn: str | None = None
+    ) -> Iterator[Reader]:
+        """Open a reader that has seen everything up to `after`; it starts with what the store has since then."""
+        channel = self._channels.setdefault(conversation, _Channel())
+        reader = Reader(conversation, after, turn, until, sent_at=asyncio.get_running_loop().time())
+        channel.readers.add(reader)
+        try:
+            yield reader
+        finally:
+            channel.readers.discard(reader)
+            if not channel.readers and self._channels.get(conversation) is channel:
+                _clear_pending(channel)
+                del self._channels[conversation]
+
+    async def follow(self, reader: Reader) -> AsyncIterator[bytes]:
+        """Yield the encoded frames after the reader's position, each exactly once and in order, until it ends."""
+        loop = asyncio.get_running_loop()
+        while not reader.is_ended:
+            if reader.behind:
+                reader.behind = False  # events published from here on are queued, and skipped if the page has them
+                page = await self._read(reader.conversation, reader.last_seq)
+                reader.behind = reader.behind or len(page) >= _PAGE_SIZE
+                frames = build_frames(page)
+            elif reader.queue:
+                frames = [reader.queue.popleft()]
+            elif reader.heartbeat_due:
+                reader.heartbeat_due, reader.sent_at = False, loop.time()
+                yield HEARTBEAT
+                continue
+            else:
+                await reader.wait_for_work()
+                continue
+            for frame in frames:
+                if (told := reader.advance(frame)) is not None:
+                    self.frames_sent += 1
+                    reader.sent_at = loop.time()
+                    yield told.encoded
+
+    def end(self, conversation: str) -> None:
+        """End the streams of a deleted conversation."""
+        channel = self._channels.get(conversation)
+        for reader in channel.readers if channel else ():
+            reader.finish()
+
+    def close(self) -> None:
+        """End every stream."""
+        for channel in self._channels.values():
+            _clear_pending(channel)
+            for reader in channel.readers:
+                reader.finish()
+
+    async def _poll_store(
+        self, last_seqs: Callable[[Collection[str]], Awaitable[Mapping[str, int]]], poll_s: float
+    ) -> None:
+        while True:
+            await asyncio.sleep(poll_s)
+            try:
+                asked = frozenset(self._channels)
+                found = await last_seqs(asked) if asked else {}
+            except Unavailable as error:
+                _log.warning("the store could not be looked at: %s", error)
+                continue
+            now = asyncio.get_running_loop().time()
+            for conversation, channel in list(self._channels.items()):
+                if conversation in asked:
+                    _wake_readers(channel, found.get(conversation), now)
+
+
+def _wake_readers(channel: _Channel, newest: int | None, now: float) -> None:
+    """Wake readers for which the store has more and those due a heartbeat; end those of deleted conversations."""
+    unseen = newest is not None and newest > channel.last_seq
+    channel.last_seq = max(channel.last_seq, newest or 0)
+    for reader in channel.readers:
+        if newest is None:
+            reader.finish()
+        elif unseen and reader.last_seq < newest:
+            reader.reread_store()
+        reader.check_heartbeat(now)
+
+
+def _flush(channel: _Channel) -> None:
+    held = channel.pending
+    _clear_pending(channel)
+    if held:
+        frame = SseFrame.from_events(held)
+        for reader in channel.readers:
+            reader.offer(frame)
+
+
+def _clear_pending(channel: _Channel) -> None:
+    if channel.timer is not None:
+        channel.timer.cancel()
+    channel.timer, channel.pending = None, []

@@ -1,0 +1,54 @@
+"""Immutable snapshot of all loaded skills."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from types import MappingProxyType
+
+from metier.errors import SkillNotFound
+from metier.skills.model._diagnostics import Diagnostic
+from metier.skills.model._skill import Skill
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """All loaded skills by id, the diagnostics of loading them, and one digest over all.
+
+    Iterates over the skills by descending priority, then by id.
+    """
+
+    skills: Mapping[str, Skill] = field(default_factory=lambda: MappingProxyType({}))
+    diagnostics: tuple[Diagnostic, ...] = ()
+    digest: str = ""
+
+    @classmethod
+    def from_skills(cls, skills: Iterable[Skill], diagnostics: Iterable[Diagnostic] = ()) -> "Catalog":
+        """Build a catalog: sort the skills and compute the digest from theirs."""
+        ordered = sorted(skills, key=lambda skill: (-skill.priority, skill.id))
+        whole = hashlib.sha256()
+        for skill in ordered:
+            whole.update(f"{skill.id}\0{skill.digest}\n".encode())
+        by_id = MappingProxyType({skill.id: skill for skill in ordered})
+        return cls(by_id, tuple(diagnostics), whole.hexdigest())
+
+    def __iter__(self) -> Iterator[Skill]:
+        return iter(self.skills.values())
+
+    def __len__(self) -> int:
+        return len(self.skills)
+
+    def __contains__(self, skill_id: object) -> bool:
+        return skill_id in self.skills
+
+    def get(self, skill_id: str) -> Skill | None:
+        """The skill with this id, or `None`."""
+        return self.skills.get(skill_id)
+
+    def __getitem__(self, skill_id: str) -> Skill:
+        found = self.skills.get(skill_id)
+        if found is None:
+            near = get_close_matches(skill_id, self.skills, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else "`metier skills list` shows what is loaded"
+            raise SkillNotFound(f"no skill {skill_id!r}", hint=hint)
+        return found

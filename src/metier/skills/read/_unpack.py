@@ -1,0 +1,94 @@
+"""Unpacks an archive of skills, file by file, after its directory has been inspected."""
+
+import io
+import lzma
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import IO, Final
+
+from metier.errors import InvalidSkill
+from metier.skills.checks import ARCHIVE_SUFFIXES, file_name_problem, inspect_archive, is_path_escape
+from metier.skills.model import MAX_ARCHIVE_BYTES, MAX_FILE_BYTES
+from metier.skills.read._candidate_files import read_bytes
+
+MAX_MEMBERS: Final = 10_000
+_UNREADABLE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
+_HINT = "unpack it by hand, look at what is in it, and convert the folder"
+
+
+def unpack(archive: Path, into: Path) -> Path:
+    """Write the files of `archive` below `into` and return the folder to scan for skills."""
+    stem = archive.name
+    for suffix in sorted(ARCHIVE_SUFFIXES, key=len, reverse=True):
+        stem = stem[: -len(suffix)] if stem.lower().endswith(suffix) else stem
+    root = into / (stem or "skill")
+    root.mkdir()
+    try:
+        raw = read_bytes(archive, MAX_ARCHIVE_BYTES)
+        _refuse_problems(raw, archive)
+        _write_members(raw, archive, root)
+    except NotImplementedError as error:
+        raise InvalidSkill(f"{archive.name} is packed in a way that cannot be read: {error}", hint=_HINT) from error
+    except RuntimeError as error:  # `zipfile` raises this for a password-protected member
+        raise InvalidSkill(f"{archive.name} is encrypted: {error}", hint=_HINT) from error
+    except _UNREADABLE as error:
+        raise InvalidSkill(f"{archive.name} cannot be unpacked: {error}", hint=_HINT) from error
+    return _enter_single_folder(root)
+
+
+def _refuse_problems(raw: bytes, archive: Path) -> None:
+    problems = inspect_archive(raw, archive.name)
+    if problems:
+        said = "; ".join(f"{problem.message} ({problem.code})" for problem in problems[:3])
+        raise InvalidSkill(f"archive refused: {said}", hint="pack plain files below one folder, no links, no archives")
+
+
+def _write_members(raw: bytes, archive: Path, root: Path) -> None:
+    left = MAX_ARCHIVE_BYTES
+    for number, (name, mode, content) in enumerate(_iter_members(raw, archive.name)):
+        if number >= MAX_MEMBERS:
+            raise InvalidSkill(f"{archive.name} has more than {MAX_MEMBERS} files", hint=_HINT)
+        path = root.joinpath(*_split_safe_path(name, archive.name))
+        data = content.read(min(MAX_FILE_BYTES, left) + 1)
+        left -= len(data)
+        if len(data) > MAX_FILE_BYTES or left < 0:
+            raise InvalidSkill(f"{archive.name}: {name!r} is larger than a skill's file may be", hint=_HINT)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:  # a repeated name is an error, not an overwrite
+            file.write(data)
+        path.chmod(0o755 if mode & 0o111 else 0o644)
+
+
+def _iter_members(raw: bytes, name: str) -> Iterator[tuple[str, int, IO[bytes]]]:
+    """Name, mode and open content of every regular file, one at a time."""
+    if name.lower().endswith((".zip", ".skill")):
+        with zipfile.ZipFile(io.BytesIO(raw)) as packed:
+            for info in packed.infolist():
+                if not info.is_dir() and not info.filename.startswith("__MACOSX/"):
+                    with packed.open(info) as content:
+                        yield info.filename, info.external_attr >> 16, content
+        return
+    with tarfile.open(fileobj=io.BytesIO(raw)) as tar:
+        for member in tar:
+            content_or_none = tar.extractfile(member) if member.isfile() else None
+            if content_or_none is not None:
+                with content_or_none as content:
+                    yield member.name, member.mode, content
+
+
+def _split_safe_path(name: str, archive: str) -> tuple[str, ...]:
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    why = "it leads out of the archive" if is_path_escape(name) or not parts else ""
+    why = why or next((said for part in parts if (said := file_name_problem(part))), "")
+    if why:
+        raise InvalidSkill(f"{archive}: {name!r} cannot be unpacked: {why}", hint=_HINT)
+    return parts
+
+
+def _enter_single_folder(root: Path) -> Path:
+    """The only sub-folder of `root` if it contains nothing else, otherwise `root`."""
+    inside = list(root.iterdir())
+    return inside[0] if len(inside) == 1 and inside[0].is_dir() else root

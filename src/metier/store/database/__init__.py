@@ -1,0 +1,43 @@
+"""Engines, sessions, the schema and its migrations for SQLite and PostgreSQL."""
+
+from metier.store.database._engine import open_database
+from metier.store.database._schema import (
+    VERSION_TABLE,
+    case_tags,
+    cases,
+    conversations,
+    events,
+    exceptions,
+    messages,
+    metadata,
+    pauses,
+    plans,
+    profiles,
+    skill_data,
+    turns,
+    violations,
+)
+from metier.store.database._session import Clock, Database, NewId, Session, StoreSession
+
+__all__ = [
+    "VERSION_TABLE",
+    "Clock",
+    "Database",
+    "NewId",
+    "Session",
+    "StoreSession",
+    "case_tags",
+    "cases",
+    "conversations",
+    "events",
+    "exceptions",
+    "messages",
+    "metadata",
+    "open_database",
+    "pauses",
+    "plans",
+    "profiles",
+    "skill_data",
+    "turns",
+    "violations",
+]

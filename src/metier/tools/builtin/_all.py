@@ -1,0 +1,76 @@
+"""Build all built-in tools from the settings."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Final, Literal
+
+from metier.settings import Settings
+from metier.tools._calls import Tool
+from metier.tools.builtin._base import BuiltinTool
+from metier.tools.builtin._clock import local_now, time_tool
+from metier.tools.builtin._fetch import fetch_tool
+from metier.tools.builtin._files import read_file_tool, write_file_tool
+from metier.tools.builtin._find_files import list_dir_tool, search_files_tool
+from metier.tools.builtin._memory import OwnerResolver, memory_tool, owner_from_conversation, utc_now
+from metier.tools.builtin._memory_store import MemoryStore
+from metier.tools.builtin._search import local_search_tool, remote_search_tool
+from metier.tools.builtin._ssrf import FetchRules, Resolver, resolve_by_system
+from metier.tools.builtin._terminal import CommandRunner, run_in_sandbox, terminal_tool
+
+MEMORY_FILE: Final = "memory.sqlite3"
+DEFAULT_WORKSPACE_BYTES: Final = 256 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltinConfig:
+    """Configuration of the built-in tools; every field has a working default.
+
+    `search_key` is excluded from the repr. `memory_owner` maps a call to the owner of the memories.
+    """
+
+    storage: Path = Path("storage")
+    workspace_max_bytes: int = DEFAULT_WORKSPACE_BYTES
+    fetch: FetchRules = field(default_factory=FetchRules)
+    search: Literal["local", "searxng", "brave", "tavily", "bing"] = "local"
+    search_url: str = ""
+    search_key: str = field(default="", repr=False)
+    search_folder: Path = Path("documents")
+    memory_owner: OwnerResolver = owner_from_conversation
+    clock: Callable[[], datetime] = local_now
+    resolve: Resolver = resolve_by_system
+
+
+def config_from(settings: Settings) -> BuiltinConfig:
+    """Build the configuration from the settings."""
+    return BuiltinConfig(
+        storage=settings.storage_dir,
+        workspace_max_bytes=settings.workspace_max_bytes,
+        fetch=FetchRules(allow_private=settings.fetch_allow_private),
+        search=settings.web_search,
+        search_url=settings.web_search_url,
+        search_key=settings.web_search_key.get_secret_value(),
+        search_folder=settings.web_search_folder,
+    )
+
+
+def builtin_tools(config: BuiltinConfig, runner: CommandRunner = run_in_sandbox) -> tuple[Tool, ...]:
+    """Build all built-in tools. `runner` runs the commands of the terminal."""
+    return (
+        read_file_tool(),
+        write_file_tool(config.workspace_max_bytes),
+        list_dir_tool(),
+        search_files_tool(),
+        terminal_tool(runner),
+        fetch_tool(config.fetch, config.resolve),
+        _build_search_tool(config),
+        memory_tool(MemoryStore(config.storage / MEMORY_FILE, utc_now), config.memory_owner),
+        time_tool(config.clock),
+    )
+
+
+def _build_search_tool(config: BuiltinConfig) -> BuiltinTool:
+    if config.search == "local":
+        return local_search_tool(config.search_folder)
+    return remote_search_tool(config.search, config.search_url, config.search_key)

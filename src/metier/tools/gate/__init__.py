@@ -1,0 +1,77 @@
+"""May this call run now, which layer decides, who may grant an exception."""
+
+from metier.tools.gate._exceptions import (
+    REQUEST_EXCEPTION,
+    AskPerson,
+    DenyAll,
+    ExceptionOutcome,
+    ExceptionPolicy,
+    GrantListed,
+    handle_exception_request,
+    settle_exception,
+)
+from metier.tools.gate._gate import Gate, gate_for
+from metier.tools.gate._refusal_texts import Language, failure_from_verdict, refusal_limit_failure
+from metier.tools.gate._rules import Layer, Rules, load_plan_rules, load_policy, rules_from_skills
+from metier.tools.gate._task_types import (
+    Evidence,
+    TaskType,
+    TaskTypeMatch,
+    TaskTypes,
+    classify,
+    find_unknown_tools,
+    load_task_types,
+)
+from metier.tools.gate._verdict import LayerNote, Verdict, VerdictAnswer, VerdictCode
+from metier.tools.gate._violations import (
+    MAX_REFUSALS,
+    ExceptionRuling,
+    Ledger,
+    MemoryLedger,
+    RefusalCount,
+    RefusedCall,
+    ToolExceptionRequest,
+    build_refused_call,
+    digest_arguments,
+)
+
+__all__ = [
+    "MAX_REFUSALS",
+    "REQUEST_EXCEPTION",
+    "AskPerson",
+    "DenyAll",
+    "Evidence",
+    "ExceptionOutcome",
+    "ExceptionPolicy",
+    "ExceptionRuling",
+    "Gate",
+    "GrantListed",
+    "Language",
+    "Layer",
+    "LayerNote",
+    "Ledger",
+    "MemoryLedger",
+    "RefusalCount",
+    "RefusedCall",
+    "Rules",
+    "TaskType",
+    "TaskTypeMatch",
+    "TaskTypes",
+    "ToolExceptionRequest",
+    "Verdict",
+    "VerdictAnswer",
+    "VerdictCode",
+    "build_refused_call",
+    "classify",
+    "digest_arguments",
+    "failure_from_verdict",
+    "find_unknown_tools",
+    "gate_for",
+    "handle_exception_request",
+    "load_plan_rules",
+    "load_policy",
+    "load_task_types",
+    "refusal_limit_failure",
+    "rules_from_skills",
+    "settle_exception",
+]

@@ -1,0 +1,144 @@
+"""Pool for scripts: a warm worker process that forks once per call, so that calls are isolated."""
+
+import asyncio
+import math
+import os
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from metier.errors import SandboxMissing, Unavailable, UsageError
+from metier.json_values import JsonObject
+from metier.tools.sandbox import (
+    SCRIPT_UIDS,
+    ResourceLimits,
+    Sandbox,
+    SandboxPolicy,
+    SandboxReport,
+    Worker,
+    WorkerLost,
+    WorkerResult,
+    bubblewrap_prefix,
+    build_job,
+    choose_isolation,
+    probe,
+)
+
+_MAX_ATTEMPTS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptCall:
+    """Call of a script: the source just read, the function, and the folders it may access."""
+
+    script: Path
+    source: str
+    function: str
+    arguments: JsonObject
+    skill_folder: Path
+    folder: Path
+    timeout_s: float
+    trusted: bool = False
+
+
+class ScriptPool:
+    """Owns the worker. Use as `async with`; the worker starts with the first call, or with `warm`.
+
+    A worker that dies is replaced at the next call; a call that had not started is retried once.
+    """
+
+    def __init__(
+        self,
+        *,
+        policy: SandboxPolicy = "required",
+        limits: ResourceLimits | None = None,
+        uids: range = SCRIPT_UIDS,
+        report: SandboxReport | None = None,
+    ) -> None:
+        self._policy = policy
+        self._limits = limits or ResourceLimits()
+        self._report = report or probe()
+        self._uids = deque(uids)
+        self._uids.rotate(-os.getpid())  # two servers on one machine start at different uids
+        self._worker: asyncio.Task[Worker] | None = None
+        self._open = False
+
+    async def __aenter__(self) -> Self:
+        self._open = True
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._open = False
+        started, self._worker = self._worker, None
+        if started is not None:
+            with suppress(OSError):
+                await (await started).stop()
+
+    @property
+    def worker_pid(self) -> int | None:
+        """Process id of the running worker; None if there is none."""
+        worker = self._started_worker
+        return worker.pid if worker is not None and worker.is_alive else None
+
+    async def warm(self) -> None:
+        """Start the worker now, so that the first call does not wait for it."""
+        await self._ensure_worker()
+
+    async def call(self, call: ScriptCall) -> WorkerResult:
+        """Run a call to its end; raise `SandboxMissing` if it must not run, `Unavailable` if it cannot."""
+        walls = choose_isolation(self._policy, self._report, trusted=call.trusted)
+        limits = replace(self._limits, wall_s=call.timeout_s, cpu_s=math.ceil(call.timeout_s) + 1)
+        sandbox = Sandbox(call.folder, readable=(call.skill_folder,), limits=limits)
+        with self._reserve_uid() as uid:
+            job = build_job(sandbox, walls, self._report, uid)._replace(
+                give_back=True,
+                script=str(call.script),
+                function=call.function,
+                source=call.source,
+                arguments=call.arguments,
+            )
+            for _ in range(_MAX_ATTEMPTS):
+                worker = await self._ensure_worker()
+                try:
+                    return await worker.run(job, call.timeout_s)
+                except WorkerLost:
+                    await self._replace(worker)
+        raise SandboxMissing("the worker for scripts cannot be started", hint="see `metier doctor`")
+
+    @contextmanager
+    def _reserve_uid(self) -> Iterator[int]:
+        """Reserve the uid that has been unused for longest; no other call gets it meanwhile."""
+        if not self._uids:
+            raise Unavailable("too many scripts are under way", hint="try again when one has ended")
+        uid = self._uids.popleft()
+        try:
+            yield uid
+        finally:
+            self._uids.append(uid)
+
+    @property
+    def _started_worker(self) -> Worker | None:
+        """The worker, if its start has succeeded."""
+        task = self._worker
+        return task.result() if task is not None and task.done() and task.exception() is None else None
+
+    async def _ensure_worker(self) -> Worker:
+        """Return the shared worker, starting it if needed; cancelling one call does not stop it."""
+        if not self._open:
+            raise UsageError("the script pool is closed", hint="use it inside `async with ScriptPool() as pool:`")
+        worker = self._started_worker
+        if self._worker is None or (self._worker.done() and (worker is None or not worker.is_alive)):
+            prefix = bubblewrap_prefix(root=self._report.drops_uid) if self._report.tier == 2 else None
+            self._worker = asyncio.create_task(Worker.start(prefix or ()))
+        return await asyncio.shield(self._worker)
+
+    async def _replace(self, broken: Worker) -> None:
+        if self._started_worker is broken:
+            self._worker = None
+            await broken.stop()

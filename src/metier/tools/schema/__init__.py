@@ -1,0 +1,10 @@
+"""Do values fit a JSON Schema, and if not, why."""
+
+from metier.tools.schema._validate import ArgumentProblem, argument_problems, check_parameters, parse_json_strings
+
+__all__ = [
+    "ArgumentProblem",
+    "argument_problems",
+    "check_parameters",
+    "parse_json_strings",
+]

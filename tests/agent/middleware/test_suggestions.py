@@ -1,0 +1,172 @@
+"""Suggestions: read from an answer, or made from what is known, and never a model call for them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langchain.agents import create_agent
+from langchain.agents.middleware import wrap_model_call
+
+from metier.agent import Suggestion, SuggestionsMiddleware, suggestions_for
+from metier.agent.middleware import read_suggestions
+from metier.agent.models import displayable_length
+from metier.skills import Skill, Source
+from metier.store import EventDraft
+from metier.testing import FakeModel
+from tests.agent.support import asked, both_ways, run
+
+
+def skill(skill_id: str, title: str, *examples: str) -> Skill:
+    return Skill(skill_id, title, "", Source(Path("x"), Path(), "flat"), "sha256:0", examples=examples)
+
+
+BLOCK = (
+    '好的。\n\n```suggestions\n{"suggestions": [{"text": "继续仿真"}, {"text": "导出 `表格`", "value": "export"}]}\n```'
+)
+
+READ = [
+    pytest.param(BLOCK, "好的。", ["继续仿真", "导出 `表格`"], id="fence"),
+    pytest.param('Done.\n<suggestions>["Yes", "No"]</suggestions>', "Done.", ["Yes", "No"], id="tag"),
+    pytest.param("Done.\n<suggestions>\n- Yes\n2. No\n</suggestions>", "Done.", ["Yes", "No"], id="lines"),
+    pytest.param('A\n```suggestions\n["x", "```", "y"]\n```\nB', "A\n\nB", ["x", "```", "y"], id="fence in a text"),
+    pytest.param(
+        '```suggestions\n["a", "a ", "b", "c", "d", "e"]\n```', "", ["a", "b", "c", "d"], id="four, once each"
+    ),
+    pytest.param('```suggestions\n["' + "x" * 81 + '", "b", 3, {"text": 1}]\n```', "", ["b"], id="too long, no text"),
+]
+
+
+@pytest.mark.parametrize(("text", "rest", "found"), READ)
+def test_a_block_is_read_and_taken_out(text: str, rest: str, found: list[str]) -> None:
+    reading = read_suggestions(text)
+    assert reading.text == rest
+    assert [one.text for one in reading.suggestions] == found
+
+
+UNREADABLE = [
+    pytest.param('A ```suggestions {"suggestions": [', id="half"),
+    pytest.param('A\n```suggestions\n{"suggestions": [{"text": \n```', id="half JSON"),
+    pytest.param('A\n```suggestions\n{"suggestions": "x"}\n```', id="no list"),
+    pytest.param('A\n```suggestions\n["a", "b"] and more\n```', id="more than JSON"),
+    pytest.param("A\n```suggestionsx\n- a\n```", id="another word"),
+    pytest.param("A\n```suggestions\n[" + "[" * 5000 + "\n```", id="deep"),
+    pytest.param("no block", id="none"),
+    pytest.param("", id="empty"),
+]
+
+
+@pytest.mark.parametrize("text", UNREADABLE)
+def test_what_cannot_be_read_stays_in_the_text(text: str) -> None:
+    assert read_suggestions(text).text == text
+    assert read_suggestions(text).suggestions == ()
+
+
+def test_suggestions_come_from_the_skills_that_follow_and_from_what_was_shown() -> None:
+    made = suggestions_for(
+        skill("network", "网络优化", "分析海淀的弱覆盖", "分析浦东的干扰"),
+        following=[skill("report", "生成报告")],
+        shown=["tool.result", "table"],
+        said="分析海淀的弱覆盖",
+        language="zh",
+    )
+    assert [(one.text, one.to_json()["value"]) for one in made] == [
+        ("继续：生成报告", "/report"),
+        ("把结果画成图表", "把结果画成图表"),
+        ("分析浦东的干扰", "分析浦东的干扰"),
+    ]
+
+
+def test_a_failed_turn_offers_the_same_message_again() -> None:
+    made = suggestions_for(skill("a", "A"), shown=["turn.failed"], said="analyse it")
+    assert made[0] == Suggestion("Try that again", "analyse it")
+
+
+@pytest.mark.parametrize("examples", [(), ("one",), ("one", "two"), tuple("abcdefgh")])
+def test_a_skill_always_has_two_to_four(examples: tuple[str, ...]) -> None:
+    assert 2 <= len(suggestions_for(skill("a", "A", *examples))) <= 4
+
+
+def test_without_a_skill_there_is_nothing_to_suggest() -> None:
+    assert suggestions_for(None) == ()
+
+
+@both_ways
+async def test_the_block_becomes_an_event_and_leaves_the_answer(way: str) -> None:
+    events: list[EventDraft] = []
+    model = FakeModel().say(BLOCK)
+    agent: Any = create_agent(model, [], middleware=[SuggestionsMiddleware(on_event=events.append)])
+    result = await run(way, agent, asked("你好"))
+    assert [message.text for message in result["messages"]] == ["你好", "好的。"]
+    assert events == [
+        EventDraft(
+            "suggestions",
+            {
+                "suggestions": [
+                    {"text": "继续仿真", "value": "继续仿真"},
+                    {"text": "导出 `表格`", "value": "export"},
+                ],
+                "from": "model",
+            },
+        )
+    ]
+
+
+@both_ways
+async def test_an_answer_without_a_block_gets_those_of_the_skill_and_costs_no_call(way: str) -> None:
+    events: list[EventDraft] = []
+    model = FakeModel().say("Hello.")
+    middleware = SuggestionsMiddleware(lambda state, runtime: suggestions_for(skill("a", "A")), on_event=events.append)
+    agent: Any = create_agent(model, [], middleware=[middleware])
+    await run(way, agent, asked())
+    assert [event.data["from"] for event in events] == ["skill"]
+    assert len(model.prompts) == 1
+
+
+@both_ways
+async def test_one_suggestion_of_the_model_is_filled_up_and_told_once(way: str) -> None:
+    events: list[EventDraft] = []
+    model = FakeModel().say('Done.\n```suggestions\n["Export"]\n```')
+    middleware = SuggestionsMiddleware(lambda state, runtime: suggestions_for(skill("a", "A")), on_event=events.append)
+    agent: Any = create_agent(model, [], middleware=[middleware])
+    await run(way, agent, asked())
+    (event,) = events
+    assert event.data["from"] == "model"
+    told: Any = event.data["suggestions"]
+    assert [one["text"] for one in told] == ["Export", "Leave this skill", "Start over with another question"]
+
+
+async def test_a_middleware_outside_never_sees_the_block() -> None:
+    seen: list[str] = []
+
+    @wrap_model_call
+    async def outside(request: Any, handler: Any) -> Any:
+        response = await handler(request)
+        seen.append(response.result[-1].text)
+        return response
+
+    parts: list[Any] = [outside, SuggestionsMiddleware()]
+    agent: Any = create_agent(FakeModel().say(BLOCK), [], middleware=parts)
+    await run("async", agent, asked())
+    assert seen == ["好的。"]
+
+
+async def test_a_block_in_a_users_message_is_text() -> None:
+    events: list[EventDraft] = []
+    agent: Any = create_agent(FakeModel().say("Hm."), [], middleware=[SuggestionsMiddleware(on_event=events.append)])
+    result = await run("async", agent, asked(BLOCK))
+    assert result["messages"][0].text == BLOCK
+    assert events == []
+
+
+def test_a_stream_never_shows_a_part_of_a_block() -> None:
+    shown = ""
+    for end in range(len(BLOCK) + 1):
+        until = displayable_length(BLOCK[:end])
+        shown = max(shown, BLOCK[:until], key=len)
+        assert until >= len(shown)
+    assert shown == "好的。\n\n"
+
+
+def test_a_stream_without_a_block_shows_all_of_it() -> None:
+    text = "a ``` b <suggest c"
+    assert displayable_length(text) == len(text)

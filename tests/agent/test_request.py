@@ -1,0 +1,56 @@
+"""What a turn accepts, and which words leave a skill."""
+
+import pytest
+
+from metier.agent import TurnRequest
+from metier.agent._request import validate_request
+from metier.agent.turn import is_command, is_leave_request
+from metier.errors import InvalidInput
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        ("  你好 \r\n", "你好"),
+        ("a\r\nb\rc", "a\nb\nc"),
+        ("a\x00b\ud800c", "a\ufffdb\ufffdc"),
+        ("tab\tstays", "tab\tstays"),
+        ("🎉", "🎉"),
+    ],
+)
+def test_a_message_is_made_readable(message: str, text: str) -> None:
+    assert validate_request(TurnRequest(message), 1000).message == text
+
+
+@pytest.mark.parametrize("message", ["", " \n\t", "\x00", "\ud800"])
+def test_a_message_without_anything_is_refused(message: str) -> None:
+    with pytest.raises(InvalidInput, match="empty"):
+        validate_request(TurnRequest(message), 1000)
+
+
+@pytest.mark.parametrize("message", ["字" * 5000, "x" * 2_000_000], ids=["counted", "too long to count"])
+def test_a_message_that_is_too_long_is_refused(message: str) -> None:
+    with pytest.raises(InvalidInput, match="the most is 1000"):
+        validate_request(TurnRequest(message), 1000)
+
+
+def test_a_blank_skill_is_none() -> None:
+    assert validate_request(TurnRequest("x", skill=" "), 1000).skill is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["退出", "退出。", "请退出技能", "离开当前技能吧", "exit skill", "Please leave the skill", "/exit", "换一个技能"],
+)
+def test_words_that_leave_a_skill(words: str) -> None:
+    assert is_leave_request(words)
+
+
+@pytest.mark.parametrize("words", ["退出登录怎么做", "exit", "leave me alone", "换一个地点再分析", "如何退出技能？"])
+def test_words_that_do_not(words: str) -> None:
+    assert not is_leave_request(words)
+
+
+@pytest.mark.parametrize(("message", "is_one"), [("/x", True), ("／", True), ("a/b", False)])
+def test_a_slash_begins_a_command(message: str, is_one: bool) -> None:
+    assert is_command(message) is is_one

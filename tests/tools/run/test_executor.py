@@ -1,0 +1,291 @@
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+
+from metier.errors import PathNotFound
+from metier.json_values import JsonObject
+from metier.tools import (
+    ALWAYS,
+    MAX_RESULT_BYTES,
+    Executor,
+    Gate,
+    MemoryLedger,
+    Outcome,
+    RefusalCount,
+    RefusedCall,
+    Registry,
+    Rules,
+    ToolCall,
+    ToolContext,
+    ToolResult,
+    ToolSpec,
+    digest_arguments,
+    gate_for,
+)
+from tests.tools.support import HERE, FakeRunner, FakeTool, call, registry, skill
+
+AREA: JsonObject = {
+    "type": "object",
+    "properties": {"region": {"type": "string"}, "cells": {"type": "array", "items": {"type": "integer"}}},
+    "required": ["region"],
+    "additionalProperties": False,
+}
+
+
+def _ticking() -> float:
+    _ticking.now += 0.25  # type: ignore[attr-defined]
+    return float(_ticking.now)  # type: ignore[attr-defined]
+
+
+_ticking.now = 0.0  # type: ignore[attr-defined]
+
+
+async def ran(tool: FakeTool, one: ToolCall, **options: object) -> Outcome:
+    tools = Registry([tool])
+    executor = Executor(tools, MemoryLedger(), clock=_ticking)
+    return await executor.run(one, gate=gate_for((), tools=tools), context=HERE, **options)  # type: ignore[arg-type]
+
+
+def failure(outcome: Outcome) -> tuple[str, str, str]:
+    found = outcome.result.failure
+    assert found
+    return found.code, found.message, found.hint
+
+
+async def test_a_call_that_is_allowed_and_fits_runs() -> None:
+    tool = FakeTool(ToolSpec("find", "", AREA))
+    outcome = await ran(tool, call("find", region="朝阳区"))
+    assert (outcome.state, outcome.result.data, outcome.verdict.code) == ("done", {"done": True}, "allowed")
+    assert outcome.result.elapsed_ms == 250.0
+    assert tool.seen == [{"region": "朝阳区"}]
+
+
+async def test_a_refused_call_does_not_run_is_recorded_and_says_what_is_allowed() -> None:
+    tools, ledger = registry("web_search", "memory", "pdf"), MemoryLedger()
+    gate = gate_for([skill("research", allowed=["web_search", "memory"])], tools=tools)
+    one = call("pdf", path="a.pdf", pages=[1])
+    outcome = await Executor(tools, ledger).run(one, gate=gate, context=HERE)
+    assert outcome.state == "refused"
+    assert failure(outcome) == (
+        "not_allowed_by_skill",
+        "Tool 'pdf' was not run: skill research does not allow it.",
+        "allowed: memory, web_search; if nothing else will do, call request_exception with the reason",
+    )
+    assert ledger.violations == [
+        RefusedCall(
+            conversation="c1",
+            turn="t1",
+            tool="pdf",
+            args_digest=digest_arguments({"pages": [1], "path": "a.pdf"}),
+            layer="skill",
+            code="not_allowed_by_skill",
+            reason="skill research does not list 'pdf' among its tools",
+            skill="research",
+        )
+    ]
+    pdf = tools.get("pdf")
+    assert isinstance(pdf, FakeTool)
+    assert pdf.seen == []
+
+
+async def test_a_chinese_turn_is_refused_in_chinese() -> None:
+    tools = registry("web_search", "pdf")
+    gate = gate_for([skill("research", allowed=["web_search"])], tools=tools)
+    outcome = await Executor(tools, MemoryLedger()).run(call("pdf"), gate=gate, context=HERE, language="zh")
+    assert failure(outcome)[1:] == (
+        "工具 'pdf' 没有执行：技能 research 不允许使用它。",
+        "可以使用：web_search；确有必要时，用 request_exception 说明理由",
+    )
+
+
+async def test_an_unknown_tool_is_refused_with_the_nearest_name() -> None:
+    tools, ledger = registry("web_search"), MemoryLedger()
+    outcome = await Executor(tools, ledger).run(
+        call("WebSearch"), gate=gate_for((), tools=tools), context=HERE, language="zh"
+    )
+    assert failure(outcome) == (
+        "unknown_tool",
+        "没有名为 'WebSearch' 的工具。",
+        "是不是想用 'web_search'？可以使用：web_search",
+    )
+    assert [one.code for one in ledger.violations] == ["unknown_tool"]
+
+
+async def test_the_third_refusal_of_a_turn_ends_the_step() -> None:
+    tools, count = registry("memory", "pdf", "pptx"), RefusalCount()
+    gate = gate_for([skill("tarot", allowed=["memory"])], tools=tools)
+    executor = Executor(tools, MemoryLedger())
+    outcomes = [
+        await executor.run(call(name), gate=gate, context=HERE, refusals=count)
+        for name in ("pdf", "memory", "pdf", "pptx", "pdf")
+    ]
+    assert [outcome.step_ended for outcome in outcomes] == [False, False, False, True, True]
+    code, message, hint = failure(outcomes[3])
+    assert code == "too_many_refusals"
+    assert message.endswith("3 calls of this turn were refused ('pdf', 'pptx'), so this step ends here.")
+    assert hint.startswith("allowed: memory")
+
+
+async def test_invalid_arguments_do_not_run_and_say_where() -> None:
+    tool = FakeTool(ToolSpec("find", "", AREA))
+    outcome = await ran(tool, call("find", cells=["x"], bandd=1))
+    assert outcome.state == "invalid"
+    code, message, hint = failure(outcome)
+    assert code == "invalid_arguments"
+    assert "$.cells[0]: must be a whole number" in message
+    assert "region missing" in message
+    assert "unknown: bandd" in message
+    assert hint == "find takes region, cells?"
+    assert tool.seen == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ['{"region": "x", "cells": [1]}', {"region": "x", "cells": "[1]"}],
+    ids=["the whole is a text", "one argument is a text"],
+)
+async def test_json_in_a_text_is_read_and_noted(arguments: JsonObject) -> None:
+    tool = FakeTool(ToolSpec("find", "", AREA))
+    outcome = await ran(tool, ToolCall("1", "find", arguments))
+    assert tool.seen == [{"region": "x", "cells": [1]}]
+    assert outcome.call.arguments == {"region": "x", "cells": [1]}
+    assert "JSON in it" in outcome.result.notes[0]
+
+
+async def test_a_text_that_is_no_json_is_a_problem_and_no_crash() -> None:
+    outcome = await ran(FakeTool(ToolSpec("find", "", AREA)), ToolCall("1", "find", "region=x"))  # type: ignore[arg-type]
+    assert failure(outcome)[:2] == ("invalid_arguments", '$: must be an object, not "region=x"')
+
+
+async def test_a_call_that_needs_a_person_waits_and_then_runs() -> None:
+    tool = FakeTool(ToolSpec("find", "", AREA, approval=ALWAYS))
+    waiting = await ran(tool, call("find", region="x"), language="zh")
+    assert (waiting.needs_approval, failure(waiting)) == (
+        True,
+        ("approval_needed", "工具 'find' 需要先得到人的同意。", "得到同意后会执行"),
+    )
+    assert tool.seen == []
+    assert (await ran(tool, call("find", region="x"), approved=True)).state == "done"
+
+
+async def test_nobody_is_asked_about_arguments_that_do_not_fit() -> None:
+    assert (await ran(FakeTool(ToolSpec("find", "", AREA, approval=ALWAYS)), call("find"))).state == "invalid"
+
+
+async def test_approval_does_not_open_the_gate() -> None:
+    tools = registry("pdf")
+    gate = Gate([Rules("operator", "policy", forbidden=frozenset({"pdf"}))], {"pdf": tools.get("pdf").spec})
+    outcome = await Executor(tools, MemoryLedger()).run(call("pdf"), gate=gate, context=HERE, approved=True)
+    assert failure(outcome) == (
+        "denied_by_policy",
+        "Tool 'pdf' is denied by the operator of this system.",
+        "allowed: none",
+    )
+
+
+async def test_a_tool_that_takes_too_long_is_stopped() -> None:
+    stopped = asyncio.Event()
+
+    async def never(_: JsonObject) -> ToolResult:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            stopped.set()
+        return ToolResult(data={})
+
+    outcome = await ran(FakeTool(ToolSpec("slow", "", timeout_s=0.001), never), call("slow"))
+    assert failure(outcome)[:2] == ("timed_out", "slow was stopped after 0.001 s")
+    assert stopped.is_set()
+
+
+async def test_a_crash_is_an_answer_and_a_log_line(caplog: pytest.LogCaptureFixture) -> None:
+    async def crash(_: JsonObject) -> ToolResult:
+        raise TimeoutError("用户名错误" * 100)
+
+    with caplog.at_level(logging.WARNING):
+        outcome = await ran(FakeTool(ToolSpec("bad", ""), crash), call("bad"))
+    code, message, _ = failure(outcome)
+    assert (outcome.state, code) == ("failed", "tool_crashed")
+    assert message.startswith("bad crashed: TimeoutError: 用户名错误")
+    assert len(message) < 300
+    assert caplog.records[0].exc_info
+
+
+async def test_an_error_with_a_code_keeps_it() -> None:
+    async def missing(_: JsonObject) -> ToolResult:
+        raise PathNotFound("no file 'a'", hint="check the path")
+
+    outcome = await ran(FakeTool(ToolSpec("read", ""), missing), call("read"))
+    assert failure(outcome) == ("path_not_found", "no file 'a'", "check the path")
+
+
+async def test_whoever_cancels_the_turn_cancels_the_tool() -> None:
+    started = asyncio.Event()
+
+    async def wait(_: JsonObject) -> ToolResult:
+        started.set()
+        await asyncio.Event().wait()
+        return ToolResult(data={})
+
+    task = asyncio.create_task(ran(FakeTool(ToolSpec("slow", ""), wait), call("slow")))
+    await started.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+@pytest.mark.parametrize(
+    ("result", "code"),
+    [
+        (ToolResult(data={"x": "中" * (MAX_RESULT_BYTES // 3)}), "result_too_large"),
+        (ToolResult(data={"x": float("nan")}), "invalid_result"),
+        (ToolResult(data={"x": "\ud800"}), "invalid_result"),
+        (ToolResult(data={"x": Path()}), "invalid_result"),  # type: ignore[dict-item]
+        (ToolResult(data=[1]), "invalid_result"),  # type: ignore[arg-type]
+        (ToolResult(), "invalid_result"),
+    ],
+    ids=["too large", "not a number", "half a character", "no JSON", "a list", "nothing"],
+)
+async def test_a_result_that_cannot_be_kept_is_a_failure(result: ToolResult, code: str) -> None:
+    async def give(_: JsonObject) -> ToolResult:
+        return result
+
+    assert failure(await ran(FakeTool(ToolSpec("give", ""), give), call("give")))[0] == code
+
+
+async def test_a_failure_of_the_tool_is_passed_on_with_its_notes() -> None:
+    async def give(_: JsonObject) -> ToolResult:
+        return ToolResult.fail("no_such_region", "没有这个区域", hint="换一个", elapsed_ms=7)
+
+    outcome = await ran(FakeTool(ToolSpec("give", ""), give), call("give"))
+    assert failure(outcome) == ("no_such_region", "没有这个区域", "换一个")
+    assert outcome.result.elapsed_ms == 7
+
+
+async def test_the_tool_that_runs_is_the_one_the_gate_judged() -> None:
+    both = [skill("exam", scripts=["parse"]), skill("contract", scripts=["parse"])]
+    tools = registry().with_skills(both, FakeRunner())
+    for one in both:
+        outcome = await Executor(tools, MemoryLedger()).run(
+            call("parse"), gate=gate_for([one], tools=tools), context=HERE
+        )
+        assert outcome.result.data == {"from": one.id}
+
+
+async def test_a_gate_of_another_registry_runs_nothing() -> None:
+    gate = gate_for((), tools=registry("gone"))
+    outcome = await Executor(registry("here"), MemoryLedger()).run(call("gone"), gate=gate, context=HERE)
+    assert (outcome.state, failure(outcome)[0]) == ("failed", "tool_not_found")
+
+
+async def test_a_refusal_that_cannot_be_recorded_is_not_passed_over() -> None:
+    class Full(MemoryLedger):
+        async def record_violation(self, refused: RefusedCall) -> None:
+            raise OSError("disk full")
+
+    with pytest.raises(OSError, match="disk full"):
+        await Executor(registry(), Full()).run(
+            call("x"), gate=gate_for((), tools=registry()), context=ToolContext(Path())
+        )
