@@ -9,7 +9,6 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -19,6 +18,7 @@ from typing import Final, Literal, TypeVar, cast
 
 from metier.errors import InvalidPack, MetierError, PackNotFound
 from metier.json_values import JsonObject
+from metier.names import suggest
 from metier.routing import Glossary
 from metier.settings import Settings
 from metier.skills import SkillRoot
@@ -197,8 +197,7 @@ def read_pack(folder: Path) -> Pack:
     given = _read_toml(home / PACK_FILE)
     for key in given:
         if key not in _KEYS:
-            near = get_close_matches(key, _KEYS, n=1)
-            raise _invalid_key(key, "is not a key of a pack", f"did you mean {near[0]!r}?" if near else "")
+            raise _invalid_key(key, "is not a key of a pack", suggest(key, _KEYS))
     name, version = given.get("id"), given.get("version")
     if not isinstance(name, str) or not _ID.fullmatch(name):
         raise _invalid_key("id", f"is {str(name)[:40]!r}", "lower-case letters and digits, joined by '-' or '_'")

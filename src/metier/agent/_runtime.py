@@ -7,9 +7,8 @@ import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final, Literal
-from uuid import uuid4
 
 from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
@@ -38,6 +37,7 @@ from metier.agent.turn import (
     turn_messages,
     validate_answer,
 )
+from metier.clock import random_id, utc_now
 from metier.errors import RecordNotFound, Refused, Unavailable
 from metier.json_values import JsonObject, JsonValue
 from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_tools
@@ -74,14 +74,6 @@ from metier.tools.builtin import builtin_tools, config_from
 _log = logging.getLogger(__name__)
 _MAX_HISTORY_MESSAGES: Final = 60
 _MAX_CANDIDATES: Final = 8
-
-
-def utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
-def random_id() -> str:
-    return uuid4().hex
 
 
 class Runtime:

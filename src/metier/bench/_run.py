@@ -4,12 +4,12 @@ import json
 import os
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 
 from metier.bench._figures import BenchRun, Figure
+from metier.clock import utc_now
 from metier.errors import NotFound
 
 # As strings, imported on use: a suite loads only what it measures, so that memory figures do not mix.
@@ -39,7 +39,7 @@ def run_suites(only: Sequence[str] = ()) -> BenchRun:
         "cores": str(os.cpu_count()),
         "processor": platform.machine(),
     }
-    return BenchRun(datetime.now(UTC).isoformat(timespec="seconds"), machine, tuple(figures))
+    return BenchRun(utc_now().isoformat(timespec="seconds"), machine, tuple(figures))
 
 
 def _measure(name: str) -> Iterator[Figure]:

@@ -1,12 +1,13 @@
 """`metier telemetry`: query, summarise and prune telemetry events."""
 
 import json
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import typer
 
 from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.clock import utc_now
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -80,7 +81,7 @@ def prune_command(
     settings = load_settings()
     done = prune_file(
         telemetry_path(settings),
-        now=datetime.now(UTC),
+        now=utc_now(),
         days=settings.telemetry_retention_days if days is None else days,
         max_bytes=settings.telemetry_max_bytes if max_bytes is None else max_bytes,
     )

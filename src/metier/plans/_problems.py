@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Literal
 
 from metier.json_values import JsonObject
+from metier.names import suggest
 
 ProblemCode = Literal[
     "answer_invalid",
@@ -73,9 +73,7 @@ class ProblemCollector:
 def suggest_name(name: str, known: Iterable[str]) -> str:
     """Hint with the closest known name, or else the list of known names."""
     names = sorted(known)
-    if near := get_close_matches(name, names, n=1):
-        return f"did you mean {near[0]!r}?"
-    return f"known: {', '.join(names[:20]) or 'none'}"
+    return suggest(name, names, f"known: {', '.join(names[:20]) or 'none'}")
 
 
 def _escape_pointer(part: str) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,6 +11,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from metier.agent import Runtime
+from metier.clock import utc_now
 from metier.pack import Packs, build_pack_glossary, select_packs
 from metier.routing import open_router
 from metier.server.api import (
@@ -116,7 +116,7 @@ async def _open_context(
     tools: Sequence[Tool],
     bench_folder: Path,
 ) -> AsyncIterator[AppContext]:
-    started_at = datetime.now(UTC)
+    started_at = utc_now()
     meter, usage = Meter(), SkillUsage(started_at)
     live: list[Hub] = []
 

@@ -1,12 +1,11 @@
 """`Store`, the public API: opening, one repository per kind of record, and transactions."""
 
-import uuid
 from collections.abc import AsyncIterator, Callable, Coroutine, Generator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 from types import TracebackType
 from typing import Literal, TypeVar
 
+from metier.clock import random_id, utc_now
 from metier.store._cases import Cases
 from metier.store._conversations import Conversations
 from metier.store._events import Events
@@ -20,16 +19,6 @@ from metier.store._violations import Violations
 from metier.store.database import Clock, Database, NewId, Session, StoreSession, open_database
 
 T = TypeVar("T")
-
-
-def utc_now() -> datetime:
-    """Current time in UTC."""
-    return datetime.now(UTC)
-
-
-def random_id() -> str:
-    """New random id: 32 hexadecimal digits."""
-    return uuid.uuid4().hex
 
 
 class _Repositories:

@@ -4,11 +4,11 @@ import json
 import math
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from difflib import get_close_matches
 from typing import cast
 
 from metier.errors import InvalidRecord
 from metier.json_values import JsonObject, JsonValue
+from metier.names import suggest
 
 _MAX_DEPTH = 100
 _MAX_INT = 2**63 - 1
@@ -41,8 +41,7 @@ def check_choice(value: str, allowed: Collection[str], field: str) -> str:
     """Return the value if it is one of the allowed ones; otherwise `InvalidRecord` suggests the nearest."""
     if value in allowed:
         return value
-    near = get_close_matches(str(value), allowed, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"one of: {', '.join(sorted(allowed))}"
+    hint = suggest(str(value), allowed, f"one of: {', '.join(sorted(allowed))}")
     raise InvalidRecord(f"{field} cannot be {value!r}", hint=hint)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
-from uuid import uuid4
 
+from metier.clock import random_id
 from metier.errors import InvalidInput
 from metier.json_values import MAX_JSON_DEPTH, JsonObject, JsonValue
 from metier.telemetry._envelope import EVENT_NAMES, TelemetryEvent, make_event_id
@@ -109,7 +109,7 @@ def _read_event(shared: JsonObject, item: JsonValue, user: str, texts: TextRedac
     context = {field: given[field] for field in _CONTEXT_FIELDS if given.get(field) is not None}
     sent_as = _check_id("event_id", given.get("event_id"))
     if sent_as is None:  # with `ts` the content identifies the event; without it every event is new
-        sent_as = uuid4().hex if given.get("ts") is None else json.dumps(item, sort_keys=True, default=dict)
+        sent_as = random_id() if given.get("ts") is None else json.dumps(item, sort_keys=True, default=dict)
     return TelemetryEvent(
         event_name=name,
         ts=ts,

@@ -3,11 +3,11 @@
 import asyncio
 import secrets
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Final, Self
-from uuid import uuid4
 
+from metier.clock import random_id, utc_now
 from metier.errors import InvalidSettings
 from metier.json_values import JsonObject, JsonValue
 from metier.settings import Settings
@@ -22,11 +22,6 @@ from metier.telemetry._translate import Translator
 
 _FOLDER: Final = "telemetry"
 _FILE: Final = "telemetry.sqlite3"
-
-
-def utc_now() -> datetime:
-    """Current time in UTC."""
-    return datetime.now(UTC)
 
 
 def telemetry_path(settings: Settings) -> Path:
@@ -69,7 +64,7 @@ class Telemetry:
             TelemetryEvent(
                 event_name,
                 self._clock(),
-                make_event_id(uuid4()),
+                make_event_id(random_id()),
                 payload,
                 session_id=session_id,
                 turn_id=turn_id,
@@ -122,7 +117,7 @@ def open_telemetry(
     silent = settings.telemetry_mode == "off" and not settings.otlp_endpoint
     key = secrets.token_bytes(32) if silent else load_or_create_key(path.with_name("key"))
     texts = TextRedactor(key, content=settings.telemetry_content == "on")
-    translator = Translator(texts, model=settings.model, run_id=run_id or uuid4().hex, mode=mode)
+    translator = Translator(texts, model=settings.model, run_id=run_id or random_id(), mode=mode)
     return Telemetry(_build_sink(settings, translator, clock), texts, TelemetryQueries(path), clock)
 
 

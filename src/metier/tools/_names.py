@@ -3,8 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Final
+
+from metier.names import find_nearest
 
 # Tools that control the turn itself. No layer can deny them, and no skill can declare a tool of this name.
 CONTROL_TOOLS: Final = frozenset(
@@ -31,5 +32,4 @@ def find_nearest_name(name: str, known: Iterable[str]) -> str:
     """Return the known name closest to a misspelt one (case, prefix, typo); empty if none is close."""
     folded = {one.casefold(): one for one in sorted(known)}
     plain = _CALL_SYNTAX.sub("", name[:200].strip()).casefold().replace("-", "_").replace(" ", "_")
-    found = get_close_matches(plain, folded, n=1)
-    return folded[found[0]] if found else ""
+    return folded.get(find_nearest(plain, folded), "")

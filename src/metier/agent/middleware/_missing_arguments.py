@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from inspect import isawaitable
 from typing import Any, Final, TypeAlias
-from uuid import uuid4
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import AIMessage, ToolMessage
@@ -28,6 +27,7 @@ from metier.agent.results import (
     run_sync,
     tool_message,
 )
+from metier.clock import random_id
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject
 from metier.tools import Language, ToolCall, ToolSpec
@@ -147,7 +147,7 @@ def _replace_block_with_call(response: ModelResponse[Any]) -> ModelResponse[Any]
     if read is None:
         return response
     tool, known, text = read
-    call = MessageCall(name=tool, args=dict(known), id=f"call-{uuid4().hex[:12]}", type="tool_call")
+    call = MessageCall(name=tool, args=dict(known), id=f"call-{random_id()[:12]}", type="tool_call")
     calling = last.model_copy(update={"content": text, "tool_calls": [call]})
     return replace(response, result=[*response.result[:-1], calling])
 

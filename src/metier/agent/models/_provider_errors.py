@@ -11,6 +11,7 @@ from typing import Final
 
 import httpx
 
+from metier.clock import utc_now
 from metier.errors import InvalidInput, InvalidSettings, MetierError, Unavailable
 
 _TRANSIENT_STATUSES: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
@@ -74,4 +75,4 @@ def _parse_retry_after(value: object, now: datetime | None) -> float | None:
     except ValueError:
         return None
     at = at if at.tzinfo else at.replace(tzinfo=UTC)
-    return max(0.0, (at - (now or datetime.now(UTC))).total_seconds())
+    return max(0.0, (at - (now or utc_now())).total_seconds())

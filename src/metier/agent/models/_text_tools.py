@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Literal
-from uuid import uuid4
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
 from langchain_core.language_models import LanguageModelInput
@@ -21,6 +20,7 @@ from pydantic import PrivateAttr
 from metier.agent.adapters import spec_from_langchain
 from metier.agent.models._text_transcript import to_text_transcript
 from metier.agent.models._wrapped import no_callbacks
+from metier.clock import random_id
 from metier.tools import (
     Language,
     TextProblem,
@@ -182,7 +182,7 @@ class TextToolModel(BaseChatModel):
             return TextReply(reply.text)
         tools = {tool.name: tool for tool in self._tools}
         # A name that the model was not offered is left to the gate: only there is it refused and recorded.
-        call_id = f"call-{uuid4().hex[:12]}"
+        call_id = f"call-{random_id()[:12]}"
         read = read_reply(reply.text, tools, document=self.document, call_id=call_id, any_name=True)
         if self._must is None or read.problem is not None or (read.call and self._must in ("", read.call.name)):
             return read

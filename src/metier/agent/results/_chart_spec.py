@@ -7,13 +7,13 @@ that a front end draws as text. So any chart can also be shown as a table or as 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Final, Literal, get_args
 
 from metier.agent.results._tables import Table, read_table
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
+from metier.names import suggest
 from metier.tools import Language
 
 ChartKind = Literal["grouped_bar", "line", "stacked_bar", "scatter", "heatmap", "table"]
@@ -126,8 +126,8 @@ def read_chart(value: JsonValue, where: str = "chart") -> ChartSpec:
         raise _invalid(where, "is no object", f"it has {', '.join(_KEYS)}")
     for key in value:
         if key not in _KEYS:
-            near = get_close_matches(str(key), _KEYS, n=1)
-            raise _invalid(f"{where}.{str(key)[:40]}", "is not a field of a chart", _field_hint(near))
+            hint = suggest(str(key), _KEYS, f"known: {', '.join(_KEYS)}; a chart is data, without options")
+            raise _invalid(f"{where}.{str(key)[:40]}", "is not a field of a chart", hint)
     kind = _read_kind(value.get("kind"), where)
     title = value.get("title", "")
     if not isinstance(title, str) or len(title) > _MAX_TITLE_CHARS:
@@ -190,8 +190,7 @@ def _check_axes(spec: ChartSpec, where: str) -> None:
     keys = [column.key for column in spec.table.columns]
     for field, key in (("x", spec.x), ("group", spec.group), *(("y", one) for one in spec.y)):
         if key and key not in keys:
-            near = get_close_matches(key, keys, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"columns: {', '.join(keys[:20])}"
+            hint = suggest(key, keys, f"columns: {', '.join(keys[:20])}")
             raise _invalid(f"{where}.{field}", f"names no column: {key[:40]!r}", hint)
     if spec.kind == "table":
         return
@@ -219,10 +218,6 @@ def _is_drawable(value: float) -> bool:
         return math.isfinite(float(value))
     except OverflowError:
         return False
-
-
-def _field_hint(near: Sequence[str]) -> str:
-    return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(_KEYS)}; a chart is data, without options"
 
 
 def _invalid(where: str, what: str, hint: str) -> InvalidInput:

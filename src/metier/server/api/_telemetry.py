@@ -1,12 +1,12 @@
 """`/telemetry/events` accepts events of clients; `/dev/telemetry` answers queries if `dev_routes` is on."""
 
 import asyncio
-from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import Query
 from pydantic import Field, JsonValue
 
+from metier.clock import utc_now
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject
 from metier.server.http import AppContext, Ctx, JsonAnswer, RequestBody, User, make_router, responds
@@ -87,7 +87,7 @@ async def _build_filter(
         if session is None:
             raise InvalidInput("'session' is needed", hint="name one of your conversations")
         await here.get_owned_conversation(session, user)
-    now = datetime.now(UTC)
+    now = utc_now()
     return EventFilter(
         session=session,
         since=parse_time(since, now) if since else None,

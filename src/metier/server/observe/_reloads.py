@@ -7,10 +7,11 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from difflib import unified_diff
 from typing import Final
 
+from metier.clock import utc_now
 from metier.errors import MetierError
 from metier.json_values import JsonObject, JsonValue
 from metier.skills import Catalog, Skill, skill_to_json
@@ -19,10 +20,6 @@ _log = logging.getLogger(__name__)
 _MAX_ENTRIES: Final = 100
 _POLL_INTERVAL_S: Final = 1.0
 _MAX_DIFF_LINES: Final = 2000
-
-
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 @dataclass(slots=True)
@@ -34,7 +31,7 @@ class Reloads:
 
     catalog: Callable[[], Catalog]
     prepare: Callable[[Catalog], object] = id
-    clock: Callable[[], datetime] = _utc_now
+    clock: Callable[[], datetime] = utc_now
     _last_catalog: Catalog | None = None
     _entries: deque[JsonObject] = field(default_factory=lambda: deque(maxlen=_MAX_ENTRIES))
 

@@ -3,10 +3,10 @@
 import posixpath
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 from typing import Final
 from urllib.parse import unquote
 
+from metier.names import suggest
 from metier.skills.lint._loaded_skill import LoadedSkill
 from metier.skills.model import Report
 from metier.tokens import count_tokens
@@ -64,8 +64,7 @@ def _check_references(subject: LoadedSkill, report: Report) -> None:
         if not _exists(target, subject.files):
             missing.setdefault(target, at)
     for target, at in missing.items():
-        near = get_close_matches(target, subject.files, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else "add the file, or take the reference out"
+        hint = suggest(target, subject.files, "add the file, or take the reference out")
         message = f"the instructions point to {target!r}, which is not in the skill"
         report.add("reference_missing", message, hint=hint, path=subject.body_path, line=subject.find_body_line(at))
 

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from typing import Final
 
 from metier.json_values import JsonValue
+from metier.names import suggest
 from metier.skills.lint._loaded_skill import LoadedSkill
 from metier.skills.model import Report, Skill
 
@@ -33,8 +33,7 @@ def check_tools(subject: LoadedSkill, known: frozenset[str], report: Report) -> 
 
 
 def _suggest_tool(name: str, known: frozenset[str]) -> str:
-    near = get_close_matches(name, sorted(known), n=1)
-    return f"did you mean {near[0]!r}?" if near else "declare it under 'tools', or pass --tool if it exists elsewhere"
+    return suggest(name, sorted(known), "declare it under 'tools', or pass --tool if it exists elsewhere")
 
 
 def _iter_tool_names(subject: LoadedSkill) -> Iterator[tuple[str, str, int | None]]:

@@ -3,10 +3,10 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from types import MappingProxyType
 
 from metier.errors import SkillNotFound
+from metier.names import suggest
 from metier.skills.model._diagnostics import Diagnostic
 from metier.skills.model._skill import Skill
 
@@ -48,7 +48,6 @@ class Catalog:
     def __getitem__(self, skill_id: str) -> Skill:
         found = self.skills.get(skill_id)
         if found is None:
-            near = get_close_matches(skill_id, self.skills, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else "`metier skills list` shows what is loaded"
+            hint = suggest(skill_id, self.skills, "`metier skills list` shows what is loaded")
             raise SkillNotFound(f"no skill {skill_id!r}", hint=hint)
         return found

@@ -4,7 +4,6 @@ import heapq
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from graphlib import TopologicalSorter
 from itertools import islice
 from types import MappingProxyType
@@ -12,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from metier.errors import InvalidSkill, SkillNotFound
 from metier.json_values import JsonObject, JsonValue
+from metier.names import suggest
 from metier.skills.model._skill import Skill
 
 EdgeKind = Literal["next", "requires"]
@@ -204,8 +204,7 @@ def _sort_by_rank(sorter: "TopologicalSorter[str]", rank: Mapping[str, int]) -> 
 
 
 def _suggest_id(skill_id: str, known: Iterable[str]) -> str:
-    near = get_close_matches(skill_id, known, n=1)
-    return f"did you mean {near[0]!r}?" if near else "`metier skills list` shows what is loaded"
+    return suggest(skill_id, known, "`metier skills list` shows what is loaded")
 
 
 def _unknown_skill_problem(edge: SkillEdge, known: Mapping[str, SkillNode]) -> GraphProblem:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from metier.json_values import JsonInvalid, JsonValue, load_json
+from metier.names import suggest
 from metier.skills.model import MAX_LIST_ITEMS, Report
 from metier.skills.read._yaml import Node, PlainScalar, node_to_json
 
@@ -113,8 +113,7 @@ def find_field(key: str) -> SkillField | None:
 
 def suggest_key(key: str) -> str:
     """Hint with the known key that is most similar to an unknown one."""
-    near = get_close_matches(key.lower()[:40], FIELDS, n=1, cutoff=0.6)
-    return f"did you mean {near[0]!r}?" if near else "put keys of your own under 'metadata'"
+    return suggest(key.lower()[:40], FIELDS, "put keys of your own under 'metadata'")
 
 
 def read_fields(data: Mapping[str, Node], lines: Mapping[str, int], report: Report) -> Values:

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.names import suggest
 from metier.skills.model import MAX_YAML_CHARS, DeclaredTool, Report, Skill
 from metier.skills.read._decode import check_escapes
 from metier.skills.read._fields import Values, read_json_fields
@@ -89,8 +89,7 @@ def _report_unknown_keys(
     instance = error.instance if isinstance(error.instance, Mapping) else {}
     unknown = [key for key in instance if key not in known and not key.startswith("x-")]
     for key in unknown[:_MAX_UNKNOWN_REPORTED]:
-        near = get_close_matches(key[:40], known, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(known)}"
+        hint = suggest(key[:40], known, f"known here: {', '.join(known)}")
         where = _join_path((*path, key))
         report.add("field_unknown", f"key {where[:80]!r} is not known", hint=hint, line=_find_line(lines, where))
     if len(unknown) > _MAX_UNKNOWN_REPORTED:

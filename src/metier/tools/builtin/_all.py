@@ -13,7 +13,7 @@ from metier.tools.builtin._clock import local_now, time_tool
 from metier.tools.builtin._fetch import fetch_tool
 from metier.tools.builtin._files import read_file_tool, write_file_tool
 from metier.tools.builtin._find_files import list_dir_tool, search_files_tool
-from metier.tools.builtin._memory import OwnerResolver, memory_tool, owner_from_conversation, utc_now
+from metier.tools.builtin._memory import OwnerResolver, memory_tool, owner_from_conversation, utc_now_text
 from metier.tools.builtin._memory_store import MemoryStore
 from metier.tools.builtin._search import local_search_tool, remote_search_tool
 from metier.tools.builtin._ssrf import FetchRules, Resolver, resolve_by_system
@@ -65,7 +65,7 @@ def builtin_tools(config: BuiltinConfig, runner: CommandRunner = run_in_sandbox)
         terminal_tool(runner),
         fetch_tool(config.fetch, config.resolve),
         _build_search_tool(config),
-        memory_tool(MemoryStore(config.storage / MEMORY_FILE, utc_now), config.memory_owner),
+        memory_tool(MemoryStore(config.storage / MEMORY_FILE, utc_now_text), config.memory_owner),
         time_tool(config.clock),
     )
 

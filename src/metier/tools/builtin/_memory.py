@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Final, TypeAlias
 
+from metier.clock import utc_now
 from metier.json_values import JsonObject, JsonValue
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._spec import Approval, ToolSpec
@@ -33,9 +33,9 @@ def owner_from_conversation(context: ToolContext) -> str:
     return f"conversation:{context.conversation}"
 
 
-def utc_now() -> str:
+def utc_now_text() -> str:
     """Return the current UTC time in ISO 8601."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    return utc_now().isoformat(timespec="seconds")
 
 
 def memory_tool(notebook: MemoryStore, owner: OwnerResolver = owner_from_conversation) -> BuiltinTool:

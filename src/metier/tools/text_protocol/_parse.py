@@ -8,10 +8,10 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Final, Literal
 
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.names import suggest
 from metier.tools._calls import ToolCall, ToolResult
 from metier.tools._spec import ToolSpec
 
@@ -307,10 +307,9 @@ def _unknown_tool_problem(name: str, tools: Mapping[str, ToolSpec]) -> TextProbl
     same = [known for known in tools if known.casefold().replace("-", "_") == bare]
     if len(same) == 1:
         return TextProblem("misspelt_tool", f"there is no tool {shown!r}", f"its name is {same[0]!r}")
-    near = get_close_matches(shown, tools, n=1)
-    listed = ", ".join(sorted(tools)) or "none"
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    return TextProblem("unknown_tool", f"there is no tool {shown!r}", f"{hint}tools: {listed}")
+    listed = f"tools: {', '.join(sorted(tools)) or 'none'}"
+    hint = f"{suggest(shown, tools)} {listed}".lstrip()
+    return TextProblem("unknown_tool", f"there is no tool {shown!r}", hint)
 
 
 def _join_prose(before: str, after: str) -> str:
