@@ -6,11 +6,10 @@ from typing import Final
 
 from metier.errors import InvalidInput, TooLarge
 from metier.store import VoiceMode
-from metier.tokens import count_tokens
+from metier.tokens import count_if_above
 
 # Control characters except tab and newline, and lone surrogates.
 _CONTROL_CHARS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-_MAX_CHARS_PER_TOKEN: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +34,8 @@ def validate_request(request: TurnRequest, max_tokens: int) -> TurnRequest:
     text = _CONTROL_CHARS.sub("\ufffd", request.message.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if not text.strip("\ufffd \n\t"):
         raise InvalidInput("the message is empty", hint="write what you want to be done")
-    # Counting tokens of a very long text takes seconds; no tokenizer averages this many characters per token.
-    tokens = len(text) // _MAX_CHARS_PER_TOKEN
-    if tokens <= max_tokens:
-        tokens = count_tokens(text)
-    if tokens > max_tokens:
+    tokens = count_if_above(text, max_tokens)
+    if tokens is not None:
         hint = "send less, or put it into a file; METIER_MESSAGE_MAX_TOKENS is the limit"
         raise TooLarge(f"the message has about {tokens} tokens; the most is {max_tokens}", hint=hint)
     return replace(request, message=text, skill=(request.skill or "").strip() or None)
