@@ -16,7 +16,9 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
         _ = metier.Nothing
 
 
-@pytest.mark.parametrize("heavy", ["sqlalchemy", "pydantic", "rich", "jsonschema", "bpe_openai", "docx", "yaml"])
+@pytest.mark.parametrize(
+    "heavy", ["sqlalchemy", "pydantic", "langchain_core", "rich", "jsonschema", "bpe_openai", "docx", "yaml"]
+)
 def test_starting_the_command_line_loads_nothing_heavy(heavy: str) -> None:
     program = f"import sys, metier, metier.cli; sys.exit({heavy!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

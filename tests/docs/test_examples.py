@@ -1,4 +1,4 @@
-"""What the READMEs and the routing guide show is run as it stands there."""
+"""Commands and code of the READMEs and guides run exactly as printed."""
 
 import re
 import shlex
@@ -12,6 +12,7 @@ from metier.cli import run
 ROOT = Path(__file__).resolve().parents[2]
 READMES = ["README.md", "README.zh-CN.md"]
 GUIDE = "docs/guides/routing.md"
+TOOLS_GUIDE = "docs/guides/tools-and-gate.md"
 
 
 def _blocks(name: str, language: str) -> list[str]:
@@ -47,7 +48,7 @@ def test_every_command_of_the_routing_guide_works() -> None:
 
 
 @pytest.mark.usefixtures("_examples_at_hand")
-@pytest.mark.parametrize("name", [*READMES, GUIDE])
+@pytest.mark.parametrize("name", [*READMES, GUIDE, TOOLS_GUIDE])
 def test_every_piece_of_code_works(name: str) -> None:
     blocks = _blocks(name, "python")
     assert blocks

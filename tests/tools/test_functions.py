@@ -1,13 +1,29 @@
 import asyncio
+import json
 import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Annotated, Literal
 
 import pytest
 from pydantic import BaseModel, Field
 
 from metier.errors import InvalidTool
-from metier.tools import ALWAYS, Registry, Tool, ToolContext, ToolResult, argument_problems, function_tool, tool
+from metier.tools import (
+    ALWAYS,
+    Registry,
+    Tool,
+    ToolContext,
+    ToolError,
+    ToolFailure,
+    ToolResult,
+    argument_problems,
+    function_tool,
+    tool,
+)
 from tests.tools.support import HERE
 
 
@@ -99,21 +115,65 @@ async def test_a_synchronous_function_does_not_hold_the_loop() -> None:
     assert where() == {"main": True}
 
 
+@dataclass(frozen=True)
+class Cell:
+    name: str
+    at: Point
+    since: date = date(2026, 1, 2)
+
+
 @pytest.mark.parametrize(
     ("answer", "data"),
-    [({"a": 1}, {"a": 1}), (Point(lat=1, lon=2), {"lat": 1.0, "lon": 2.0}), (ToolResult(data={"b": 2}), {"b": 2})],
-    ids=["a dictionary", "a model", "a result"],
+    [
+        pytest.param({"a": 1}, {"a": 1}, id="a dictionary"),
+        pytest.param(MappingProxyType({"a": MappingProxyType({"b": 1})}), {"a": {"b": 1}}, id="a mapping"),
+        pytest.param(Point(lat=1, lon=2), {"lat": 1.0, "lon": 2.0}, id="a model"),
+        pytest.param({"at": [Point(lat=1, lon=2)]}, {"at": [{"lat": 1.0, "lon": 2.0}]}, id="a model inside"),
+        pytest.param(
+            Cell("c1", Point(lat=1, lon=2)),
+            {"name": "c1", "at": {"lat": 1.0, "lon": 2.0}, "since": "2026-01-02"},
+            id="a dataclass",
+        ),
+        pytest.param(ToolResult(data={"b": 2}), {"b": 2}, id="a result"),
+        pytest.param("弱覆盖", {"text": "弱覆盖"}, id="text"),
+        pytest.param([Band.LTE, 2], {"items": ["4G", 2]}, id="a list"),
+        pytest.param((), {"items": []}, id="an empty tuple"),
+        pytest.param(2.5, {"value": 2.5}, id="a number"),
+        pytest.param(False, {"value": False}, id="a truth value"),
+        pytest.param(None, {"done": True}, id="nothing"),
+    ],
 )
-async def test_an_answer_becomes_data(answer: object, data: dict[str, object]) -> None:
+async def test_a_return_value_becomes_data(answer: object, data: dict[str, object]) -> None:
     def give() -> object:
         """Give it."""
         return answer
 
-    assert (await function_tool(give).run({}, HERE)).data == data
+    async def give_later() -> object:
+        """Give it."""
+        return answer
+
+    def give_awaitable() -> object:
+        """Give it."""
+        return give_later()
+
+    for function in (give, give_later, give_awaitable):
+        result = await function_tool(function).run({}, HERE)
+        assert result.data == data
+        json.dumps(result.data)
 
 
-@pytest.mark.parametrize("answer", [None, "text", [1, 2]], ids=repr)
-async def test_an_answer_that_is_no_object_is_a_failure(answer: object) -> None:
+@pytest.mark.parametrize(
+    ("answer", "hint"),
+    [
+        pytest.param(b"bytes", "context.workspace", id="bytes"),
+        pytest.param({1, 2}, "return a list", id="a set"),
+        pytest.param(iter([1]), "return a list", id="an iterator"),
+        pytest.param({"lock": threading.Lock()}, "return a str, dict", id="a lock inside"),
+    ],
+)
+async def test_a_return_value_without_a_json_form_is_a_failure_that_says_what_to_return(
+    answer: object, hint: str
+) -> None:
     def give() -> object:
         """Give it."""
         return answer
@@ -121,6 +181,59 @@ async def test_an_answer_that_is_no_object_is_a_failure(answer: object) -> None:
     result = await function_tool(give).run({}, HERE)
     assert result.failure
     assert result.failure.code == "invalid_result"
+    assert hint in result.failure.hint
+
+
+async def test_a_tool_error_becomes_a_failure_with_its_code_and_hint() -> None:
+    @tool
+    def price(item: str) -> float:
+        """Look up a price."""
+        raise ToolError(f"no item {item!r}", code="item_not_found", hint="use the name on the label")
+
+    failure = (await price.run({"item": "x"}, HERE)).failure
+    assert failure == ToolFailure("item_not_found", "no item 'x'", "use the name on the label")
+    assert ToolError("it is closed").failure.code == "tool_failed"
+
+
+def _raw(a: int) -> bytes:
+    """Read it."""
+    return b""
+
+
+def _unordered(a: int) -> dict[str, set[int]]:
+    """Collect it."""
+    return {}
+
+
+def _lazy(a: int) -> Iterator[int]:
+    """Count."""
+    return iter([a])
+
+
+def _yielding(a: int):  # type: ignore[no-untyped-def]
+    """Count."""
+    yield a
+
+
+def _locked(a: int) -> threading.Event | None:
+    """Lock it."""
+
+
+@pytest.mark.parametrize(
+    ("function", "message", "hint"),
+    [
+        (_raw, "'_raw' returns bytes", "write a file"),
+        (_unordered, "'_unordered' returns set", "return a list"),
+        (_lazy, "'_lazy' returns collections.abc.Iterator[int]", "return a list"),
+        (_yielding, "yields its results", "return one list"),
+        (_locked, "has no JSON form: Unable to generate", "return a str, dict"),
+    ],
+)
+def test_a_wrong_return_type_is_reported_at_definition(function: object, message: str, hint: str) -> None:
+    with pytest.raises(InvalidTool) as caught:
+        tool(function)  # type: ignore[call-overload]
+    assert message in caught.value.message
+    assert hint in caught.value.hint
 
 
 def _silent(a: int) -> dict[str, int]:

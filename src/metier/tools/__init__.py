@@ -1,7 +1,7 @@
 """Tools: the registry, the gate that allows or denies a call, and the executor that runs it."""
 
 from metier.tools._approval import parse_approval
-from metier.tools._calls import Tool, ToolCall, ToolContext, ToolFailure, ToolResult
+from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
 from metier.tools._declared import spec_from_declaration
 from metier.tools._functions import FunctionTool, function_tool, tool
 from metier.tools._names import CONTROL_TOOLS
@@ -110,6 +110,7 @@ __all__ = [
     "Tool",
     "ToolCall",
     "ToolContext",
+    "ToolError",
     "ToolExceptionRequest",
     "ToolFailure",
     "ToolProblem",

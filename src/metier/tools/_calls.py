@@ -62,11 +62,22 @@ class ToolResult:
         return cls(failure=ToolFailure(code, message, hint), elapsed_ms=elapsed_ms)
 
 
+class ToolError(Exception):
+    """Expected failure that a tool raises: what went wrong as a sentence, a code for programs, and what to do."""
+
+    def __init__(self, message: str, *, code: str = "tool_failed", hint: str = "") -> None:
+        super().__init__(message)
+        self.failure = ToolFailure(code, message, hint)
+
+    def to_result(self) -> ToolResult:
+        return ToolResult(failure=self.failure)
+
+
 class Tool(Protocol):
     """Interface of every tool: a Python function, a script in the sandbox, a tool of an MCP server.
 
-    `run` gets arguments that match the schema. It returns a failure for expected errors instead of raising; an
-    exception it does raise is a bug and becomes the failure `tool_crashed`.
+    `run` gets arguments that match the schema. It returns a failure or raises `ToolError` for expected errors; any
+    other exception is a bug and becomes the failure `tool_crashed`.
     """
 
     @property

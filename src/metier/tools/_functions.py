@@ -11,7 +11,8 @@ from typing_extensions import TypedDict
 
 from metier.errors import InvalidTool
 from metier.json_values import JsonObject, JsonValue
-from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._calls import ToolContext, ToolError, ToolResult
+from metier.tools._function_results import check_return_type, first_sentence, result_from_value
 from metier.tools._spec import DEFAULT_TIMEOUT_S, NEVER, Approval, Origin, ResultKind, SideEffect, ToolSpec
 
 if TYPE_CHECKING:
@@ -57,7 +58,10 @@ class FunctionTool:
         return self.function(*args, **kwargs)
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
-        """Validate the arguments into the annotated types, call the function, and wrap its return value as data."""
+        """Validate the arguments into the annotated types, call the function, and convert its return value.
+
+        A `ToolError` becomes a failure; any other exception goes to the caller (the executor reports a crash).
+        """
         from pydantic import ValidationError
 
         try:
@@ -71,11 +75,16 @@ class FunctionTool:
         }
         if self.context_parameter:
             given[self.context_parameter] = context
+        try:
+            return result_from_value(self.spec.name, await self._call(given))
+        except ToolError as error:
+            return error.to_result()
+
+    async def _call(self, given: Mapping[str, object]) -> object:
         if inspect.iscoroutinefunction(self.function):
-            answer = await self.function(**given)
-        else:
-            answer = await asyncio.to_thread(self.function, **given)
-        return _to_tool_result(self.spec.name, answer)
+            return await self.function(**given)
+        value = await asyncio.to_thread(self.function, **given)
+        return await value if inspect.isawaitable(value) else value
 
 
 @overload
@@ -92,11 +101,16 @@ def tool(
 
 
 def function_tool(function: Callable[..., object], **options: Unpack[ToolOptions]) -> FunctionTool:
-    """Build a tool from a function with typed, named parameters; one annotated `ToolContext` is injected."""
+    """Build a tool from a function with typed, named parameters; one annotated `ToolContext` is injected.
+
+    The function may be synchronous or `async`, and may return a text, a number, a list, a mapping, a dataclass, a
+    Pydantic model, None or a `ToolResult`. For an expected failure it raises `ToolError`.
+    """
     name = options.get("name", getattr(function, "__name__", ""))
     description = options.get("description") or (inspect.getdoc(function) or "").partition("\n")[0].strip()
     if not description:
         raise InvalidTool(f"function {name!r} has no docstring", hint="its first line tells the model what it does")
+    check_return_type(function, name)
     model, names, context = _read_signature(function, name)
     spec = ToolSpec(
         name=name,
@@ -164,7 +178,7 @@ def _build_schema(model: "type[BaseModel]", name: str) -> JsonObject:
 
 
 def _unsupported_type_error(name: str, error: "PydanticUserError") -> InvalidTool:
-    why = error.message.partition(".")[0]
+    why = first_sentence(error)
     return InvalidTool(f"a type hint of {name!r} has no JSON form: {why}", hint="use plain types or Pydantic models")
 
 
@@ -177,15 +191,3 @@ def _strip_titles(value: JsonValue, *, named: bool = False) -> JsonValue:
             if named or key != "title"
         }
     return [_strip_titles(item) for item in value] if isinstance(value, list) else value
-
-
-def _to_tool_result(name: str, answer: object) -> ToolResult:
-    if isinstance(answer, ToolResult):
-        return answer
-    if isinstance(answer, Mapping):
-        return ToolResult(data=answer)
-    dump = getattr(answer, "model_dump", None)
-    if callable(dump):
-        return ToolResult(data=dump(mode="json"))
-    message = f"{name} returned {type(answer).__name__}; a tool returns a dictionary"
-    return ToolResult.fail("invalid_result", message)

@@ -196,8 +196,8 @@ async def test_memories_survive_a_restart(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from metier.tools.builtin._memory_store import Notebook
-book = Notebook(Path(sys.argv[1]), lambda: "now", busy_timeout_s=60)
+from metier.tools.builtin._memory_store import MemoryStore
+book = MemoryStore(Path(sys.argv[1]), lambda: "now", busy_timeout_s=60)
 for number in range(25):
     book.remember("all", f"fact {sys.argv[2]} {number}", "c")
     book.remember("all", f"shared {number}", "c")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from metier.tools.builtin._base import ToolError
+from metier.tools import ToolError
 from metier.tools.builtin._files import read_file_tool, write_file_tool
 from metier.tools.builtin._find_files import list_dir_tool, search_files_tool
 from metier.tools.builtin._paths import open_root

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from metier.tools import ToolError
 from metier.tools.builtin import FetchRules
-from metier.tools.builtin._base import ToolError
 from metier.tools.builtin._ssrf import check_url, refusal_reason, resolve_allowed_addresses, resolve_by_system
 
 RULES = FetchRules()

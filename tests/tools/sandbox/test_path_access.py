@@ -51,8 +51,8 @@ def test_where_a_script_is_at_work_nothing_changes_hands(tmp_path: Path) -> None
 
 WALK = """
 import os, sys
-from metier.tools.sandbox._path_access import open_ways
-open_ways(sys.argv[1:2])
+from metier.tools.sandbox._path_access import make_reachable
+make_reachable(sys.argv[1:2])
 os.setresuid(60001, 60001, 60001)
 def can(path):
     try:

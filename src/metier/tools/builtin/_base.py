@@ -1,22 +1,14 @@
-"""Common parts of the built-in tools: tool class, error, schema and argument helpers."""
+"""Common parts of the built-in tools: tool class, schema and argument helpers."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from metier.json_values import JsonObject, JsonValue
-from metier.tools._calls import ToolContext, ToolFailure, ToolResult
+from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import ToolSpec
 
 ToolFunction: TypeAlias = Callable[[JsonObject, ToolContext], Awaitable[ToolResult]]
-
-
-class ToolError(Exception):
-    """Expected error of a built-in tool; its failure becomes the result."""
-
-    def __init__(self, code: str, message: str, *, hint: str = "") -> None:
-        super().__init__(message)
-        self.failure = ToolFailure(code, message, hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +23,7 @@ class BuiltinTool:
         try:
             return await self.function(arguments, context)
         except ToolError as stopped:
-            return ToolResult(failure=stopped.failure)
+            return stopped.to_result()
 
 
 def object_schema(properties: Mapping[str, JsonObject], required: Iterable[str] = ()) -> JsonObject:

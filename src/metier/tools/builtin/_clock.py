@@ -8,9 +8,9 @@ from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from metier.json_values import JsonObject
-from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import ToolSpec
-from metier.tools.builtin._base import BuiltinTool, ToolError, get_text, object_schema, text_schema
+from metier.tools.builtin._base import BuiltinTool, get_text, object_schema, text_schema
 
 _DAYS_EN: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _DAYS_ZH: Final = ("星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日")
@@ -75,7 +75,7 @@ def _parse_zone(asked: str) -> tzinfo:
         if name.lower() in known:
             return ZoneInfo(known[name.lower()])
         raise ToolError(
-            "unknown_timezone", f"there is no time zone {asked!r}", hint=_suggest_zones(name.lower(), known)
+            f"there is no time zone {asked!r}", code="unknown_timezone", hint=_suggest_zones(name.lower(), known)
         ) from error
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
-from metier.tools.builtin._base import ToolError
+from metier.tools._calls import ToolError
 from metier.tools.builtin._words import strip_invisible
 
 if TYPE_CHECKING:
@@ -154,11 +154,13 @@ class SearchClient:
             ):
                 yield response
         except httpx.TimeoutException as error:
-            raise ToolError("search_timeout", f"{self.engine.name} did not answer in time", hint="try again") from error
+            raise ToolError(
+                f"{self.engine.name} did not answer in time", code="search_timeout", hint="try again"
+            ) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise ToolError(
-                "search_unavailable",
                 f"{self.engine.name} cannot be reached at {self.base_url!r}: {str(error) or type(error).__name__}",
+                code="search_unavailable",
                 hint="check METIER_WEB_SEARCH_URL and the network",
             ) from error
 
@@ -167,7 +169,7 @@ class SearchClient:
         async for chunk in response.aiter_bytes(64 * 1024):
             body += chunk
             if len(body) > _MAX_RESPONSE_BYTES:
-                raise ToolError("search_unavailable", f"the answer of {self.engine.name} is far too large")
+                raise ToolError(f"the answer of {self.engine.name} is far too large", code="search_unavailable")
         try:
             data = load_json(body.decode("utf-8", "replace"))
         except JsonInvalid as error:
@@ -178,8 +180,8 @@ class SearchClient:
 
     def _not_json_error(self) -> ToolError:
         return ToolError(
-            "search_unavailable",
             f"{self.engine.name} did not answer with JSON",
+            code="search_unavailable",
             hint="check METIER_WEB_SEARCH_URL",
         )
 
@@ -188,16 +190,18 @@ class SearchClient:
         told = f"{name} answered {status} {response.reason_phrase}".strip()
         if status == 429:
             wait = response.headers.get("retry-after", "")
-            return ToolError("search_limited", told, hint=f"wait {wait} seconds" if wait.isdigit() else "wait a while")
+            return ToolError(
+                told, code="search_limited", hint=f"wait {wait} seconds" if wait.isdigit() else "wait a while"
+            )
         if status in (401, 403) and self.engine.needs_key:
-            return ToolError("search_refused", told, hint="check METIER_WEB_SEARCH_KEY")
+            return ToolError(told, code="search_refused", hint="check METIER_WEB_SEARCH_KEY")
         if status == 403:
             return ToolError(
-                "search_refused", told, hint="let the instance answer in JSON: search.formats in its settings.yml"
+                told, code="search_refused", hint="let the instance answer in JSON: search.formats in its settings.yml"
             )
         if 300 <= status < 400:
-            return ToolError("search_unavailable", told, hint="set METIER_WEB_SEARCH_URL to the final address")
-        return ToolError("search_unavailable", told, hint="try again later, or check METIER_WEB_SEARCH_URL")
+            return ToolError(told, code="search_unavailable", hint="set METIER_WEB_SEARCH_URL to the final address")
+        return ToolError(told, code="search_unavailable", hint="try again later, or check METIER_WEB_SEARCH_URL")
 
 
 def _parse_result(row: JsonValue, fields: tuple[str, str, str, str]) -> SearchResult | None:

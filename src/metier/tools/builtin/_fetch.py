@@ -4,11 +4,10 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import ToolSpec
 from metier.tools.builtin._base import (
     BuiltinTool,
-    ToolError,
     format_bytes,
     get_integer,
     get_text,
@@ -71,13 +70,15 @@ def fetch_tool(
 async def _build_result(page: Page, max_chars: int) -> ToolResult:
     if page.status >= 400:
         told = f"{page.status} {page.reason}".strip()
-        raise ToolError("http_error", f"{page.url!r} answered {told}", hint="check the address, or try another page")
+        raise ToolError(
+            f"{page.url!r} answered {told}", code="http_error", hint="check the address, or try another page"
+        )
     decoded = _decode_body(page)
     try:
         async with asyncio.timeout(_EXTRACT_TIMEOUT_S):
             article = await asyncio.to_thread(_extract_article, page, decoded)
     except TimeoutError as error:
-        raise ToolError("page_unreadable", f"the text of {page.url!r} could not be found in time") from error
+        raise ToolError(f"the text of {page.url!r} could not be found in time", code="page_unreadable") from error
     links: list[JsonValue] = [{"text": text, "url": url} for url, text in article.links]
     answer: dict[str, JsonValue] = {"url": page.url, "title": article.title, "content": article.text[:max_chars]}
     answer |= {"content_type": page.content_type, "encoding": decoded.encoding, "links": links}
@@ -102,8 +103,8 @@ def _decode_body(page: Page) -> DecodedText:
     textual = not page.content_type or page.content_type.startswith("text/") or page.content_type in (*_HTML, *_TEXTS)
     if kind or not (textual or page.content_type.endswith(("+json", "+xml"))):
         raise ToolError(
-            "unsupported_content",
             f"{page.url!r} is {kind or page.content_type} of {format_bytes(len(page.body))}, not a page of text",
+            code="unsupported_content",
             hint="a PDF needs a tool made for PDF files" if kind == "a PDF document" else "fetch a page of text",
         )
     return decode_page(page.body, page.charset)

@@ -11,11 +11,10 @@ from contextlib import contextmanager, suppress
 from typing import Final, Literal, cast
 
 from metier.json_values import JsonObject, JsonValue
-from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import ToolSpec
 from metier.tools.builtin._base import (
     BuiltinTool,
-    ToolError,
     format_bytes,
     get_integer,
     get_text,
@@ -106,13 +105,13 @@ def _read_bytes(path: str, context: ToolContext) -> tuple[bytes, int]:
             try:
                 return stream.read(MAX_READ_BYTES), os.fstat(file).st_size
             except OSError as error:
-                raise ToolError("unreadable", f"cannot read {path!r}: {error.strerror}") from error
+                raise ToolError(f"cannot read {path!r}: {error.strerror}", code="unreadable") from error
 
 
 def _split_file_path(path: str) -> tuple[str, ...]:
     names = split_path(path)
     if not names:
-        raise ToolError("is_a_folder", f"{path!r} is the workspace itself", hint="name a file in it")
+        raise ToolError(f"{path!r} is the workspace itself", code="is_a_folder", hint="name a file in it")
     return names
 
 
@@ -121,8 +120,8 @@ def _decode_text(path: str, data: bytes, size_bytes: int) -> DecodedText:
     decoded = None if kind else decode_file(data, cut=size_bytes > len(data))
     if decoded is None:
         raise ToolError(
-            "not_text",
             f"{path!r} is {kind or 'in an unknown encoding'} of {format_bytes(size_bytes)}, not text",
+            code="not_text",
             hint="use a tool made for this kind of file",
         )
     return decoded
@@ -170,21 +169,23 @@ def _write(arguments: JsonObject, context: ToolContext, max_bytes: int) -> ToolR
         except FileExistsError as error:
             raise _file_exists_error(path) from error
         except OSError as error:
-            raise ToolError("write_failed", f"cannot write {path!r}: {error.strerror}") from error
+            raise ToolError(f"cannot write {path!r}: {error.strerror}", code="write_failed") from error
     return ToolResult({"path": path, "size_bytes": len(data), "created": old is None})
 
 
 def _encode(text: str) -> bytes:
     if "\x00" in text:
-        raise ToolError("invalid_text", "the content holds a NUL character, which no text file does")
+        raise ToolError("the content holds a NUL character, which no text file does", code="invalid_text")
     try:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise ToolError("invalid_text", f"character {error.start + 1} of the content is half a character") from error
+        raise ToolError(
+            f"character {error.start + 1} of the content is half a character", code="invalid_text"
+        ) from error
     if len(data) > _MAX_WRITE_BYTES:
         raise ToolError(
-            "too_large",
             f"the content is {format_bytes(len(data))}, a file takes {format_bytes(_MAX_WRITE_BYTES)} at once",
+            code="too_large",
             hint="write the first part, then append the others",
         )
     return data
@@ -197,7 +198,7 @@ def _check_existing(old: os.stat_result, path: str, mode: Mode) -> None:
 
 
 def _file_exists_error(path: str) -> ToolError:
-    return ToolError("file_exists", f"{path!r} is there already", hint="use mode overwrite or append")
+    return ToolError(f"{path!r} is there already", code="file_exists", hint="use mode overwrite or append")
 
 
 def _read_whole(here: int, name: str, path: str) -> bytes:
@@ -205,7 +206,9 @@ def _read_whole(here: int, name: str, path: str) -> bytes:
         data = stream.read(MAX_READ_BYTES + 1)
     if len(data) > MAX_READ_BYTES:
         raise ToolError(
-            "too_large", f"{path!r} is over {format_bytes(MAX_READ_BYTES)} and takes no more", hint="begin a new file"
+            f"{path!r} is over {format_bytes(MAX_READ_BYTES)} and takes no more",
+            code="too_large",
+            hint="begin a new file",
         )
     return data
 
@@ -217,13 +220,13 @@ def _check_quota(root: int, more_bytes: int, max_bytes: int, *, new: bool) -> No
         files += 1
     if used_bytes + more_bytes > max_bytes:
         raise ToolError(
-            "workspace_full",
             f"the workspace holds {format_bytes(used_bytes)} of {format_bytes(max_bytes)}; "
             f"{format_bytes(more_bytes)} more do not fit",
+            code="workspace_full",
             hint="write less, or ask the operator to raise METIER_WORKSPACE_MAX_BYTES",
         )
     if new and files >= _MAX_FILES:
-        raise ToolError("workspace_full", f"the workspace holds {files} files already", hint="remove some first")
+        raise ToolError(f"the workspace holds {files} files already", code="workspace_full", hint="remove some first")
 
 
 @contextmanager
@@ -237,7 +240,7 @@ def _lock_workspace(root: int) -> Iterator[None]:
         except BlockingIOError as error:
             if time.monotonic() > deadline:
                 raise ToolError(
-                    "workspace_busy", "somebody else is writing in the workspace", hint="try again"
+                    "somebody else is writing in the workspace", code="workspace_busy", hint="try again"
                 ) from error
             time.sleep(0.01)
     try:

@@ -11,11 +11,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from metier.json_values import JsonObject, JsonValue
-from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import ToolSpec
 from metier.tools.builtin._base import (
     BuiltinTool,
-    ToolError,
     format_bytes,
     get_flag,
     get_integer,
@@ -81,7 +80,7 @@ def _walk(here: int, names: tuple[str, ...], depth: int) -> Iterator[Entry]:
     try:
         yield from walk(here, "".join(f"{name}/" for name in names), depth)
     except OSError as error:
-        raise ToolError("unreadable", f"the folder cannot be listed: {error.strerror}") from error
+        raise ToolError(f"the folder cannot be listed: {error.strerror}", code="unreadable") from error
 
 
 def _to_row(entry: Entry) -> JsonObject:
@@ -147,8 +146,8 @@ def _build_matcher(arguments: JsonObject) -> _LineMatcher | None:
         compiled = SchemaValidator({"type": "str", "pattern": pattern, "regex_engine": "rust-regex"})
     except SchemaError as error:
         raise ToolError(
-            "invalid_pattern",
             f"{text!r} is not a pattern that can be used",
+            code="invalid_pattern",
             hint="no look-around and no back references; or leave regex out to search for the text itself",
         ) from error
     return _LineMatcher(text, match_case, compiled)

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from metier.tools.builtin._base import ToolError
+from metier.tools._calls import ToolError
 from metier.tools.builtin._ssrf import FetchRules, Resolver, check_url, get_port, resolve_allowed_addresses
 
 if TYPE_CHECKING:
@@ -56,10 +56,14 @@ class Fetcher:
             async with asyncio.timeout(self._rules.timeout_s):
                 return await self._follow(address)
         except TimeoutError as error:
-            raise ToolError("fetch_timeout", f"the page took longer than {self._rules.timeout_s:g} seconds") from error
+            raise ToolError(
+                f"the page took longer than {self._rules.timeout_s:g} seconds", code="fetch_timeout"
+            ) from error
         except (httpx.HTTPError, httpx.InvalidURL, zlib.error) as error:
             told = str(error) or type(error).__name__
-            raise ToolError("fetch_failed", f"the page cannot be fetched: {told}", hint="check the address") from error
+            raise ToolError(
+                f"the page cannot be fetched: {told}", code="fetch_failed", hint="check the address"
+            ) from error
 
     async def _follow(self, address: str) -> Page:
         url = check_url(address, self._rules)
@@ -72,7 +76,7 @@ class Fetcher:
                         return await self._read_page(response, url, tuple(hops))
                 hops.append(str(url))
                 if len(hops) > self._rules.max_redirects:
-                    raise ToolError("too_many_redirects", f"{address!r} redirects more than {len(hops) - 1} times")
+                    raise ToolError(f"{address!r} redirects more than {len(hops) - 1} times", code="too_many_redirects")
                 url = check_url(str(url.join(target)), self._rules)
 
     @asynccontextmanager
@@ -151,4 +155,4 @@ def _create_decompressor(encoding: str) -> "zlib._Decompress | None":
         return None
     if name in ("gzip", "x-gzip", "deflate"):
         return zlib.decompressobj(zlib.MAX_WBITS | 32)  # 32: detect gzip or zlib by the first bytes
-    raise ToolError("fetch_failed", f"the page is packed as {name[:40]!r}, which nobody asked for")
+    raise ToolError(f"the page is packed as {name[:40]!r}, which nobody asked for", code="fetch_failed")

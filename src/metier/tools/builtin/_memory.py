@@ -6,11 +6,10 @@ from typing import Final, TypeAlias
 
 from metier.clock import utc_now
 from metier.json_values import JsonObject, JsonValue
-from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import Approval, ToolSpec
 from metier.tools.builtin._base import (
     BuiltinTool,
-    ToolError,
     get_integer,
     get_text,
     integer_schema,
@@ -81,9 +80,9 @@ def _require_any(action: str, choices: list[JsonValue]) -> JsonObject:
 def _remember(notebook: MemoryStore, owner: str, arguments: JsonObject, context: ToolContext) -> ToolResult:
     text = get_text(arguments, "text").strip()
     if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
-        raise ToolError("invalid_text", "the text holds half a character")
+        raise ToolError("the text holds half a character", code="invalid_text")
     if not text:
-        raise ToolError("invalid_text", "there is nothing to remember")
+        raise ToolError("there is nothing to remember", code="invalid_text")
     made, new = notebook.remember(owner, text, context.conversation)
     notes = () if new else ("this was remembered before; nothing was added",)
     return ToolResult({"id": made, "new": new}, notes=notes)
@@ -105,7 +104,7 @@ def _to_row(memory: MemoryEntry) -> JsonObject:
 def _forget(notebook: MemoryStore, owner: str, arguments: JsonObject, _context: ToolContext) -> ToolResult:
     by_id, query = arguments.get("id"), get_text(arguments, "query")
     if by_id is None and not extract_query_terms(query):
-        raise ToolError("empty_query", "the query has no words", hint="name the memory by its id")
+        raise ToolError("the query has no words", code="empty_query", hint="name the memory by its id")
     gone = notebook.forget(owner, id=None if by_id is None else get_integer(arguments, "id", 0), query=query)
     rows: list[JsonValue] = [{"id": memory.id, "text": memory.text[:_MAX_SHOWN_CHARS]} for memory in gone[:_MAX_SHOWN]]
     return ToolResult({"forgotten": len(gone), "memories": rows}, notes=() if gone else ("nothing kept fits",))

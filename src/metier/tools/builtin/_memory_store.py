@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from metier.tools.builtin._base import ToolError
+from metier.tools._calls import ToolError
 from metier.tools.builtin._words import extract_index_terms, extract_query_terms, fold_text, split_characters
 
 MAX_MEMORY_CHARS: Final = 4_000
@@ -73,7 +73,7 @@ class MemoryStore:
                 return int(known[0]), False
             (count,) = database.execute("SELECT count(*) FROM memories WHERE owner = ?", (owner,)).fetchone()
             if count >= _MAX_MEMORIES:
-                raise ToolError("memory_full", f"{count} memories are kept already", hint="forget some first")
+                raise ToolError(f"{count} memories are kept already", code="memory_full", hint="forget some first")
             row = (owner, digest, text, conversation, self.now())
             made = database.execute(
                 "INSERT INTO memories (owner, digest, text, conversation, created_at) VALUES (?, ?, ?, ?, ?)", row
@@ -193,7 +193,9 @@ def _make_tables(database: sqlite3.Connection) -> None:
 
 def _check_version(database: sqlite3.Connection) -> None:
     if _read_version(database) != _SCHEMA_VERSION:
-        raise ToolError("memory_unavailable", "the memory file was written by another version", hint="upgrade Metier")
+        raise ToolError(
+            "the memory file was written by another version", code="memory_unavailable", hint="upgrade Metier"
+        )
 
 
 def _use_wal(database: sqlite3.Connection, patience_s: float) -> None:
@@ -216,7 +218,9 @@ def _translate_errors(path: Path) -> Iterator[None]:
     except sqlite3.OperationalError as error:
         busy = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
         code = "memory_busy" if busy else "memory_unavailable"
-        raise ToolError(code, f"the memory cannot be used now: {error}", hint="try again" if busy else "") from error
+        raise ToolError(
+            f"the memory cannot be used now: {error}", code=code, hint="try again" if busy else ""
+        ) from error
     except (sqlite3.Error, OSError) as error:
         hint = f"mend or move {path.name!r} in the storage folder; it was not touched"
-        raise ToolError("memory_unavailable", f"the memory cannot be used: {error}", hint=hint) from error
+        raise ToolError(f"the memory cannot be used: {error}", code="memory_unavailable", hint=hint) from error

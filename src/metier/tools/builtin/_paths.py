@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, NoReturn
 
-from metier.tools.builtin._base import ToolError
+from metier.tools._calls import ToolError
 
 EntryKind = Literal["file", "folder", "link", "other"]
 
@@ -61,7 +61,7 @@ def split_path(path: str) -> tuple[str, ...]:
 def refuse(path: str, why: str, hint: str) -> NoReturn:
     """Raise `ToolError` with the code `path_refused`."""
     shown = path if len(path) <= 120 else f"{path[:117]}…"
-    raise ToolError("path_refused", f"{shown!r} {why}", hint=hint)
+    raise ToolError(f"{shown!r} {why}", code="path_refused", hint=hint)
 
 
 @contextmanager
@@ -71,7 +71,7 @@ def open_root(workspace: Path) -> Iterator[int]:
         workspace.mkdir(parents=True, exist_ok=True)
         root = os.open(workspace, _FOLDER_FLAGS)
     except OSError as error:
-        raise ToolError("workspace_unavailable", f"the workspace cannot be opened: {error.strerror}") from error
+        raise ToolError(f"the workspace cannot be opened: {error.strerror}", code="workspace_unavailable") from error
     try:
         yield root
     finally:
@@ -98,7 +98,7 @@ def _open_child_folder(here: int, name: str, path: str, *, make: bool) -> int:
         return os.open(name, _FOLDER_FLAGS, dir_fd=here)
     except FileNotFoundError as error:
         if not make:
-            raise ToolError("not_found", f"there is no {path!r}", hint="list_dir shows what there is") from error
+            raise ToolError(f"there is no {path!r}", code="not_found", hint="list_dir shows what there is") from error
     except OSError as error:
         _raise_open_error(here, name, path, error)
     try:
@@ -106,7 +106,7 @@ def _open_child_folder(here: int, name: str, path: str, *, make: bool) -> int:
     except FileExistsError:
         pass  # another process created it first; the open below checks that it is a folder
     except OSError as error:
-        raise ToolError("write_failed", f"cannot make the folder {path!r}: {error.strerror}") from error
+        raise ToolError(f"cannot make the folder {path!r}: {error.strerror}", code="write_failed") from error
     try:
         return os.open(name, _FOLDER_FLAGS, dir_fd=here)
     except OSError as error:
@@ -118,8 +118,8 @@ def _raise_open_error(here: int, name: str, path: str, error: OSError) -> NoRetu
     if found is not None and stat.S_ISLNK(found.st_mode):
         refuse(path, "is a symbolic link", "links are not followed; name the file itself")
     if found is not None and not stat.S_ISDIR(found.st_mode):
-        raise ToolError("not_a_folder", f"{path!r} is not a folder") from error
-    raise ToolError("unreadable", f"cannot open {path!r}: {error.strerror}") from error
+        raise ToolError(f"{path!r} is not a folder", code="not_a_folder") from error
+    raise ToolError(f"cannot open {path!r}: {error.strerror}", code="unreadable") from error
 
 
 def find_real_name(here: int, name: str) -> str:
@@ -145,7 +145,7 @@ def open_file(here: int, name: str, path: str) -> int:
     try:
         file = os.open(name, _READ_FLAGS, dir_fd=here)
     except OSError as error:
-        raise ToolError("unreadable", f"cannot open {path!r}: {error.strerror}") from error
+        raise ToolError(f"cannot open {path!r}: {error.strerror}", code="unreadable") from error
     try:
         check_regular_file(os.fstat(file), path)
     except ToolError:
@@ -157,9 +157,9 @@ def open_file(here: int, name: str, path: str) -> int:
 def check_regular_file(found: os.stat_result | None, path: str) -> None:
     """Raise `ToolError` unless this is a regular file with one hard link."""
     if found is None:
-        raise ToolError("not_found", f"there is no {path!r}", hint="list_dir shows what there is")
+        raise ToolError(f"there is no {path!r}", code="not_found", hint="list_dir shows what there is")
     if stat.S_ISDIR(found.st_mode):
-        raise ToolError("is_a_folder", f"{path!r} is a folder", hint="list_dir shows what is in it")
+        raise ToolError(f"{path!r} is a folder", code="is_a_folder", hint="list_dir shows what is in it")
     if stat.S_ISLNK(found.st_mode):
         refuse(path, "is a symbolic link", "links are not followed; name the file itself")
     if not stat.S_ISREG(found.st_mode):

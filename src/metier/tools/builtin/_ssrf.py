@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from metier.tools.builtin._base import ToolError
+from metier.tools._calls import ToolError
 
 if TYPE_CHECKING:
     import httpx
@@ -93,24 +93,26 @@ def check_url(text: str, rules: FetchRules) -> "httpx.URL":
     import httpx
 
     if len(text) > MAX_URL_CHARS or any(char.isspace() or not char.isprintable() for char in text) or "\\" in text:
-        raise ToolError("invalid_url", "the URL holds characters that no URL holds, or is too long")
+        raise ToolError("the URL holds characters that no URL holds, or is too long", code="invalid_url")
     try:
         url = httpx.URL(text)
         host = url.raw_host.decode("ascii")
     except (httpx.InvalidURL, UnicodeError, ValueError) as error:
         raise ToolError(
-            "invalid_url", f"this is not a URL: {error}", hint="write it as https://example.com/page"
+            f"this is not a URL: {error}", code="invalid_url", hint="write it as https://example.com/page"
         ) from error
     if url.scheme not in ("http", "https") or not host:
-        raise ToolError("url_refused", f"{url.scheme or 'no'} URLs are not fetched", hint="only http and https are")
+        raise ToolError(
+            f"{url.scheme or 'no'} URLs are not fetched", code="url_refused", hint="only http and https are"
+        )
     if url.userinfo:
-        raise ToolError("url_refused", "the URL carries a user name or a password", hint="leave them out")
+        raise ToolError("the URL carries a user name or a password", code="url_refused", hint="leave them out")
     if get_port(url) not in rules.ports:
         ports = ", ".join(map(str, sorted(rules.ports)))
-        raise ToolError("url_refused", f"port {get_port(url)} is not a port of the web", hint=f"allowed: {ports}")
+        raise ToolError(f"port {get_port(url)} is not a port of the web", code="url_refused", hint=f"allowed: {ports}")
     if _NUMBER.fullmatch(host.rstrip(".").rpartition(".")[2]) and not _DOTTED.fullmatch(host):
         raise ToolError(
-            "address_refused", f"{host!r} is an address in disguise", hint="write it as four decimal numbers"
+            f"{host!r} is an address in disguise", code="address_refused", hint="write it as four decimal numbers"
         )
     return url
 
@@ -126,14 +128,16 @@ async def resolve_allowed_addresses(host: str, port: int, resolve: Resolver, rul
         found = [host] if _is_ip_literal(host) else list(await resolve(host, port))[:_MAX_ADDRESSES]
         addresses = [ip_address(text.partition("%")[0]) for text in found]
     except (OSError, UnicodeError, ValueError) as error:
-        raise ToolError("host_not_found", f"the name {host!r} cannot be resolved", hint="check the spelling") from error
+        raise ToolError(
+            f"the name {host!r} cannot be resolved", code="host_not_found", hint="check the spelling"
+        ) from error
     if not addresses:
-        raise ToolError("host_not_found", f"the name {host!r} has no address", hint="check the spelling")
+        raise ToolError(f"the name {host!r} has no address", code="host_not_found", hint="check the spelling")
     for address in addresses:
         why = refusal_reason(address, allow_private=rules.allow_private)
         if why:
             place = f"{host!r}" if _is_ip_literal(host) else f"{host!r} is at {address}, which"
-            raise ToolError("address_refused", f"{place} {why}", hint="only pages of the public web are fetched")
+            raise ToolError(f"{place} {why}", code="address_refused", hint="only pages of the public web are fetched")
     return tuple(str(address) for address in sorted(addresses, key=lambda address: address.version))
 
 

@@ -8,11 +8,10 @@ from typing import Final, Protocol
 
 from metier.errors import SandboxMissing
 from metier.json_values import JsonObject, JsonValue
-from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import ALWAYS, ToolSpec
 from metier.tools.builtin._base import (
     BuiltinTool,
-    ToolError,
     get_integer,
     get_text,
     integer_schema,
@@ -83,13 +82,13 @@ def terminal_tool(runner: CommandRunner = run_in_sandbox) -> BuiltinTool:
     async def run(arguments: JsonObject, context: ToolContext) -> ToolResult:
         command, timeout_s = get_text(arguments, "command"), get_integer(arguments, "timeout_s", _DEFAULT_TIMEOUT_S)
         if "\x00" in command or not command.strip():
-            raise ToolError("invalid_command", "the command is empty or holds a NUL character")
+            raise ToolError("the command is empty or holds a NUL character", code="invalid_command")
         with open_root(context.workspace):  # created if missing, refused if it is a link
             workspace = context.workspace.absolute()
         try:
             outcome = await runner(command, workspace=workspace, timeout_s=timeout_s)
         except SandboxMissing as error:
-            raise ToolError(error.code, error.message, hint=error.hint) from error
+            raise ToolError(error.message, code=error.code, hint=error.hint) from error
         return _build_result(outcome, timeout_s)
 
     return BuiltinTool(spec, run)
@@ -100,8 +99,8 @@ def _build_result(outcome: CommandOutcome, timeout_s: int) -> ToolResult:
     if outcome.timed_out:
         said = (stdout + stderr).strip()[-_TAIL_CHARS:]
         raise ToolError(
-            "command_timeout",
             f"the command was stopped after {timeout_s} seconds",
+            code="command_timeout",
             hint=f"its last words: {said}" if said else "it had written nothing",
         )
     answer: dict[str, JsonValue] = {

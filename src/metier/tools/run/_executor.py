@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from metier.errors import MetierError, ToolNotFound
-from metier.tools._calls import Tool, ToolCall, ToolContext, ToolFailure, ToolResult
+from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
 from metier.tools._registry import Registry
 from metier.tools._spec import ToolSpec
 from metier.tools.gate import (
@@ -118,6 +118,8 @@ class Executor:
         try:
             async with timer:
                 result = _check_result(await tool.run(call.arguments, context))
+        except ToolError as error:
+            result = error.to_result()
         except MetierError as error:
             result = ToolResult.fail(error.code, error.message, hint=error.hint)
         except Exception as error:  # noqa: BLE001 - tool runner boundary: a crash becomes a result
