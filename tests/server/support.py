@@ -70,6 +70,12 @@ class Open:
         assert answer.status_code == 200, answer.text
         return events_of(answer.text)
 
+    async def create_conversation(self, title: str, **more: Any) -> str:
+        """Create an empty conversation; its id."""
+        answer = await self.client.post("/api/conversations", json={"title": title, **more})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
 
 @asynccontextmanager
 async def opened(app: FastAPI, **headers: str) -> AsyncIterator[Open]:

@@ -15,23 +15,21 @@ from metier.clock import utc_now
 from metier.pack import Packs, build_pack_glossary, select_packs
 from metier.routing import open_router
 from metier.server.api import (
-    _audit as _records,
-)
-from metier.server.api import (
+    _audit,
+    _bench_runs,
     _chat,
     _conversations,
     _files,
+    _health,
+    _info,
     _page,
+    _page_json,
+    _pauses,
     _skills,
     _telemetry,
     _tools,
+    _turns,
     install_openapi,
-)
-from metier.server.api import (
-    _info as _house,
-)
-from metier.server.api import (
-    _page_json as _twins,
 )
 from metier.server.compat import _agui, _openai
 from metier.server.http import (
@@ -55,7 +53,22 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
 _TOP_K: Final = 8
-_ROUTER_MODULES: Final = (_chat, _conversations, _files, _skills, _tools, _records, _house, _telemetry, _openai, _agui)
+_ROUTER_MODULES: Final = (
+    _chat,
+    _pauses,
+    _conversations,
+    _turns,
+    _files,
+    _skills,
+    _tools,
+    _audit,
+    _info,
+    _bench_runs,
+    _health,
+    _telemetry,
+    _openai,
+    _agui,
+)
 
 
 def create_app(
@@ -95,7 +108,7 @@ def create_app(
         app.include_router(part.routes)
     if settings.dev_routes:
         app.include_router(_telemetry.dev_routes)
-    app.include_router(_twins.routes)
+    app.include_router(_page_json.routes)
     app.include_router(_page.routes)  # last: it matches every remaining path
     install_openapi(app)
     install_handlers(app)

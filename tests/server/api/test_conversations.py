@@ -1,12 +1,10 @@
 """Conversations over HTTP: listed, searched, renamed, exported, deleted, and only by who they belong to."""
 
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
 
-from metier.store import EventDraft, MessageDraft, StoredToolCall
+from metier.store import MessageDraft, StoredToolCall
 from tests.server.support import Open, app_in, events_of, kinds, opened
 
 KEYS = {"ann": "ann-key-0123456789", "bob": "bob-key-0123456789"}
@@ -16,14 +14,8 @@ def bearer(user: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {KEYS[user]}"}
 
 
-async def _made(server: Open, title: str, **more: Any) -> str:
-    answer = await server.client.post("/api/conversations", json={"title": title, **more})
-    assert answer.status_code == 201
-    return str(answer.json()["id"])
-
-
 async def test_pages_of_the_list_hold_every_conversation_once_the_newest_first(server: Open) -> None:
-    made = [await _made(server, f"第{number}个") for number in range(5)]
+    made = [await server.create_conversation(f"第{number}个") for number in range(5)]
     seen: list[str] = []
     before = ""
     while True:
@@ -42,7 +34,10 @@ async def test_pages_of_the_list_hold_every_conversation_once_the_newest_first(s
     ids=["title", "what was said", "percent", "underscore", "nothing", "no words"],
 )
 async def test_the_list_is_searched_in_titles_and_in_what_was_said(server: Open, words: str, found: set[str]) -> None:
-    names = {await _made(server, "四月周报"): "标题", (said := await _made(server, "Other")): "said"}
+    names = {
+        await server.create_conversation("四月周报"): "标题",
+        (said := await server.create_conversation("Other")): "said",
+    }
     await server.here.store.messages.append(said, MessageDraft("user", "My weekly numbers"))
     answer = await server.client.get("/api/conversations", params={"q": words})
     assert {names[one["id"]] for one in answer.json()["conversations"]} == found
@@ -59,7 +54,7 @@ async def test_one_is_read_with_messages_questions_and_what_runs(server: Open) -
 
 
 async def test_renaming_keeps_the_skill_and_leaving_the_skill_keeps_the_title(server: Open) -> None:
-    made = await _made(server, "旧", skill="weekly-report")
+    made = await server.create_conversation("旧", skill="weekly-report")
     renamed = (await server.client.patch(f"/api/conversations/{made}", json={"title": "新"})).json()
     assert (renamed["title"], renamed["skill"]) == ("新", "weekly-report")
     left = (await server.client.patch(f"/api/conversations/{made}", json={"skill": None})).json()
@@ -93,47 +88,12 @@ async def test_the_export_is_whole(server: Open) -> None:
 
 
 async def test_markdown_keeps_a_tools_fences_inside(server: Open) -> None:
-    made = await _made(server, "围栏")
+    made = await server.create_conversation("围栏")
     call = MessageDraft("assistant", "", (StoredToolCall("c1", "read_file", {}),))
     result = MessageDraft("tool", "```\n# not a heading\n```", tool_call_id="c1", name="read_file")
     await server.here.store.messages.append_exchange(made, call, [result])
     text = (await server.client.get(f"/api/conversations/{made}/export?format=md")).text
     assert "## Tool (read_file)\n\n````\n```\n# not a heading\n```\n````" in text
-
-
-async def test_turns_are_listed_with_their_events(server: Open) -> None:
-    told = await server.chat("帮我写这周的周报")
-    (turn,) = (await server.client.get(f"/api/conversations/{told[0]['conversation']}/turns")).json()["turns"]
-    assert (turn["id"], turn["state"]) == (told[0]["turn"], "paused")
-    assert (await server.client.get(f"/api/turns/{turn['id']}")).json()["events"] == told
-
-
-async def test_stopping_says_whether_a_turn_ran(server: Open) -> None:
-    made = await _made(server, "静")
-    assert (await server.client.post(f"/api/conversations/{made}/stop")).json() == {"stopped": False}
-
-
-async def test_events_are_replayed_after_a_number_and_end_when_asked(server: Open) -> None:
-    made = await _made(server, "事件")
-    await server.here.store.events.append_many(made, [EventDraft("error", {"code": f"e{n}"}) for n in range(7)])
-    address = f"/api/conversations/{made}/events"
-    for headers, params in (
-        ({"Last-Event-ID": "4"}, {}),
-        ({}, {"after": "4"}),
-        ({"Last-Event-ID": "4"}, {"after": "1"}),
-    ):
-        answer = await server.client.get(address, headers=headers, params={"follow": "false", **params})
-        assert [one["seq"] for one in events_of(answer.text)] == [5, 6, 7]
-    assert events_of((await server.client.get(address, params={"follow": "false", "after": "7"})).text) == []
-
-
-@pytest.mark.parametrize("given", ["-1", "x", "8", "9" * 30, "1e3", "٣", " ", "1;2"])
-async def test_a_number_that_is_none_or_lies_ahead_is_refused(server: Open, given: str) -> None:
-    made = await _made(server, "事件")
-    await server.here.store.events.append_many(made, [EventDraft("error", {})] * 7)
-    headers = httpx.Headers({"Last-Event-ID": given}, encoding="utf-8")
-    answer = await server.client.get(f"/api/conversations/{made}/events", headers=headers)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "invalid_input")
 
 
 FOREIGN = [

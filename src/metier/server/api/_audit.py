@@ -8,7 +8,7 @@ from metier.server.api import _examples as examples
 from metier.server.api._models import exception_to_json, plan_to_json, violation_to_json
 from metier.server.http import Ctx, JsonAnswer, User, make_router, responds
 
-routes = make_router("records")
+routes = make_router("audit")
 
 Limit = Annotated[int, Query(ge=1, le=1000)]
 Name = Annotated[str | None, Query(min_length=1, max_length=200)]

@@ -1,4 +1,4 @@
-"""`POST /api/chat` and `/api/pauses`: send a message or an answer, receive the turn's events as a stream."""
+"""`POST /api/chat`: send a message, receive the turn's events as a stream."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -6,21 +6,18 @@ from contextlib import contextmanager
 from typing import Annotated, Final, Literal
 
 from fastapi import Header
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import BaseModel, Field
 
 from metier.agent import TurnRequest
-from metier.errors import ConversationBusy, InvalidInput, RecordNotFound
-from metier.server.api._models import pause_to_json
+from metier.errors import ConversationBusy, InvalidInput
 from metier.server.http import (
     AppContext,
     Ctx,
-    JsonAnswer,
     RequestBody,
     StartedTurn,
     User,
     find_started_turn,
     make_router,
-    responds,
     responds_stream,
 )
 from metier.server.stream import EventStream, Reader
@@ -62,13 +59,6 @@ class ChatBody(RequestBody):
             if said.role == "user":
                 return said.content
         raise InvalidInput("there is no message", hint='send {"message": "…"}')
-
-
-class AnswerBody(RequestBody):
-    """An answer that matches the question's schema."""
-
-    answer: JsonValue = Field(description="What the question's schema asks for.", examples=[{"decision": "approve"}])
-    idempotency_key: Id | None = Field(None, description="The same key and answer again tells the same events.")
 
 
 @routes.post(
@@ -116,36 +106,6 @@ async def _start_once(here: AppContext, request: TurnRequest, key: str) -> Event
 
     started = await here.idempotency.run_once(name, begin)
     return _open_stream(here, request.user, started, events)
-
-
-@routes.get(
-    "/api/pauses",
-    summary="Open questions",
-    responses=responds({"pauses": [{"pause": "5d1e…", "kind": "approval", "text": "运行 shell？", "schema": {}}]}, 404),
-)
-async def list_open_pauses(here: Ctx, user: User, conversation: str | None = None) -> JsonAnswer:
-    """List the questions that wait for this user, oldest first."""
-    if conversation is not None:
-        await here.get_owned_conversation(conversation, user)
-    found = await here.store.pauses.list_open(conversation, user=user)
-    return JsonAnswer({"pauses": [pause_to_json(one) for one in found]})
-
-
-@routes.post(
-    "/api/pauses/{pause}",
-    summary="Answer a question; the turn goes on",
-    responses=responds_stream(404, 409),
-)
-async def answer_pause(
-    pause: str, body: AnswerBody, here: Ctx, user: User, idempotency_key: IdempotencyKey = ""
-) -> EventStream:
-    """Answer a question and stream the rest of the turn. An answer that does not match is refused with 400."""
-    here.stream_slots.check(user)
-    found = await here.store.pauses.get(pause)
-    if (await here.store.conversations.get(found.conversation)).user != user:
-        raise RecordNotFound(f"there is no pause {pause!r}")
-    key = body.idempotency_key or idempotency_key or None
-    return await open_turn_stream(here, user, here.runtime.answer(pause, body.answer, answer_key=key, user=user))
 
 
 async def open_turn_stream(here: AppContext, user: str, events: AsyncIterator[Event]) -> EventStream:

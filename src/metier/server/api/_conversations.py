@@ -1,28 +1,25 @@
-"""`/api/conversations`: list, create, read, rename, delete, export and stop conversations; their turns and events."""
+"""`/api/conversations`: list, create, read, rename, delete and export conversations."""
 
 import asyncio
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from typing import Annotated, Literal
 
-from fastapi import Header, Query
+from fastapi import Query
 from fastapi.responses import Response
 from pydantic import Field
 
-from metier.errors import InvalidInput, RecordNotFound
+from metier.errors import InvalidInput
 from metier.server.api import _examples as examples
 from metier.server.api._export import export_json, export_markdown
-from metier.server.api._models import conversation_to_json, message_to_json, pause_to_json, turn_to_json
-from metier.server.http import AppContext, Ctx, JsonAnswer, RequestBody, User, make_router, responds, responds_stream
-from metier.server.stream import EventStream, Reader, event_to_json
-from metier.store import Conversation, ConversationCursor, Event
+from metier.server.api._models import conversation_to_json, message_to_json, pause_to_json
+from metier.server.api._turns import read_all_events
+from metier.server.http import Ctx, JsonAnswer, RequestBody, User, make_router, responds
+from metier.store import Conversation, ConversationCursor
 
 routes = make_router("conversations")
 
 Limit = Annotated[int, Query(ge=1, le=1000)]
-After = Annotated[int, Query(ge=0, le=2**63 - 1)]
 _MAX_MESSAGES = 1000
 
 
@@ -134,88 +131,6 @@ async def delete_conversation(conversation: str, here: Ctx, user: User) -> JsonA
     return JsonAnswer({"deleted": found.id})
 
 
-@routes.post(
-    "/api/conversations/{conversation}/stop",
-    summary="Stop the running turn",
-    responses=responds({"stopped": True}, 404),
-)
-async def stop_turn(conversation: str, here: Ctx, user: User) -> JsonAnswer:
-    """Stop the running turn; its output so far is kept. `stopped` is false if no turn runs in this process."""
-    return JsonAnswer({"stopped": await here.runtime.stop(conversation, user=user)})
-
-
-@routes.get(
-    "/api/conversations/{conversation}/events",
-    summary="Follow its events",
-    responses=responds_stream(404),
-)
-async def follow_events(
-    conversation: str,
-    here: Ctx,
-    user: User,
-    *,
-    after: After = 0,
-    follow: bool = True,
-    last_event_id: Annotated[str | None, Header(max_length=40)] = None,
-) -> EventStream:
-    """Stream stored events after `Last-Event-ID` (or `after`), each once and in order, then live ones.
-
-    Consecutive text deltas are joined into one event with the number of the last; `first_seq` is that of the first.
-    """
-    found = await here.get_owned_conversation(conversation, user)
-    seen = after if last_event_id is None else _parse_event_id(last_event_id)
-    if seen > found.last_seq:
-        newest = f"the newest event is {found.last_seq}"
-        raise InvalidInput(f"there is no event {seen}; {newest}", hint="leave Last-Event-ID out to read from the start")
-    here.stream_slots.check(user)
-
-    @contextmanager
-    def open_reader() -> Iterator[Reader]:
-        until = None if follow else found.last_seq
-        with here.stream_slots.acquire(user), here.hub.open_reader(found.id, after=seen, until=until) as reader:
-            yield reader
-
-    return EventStream(here.hub, open_reader)
-
-
-@routes.get(
-    "/api/conversations/{conversation}/events.json", summary="Read its events", responses=responds(examples.EVENTS, 404)
-)
-async def read_events(
-    conversation: str,
-    here: Ctx,
-    user: User,
-    *,
-    after: After = 0,
-    limit: Limit = 1000,
-    turn: Annotated[str | None, Query(min_length=1, max_length=200)] = None,
-) -> JsonAnswer:
-    """Read stored events with numbers above `after`, without joining text deltas."""
-    found = await here.get_owned_conversation(conversation, user)
-    events = await here.store.events.read(found.id, after=after, limit=limit, turn=turn)
-    return JsonAnswer({"events": [event_to_json(one) for one in events], "last_seq": found.last_seq})
-
-
-@routes.get(
-    "/api/conversations/{conversation}/turns", summary="Its turns", responses=responds({"turns": [examples.TURN]}, 404)
-)
-async def list_turns(conversation: str, here: Ctx, user: User, limit: Limit = 100) -> JsonAnswer:
-    """List the conversation's turns, newest first."""
-    found = await here.get_owned_conversation(conversation, user)
-    turns = await here.store.turns.list(found.id, limit=limit)
-    return JsonAnswer({"turns": [turn_to_json(one) for one in turns]})
-
-
-@routes.get("/api/turns/{turn}", summary="One turn with its events", responses=responds(examples.TURN_WITH_EVENTS, 404))
-async def read_turn(turn: str, here: Ctx, user: User) -> JsonAnswer:
-    """Read a turn with all its events."""
-    found = await here.store.turns.get(turn)
-    if (await here.store.conversations.get(found.conversation)).user != user:
-        raise RecordNotFound(f"there is no turn {turn!r}")
-    events = await read_all_events(here, found.conversation, found.id)
-    return JsonAnswer({**turn_to_json(found), "events": [event_to_json(one) for one in events]})
-
-
 @routes.get(
     "/api/conversations/{conversation}/export", summary="Take it with you", responses=responds(examples.EXPORT, 404)
 )
@@ -228,20 +143,6 @@ async def export_conversation(
     if format == "md":
         return export_markdown(found, history)
     return export_json(found, history, await read_all_events(here, found.id, None))
-
-
-async def read_all_events(here: AppContext, conversation: str, turn: str | None) -> list[Event]:
-    """Read all events of a conversation, or of one of its turns, page by page."""
-    found: list[Event] = []
-    while page := await here.store.events.read(conversation, after=found[-1].seq if found else 0, turn=turn):
-        found += page
-    return found
-
-
-def _parse_event_id(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise InvalidInput(f"Last-Event-ID cannot be {text[:40]!r}", hint="send the id of the last event you saw")
-    return int(text)
 
 
 def _encode_cursor(one: Conversation) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
 
 from metier.agent import Runtime, TurnRequest
 from metier.errors import MetierError
@@ -159,6 +160,13 @@ class McpHandlers:
 
     async def _get_skill(self, _: RequestContext, asked: GetSkill) -> dict[str, Any]:
         return {"skill": self._resources.get_entry(asked.uri)}
+
+
+async def serve_mcp(runtime: Runtime, router: Router, policy: Rules | None = None) -> None:
+    """Serve MCP on standard input and output until the client disconnects."""
+    made = McpHandlers(runtime, router, policy).build_server()
+    async with stdio_server() as (reads, writes):
+        await made.run(reads, writes, made.create_initialization_options())
 
 
 async def _collect_turn(events: AsyncIterator[Event]) -> types.CallToolResult:

@@ -1,12 +1,13 @@
 """What stands before every request: authentication, limits, errors, JSON, idempotency, shared context."""
 
-from metier.server.http._auth import Guard, Keys, User, check_binding, is_loopback
+from metier.server.http._auth import Keys, check_binding, is_loopback
 from metier.server.http._client_threads import ThreadMessage
-from metier.server.http._context import AppContext, Ctx
+from metier.server.http._context import AppContext, Ctx, User
 from metier.server.http._errors import install_handlers
 from metier.server.http._idempotency import StartedTurn, find_started_turn
 from metier.server.http._json import JsonAnswer, RequestBody, format_time, make_router, responds, responds_stream
 from metier.server.http._limits import BodyLimit, RateLimiter, StreamSlots
+from metier.server.http._origin import Guard
 
 __all__ = [
     "AppContext",

@@ -1,27 +1,27 @@
-"""Context shared by all requests of a server: runtime, hub, limits. Built when the server starts."""
+"""Context of a request: resources that all requests share, built when the server starts, and the user who asks."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import Annotated, Final, cast
 
 from fastapi import Depends, Request
 
 from metier.agent import Runtime
-from metier.errors import RecordNotFound, Unavailable
+from metier.errors import RecordNotFound, Unauthorized, Unavailable
 from metier.pack import Packs
 from metier.routing import Router
+from metier.server.http._auth import Keys, get_api_key
 from metier.server.http._client_threads import ThreadIndex
 from metier.server.http._idempotency import IdempotencyCache
 from metier.server.http._limits import RateLimiter, StreamSlots
+from metier.server.observe import Meter, Reloads, SkillUsage
 from metier.server.stream import Hub
 from metier.settings import Settings
 from metier.store import Conversation, Event, Store
 from metier.telemetry import Telemetry
 
-if TYPE_CHECKING:
-    from metier.server.http._auth import Keys
-    from metier.server.observe import Meter, Reloads, SkillUsage
+LOCAL_USER: Final = "local"
 
 
 @dataclass(slots=True)
@@ -33,12 +33,12 @@ class AppContext:
     router: Router
     packs: Packs
     hub: Hub
-    keys: "Keys"
+    keys: Keys
     rate_limiter: RateLimiter
     stream_slots: StreamSlots
-    meter: "Meter"
-    usage: "SkillUsage"
-    reloads: "Reloads"
+    meter: Meter
+    usage: SkillUsage
+    reloads: Reloads
     telemetry: Telemetry
     started_at: datetime
     bench_folder: Path
@@ -72,4 +72,18 @@ def get_context(request: Request) -> AppContext:
     return cast("AppContext", found)
 
 
+async def current_user(request: Request) -> str:
+    """Authenticate the request and count it: the key's owner, or `local` on a server without keys."""
+    here = get_context(request)
+    if not here.keys:
+        here.rate_limiter.take(LOCAL_USER)
+        return LOCAL_USER
+    owner = here.keys.find_owner(get_api_key(request))
+    here.rate_limiter.take(owner or "")
+    if owner is None:
+        raise Unauthorized("this server needs an API key", hint="send 'Authorization: Bearer <key>'")
+    return owner
+
+
 Ctx = Annotated[AppContext, Depends(get_context)]
+User = Annotated[str, Depends(current_user)]

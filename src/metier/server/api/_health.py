@@ -1,0 +1,52 @@
+"""`/healthz`, `/readyz`, `/metrics`: whether the server runs, whether it can answer, and its counters."""
+
+import json
+from importlib.metadata import version
+
+from fastapi.responses import Response
+
+from metier.errors import Unavailable
+from metier.server.http import AppContext, Ctx, JsonAnswer, User, make_router, responds
+
+routes = make_router("health")
+
+
+@routes.get("/healthz", summary="Alive?", responses=responds({"ok": True, "version": "0.1.0"}))
+async def healthz() -> JsonAnswer:
+    """Liveness check: answers while the process runs."""
+    return JsonAnswer({"ok": True, "version": version("metier")})
+
+
+@routes.get(
+    "/readyz", summary="Able to answer?", responses=responds({"ok": True, "checks": {"store": "ok", "skills": "ok"}})
+)
+async def readyz(here: Ctx) -> JsonAnswer:
+    """Readiness check: 200 if the store answers and skills are loaded; otherwise 503 with the reason."""
+    checks = {"store": await _check_store(here), "skills": _check_skills(here)}
+    ok = all(said == "ok" for said in checks.values())
+    return JsonAnswer({"ok": ok, "checks": checks}, 200 if ok else 503)
+
+
+async def _check_store(here: AppContext) -> str:
+    try:
+        await here.store.conversations.list("readyz", limit=1)
+    except Unavailable as error:
+        return error.message
+    return "ok"
+
+
+def _check_skills(here: AppContext) -> str:
+    try:
+        return "ok" if len(here.runtime.catalog()) else "no skill is loaded"
+    except OSError as error:
+        return json.dumps(str(error))
+
+
+@routes.get(
+    "/metrics",
+    summary="Counters",
+    responses=responds("metier_events_total 12.0\n", kind="text/plain"),
+)
+async def metrics(here: Ctx, user: User) -> Response:
+    """Turns, events, streams, routing times, tool calls and violations in Prometheus format."""
+    return Response(here.meter.render(), media_type="text/plain; version=0.0.4; charset=utf-8")
