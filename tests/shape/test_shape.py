@@ -1,12 +1,14 @@
-"""What keeps the house in shape: small files, one door per room, no hidden state, no blanket excepts."""
+"""What keeps the code in shape: small files, one door per room, no hidden state, no blanket excepts.
+
+One test per rule; each lists every offender, so a failure names all of them at once.
+"""
 
 import ast
 import importlib
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "metier"
@@ -32,104 +34,113 @@ def _named(path: Path) -> str:
     return path.relative_to(SOURCE).as_posix()
 
 
+@cache
+def _nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Nodes of a module, the module itself first; parsed once for all rules."""
+    return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
 def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text("utf-8"))
+    tree = _nodes(path)[0]
+    assert isinstance(tree, ast.Module)
+    return tree
 
 
-def _functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    return (node for node in ast.walk(_tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-
-
-@pytest.mark.parametrize("path", MODULES, ids=_named)
-def test_a_module_is_small(path: Path) -> None:
-    assert len(path.read_text("utf-8").splitlines()) <= MOST_LINES
-
-
-@pytest.mark.parametrize("path", MODULES, ids=_named)
-def test_a_module_says_what_it_is(path: Path) -> None:
-    assert ast.get_docstring(_tree(path))
-
-
-@pytest.mark.parametrize("path", MODULES, ids=_named)
-def test_a_function_is_small(path: Path) -> None:
-    long = {
-        f"{_named(path)}:{node.name}"
-        for node in _functions(path)
-        if (node.end_lineno or 0) - node.lineno + 1 > MOST_FUNCTION_LINES
-    }
-    assert long <= LONG_FUNCTIONS
-
-
-def test_the_list_of_long_functions_only_shrinks() -> None:
-    lengths = {
+def _function_lines() -> dict[str, int]:
+    return {
         f"{_named(path)}:{node.name}": (node.end_lineno or 0) - node.lineno + 1
         for path in MODULES
-        for node in _functions(path)
+        for node in _nodes(path)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     }
-    assert {name for name in LONG_FUNCTIONS if lengths.get(name, 0) > MOST_FUNCTION_LINES} == LONG_FUNCTIONS
 
 
-@pytest.mark.parametrize("path", MODULES, ids=_named)
-def test_nobody_but_the_edges_catches_everything(path: Path) -> None:
-    handlers = [node for node in ast.walk(_tree(path)) if isinstance(node, ast.ExceptHandler)]
-    blanket = [
-        node for node in handlers if node.type is None or ast.unparse(node.type) in ("Exception", "BaseException")
-    ]
-    assert not blanket or _named(path) in MAY_CATCH_EVERYTHING
+def test_there_are_modules_to_look_at() -> None:
+    assert len(MODULES) > 200
+    assert len(ROOMS) > 10
 
 
-@pytest.mark.parametrize("path", MODULES, ids=_named)
-def test_only_the_settings_read_the_environment(path: Path) -> None:
-    reads = {
-        ast.unparse(node)
-        for node in ast.walk(_tree(path))
-        if isinstance(node, ast.Attribute) and ast.unparse(node) in ("os.environ", "os.getenv", "os.environb")
-    }
-    assert not reads or path.name == "settings.py"
+def test_a_module_is_small() -> None:
+    lines = {_named(path): len(path.read_text("utf-8").splitlines()) for path in MODULES}
+    assert {name: count for name, count in lines.items() if count > MOST_LINES} == {}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=_named)
-def test_a_module_holds_no_mutable_state(path: Path) -> None:
+def test_a_module_says_what_it_is() -> None:
+    assert [_named(path) for path in MODULES if not ast.get_docstring(_tree(path))] == []
+
+
+def test_a_function_is_small_and_the_list_of_exceptions_only_shrinks() -> None:
+    long = {name for name, lines in _function_lines().items() if lines > MOST_FUNCTION_LINES}
+    assert long == LONG_FUNCTIONS
+
+
+def test_nobody_but_the_edges_catches_everything() -> None:
+    blanket = {_named(path) for path in MODULES for node in _nodes(path) if _catches_everything(node)}
+    assert blanket - MAY_CATCH_EVERYTHING == set()
+
+
+def _catches_everything(node: ast.AST) -> bool:
+    return isinstance(node, ast.ExceptHandler) and (
+        node.type is None or ast.unparse(node.type) in ("Exception", "BaseException")
+    )
+
+
+def test_only_the_settings_read_the_environment() -> None:
+    readers = {_named(path) for path in MODULES for node in _nodes(path) if _reads_the_environment(node)}
+    assert readers - {"settings.py"} == set()
+
+
+def _reads_the_environment(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and ast.unparse(node) in ("os.environ", "os.getenv", "os.environb")
+
+
+def test_a_module_holds_no_mutable_state() -> None:
     """A module-level list, set or dictionary must be annotated as something that cannot be changed."""
-    tree = _tree(path)
+    assert [f"{_named(path)}: {name}" for path in MODULES for name in _mutable_names(_tree(path))] == []
+    assert [_named(path) for path in MODULES if any(isinstance(node, ast.Global) for node in _nodes(path))] == []
+
+
+def _mutable_names(tree: ast.Module) -> Iterator[str]:
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, _MUTABLE):
             name = ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target)
             annotation = ast.unparse(node.annotation) if isinstance(node, ast.AnnAssign) else ""
-            assert name == "__all__" or annotation.startswith(("Mapping[", "JsonObject")), (
-                f"{name} can be changed by anybody"
-            )
-    assert not any(isinstance(node, ast.Global) for node in ast.walk(tree))
+            if name != "__all__" and not annotation.startswith(("Mapping[", "JsonObject")):
+                yield name
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
-def test_a_room_has_one_door(room: Path) -> None:
-    module = importlib.import_module(f"metier.{room.name}")
-    assert module.__all__ == sorted(module.__all__, key=lambda name: (not name.isupper(), not name[0].isupper(), name))
-    assert all(hasattr(module, name) for name in module.__all__)
-    open_files = [path.name for path in room.glob("*.py") if not path.name.startswith("_")]
-    assert open_files == []
+def test_a_room_has_one_door() -> None:
+    doors = {room.name: importlib.import_module(f"metier.{room.name}") for room in ROOMS}
+    lists = {name: door.__all__ for name, door in doors.items()}
+    order = {name: sorted(names, key=_in_a_door) for name, names in lists.items()}
+    assert lists == order
+    assert [f"{at}.{name}" for at, names in lists.items() for name in names if not hasattr(doors[at], name)] == []
+    assert [_named(path) for room in ROOMS for path in room.glob("*.py") if not path.name.startswith("_")] == []
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
-def test_a_room_has_a_design_page_and_tests(room: Path) -> None:
-    assert (ROOT / "docs" / "design" / f"{room.name}.md").is_file()
-    assert list((ROOT / "tests" / room.name).glob("test_*.py"))
+def _in_a_door(name: str) -> tuple[bool, bool, str]:
+    return not name.isupper(), not name[0].isupper(), name
 
 
-def _imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(_tree(path)):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
+def test_a_room_has_a_design_page_and_tests() -> None:
+    assert [room.name for room in ROOMS if not (ROOT / "docs" / "design" / f"{room.name}.md").is_file()] == []
+    assert [room.name for room in ROOMS if not list((ROOT / "tests" / room.name).rglob("test_*.py"))] == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=_named)
-def test_a_room_is_entered_by_its_door(path: Path) -> None:
-    own = _named(path).split("/")[0]
-    for module in _imports(path):
-        parts = module.split(".")
-        if parts[0] == "metier" and len(parts) > 2 and parts[1] != own:
-            assert not any(part.startswith("_") for part in parts[2:]), f"{module} is private to its room"
+def test_a_room_is_entered_by_its_door() -> None:
+    found = [
+        f"{_named(path)}: {node.module} is private to its room"
+        for path in MODULES
+        for node in _nodes(path)
+        if isinstance(node, ast.ImportFrom) and _is_private_elsewhere(node.module or "", _named(path).split("/")[0])
+    ]
+    assert found == []
+
+
+def _is_private_elsewhere(module: str, own: str) -> bool:
+    parts = module.split(".")
+    outside = parts[0] == "metier" and len(parts) > 2 and parts[1] != own
+    return outside and any(part.startswith("_") for part in parts[2:])
 
 
 def test_the_version_has_a_line_in_the_changelog() -> None:
