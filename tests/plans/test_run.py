@@ -48,14 +48,14 @@ def test_a_run_is_never_changed() -> None:
 
 
 WRONG_TURNS = {
-    "a step that is not there": lambda run: run.succeeded("zz", 1),
-    "a step before its turn": lambda run: run.succeeded("b", 1),
-    "an answer to a call": lambda run: run.answered("a", "yes"),
-    "a milestone that is not due": lambda run: run.checked("m", YES),
-    "a plan nobody asked for": lambda run: run.replanned(run.plan),
-    "a result after the end": lambda run: run.stop("enough").succeeded("a", 1),
-    "a doubled result": lambda run: run.succeeded("a", {"id": 1}).succeeded("a", {"id": 1}),
-    "a result while a milestone is due": lambda run: run.succeeded("a", {}).succeeded("b", {}),
+    "a step that is not there": lambda run: run.record_result("zz", 1),
+    "a step before its turn": lambda run: run.record_result("b", 1),
+    "an answer to a call": lambda run: run.record_answer("a", "yes"),
+    "a milestone that is not due": lambda run: run.record_check("m", YES),
+    "a plan nobody asked for": lambda run: run.replace_plan(run.plan),
+    "a result after the end": lambda run: run.stop("enough").record_result("a", 1),
+    "a doubled result": lambda run: run.record_result("a", {"id": 1}).record_result("a", {"id": 1}),
+    "a result while a milestone is due": lambda run: run.record_result("a", {}).record_result("b", {}),
 }
 
 

@@ -17,7 +17,7 @@ RUN = PlanRun.start(PLAN, {"message": "弱覆盖"}).record_result("a", {"id": 1}
 _CHILD = """
 import json, sys
 from metier.plans import next_move, run_from_json, run_to_json
-run = run_from_json(json.load(sys.stdin)).answered("q", "要")
+run = run_from_json(json.load(sys.stdin)).record_answer("q", "要")
 print(json.dumps({"run": run_to_json(run), "move": next_move(run).step.id}))
 """
 

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from metier.json_values import JsonObject, JsonValue
+from metier.patterns import compile_pattern
 from metier.plans._expressions import is_expression, is_true, look_up
 from metier.plans._kinds import is_safe_path
-from metier.plans._patterns import compile_pattern
 from metier.plans._plan import Milestone
 from metier.plans._reasons import PlanReason, make_reason
 from metier.plans._run import CheckResult, PlanRun

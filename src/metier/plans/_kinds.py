@@ -6,9 +6,9 @@ from types import MappingProxyType
 from typing import Final, TypeAlias, cast, get_args
 
 from metier.json_values import JsonObject, JsonValue
+from metier.patterns import PATTERN_HINT, InvalidPattern, compile_pattern
 from metier.plans._expressions import compile_expression, is_expression
 from metier.plans._fields import check_keys, read_expression, read_names, read_schema, read_text
-from metier.plans._patterns import BadPattern, compile_pattern
 from metier.plans._plan import CheckKind, CheckSpec
 from metier.plans._problems import ProblemCollector, suggest_name
 
@@ -52,10 +52,8 @@ def _read_regex(item: JsonObject, found: ProblemCollector) -> dict[str, JsonValu
         return None
     try:
         compile_pattern(pattern)
-    except BadPattern as error:
-        found.enter("pattern").add(
-            "pattern_unsafe", f"pattern {pattern[:80]!r}: {error}", "no look-around, no back references"
-        )
+    except InvalidPattern as error:
+        found.enter("pattern").add("pattern_unsafe", f"pattern {pattern[:80]!r}: {error}", PATTERN_HINT)
         return None
     return _add_subject(item, found, {"pattern": pattern})
 

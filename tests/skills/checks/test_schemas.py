@@ -63,9 +63,9 @@ def test_a_plain_schema_is_taken(schema: JsonObject) -> None:
         pytest.param({"$ref": "#/allOf/9", "allOf": [{}]}, "schema_invalid", id="past the end of a list"),
         pytest.param({"type": "text"}, "schema_invalid", id="no such type"),
         pytest.param({"properties": []}, "schema_invalid", id="a list for a map"),
-        pytest.param({"pattern": "(a+)+$"}, "schema_pattern_unsafe", id="pattern"),
-        pytest.param({"patternProperties": {"(a|a)*$": {}}}, "schema_pattern_unsafe", id="pattern property"),
-        pytest.param({"items": [{"not": {"pattern": "(.*a){20}"}}]}, "schema_pattern_unsafe", id="deep inside"),
+        pytest.param({"pattern": "(?=a)b"}, "schema_pattern_unsafe", id="pattern"),
+        pytest.param({"patternProperties": {r"(a)\1": {}}}, "schema_pattern_unsafe", id="pattern property"),
+        pytest.param({"items": [{"not": {"pattern": "("}}]}, "schema_pattern_unsafe", id="deep inside"),
         pytest.param(nested(200), "schema_invalid", id="two hundred levels"),
     ],
 )

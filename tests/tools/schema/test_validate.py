@@ -105,6 +105,12 @@ def test_a_property_called_pattern_is_no_pattern() -> None:
     check_parameters({"properties": {"pattern": {"type": "string"}, "$ref": {"const": {"$ref": "http://x"}}}})
 
 
+def test_a_pattern_may_name_unicode_letters() -> None:
+    schema: JsonObject = {"properties": {"x": {"type": "string", "pattern": r"^\p{L}+$"}}}
+    assert said(schema, {"x": "小区"}) == []
+    assert len(said(schema, {"x": "7"})) == 1
+
+
 def test_a_pattern_that_would_run_away_in_python_does_not_here() -> None:
     schema: JsonObject = {"properties": {"x": {"type": "string", "pattern": "^(a+)+$"}}}
     assert said(schema, {"x": "a" * 50_000}) == []

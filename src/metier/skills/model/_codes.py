@@ -128,7 +128,9 @@ _FIELDS: Mapping[str, CodeInfo] = {
     "schema_invalid": _error_refused("A JSON Schema in the skill is not one."),
     "schema_remote_ref": _error_refused("A JSON Schema refers to an address outside itself."),
     "schema_recursive_ref": _error_refused("A JSON Schema refers to itself without end."),
-    "schema_pattern_unsafe": _error_refused("A pattern can take exponential time."),
+    "schema_pattern_unsafe": _error_refused(
+        "A pattern is malformed, or needs look-around or back references, which cannot run in linear time."
+    ),
     "prompt_missing": _error_refused("The skill has no prompt file."),
     "prompt_unreadable": _error_refused("The prompt document cannot be opened."),
     "layout_ambiguous": _warning_noted("The folder has the files of two layouts; the first one was read."),

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from metier.json_values import JsonObject, JsonValue
+from metier.patterns import InvalidPattern, compile_pattern
 from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import ToolSpec
 from metier.tools.builtin._base import (
@@ -34,9 +35,6 @@ from metier.tools.builtin._paths import (
     to_valid_utf8,
     walk,
 )
-
-if TYPE_CHECKING:
-    from pydantic_core import SchemaValidator
 
 _MAX_ENTRIES = 500
 _MAX_SCANNED_ENTRIES = 20_000
@@ -124,12 +122,12 @@ class _LineMatcher(NamedTuple):
 
     text: str
     match_case: bool
-    pattern: "SchemaValidator | None" = None
+    pattern: Callable[[object], bool] | None = None
 
     def find(self, line: str) -> int:
         """Return the position in the line, or -1; for a regex match always 0."""
         if self.pattern is not None:
-            return 0 if self.pattern.isinstance_python(_normalize(line, match_case=True)) else -1
+            return 0 if self.pattern(_normalize(line, match_case=True)) else -1
         return _normalize(line, match_case=self.match_case).find(self.text)
 
 
@@ -139,14 +137,11 @@ def _build_matcher(arguments: JsonObject) -> _LineMatcher | None:
         return None
     if not get_flag(arguments, "regex"):
         return _LineMatcher(_normalize(text, match_case=match_case), match_case)
-    from pydantic_core import SchemaError, SchemaValidator
-
-    pattern = text if match_case else f"(?i){text}"
     try:
-        compiled = SchemaValidator({"type": "str", "pattern": pattern, "regex_engine": "rust-regex"})
-    except SchemaError as error:
+        compiled = compile_pattern(text, match_case=match_case)
+    except InvalidPattern as error:
         raise ToolError(
-            f"{text!r} is not a pattern that can be used",
+            f"{text!r} is not a pattern that can be used: {error}",
             code="invalid_pattern",
             hint="no look-around and no back references; or leave regex out to search for the text itself",
         ) from error

@@ -1,11 +1,7 @@
-"""Validate arguments against JSON Schema 2020-12, without fetching references, with linear-time patterns.
-
-Patterns run on the Rust engine inside pydantic-core: `^(a+)+$` on 100,000 letters takes 0.4 ms there, and with `re`
-more than a lifetime. What that engine does not support (look-around, back references) is rejected at registration.
-"""
+"""Validate arguments against JSON Schema 2020-12, without fetching references, with linear-time patterns."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -13,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from metier.errors import InvalidTool
 from metier.json_values import JsonObject, JsonValue
+from metier.patterns import PATTERN_HINT, InvalidPattern, compile_pattern
 from metier.tools.schema._explain import describe_unknown_names, explain_error
 from metier.tools.schema._formats import get_format_checker
 
@@ -103,13 +100,13 @@ def _to_plain_json(value: JsonValue) -> JsonValue:
 
 @lru_cache(maxsize=1024)  # building a validator takes 1.3 ms, a validation 30 µs
 def _build_validator(text: str) -> "Validator":
+    from jsonschema import Draft202012Validator, FormatChecker
     from jsonschema.exceptions import SchemaError
     from referencing import Registry
 
     schema = json.loads(text)
-    made = _build_dialect()
-    try:
-        made.check_schema(schema)
+    try:  # no formats: `regex` would be that of `re`
+        Draft202012Validator.check_schema(schema, format_checker=FormatChecker(()))
     except SchemaError as error:
         raise InvalidTool(
             f"parameters are no JSON Schema: {error.message[:160]}", hint="see json-schema.org"
@@ -123,7 +120,7 @@ def _build_validator(text: str) -> "Validator":
         raise InvalidTool("unevaluatedProperties beside patternProperties is not supported", hint="name the properties")
     for key, value in _iter_keywords(schema):
         _check_keyword(key, value)
-    return made(schema, registry=Registry(), format_checker=get_format_checker())
+    return _build_dialect()(schema, registry=Registry(), format_checker=get_format_checker())
 
 
 def _check_keyword(key: str, value: JsonValue) -> None:
@@ -135,7 +132,15 @@ def _check_keyword(key: str, value: JsonValue) -> None:
     elif key == "patternProperties" and isinstance(value, Mapping):
         patterns = tuple(value)
     for pattern in patterns:
-        _compile_pattern(pattern)
+        _check_pattern(pattern)
+
+
+def _check_pattern(pattern: str) -> None:
+    try:
+        compile_pattern(pattern)
+    except InvalidPattern as error:
+        message = f"pattern {pattern[:80]!r} cannot be run safely: {error}"
+        raise InvalidTool(message, hint=PATTERN_HINT) from error
 
 
 def _iter_keywords(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
@@ -152,18 +157,6 @@ def _iter_keywords(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
                 yield from _iter_keywords(item)
         elif key not in _LITERAL_KEYWORDS:
             yield from _iter_keywords(value)
-
-
-@lru_cache(maxsize=1024)
-def _compile_pattern(pattern: str) -> Callable[[object], bool]:
-    from pydantic_core import SchemaError, SchemaValidator, core_schema
-
-    try:
-        return SchemaValidator(core_schema.str_schema(pattern=pattern, regex_engine="rust-regex")).isinstance_python
-    except SchemaError as error:
-        why = str(error).splitlines()[-1].removeprefix("error: ").strip()
-        message = f"pattern {pattern[:80]!r} cannot be run safely: {why}"
-        raise InvalidTool(message, hint="write it without look-around and back references") from error
 
 
 @lru_cache(maxsize=1)
@@ -183,7 +176,7 @@ def _build_dialect() -> "type[Validator]":
 def _validate_pattern(_: "Validator", pattern: str, instance: object, __: JsonObject) -> "Iterator[ValidationError]":
     from jsonschema.exceptions import ValidationError
 
-    if isinstance(instance, str) and not _compile_pattern(pattern)(instance):
+    if isinstance(instance, str) and not compile_pattern(pattern)(instance):
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
@@ -194,7 +187,7 @@ def _validate_pattern_properties(
         return
     for pattern, schema in patterns.items():
         for key, value in instance.items():
-            if _compile_pattern(pattern)(key):
+            if compile_pattern(pattern)(key):
                 yield from validator.descend(value, schema, path=key, schema_path=pattern)  # type: ignore[attr-defined]
 
 
@@ -208,7 +201,7 @@ def _validate_additional_properties(
         return
     named, patterns = schema.get("properties"), schema.get("patternProperties")
     known = tuple(named) if isinstance(named, Mapping) else ()
-    matchers = [_compile_pattern(pattern) for pattern in patterns] if isinstance(patterns, Mapping) else []
+    matchers = [compile_pattern(pattern) for pattern in patterns] if isinstance(patterns, Mapping) else []
     extra = [key for key in instance if key not in known and not any(matches(key) for matches in matchers)]
     if wanted is False and extra:
         yield ValidationError(describe_unknown_names(extra, known))

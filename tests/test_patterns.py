@@ -1,0 +1,64 @@
+"""Every pattern runs in linear time or is refused with a reason."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from metier.patterns import MAX_PATTERN_CHARS, InvalidPattern, compile_pattern
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"^(a+)+$", r"^(a|a)*$", r"^(a|aa)+$", r"^(x+x+)+y", r"(.*a){20}$", r".*.*.*.*.*.*x$"]
+)
+def test_a_pattern_that_runs_away_in_python_ends_here(pattern: str) -> None:
+    assert not compile_pattern(pattern)("a" * 20_000 + "!")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "fits"),
+    [
+        pytest.param(r"^[a-z0-9]+(-[a-z0-9]+)*$", "rf-cell-7", True, id="words with hyphens"),
+        pytest.param(r"^(\d{1,3}\.){3}\d{1,3}$", "10.0.0", False, id="an address"),
+        pytest.param("^[\u4e00-\u9fff]+$", "小区", True, id="a range of Chinese"),
+        pytest.param(r"^\p{L}+$", "résumé写作", True, id="any letters"),
+        pytest.param("b", "abc", True, id="anywhere"),
+        pytest.param("^a$", "a\n", False, id="the end is the end"),
+        pytest.param("", "", True, id="empty"),
+    ],
+)
+def test_a_pattern_is_searched_for_anywhere(pattern: str, text: str, fits: bool) -> None:
+    assert compile_pattern(pattern)(text) is fits
+
+
+def test_what_is_no_text_does_not_match() -> None:
+    assert not compile_pattern("1")(1)
+
+
+def test_case_is_ignored_on_demand() -> None:
+    assert compile_pattern("SINR", match_case=False)("sinr low")
+    assert not compile_pattern("SINR")("sinr low")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "reason"),
+    [
+        pytest.param("(?=a)b", "look-around", id="look-ahead"),
+        pytest.param("(?<!a)b", "look-around", id="look-behind"),
+        pytest.param(r"(a)\1", "backreferences", id="back reference"),
+        pytest.param("(", "unclosed group", id="malformed"),
+        pytest.param("a{1000}{1000}{1000}", "size limit", id="too large"),
+        pytest.param("a" * (MAX_PATTERN_CHARS + 1), "longer than", id="too long"),
+    ],
+)
+def test_a_pattern_that_cannot_run_is_refused_with_the_reason(pattern: str, reason: str) -> None:
+    with pytest.raises(InvalidPattern, match=reason):
+        compile_pattern(pattern)
+
+
+@given(st.text(alphabet=st.sampled_from("ab.*+?|()[]{}1,2^$\\wd-:=!<>i"), max_size=40))
+@settings(deadline=None, max_examples=100)
+def test_any_text_compiles_or_is_refused(pattern: str) -> None:
+    with suppress(InvalidPattern):
+        assert compile_pattern(pattern)("ab") in (True, False)
