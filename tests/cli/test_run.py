@@ -1,12 +1,15 @@
 """`metier run` and `metier chat` on the builtin model: text for people, a line of JSON per event for programs."""
 
 import json
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from metier.cli import run
-from metier.cli.terminal import read_answer
+from metier.cli.terminal import Screen, read_answer
+from metier.store import Event
 
 SKILLS = str(Path(__file__).resolve().parents[1] / "e2e" / "cli_skills")
 NOTE = ["run", "帮我记一条笔记", "--skills", SKILLS]
@@ -123,3 +126,29 @@ def test_a_chat_shows_the_skill_asks_and_ends(monkeypatch: pytest.MonkeyPatch, c
     assert "✓ 列出文件" in said
     assert "已记下：买牛奶" in said
     assert "metier chat -c " in said
+
+
+def test_a_chat_of_another_user_answers_in_words_and_by_number(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    lines = iter(["帮我记一条笔记", "/bye"])
+    answers = iter(["买牛奶", "要"])
+    monkeypatch.setattr("rich.console.Console.input", lambda self, prompt: next(lines))
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    assert run(["chat", "--skills", SKILLS, "--user", "ann"]) == 0
+    assert "已记下：买牛奶" in capsys.readouterr().out
+
+
+def _called(tool: str) -> Event:
+    return Event("c", "t", 1, datetime(2026, 1, 1, tzinfo=UTC), "tool.called", {"call": "1", "tool": tool})
+
+
+async def test_the_tool_that_chooses_a_skill_is_not_shown_whatever_its_name() -> None:
+    notes: list[str] = []
+
+    async def events() -> AsyncIterator[Event]:
+        for tool in ("choose", "use_skill"):
+            yield _called(tool)
+
+    await Screen(write_note=notes.append, skill_tool="choose").follow(events())
+    assert notes == ["  → use_skill"]

@@ -56,13 +56,13 @@ async def _run_chat(settings: "Settings", packs: "tuple[Pack, ...]", conversatio
         Runtime.open(settings, packs=packs, observers=telemetry.observers, recover_turns="mark", watch=True) as runtime,
     ):
         console.print(f"[bold]Metier[/] · {len(runtime.catalog())} skills · model {settings.model} · /bye ends")
-        await Chat(runtime, console, conversation or "", user).run()
+        await Chat(runtime, console, conversation or "", user, settings.skill_tool).run()
 
 
 class Chat:
     """Terminal chat loop: reads a line, runs and shows a turn, asks open questions."""
 
-    def __init__(self, runtime: "Runtime", console: "Console", conversation: str, user: str) -> None:
+    def __init__(self, runtime: "Runtime", console: "Console", conversation: str, user: str, skill_tool: str) -> None:
         self._runtime = runtime
         self._console = console
         self._user = user
@@ -72,6 +72,7 @@ class Chat:
             write_block=self._write_block,
             write_note=self._write_note,
             conversation=conversation,
+            skill_tool=skill_tool,
         )
 
     async def run(self) -> None:
@@ -90,7 +91,7 @@ class Chat:
             with self._stop_on_interrupt():
                 await self._screen.follow(self._runtime.turn(asked))
             while self._screen.pause is not None:
-                await answer_in_terminal(self._runtime, self._screen)
+                await answer_in_terminal(self._runtime, self._screen, self._user)
         except MetierError as error:
             self._write_note(f"! {error.message}")
         except EOFError:  # the question stays open and can be answered later

@@ -86,16 +86,16 @@ class _TurnInput:
         self._answer = answer
         self._skill = skill
         self._conversation = conversation
-        self._user = user
+        self.user = user
 
     def stream_events(self, runtime: "Runtime") -> "AsyncIterator[Event]":
         from metier.agent import TurnRequest
 
         if self._answer is not None:
             pause, text = self._answer
-            return runtime.answer(pause, parse_answer(text), user=self._user)
+            return runtime.answer(pause, parse_answer(text), user=self.user)
         text = typer.get_text_stream("stdin").read() if self._message == "-" else self._message or ""
-        return runtime.turn(TurnRequest(text, conversation=self._conversation, skill=self._skill, user=self._user))
+        return runtime.turn(TurnRequest(text, conversation=self._conversation, skill=self._skill, user=self.user))
 
 
 def parse_answer(text: str) -> JsonValue:
@@ -120,16 +120,16 @@ async def _run_turn(settings: "Settings", asked: _TurnInput, packs: "tuple[Pack,
                 print_event(event)
                 failed = failed or event.kind == "turn.failed"
             return failed
-        screen = Screen()
+        screen = Screen(skill_tool=settings.skill_tool)
         await screen.follow(asked.stream_events(runtime))
         while screen.pause is not None and is_terminal():
-            await answer_in_terminal(runtime, screen)
+            await answer_in_terminal(runtime, screen, asked.user)
         _print_next_steps(screen, packs)
         return screen.failed
 
 
-async def answer_in_terminal(runtime: "Runtime", screen: Screen) -> None:
-    """Ask the open question on the terminal and continue the turn."""
+async def answer_in_terminal(runtime: "Runtime", screen: Screen, user: str) -> None:
+    """Ask the open question on the terminal and continue this user's turn."""
     from metier.agent import TurnRequest
     from metier.errors import InvalidInput
 
@@ -138,9 +138,10 @@ async def answer_in_terminal(runtime: "Runtime", screen: Screen) -> None:
     fits, value = await asyncio.to_thread(read_answer, pause, input)
     try:
         if fits:
-            await screen.follow(runtime.answer(str(pause["pause"]), value))
+            await screen.follow(runtime.answer(str(pause["pause"]), value, user=user))
         else:
-            await screen.follow(runtime.turn(TurnRequest(str(value), conversation=screen.conversation)))
+            reply = TurnRequest(str(value), conversation=screen.conversation, user=user)
+            await screen.follow(runtime.turn(reply))
             screen.pause = screen.pause or await _find_if_open(runtime, pause)
     except InvalidInput as error:
         screen.write_note(f"! {error.message}")

@@ -101,6 +101,25 @@ def test_a_question_that_is_cancelled_is_answered_with_no(address: str) -> None:
     assert [one["answer"] for one in answered] == [False]
 
 
+@pytest.mark.parametrize("status", ["resolved", "cancelled"])
+def test_a_question_is_answered_in_its_own_thread_only(address: str, status: str) -> None:
+    asked = _ask(address, f"own-{status}", "写周报", forwardedProps={"skill": "weekly"})
+    _ask(address, f"other-{status}", "写周报", forwardedProps={"skill": "weekly"})
+    (interrupt,) = asked[-1]["outcome"]["interrupts"]
+    resume = [{"interruptId": interrupt["id"], "status": status, "payload": True}]
+    body = {"threadId": f"other-{status}", "runId": "r", "messages": [], "resume": resume}
+    answer = httpx.post(f"{address}/agui", json=body)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "record_not_found")
+    open_pauses = httpx.get(f"{address}/api/pauses", params={"conversation": f"own-{status}"}).json()["pauses"]
+    assert [one["pause"] for one in open_pauses] == [interrupt["id"]]
+
+
+def test_answering_creates_no_thread(address: str) -> None:
+    body = {"threadId": "nowhere", "runId": "r", "messages": [], "resume": [{"interruptId": "?", "status": "resolved"}]}
+    assert httpx.post(f"{address}/agui", json=body).status_code == 404
+    assert httpx.get(f"{address}/api/conversations/nowhere").status_code == 404
+
+
 @pytest.mark.parametrize(
     ("body", "status"),
     [

@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
@@ -66,6 +68,37 @@ async def test_one_user_does_not_use_up_anothers_requests(tmp_path: Path) -> Non
         assert (await server.client.get("/healthz")).status_code == 200
 
 
+SAID = {"id": "m", "role": "user", "content": "周报"}
+OTHER_STREAMS: list[tuple[str, dict[str, object]]] = [
+    ("/agui", {"threadId": "t", "runId": "r", "messages": [SAID]}),
+    ("/v1/chat/completions", {"messages": [SAID], "stream": True}),
+]
+
+
+class RecordingSlots(StreamSlots):
+    """Stream slots that record who took one."""
+
+    taken: ClassVar[list[str]] = []
+
+    @contextmanager
+    def acquire(self, user: str) -> Iterator[None]:
+        self.taken.append(user)
+        with super().acquire(user):
+            yield
+
+
+@pytest.mark.parametrize(("address", "body"), OTHER_STREAMS, ids=[row[0] for row in OTHER_STREAMS])
+async def test_a_stream_of_another_protocol_takes_a_slot_and_gives_it_back(
+    tmp_path: Path, address: str, body: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RecordingSlots, "taken", [])
+    async with opened(app_in(tmp_path, streams_max=1)) as server:
+        server.here.stream_slots = RecordingSlots(1)
+        answer = await server.client.post(address, json=body)
+        assert (answer.status_code, RecordingSlots.taken) == (200, ["local"])
+        server.here.stream_slots.check("local")
+
+
 async def test_streams_of_one_user_are_counted(tmp_path: Path) -> None:
     async with opened(app_in(tmp_path, streams_max=1)) as server:
         made = (await server.client.post("/api/conversations", json={})).json()["id"]
@@ -73,6 +106,7 @@ async def test_streams_of_one_user_are_counted(tmp_path: Path) -> None:
             for method, address, body in (
                 ("GET", f"/api/conversations/{made}/events", None),
                 ("POST", "/api/chat", {"message": "周报"}),
+                *(("POST", address, body) for address, body in OTHER_STREAMS),
             ):
                 answer = await server.client.request(method, address, json=body)
                 assert (answer.status_code, answer.json()["error"]["code"]) == (429, "rate_limited")

@@ -43,6 +43,7 @@ class Screen:
     write_block: Callable[[str], None] = lambda text: typer.echo(escape_control_chars(text))
     write_note: Callable[[str], None] = print_note
     conversation: str = ""
+    skill_tool: str = "use_skill"
     pause: "JsonObject | None" = None
     failed: bool = False
     _streamed: bool = field(default=False, init=False)
@@ -67,8 +68,15 @@ class Screen:
         elif kind == "turn.failed":
             self.failed = True
             self.write_note(f"error [{data.get('code')}]: {data.get('message')}")
+        elif kind == "tool.called":
+            self._show_call(data)
         elif line := _describe_event(kind, data):
             self.write_note(line)
+
+    def _show_call(self, data: "JsonObject") -> None:
+        """Show a tool call, unless a step of the plan shows it or it only chooses a skill."""
+        if "step" not in data and data.get("tool") != self.skill_tool:
+            self.write_note(f"  → {data['tool']}")
 
     def _show_artifact(self, kind: str, data: "JsonObject") -> None:
         from metier.cli.terminal._artifacts import render_chart, render_table
@@ -93,8 +101,6 @@ def _describe_event(kind: str, data: "JsonObject") -> str:
         return f"◇ {data['title']}"
     if kind == "step.done":
         return f"  {_MARKS.get(str(data['state']), '·')} {data['title'] or data['step']}"
-    if kind == "tool.called" and "step" not in data and data.get("tool") not in ("use_skill", "select_skill"):
-        return f"  → {data['tool']}"
     if kind == "tool.violation":
         return f"  ! {data['tool']}: {data['reason']}"
     if kind == "milestone.failed":

@@ -46,10 +46,15 @@ async def run(request: Request, here: Ctx, user: User) -> StreamingResponse:
     AG-UI counterpart are sent as `CUSTOM` events whose name starts with `metier.`.
     """
     asked = _parse_input(await request.json())
-    await _ensure_conversation(here, user, asked.thread_id)
-    events = _resume_turn(here, user, asked.resume) if asked.resume else _run_turn(here, user, asked)
+    here.stream_slots.check(user)
+    if asked.resume:
+        events = _resume_turn(here, user, await _collect_answers(here, user, asked.thread_id, asked.resume))
+    else:
+        await _ensure_conversation(here, user, asked.thread_id)
+        events = _run_turn(here, user, asked)
     first = await anext(events, None)  # errors before the first event become an HTTP error response
-    stream = _encode_stream(AguiRun(asked.thread_id, asked.run_id), first, events)
+    encoded = _encode_stream(AguiRun(asked.thread_id, asked.run_id), first, events)
+    stream = here.stream_slots.hold_while(user, encoded)
     return StreamingResponse(stream, media_type=EventEncoder().get_content_type(), headers=dict(STREAM_HEADERS))
 
 
@@ -92,11 +97,25 @@ async def _run_turn(here: AppContext, user: str, asked: RunAgentInput) -> AsyncI
         yield event
 
 
-async def _resume_turn(here: AppContext, user: str, entries: Sequence[ResumeEntry]) -> AsyncIterator[Event]:
+async def _collect_answers(
+    here: AppContext, user: str, thread: str, entries: Sequence[ResumeEntry]
+) -> list[tuple[str, JsonValue]]:
+    """Collect the pauses and their answers; `RecordNotFound` if one is not a question of this user's thread."""
+    await here.get_owned_conversation(thread, user)
+    answers: list[tuple[str, JsonValue]] = []
     for entry in entries:
         pause = await here.store.pauses.get(entry.interrupt_id)
-        answer = entry.payload if entry.status == "resolved" else _build_declined_answer(pause)
-        async for event in here.runtime.answer(pause.id, answer, user=user):
+        if pause.conversation != thread:
+            raise RecordNotFound(
+                f"there is no pause {entry.interrupt_id!r}", hint="threadId is the one it was asked in"
+            )
+        answers.append((pause.id, entry.payload if entry.status == "resolved" else _build_declined_answer(pause)))
+    return answers
+
+
+async def _resume_turn(here: AppContext, user: str, answers: Sequence[tuple[str, JsonValue]]) -> AsyncIterator[Event]:
+    for pause, answer in answers:
+        async for event in here.runtime.answer(pause, answer, user=user):
             yield event
 
 

@@ -126,6 +126,8 @@ async def complete(
     The conversation is recognised by that history, or named by `X-Conversation-Id` or `metadata.conversation_id`, so
     that its skill, its steps and an open question continue from call to call. Tables are sent as Markdown.
     """
+    if body.stream:
+        here.stream_slots.check(user)
     before, text = body.split_messages()
     skill = body.get_skill()
     named = conversation or (body.metadata or {}).get("conversation_id")
@@ -142,7 +144,7 @@ async def complete(
     headers = {"X-Conversation-Id": first.conversation}
     if body.stream:
         usage = body.stream_options is not None and body.stream_options.include_usage
-        stream = _stream_chunks(reply, told, remember, usage=usage)
+        stream = here.stream_slots.hold_while(user, _stream_chunks(reply, told, remember, usage=usage))
         return StreamingResponse(stream, media_type="text/event-stream", headers={**STREAM_HEADERS, **headers})
     async for event in told:
         reply.add_event(event)

@@ -3,11 +3,11 @@
 import asyncio
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Final
+from typing import Final, TypeVar
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -15,6 +15,7 @@ from metier.errors import RateLimited, TooLarge, Unavailable
 from metier.server.http._errors import build_error_response
 
 _BODY_TIMEOUT_S: Final = 30.0
+_Chunk = TypeVar("_Chunk")
 
 
 class BodyLimit:
@@ -122,3 +123,9 @@ class StreamSlots:
             self._open[user] -= 1
             if not self._open[user]:
                 del self._open[user]
+
+    async def hold_while(self, user: str, chunks: AsyncIterator[_Chunk]) -> AsyncIterator[_Chunk]:
+        """Yield the chunks of a response and hold one stream until the last."""
+        with self.acquire(user):
+            async for chunk in chunks:
+                yield chunk
