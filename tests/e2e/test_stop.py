@@ -179,7 +179,7 @@ async def test_everybody_who_looks_on_is_shown_every_event_and_may_stumble(
 async def test_a_turn_is_stopped_from_the_terminal_and_the_talk_goes_on(tmp_path: Path) -> None:
     model, shown = Slow().say("让我想一想这个问题，也许可以"), StringIO()
     async with opened(tmp_path, model=model) as runtime:
-        chat = Chat(runtime, Console(file=shown, highlight=False), "", "local")
+        chat = Chat(runtime, Console(file=shown, highlight=False), "", "local", "use_skill")
         turn = asyncio.create_task(chat._run_turn("你好"))
         await model.waits()
         chat.stop()
