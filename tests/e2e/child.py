@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Stuck(FakeModel):
     """Fills in the region, and is then never heard of again."""
 
-    def _next(self, messages: Any) -> Any:
+    def _next_reply(self, messages: Any) -> Any:
         if not self.replies_left:
             wait()
         return super()._next_reply(messages)

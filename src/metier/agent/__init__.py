@@ -3,7 +3,7 @@
 from metier.agent._from_settings import open_model
 from metier.agent._request import TurnRequest
 from metier.agent._runtime import Runtime
-from metier.agent.adapters import Form, OnEvent, form_for
+from metier.agent.adapters import Form, OnEvent, form_for, result_data
 from metier.agent.lifecycle import Observer
 from metier.agent.loop import SkillMiddleware, SkillState, ToolStep, Tracker, todo_tracker
 from metier.agent.middleware import (
@@ -33,7 +33,6 @@ from metier.agent.results import (
     Table,
     TableMiddleware,
     read_chart,
-    result_data,
 )
 from metier.agent.turn import StoreLedger
 

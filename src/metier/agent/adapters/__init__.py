@@ -3,24 +3,66 @@
 from metier.agent.adapters._forms import Form, arguments_from, form_for, missing_arguments, read_decision
 from metier.agent.adapters._messages import clean_text, to_context_messages, to_langchain_messages
 from metier.agent.adapters._on_event import OnEvent
-from metier.agent.adapters._sentences import render_sentence
-from metier.agent.adapters._tool_messages import control_message, data_text
+from metier.agent.adapters._requests import (
+    AsyncModelHandler,
+    AsyncToolHandler,
+    ModelHandler,
+    ToolHandler,
+    can_pause,
+    get_last_message,
+    get_state,
+    get_tool_call,
+)
+from metier.agent.adapters._sentences import join_names, render_sentence
+from metier.agent.adapters._tool_messages import (
+    call_state,
+    control_message,
+    data_text,
+    find_tool_message,
+    get_metier_artifact,
+    held_message,
+    is_held,
+    not_run_message,
+    outcome_message,
+    result_data,
+    tool_message,
+    update_metier_artifact,
+)
 from metier.agent.adapters._tool_specs import spec_from_langchain, specs_from_langchain, to_openai
 
 __all__ = [
+    "AsyncModelHandler",
+    "AsyncToolHandler",
     "Form",
+    "ModelHandler",
     "OnEvent",
+    "ToolHandler",
     "arguments_from",
+    "call_state",
+    "can_pause",
     "clean_text",
     "control_message",
     "data_text",
+    "find_tool_message",
     "form_for",
+    "get_last_message",
+    "get_metier_artifact",
+    "get_state",
+    "get_tool_call",
+    "held_message",
+    "is_held",
+    "join_names",
     "missing_arguments",
+    "not_run_message",
+    "outcome_message",
     "read_decision",
     "render_sentence",
+    "result_data",
     "spec_from_langchain",
     "specs_from_langchain",
     "to_context_messages",
     "to_langchain_messages",
     "to_openai",
+    "tool_message",
+    "update_metier_artifact",
 ]

@@ -1,6 +1,6 @@
 """Fixed sentences of the runtime, in English and Chinese."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -38,6 +38,22 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "stopped in the step {step!r}; whether it took effect is not known",
             "在步骤「{step}」中停止，无法确定它是否已经生效",
         ),
+        "unconfirmed": (
+            "Tool {tool!r} was not run: a person must agree first, and nobody can be asked here.",
+            "工具 {tool!r} 没有执行：需要先得到人的同意，而这里没有人可以询问。",
+        ),
+        "rejected": ("A person refused tool {tool!r}", "有人拒绝了工具 {tool!r}"),
+        "rejected_with_note": ("A person refused tool {tool!r}: {note}", "有人拒绝了工具 {tool!r}：{note}"),
+        "too_many_refusals": (
+            "I stopped: {count} tool calls of this turn were refused. Allowed tools: {allowed}.",
+            "本轮已停止：{count} 次工具调用被拒绝。可以使用的工具：{allowed}。",
+        ),
+        "too_many_refusals_of_tools": (
+            "I stopped: {count} tool calls of this turn were refused ({tried}). Allowed tools: {allowed}.",
+            "本轮已停止：{count} 次工具调用被拒绝（{tried}）。可以使用的工具：{allowed}。",
+        ),
+        "no_names": ("none", "无"),
+        "name_separator": (", ", "、"),
         "again": ("I did not understand that answer. {text}", "没有听懂这个回答。{text}"),
         "one_of": ("Please answer with one of: {choices}", "请从中选择：{choices}"),
         "too_many_steps": (
@@ -114,3 +130,8 @@ def render_sentence(key: str, language: Language, **values: object) -> str:
     """Sentence in this language with its values filled in."""
     english, chinese = _TEXTS[key]
     return (chinese if language == "zh" else english).format(**values)
+
+
+def join_names(names: Sequence[str], language: Language) -> str:
+    """Names as a list within a sentence; `none` if there are none."""
+    return render_sentence("name_separator", language).join(names) or render_sentence("no_names", language)

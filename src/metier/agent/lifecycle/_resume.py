@@ -7,9 +7,9 @@ from typing import Final, TypeAlias
 
 from langchain_core.messages import ToolMessage
 
-from metier.agent.adapters import control_message, render_sentence
+from metier.agent.adapters import control_message, is_held, not_run_message, render_sentence
 from metier.agent.loop import PROFILE_PURPOSE as PROFILE
-from metier.agent.loop import not_run_message, refuse_or_hold, save_data
+from metier.agent.loop import refuse_or_hold, save_data
 from metier.agent.middleware import rejected_message
 from metier.agent.turn import (
     CallBatch,
@@ -19,7 +19,6 @@ from metier.agent.turn import (
     batch_from_json,
     describe_answer,
     enter_skill,
-    is_held,
     record_result,
     require_plan,
     run_call,

@@ -3,7 +3,7 @@
 from metier.agent.loop._agent import TextStreamer, turn_agent
 from metier.agent.loop._parts import suggestions_event
 from metier.agent.loop._profile_form import PROFILE_PURPOSE, save_data
-from metier.agent.loop._record import not_run_message, refuse_or_hold
+from metier.agent.loop._record import refuse_or_hold
 from metier.agent.loop._skill_choice import SkillMiddleware, SkillState
 from metier.agent.loop._trackers import ToolStep, Tracker, todo_tracker
 
@@ -14,7 +14,6 @@ __all__ = [
     "TextStreamer",
     "ToolStep",
     "Tracker",
-    "not_run_message",
     "refuse_or_hold",
     "save_data",
     "suggestions_event",

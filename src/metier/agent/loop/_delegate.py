@@ -12,9 +12,16 @@ from langchain_core.tools import StructuredTool
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
-from metier.agent.adapters import render_sentence, spec_from_langchain, to_openai
+from metier.agent.adapters import (
+    AsyncToolHandler,
+    get_tool_call,
+    not_run_message,
+    render_sentence,
+    spec_from_langchain,
+    to_openai,
+)
 from metier.agent.loop._parts import sub_agent_middleware
-from metier.agent.loop._record import ToolHandler, get_tool_call, get_turn_state, not_run_message
+from metier.agent.loop._record import get_turn_state
 from metier.agent.middleware import TASK, Delegation, EditingMiddleware, SubAgentMiddleware, SubAgents, task_tool
 from metier.agent.turn import TurnState, execute, publish_files, started_event
 from metier.store import EventDraft
@@ -46,7 +53,7 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         super().__init__()
         self._model = model
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != TASK:
             return await handler(request)
         work, call = get_turn_state(request.runtime), get_tool_call(request)
@@ -79,7 +86,7 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 class _TurnTools(AgentMiddleware[AgentState[Any], Any, Any]):
     """Runs the turn's tools for a sub-agent; its gates were checked before."""
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         work, call = get_turn_state(request.runtime), get_tool_call(request)
         return await publish_files(work, call, await execute(work, call))
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import AIMessage, HumanMessage
 
-from metier.agent.adapters import render_sentence
-from metier.agent.loop._record import ModelHandler, get_last_message, get_turn_state
+from metier.agent.adapters import AsyncModelHandler, get_last_message, render_sentence
+from metier.agent.loop._record import get_turn_state
 from metier.agent.middleware import usage_event
 from metier.agent.models import MAX_OUTPUT_CHARS, model_name
 from metier.agent.turn import TurnState
@@ -20,7 +20,7 @@ MAX_REPAIRS: Final = 2
 class RepairMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Innermost middleware around the model. An empty reply or an unreadable tool call is sent back, at most twice."""
 
-    async def awrap_model_call(self, request: ModelRequest[Any], handler: ModelHandler) -> ModelResponse[Any]:
+    async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncModelHandler) -> ModelResponse[Any]:
         work = get_turn_state(request.runtime)
         asked = request
         for attempt in range(MAX_REPAIRS + 1):

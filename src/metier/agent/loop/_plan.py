@@ -6,8 +6,8 @@ from typing import Any, Final
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import AIMessage, ToolCall
 
-from metier.agent.adapters import render_sentence
-from metier.agent.loop._record import ModelHandler, get_last_message, get_turn_state
+from metier.agent.adapters import AsyncModelHandler, get_last_message, render_sentence
+from metier.agent.loop._record import get_turn_state
 from metier.agent.turn import (
     MAX_PLANS,
     WRITE_PLAN,
@@ -30,7 +30,7 @@ class PlanMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Consults the plan before the model. A determined call is returned as if the model had made it."""
 
     async def awrap_model_call(
-        self, request: ModelRequest[Any], handler: ModelHandler
+        self, request: ModelRequest[Any], handler: AsyncModelHandler
     ) -> ModelResponse[Any] | AIMessage:
         work = get_turn_state(request.runtime)
         if work.plan_runner is None or work.plan_runner.skill != (work.active_skill.id if work.active_skill else ""):
@@ -42,7 +42,9 @@ class PlanMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 class _PlanMoves:
     """Moves of one pass: as many as possible before a tool has to run or a person has to answer."""
 
-    def __init__(self, work: TurnState, desk: PlanRunner, request: ModelRequest[Any], handler: ModelHandler) -> None:
+    def __init__(
+        self, work: TurnState, desk: PlanRunner, request: ModelRequest[Any], handler: AsyncModelHandler
+    ) -> None:
         self._work = work
         self._desk = desk
         self._request = request

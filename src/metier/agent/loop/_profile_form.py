@@ -8,8 +8,8 @@ from typing import Any, Final
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import AIMessage
 
-from metier.agent.adapters import form_for, render_sentence
-from metier.agent.loop._record import ModelHandler, get_turn_state
+from metier.agent.adapters import AsyncModelHandler, form_for, render_sentence
+from metier.agent.loop._record import get_turn_state
 from metier.agent.turn import TurnState, find_missing_data, forms_for, nest_paths, nullable, open_pause, start_plan
 from metier.json_values import JsonObject, JsonValue
 from metier.tools import ToolSpec
@@ -22,7 +22,7 @@ class ProfileFormMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Asks before the first model call under a skill, and starts the plan that waited for the answer."""
 
     async def awrap_model_call(
-        self, request: ModelRequest[Any], handler: ModelHandler
+        self, request: ModelRequest[Any], handler: AsyncModelHandler
     ) -> ModelResponse[Any] | AIMessage:
         work = get_turn_state(request.runtime)
         if text := await ask_missing_data(work):

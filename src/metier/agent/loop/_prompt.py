@@ -5,9 +5,9 @@ from typing import Any, Final
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
 
-from metier.agent.adapters import to_context_messages, to_langchain_messages
+from metier.agent.adapters import AsyncModelHandler, to_context_messages, to_langchain_messages
 from metier.agent.loop._delegate import task_offers
-from metier.agent.loop._record import ModelHandler, get_turn_state
+from metier.agent.loop._record import get_turn_state
 from metier.agent.turn import ModelNote, TurnState, can_choose_skill, list_control_tools, load_user_data
 from metier.context import BuiltPrompt, ContextDocument, ContextMessage, Material
 from metier.plans import CallModel
@@ -24,7 +24,7 @@ class PromptMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     History comes from the store; from the agent's state only the messages of this turn are used.
     """
 
-    async def awrap_model_call(self, request: ModelRequest[Any], handler: ModelHandler) -> ModelResponse[Any]:
+    async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncModelHandler) -> ModelResponse[Any]:
         work = get_turn_state(request.runtime)
         if work.resources.uses_builtin_model:  # the built-in model reads no prompt
             return await handler(request.override(messages=_append_note(request.messages, _builtin_model_note(work))))

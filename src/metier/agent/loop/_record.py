@@ -1,34 +1,38 @@
 """Outer and inner edge of a turn's agent: record messages and tool results, check the gate, run the tools."""
 
 import math
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
-from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
+from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest
 from langchain_core.messages import AIMessage, ToolMessage
 from langchain_core.messages import ToolCall as LangChainCall
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
-from metier.agent.adapters import clean_text
+from metier.agent.adapters import (
+    AsyncModelHandler,
+    AsyncToolHandler,
+    clean_text,
+    find_tool_message,
+    get_last_message,
+    get_tool_call,
+    is_held,
+)
 from metier.agent.middleware import (
     LIMIT_REACHED,
     UsageTotals,
-    answer_message,
+    build_refusal,
     limit_reached,
     limit_reached_text,
     read_suggestions,
-    refusal_message,
-    violation_event,
-    violation_record,
+    too_many_refusals_text,
 )
 from metier.agent.models import shorten
 from metier.agent.turn import (
     CallBatch,
     TurnState,
     ask_for_held_calls,
-    find_tool_message,
-    is_held,
     record_result,
     run_call,
     run_control_tool,
@@ -36,10 +40,7 @@ from metier.agent.turn import (
 from metier.errors import UsageError
 from metier.json_values import JsonValue
 from metier.store import EventDraft
-from metier.tools import MAX_REFUSALS, RefusedCall, ToolCall, digest_arguments
-
-ModelHandler: TypeAlias = Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
-ToolHandler: TypeAlias = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
+from metier.tools import MAX_REFUSALS, ToolCall
 
 _MAX_NAME_CHARS: Final = 200
 
@@ -50,7 +51,7 @@ class RecordMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     A call that waits for a person ends the run; the pause holds everything needed to resume.
     """
 
-    async def awrap_model_call(self, request: ModelRequest[Any], handler: ModelHandler) -> AIMessage:
+    async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncModelHandler) -> AIMessage:
         work = get_turn_state(request.runtime)
         if work.call_batch is not None and work.call_batch.held:
             return AIMessage(await ask_for_held_calls(work))
@@ -71,7 +72,7 @@ class RecordMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             await work.emit(EventDraft("text.done", {"text": text}))
         return AIMessage(text, tool_calls=calls, usage_metadata=message.usage_metadata)
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         work = get_turn_state(request.runtime)
         result = await handler(request)
         message = find_tool_message(result)
@@ -84,7 +85,7 @@ class RecordMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):
     """Checks the gate at call time: run the call, hold it for a person, or refuse it with a reason."""
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         work, call = get_turn_state(request.runtime), get_tool_call(request)
         message = await refuse_or_hold(work, call)
         return await handler(request) if message is None else message
@@ -93,7 +94,7 @@ class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):
 class ToolMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Innermost middleware: runs the turn's tools. The agent itself has none, so skills can add theirs at any time."""
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         work, call = get_turn_state(request.runtime), get_tool_call(request)
         steered = await run_control_tool(work, call)
         return steered if steered is not None else await run_call(work, call)
@@ -107,23 +108,15 @@ async def refuse_or_hold(work: TurnState, call: ToolCall) -> ToolMessage | None:
         return None
     if verdict.answer == "confirm":
         return work.hold_for_approval(call, verdict)
-    record = violation_record(call, verdict)
-    refused = RefusedCall(
-        conversation=work.conversation,
-        turn=work.turn,
-        tool=call.name,
-        args_digest=digest_arguments(call.arguments),
-        layer=verdict.layer,
-        code=verdict.code,
-        reason=verdict.reason,
-        skill=", ".join(gate.skills) or None,
+    refusal = build_refusal(
+        call, verdict, work.language, conversation=work.conversation, turn=work.turn, skills=gate.skills
     )
-    await work.resources.ledger.record_violation(refused)
+    await work.resources.ledger.record_violation(refusal.entry)
     work.usage.refusals += 1
     if work.plan_runner is not None:
         work.plan_runner.count_call(call.name)
-    await work.emit(violation_event(record))
-    return refusal_message(call, verdict, work.language)
+    await work.emit(refusal.event)
+    return refusal.message
 
 
 def get_turn_state(runtime: object) -> TurnState:
@@ -132,23 +125,6 @@ def get_turn_state(runtime: object) -> TurnState:
     if not isinstance(work, TurnState):
         raise UsageError("this middleware belongs to Metier's own runtime", hint="use metier.langchain in other agents")
     return work
-
-
-def get_tool_call(request: ToolCallRequest) -> ToolCall:
-    call = request.tool_call
-    return ToolCall(call["id"] or "", call["name"], call["args"])
-
-
-def get_last_message(response: ModelResponse[Any] | AIMessage) -> AIMessage:
-    """Return the last AIMessage of a model response; an empty one if there is none."""
-    if isinstance(response, AIMessage):
-        return response
-    return next((one for one in reversed(response.result) if isinstance(one, AIMessage)), AIMessage(""))
-
-
-def not_run_message(call: ToolCall, text: str, code: str) -> ToolMessage:
-    """Build the ToolMessage for a call that did not run."""
-    return answer_message(call, text, code)
 
 
 def _sanitize_calls(calls: Sequence[LangChainCall], work: TurnState) -> list[LangChainCall]:
@@ -181,7 +157,7 @@ def _sanitize_value(value: JsonValue) -> JsonValue:
 def _stop_text(work: TurnState) -> str:
     """Sentence that ends the turn when a limit or the number of refusals is reached; empty otherwise."""
     if work.usage.refusals >= MAX_REFUSALS:
-        return _too_many_refusals_text(work)
+        return too_many_refusals_text(work.usage.refusals, work.gate.allowed_tools(), work.language)
     counts = work.usage
     wall_s = (work.resources.clock() - work.started_at).total_seconds() if work.started_at else 0.0
     steps = counts.model_calls + counts.tool_calls
@@ -195,10 +171,3 @@ def _stop_text(work: TurnState) -> str:
     figures = {"limit": name, "used": round(so_far, 6), "most": most}
     work.journal.queue(EventDraft("error", {"code": LIMIT_REACHED, "message": text, **figures}))
     return text
-
-
-def _too_many_refusals_text(work: TurnState) -> str:
-    allowed = ", ".join(work.gate.allowed_tools()[:40])
-    if work.language == "zh":
-        return f"本轮已停止：{work.usage.refusals} 次工具调用被拒绝。可以使用的工具：{allowed or '无'}。"
-    return f"I stopped: {work.usage.refusals} tool calls of this turn were refused. Allowed tools: {allowed or 'none'}."

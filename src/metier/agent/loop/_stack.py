@@ -13,7 +13,7 @@ from langchain_core.messages import AIMessage, ToolMessage
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
-from metier.agent.loop._record import ModelHandler, ToolHandler
+from metier.agent.adapters import AsyncModelHandler, AsyncToolHandler
 
 Middleware = AgentMiddleware[Any, Any, Any]
 
@@ -36,7 +36,7 @@ class Stack(AgentMiddleware[AgentState[Any], Any, Any]):
         return self._name
 
     async def awrap_model_call(
-        self, request: ModelRequest[Any], handler: ModelHandler
+        self, request: ModelRequest[Any], handler: AsyncModelHandler
     ) -> ModelResponse[Any] | AIMessage:
         call: Any = handler
         for part in reversed(self._model_middleware):
@@ -44,7 +44,7 @@ class Stack(AgentMiddleware[AgentState[Any], Any, Any]):
         answer: ModelResponse[Any] | AIMessage = await call(request)
         return answer
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         call: Any = handler
         for part in reversed(self._tool_middleware):
             call = partial(part.awrap_tool_call, handler=call)

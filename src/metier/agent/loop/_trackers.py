@@ -10,8 +10,9 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 
+from metier.agent.adapters import AsyncModelHandler
 from metier.agent.loop._delegate import add_usage
-from metier.agent.loop._record import ModelHandler, get_turn_state
+from metier.agent.loop._record import get_turn_state
 from metier.agent.middleware import (
     TODOS_DESCRIPTION,
     TODOS_SCHEMA,
@@ -62,7 +63,7 @@ class TrackerMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         self._trackers = tuple(trackers)
 
     async def awrap_model_call(
-        self, request: ModelRequest[Any], handler: ModelHandler
+        self, request: ModelRequest[Any], handler: AsyncModelHandler
     ) -> ModelResponse[Any] | AIMessage:
         messages = request.state.get("messages", [])
         if self._trackers and messages and isinstance(messages[-1], ToolMessage):

@@ -5,20 +5,30 @@ LangChain would run a tool that is only hidden from the model. Hiding saves toke
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from inspect import isawaitable
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Literal
 
 from langchain.agents.middleware.types import AgentMiddleware, ModelRequest, ModelResponse, hook_config
-from langchain_core.messages import HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.runtime import Runtime
 from langgraph.types import Command, interrupt
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from metier.agent.adapters import OnEvent, spec_from_langchain, specs_from_langchain
+from metier.agent.adapters import (
+    AsyncModelHandler,
+    AsyncToolHandler,
+    ModelHandler,
+    OnEvent,
+    ToolHandler,
+    can_pause,
+    get_state,
+    get_tool_call,
+    spec_from_langchain,
+    specs_from_langchain,
+)
 from metier.agent.middleware._gate_exceptions import (
     NO_PERSON_RULING,
     FixedPolicy,
@@ -32,14 +42,11 @@ from metier.agent.middleware._gate_exceptions import (
 from metier.agent.middleware._gate_rules import GateFactory, GateSource, make_gate_source, rules_from_lists
 from metier.agent.middleware._refusals import (
     GateState,
-    ViolationRecord,
-    ending_message,
-    refusal_message,
-    refused_call,
+    Refusal,
+    build_refusal,
     rejected_message,
+    too_many_refusals_text,
     unconfirmed_message,
-    violation_event,
-    violation_record,
 )
 from metier.skills import SkillLibrary
 from metier.tools import (
@@ -56,11 +63,6 @@ from metier.tools import (
     Verdict,
     language_of,
 )
-
-Handler: TypeAlias = Callable[[ToolCallRequest], ToolMessage | Command[Any]]
-AsyncHandler: TypeAlias = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
-
-_CHECKPOINTER: Final = "__pregel_checkpointer"
 
 
 class ConfirmAnswer(BaseModel):
@@ -142,40 +144,37 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         recent = state.get("violations", [])[state.get("violations_before", 0) :]
         if len(recent) < self._max_refusals:
             return None
-        return {"jump_to": "end", "messages": [ending_message(recent, self._resolve_language(state))]}
+        tools, allowed = sorted({one["tool"][:80] for one in recent}), recent[-1]["allowed"]
+        text = too_many_refusals_text(len(recent), allowed, self._resolve_language(state), tools)
+        metadata = {"metier": {"ended": "too_many_refusals", "tools": tools}}
+        return {"jump_to": "end", "messages": [AIMessage(text, response_metadata=metadata)]}
 
     @hook_config(can_jump_to=["end"])
     async def abefore_model(self, state: GateState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         return self.before_model(state, runtime)
 
-    def wrap_model_call(
-        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
-    ) -> ModelResponse[Any]:
+    def wrap_model_call(self, request: ModelRequest[Any], handler: ModelHandler) -> ModelResponse[Any]:
         """Offer the model only the tools that it may call."""
         return handler(self._filter_tools(request))
 
-    async def awrap_model_call(
-        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
-    ) -> ModelResponse[Any]:
+    async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncModelHandler) -> ModelResponse[Any]:
         return await handler(self._filter_tools(request))
 
-    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+    def wrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
         """Run the call, ask a person first, or refuse it."""
         if self._is_exception_request(request):
             return asyncio.run(self._decide_exception(request, self._resolve_policy(request)))
         ready = self._decide(request)
-        if isinstance(ready, _Refusal):
-            asyncio.run(self._record_refusal(ready))  # LangChain runs sync tools in threads without a loop
-            return ready.command
+        if isinstance(ready, Refusal):
+            return asyncio.run(self._record_refusal(ready))  # LangChain runs sync tools in threads without a loop
         return ready if isinstance(ready, ToolMessage) else _note_changed_arguments(handler(ready), request, ready)
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         if self._is_exception_request(request):
             return await self._decide_exception(request, self._resolve_policy(request))
         ready = self._decide(request)
-        if isinstance(ready, _Refusal):
-            await self._record_refusal(ready)
-            return ready.command
+        if isinstance(ready, Refusal):
+            return await self._record_refusal(ready)
         return (
             ready if isinstance(ready, ToolMessage) else _note_changed_arguments(await handler(ready), request, ready)
         )
@@ -185,10 +184,10 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
 
     def _resolve_policy(self, request: ToolCallRequest) -> ExceptionPolicy:
         """Policy that decides on an exception; where it defers to a person, their answer to an interrupt."""
-        policy, call = self._exceptions or DenyAll(), _get_tool_call(request)
+        policy, call = self._exceptions or DenyAll(), get_tool_call(request)
         if not needs_person(call.arguments, self._get_gate(request), policy):
             return policy
-        if not _can_pause(request):
+        if not can_pause(request):
             return FixedPolicy(NO_PERSON_RULING)
         answer = interrupt(exception_question(call), response_schema=ConfirmAnswer)
         return FixedPolicy(
@@ -197,11 +196,11 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
 
     async def _decide_exception(self, request: ToolCallRequest, policy: ExceptionPolicy) -> Command[Any]:
         return await decide_exception(
-            _get_tool_call(request), self._get_gate(request), policy, self._ledger, self._get_conversation_turn(request)
+            get_tool_call(request), self._get_gate(request), policy, self._ledger, self._get_conversation_turn(request)
         )
 
     def _get_gate(self, request: ToolCallRequest) -> Gate:
-        state = _as_mapping(request.state)
+        state = get_state(request)
         return add_grants(self._source(specs_from_langchain(request.runtime.tools), state, request.runtime), state)
 
     def _get_conversation_turn(self, request: ToolCallRequest) -> tuple[str, str]:
@@ -209,7 +208,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         return self._conversation or str(configurable.get("thread_id", "")), str(configurable.get("turn", ""))
 
     def _filter_tools(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
-        state = _as_mapping(request.state)
+        state = get_state(request)
         gate = add_grants(self._source(specs_from_langchain(request.tools), state, request.runtime), state)
         may = {*gate.allowed_tools(), *CONTROL_TOOLS}
         kept = [tool for tool in request.tools if spec_from_langchain(tool).name in may]
@@ -217,27 +216,27 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
             return request.override(tools=[*kept, exception_tool_schema()])
         return request if len(kept) == len(request.tools) else request.override(tools=kept)
 
-    def _decide(self, request: ToolCallRequest) -> "ToolCallRequest | ToolMessage | _Refusal":
+    def _decide(self, request: ToolCallRequest) -> ToolCallRequest | ToolMessage | Refusal:
         """The request to run, the ToolMessage for a call that a person rejected, or a refusal by rule."""
-        state = _as_mapping(request.state)
+        state = get_state(request)
         gate = self._get_gate(request)
-        call = _get_tool_call(request)
+        call = get_tool_call(request)
         verdict = gate.check(call)
         if verdict.answer == "allow":
             return request
         if verdict.answer == "deny":
             return self._build_refusal(request, call, verdict, gate)
-        if not _can_pause(request):
+        if not can_pause(request):
             message = unconfirmed_message(call, self._resolve_language(state))
             return self._build_refusal(request, call, verdict, gate, message)
         return self._confirm(request, call, verdict, gate)
 
     def _confirm(
         self, request: ToolCallRequest, call: ToolCall, verdict: Verdict, gate: Gate
-    ) -> "ToolCallRequest | ToolMessage | _Refusal":
+    ) -> ToolCallRequest | ToolMessage | Refusal:
         answer = interrupt(_confirm_question(request, call, verdict), response_schema=ConfirmAnswer)
         if answer.decision == "reject":
-            return rejected_message(call, answer.note, self._resolve_language(_as_mapping(request.state)))
+            return rejected_message(call, answer.note, self._resolve_language(get_state(request)))
         if answer.decision == "approve" or answer.arguments is None:
             return request
         edited = ToolCall(call.id, call.name, answer.arguments)
@@ -253,21 +252,26 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         verdict: Verdict,
         gate: Gate,
         message: ToolMessage | None = None,
-    ) -> "_Refusal":
-        language, exceptions = self._resolve_language(_as_mapping(request.state)), self._exceptions is not None
-        told = message or refusal_message(call, verdict, language, exceptions=exceptions)
-        return _Refusal(
-            violation_record(call, verdict), told, verdict, self._get_conversation_turn(request), gate.skills
+    ) -> Refusal:
+        conversation, turn = self._get_conversation_turn(request)
+        return build_refusal(
+            call,
+            verdict,
+            self._resolve_language(get_state(request)),
+            conversation=conversation,
+            turn=turn,
+            skills=gate.skills,
+            exceptions=self._exceptions is not None,
+            message=message,
         )
 
-    async def _record_refusal(self, refusal: "_Refusal") -> None:
-        await self._ledger.record_violation(
-            refused_call(refusal.record, refusal.verdict, refusal.conversation_turn, refusal.skills)
-        )
+    async def _record_refusal(self, refusal: Refusal) -> Command[Any]:
+        await self._ledger.record_violation(refusal.entry)
         if self._on_event is not None:
-            told = self._on_event(violation_event(refusal.record))
-            if isawaitable(told):
-                await told
+            emitted = self._on_event(refusal.event)
+            if isawaitable(emitted):
+                await emitted
+        return Command(update={"messages": [refusal.message], "violations": [refusal.record]})
 
     def _resolve_language(self, state: Mapping[str, object] | GateState) -> Language:
         if self._language != "auto":
@@ -275,34 +279,6 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         messages = state.get("messages")
         asked = [one for one in messages if isinstance(one, HumanMessage)] if isinstance(messages, list) else []
         return language_of(asked[-1].text) if asked else "en"
-
-
-@dataclass(frozen=True, slots=True)
-class _Refusal:
-    """A refused call with its record, its message and what the ledger needs."""
-
-    record: ViolationRecord
-    message: ToolMessage
-    verdict: Verdict
-    conversation_turn: tuple[str, str]
-    skills: tuple[str, ...]
-
-    @property
-    def command(self) -> Command[Any]:
-        return Command(update={"messages": [self.message], "violations": [self.record]})
-
-
-def _get_tool_call(request: ToolCallRequest) -> ToolCall:
-    call = request.tool_call
-    return ToolCall(call["id"] or "", call["name"], call["args"])
-
-
-def _as_mapping(state: object) -> Mapping[str, object]:
-    return state if isinstance(state, Mapping) else {"messages": state}
-
-
-def _can_pause(request: ToolCallRequest) -> bool:
-    return bool(request.runtime.config.get("configurable", {}).get(_CHECKPOINTER))
 
 
 def _confirm_question(request: ToolCallRequest, call: ToolCall, verdict: Verdict) -> dict[str, object]:

@@ -20,16 +20,14 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
+from metier.agent.adapters import AsyncToolHandler, ToolHandler, tool_message
 from metier.agent.models import MAX_OUTPUT_CHARS, cut_note, cut_text, model_name
 from metier.agent.results import (
-    AsyncHandler,
     EventSink,
-    Handler,
     LanguageOption,
     aemit_events,
     emit_events,
     resolve_language,
-    tool_message,
 )
 from metier.json_values import JsonObject, JsonValue
 from metier.store import EventDraft
@@ -240,11 +238,11 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         await aemit_events(self._on_event, [used], request.runtime)
         return counted
 
-    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+    def wrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
         refused = self._refuse_beyond_limit(request)
         return self._shorten_result(handler(request), request) if refused is None else refused
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         refused = self._refuse_beyond_limit(request)
         return self._shorten_result(await handler(request), request) if refused is None else refused
 

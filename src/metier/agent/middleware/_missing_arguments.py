@@ -15,17 +15,26 @@ from langchain_core.messages import ToolCall as MessageCall
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command, interrupt
 
-from metier.agent.adapters import Form, arguments_from, form_for, missing_arguments, read_decision, spec_from_langchain
+from metier.agent.adapters import (
+    AsyncToolHandler,
+    Form,
+    ToolHandler,
+    arguments_from,
+    can_pause,
+    form_for,
+    get_tool_call,
+    missing_arguments,
+    read_decision,
+    spec_from_langchain,
+    tool_message,
+)
 from metier.agent.models import find_block
 from metier.agent.results import (
-    AsyncHandler,
-    Handler,
     LanguageOption,
     PerRun,
     resolve_language,
     resolve_per_run,
     run_sync,
-    tool_message,
 )
 from metier.clock import random_id
 from metier.errors import InvalidInput
@@ -33,7 +42,6 @@ from metier.json_values import JsonObject
 from metier.tools import Language, ToolCall, ToolSpec
 
 PARAMS_REQUEST: Final = "params_request"
-_CHECKPOINTER: Final = "__pregel_checkpointer"
 
 FormAnswer: TypeAlias = ToolMessage | Command[Any] | JsonObject
 OnMissing: TypeAlias = Callable[[ToolCall, Form], FormAnswer | Awaitable[FormAnswer]]
@@ -78,7 +86,7 @@ class ParametersMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     async def awrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResponse[Any]:
         return _replace_block_with_call(await handler(request))
 
-    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+    def wrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
         form = self._build_form(request)
         if form is None:
             return handler(request)
@@ -86,7 +94,7 @@ class ParametersMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         ready = self._apply_answer(request, form, run_sync(filled) if isawaitable(filled) else filled)
         return handler(ready) if isinstance(ready, ToolCallRequest) else ready
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         form = self._build_form(request)
         if form is None:
             return await handler(request)
@@ -101,14 +109,14 @@ class ParametersMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         spec = specs.get(name) or (spec_from_langchain(request.tool) if request.tool else None)
         if spec is None or not missing_arguments(spec, request.tool_call["args"]):
             return None
-        if self._may_ask is not None and not resolve_per_run(self._may_ask, request.runtime)(_get_tool_call(request)):
+        if self._may_ask is not None and not resolve_per_run(self._may_ask, request.runtime)(get_tool_call(request)):
             return None
         return form_for(spec, request.tool_call["args"], language=resolve_language(request.state, self._language))
 
     def _ask(self, request: ToolCallRequest, form: Form) -> FormAnswer | Awaitable[FormAnswer]:
         if self._on_missing is not None:
-            return resolve_per_run(self._on_missing, request.runtime)(_get_tool_call(request), form)
-        if not request.runtime.config.get("configurable", {}).get(_CHECKPOINTER):
+            return resolve_per_run(self._on_missing, request.runtime)(get_tool_call(request), form)
+        if not can_pause(request):
             language = resolve_language(request.state, self._language)
             return _error_message(request, _missing_text(form, language), "arguments_missing")
         return _ask_by_interrupt(request, form)
@@ -165,11 +173,6 @@ def _ask_by_interrupt(request: ToolCallRequest, form: Form) -> JsonObject:
             problem = error.message
             continue
         return {str(key): value for key, value in answer.items()}
-
-
-def _get_tool_call(request: ToolCallRequest) -> ToolCall:
-    call = request.tool_call
-    return ToolCall(call["id"] or "", call["name"], call["args"])
 
 
 def _error_message(request: ToolCallRequest, text: str, code: str) -> ToolMessage:

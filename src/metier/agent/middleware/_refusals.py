@@ -1,14 +1,26 @@
-"""Outputs of a refused call: ToolMessage for the model, record in the state, event, and ledger entry."""
+"""Outputs of a refused call: ToolMessage, record for the state, ledger entry, event, and the closing sentence."""
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Final, NotRequired, TypedDict
 
 from langchain.agents.middleware.types import AgentState, OmitFromInput, PrivateStateAttr
-from langchain_core.messages import AIMessage, ToolMessage
+from langchain_core.messages import ToolMessage
 
+from metier.agent.adapters import join_names, not_run_message, render_sentence
 from metier.store import EventDraft
-from metier.tools import Language, RefusedCall, ToolCall, Verdict, digest_arguments, failure_from_verdict
+from metier.tools import (
+    Language,
+    RefusedCall,
+    ToolCall,
+    ToolContext,
+    Verdict,
+    build_refused_call,
+    digest_arguments,
+    failure_from_verdict,
+)
 
 _MAX_NAMED_TOOLS: Final = 40
 
@@ -35,7 +47,37 @@ class GateState(AgentState[object]):
     granted_before: NotRequired[Annotated[int, PrivateStateAttr]]
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Refused call with everything that follows from it: ToolMessage, record for the state, ledger entry and event."""
+
+    message: ToolMessage
+    record: ViolationRecord
+    entry: RefusedCall
+
+    @property
+    def event(self) -> EventDraft:
+        return violation_event(self.record)
+
+
+def build_refusal(
+    call: ToolCall,
+    verdict: Verdict,
+    language: Language,
+    *,
+    conversation: str,
+    turn: str,
+    skills: Sequence[str],
+    exceptions: bool = True,
+    message: ToolMessage | None = None,
+) -> Refusal:
+    """Build all outputs of a refused call; `message` replaces the ToolMessage that the verdict gives."""
+    told = message or refusal_message(call, verdict, language, exceptions=exceptions)
+    return Refusal(told, violation_record(call, verdict), refused_call(call, verdict, conversation, turn, skills))
+
+
 def violation_record(call: ToolCall, verdict: Verdict) -> ViolationRecord:
+    """Record of a refused call for the agent's state."""
     return {
         "call": call.id,
         "tool": call.name[:200],
@@ -48,66 +90,43 @@ def violation_record(call: ToolCall, verdict: Verdict) -> ViolationRecord:
     }
 
 
-def refused_call(
-    record: ViolationRecord, verdict: Verdict, where: tuple[str, str], skills: Sequence[str]
-) -> RefusedCall:
-    conversation, turn = where
-    return RefusedCall(
-        conversation=conversation,
-        turn=turn or None,
-        tool=record["tool"],
-        args_digest=record["args_digest"],
-        layer=verdict.layer,
-        code=verdict.code,
-        reason=verdict.reason,
-        skill=", ".join(skills) or None,
-    )
-
-
 def violation_event(record: ViolationRecord) -> EventDraft:
+    """`tool.violation` event of a refused call."""
     told = {key: value for key, value in record.items() if isinstance(value, str)}
     return EventDraft("tool.violation", {"level": "warning", **told, "allowed": record["allowed"]})
+
+
+def refused_call(
+    call: ToolCall, verdict: Verdict, conversation: str, turn: str, skills: Sequence[str] = ()
+) -> RefusedCall:
+    """Ledger entry of a refused call."""
+    return build_refused_call(call, verdict, ToolContext(Path(), conversation, turn), tuple(skills))
 
 
 def refusal_message(call: ToolCall, verdict: Verdict, language: Language, *, exceptions: bool = True) -> ToolMessage:
     """ToolMessage of a refused call: why it did not run, which tool was probably meant, and what may run."""
     failure = failure_from_verdict(verdict, language, exceptions=exceptions)
-    return answer_message(call, f"{failure.message} {failure.hint}", verdict.code)
+    return not_run_message(call, f"{failure.message} {failure.hint}", verdict.code)
 
 
 def unconfirmed_message(call: ToolCall, language: Language) -> ToolMessage:
     """ToolMessage of a call that needs approval in an agent that cannot pause."""
-    if language == "zh":
-        text = f"工具 {call.name!r} 没有执行：需要先得到人的同意，而这里没有人可以询问。"
-    else:
-        text = f"Tool {call.name!r} was not run: a person must agree first, and nobody can be asked here."
-    return answer_message(call, text, "approval_needed")
+    return not_run_message(call, render_sentence("unconfirmed", language, tool=call.name), "approval_needed")
 
 
 def rejected_message(call: ToolCall, note: str, language: Language) -> ToolMessage:
-    said = f"：{note}" if language == "zh" and note else f": {note}" if note else ""
-    text = f"有人拒绝了工具 {call.name!r}{said}" if language == "zh" else f"A person refused tool {call.name!r}{said}"
-    return answer_message(call, text, "rejected")
+    """ToolMessage of a call that a person rejected."""
+    key = "rejected_with_note" if note else "rejected"
+    return not_run_message(call, render_sentence(key, language, tool=call.name, note=note), "rejected")
 
 
-def answer_message(call: ToolCall, text: str, code: str) -> ToolMessage:
-    return ToolMessage(
-        text, tool_call_id=call.id, name=call.name, status="error", artifact={"metier": {"refused": code}}
+def too_many_refusals_text(count: int, allowed: Sequence[str], language: Language, tools: Iterable[str] = ()) -> str:
+    """Sentence that ends a turn whose model kept calling tools it may not call; `tools` are those it tried."""
+    tried, may = sorted({tool[:80] for tool in tools}), list(allowed[:_MAX_NAMED_TOOLS])
+    return render_sentence(
+        "too_many_refusals_of_tools" if tried else "too_many_refusals",
+        language,
+        count=count,
+        tried=join_names(tried, language),
+        allowed=join_names(may, language),
     )
-
-
-def ending_message(violations: Sequence[ViolationRecord], language: Language) -> AIMessage:
-    """Last message of a run that ended because the model kept calling tools it may not call."""
-    tried = sorted({one["tool"][:80] for one in violations})
-    allowed = violations[-1]["allowed"][:_MAX_NAMED_TOOLS]
-    if language == "zh":
-        text = (
-            f"本轮已停止：{len(violations)} 次工具调用被拒绝（{'、'.join(tried)}）。"
-            f"可以使用的工具：{'、'.join(allowed) or '无'}。"
-        )
-    else:
-        text = (
-            f"I stopped: {len(violations)} tool calls of this turn were refused ({', '.join(tried)}). "
-            f"Allowed tools: {', '.join(allowed) or 'none'}."
-        )
-    return AIMessage(text, response_metadata={"metier": {"ended": "too_many_refusals", "tools": tried}})

@@ -16,20 +16,26 @@ from langgraph.errors import GraphRecursionError
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
-from metier.agent.adapters import OnEvent, specs_from_langchain
+from metier.agent.adapters import (
+    AsyncToolHandler,
+    OnEvent,
+    ToolHandler,
+    call_state,
+    find_tool_message,
+    get_state,
+    specs_from_langchain,
+    tool_message,
+)
 from metier.agent.middleware._gate import GateMiddleware
 from metier.agent.middleware._gate_rules import GateFactory
 from metier.agent.middleware._limits import LIMIT_REACHED, Limits, LimitsMiddleware
 from metier.agent.results import (
-    AsyncHandler,
     EventSink,
-    Handler,
     LanguageOption,
     aemit_events,
     emit_events,
     resolve_language,
     resolve_per_run,
-    tool_message,
 )
 from metier.errors import InvalidInput, MetierError
 from metier.json_values import JsonObject
@@ -134,7 +140,7 @@ class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def name(self) -> str:
         return self._name
 
-    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+    def wrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != TASK:
             return handler(request)
         ready = self._read_task(request)
@@ -147,7 +153,7 @@ class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             return _failure_message(request, error)
         return _answer_message(request, state)
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != TASK:
             return await handler(request)
         ready = self._read_task(request)
@@ -202,7 +208,7 @@ class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def _collect_gates(self, request: ToolCallRequest, work: Delegation) -> tuple[Gate, ...]:
         """All gates above this agent, then its own: a call must pass them all, so depth only narrows."""
         given, rules_of = self._agents.gate, self._agents.rules_of
-        gate = given(_as_mapping(request.state), request.runtime) if callable(given) else given
+        gate = given(get_state(request), request.runtime) if callable(given) else given
         rules = tuple(rules_of(work)) if rules_of is not None else ()
         known = {**specs_from_langchain(self._agents.tools), **specs_from_langchain(self.tools)}
         return (*self._parent_gates, *((gate,) if gate else ()), *((Gate(rules, known),) if rules else ()))
@@ -219,13 +225,13 @@ class _Reporter(AgentMiddleware[AgentState[Any], Any, Any]):
     def name(self) -> str:
         return "TaskReporter"
 
-    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+    def wrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
         emit_events(self._on_event, [_called_event(request)], request.runtime)
         result = handler(request)
         emit_events(self._on_event, _result_events(request, result), request.runtime)
         return result
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         await aemit_events(self._on_event, [_called_event(request)], request.runtime)
         result = await handler(request)
         await aemit_events(self._on_event, _result_events(request, result), request.runtime)
@@ -317,25 +323,17 @@ def _called_event(request: ToolCallRequest) -> EventDraft:
 
 
 def _result_events(request: ToolCallRequest, result: ToolMessage | Command[Any]) -> Sequence[EventDraft]:
-    update = {"messages": [result]} if isinstance(result, ToolMessage) else result.update
-    messages = update.get("messages", ()) if isinstance(update, Mapping) else ()
-    base: JsonObject = {"call": request.tool_call["id"] or "", "tool": request.tool_call["name"]}
-    return [
-        EventDraft("tool.result", {**base, **_outcome(one), "content": one.text[:_MAX_EVENT_CHARS]})
-        for one in messages
-        if isinstance(one, ToolMessage)
-    ]
-
-
-def _outcome(message: ToolMessage) -> JsonObject:
-    ok = message.status != "error"
-    ours = message.artifact.get("metier") if isinstance(message.artifact, Mapping) else None
-    refused = isinstance(ours, Mapping) and "refused" in ours
-    return {"ok": ok, "state": "refused" if refused else "done" if ok else "failed"}
-
-
-def _as_mapping(state: object) -> Mapping[str, object]:
-    return state if isinstance(state, Mapping) else {"messages": state}
+    message = find_tool_message(result)
+    if message is None:
+        return ()
+    told: JsonObject = {
+        "call": request.tool_call["id"] or "",
+        "tool": request.tool_call["name"],
+        "ok": message.status != "error",
+        "state": call_state(message),
+        "content": message.text[:_MAX_EVENT_CHARS],
+    }
+    return [EventDraft("tool.result", told)]
 
 
 def _too_many_text(most: int, language: Language) -> str:

@@ -14,16 +14,13 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
-from metier.agent.adapters import spec_from_langchain
+from metier.agent.adapters import AsyncToolHandler, ToolHandler, spec_from_langchain, tool_message
 from metier.agent.results import (
-    AsyncHandler,
     EventSink,
-    Handler,
     LanguageOption,
     aemit_events,
     emit_events,
     resolve_language,
-    tool_message,
 )
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
@@ -170,14 +167,14 @@ class TodosMiddleware(AgentMiddleware[TodoState, Any, Any]):
     async def awrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResponse[Any]:
         return cast("ModelResponse[Any]", await handler(self._hide_tool(request)))
 
-    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+    def wrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != WRITE_TODOS:
             return handler(request)
         answer, drafts = self._write(request)
         emit_events(self._on_event, drafts, request.runtime)
         return answer
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != WRITE_TODOS:
             return await handler(request)
         answer, drafts = self._write(request)

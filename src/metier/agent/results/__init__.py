@@ -3,9 +3,7 @@
 from metier.agent.results._chart_spec import CHART_KINDS, CHART_SCHEMA, ChartSpec, read_chart
 from metier.agent.results._charts import CHART_DESCRIPTION, CHART_KEYS, ChartMiddleware, draw_chart, extract_charts
 from metier.agent.results._digest import (
-    AsyncHandler,
     EventSink,
-    Handler,
     LanguageOption,
     PerRun,
     aemit_events,
@@ -13,9 +11,7 @@ from metier.agent.results._digest import (
     extract,
     resolve_language,
     resolve_per_run,
-    result_data,
     run_sync,
-    tool_message,
 )
 from metier.agent.results._tables import TABLE_KEYS, Table, TableMiddleware, extract_tables
 from metier.agent.results._workspace_files import FileWatch, file_event, resolve_within
@@ -26,12 +22,10 @@ __all__ = [
     "CHART_KINDS",
     "CHART_SCHEMA",
     "TABLE_KEYS",
-    "AsyncHandler",
     "ChartMiddleware",
     "ChartSpec",
     "EventSink",
     "FileWatch",
-    "Handler",
     "LanguageOption",
     "PerRun",
     "Table",
@@ -47,7 +41,5 @@ __all__ = [
     "resolve_language",
     "resolve_per_run",
     "resolve_within",
-    "result_data",
     "run_sync",
-    "tool_message",
 ]

@@ -8,19 +8,17 @@ from langchain_core.tools import StructuredTool
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
+from metier.agent.adapters import AsyncToolHandler, ToolHandler, tool_message
 from metier.agent.results._chart_spec import CHART_SCHEMA, ChartSpec, read_chart
 from metier.agent.results._digest import (
-    AsyncHandler,
     EventSink,
     Extraction,
-    Handler,
     LanguageOption,
     ResultMiddleware,
     aemit_events,
     emit_events,
     replace_each,
     resolve_language,
-    tool_message,
 )
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
@@ -53,14 +51,14 @@ class ChartMiddleware(ResultMiddleware):
     def extract(self, data: JsonValue, call: str, language: Language) -> Extraction | None:
         return extract_charts(data, call, language)
 
-    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+    def wrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != SHOW_CHART:
             return super().wrap_tool_call(request, handler)
         message, drafts = self._draw_chart(request)
         emit_events(self._on_event, drafts, request.runtime)
         return message
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != SHOW_CHART:
             return await super().awrap_tool_call(request, handler)
         message, drafts = self._draw_chart(request)

@@ -17,13 +17,18 @@ from langchain_core.messages import HumanMessage, ToolMessage
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
-from metier.agent.adapters import OnEvent
+from metier.agent.adapters import (
+    AsyncToolHandler,
+    OnEvent,
+    ToolHandler,
+    get_metier_artifact,
+    tool_message,
+    update_metier_artifact,
+)
 from metier.json_values import JsonInvalid, JsonValue, load_json
 from metier.store import EventDraft
 from metier.tools import MAX_RESULT_BYTES, Language, language_of
 
-Handler: TypeAlias = Callable[[ToolCallRequest], ToolMessage | Command[Any]]
-AsyncHandler: TypeAlias = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
 LanguageOption: TypeAlias = Language | Literal["auto"]
 
 T = TypeVar("T")
@@ -75,7 +80,7 @@ class ResultMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def extract(self, data: JsonValue, call: str, language: Language) -> Extraction | None:
         """Extract from this result; None if it holds nothing for this middleware."""
 
-    def wrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+    def wrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
         result = handler(request)
         if not isinstance(result, ToolMessage):
             return result
@@ -83,7 +88,7 @@ class ResultMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         emit_events(self._on_event, drafts, request.runtime)
         return message
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncHandler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         result = await handler(request)
         if not isinstance(result, ToolMessage):
             return result
@@ -111,18 +116,6 @@ def extract(
         return _unusable_message(message, str(error), language), ()
     shown = None if data is None else extractor(data, message.tool_call_id, language)
     return (message, ()) if shown is None else (_replace_with_digest(message, data, shown.data), shown.drafts)
-
-
-def result_data(message: ToolMessage) -> JsonValue:
-    """The whole result of a call, whatever digest the model reads: its JSON, or its text."""
-    kept = message.artifact.get("metier") if isinstance(message.artifact, Mapping) else None
-    if isinstance(kept, Mapping) and "data" in kept:
-        data: JsonValue = kept["data"]
-        return data
-    try:
-        return load_json(message.text)
-    except JsonInvalid:
-        return message.text
 
 
 def resolve_per_run(given: T | PerRun[T], runtime: object) -> T:
@@ -176,17 +169,6 @@ def resolve_language(state: object, language: LanguageOption) -> Language:
     return language_of(said)
 
 
-def tool_message(call_id: str, tool: str, text: str, *, error: str = "") -> ToolMessage:
-    """ToolMessage for a call that is answered without running a tool; `error` is a code."""
-    return ToolMessage(
-        text,
-        tool_call_id=call_id,
-        name=tool,
-        status="error" if error else "success",
-        artifact={"metier": {"failed": error}} if error else None,
-    )
-
-
 def json_line(value: JsonValue) -> str:
     """One line of JSON, with Chinese characters unescaped."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_json_default)
@@ -216,11 +198,9 @@ def _parse_result(content: object, keys: Sequence[str]) -> JsonValue:
 
 
 def _replace_with_digest(message: ToolMessage, whole: JsonValue, digest: JsonValue) -> ToolMessage:
-    artifact = dict(message.artifact) if isinstance(message.artifact, Mapping) else {}
-    ours = dict(artifact.get("metier") or {})
-    if len(str(message.content)) <= MAX_RESULT_BYTES:
-        ours.setdefault("data", whole)  # only the first middleware sees the whole result
-    return message.model_copy(update={"content": json_line(digest), "artifact": {**artifact, "metier": ours}})
+    # Only the first middleware sees the whole result.
+    keep = "data" not in get_metier_artifact(message) and len(str(message.content)) <= MAX_RESULT_BYTES
+    return update_metier_artifact(message, json_line(digest), **({"data": whole} if keep else {}))
 
 
 def _unusable_message(message: ToolMessage, why: str, language: Language) -> ToolMessage:

@@ -31,7 +31,7 @@ from metier.agent.turn._skill_menu import (
 )
 from metier.agent.turn._state import ModelNote, TurnState, usage_from_json
 from metier.agent.turn._store_ledger import StoreLedger
-from metier.agent.turn._tool_calls import execute, find_tool_message, is_held, record_result, run_call, started_event
+from metier.agent.turn._tool_calls import execute, record_result, run_call, started_event
 from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool, validate_plan
 
 __all__ = [
@@ -61,10 +61,8 @@ __all__ = [
     "enter_skill",
     "execute",
     "find_missing_data",
-    "find_tool_message",
     "forms_for",
     "is_command",
-    "is_held",
     "is_last_from_user",
     "is_leave_request",
     "is_switch_request",

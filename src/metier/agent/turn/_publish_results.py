@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from langchain_core.messages import ToolMessage
 
+from metier.agent.adapters import get_metier_artifact, result_data, update_metier_artifact
 from metier.agent.results import (
     CHART_KEYS,
     TABLE_KEYS,
@@ -15,7 +16,6 @@ from metier.agent.results import (
     extract_tables,
     file_event,
     resolve_within,
-    result_data,
 )
 from metier.agent.turn._state import TurnState
 from metier.json_values import JsonValue
@@ -108,7 +108,4 @@ def _resolve_path(folder: Path, path: str, changed: Sequence[str]) -> str | None
 
 
 def _add_notes(message: ToolMessage, notes: Sequence[str]) -> ToolMessage:
-    artifact = dict(message.artifact) if isinstance(message.artifact, Mapping) else {}
-    ours = dict(artifact.get("metier") or {})
-    ours["notes"] = [*ours.get("notes", ()), *notes]
-    return message.model_copy(update={"artifact": {**artifact, "metier": ours}})
+    return update_metier_artifact(message, notes=[*get_metier_artifact(message).get("notes", ()), *notes])

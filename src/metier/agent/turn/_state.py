@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from langchain_core.messages import ToolMessage
 
+from metier.agent.adapters import held_message
 from metier.agent.results import FileWatch
 from metier.agent.turn._call_batch import CallBatch, HeldCall
 from metier.agent.turn._journal import Journal, PlanSnapshot
@@ -175,7 +176,7 @@ class TurnState:
         """Hold a call. The returned message is a placeholder: the agent's run ends before the model reads it."""
         if self.call_batch is not None:
             self.call_batch.held.append(held)
-        return ToolMessage("…", tool_call_id=held.call.id, name=held.call.name, artifact={"metier": {"held": True}})
+        return held_message(held.call)
 
     async def emit(self, draft: EventDraft) -> None:
         await self.journal.emit(draft)

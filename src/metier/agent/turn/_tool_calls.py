@@ -4,16 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from langchain_core.messages import ToolMessage
-from langgraph.types import Command
 
-from metier.agent.adapters import data_text, render_sentence
+from metier.agent.adapters import call_state, data_text, get_metier_artifact, outcome_message, render_sentence
 from metier.agent.turn._call_batch import call_to_json
 from metier.agent.turn._progress import report_progress
 from metier.agent.turn._publish_results import may_write_files, publish_result
 from metier.agent.turn._state import MAX_RESULT_CHARS, TurnState
 from metier.json_values import JsonValue
 from metier.store import EventDraft
-from metier.tools import CONTROL_TOOLS, Outcome, ToolCall, ToolResult
+from metier.tools import CONTROL_TOOLS, ToolCall
 
 
 async def run_call(work: TurnState, call: ToolCall) -> ToolMessage:
@@ -31,7 +30,7 @@ async def execute(work: TurnState, call: ToolCall) -> ToolMessage:
         outcome = await executor.run(
             call, gate=work.gate, context=work.tool_context(progress), approved=True, language=work.language
         )
-    return to_tool_message(outcome)
+    return outcome_message(outcome)
 
 
 def started_event(work: TurnState, call: ToolCall) -> EventDraft:
@@ -59,46 +58,6 @@ def is_control_tool(work: TurnState, tool: str) -> bool:
     return tool in CONTROL_TOOLS or tool == work.resources.settings.skill_tool
 
 
-def to_tool_message(outcome: Outcome) -> ToolMessage:
-    """Outcome of a call as ToolMessage; the full result is in its artifact."""
-    result = outcome.result
-    content, status = (data_text(result.data), "success") if result.ok else (failure_text(result), "error")
-    ours: dict[str, Any] = {"state": outcome.state, "elapsed_ms": round(result.elapsed_ms, 1)}
-    if result.ok:
-        ours["data"] = result.data
-    elif result.failure is not None:
-        ours["error"] = {"code": result.failure.code, "message": result.failure.message, "hint": result.failure.hint}
-    if result.notes:
-        ours["notes"] = list(result.notes)
-    call = outcome.call
-    return ToolMessage(content, tool_call_id=call.id, name=call.name, status=status, artifact={"metier": ours})
-
-
-def failure_text(result: ToolResult) -> str:
-    failure = result.failure
-    if failure is None:
-        return "failed"
-    return f"{failure.code}: {failure.message}" + (f" ({failure.hint})" if failure.hint else "")
-
-
-def find_tool_message(result: ToolMessage | Command[Any]) -> ToolMessage | None:
-    """ToolMessage in a handler's result, also if a middleware wrapped it in a Command."""
-    if isinstance(result, ToolMessage):
-        return result
-    update = result.update if isinstance(result.update, Mapping) else {}
-    return next((one for one in update.get("messages", ()) if isinstance(one, ToolMessage)), None)
-
-
-def is_held(message: ToolMessage) -> bool:
-    return bool(get_metier_artifact(message).get("held"))
-
-
-def get_metier_artifact(message: ToolMessage) -> Mapping[str, Any]:
-    """Metier's part of the message's artifact; empty if there is none."""
-    ours = message.artifact.get("metier") if isinstance(message.artifact, Mapping) else None
-    return ours if isinstance(ours, Mapping) else {}
-
-
 async def record_result(work: TurnState, call: ToolCall, message: ToolMessage) -> ToolMessage:
     """Store the result of a call: its event, the plan's progress and, after the last result, the batch.
 
@@ -108,7 +67,7 @@ async def record_result(work: TurnState, call: ToolCall, message: ToolMessage) -
     ours = get_metier_artifact(message)
     ok = message.status != "error"
     text = truncate_result(message.text, work)
-    told: dict[str, JsonValue] = {"call": call.id, "tool": call.name, "ok": ok, "state": _result_state(ours, ok)}
+    told: dict[str, JsonValue] = {"call": call.id, "tool": call.name, "ok": ok, "state": call_state(message)}
     told |= {key: ours[key] for key in ("data", "error", "elapsed_ms", "notes") if key in ours}
     if "data" not in ours or text != data_text(ours["data"]):
         told["content"] = text  # the text for the model, if it differs from the data
@@ -135,12 +94,6 @@ def truncate_result(text: str, work: TurnState) -> str:
     if len(text) <= MAX_RESULT_CHARS:
         return text
     return f"{text[:MAX_RESULT_CHARS]}\n{render_sentence('cut', work.language, chars=len(text))}"
-
-
-def _result_state(ours: Mapping[str, Any], ok: bool) -> str:
-    if "refused" in ours:
-        return "refused"
-    return str(ours.get("state") or ("done" if ok else "failed"))
 
 
 def _data_or_text(ours: Mapping[str, Any], message: ToolMessage) -> JsonValue:
