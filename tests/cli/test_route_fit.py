@@ -15,7 +15,7 @@ from metier.routing import HEADS_FILE
 from metier.routing.fitting import CatalogRecipe, MapRecipe, learn
 from metier.routing.ranking import load_heads, load_shipped_heads
 from metier.skills import SkillLibrary
-from tests.bench.test_routing_data import write_set
+from tests.benchmarks.routing.test_data import write_set
 from tests.routing.letters import Letters
 
 SKILLS = str(Path(__file__).resolve().parents[1] / "routing" / "skills")

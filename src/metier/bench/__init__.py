@@ -3,9 +3,9 @@
 from metier.bench._corpus import write_corpus
 from metier.bench._figures import BenchRun, Figure
 from metier.bench._pack import BenchCase, CaseScore, PackScore, read_cases, run_cases
-from metier.bench._routing_compare import Comparison, ComparisonOptions, compare_routers
-from metier.bench._routing_corpora import load_corpora
-from metier.bench._routing_page import save_comparison
+from benchmarks.routing._compare import Comparison, ComparisonOptions, compare_routers
+from training._corpora import load_corpora
+from benchmarks.routing._page import save_comparison
 from metier.bench._run import SUITES, run_suites, save
 
 __all__ = [

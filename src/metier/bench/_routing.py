@@ -13,9 +13,9 @@ from typing import Final
 
 from metier.bench._corpus import make_english_messages, make_english_skills, make_messages, write_corpus
 from metier.bench._figures import Figure
-from metier.bench._routing_measures import p50_p95
-from metier.bench._routing_memory import measure_router_memory
-from metier.bench._routing_ours import BOTH_VIEWS, OURS
+from benchmarks.routing._measures import p50_p95
+from benchmarks.routing._memory import measure_router_memory
+from benchmarks.routing._ours import BOTH_VIEWS, OURS
 from metier.routing import Router, open_router
 from metier.settings import Settings, load_settings
 from metier.skills import Catalog, SkillLibrary

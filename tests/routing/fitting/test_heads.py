@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from metier.routing.fitting import CATALOG_RECIPES, OUT_OF_SCOPE, CatalogRecipe, Corpus
 from metier.routing.fitting import _heads as module
-from metier.routing.fitting._corpus import EncodedCorpus, encode_corpus
+from training._corpus import EncodedCorpus, encode_corpus
 from metier.routing.fitting._heads import fit_heads, simulate_messages
 from metier.routing.fitting._judged import LabelledScore, judge
 from metier.routing.ranking import (

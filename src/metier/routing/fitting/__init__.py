@@ -1,11 +1,11 @@
 """Training of the shipped maps and heads, and fitting of the calibration to one installation."""
 
-from metier.routing.fitting._corpus import OUT_OF_SCOPE, Corpus
+from training._corpus import OUT_OF_SCOPE, Corpus
 from metier.routing.fitting._files import write_heads
 from metier.routing.fitting._heads import CATALOG_RECIPES, CatalogRecipe
-from metier.routing.fitting._maps import MapRecipe
+from training._maps import MapRecipe
 from metier.routing.fitting._messages import MIN_MESSAGES, FitReport, LabelledMessage, fit_messages, read_labelled
-from metier.routing.fitting._shipped import LearnedWeights, learn
+from training._learn import LearnedWeights, learn
 
 __all__ = [
     "CATALOG_RECIPES",

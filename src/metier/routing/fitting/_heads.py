@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing.fitting._corpus import OUT_OF_SCOPE, Corpus, EncodedCorpus
+from training._corpus import OUT_OF_SCOPE, Corpus, EncodedCorpus
 from metier.routing.fitting._judged import LabelledScore, judge
 from metier.routing.ranking import SIGNALS, Heads, Query, RoutingIndex, SkillVectors, expand_signals, normalize_rows
 from metier.routing.text import RoutingText, extract_terms, id_to_words

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing.fitting._corpus import OUT_OF_SCOPE, Corpus, EncodedCorpus
+from training._corpus import OUT_OF_SCOPE, Corpus, EncodedCorpus
 
 Floats = NDArray[np.float32]
 

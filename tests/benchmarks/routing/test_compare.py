@@ -5,9 +5,9 @@ from types import MappingProxyType
 import pytest
 
 from metier.bench import Comparison, ComparisonOptions, _routing_contest, compare_routers
-from metier.bench._routing_ours import ONE_VIEW, OURS, WORDS_ONLY
+from benchmarks.routing._ours import ONE_VIEW, OURS, WORDS_ONLY
 from metier.errors import NotFound
-from tests.bench.test_routing_data import write_set
+from tests.benchmarks.routing.test_data import write_set
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from metier.bench._routing_contest import SampleSize
-from metier.bench._routing_data import LabelledSet, draw_pairs
-from metier.bench._routing_measures import RouterAnswer
-from metier.bench._routing_pairs import PairRow, measure_pairs
+from benchmarks.routing._contest import SampleSize
+from benchmarks.routing._data import LabelledSet, draw_pairs
+from benchmarks.routing._measures import RouterAnswer
+from benchmarks.routing._pairs import PairRow, measure_pairs
 from metier.skills import Skill
 
 TRAIN = [(f"{what} number {number}", what) for what in ("rain", "songs", "stocks") for number in range(12)]

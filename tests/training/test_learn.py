@@ -11,8 +11,8 @@ import pytest
 from metier.errors import EmbedderBroken
 from metier.routing.fitting import OUT_OF_SCOPE, CatalogRecipe, Corpus, LearnedWeights, MapRecipe, learn, write_heads
 from metier.routing.fitting import _shipped as module
-from metier.routing.fitting._corpus import EncodedCorpus, encode_corpus
-from metier.routing.fitting._maps import learn_map
+from training._corpus import EncodedCorpus, encode_corpus
+from training._maps import learn_map
 from metier.routing.ranking import SIGNALS, Floats, Heads, load_heads, load_shipped_heads
 from metier.routing.vectors._shipped import load_map
 from tests.routing.letters import Letters

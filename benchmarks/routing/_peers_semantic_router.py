@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from importlib import import_module
 
-from metier.bench._peers_encoders import Encoder
-from metier.bench._peers_words import list_texts
+from benchmarks.routing._peers_encoders import Encoder
+from benchmarks.routing._peers_words import list_texts
 from metier.skills import Skill
 
 

@@ -9,13 +9,13 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.bench._figures import Figure
-from metier.bench._peers import INSTALL_COMMAND, PEERS
-from metier.bench._plot import Bar, Panel, draw_bar_chart
-from metier.bench._routing_compare import Comparison
-from metier.bench._routing_contest import AccuracyRow
-from metier.bench._routing_data import GIVEN_TITLES, Given
-from metier.bench._routing_memory import NO_ROUTER
-from metier.bench._routing_ours import OURS
+from benchmarks.routing._peers import INSTALL_COMMAND, PEERS
+from benchmarks.routing._plot import Bar, Panel, draw_bar_chart
+from benchmarks.routing._compare import Comparison
+from benchmarks.routing._contest import AccuracyRow
+from benchmarks.routing._data import GIVEN_TITLES, Given
+from benchmarks.routing._memory import NO_ROUTER
+from benchmarks.routing._ours import OURS
 from metier.errors import UsageError
 
 _TITLES: Mapping[str, str] = MappingProxyType(

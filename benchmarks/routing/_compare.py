@@ -14,7 +14,7 @@ from typing import Final
 
 from metier.bench._figures import Figure
 from metier.bench._routing import TEN_THOUSAND, measure_routing, measure_scale
-from metier.bench._routing_contest import (
+from benchmarks.routing._contest import (
     AccuracyRow,
     BenchRouter,
     SampleSize,
@@ -22,11 +22,11 @@ from metier.bench._routing_contest import (
     find_missing_peers,
     measure_set,
 )
-from metier.bench._routing_data import GIVEN_TITLES, LabelledSet, draw, load_sets
-from metier.bench._routing_memory import MemoryUse, measure_memory
-from metier.bench._routing_ours import BOTH_VIEWS, ONE_VIEW
-from metier.bench._routing_own import OwnRow, measure_own
-from metier.bench._routing_pairs import PairRow, measure_pairs
+from benchmarks.routing._data import GIVEN_TITLES, LabelledSet, draw, load_sets
+from benchmarks.routing._memory import MemoryUse, measure_memory
+from benchmarks.routing._ours import BOTH_VIEWS, ONE_VIEW
+from benchmarks.routing._own import OwnRow, measure_own
+from benchmarks.routing._pairs import PairRow, measure_pairs
 
 PrintLine = Callable[[str], None]
 

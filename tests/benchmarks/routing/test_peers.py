@@ -4,11 +4,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from metier.bench._peers import PEERS, Peer, PeerKind, PeerRouter
-from metier.bench._peers_encoders import Encoder, Encoders, Floats
-from metier.bench._peers_semantic_router import SemanticRouter
-from metier.bench._peers_vectors import LogisticHead, MaxSimilarity
-from metier.bench._peers_words import Bm25, CharTfidf, list_texts
+from benchmarks.routing._peers import PEERS, Peer, PeerKind, PeerRouter
+from benchmarks.routing._peers_encoders import Encoder, Encoders, Floats
+from benchmarks.routing._peers_semantic_router import SemanticRouter
+from benchmarks.routing._peers_vectors import LogisticHead, MaxSimilarity
+from benchmarks.routing._peers_words import Bm25, CharTfidf, list_texts
 from metier.skills import Skill, Source
 
 SOURCE = Source(Path("set"), Path("set"), "flat")

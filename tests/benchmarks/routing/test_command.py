@@ -5,9 +5,9 @@ from types import MappingProxyType
 import pytest
 
 from metier.bench import _routing_compare, _routing_contest
-from metier.bench._routing_ours import ONE_VIEW, OURS
+from benchmarks.routing._ours import ONE_VIEW, OURS
 from metier.cli import run
-from tests.bench.test_routing_data import write_set
+from tests.benchmarks.routing.test_data import write_set
 
 Capture = pytest.CaptureFixture[str]
 

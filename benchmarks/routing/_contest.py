@@ -9,10 +9,10 @@ from pathlib import Path
 from statistics import median
 from typing import Protocol
 
-from metier.bench._peers import PEERS, PeerRouter
-from metier.bench._peers_encoders import Encoders
-from metier.bench._routing_data import Draw, Given, LabelledSet, draw
-from metier.bench._routing_measures import (
+from benchmarks.routing._peers import PEERS, PeerRouter
+from benchmarks.routing._peers_encoders import Encoders
+from benchmarks.routing._data import Draw, Given, LabelledSet, draw
+from benchmarks.routing._measures import (
     Abstention,
     RouterAnswer,
     calibration_error,
@@ -22,7 +22,7 @@ from metier.bench._routing_measures import (
     percent,
     share_error,
 )
-from metier.bench._routing_ours import OURS, MetierRouter
+from benchmarks.routing._ours import OURS, MetierRouter
 from metier.skills import Skill
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from metier.bench._routing_contest import build_routers
-from metier.bench._routing_data import Draw
+from benchmarks.routing._contest import build_routers
+from benchmarks.routing._data import Draw
 from metier.skills import Skill, Source
 
 NO_ROUTER = "no router"
@@ -43,7 +43,7 @@ def measure_router_memory(router: str, skills: Sequence[Skill], messages: Sequen
     """Measure one router with these skills after some messages."""
     told = [[skill.id, skill.title, list(skill.examples)] for skill in skills]
     order = json.dumps({"router": router, "skills": told, "messages": list(messages[:_MESSAGES])})
-    command = [sys.executable, "-m", "metier.bench._routing_memory"]
+    command = [sys.executable, "-m", "benchmarks.routing._memory"]
     done = subprocess.run(command, input=order, check=True, capture_output=True, text=True, encoding="utf-8")  # noqa: S603 - our own interpreter
     answer = json.loads(done.stdout.splitlines()[-1])
     return MemoryUse(float(answer["rss_mb"]), float(answer["peak_mb"]))

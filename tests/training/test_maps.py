@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from metier.routing.fitting import OUT_OF_SCOPE, Corpus, MapRecipe
-from metier.routing.fitting._corpus import EncodedCorpus
-from metier.routing.fitting._maps import learn_map
+from training._corpus import EncodedCorpus
+from training._maps import learn_map
 from metier.routing.ranking import Floats, normalize_rows
 
 WIDTH, TELLING = 16, 4

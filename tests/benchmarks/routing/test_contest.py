@@ -3,12 +3,12 @@ from pathlib import Path
 
 import pytest
 
-from metier.bench._routing_contest import AccuracyRow, SampleSize, build_routers, measure_set
-from metier.bench._routing_data import LabelledSet, load_sets
-from metier.bench._routing_measures import RouterAnswer
-from metier.bench._routing_ours import BOTH_VIEWS, ONE_VIEW, WORDS_ONLY, MetierRouter
+from benchmarks.routing._contest import AccuracyRow, SampleSize, build_routers, measure_set
+from benchmarks.routing._data import LabelledSet, load_sets
+from benchmarks.routing._measures import RouterAnswer
+from benchmarks.routing._ours import BOTH_VIEWS, ONE_VIEW, WORDS_ONLY, MetierRouter
 from metier.skills import Skill
-from tests.bench.test_routing_data import write_set
+from tests.benchmarks.routing.test_data import write_set
 
 
 class Parrot:

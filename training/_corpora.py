@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from metier.bench._routing_data import LabelledSet, is_for_learning, load_sets, name_to_words, read_metatool_rows
+from benchmarks.routing._data import LabelledSet, is_for_learning, load_sets, name_to_words, read_metatool_rows
 from metier.routing.fitting import OUT_OF_SCOPE, Corpus
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.bench._routing_own import OwnMessage, _build_row, measure_own, read_own_messages
+from benchmarks.routing._own import OwnMessage, _build_row, measure_own, read_own_messages
 from metier.errors import PathNotFound
 from metier.routing import Candidate, Decision
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.bench._routing_measures import (
+from benchmarks.routing._measures import (
     Abstention,
     RouterAnswer,
     calibration_error,

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from metier.bench import load_corpora
-from metier.bench._routing_data import draw, is_for_learning, load_sets
+from benchmarks.routing._data import draw, is_for_learning, load_sets
 from metier.routing.fitting import OUT_OF_SCOPE, Corpus
-from tests.bench.test_routing_data import write_set
+from tests.benchmarks.routing.test_data import write_set
 
 SHARED = "wake me at seven"
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.bench._routing_data import LabelledSet, draw, load_sets, name_to_words
+from benchmarks.routing._data import LabelledSet, draw, load_sets, name_to_words
 from metier.errors import NotFound, PathNotFound
 
 WEATHER = ["will it rain {}", "is it sunny {}", "how warm is it {}", "do I need an umbrella {}"]

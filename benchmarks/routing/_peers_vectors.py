@@ -6,8 +6,8 @@ from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
-from metier.bench._peers_encoders import Encoder
-from metier.bench._peers_words import list_texts, select_best
+from benchmarks.routing._peers_encoders import Encoder
+from benchmarks.routing._peers_words import list_texts, select_best
 from metier.skills import Skill
 
 

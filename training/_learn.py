@@ -11,11 +11,11 @@ from typing import Final
 
 import numpy as np
 
-from metier.routing.fitting._corpus import Corpus, Encode, EncodedCorpus, encode_corpus
+from training._corpus import Corpus, Encode, EncodedCorpus, encode_corpus
 from metier.routing.fitting._files import write_heads, write_map
 from metier.routing.fitting._heads import CATALOG_RECIPES, CatalogRecipe, fit_heads, simulate_messages
 from metier.routing.fitting._judged import LabelledScore
-from metier.routing.fitting._maps import MapRecipe, learn_map
+from training._maps import MapRecipe, learn_map
 from metier.routing.ranking import Floats, Heads
 
 PrintLine = Callable[[str], None]

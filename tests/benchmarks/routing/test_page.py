@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from metier.bench import Comparison, Figure, save_comparison
-from metier.bench._peers import INSTALL_COMMAND
-from metier.bench._routing_contest import AccuracyRow, SampleSize
-from metier.bench._routing_measures import Abstention
-from metier.bench._routing_memory import NO_ROUTER, MemoryUse
-from metier.bench._routing_ours import ONE_VIEW
-from metier.bench._routing_own import OwnRow
-from metier.bench._routing_page import render_chart, render_page
-from metier.bench._routing_pairs import PairRow
+from benchmarks.routing._peers import INSTALL_COMMAND
+from benchmarks.routing._contest import AccuracyRow, SampleSize
+from benchmarks.routing._measures import Abstention
+from benchmarks.routing._memory import NO_ROUTER, MemoryUse
+from benchmarks.routing._ours import ONE_VIEW
+from benchmarks.routing._own import OwnRow
+from benchmarks.routing._page import render_chart, render_page
+from benchmarks.routing._pairs import PairRow
 from metier.errors import UsageError
 
 OURS = AccuracyRow(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from metier.bench._routing_measures import RouterAnswer
+from benchmarks.routing._measures import RouterAnswer
 from metier.routing import Router, open_router
 from metier.settings import load_settings
 from metier.skills import Catalog, Skill

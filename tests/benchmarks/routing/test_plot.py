@@ -2,7 +2,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from metier.bench._plot import Bar, Panel, draw_bar_chart
+from benchmarks.routing._plot import Bar, Panel, draw_bar_chart
 
 SVG = "{http://www.w3.org/2000/svg}"
 

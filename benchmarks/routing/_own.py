@@ -11,8 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
-from metier.bench._routing_measures import percent
-from metier.bench._routing_ours import ONE_VIEW, OURS
+from benchmarks.routing._measures import percent
+from benchmarks.routing._ours import ONE_VIEW, OURS
 from metier.errors import PathNotFound
 from metier.routing import Decision, open_router
 from metier.settings import load_settings

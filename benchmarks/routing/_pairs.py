@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from metier.bench._routing_contest import BenchRouter, SampleSize, one_thread
-from metier.bench._routing_data import LabelledSet, draw, draw_pairs
-from metier.bench._routing_measures import percent, share_error
+from benchmarks.routing._contest import BenchRouter, SampleSize, one_thread
+from benchmarks.routing._data import LabelledSet, draw, draw_pairs
+from benchmarks.routing._measures import percent, share_error
 
 _BOTH = 2
 _THREE = 3

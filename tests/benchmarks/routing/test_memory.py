@@ -1,9 +1,9 @@
 from pathlib import Path
 
-from metier.bench._routing_data import draw, load_sets
-from metier.bench._routing_memory import NO_ROUTER, measure_memory, read_process_memory
-from metier.bench._routing_ours import WORDS_ONLY
-from tests.bench.test_routing_data import write_set
+from benchmarks.routing._data import draw, load_sets
+from benchmarks.routing._memory import NO_ROUTER, measure_memory, read_process_memory
+from benchmarks.routing._ours import WORDS_ONLY
+from tests.benchmarks.routing.test_data import write_set
 
 
 def test_a_process_knows_what_it_holds() -> None:
