@@ -5,10 +5,10 @@ BIN := .venv/bin
 ARGS ?= serve --skills examples/skills
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test web web-checked page lint format docs bench lock clean
+.PHONY: help setup run test web web-checked page lint format docs bench bench-routing train lock clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: .venv/ready ## Make .venv and install Metier with everything it needs
 
@@ -65,6 +65,14 @@ docs: setup ## Regenerate the reference pages and .env.example
 
 bench: setup ## Measure the figures; print them and save bench-results/*.json
 	$(BIN)/metier bench
+
+bench-routing: setup ## Compare routers on the labelled sets in DATA; write docs/benchmarks
+	@[ -n "$(DATA)" ] || { echo "make bench-routing DATA=folder-of-labelled-sets"; exit 2; }
+	$(BIN)/python -m benchmarks.routing --data "$(DATA)" --peers --draws 2 --messages 500 --own-test --out docs/benchmarks
+
+train: setup ## Learn the router's maps and heads from the labelled sets in DATA; write learned/
+	@[ -n "$(DATA)" ] || { echo "make train DATA=folder-of-labelled-sets"; exit 2; }
+	$(BIN)/python -m training --data "$(DATA)" --out learned
 
 lock: ## Pin every dependency again (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --all-extras --upgrade \

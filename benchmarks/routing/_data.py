@@ -30,7 +30,7 @@ GIVEN_TITLES: Mapping[Given, str] = MappingProxyType(
 )
 EXAMPLES: Final = 10
 # Short Chinese descriptions of MASSIVE's intents, written by us from the intent names alone.
-_ZH_INTENTS: Final = Path(__file__).with_name("data") / "routing" / "massive-intents.zh.json"
+_ZH_INTENTS: Final = Path(__file__).with_name("data") / "massive-intents.zh.json"
 _LANGUAGE_COLUMNS: Mapping[Language, str] = MappingProxyType({"zh": "zh_cn", "en": "en"})
 _METATOOL_BESTS: Mapping[str, float] = MappingProxyType({"descriptions": 54.3, "10": 73.2})
 _SOURCE: Final = Source(Path("set"), Path("set"), "flat")

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from statistics import quantiles
 from typing import Final
 
 BINS: Final = 10
@@ -101,11 +100,3 @@ def percent(part: int, whole: int) -> float:
 def share_error(share: float, count: int) -> float:
     """Standard error of a share in percent."""
     return sqrt(share * (100 - share) / count) if count else 0.0
-
-
-def p50_p95(taken: Sequence[float]) -> tuple[float, float]:
-    """Median and 95th percentile."""
-    if len(taken) < 2:
-        return (taken[0], taken[0]) if taken else (0.0, 0.0)
-    cuts = quantiles(taken, n=20, method="inclusive")
-    return cuts[9], cuts[18]

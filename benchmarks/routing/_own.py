@@ -7,7 +7,6 @@ import json
 import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
@@ -66,8 +65,8 @@ def measure_own(skills: Path, half: Half) -> Iterator[OwnRow]:
 
 
 def read_own_messages() -> tuple[OwnMessage, ...]:
-    """Read all messages of the package."""
-    text = files("metier.bench").joinpath("data/routing/metier-messages.jsonl").read_text("utf-8")
+    """Read all messages."""
+    text = Path(__file__).with_name("data").joinpath("metier-messages.jsonl").read_text("utf-8")
     rows = [json.loads(line) for line in text.splitlines()]
     return tuple(
         OwnMessage(row["text"], row["kind"], tuple(row["skills"]), row["active"], row["split"]) for row in rows

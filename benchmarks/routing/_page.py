@@ -8,14 +8,14 @@ from textwrap import fill
 from types import MappingProxyType
 from typing import Final
 
-from metier.bench._figures import Figure
-from benchmarks.routing._peers import INSTALL_COMMAND, PEERS
-from benchmarks.routing._plot import Bar, Panel, draw_bar_chart
 from benchmarks.routing._compare import Comparison
 from benchmarks.routing._contest import AccuracyRow
 from benchmarks.routing._data import GIVEN_TITLES, Given
 from benchmarks.routing._memory import NO_ROUTER
 from benchmarks.routing._ours import OURS
+from benchmarks.routing._peers import INSTALL_COMMAND, PEERS
+from benchmarks.routing._plot import Bar, Panel, draw_bar_chart
+from metier.bench import Figure
 from metier.errors import UsageError
 
 _TITLES: Mapping[str, str] = MappingProxyType(
@@ -79,13 +79,13 @@ def render_page(comparison: Comparison) -> str:
 def _render_opening(comparison: Comparison) -> str:
     size, peers = comparison.size, " --peers" if comparison.peers else ""
     own = " --own-test" if any(row.half == "test" for row in comparison.own) else ""
-    command = f"metier bench routing --data DIR{peers} --draws {size.draws} --messages {size.messages}{own} --out DIR"
+    options = f"--data DIR{peers} --draws {size.draws} --messages {size.messages}{own} --out DIR"
     return f"""# Routing, measured
 
 ![{_CHART}](routing.svg)
 
 ```sh
-{command}
+python -m benchmarks.routing {options}
 ```
 
 {fill(_describe_method(comparison), _WRAP, break_long_words=False, break_on_hyphens=False)}"""

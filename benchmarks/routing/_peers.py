@@ -7,11 +7,11 @@ from time import perf_counter
 from types import MappingProxyType
 from typing import Final, Protocol
 
+from benchmarks.routing._measures import RouterAnswer
 from benchmarks.routing._peers_encoders import Encoder, Encoders
 from benchmarks.routing._peers_semantic_router import SemanticRouter
 from benchmarks.routing._peers_vectors import LogisticHead, MaxSimilarity
 from benchmarks.routing._peers_words import Bm25, CharTfidf
-from benchmarks.routing._measures import RouterAnswer
 from metier.skills import Skill
 
 INSTALL_COMMAND: Final = "pip install semantic-router==1.1.1 bm25s scikit-learn 'metier[routing,english]'"

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.bench import SUITES, BenchRun, Figure, run_suites, save, write_corpus
+from metier.bench import SUITES, BenchRun, Figure, p50_p95, run_suites, save, write_corpus
 from metier.errors import NotFound
 from metier.skills import SkillLibrary
 
@@ -47,3 +47,12 @@ def test_an_unknown_suite_is_answered_with_the_list() -> None:
     with pytest.raises(NotFound) as caught:
         run_suites(["nothing"])
     assert all(name in caught.value.hint for name in SUITES)
+
+
+@pytest.mark.parametrize(
+    ("taken", "expected"),
+    [([], (0, 0)), ([3.0], (3, 3)), ([float(ms) for ms in range(101)], (50, 95))],
+    ids=["none", "one", "many"],
+)
+def test_times_are_told_by_their_median_and_their_tail(taken: list[float], expected: tuple[float, float]) -> None:
+    assert p50_p95(taken) == pytest.approx(expected)

@@ -1,22 +1,16 @@
 """`metier route`, its message and its fit."""
 
 import json
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-import metier.routing
-import metier.routing.fitting
 from metier.cli import run
 from metier.cli._route import insert_message_command
 from metier.routing import HEADS_FILE
-from metier.routing.fitting import CatalogRecipe, MapRecipe, learn
 from metier.routing.ranking import load_heads, load_shipped_heads
 from metier.skills import SkillLibrary
-from tests.benchmarks.routing.test_data import write_set
-from tests.routing.letters import Letters
 
 SKILLS = str(Path(__file__).resolve().parents[1] / "routing" / "skills")
 Capture = pytest.CaptureFixture[str]
@@ -128,14 +122,6 @@ def test_a_fit_goes_to_the_storage_folder_where_the_next_message_finds_it(messag
     assert score() != before
 
 
-@pytest.mark.parametrize("arguments", [[], ["messages.jsonl", "--data", "sets"]], ids=["neither", "both"])
-def test_messages_or_sets_and_not_both(arguments: list[str], capsys: Capture) -> None:
-    assert run(["route", "fit", *arguments]) == 2
-    said = capsys.readouterr().err
-    assert "give a file of messages or --data, and not both" in said
-    assert "metier route fit --help" in said
-
-
 @pytest.mark.parametrize(
     ("content", "code", "says"),
     [
@@ -164,25 +150,3 @@ def test_a_damaged_calibration_says_how_to_go_on(messages: Path, capsys: Capture
     place.unlink()
     assert run(["route", "fit", str(messages), "--skills", SKILLS]) == 0
     assert run(["route", "生成 PPT", "--skills", SKILLS]) == 0
-
-
-# Learning anew
-
-
-def test_what_ships_can_be_learned_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    small = partial(learn, recipe=MapRecipe(steps=2, seeds=(0,)), recipes=(CatalogRecipe(2, (3,)),), messages=10)
-    monkeypatch.setattr(metier.routing.fitting, "learn", small)
-    monkeypatch.setattr(metier.routing, "plain_encoders", lambda: {"use": Letters().embed, "mini": Letters().embed})
-    data, out = write_set(tmp_path / "data"), tmp_path / "learned"
-    assert run(["route", "fit", "--data", str(data), "--out", str(out), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    names = ["use-multilingual.map.npz", "all-minilm-l6-v2.map.npz", "calibration.json"]
-    assert told == {"saved": [str(out / name) for name in names], "sets": ["clinc150"]}
-    assert all((out / name).is_file() for name in names)
-    stored = json.loads((out / "calibration.json").read_text("utf-8"))
-    assert stored["made from"]["sets"] == "clinc150"
-
-
-def test_a_folder_without_sets_is_told(tmp_path: Path, capsys: Capture) -> None:
-    assert run(["route", "fit", "--data", str(tmp_path)]) == 3
-    assert "no labelled set" in capsys.readouterr().err

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from metier.bench import load_corpora
 from benchmarks.routing._data import draw, is_for_learning, load_sets
-from metier.routing.fitting import OUT_OF_SCOPE, Corpus
 from tests.benchmarks.routing.test_data import write_set
+from training import OUT_OF_SCOPE, Corpus, load_corpora
 
 SHARED = "wake me at seven"
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")

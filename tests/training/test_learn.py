@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from metier.errors import EmbedderBroken
-from metier.routing.fitting import OUT_OF_SCOPE, CatalogRecipe, Corpus, LearnedWeights, MapRecipe, learn, write_heads
-from metier.routing.fitting import _shipped as module
-from training._corpus import EncodedCorpus, encode_corpus
-from training._maps import learn_map
+from metier.routing.fitting import write_heads
 from metier.routing.ranking import SIGNALS, Floats, Heads, load_heads, load_shipped_heads
 from metier.routing.vectors._shipped import load_map
 from tests.routing.letters import Letters
+from training import OUT_OF_SCOPE, CatalogRecipe, Corpus, LearnedWeights, MapRecipe, learn
+from training import _learn as module
+from training._corpus import EncodedCorpus, encode_corpus
+from training._maps import learn_map
 
 RECIPE = MapRecipe(steps=5, seeds=(0,))
 SCENES = (CatalogRecipe(0.5, (3,)), CatalogRecipe(5, (0,)))

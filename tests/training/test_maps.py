@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from metier.routing.fitting import OUT_OF_SCOPE, Corpus, MapRecipe
+from metier.routing.ranking import Floats, normalize_rows
+from training import OUT_OF_SCOPE, Corpus, MapRecipe
 from training._corpus import EncodedCorpus
 from training._maps import learn_map
-from metier.routing.ranking import Floats, normalize_rows
 
 WIDTH, TELLING = 16, 4
 RECIPE = MapRecipe(steps=200, rate=2e-2, seeds=(0,), kept=0.9)

@@ -1,8 +1,8 @@
 """Benchmark result: measured value, target, and the cost of the same work with the bare library."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from statistics import median
+from statistics import median, quantiles
 from time import perf_counter
 
 
@@ -64,3 +64,11 @@ def median_ms(work: Callable[[], object], *, times: int) -> float:
         work()
         taken.append((perf_counter() - started) * 1000)
     return median(taken)
+
+
+def p50_p95(taken: Sequence[float]) -> tuple[float, float]:
+    """Median and 95th percentile."""
+    if len(taken) < 2:
+        return (taken[0], taken[0]) if taken else (0.0, 0.0)
+    cuts = quantiles(taken, n=20, method="inclusive")
+    return cuts[9], cuts[18]

@@ -1,4 +1,4 @@
-"""Routing benchmark on thousands of generated skills: index build, time per message with embedding, memory."""
+"""Routing benchmark on thousands of generated skills: index build and time per message with embedding."""
 
 import random
 import tempfile
@@ -12,10 +12,7 @@ from time import perf_counter
 from typing import Final
 
 from metier.bench._corpus import make_english_messages, make_english_skills, make_messages, write_corpus
-from metier.bench._figures import Figure
-from benchmarks.routing._measures import p50_p95
-from benchmarks.routing._memory import measure_router_memory
-from benchmarks.routing._ours import BOTH_VIEWS, OURS
+from metier.bench._figures import Figure, p50_p95
 from metier.routing import Router, open_router
 from metier.settings import Settings, load_settings
 from metier.skills import Catalog, SkillLibrary
@@ -23,7 +20,6 @@ from metier.skills import Catalog, SkillLibrary
 MESSAGES: Final = 200
 _WARM_UP_MESSAGES: Final = 10
 _ROUNDS: Final = 3
-_MAX_MEMORY_MB: Final = 400.0
 # Higher than for one step: the message and each of its parts are routed.
 _TWO_STEP_TARGET_MS: Final = 25.0
 
@@ -72,16 +68,13 @@ def measure_english(count: int = THOUSAND.skills) -> Iterator[Figure]:
     chance = random.Random(5)  # noqa: S311 - repeatable messages
     asked = make_english_messages(chance, MESSAGES)
     with tempfile.TemporaryDirectory() as temporary:
-        router = open_router(load_settings({"storage_dir": Path(temporary), **OURS[BOTH_VIEWS]}))
+        router = open_router(load_settings({"storage_dir": Path(temporary), "english_booster": "minilm"}))
         catalog = Catalog.from_skills(skills)
         router.prepare(catalog)
         name = f"of {count} English skills, both views"
         yield from _measure_messages(name, router, catalog, asked, THOUSAND.message_ms)
         steps = make_english_messages(chance, MESSAGES, in_steps=True)
         yield from _measure_messages(f"in two steps, {name}", router, catalog, steps, _TWO_STEP_TARGET_MS)
-    held = measure_router_memory(BOTH_VIEWS, skills, asked)
-    name = f"memory with {count} English skills, both views"
-    yield Figure("routing", name, held.rss_mb, _MAX_MEMORY_MB, 1, unit="MB")
 
 
 def _measure_index(name: str, settings: Settings, catalog: Catalog, target_ms: float) -> Figure:

@@ -8,7 +8,6 @@ import typer
 
 from metier.cli._library import PACK_OPTION, open_library, open_packs
 from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
-from metier.errors import UsageError
 
 if TYPE_CHECKING:
     from metier.settings import Settings
@@ -75,28 +74,18 @@ def _choose_language(asked: str | None, settings: "Settings", message: str) -> "
 
 @app.command("fit")
 def fit_command(
-    messages: Path | None = typer.Argument(None, help='JSON lines: {"message": "…", "skill": "id" or null}.'),
+    messages: Path = typer.Argument(..., help='JSON lines: {"message": "…", "skill": "id" or null}.'),
     folders: list[Path] | None = _SKILLS_OPTION,
-    data: Path | None = typer.Option(None, "--data", help="Learn anew what ships, from this folder of labelled sets."),
     out: Path | None = typer.Option(None, "--out", help="Where to write; default: the storage folder."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Fit the probabilities to your own labelled messages, or learn everything anew from labelled sets."""
-    if (messages is None) == (data is None):
-        raise UsageError("give a file of messages or --data, and not both", hint="metier route fit --help")
-    if messages is not None:
-        _fit_messages(messages, folders, out, as_json=as_json)
-    elif data is not None:
-        _learn(data, out or Path("learned"), as_json=as_json)
-
-
-def _fit_messages(file: Path, folders: list[Path] | None, out: Path | None, *, as_json: bool) -> None:
+    """Fit the probabilities to your own labelled messages."""
     from metier.routing import HEADS_FILE, open_router
     from metier.routing.fitting import fit_messages, read_labelled, write_heads
     from metier.settings import load_settings
 
     settings = load_settings()
-    labelled = read_labelled(file)
+    labelled = read_labelled(messages)
     heads, report = fit_messages(open_router(settings), open_library(folders).catalog(), labelled)
     place = (out or settings.storage_dir) / HEADS_FILE
     write_heads(place, heads, {"messages": f"{report.messages} labelled messages"})
@@ -110,18 +99,3 @@ def _fit_messages(file: Path, folders: list[Path] | None, out: Path | None, *, a
     for skipped in report.skipped:
         print_note(f"left out: {skipped}")
     print_note(f"saved {place}")
-
-
-def _learn(data: Path, out: Path, *, as_json: bool) -> None:
-    from metier.bench import load_corpora
-    from metier.routing import plain_encoders
-    from metier.routing.fitting import learn
-
-    corpora = load_corpora(data)
-    learned = learn(corpora, plain_encoders(), say=print_note)
-    made_from = {"sets": ", ".join(corpus.name for corpus in corpora), "command": "metier route fit --data DIR"}
-    saved = learned.save(out, made_from)
-    if as_json:
-        print_json({"saved": [str(path) for path in saved], "sets": [corpus.name for corpus in corpora]})
-    for path in saved:
-        print_note(f"saved {path}")

@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 import pytest
 
-from metier.bench import Comparison, ComparisonOptions, _routing_contest, compare_routers
+from benchmarks.routing import Comparison, ComparisonOptions, _contest, compare_routers
 from benchmarks.routing._ours import ONE_VIEW, OURS, WORDS_ONLY
 from metier.errors import NotFound
 from tests.benchmarks.routing.test_data import write_set
@@ -14,7 +14,7 @@ from tests.benchmarks.routing.test_data import write_set
 def contest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ComparisonOptions:
     monkeypatch.setenv("METIER_EMBEDDER", "none")
     by_words = MappingProxyType({name: OURS[name] for name in (WORDS_ONLY, ONE_VIEW)})
-    monkeypatch.setattr(_routing_contest, "OURS", by_words)
+    monkeypatch.setattr(_contest, "OURS", by_words)
     data = write_set(tmp_path / "data")
     return ComparisonOptions(data, draws=2, messages=4, scale=False, memory=False, own_skills=tmp_path / "nowhere")
 

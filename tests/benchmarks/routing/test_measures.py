@@ -8,7 +8,6 @@ from benchmarks.routing._measures import (
     calibration_error,
     count_abstentions,
     find_best_threshold,
-    p50_p95,
     share_error,
 )
 
@@ -73,15 +72,6 @@ def test_the_error_of_a_share_shrinks_with_the_messages() -> None:
     assert share_error(50, 100) == pytest.approx(5)
     assert share_error(50, 400) == pytest.approx(2.5)
     assert share_error(100, 0) == 0
-
-
-@pytest.mark.parametrize(
-    ("taken", "expected"),
-    [([], (0, 0)), ([3.0], (3, 3)), ([float(ms) for ms in range(101)], (50, 95))],
-    ids=["none", "one", "many"],
-)
-def test_times_are_told_by_their_median_and_their_tail(taken: list[float], expected: tuple[float, float]) -> None:
-    assert p50_p95(taken) == pytest.approx(expected)
 
 
 def test_an_answer_with_nothing_in_it_is_neither_right_nor_sure() -> None:

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.bench import Comparison, Figure, save_comparison
-from benchmarks.routing._peers import INSTALL_COMMAND
+from benchmarks.routing import Comparison, save_comparison
 from benchmarks.routing._contest import AccuracyRow, SampleSize
 from benchmarks.routing._measures import Abstention
 from benchmarks.routing._memory import NO_ROUTER, MemoryUse
@@ -13,6 +12,8 @@ from benchmarks.routing._ours import ONE_VIEW
 from benchmarks.routing._own import OwnRow
 from benchmarks.routing._page import render_chart, render_page
 from benchmarks.routing._pairs import PairRow
+from benchmarks.routing._peers import INSTALL_COMMAND
+from metier.bench import Figure
 from metier.errors import UsageError
 
 OURS = AccuracyRow(

@@ -1,24 +1,16 @@
-"""Training of the shipped maps and heads, and fitting of the calibration to one installation."""
+"""Fitting of the calibration to one installation (`metier route fit`)."""
 
-from training._corpus import OUT_OF_SCOPE, Corpus
 from metier.routing.fitting._files import write_heads
-from metier.routing.fitting._heads import CATALOG_RECIPES, CatalogRecipe
-from training._maps import MapRecipe
+from metier.routing.fitting._heads import LabelledScore, fit_heads
 from metier.routing.fitting._messages import MIN_MESSAGES, FitReport, LabelledMessage, fit_messages, read_labelled
-from training._learn import LearnedWeights, learn
 
 __all__ = [
-    "CATALOG_RECIPES",
     "MIN_MESSAGES",
-    "OUT_OF_SCOPE",
-    "CatalogRecipe",
-    "Corpus",
     "FitReport",
     "LabelledMessage",
-    "LearnedWeights",
-    "MapRecipe",
+    "LabelledScore",
+    "fit_heads",
     "fit_messages",
-    "learn",
     "read_labelled",
     "write_heads",
 ]

@@ -1,12 +1,10 @@
-"""Writes trained heads and maps as the files the router reads."""
+"""Writes fitted heads as the file the router reads."""
 
 import json
 from collections.abc import Mapping
 from pathlib import Path
 
-import numpy as np
-
-from metier.routing.ranking import SIGNALS, Floats, Heads
+from metier.routing.ranking import SIGNALS, Heads
 
 _DIGITS = 5
 
@@ -20,12 +18,6 @@ def write_heads(file: Path, modes: Mapping[str, Heads], made_from: Mapping[str, 
     }
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(stored, ensure_ascii=False, indent=1) + "\n", "utf-8")
-
-
-def write_map(file: Path, found: Floats) -> None:
-    """Write a map as a compressed float16 matrix."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(file, map=found.astype(np.float16))
 
 
 def _heads_to_json(heads: Heads) -> dict[str, list[float]]:

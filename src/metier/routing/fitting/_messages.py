@@ -10,8 +10,7 @@ import numpy as np
 
 from metier.errors import InvalidInput, PathNotFound
 from metier.routing._router import Router
-from metier.routing.fitting._heads import fit_heads
-from metier.routing.fitting._judged import LabelledScore
+from metier.routing.fitting._heads import LabelledScore, fit_heads
 from metier.routing.ranking import Heads, load_shipped_heads, to_probability
 from metier.skills import Catalog
 
