@@ -2,10 +2,9 @@
 
 from metier.tools._approval import parse_approval
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
-from metier.tools._declared import spec_from_declaration
 from metier.tools._functions import FunctionTool, function_tool, tool
 from metier.tools._names import CONTROL_TOOLS
-from metier.tools._registry import Registry, ScriptRunner, ToolProblem
+from metier.tools._registry import Registry, ScriptRunner, ToolProblem, spec_from_declaration
 from metier.tools._spec import ALWAYS, NEVER, Approval, Origin, ResultKind, SideEffect, ToolSpec
 from metier.tools.gate import (
     MAX_REFUSALS,
@@ -23,7 +22,6 @@ from metier.tools.gate import (
     LayerNote,
     Ledger,
     MemoryLedger,
-    RefusalCount,
     RefusedCall,
     Rules,
     TaskType,
@@ -43,14 +41,12 @@ from metier.tools.gate import (
     load_plan_rules,
     load_policy,
     load_task_types,
-    refusal_limit_failure,
     rules_from_skills,
     settle_exception,
 )
 from metier.tools.run import MAX_RESULT_BYTES, Executor, Outcome, ScriptPool, SkillScripts
 from metier.tools.schema import ArgumentProblem, argument_problems, check_parameters
 from metier.tools.text_protocol import (
-    RESULT_MARK,
     TextProblem,
     TextReply,
     escape_result_mark,
@@ -60,8 +56,6 @@ from metier.tools.text_protocol import (
     format_repair_failure,
     format_repair_request,
     format_result,
-    format_tool,
-    inject_document,
     language_of,
     read_reply,
     tool_instructions,
@@ -74,7 +68,6 @@ __all__ = [
     "MAX_RESULT_BYTES",
     "NEVER",
     "REQUEST_EXCEPTION",
-    "RESULT_MARK",
     "Approval",
     "ArgumentProblem",
     "AskPerson",
@@ -94,7 +87,6 @@ __all__ = [
     "MemoryLedger",
     "Origin",
     "Outcome",
-    "RefusalCount",
     "RefusedCall",
     "Registry",
     "ResultKind",
@@ -134,18 +126,15 @@ __all__ = [
     "format_repair_failure",
     "format_repair_request",
     "format_result",
-    "format_tool",
     "function_tool",
     "gate_for",
     "handle_exception_request",
-    "inject_document",
     "language_of",
     "load_plan_rules",
     "load_policy",
     "load_task_types",
     "parse_approval",
     "read_reply",
-    "refusal_limit_failure",
     "rules_from_skills",
     "settle_exception",
     "spec_from_declaration",

@@ -9,18 +9,20 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from metier.errors import InvalidTool, MetierError, ToolNotFound
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.skills import DeclaredTool, Skill
-from metier.tools._approval import check_approval
+from metier.tools._approval import check_approval, parse_approval
 from metier.tools._calls import Tool, ToolContext, ToolResult
-from metier.tools._declared import spec_from_declaration
 from metier.tools._functions import FunctionTool, function_tool
 from metier.tools._names import CONTROL_TOOLS, find_nearest_name, tool_name_problem
-from metier.tools._spec import ToolSpec
+from metier.tools._spec import DEFAULT_TIMEOUT_S, ToolSpec
 from metier.tools.schema import check_parameters
 
 RUNTIME: Final = "the runtime"
 _MAX_NAME_CHARS: Final = 64
+# A tool that declares no parameters accepts any arguments.
+_ANY_OBJECT: Final[JsonObject] = MappingProxyType({"type": "object"})
+_MAX_TIMEOUT_S: Final = 600.0
 
 
 class ScriptRunner(Protocol):
@@ -210,3 +212,35 @@ def _rename(tool: Tool, name: str) -> Tool:
 
 def _format_owner(skill: str | None) -> str:
     return RUNTIME if skill is None else f"skill {skill}"
+
+
+def spec_from_declaration(skill: Skill, declared: DeclaredTool) -> ToolSpec:
+    """Build the spec of a skill's script from its declaration.
+
+    `approval`, `timeout` (seconds) and `idempotent` are read from the keys beside the parameters.
+    """
+    hints = declared.hints
+    return ToolSpec(
+        name=declared.name,
+        description=declared.description,
+        parameters=_ANY_OBJECT if declared.parameters is None else declared.parameters,
+        origin="script",
+        skill=skill.id,
+        idempotent=hints.get("idempotent") is True,
+        approval=parse_approval(hints.get("approval")),
+        timeout_s=_parse_timeout(hints.get("timeout_s", hints.get("timeout"))),
+        effects=frozenset({"executes"}),
+    )
+
+
+def _parse_timeout(value: JsonValue) -> float:
+    if value is None:
+        return DEFAULT_TIMEOUT_S
+    try:
+        seconds = float(value) if isinstance(value, int | float | str) and not isinstance(value, bool) else 0.0
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= _MAX_TIMEOUT_S:
+        hint = f"a number of seconds up to {_MAX_TIMEOUT_S:g}"
+        raise InvalidTool(f"timeout cannot be {str(value)[:40]!r}", hint=hint)
+    return seconds

@@ -38,7 +38,7 @@ VICTIMS = (
 def become(uid: int, area: Path) -> None:
     """Be an ordinary user in a place where that user can reach the interpreter, the sources and the area."""
     from metier.tools.sandbox._path_access import make_reachable
-    from metier.tools.sandbox._sandbox import list_shared_paths
+    from metier.tools.sandbox._shared_paths import list_shared_paths
 
     here = Path(__file__).resolve().parents[3]
     make_reachable([*list_shared_paths(), str(here), str(area)])

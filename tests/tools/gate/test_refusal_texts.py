@@ -2,7 +2,7 @@ from typing import get_args
 
 import pytest
 
-from metier.tools import Language, Verdict, VerdictAnswer, VerdictCode, failure_from_verdict, refusal_limit_failure
+from metier.tools import Language, Verdict, VerdictAnswer, VerdictCode, failure_from_verdict
 
 NEVER_TOLD = {"allowed", "granted", "control_tool"}
 
@@ -43,7 +43,6 @@ def test_a_long_list_is_cut(language: Language, left: str) -> None:
 def test_what_a_model_called_cannot_move_the_cursor(language: Language) -> None:
     name = "\x1b[2J\0"
     verdict = Verdict("deny", "unknown_tool", "", "default", "registry", (), name)
-    failure = refusal_limit_failure([name, name, "pdf"], verdict, language)
-    assert "3" in failure.message
+    failure = failure_from_verdict(verdict, language)
     assert "\x1b" not in failure.message
     assert "\0" not in failure.message

@@ -2,7 +2,7 @@ from types import MappingProxyType
 
 import pytest
 
-from metier.tools import RefusalCount, ToolContext, ToolExceptionRequest, Verdict, digest_arguments
+from metier.tools import ToolContext, ToolExceptionRequest, Verdict, digest_arguments
 from metier.tools.gate import build_refused_call
 from tests.tools.support import HERE, call
 
@@ -27,12 +27,6 @@ def test_a_name_that_no_database_keeps_is_mended(named: str, kept: str) -> None:
     refused = build_refused_call(call(named), verdict, HERE, ())
     assert (refused.tool, refused.reason) == (kept, kept)
     assert ToolExceptionRequest("c1", None, named, named).tool == kept
-
-
-def test_a_count_is_used_up_at_its_limit() -> None:
-    count = RefusalCount(limit=2)
-    assert [count.add("a"), count.add("b"), count.add("a")] == [False, True, True]
-    assert count.tools == ["a", "b", "a"]
 
 
 def test_outside_a_turn_there_is_no_turn_to_name() -> None:

@@ -13,7 +13,6 @@ from metier.tools import (
     Gate,
     MemoryLedger,
     Outcome,
-    RefusalCount,
     RefusedCall,
     Registry,
     Rules,
@@ -111,21 +110,6 @@ async def test_an_unknown_tool_is_refused_with_the_nearest_name() -> None:
         "是不是想用 'web_search'？可以使用：web_search",
     )
     assert [one.code for one in ledger.violations] == ["unknown_tool"]
-
-
-async def test_the_third_refusal_of_a_turn_ends_the_step() -> None:
-    tools, count = registry("memory", "pdf", "pptx"), RefusalCount()
-    gate = gate_for([skill("tarot", allowed=["memory"])], tools=tools)
-    executor = Executor(tools, MemoryLedger())
-    outcomes = [
-        await executor.run(call(name), gate=gate, context=HERE, refusals=count)
-        for name in ("pdf", "memory", "pdf", "pptx", "pdf")
-    ]
-    assert [outcome.step_ended for outcome in outcomes] == [False, False, False, True, True]
-    code, message, hint = failure(outcomes[3])
-    assert code == "too_many_refusals"
-    assert message.endswith("3 calls of this turn were refused ('pdf', 'pptx'), so this step ends here.")
-    assert hint.startswith("allowed: memory")
 
 
 async def test_invalid_arguments_do_not_run_and_say_where() -> None:

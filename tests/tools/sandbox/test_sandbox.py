@@ -3,7 +3,7 @@ import sysconfig
 from itertools import permutations
 from pathlib import Path
 
-from metier.tools.sandbox._sandbox import list_shared_paths
+from metier.tools.sandbox._shared_paths import list_shared_paths
 
 
 def test_the_interpreter_and_its_packages_can_be_read() -> None:

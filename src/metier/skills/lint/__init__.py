@@ -1,9 +1,8 @@
 """Linter for skills: findings as text, JSON or SARIF, and safe automatic fixes."""
 
 from metier.skills.lint._fix import Fix, fix
-from metier.skills.lint._formats import to_json, to_text
 from metier.skills.lint._lint import lint
-from metier.skills.lint._report import LintReport
+from metier.skills.lint._report import LintReport, to_json, to_text
 from metier.skills.lint._sarif import to_sarif
 
 __all__ = ["Fix", "LintReport", "fix", "lint", "to_json", "to_sarif", "to_text"]

@@ -1,5 +1,6 @@
 """Automatic fixes that do not change the skill: it reads the same before and after."""
 
+import json
 import os
 import stat
 import tempfile
@@ -7,17 +8,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from metier.skills.checks import remove_zero_width
+from metier.skills.checks import find_hidden_text, find_suspicious_wording, remove_zero_width
 from metier.skills.lint._front_edits import move_under_metadata, quote_bare_words
 from metier.skills.lint._inputs import find_candidates, resolve_path
-from metier.skills.lint._meaning import canonicalize
-from metier.skills.model import MAX_FILE_BYTES
+from metier.skills.model import MAX_FILE_BYTES, Report
 from metier.skills.read import (
+    NoFrontMatter,
     ReadResult,
+    Values,
     YamlRefused,
     load_yaml,
     quote_colons,
     read_bytes,
+    read_fields,
+    read_front_matter,
     read_skill,
     split_front_matter,
 )
@@ -53,7 +57,7 @@ class _FileRepair:
         return self.text[:start] + front + self.text[start + len(self.front) :]
 
     def keeps_meaning(self, front: str) -> bool:
-        return canonicalize(self.replace_front(front)) == canonicalize(self.text)
+        return _canonicalize(self.replace_front(front)) == _canonicalize(self.text)
 
     def apply(self, text: str, code: str, description: str) -> None:
         if text != self.text:
@@ -146,3 +150,35 @@ def _replace_file(path: Path, text: str) -> None:
         Path(name).replace(path)
     finally:
         Path(name).unlink(missing_ok=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _CanonicalContent:
+    """Front-matter values as canonical JSON, the body, and the number of hidden-text and injection findings."""
+
+    values: str
+    body: str
+    suspicions: int
+
+
+def _canonicalize(text: str) -> _CanonicalContent | None:
+    """Canonical content of a decoded file; `None` if the reader refuses it."""
+    report = Report(Path())
+    try:
+        split = split_front_matter(text)
+    except NoFrontMatter:
+        return None
+    document = read_front_matter(split.front, report)
+    if document is None:
+        return None
+    values = read_fields(document.data, document.lines, report)
+    suspicions = len(find_hidden_text(text)) + len(find_suspicious_wording(text))
+    return (
+        None
+        if report.has_refusal
+        else _CanonicalContent(_to_canonical_json(values), text[split.body_offset :], suspicions)
+    )
+
+
+def _to_canonical_json(values: Values) -> str:
+    return json.dumps({**values, "metadata": values.get("metadata") or {}}, sort_keys=True)

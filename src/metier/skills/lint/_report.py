@@ -1,10 +1,12 @@
-"""Result of a lint run."""
+"""Result of a lint run, and its text and JSON forms."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
+from metier.json_values import JsonObject
 from metier.skills.model import Diagnostic, Severity
 
 
@@ -43,3 +45,65 @@ class LintReport:
 
     def _count(self, severity: Severity) -> int:
         return sum(found.severity == severity for found in self.findings)
+
+
+def to_text(report: LintReport, *, base: Path) -> str:
+    """One line per finding with its hint below it, and a summary; paths below `base` are relative to it."""
+    lines = [line for found in report.findings for line in _format_finding(found, base)]
+    return "\n".join([*lines, _format_summary(report)])
+
+
+def _format_finding(found: Diagnostic, base: Path) -> Iterator[str]:
+    where = relative_path(found.path, base) + (f":{found.line}" if found.line else "")
+    yield _escape_control_characters(f"{where}: {found.severity} {found.code}: {found.message}")
+    if found.hint:
+        yield _escape_control_characters(f"    {found.hint}")
+
+
+def _format_summary(report: LintReport) -> str:
+    said = (
+        _pluralize(report.errors, "error"),
+        _pluralize(report.warnings, "warning"),
+        _pluralize(report.infos, "remark"),
+    )
+    return f"{_pluralize(len(report.skills), 'skill')}: {', '.join(said)}"
+
+
+def _pluralize(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _escape_control_characters(text: str) -> str:
+    """Escape non-printable characters: file names and values are untrusted and must not control the terminal."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
+def relative_path(path: Path, base: Path) -> str:
+    """The path relative to `base`, or the absolute path if it is not below it."""
+    whole, start = Path(os.path.abspath(path)), Path(os.path.abspath(base))  # noqa: PTH100
+    return str(whole.relative_to(start)) if whole.is_relative_to(start) else str(whole)
+
+
+def to_json(report: LintReport) -> JsonObject:
+    """JSON form of a report; file names that are not UTF-8 are escaped."""
+    return {
+        "path": _escape_surrogates(str(report.path)),
+        "ok": report.ok,
+        "errors": report.errors,
+        "warnings": report.warnings,
+        "infos": report.infos,
+        "skills": list(report.skills),
+        "standard": dict(report.standard),
+        "findings": [
+            {
+                **found.to_json(),
+                "path": _escape_surrogates(str(found.path)),
+                "message": _escape_surrogates(found.message),
+            }
+            for found in report.findings
+        ],
+    }
+
+
+def _escape_surrogates(text: str) -> str:
+    return text.encode(errors="backslashreplace").decode()

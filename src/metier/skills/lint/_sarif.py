@@ -9,8 +9,7 @@ from types import MappingProxyType
 from urllib.parse import quote
 
 from metier.json_values import JsonObject, JsonValue
-from metier.skills.lint._formats import relative_path
-from metier.skills.lint._report import LintReport
+from metier.skills.lint._report import LintReport, relative_path
 from metier.skills.model import CODES, CodeInfo, Diagnostic, Severity
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

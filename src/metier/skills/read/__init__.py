@@ -7,9 +7,8 @@ from metier.skills.read._fields import STANDARD_KEYS, SkillField, Values, find_f
 from metier.skills.read._front_matter import NoFrontMatter, quote_colons, read_front_matter, split_front_matter
 from metier.skills.read._manifest import SCHEMA_VERSION, manifest_schema_text, to_manifest
 from metier.skills.read._readers import ReadResult, find_system_file, read_skill
-from metier.skills.read._references import resolve_reference
 from metier.skills.read._scan import PROMPT_SUFFIXES, ScannedFile, ScanResult, SkillCandidate, SkillRoot, scan_root
-from metier.skills.read._sub_files import read_cases, read_tools
+from metier.skills.read._sub_files import read_cases, read_tools, resolve_reference
 from metier.skills.read._unpack import unpack
 from metier.skills.read._yaml import Node, PlainScalar, YamlRefused, load_yaml, node_to_json
 

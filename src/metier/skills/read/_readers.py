@@ -19,8 +19,8 @@ from metier.skills.read._front_matter import (
     split_front_matter,
 )
 from metier.skills.read._manifest import read_manifest
-from metier.skills.read._references import resolve_reference
 from metier.skills.read._scan import PROMPT_SUFFIXES, SkillCandidate
+from metier.skills.read._sub_files import resolve_reference
 
 
 @dataclass(frozen=True, slots=True)

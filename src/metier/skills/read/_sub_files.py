@@ -1,12 +1,13 @@
-"""Reads the parts of a skill that have their own files: rules, cases, tool lists, scripts."""
+"""Reads a skill's parts that have their own files (rules, cases, tools, scripts) and resolves references to files."""
 
+import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
-from metier.skills.checks import fold
+from metier.skills.checks import file_name_problem, fold
 from metier.skills.model import MAX_YAML_CHARS, Case, DeclaredTool, Report, Rule, Text
 from metier.skills.read._candidate_files import SkillFolder
 from metier.skills.read._decode import DecodedFile, check_escapes, check_wording, decode
@@ -14,6 +15,7 @@ from metier.skills.read._front_matter import NoFrontMatter, load_front_matter, s
 from metier.skills.read._yaml import YamlRefused, load_yaml, node_to_json
 
 _TOOL_FILES = ("tools/tools.yaml", "tools/tools.yml", "tools.yaml", "tools.yml")
+_NOT_RELATIVE = re.compile(r"^(?:[A-Za-z][A-Za-z0-9+.-]*:|[/\\~])")
 _COMMA = re.compile(r"[,，、;；\n]+")
 _CASE_FILES = ("cases.json", "cases/cases.json")
 # `tools.yaml` may use Python's type names; JSON Schema has its own.
@@ -262,3 +264,27 @@ def _get_strings(data: JsonObject, key: str) -> tuple[str, ...]:
 def _get_number(data: JsonObject, key: str) -> int | None:
     value = data.get(key)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def resolve_reference(reference: str, names: Collection[str], report: Report, *, line: int | None = None) -> str | None:
+    """The name of the referenced file, or `None` after reporting why the reference is invalid."""
+    spelt = reference.replace("\\", "/")
+    if re.match(r"^[^/]+\.[A-Za-z0-9]+:", spelt):
+        report.add("file_name_invalid", f"{reference!r} holds ':'", hint="name the plain file", line=line)
+        return None
+    if _NOT_RELATIVE.match(reference):
+        hint = "name a file below the skill folder, such as 'SYSTEM.md'"
+        report.add("path_not_relative", f"{reference!r} is not below the skill folder", hint=hint, line=line)
+        return None
+    for part in PurePosixPath(spelt).parts:
+        if part != ".." and (why := file_name_problem(part)):
+            report.add("file_name_invalid", f"{reference!r} cannot be used: {why}", hint="rename it", line=line)
+            return None
+    plain = posixpath.normpath(spelt)
+    if plain == ".." or plain.startswith("../"):
+        report.add("path_escapes", f"{reference!r} leads out of the skill", hint="copy the file in", line=line)
+        return None
+    if plain not in names:
+        report.add("path_missing", f"{reference!r} does not exist", hint="check the name and its case", line=line)
+        return None
+    return plain

@@ -11,7 +11,7 @@ from metier.tools.gate._exceptions import (
     settle_exception,
 )
 from metier.tools.gate._gate import Gate, gate_for
-from metier.tools.gate._refusal_texts import Language, failure_from_verdict, refusal_limit_failure
+from metier.tools.gate._refusal_texts import Language, failure_from_verdict
 from metier.tools.gate._rules import Layer, Rules, load_plan_rules, load_policy, rules_from_skills
 from metier.tools.gate._task_types import (
     Evidence,
@@ -28,7 +28,6 @@ from metier.tools.gate._violations import (
     ExceptionRuling,
     Ledger,
     MemoryLedger,
-    RefusalCount,
     RefusedCall,
     ToolExceptionRequest,
     build_refused_call,
@@ -51,7 +50,6 @@ __all__ = [
     "LayerNote",
     "Ledger",
     "MemoryLedger",
-    "RefusalCount",
     "RefusedCall",
     "Rules",
     "TaskType",
@@ -71,7 +69,6 @@ __all__ = [
     "load_plan_rules",
     "load_policy",
     "load_task_types",
-    "refusal_limit_failure",
     "rules_from_skills",
     "settle_exception",
 ]

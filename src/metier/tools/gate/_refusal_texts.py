@@ -54,17 +54,6 @@ def failure_from_verdict(verdict: Verdict, language: Language, *, exceptions: bo
     return ToolFailure(verdict.code, text, _build_hint_en(verdict, may_ask))
 
 
-def refusal_limit_failure(tools: Sequence[str], verdict: Verdict, language: Language) -> ToolFailure:
-    """Return the failure for the refusal that ends the step."""
-    last = failure_from_verdict(verdict, language)
-    tried = _join_names(sorted({repr(tool[:80]) for tool in tools}), language)
-    if language == "zh":
-        ended = f"本轮已有 {len(tools)} 次调用被拒绝（{tried}），这一步到此为止。"
-    else:
-        ended = f" {len(tools)} calls of this turn were refused ({tried}), so this step ends here."
-    return ToolFailure("too_many_refusals", last.message + ended, last.hint)
-
-
 def _build_hint_en(verdict: Verdict, may_ask: bool) -> str:
     if verdict.code == "approval_needed":
         return "the call runs once it is approved"

@@ -95,23 +95,6 @@ class MemoryLedger:
         self.rulings.setdefault(request, ruling)
 
 
-@dataclass(slots=True)
-class RefusalCount:
-    """Counts the refusals of one turn; at the limit the step ends, because the model makes no progress."""
-
-    limit: int = MAX_REFUSALS
-    tools: list[str] = field(default_factory=list)
-
-    def add(self, tool: str) -> bool:
-        """Count a refusal; return whether the limit is reached."""
-        self.tools.append(tool)
-        return self.is_exhausted
-
-    @property
-    def is_exhausted(self) -> bool:
-        return len(self.tools) >= self.limit
-
-
 def digest_arguments(arguments: JsonObject) -> str:
     """Return the sha256 of the canonical JSON; the order of keys does not matter."""
     text = json.dumps(arguments, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_json_default)

@@ -16,11 +16,9 @@ from metier.tools.gate import (
     Gate,
     Language,
     Ledger,
-    RefusalCount,
     Verdict,
     build_refused_call,
     failure_from_verdict,
-    refusal_limit_failure,
 )
 from metier.tools.schema import argument_problems, parse_json_strings
 
@@ -33,15 +31,13 @@ _log = logging.getLogger(__name__)
 class Outcome:
     """Outcome of a call, always with a result to return to the model.
 
-    `step_ended` is true if this refusal reached the limit and the step is over. If `needs_approval` is true, a person
-    must approve first: run the same call again with `approved=True`.
+    If `needs_approval` is true, a person must approve first: run the same call again with `approved=True`.
     """
 
     call: ToolCall
     verdict: Verdict
     result: ToolResult
     state: Literal["done", "failed", "refused", "invalid", "waits"]
-    step_ended: bool = False
 
     @property
     def needs_approval(self) -> bool:
@@ -62,19 +58,18 @@ class Executor:
         *,
         gate: Gate,
         context: ToolContext,
-        refusals: RefusalCount | None = None,
         approved: bool = False,
         language: Language = "en",
     ) -> Outcome:
-        """Check and run a call. `refusals` counts over a turn; `approved` means a person approved this call."""
+        """Check and run a call. `approved` means a person approved this call."""
         spec = gate.get_spec(call.name)
         arguments, notes = parse_json_strings(spec.parameters if spec else {}, call.arguments)
         if isinstance(arguments, Mapping):
             call = replace(call, arguments=arguments)
         verdict = gate.check(call)
         if verdict.answer == "deny":
-            count = RefusalCount() if refusals is None else refusals
-            return await self._refuse(call, verdict, gate=gate, context=context, refusals=count, language=language)
+            await self._ledger.record_violation(build_refused_call(call, verdict, context, gate.skills))
+            return Outcome(call, verdict, ToolResult(failure=failure_from_verdict(verdict, language)), "refused")
         try:
             tool = self._tools.get(call.name, skill=spec.skill if spec else None)
         except ToolNotFound as error:
@@ -90,25 +85,6 @@ class Executor:
         result = await self._run(tool, call, context)
         result = replace(result, notes=(*notes, *result.notes))
         return Outcome(call, verdict, result, "done" if result.ok else "failed")
-
-    async def _refuse(
-        self,
-        call: ToolCall,
-        verdict: Verdict,
-        *,
-        gate: Gate,
-        context: ToolContext,
-        refusals: RefusalCount,
-        language: Language,
-    ) -> Outcome:
-        await self._ledger.record_violation(build_refused_call(call, verdict, context, gate.skills))
-        ended = refusals.add(call.name)
-        failure = (
-            refusal_limit_failure(refusals.tools, verdict, language)
-            if ended
-            else failure_from_verdict(verdict, language)
-        )
-        return Outcome(call, verdict, ToolResult(failure=failure), "refused", ended)
 
     async def _run(self, tool: Tool, call: ToolCall, context: ToolContext) -> ToolResult:
         started = self._clock()

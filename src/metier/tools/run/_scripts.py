@@ -12,7 +12,7 @@ from metier.errors import MetierError
 from metier.json_values import JsonObject
 from metier.skills import DeclaredTool, Skill
 from metier.tools._calls import ToolContext, ToolResult
-from metier.tools._declared import spec_from_declaration
+from metier.tools._registry import spec_from_declaration
 from metier.tools._spec import ToolSpec
 from metier.tools.run._script_pool import ScriptCall, ScriptPool
 from metier.tools.run._script_result import result_from_run

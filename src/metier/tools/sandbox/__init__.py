@@ -3,9 +3,8 @@
 from metier.tools.sandbox._bubblewrap import bubblewrap_prefix
 from metier.tools.sandbox._command import CommandResult, run_command
 from metier.tools.sandbox._path_access import COMMAND_UIDS, SCRIPT_UIDS
-from metier.tools.sandbox._policy import Isolation, build_job, choose_isolation
+from metier.tools.sandbox._policy import Isolation, ResourceLimits, Sandbox, SandboxPolicy, build_job, choose_isolation
 from metier.tools.sandbox._probe import SandboxFinding, SandboxReport, Tier, probe
-from metier.tools.sandbox._sandbox import ResourceLimits, Sandbox, SandboxPolicy
 from metier.tools.sandbox._worker import CapturedOutput, Worker, WorkerLost, WorkerResult
 
 __all__ = [

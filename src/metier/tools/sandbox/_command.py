@@ -10,9 +10,8 @@ from typing import Final
 from metier.errors import SandboxMissing
 from metier.tools.sandbox._bubblewrap import bubblewrap_prefix
 from metier.tools.sandbox._path_access import COMMAND_UIDS
-from metier.tools.sandbox._policy import build_job, choose_isolation
+from metier.tools.sandbox._policy import Sandbox, SandboxPolicy, build_job, choose_isolation
 from metier.tools.sandbox._probe import Tier, probe
-from metier.tools.sandbox._sandbox import Sandbox, SandboxPolicy
 from metier.tools.sandbox._worker import Worker, WorkerLost
 
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})

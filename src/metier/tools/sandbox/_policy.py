@@ -1,11 +1,43 @@
-"""Decide whether a run may start, and with which isolation."""
+"""Access and limits of a run, and the decision whether it may start and with which isolation."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal
 
 from metier.errors import SandboxMissing
 from metier.tools.sandbox._probe import SandboxReport, Tier
 from metier.tools.sandbox._protocol import Job
-from metier.tools.sandbox._sandbox import CLEAN_ENVIRONMENT, Sandbox, SandboxPolicy
+from metier.tools.sandbox._shared_paths import CLEAN_ENVIRONMENT
+
+MIB: Final = 1024 * 1024
+
+SandboxPolicy = Literal["required", "best_effort", "off"]
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceLimits:
+    """Resource limits of one run. Memory is address space per process, `file_bytes` the size of any one file.
+
+    `processes` counts threads too. As root it covers the run alone; otherwise the user's other processes are added.
+    """
+
+    wall_s: float = 30.0
+    cpu_s: int = 30
+    memory_bytes: int = 512 * MIB
+    file_bytes: int = 32 * MIB
+    processes: int = 32
+    open_files: int = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """Access of one run: the folder it works and writes in, and other paths it may read or write. No network."""
+
+    folder: Path
+    readable: tuple[Path, ...] = ()
+    writable: tuple[Path, ...] = ()
+    limits: ResourceLimits = field(default_factory=ResourceLimits)
+    network: Literal[False] = False
 
 
 @dataclass(frozen=True, slots=True)

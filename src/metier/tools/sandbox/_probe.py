@@ -11,7 +11,7 @@ from metier.tools.sandbox import _landlock as landlock
 from metier.tools.sandbox import _seccomp as seccomp
 from metier.tools.sandbox._bubblewrap import bubblewrap_prefix, is_installed
 from metier.tools.sandbox._path_access import COMMAND_UIDS, SCRIPT_UIDS, find_unreachable
-from metier.tools.sandbox._sandbox import list_shared_paths
+from metier.tools.sandbox._shared_paths import list_shared_paths
 
 Tier = Literal[0, 1, 2]
 

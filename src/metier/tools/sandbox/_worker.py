@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from metier.tools.sandbox._protocol import MAX_SCRIPT_RESULT_BYTES, STARTED, Job, SharedPaths, pack
-from metier.tools.sandbox._sandbox import CLEAN_ENVIRONMENT, WRITABLE_DEVICES, list_shared_paths
+from metier.tools.sandbox._shared_paths import CLEAN_ENVIRONMENT, WRITABLE_DEVICES, list_shared_paths
 
 MAX_STREAM_BYTES: Final = 64 * 1024
 _ENVELOPE_BYTES: Final = 64 * 1024

@@ -1,16 +1,11 @@
-"""Sandbox settings: accessible paths and resource limits."""
+"""Paths and environment variables that every sandboxed run sees."""
 
 import sys
 import sysconfig
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal
-
-MIB: Final = 1024 * 1024
-
-SandboxPolicy = Literal["required", "best_effort", "off"]
+from typing import Final
 
 # What programs need to start; no accounts, passwords, certificates or host names.
 _SYSTEM: Final = (
@@ -29,32 +24,6 @@ _SYSTEM: Final = (
 )
 WRITABLE_DEVICES: Final = ("/dev/null", "/dev/full")
 CLEAN_ENVIRONMENT: Mapping[str, str] = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"}
-
-
-@dataclass(frozen=True, slots=True)
-class ResourceLimits:
-    """Resource limits of one run. Memory is address space per process, `file_bytes` the size of any one file.
-
-    `processes` counts threads too. As root it covers the run alone; otherwise the user's other processes are added.
-    """
-
-    wall_s: float = 30.0
-    cpu_s: int = 30
-    memory_bytes: int = 512 * MIB
-    file_bytes: int = 32 * MIB
-    processes: int = 32
-    open_files: int = 256
-
-
-@dataclass(frozen=True, slots=True)
-class Sandbox:
-    """Access of one run: the folder it works and writes in, and other paths it may read or write. No network."""
-
-    folder: Path
-    readable: tuple[Path, ...] = ()
-    writable: tuple[Path, ...] = ()
-    limits: ResourceLimits = field(default_factory=ResourceLimits)
-    network: Literal[False] = False
 
 
 @cache
