@@ -14,6 +14,11 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "metier"
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if "versions" not in path.parts)
 ROOMS = sorted(path.parent for path in SOURCE.glob("*/__init__.py"))
+SUB_ROOMS = sorted(path.parent for path in SOURCE.glob("*/*/__init__.py") if path.parts[-3] != "packs")
+# Sub-rooms that other rooms and users may import; all others are private to their room.
+PUBLIC_SUB_ROOMS = {"routing.fitting", "skills.lint", "tools.builtin", "tools.mcp", "tools.sandbox"}
+MOST_FILES = 20
+FULL_FOLDERS = {"bench", "plans"}  # to be divided; no folder may be added
 MOST_LINES = 400
 MOST_FUNCTION_LINES = 60
 # The edges of the program, where a failure becomes an answer.
@@ -127,12 +132,34 @@ def test_a_room_has_a_design_page_and_tests() -> None:
     assert [room.name for room in ROOMS if not list((ROOT / "tests" / room.name).rglob("test_*.py"))] == []
 
 
+def test_a_sub_room_has_one_door_too() -> None:
+    doors = {_named(room): importlib.import_module(f"metier.{_named(room).replace('/', '.')}") for room in SUB_ROOMS}
+    lists = {name: getattr(door, "__all__", []) for name, door in doors.items()}
+    assert {name: sorted(names, key=_in_a_door) for name, names in lists.items()} == lists
+    assert [f"{at}.{name}" for at, names in lists.items() for name in names if not hasattr(doors[at], name)] == []
+
+
+def test_a_folder_holds_at_most_twenty_files() -> None:
+    folders = {path.parent for path in MODULES}
+    sizes = {_named(folder): len([path for path in MODULES if path.parent == folder]) for folder in folders}
+    assert {name for name, size in sizes.items() if size > MOST_FILES} - FULL_FOLDERS == set()
+
+
+def _imported_modules(path: Path) -> Iterator[str]:
+    for node in _nodes(path):
+        if isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
 def test_a_room_is_entered_by_its_door() -> None:
+    """Another room imports `metier.tools` or a public sub-room, never a private file or sub-room."""
     found = [
-        f"{_named(path)}: {node.module} is private to its room"
+        f"{_named(path)}: {module} is private to its room"
         for path in MODULES
-        for node in _nodes(path)
-        if isinstance(node, ast.ImportFrom) and _is_private_elsewhere(node.module or "", _named(path).split("/")[0])
+        for module in _imported_modules(path)
+        if _is_private_elsewhere(module, _named(path).split("/")[0])
     ]
     assert found == []
 
@@ -140,7 +167,23 @@ def test_a_room_is_entered_by_its_door() -> None:
 def _is_private_elsewhere(module: str, own: str) -> bool:
     parts = module.split(".")
     outside = parts[0] == "metier" and len(parts) > 2 and parts[1] != own
-    return outside and any(part.startswith("_") for part in parts[2:])
+    return outside and ".".join(parts[1:]) not in PUBLIC_SUB_ROOMS
+
+
+def test_a_sub_room_is_entered_by_its_door() -> None:
+    """Inside a room, files of another sub-room are reached through its `__init__`."""
+    found = [
+        f"{_named(path)}: {module} is private to its sub-room"
+        for path in MODULES
+        for module in _imported_modules(path)
+        if _is_private_to_a_sibling(module.split("."), _named(path).split("/"))
+    ]
+    assert found == []
+
+
+def _is_private_to_a_sibling(parts: list[str], here: list[str]) -> bool:
+    same_room = parts[0] == "metier" and len(parts) > 3 and parts[1] == here[0] and parts[1] != "packs"
+    return same_room and (len(here) < 3 or parts[2] != here[1])
 
 
 def test_the_version_has_a_line_in_the_changelog() -> None:

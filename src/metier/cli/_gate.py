@@ -7,7 +7,7 @@ import typer
 from metier.cli._library import DIR_OPTION, open_library
 from metier.cli._run import PACK_OPTION, load_chosen_packs
 from metier.cli._tool_sources import load_operator_rules, open_tools
-from metier.cli.terminal import JSON_OPTION, print_json, print_line
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, read_arguments
 from metier.errors import Refused
 
 
@@ -24,7 +24,6 @@ def gate_command(
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Say whether a tool may run: exit code 0 for allow and confirm, 4 for deny."""
-    from metier.cli.terminal._arguments import read_arguments
     from metier.settings import load_settings
     from metier.tools import ToolCall, gate_for, load_plan_rules, load_task_types
 

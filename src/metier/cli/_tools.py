@@ -12,7 +12,7 @@ import typer
 from metier.cli._library import DIR_OPTION, open_library
 from metier.cli._run import PACK_OPTION, load_chosen_packs
 from metier.cli._tool_sources import add_server_tools, load_operator_rules, open_tools
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, read_arguments
 from metier.errors import InvalidInput, Refused
 
 if TYPE_CHECKING:
@@ -114,7 +114,6 @@ def call_command(
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Run a tool as this skill would: same gate, same checks, same sandbox. You are the person who agrees."""
-    from metier.cli.terminal._arguments import read_arguments
     from metier.settings import load_settings
     from metier.tools import ToolCall
 

@@ -1,5 +1,6 @@
 """What commands share: output, the dialogue of a turn, arguments as a person types them."""
 
+from metier.cli.terminal._arguments import read_arguments
 from metier.cli.terminal._dialogue import Screen, is_terminal, print_event, print_question, read_answer
 from metier.cli.terminal._output import (
     JSON_OPTION,
@@ -27,5 +28,6 @@ __all__ = [
     "print_question",
     "print_table",
     "read_answer",
+    "read_arguments",
     "wants_json",
 ]
