@@ -1,7 +1,6 @@
 """Agent runtime: runs one turn on LangChain's agent loop and emits stored events."""
 
 from metier.agent._from_settings import open_model
-from metier.agent._request import TurnRequest
 from metier.agent._runtime import Runtime
 from metier.agent.adapters import Form, OnEvent, form_for, result_data
 from metier.agent.lifecycle import Observer
@@ -34,7 +33,7 @@ from metier.agent.results import (
     TableMiddleware,
     read_chart,
 )
-from metier.agent.turn import StoreLedger
+from metier.agent.turn import StoreLedger, TurnRequest
 
 __all__ = [
     "CHART_KINDS",

@@ -15,7 +15,6 @@ from langchain_core.language_models import BaseChatModel
 
 from metier.agent._direct import call_directly
 from metier.agent._from_settings import limits_from_settings, open_library, open_mcp_tools, open_model, open_store
-from metier.agent._request import TurnRequest, validate_request
 from metier.agent.lifecycle import Observer, TurnDriver, apply_answer, has_unstarted_plan, recover
 from metier.agent.loop import Tracker
 from metier.agent.middleware import Price
@@ -24,6 +23,7 @@ from metier.agent.turn import (
     Journal,
     Resources,
     StoreLedger,
+    TurnRequest,
     TurnState,
     answer_in_words,
     choose_skill,
@@ -36,6 +36,7 @@ from metier.agent.turn import (
     turn_events,
     turn_messages,
     validate_answer,
+    validate_request,
 )
 from metier.clock import random_id, utc_now
 from metier.errors import RecordNotFound, Refused, Unavailable

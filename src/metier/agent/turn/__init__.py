@@ -18,6 +18,7 @@ from metier.agent.turn._pauses import ask_arguments, ask_for_held_calls, ask_ste
 from metier.agent.turn._plan_runner import PlanRunner, require_plan
 from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._reading import detect_language, turn_events, turn_messages
+from metier.agent.turn._request import TurnRequest, validate_request
 from metier.agent.turn._resources import Resources, make_context_builders
 from metier.agent.turn._skill_menu import (
     MAX_SHORTLISTED,
@@ -46,6 +47,7 @@ __all__ = [
     "PlanSnapshot",
     "Resources",
     "StoreLedger",
+    "TurnRequest",
     "TurnState",
     "answer_in_words",
     "ask_arguments",
@@ -90,4 +92,5 @@ __all__ = [
     "usage_from_json",
     "validate_answer",
     "validate_plan",
+    "validate_request",
 ]

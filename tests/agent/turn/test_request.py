@@ -3,8 +3,7 @@
 import pytest
 
 from metier.agent import TurnRequest
-from metier.agent._request import validate_request
-from metier.agent.turn import is_command, is_leave_request
+from metier.agent.turn import is_command, is_leave_request, validate_request
 from metier.errors import InvalidInput
 
 
