@@ -83,7 +83,7 @@ def opened(
     """A runtime over the fixture skills; without a model it works by the builtin one."""
     options = {
         key: more.pop(key)
-        for key in ("clock", "new_id", "exceptions", "middleware", "observers", "recover_turns", "router", "trackers")
+        for key in ("clock", "new_id", "exceptions", "middleware", "observers", "recover_turns", "router")
         if key in more
     }
     tools = (desk or Desk()).tools()

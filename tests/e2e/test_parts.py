@@ -1,12 +1,10 @@
-"""Charts, second agents, those who look on, old results that go, and text as it comes: each in a whole turn."""
+"""Charts, sub-agents, old results that are dropped, and text as it is generated: each in a whole turn."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from metier.agent import ToolStep, todo_tracker
-from metier.store import EventDraft
 from metier.testing import FakeModel
 from tests.e2e.support import Desk, opened, said, written
 
@@ -92,37 +90,6 @@ async def test_without_leave_of_the_skill_nothing_is_handed_over(tmp_path: Path)
     assert "task" not in model.prompts[0].tools
     assert turn.one("tool.result")["state"] == "refused"
     assert len(model.prompts) == 2
-
-
-async def test_a_tracker_is_shown_what_tools_answered_and_tells_the_list(tmp_path: Path) -> None:
-    keeper = FakeModel().call("write_todos", todos=[{"content": "排盘", "status": "completed"}])
-    model = FakeModel().call("find_terms", query="x").say("好了")
-    async with opened(tmp_path, model=model, trackers=[todo_tracker(keeper)]) as runtime:
-        turn = await said(runtime, "帮我算个八字")
-    assert turn.one("todos") == {"todos": [{"content": "排盘", "status": "completed"}], "from": "model"}
-    assert "RSRP" in keeper.prompts[0].last
-    assert len(turn.all("usage")) == turn.one("turn.done")["model_calls"] == 3
-
-
-async def test_the_tracker_of_todos_costs_no_model_call_when_a_plan_knows(tmp_path: Path) -> None:
-    keeper = FakeModel()
-    async with opened(tmp_path, trackers=[todo_tracker(keeper)]) as runtime:
-        turn = await said(runtime, "帮我分析一下东城的弱覆盖问题")
-    assert keeper.prompts == ()
-    assert {data["from"] for data in turn.all("todos")} == {"plan"}
-
-
-async def test_a_tracker_of_ones_own_may_tell_anything(tmp_path: Path) -> None:
-    shown: list[ToolStep] = []
-
-    async def watch(seen: ToolStep) -> list[EventDraft]:
-        shown.append(seen)
-        return [EventDraft("report", {"note": len(seen.results)})]
-
-    async with opened(tmp_path, model=FakeModel().call("find_terms", query="x").say("好"), trackers=[watch]) as runtime:
-        turn = await said(runtime, "帮我算个八字")
-    assert (shown[0].skill, shown[0].message, shown[0].plan) == ("birth-chart", "帮我算个八字", None)
-    assert turn.one("report") == {"note": 1}
 
 
 async def test_old_results_go_from_the_prompt_of_a_long_turn_and_those_of_skills_stay(tmp_path: Path) -> None:

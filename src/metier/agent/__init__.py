@@ -4,7 +4,7 @@ from metier.agent._from_settings import open_model
 from metier.agent._runtime import Runtime
 from metier.agent.adapters import Form, OnEvent, form_for, result_data
 from metier.agent.lifecycle import Observer
-from metier.agent.loop import SkillMiddleware, SkillState, ToolStep, Tracker, todo_tracker
+from metier.agent.loop import SkillMiddleware, SkillState
 from metier.agent.middleware import (
     ConfirmAnswer,
     EditingMiddleware,
@@ -67,8 +67,6 @@ __all__ = [
     "TableMiddleware",
     "TextToolModel",
     "TodosMiddleware",
-    "ToolStep",
-    "Tracker",
     "TurnRequest",
     "ViolationRecord",
     "form_for",
@@ -77,5 +75,4 @@ __all__ = [
     "read_chart",
     "result_data",
     "suggestions_for",
-    "todo_tracker",
 ]

@@ -13,28 +13,20 @@ from typing import Any, Final, Literal
 from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 
-from metier.agent._direct import call_directly
 from metier.agent._from_settings import limits_from_settings, open_library, open_mcp_tools, open_model, open_store
-from metier.agent.lifecycle import Observer, TurnDriver, apply_answer, has_unstarted_plan, recover
-from metier.agent.loop import Tracker
+from metier.agent.lifecycle import NewTurn, Observer, ResumedTurn, TurnDriver, find_answer_event
 from metier.agent.middleware import Price
 from metier.agent.models import BuiltinModel
 from metier.agent.turn import (
-    Journal,
     Resources,
     StoreLedger,
     TurnRequest,
-    TurnState,
     answer_in_words,
-    choose_skill,
-    detect_language,
     is_command,
     is_leave_request,
     is_switch_request,
     make_context_builders,
-    restore_plan,
     turn_events,
-    turn_messages,
     validate_answer,
     validate_request,
 )
@@ -45,35 +37,23 @@ from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_t
 from metier.routing import Router, open_router
 from metier.settings import Settings
 from metier.skills import Catalog
-from metier.store import (
-    Conversation,
-    Event,
-    EventDraft,
-    Message,
-    MessageDraft,
-    Pause,
-    SavedPlan,
-    Store,
-    Transaction,
-    Turn,
-)
+from metier.store import Conversation, Event, Pause, Store, Transaction, Turn
 from metier.tools import (
     AskPerson,
     ExceptionPolicy,
-    Language,
     Outcome,
     Registry,
     ScriptPool,
     SkillScripts,
     Tool,
     ToolCall,
+    ToolContext,
     load_policy,
     load_task_types,
 )
 from metier.tools.builtin import builtin_tools, config_from
 
 _log = logging.getLogger(__name__)
-_MAX_HISTORY_MESSAGES: Final = 60
 _MAX_CANDIDATES: Final = 8
 
 
@@ -98,7 +78,6 @@ class Runtime:
         router: Router | None = None,
         exceptions: ExceptionPolicy | None = None,
         observers: Sequence[Observer] = (),
-        trackers: Sequence[Tracker] = (),
         clock: Callable[[], datetime] = utc_now,
         new_id: Callable[[], str] = random_id,
         watch: bool = False,
@@ -110,7 +89,6 @@ class Runtime:
         (after the user's own) and a prompt that is used if the operator has none. `watch` reloads skills on file system
         events, for long-running programs. `recover_turns` looks for turns whose process is gone, at once and then every
         `lease_s`. `observers` are called with every stored event, in the event loop of the turn: they must be quick.
-        `trackers` are called after tool results and may return events (`todo_tracker`).
         """
         async with AsyncExitStack() as stack:
             store = await stack.enter_async_context(open_store(settings, clock, new_id))
@@ -141,7 +119,7 @@ class Runtime:
                 context_builders=make_context_builders(settings, find_pack_prompt(packs)),
                 watches_skills=watch,
             )
-            driver = await stack.enter_async_context(TurnDriver.open(kit, talker, middleware, observers, trackers))
+            driver = await stack.enter_async_context(TurnDriver.open(kit, talker, middleware, observers))
             runtime = cls(kit, driver, f"{socket.gethostname()}:{os.getpid()}:{new_id()[:8]}")
             if recover_turns != "no":
                 await stack.enter_async_context(runtime._recover_periodically(go_on=recover_turns == "resume"))
@@ -163,12 +141,16 @@ class Runtime:
     async def call(
         self, tool: str, arguments: JsonObject, *, conversation: str, skill: str | None = None, user: str = "local"
     ) -> Outcome:
-        """Run one tool outside a turn, through the gate. A refused call is recorded in this conversation."""
+        """Run one tool outside a turn, through the gate. A refused call is recorded in this conversation.
+
+        A call that needs approval is not run: there is nobody to ask.
+        """
         await self._get_owned_conversation(conversation, user)
-        catalog = await self._load_catalog()
-        active = catalog[skill] if skill else None
-        asked = ToolCall(self._resources.new_id(), tool, arguments)
-        return await call_directly(self._resources, catalog, asked, conversation=conversation, skill=active)
+        resources, catalog = self._resources, await self._resources.load_catalog()
+        gate = resources.open_gate_for(catalog, catalog[skill] if skill else None, None, None, frozenset()).gate
+        context = ToolContext(resources.workspace(conversation), conversation)
+        call = ToolCall(resources.new_id(), tool, arguments)
+        return await resources.toolset(catalog).executor.run(call, gate=gate, context=context)
 
     async def turn(self, request: TurnRequest) -> AsyncIterator[Event]:
         """Answer one message. The events are stored whether or not the caller reads them to the end.
@@ -177,7 +159,7 @@ class Runtime:
         turn of the conversation is running.
         """
         asked = validate_request(request, self._resources.settings.message_max_tokens)
-        catalog = await self._load_catalog()
+        catalog = await self._resources.load_catalog()
         if asked.skill is not None:
             asked = replace(asked, skill=catalog[asked.skill].id)
         conversation, aside, earlier = await self._open_conversation(asked)
@@ -196,17 +178,8 @@ class Runtime:
             for event in await turn_events(self.store, lease):
                 yield event
             return
-
-        async def begin(journal: Journal) -> tuple[TurnState, bool]:
-            work, plan = await self._load_state(journal, conversation, catalog, asked.message)
-            work.host, work.document, work.pending_pause = asked.host, asked.document, aside
-            started = EventDraft("turn.started", {"message": work.message, "skill": conversation.skill})
-            await journal.record(started, messages=[MessageDraft("user", work.message)])
-            work.is_new_turn = True
-            await restore_plan(work, plan)
-            return work, await choose_skill(work, asked.skill)
-
-        async for event in self._driver.run(lease, begin):
+        new = NewTurn(self._resources, asked, conversation, catalog, aside)
+        async for event in self._driver.run(lease, new.start):
             yield event
 
     async def answer(
@@ -226,11 +199,7 @@ class Runtime:
     async def resume(self, turn: str) -> AsyncIterator[Event]:
         """Resume an interrupted turn."""
         lease = await self.store.turns.resume(turn, self._owner, self._resources.settings.lease_s)
-
-        async def begin(journal: Journal) -> tuple[TurnState, bool]:
-            return await self._restore_turn(journal, None, None)
-
-        async for event in self._driver.run(lease, begin):
+        async for event in self._driver.run(lease, ResumedTurn(self._resources).start):
             yield event
 
     async def resume_interrupted(self, *, go_on: bool = True) -> tuple[Turn, ...]:
@@ -292,84 +261,15 @@ class Runtime:
         done = await self.store.pauses.answer(pause.id, answer, answer_key=key or f"answer:{pause.id}")
         turn = await self.store.turns.get(pause.turn)
         events = await turn_events(self.store, turn)
-        taken = next((one.seq for one in events if _is_answer_to(one, pause)), None)
+        taken = find_answer_event(events, pause)
         if taken is not None or turn.state not in ("paused", "interrupted"):  # already resumed elsewhere
             for event in events:
-                if event.seq >= (taken or 0):
+                if taken is None or event.seq >= taken.seq:
                     yield event
             return
         lease = await self.store.turns.resume(turn.id, self._owner, self._resources.settings.lease_s)
-
-        async def begin(journal: Journal) -> tuple[TurnState, bool]:
-            return await self._restore_turn(journal, done, said)
-
-        async for event in self._driver.run(lease, begin):
+        async for event in self._driver.run(lease, ResumedTurn(self._resources, done, said).start):
             yield event
-
-    async def _restore_turn(self, journal: Journal, pause: Pause | None, said: str | None) -> tuple[TurnState, bool]:
-        """Rebuild a paused or interrupted turn from the store; the flag says whether the agent has to run."""
-        lease = journal.lease
-        conversation = await self.store.conversations.get(lease.conversation)
-        catalog = await self._load_catalog()
-        events = await turn_events(self.store, lease)
-        started = next((one for one in events if one.kind == "turn.started"), None)
-        message = str(started.data.get("message", "")) if started else ""
-        work, plan = await self._load_state(journal, conversation, catalog, message)
-        await restore_plan(work, plan)
-        if pause is not None and any(_is_answer_to(one, pause) for one in events):
-            work.stays_paused = True  # the same answer arrived twice concurrently; the other request resumes the turn
-            return work, False
-        if pause is not None:
-            return work, await apply_answer(work, pause, said)
-        others = [one for one in await self.store.pauses.list_open(conversation.id) if one.turn != lease.id]
-        if others:  # this turn is answered while that pause stays open
-            work.pending_pause, work.plan_runner = others[-1], None
-        if not any(one.kind in ("skill.routed", "skill.activated", "tool.called") for one in events):
-            return work, await choose_skill(work, None)
-        work.plan_due = (
-            work.plan_runner is None
-            and work.active_skill is not None
-            and bool(work.active_skill.sop)
-            and has_unstarted_plan(events)
-        )
-        mine = await turn_messages(self.store, lease)
-        return work, await recover(work, events, mine, await self._find_answered_pause(events))
-
-    async def _load_catalog(self) -> Catalog:
-        """Current skills; unless the folders are watched, the files are checked in a thread."""
-        return self.catalog() if self._resources.watches_skills else await asyncio.to_thread(self.catalog)
-
-    async def _find_answered_pause(self, events: Sequence[Event]) -> Pause | None:
-        """Last pause of the turn, if it was answered."""
-        opened = [str(one.data.get("pause")) for one in events if one.kind == "pause.opened"]
-        pause = await self.store.pauses.get(opened[-1]) if opened else None
-        return pause if pause is not None and pause.answered_at is not None else None
-
-    async def _load_state(
-        self, journal: Journal, conversation: Conversation, catalog: Catalog, message: str
-    ) -> tuple[TurnState, SavedPlan | None]:
-        """Build the turn's state; also return the latest saved plan of the conversation."""
-
-        async def read_history(view: Transaction) -> tuple[tuple[Message, ...], SavedPlan | None]:
-            history = await view.messages.get_history(conversation.id, limit=_MAX_HISTORY_MESSAGES)
-            return history, await view.plans.get_latest(conversation.id)
-
-        history, plan = await self.store.read_together(read_history)
-        tongue = self._resources.settings.language
-        language: Language = detect_language(message, history) if tongue == "auto" else tongue
-        work = TurnState(
-            resources=self._resources,
-            journal=journal,
-            user=conversation.user,
-            message=message,
-            language=language,
-            catalog=catalog,
-            active_skill=catalog.get(conversation.skill) if conversation.skill else None,
-            earlier_messages=tuple(one for one in history if one.turn != journal.lease.id),
-            started_at=self._resources.clock(),
-            voice=conversation.voice_mode,
-        )
-        return work, plan
 
     async def _open_conversation(self, asked: TurnRequest) -> tuple[Conversation, Pause | None, Turn | None]:
         """Return the conversation, the open pause the message may answer, and the turn if the request is a repeat."""
@@ -397,7 +297,3 @@ def _require_owner(conversation: Conversation, user: str) -> Conversation:
     if conversation.user != user:
         raise RecordNotFound(f"there is no conversation {conversation.id!r}")
     return conversation
-
-
-def _is_answer_to(event: Event, pause: Pause) -> bool:
-    return event.kind == "pause.answered" and event.data.get("pause") == pause.id

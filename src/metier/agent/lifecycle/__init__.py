@@ -1,13 +1,13 @@
 """Runs one turn from lease to end: start, resume after an answer, recover after a crash, stop."""
 
 from metier.agent.lifecycle._driver import Observer, TurnDriver
-from metier.agent.lifecycle._recover import has_unstarted_plan, recover
-from metier.agent.lifecycle._resume import apply_answer
+from metier.agent.lifecycle._recover import find_answer_event
+from metier.agent.lifecycle._start import NewTurn, ResumedTurn
 
 __all__ = [
+    "NewTurn",
     "Observer",
+    "ResumedTurn",
     "TurnDriver",
-    "apply_answer",
-    "has_unstarted_plan",
-    "recover",
+    "find_answer_event",
 ]

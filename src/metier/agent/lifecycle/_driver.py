@@ -15,8 +15,8 @@ from langgraph.graph.state import CompiledStateGraph
 
 from metier.agent.adapters import render_sentence, to_langchain_messages
 from metier.agent.lifecycle._stop import write_stop
-from metier.agent.loop import TextStreamer, Tracker, suggestions_event, turn_agent
-from metier.agent.middleware import Price
+from metier.agent.loop import TextStreamer, turn_agent
+from metier.agent.middleware import Price, Suggestion, suggestions_for
 from metier.agent.turn import Journal, Resources, TurnState, turn_messages
 from metier.errors import LeaseLost, MetierError
 from metier.json_values import JsonObject, JsonValue
@@ -54,10 +54,9 @@ class TurnDriver:
         model: BaseChatModel,
         middleware: Sequence[AgentMiddleware[Any, Any, Any]],
         observers: Sequence[Observer] = (),
-        trackers: Sequence[Tracker] = (),
     ) -> AsyncIterator["TurnDriver"]:
         """Open a driver; on close, running turns are cancelled and marked interrupted."""
-        driver = cls(kit, turn_agent(model, kit.settings.skill_tool, middleware, trackers), observers)
+        driver = cls(kit, turn_agent(model, kit.settings.skill_tool, middleware), observers)
         try:
             yield driver
         finally:
@@ -153,7 +152,7 @@ class TurnDriver:
         if work.is_paused:
             await journal.finish("paused", *work.closing_events)
         else:
-            suggested = suggestions_event(work)
+            suggested = _suggestions_event(work)
             done = EventDraft("turn.done", _summarize_turn(work))
             await journal.finish("done", *([suggested] if suggested else []), done)
 
@@ -207,3 +206,15 @@ def _summarize_turn(work: TurnState) -> JsonObject:
     counts, price = work.usage, work.resources.price
     cost = {} if price == Price() else {"cost": round(price.compute_cost(counts.input_tokens, counts.output_tokens), 6)}
     return {"skill": work.active_skill.id if work.active_skill else None, "plan": plan, **counts.to_json(), **cost}
+
+
+def _suggestions_event(work: TurnState) -> EventDraft | None:
+    """`suggestions` event from the model's own block or else from the skill; None without either."""
+    found, source = work.suggestions, "model"
+    if not found and work.active_skill is not None:
+        following = [one for name in work.active_skill.next if (one := work.catalog.get(name)) is not None]
+        shown = suggestions_for(
+            work.active_skill, following=following, shown=work.shown_kinds, said=work.message, language=work.language
+        )
+        found, source = tuple(map(Suggestion.to_json, shown)), "skill"
+    return EventDraft("suggestions", {"suggestions": list(found), "from": source}) if found else None

@@ -15,7 +15,7 @@ async def recover(work: TurnState, events: Sequence[Event], messages: Sequence[M
     A stored result is never recomputed. A call that was started and has no result runs again only if its tool is
     idempotent; otherwise a person is asked.
     """
-    if pause is not None and not _is_consumed(pause, events):
+    if pause is not None and find_answer_event(events, pause) is None:
         return await apply_answer(work, pause)
     exchange = unfinished_batch(events, messages)
     if exchange is None:
@@ -41,8 +41,9 @@ def _reclaim_plan_calls(work: TurnState, events: Sequence[Event], exchange: Call
             work.plan_runner.claim_call(call, str(step))
 
 
-def _is_consumed(pause: Pause, events: Sequence[Event]) -> bool:
-    return any(one.kind == "pause.answered" and one.data.get("pause") == pause.id for one in events)
+def find_answer_event(events: Sequence[Event], pause: Pause) -> Event | None:
+    """`pause.answered` event of this pause; None if its answer was not applied yet."""
+    return next((one for one in events if one.kind == "pause.answered" and one.data.get("pause") == pause.id), None)
 
 
 def _can_repeat(work: TurnState, call: ToolCall) -> bool:

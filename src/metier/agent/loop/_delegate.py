@@ -20,9 +20,10 @@ from metier.agent.adapters import (
     spec_from_langchain,
     to_openai,
 )
-from metier.agent.loop._parts import sub_agent_middleware
 from metier.agent.loop._record import get_turn_state
+from metier.agent.loop._stack import Middleware
 from metier.agent.middleware import TASK, Delegation, EditingMiddleware, SubAgentMiddleware, SubAgents, task_tool
+from metier.agent.results import ChartMiddleware, PerRun, TableMiddleware
 from metier.agent.turn import TurnState, execute, publish_files, started_event
 from metier.store import EventDraft
 from metier.tools import ExceptionRuling, RefusedCall, Rules, ToolExceptionRequest, ToolSpec, rules_from_skills
@@ -76,7 +77,7 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             gate=work.gate,
             rules_of=partial(_delegation_rules, work),
             prompt_of=partial(_delegation_prompt, work),
-            middleware_of=lambda _: [*sub_agent_middleware(), EditingMiddleware(), _TurnTools()],
+            middleware_of=lambda _: [*_display_middleware(), EditingMiddleware(), _TurnTools()],
             skills=names,
             max_depth=1,
             ledger=_TurnLedger(work),
@@ -89,6 +90,12 @@ class _TurnTools(AgentMiddleware[AgentState[Any], Any, Any]):
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         work, call = get_turn_state(request.runtime), get_tool_call(request)
         return await publish_files(work, call, await execute(work, call))
+
+
+def _display_middleware() -> list[Middleware]:
+    """A sub-agent's results are not stored: tables and charts go to the user, digests to its model."""
+    told: PerRun[Any] = PerRun(lambda runtime: get_turn_state(runtime).queue_display_events)
+    return [TableMiddleware(on_event=told), ChartMiddleware(on_event=told)]
 
 
 def relay_event(work: TurnState, draft: EventDraft) -> Awaitable[None] | None:

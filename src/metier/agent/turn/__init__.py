@@ -13,11 +13,10 @@ from metier.agent.turn._enter_skill import (
     restore_plan,
     start_plan,
 )
-from metier.agent.turn._journal import Journal, PlanSnapshot
+from metier.agent.turn._journal import Journal, PlanSnapshot, turn_events, turn_messages
 from metier.agent.turn._pauses import ask_arguments, ask_for_held_calls, ask_step_question, nullable, open_pause
 from metier.agent.turn._plan_runner import PlanRunner, require_plan
 from metier.agent.turn._publish_results import publish_files
-from metier.agent.turn._reading import detect_language, turn_events, turn_messages
 from metier.agent.turn._request import TurnRequest, validate_request
 from metier.agent.turn._resources import Resources, make_context_builders
 from metier.agent.turn._skill_menu import (
@@ -59,7 +58,6 @@ __all__ = [
     "choice_result",
     "choose_skill",
     "describe_answer",
-    "detect_language",
     "enter_skill",
     "execute",
     "find_missing_data",

@@ -1,12 +1,25 @@
-"""Writes of one turn: stored under its lease, then passed to the listener."""
+"""Writes and reads of one turn: writes are stored under its lease, then passed to the listener."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from metier.json_values import JsonObject
-from metier.store import Event, EventDraft, EventKind, MessageDraft, PlanState, Store, Transaction, Turn, TurnEndStatus
+from metier.store import (
+    Event,
+    EventDraft,
+    EventKind,
+    Message,
+    MessageDraft,
+    PlanState,
+    Store,
+    Transaction,
+    Turn,
+    TurnEndStatus,
+)
+
+_MAX_MESSAGES: Final = 200
 
 
 class PlanSnapshot(NamedTuple):
@@ -141,3 +154,17 @@ class Journal:
     def _notify(self, stored: Sequence[Event]) -> None:
         for event in stored:
             self._on_event(event)
+
+
+async def turn_events(store: Store, turn: Turn) -> list[Event]:
+    """All events of a turn, in order."""
+    found: list[Event] = []
+    while page := await store.events.read(turn.conversation, after=found[-1].seq if found else 0, turn=turn.id):
+        found += page
+    return found
+
+
+async def turn_messages(store: Store, turn: Turn) -> list[Message]:
+    """Latest messages of a turn, in order."""
+    history = await store.messages.get_history(turn.conversation, limit=_MAX_MESSAGES)
+    return [one for one in history if one.turn == turn.id]

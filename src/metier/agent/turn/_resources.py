@@ -1,5 +1,6 @@
 """Resources shared by all turns of a runtime: store, skills, tools, rules and caches."""
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -96,6 +97,10 @@ class Resources:
             registry = Registry(self.tools).with_skills(catalog, self.script_runner)
             found = self._toolsets[catalog.digest] = Toolset(registry, Executor(registry, self.ledger))
         return found
+
+    async def load_catalog(self) -> Catalog:
+        """Current skills; unless the folders are watched, the files are checked in a thread."""
+        return self.library.catalog() if self.watches_skills else await asyncio.to_thread(self.library.catalog)
 
     def open_gate_for(
         self,

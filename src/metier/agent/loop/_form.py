@@ -1,19 +1,17 @@
-"""Middleware of `metier.agent.middleware` configured for a turn: forms, tables, charts; and the suggestions event."""
+"""Form for a call that lacks arguments: the call is held until the user has filled it in."""
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from langchain_core.messages import ToolMessage
 
 from metier.agent.adapters import Form, render_sentence
 from metier.agent.loop._record import get_turn_state
 from metier.agent.loop._stack import Middleware
-from metier.agent.middleware import ParametersMiddleware, Suggestion, suggestions_for
-from metier.agent.results import ChartMiddleware, PerRun, TableMiddleware
+from metier.agent.middleware import ParametersMiddleware
+from metier.agent.results import PerRun
 from metier.agent.turn import HeldCall, TurnState
 from metier.json_values import JsonObject, JsonValue
-from metier.store import EventDraft
 from metier.tools import ToolCall
 
 
@@ -24,24 +22,6 @@ def form_middleware() -> Middleware:
         specs=PerRun(lambda runtime: get_turn_state(runtime).open_gate.specs),
         may_ask=PerRun(lambda runtime: partial(_may_ask, get_turn_state(runtime))),
     )
-
-
-def sub_agent_middleware() -> list[Middleware]:
-    """Middleware for a sub-agent, whose results are not stored: tables and charts to the user, digests to the model."""
-    told: PerRun[Any] = PerRun(lambda runtime: get_turn_state(runtime).queue_display_events)
-    return [TableMiddleware(on_event=told), ChartMiddleware(on_event=told)]
-
-
-def suggestions_event(work: TurnState) -> EventDraft | None:
-    """`suggestions` event from the model's own block or else from the skill; None without either."""
-    found, source = work.suggestions, "model"
-    if not found and work.active_skill is not None:
-        following = [one for name in work.active_skill.next if (one := work.catalog.get(name)) is not None]
-        shown = suggestions_for(
-            work.active_skill, following=following, shown=work.shown_kinds, said=work.message, language=work.language
-        )
-        found, source = tuple(map(Suggestion.to_json, shown)), "skill"
-    return EventDraft("suggestions", {"suggestions": list(found), "from": source}) if found else None
 
 
 def _may_ask(work: TurnState, call: ToolCall) -> bool:

@@ -1,0 +1,68 @@
+"""Emits the model's text while it is being generated."""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, Final, TypeVar
+from uuid import UUID
+
+from langchain_core.callbacks import AsyncCallbackHandler
+from langchain_core.outputs import ChatGenerationChunk, GenerationChunk
+from langchain_core.tracers._streaming import _StreamingCallbackHandler
+
+from metier.agent.adapters import clean_text
+from metier.agent.models import MAX_OUTPUT_CHARS, displayable_length
+from metier.agent.turn import TurnState
+from metier.store import EventDraft
+
+T = TypeVar("T")
+_MIN_DELTA_CHARS: Final = 16
+
+
+class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
+    """Callback that emits the model's text as `text.delta` events. Being a streaming handler, it makes models stream.
+
+    LangGraph's own stream would deliver a delta after the message that the delta belongs to.
+    """
+
+    run_inline = True
+
+    def __init__(self, work: TurnState) -> None:
+        self._work = work
+        self._text = ""
+        self._emitted_chars = 0
+
+    async def on_llm_new_token(
+        self,
+        token: str | list[str | dict[str, Any]],
+        *,
+        chunk: GenerationChunk | ChatGenerationChunk | None = None,
+        run_id: UUID,
+        parent_run_id: UUID | None = None,
+        tags: list[str] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        self._text += token if isinstance(token, str) else ""
+        enough = len(self._text) >= _MIN_DELTA_CHARS or "\n" in self._text
+        if enough and (piece := self._take_piece(displayable_length(self._text))):
+            await self._work.emit(piece)
+        self._work.journal.unsent_text = self._text
+
+    async def on_llm_end(self, *args: Any, **kwargs: Any) -> None:
+        if last := self._take_piece(displayable_length(self._text, whole=True)):
+            self._work.journal.queue(last)  # stored with the end of the message, which follows at once
+        self._text, self._work.journal.unsent_text, self._emitted_chars = "", "", 0
+
+    async def on_llm_error(self, *args: Any, **kwargs: Any) -> None:
+        self._text = self._work.journal.unsent_text = ""
+
+    def _take_piece(self, until: int) -> EventDraft | None:
+        """Next delta. Blocks addressed to the program (suggestions, params_request) are not streamed."""
+        text, self._text = self._text[:until], self._text[until:]
+        text = text[: max(0, MAX_OUTPUT_CHARS - self._emitted_chars)]  # never more than `text.done` stores
+        self._emitted_chars += len(text)
+        return EventDraft("text.delta", {"text": clean_text(text)}) if text else None
+
+    def tap_output_aiter(self, run_id: UUID, output: AsyncIterator[T]) -> AsyncIterator[T]:
+        return output
+
+    def tap_output_iter(self, run_id: UUID, output: Iterator[T]) -> Iterator[T]:
+        return output
