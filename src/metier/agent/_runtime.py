@@ -60,8 +60,8 @@ _MAX_CANDIDATES: Final = 8
 class Runtime:
     """Runs turns. Created by `Runtime.open`; all state of a conversation is in the store."""
 
-    def __init__(self, kit: Resources, driver: TurnDriver, owner: str) -> None:
-        self._resources = kit
+    def __init__(self, resources: Resources, driver: TurnDriver, owner: str) -> None:
+        self._resources = resources
         self._driver = driver
         self._owner = owner
 
@@ -99,7 +99,7 @@ class Runtime:
             if watch:
                 await stack.enter_async_context(library.watch())
             talker = model or open_model(settings)
-            kit = Resources(
+            resources = Resources(
                 settings=settings,
                 store=store,
                 library=library,
@@ -119,8 +119,8 @@ class Runtime:
                 context_builders=make_context_builders(settings, find_pack_prompt(packs)),
                 watches_skills=watch,
             )
-            driver = await stack.enter_async_context(TurnDriver.open(kit, talker, middleware, observers))
-            runtime = cls(kit, driver, f"{socket.gethostname()}:{os.getpid()}:{new_id()[:8]}")
+            driver = await stack.enter_async_context(TurnDriver.open(resources, talker, middleware, observers))
+            runtime = cls(resources, driver, f"{socket.gethostname()}:{os.getpid()}:{new_id()[:8]}")
             if recover_turns != "no":
                 await stack.enter_async_context(runtime._recover_periodically(go_on=recover_turns == "resume"))
             yield runtime

@@ -38,9 +38,9 @@ class TurnDriver:
     """Runs turns in background tasks and streams the events of each. Created by `TurnDriver.open`."""
 
     def __init__(
-        self, kit: Resources, agent: CompiledStateGraph[Any, Any, Any, Any], observers: Sequence[Observer] = ()
+        self, resources: Resources, agent: CompiledStateGraph[Any, Any, Any, Any], observers: Sequence[Observer] = ()
     ) -> None:
-        self._resources = kit
+        self._resources = resources
         self._agent = agent
         self._observers = tuple(observers)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -50,13 +50,13 @@ class TurnDriver:
     @asynccontextmanager
     async def open(
         cls,
-        kit: Resources,
+        resources: Resources,
         model: BaseChatModel,
         middleware: Sequence[AgentMiddleware[Any, Any, Any]],
         observers: Sequence[Observer] = (),
     ) -> AsyncIterator["TurnDriver"]:
         """Open a driver; on close, running turns are cancelled and marked interrupted."""
-        driver = cls(kit, turn_agent(model, kit.settings.skill_tool, middleware), observers)
+        driver = cls(resources, turn_agent(model, resources.settings.skill_tool, middleware), observers)
         try:
             yield driver
         finally:
@@ -96,9 +96,9 @@ class TurnDriver:
         await asyncio.gather(running.task, return_exceptions=True)
         return True
 
-    def run_in_background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def run_in_background(self, state: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run a coroutine as a task that is cancelled when the driver closes."""
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(state)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
@@ -141,35 +141,37 @@ class TurnDriver:
         return False
 
     async def _run_turn(self, journal: Journal, begin: StartTurn) -> None:
-        work, goes_on = await begin(journal)
+        state, goes_on = await begin(journal)
         if goes_on:
             try:
-                await self._run_agent(work)
+                await self._run_agent(state)
             except GraphRecursionError:
-                work.queue_reply(
-                    render_sentence("too_many_steps", work.language, steps=self._resources.settings.turn_max_steps)
+                state.queue_reply(
+                    render_sentence(
+                        "too_many_steps", state.request.language, steps=self._resources.settings.turn_max_steps
+                    )
                 )
-        if work.is_paused:
-            await journal.finish("paused", *work.closing_events)
+        if state.is_paused:
+            await journal.finish("paused", *state.calls.closing_events)
         else:
-            suggested = _suggestions_event(work)
-            done = EventDraft("turn.done", _summarize_turn(work))
+            suggested = _suggestions_event(state)
+            done = EventDraft("turn.done", _summarize_turn(state))
             await journal.finish("done", *([suggested] if suggested else []), done)
 
-    async def _run_agent(self, work: TurnState) -> None:
+    async def _run_agent(self, state: TurnState) -> None:
         """Run the agent over the messages of this turn; its middleware stores the results."""
-        mine: Sequence[BaseMessage] = [HumanMessage(work.message)]
-        if not work.is_new_turn:
-            mine = to_langchain_messages(await turn_messages(self._resources.store, work.journal.lease))
-        callbacks: list[Any] = [] if self._resources.uses_builtin_model else [TextStreamer(work)]
+        mine: Sequence[BaseMessage] = [HumanMessage(state.request.message)]
+        if not state.request.is_new:
+            mine = to_langchain_messages(await turn_messages(self._resources.store, state.journal.lease))
+        callbacks: list[Any] = [] if self._resources.uses_builtin_model else [TextStreamer(state)]
         await self._agent.ainvoke(
             {"messages": list(mine)},
             {
                 "recursion_limit": 2 * self._resources.settings.turn_max_steps + 2,
                 "callbacks": callbacks,
-                "configurable": {"thread_id": work.conversation},
+                "configurable": {"thread_id": state.conversation},
             },
-            context=work,
+            context=state,
         )
 
     async def _record_failure(self, journal: Journal, error: JsonObject) -> None:
@@ -199,22 +201,26 @@ def _failure_to_json(error: Exception) -> JsonObject:
     return {"code": "model_failed", "message": text, "hint": "send the message again; METIER_MODEL names the model"}
 
 
-def _summarize_turn(work: TurnState) -> JsonObject:
+def _summarize_turn(state: TurnState) -> JsonObject:
     plan: JsonValue = None
-    if work.plan_runner is not None:
-        plan = {"state": work.plan_runner.state, **work.plan_runner.record.to_json()}
-    counts, price = work.usage, work.resources.price
+    if state.plan.runner is not None:
+        plan = {"state": state.plan.runner.state, **state.plan.runner.record.to_json()}
+    counts, price = state.calls.usage, state.resources.price
     cost = {} if price == Price() else {"cost": round(price.compute_cost(counts.input_tokens, counts.output_tokens), 6)}
-    return {"skill": work.active_skill.id if work.active_skill else None, "plan": plan, **counts.to_json(), **cost}
+    return {"skill": state.skill.active.id if state.skill.active else None, "plan": plan, **counts.to_json(), **cost}
 
 
-def _suggestions_event(work: TurnState) -> EventDraft | None:
+def _suggestions_event(state: TurnState) -> EventDraft | None:
     """`suggestions` event from the model's own block or else from the skill; None without either."""
-    found, source = work.suggestions, "model"
-    if not found and work.active_skill is not None:
-        following = [one for name in work.active_skill.next if (one := work.catalog.get(name)) is not None]
+    found, source = state.calls.suggestions, "model"
+    if not found and state.skill.active is not None:
+        following = [one for name in state.skill.active.next if (one := state.request.catalog.get(name)) is not None]
         shown = suggestions_for(
-            work.active_skill, following=following, shown=work.shown_kinds, said=work.message, language=work.language
+            state.skill.active,
+            following=following,
+            shown=state.calls.shown_kinds,
+            said=state.request.message,
+            language=state.request.language,
         )
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     return EventDraft("suggestions", {"suggestions": list(found), "from": source}) if found else None

@@ -9,36 +9,36 @@ from metier.store import Event, Message, Pause
 from metier.tools import ToolCall
 
 
-async def recover(work: TurnState, events: Sequence[Event], messages: Sequence[Message], pause: Pause | None) -> bool:
+async def recover(state: TurnState, events: Sequence[Event], messages: Sequence[Message], pause: Pause | None) -> bool:
     """Restore an interrupted turn so that its agent can continue. True if it can; False if a person must decide first.
 
     A stored result is never recomputed. A call that was started and has no result runs again only if its tool is
     idempotent; otherwise a person is asked.
     """
     if pause is not None and find_answer_event(events, pause) is None:
-        return await apply_answer(work, pause)
-    exchange = unfinished_batch(events, messages)
-    if exchange is None:
+        return await apply_answer(state, pause)
+    batch = unfinished_batch(events, messages)
+    if batch is None:
         return True
-    work.call_batch = exchange
-    _reclaim_plan_calls(work, events, exchange)
+    state.calls.batch = batch
+    _reclaim_plan_calls(state, events, batch)
     began = {str(one.data.get("call")) for one in started_calls(events)}
-    for call in exchange.open_calls:
-        if call.id in began and not _can_repeat(work, call):
-            exchange.held.append(HeldCall(call, "outcome"))
-    if exchange.is_complete:
-        await _store_batch(work, exchange)
+    for call in batch.open_calls:
+        if call.id in began and not _can_repeat(state, call):
+            batch.held.append(HeldCall(call, "outcome"))
+    if batch.is_complete:
+        await _store_batch(state, batch)
         return True
-    return await finish_batch(work)
+    return await finish_batch(state)
 
 
-def _reclaim_plan_calls(work: TurnState, events: Sequence[Event], exchange: CallBatch) -> None:
+def _reclaim_plan_calls(state: TurnState, events: Sequence[Event], batch: CallBatch) -> None:
     """Map the plan's own open calls to their steps again."""
     for event in events:
         call, step = str(event.data.get("call")), event.data.get("step")
-        unanswered = exchange.find_call(call) is not None and call not in exchange.results
-        if event.kind == "tool.called" and work.plan_runner is not None and step and unanswered:
-            work.plan_runner.claim_call(call, str(step))
+        unanswered = batch.find_call(call) is not None and call not in batch.results
+        if event.kind == "tool.called" and state.plan.runner is not None and step and unanswered:
+            state.plan.runner.claim_call(call, str(step))
 
 
 def find_answer_event(events: Sequence[Event], pause: Pause) -> Event | None:
@@ -46,8 +46,8 @@ def find_answer_event(events: Sequence[Event], pause: Pause) -> Event | None:
     return next((one for one in events if one.kind == "pause.answered" and one.data.get("pause") == pause.id), None)
 
 
-def _can_repeat(work: TurnState, call: ToolCall) -> bool:
-    spec = work.get_spec(call.name)
+def _can_repeat(state: TurnState, call: ToolCall) -> bool:
+    spec = state.get_spec(call.name)
     return spec is not None and spec.idempotent
 
 
@@ -89,7 +89,7 @@ def _result_text(event: Event) -> str:
     return data_text(event.data.get("data"))
 
 
-async def _store_batch(work: TurnState, exchange: CallBatch) -> None:
+async def _store_batch(state: TurnState, batch: CallBatch) -> None:
     """Store a batch whose results are all known."""
-    await work.journal.record(batch=exchange.to_messages(), plan=work.plan_snapshot())
-    work.call_batch = None
+    await state.journal.record(batch=batch.to_messages(), plan=state.plan_snapshot())
+    state.calls.batch = None

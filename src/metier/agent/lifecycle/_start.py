@@ -1,7 +1,7 @@
 """Builds the state of a turn: for a new message, or again from the store after an answer or a crash."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from metier.agent.lifecycle._recover import find_answer_event, has_unstarted_plan, recover
@@ -9,7 +9,9 @@ from metier.agent.lifecycle._resume import apply_answer
 from metier.agent.turn import (
     Journal,
     Resources,
+    TurnInput,
     TurnRequest,
+    TurnSkill,
     TurnState,
     choose_skill,
     restore_plan,
@@ -37,13 +39,13 @@ class NewTurn:
     async def start(self, journal: Journal) -> tuple[TurnState, bool]:
         """Return the state, and whether the agent has to run."""
         asked = self.request
-        work, plan = await _load_state(self.resources, journal, self.conversation, self.catalog, asked.message)
-        work.host, work.document, work.pending_pause = asked.host, asked.document, self.pending
-        started = EventDraft("turn.started", {"message": work.message, "skill": self.conversation.skill})
-        await journal.record(started, messages=[MessageDraft("user", work.message)])
-        work.is_new_turn = True
-        await restore_plan(work, plan)
-        return work, await choose_skill(work, asked.skill)
+        state, plan = await _load_state(self.resources, journal, self.conversation, self.catalog, asked.message)
+        state.request = replace(state.request, host=asked.host, document=asked.document, is_new=True)
+        state.calls.pending_pause = self.pending
+        started = EventDraft("turn.started", {"message": state.request.message, "skill": self.conversation.skill})
+        await journal.record(started, messages=[MessageDraft("user", state.request.message)])
+        await restore_plan(state, plan)
+        return state, await choose_skill(state, asked.skill)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,29 +65,31 @@ class ResumedTurn:
         conversation = await store.conversations.get(lease.conversation)
         catalog = await self.resources.load_catalog()
         events = await turn_events(store, lease)
-        work, plan = await _load_state(self.resources, journal, conversation, catalog, _first_message(events))
-        await restore_plan(work, plan)
+        state, plan = await _load_state(self.resources, journal, conversation, catalog, _first_message(events))
+        await restore_plan(state, plan)
         if self.pause is None:
-            return work, await self._recover(work, events)
+            return state, await self._recover(state, events)
         if find_answer_event(events, self.pause) is not None:
-            work.stays_paused = True  # the same answer arrived twice concurrently; the other request resumes the turn
-            return work, False
-        return work, await apply_answer(work, self.pause, self.said)
+            state.calls.stays_paused = (
+                True  # the same answer arrived twice concurrently; the other request resumes the turn
+            )
+            return state, False
+        return state, await apply_answer(state, self.pause, self.said)
 
-    async def _recover(self, work: TurnState, events: Sequence[Event]) -> bool:
-        store, lease = self.resources.store, work.journal.lease
+    async def _recover(self, state: TurnState, events: Sequence[Event]) -> bool:
+        store, lease = self.resources.store, state.journal.lease
         others = [one for one in await store.pauses.list_open(lease.conversation) if one.turn != lease.id]
         if others:  # this turn is answered while that pause stays open
-            work.pending_pause, work.plan_runner = others[-1], None
+            state.calls.pending_pause, state.plan.runner = others[-1], None
         if not any(one.kind in _EVENTS_AFTER_CHOICE for one in events):
-            return await choose_skill(work, None)
-        work.plan_due = (
-            work.plan_runner is None
-            and work.active_skill is not None
-            and bool(work.active_skill.sop)
+            return await choose_skill(state, None)
+        state.plan.is_due = (
+            state.plan.runner is None
+            and state.skill.active is not None
+            and bool(state.skill.active.sop)
             and has_unstarted_plan(events)
         )
-        return await recover(work, events, await turn_messages(store, lease), await self._find_answered_pause(events))
+        return await recover(state, events, await turn_messages(store, lease), await self._find_answered_pause(events))
 
     async def _find_answered_pause(self, events: Sequence[Event]) -> Pause | None:
         """Last pause of the turn, if it was answered."""
@@ -105,19 +109,17 @@ async def _load_state(
 
     history, plan = await resources.store.read_together(read_history)
     setting = resources.settings.language
-    work = TurnState(
-        resources=resources,
-        journal=journal,
+    asked = TurnInput(
         user=conversation.user,
         message=message,
         language=_detect_language(message, history) if setting == "auto" else setting,
         catalog=catalog,
-        active_skill=catalog.get(conversation.skill) if conversation.skill else None,
+        voice=conversation.voice_mode,
         earlier_messages=tuple(one for one in history if one.turn != journal.lease.id),
         started_at=resources.clock(),
-        voice=conversation.voice_mode,
     )
-    return work, plan
+    active = catalog.get(conversation.skill) if conversation.skill else None
+    return TurnState(resources, journal, asked, TurnSkill(active)), plan
 
 
 def _first_message(events: Sequence[Event]) -> str:

@@ -12,25 +12,25 @@ from metier.store import Event, EventDraft, Message, MessageDraft
 from metier.tools import Language, ToolCall, language_of
 
 
-async def write_stop(kit: Resources, journal: Journal) -> None:
+async def write_stop(resources: Resources, journal: Journal) -> None:
     """Write the final events of a stopped turn from its stored events and release the conversation."""
     lease = journal.lease
-    events = await turn_events(kit.store, lease)
-    messages = await turn_messages(kit.store, lease)
-    end = _StopWriter(kit, _turn_language(kit, events), events)
-    exchange = unfinished_batch(events, messages)
-    if exchange is not None:
-        drafts = [end.close_call(exchange, call) for call in exchange.open_calls]
+    events = await turn_events(resources.store, lease)
+    messages = await turn_messages(resources.store, lease)
+    end = _StopWriter(resources, _turn_language(resources, events), events)
+    batch = unfinished_batch(events, messages)
+    if batch is not None:
+        drafts = [end.close_call(batch, call) for call in batch.open_calls]
         drafts += (plan := await end.stop_plan(lease.conversation))[0]
-        await journal.record(*drafts, batch=exchange.to_messages(), plan=plan[1])
-    for text in () if exchange else _unstored_texts(events, messages):
+        await journal.record(*drafts, batch=batch.to_messages(), plan=plan[1])
+    for text in () if batch else _unstored_texts(events, messages):
         journal.queue(message=MessageDraft("assistant", text))
     if text := _partial_text(events, journal):
         told = EventDraft("text.done", {"text": text, "stopped": True})
         journal.queue(told, message=MessageDraft("assistant", text))
-    for pause in await kit.store.pauses.list_open(lease.conversation):
+    for pause in await resources.store.pauses.list_open(lease.conversation):
         if pause.turn == lease.id:  # opened while the turn was being stopped: nobody has seen it
-            await kit.store.pauses.answer(pause.id, None, answer_key="cancelled")
+            await resources.store.pauses.answer(pause.id, None, answer_key="cancelled")
     await journal.finish(
         "interrupted", EventDraft("error", {"code": "stopped", "message": render_sentence("halted", end.language)})
     )
@@ -43,7 +43,7 @@ class _StopWriter:
     events: Sequence[Event]
     unknown_step: str = ""  # plan step whose call has an unknown outcome
 
-    def close_call(self, exchange: CallBatch, call: ToolCall) -> EventDraft:
+    def close_call(self, batch: CallBatch, call: ToolCall) -> EventDraft:
         """Give an open call a result in the batch and return its event."""
         begun = next((one for one in started_calls(self.events) if one.data["call"] == call.id), None)
         lost = begun is not None and not self._can_repeat(call.name)
@@ -51,7 +51,7 @@ class _StopWriter:
         if lost and begun is not None:
             self.unknown_step = str(begun.data.get("step") or "") or self.unknown_step
         text = render_sentence("call_unknown" if lost else "call_stopped", self.language, tool=call.name)
-        exchange.results[call.id] = text
+        batch.results[call.id] = text
         told = {"call": call.id, "tool": call.name, "state": "unknown" if lost else "stopped", "content": text}
         return EventDraft("tool.result", {**told, "ok": False, "error": {"code": code, "message": text, "hint": ""}})
 
@@ -62,11 +62,11 @@ class _StopWriter:
             return [], None
         folder = self.resources.workspace(conversation)
         try:
-            desk = PlanRunner.from_json(saved.plan, language=self.language, workspace=folder)
+            runner = PlanRunner.from_json(saved.plan, language=self.language, workspace=folder)
         except InvalidInput:
             return [], PlanSnapshot(saved.plan, "abandoned")
-        drafts = desk.stop(render_sentence("step_unknown", self.language, step=self.unknown_step))
-        return drafts, PlanSnapshot({**saved.plan, **desk.to_json()}, desk.state)
+        drafts = runner.stop(render_sentence("step_unknown", self.language, step=self.unknown_step))
+        return drafts, PlanSnapshot({**saved.plan, **runner.to_json()}, runner.state)
 
     def _can_repeat(self, tool: str) -> bool:
         registry = self.resources.toolset(self.resources.library.catalog()).registry
@@ -76,9 +76,9 @@ class _StopWriter:
             return False
 
 
-def _turn_language(kit: Resources, events: Sequence[Event]) -> Language:
-    if kit.settings.language != "auto":
-        return kit.settings.language
+def _turn_language(resources: Resources, events: Sequence[Event]) -> Language:
+    if resources.settings.language != "auto":
+        return resources.settings.language
     started = next((one for one in events if one.kind == "turn.started"), None)
     return language_of(str(started.data.get("message", ""))) if started else "en"
 

@@ -20,30 +20,29 @@ from metier.agent.adapters import (
     spec_from_langchain,
     to_openai,
 )
-from metier.agent.loop._record import get_turn_state
 from metier.agent.loop._stack import Middleware
 from metier.agent.middleware import TASK, Delegation, EditingMiddleware, SubAgentMiddleware, SubAgents, task_tool
 from metier.agent.results import ChartMiddleware, PerRun, TableMiddleware
-from metier.agent.turn import TurnState, execute, publish_files, started_event
+from metier.agent.turn import TurnState, execute, get_turn_state, publish_files, started_event
 from metier.store import EventDraft
 from metier.tools import ExceptionRuling, RefusedCall, Rules, ToolExceptionRequest, ToolSpec, rules_from_skills
 
 DELEGATES = "delegates"
 
 
-def find_delegates(work: TurnState) -> tuple[str, ...] | None:
+def find_delegates(state: TurnState) -> tuple[str, ...] | None:
     """Skills that sub-agents may use, from `metadata.delegates`; None if the skill in use may not delegate."""
-    wanted = work.active_skill.metadata.get(DELEGATES) if work.active_skill is not None else None
+    wanted = state.skill.active.metadata.get(DELEGATES) if state.skill.active is not None else None
     if wanted is True:
         return ()
     if not isinstance(wanted, Sequence) or isinstance(wanted, str):
         return None
-    return tuple(name for name in map(str, wanted) if name in work.catalog) or None
+    return tuple(name for name in map(str, wanted) if name in state.request.catalog) or None
 
 
-def task_offers(work: TurnState) -> list[dict[str, Any]]:
+def task_offers(state: TurnState) -> list[dict[str, Any]]:
     """The `task` tool as the model is offered it; empty if the skill in use may not delegate."""
-    names = find_delegates(work)
+    names = find_delegates(state)
     return [] if names is None else [to_openai(spec_from_langchain(task_tool(names)))]
 
 
@@ -57,30 +56,30 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != TASK:
             return await handler(request)
-        work, call = get_turn_state(request.runtime), get_tool_call(request)
-        names = find_delegates(work)
+        state, call = get_turn_state(request.runtime), get_tool_call(request)
+        names = find_delegates(state)
         if names is None:
-            return not_run_message(call, render_sentence("no_delegates", work.language), "unknown_tool")
-        await work.emit(started_event(work, call))
+            return not_run_message(call, render_sentence("no_delegates", state.request.language), "unknown_tool")
+        await state.emit(started_event(state, call))
         part = SubAgentMiddleware(
-            self._build_sub_agents(work, names),
-            on_event=partial(relay_event, work),
-            language=work.language,
+            self._build_sub_agents(state, names),
+            on_event=partial(relay_event, state),
+            language=state.request.language,
             name="Delegate",
         )
         return await part.awrap_tool_call(request, handler)
 
-    def _build_sub_agents(self, work: TurnState, names: tuple[str, ...]) -> SubAgents:
+    def _build_sub_agents(self, state: TurnState, names: tuple[str, ...]) -> SubAgents:
         return SubAgents(
             model=self._model,
-            tools=[_make_tool_stub(spec) for spec in work.open_gate.specs.values()],
-            gate=work.gate,
-            rules_of=partial(_delegation_rules, work),
-            prompt_of=partial(_delegation_prompt, work),
+            tools=[_make_tool_stub(spec) for spec in state.open_gate.specs.values()],
+            gate=state.gate,
+            rules_of=partial(_delegation_rules, state),
+            prompt_of=partial(_delegation_prompt, state),
             middleware_of=lambda _: [*_display_middleware(), EditingMiddleware(), _TurnTools()],
             skills=names,
             max_depth=1,
-            ledger=_TurnLedger(work),
+            ledger=_TurnLedger(state),
         )
 
 
@@ -88,8 +87,8 @@ class _TurnTools(AgentMiddleware[AgentState[Any], Any, Any]):
     """Runs the turn's tools for a sub-agent; its gates were checked before."""
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
-        work, call = get_turn_state(request.runtime), get_tool_call(request)
-        return await publish_files(work, call, await execute(work, call))
+        state, call = get_turn_state(request.runtime), get_tool_call(request)
+        return await publish_files(state, call, await execute(state, call))
 
 
 def _display_middleware() -> list[Middleware]:
@@ -98,48 +97,48 @@ def _display_middleware() -> list[Middleware]:
     return [TableMiddleware(on_event=told), ChartMiddleware(on_event=told)]
 
 
-def relay_event(work: TurnState, draft: EventDraft) -> Awaitable[None] | None:
+def relay_event(state: TurnState, draft: EventDraft) -> Awaitable[None] | None:
     """Emit an event of a sub-agent; its `usage` is added to the turn's."""
     if draft.kind == "usage":
-        add_usage(work, draft)
+        add_usage(state, draft)
         return None
-    return work.emit(draft)
+    return state.emit(draft)
 
 
-def add_usage(work: TurnState, draft: EventDraft) -> None:
+def add_usage(state: TurnState, draft: EventDraft) -> None:
     """Count a model call that the turn's own agent did not make, and queue its `usage` event."""
-    work.usage.model_calls += 1
+    state.calls.usage.model_calls += 1
     for key in ("input_tokens", "output_tokens"):
         used = draft.data.get(key)
-        setattr(work.usage, key, getattr(work.usage, key) + (used if isinstance(used, int) else 0))
-    work.journal.queue(draft)
+        setattr(state.calls.usage, key, getattr(state.calls.usage, key) + (used if isinstance(used, int) else 0))
+    state.journal.queue(draft)
 
 
 @dataclass(frozen=True, slots=True)
 class _TurnLedger:
-    """Ledger for sub-agents: their refusals belong to the turn that delegated the work."""
+    """Ledger for sub-agents: their refusals belong to the turn that delegated the state."""
 
-    work: TurnState
+    state: TurnState
 
     async def record_violation(self, refused: RefusedCall) -> None:
-        whose = replace(refused, conversation=self.work.conversation, turn=self.work.turn)
-        await self.work.resources.ledger.record_violation(whose)
+        whose = replace(refused, conversation=self.state.conversation, turn=self.state.turn)
+        await self.state.resources.ledger.record_violation(whose)
 
     async def record_exception_request(self, ask: ToolExceptionRequest) -> str:
-        return await self.work.resources.ledger.record_exception_request(ask)
+        return await self.state.resources.ledger.record_exception_request(ask)
 
     async def record_exception_ruling(self, request: str, ruling: ExceptionRuling) -> None:
-        await self.work.resources.ledger.record_exception_ruling(request, ruling)
+        await self.state.resources.ledger.record_exception_ruling(request, ruling)
 
 
-def _delegation_rules(work: TurnState, task: Delegation) -> Sequence[Rules]:
-    skill = work.catalog.get(task.skill or "")
+def _delegation_rules(state: TurnState, task: Delegation) -> Sequence[Rules]:
+    skill = state.request.catalog.get(task.skill or "")
     return rules_from_skills((skill,)) if skill is not None else ()
 
 
-def _delegation_prompt(work: TurnState, task: Delegation) -> str:
-    skill = work.catalog.get(task.skill or "") or work.active_skill
-    told = render_sentence("note_task", work.language)
+def _delegation_prompt(state: TurnState, task: Delegation) -> str:
+    skill = state.request.catalog.get(task.skill or "") or state.skill.active
+    told = render_sentence("note_task", state.request.language)
     return told if skill is None else f"{told}\n\n# {skill.title}\n\n{skill.instructions}"
 
 

@@ -6,11 +6,10 @@ from functools import partial
 from langchain_core.messages import ToolMessage
 
 from metier.agent.adapters import Form, render_sentence
-from metier.agent.loop._record import get_turn_state
 from metier.agent.loop._stack import Middleware
 from metier.agent.middleware import ParametersMiddleware
 from metier.agent.results import PerRun
-from metier.agent.turn import HeldCall, TurnState
+from metier.agent.turn import HeldCall, TurnState, get_turn_state
 from metier.json_values import JsonObject, JsonValue
 from metier.tools import ToolCall
 
@@ -24,12 +23,12 @@ def form_middleware() -> Middleware:
     )
 
 
-def _may_ask(work: TurnState, call: ToolCall) -> bool:
-    return work.gate.check(call).answer != "deny"
+def _may_ask(state: TurnState, call: ToolCall) -> bool:
+    return state.gate.check(call).answer != "deny"
 
 
-def _hold_call(work: TurnState, call: ToolCall, form: Form) -> ToolMessage:
-    text = render_sentence("fill", work.language, title=form.title, names=", ".join(form.missing))
+def _hold_call(state: TurnState, call: ToolCall, form: Form) -> ToolMessage:
+    text = render_sentence("fill", state.request.language, title=form.title, names=", ".join(form.missing))
     asked: JsonObject = {
         "text": text,
         "tool": call.name,
@@ -38,7 +37,7 @@ def _hold_call(work: TurnState, call: ToolCall, form: Form) -> ToolMessage:
         "schema": _missing_schema(form),
         "form": form.to_json(),
     }
-    return work.hold_call(HeldCall(call, "parameters", asked))
+    return state.hold_call(HeldCall(call, "parameters", asked))
 
 
 def _missing_schema(form: Form) -> JsonObject:

@@ -7,10 +7,9 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.messages import AIMessage, HumanMessage
 
 from metier.agent.adapters import AsyncModelHandler, get_last_message, render_sentence
-from metier.agent.loop._record import get_turn_state
 from metier.agent.middleware import usage_event
 from metier.agent.models import MAX_OUTPUT_CHARS, model_name
-from metier.agent.turn import TurnState
+from metier.agent.turn import TurnState, get_turn_state
 from metier.store import EventDraft
 from metier.tokens import count_tokens
 
@@ -21,49 +20,49 @@ class RepairMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Innermost middleware around the model. An empty reply or an unreadable tool call is sent back, at most twice."""
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncModelHandler) -> ModelResponse[Any]:
-        work = get_turn_state(request.runtime)
+        state = get_turn_state(request.runtime)
         asked = request
         for attempt in range(MAX_REPAIRS + 1):
             began = time.perf_counter()
             response = await handler(asked)
             elapsed_s = time.perf_counter() - began
             message = get_last_message(response)
-            _record_usage(work, message, model_name(asked.model, message), elapsed_s)
-            problem = _find_problem(message, work)
+            _record_usage(state, message, model_name(asked.model, message), elapsed_s)
+            problem = _find_problem(message, state)
             if problem is None:
                 return response
             if attempt < MAX_REPAIRS:
                 asked = request.override(messages=[*request.messages, HumanMessage(problem, name="runtime")])
-        await work.emit(EventDraft("error", {"code": "no_answer", "message": problem or "", "repairs": MAX_REPAIRS}))
-        return ModelResponse(result=[AIMessage(render_sentence("empty_answer", work.language))])
+        await state.emit(EventDraft("error", {"code": "no_answer", "message": problem or "", "repairs": MAX_REPAIRS}))
+        return ModelResponse(result=[AIMessage(render_sentence("empty_answer", state.request.language))])
 
 
-def _record_usage(work: TurnState, message: AIMessage, model: str, elapsed_s: float) -> None:
+def _record_usage(state: TurnState, message: AIMessage, model: str, elapsed_s: float) -> None:
     """Queue one `usage` event per call. Without usage metadata tokens are estimated; the prompt was counted before."""
-    if work.resources.uses_builtin_model:
+    if state.resources.uses_builtin_model:
         return
-    work.usage.model_calls += 1
-    if work.plan_runner is not None:
-        work.plan_runner.record = work.plan_runner.record.record_model_call()
+    state.calls.usage.model_calls += 1
+    if state.plan.runner is not None:
+        state.plan.runner.record = state.plan.runner.record.record_model_call()
     used = message.usage_metadata
     if used is not None:
         inside, outside = used["input_tokens"], used["output_tokens"]
     else:
         written = message.text[:MAX_OUTPUT_CHARS] + "".join(str(call["args"]) for call in message.tool_calls)
-        inside, outside = work.prompt_tokens, count_tokens(written)
-    work.usage.input_tokens += inside
-    work.usage.output_tokens += outside
-    price = work.resources.price
-    work.journal.queue(
+        inside, outside = state.calls.prompt_tokens, count_tokens(written)
+    state.calls.usage.input_tokens += inside
+    state.calls.usage.output_tokens += outside
+    price = state.resources.price
+    state.journal.queue(
         usage_event(inside, outside, estimated=used is None, price=price, model=model, elapsed_s=elapsed_s)
     )
 
 
-def _find_problem(message: AIMessage, work: TurnState) -> str | None:
+def _find_problem(message: AIMessage, state: TurnState) -> str | None:
     """What to tell the model about an unusable reply; None if the reply is usable."""
     if message.tool_calls:
         return None
     if message.invalid_tool_calls:
         why = str(message.invalid_tool_calls[0].get("error") or "no JSON")[:200]
-        return render_sentence("note_broken_call", work.language, why=why)
-    return None if message.text.strip() else render_sentence("note_empty", work.language)
+        return render_sentence("note_broken_call", state.request.language, why=why)
+    return None if message.text.strip() else render_sentence("note_empty", state.request.language)

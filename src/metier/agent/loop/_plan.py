@@ -7,7 +7,6 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.messages import AIMessage, ToolCall
 
 from metier.agent.adapters import AsyncModelHandler, get_last_message, render_sentence
-from metier.agent.loop._record import get_turn_state
 from metier.agent.turn import (
     MAX_PLANS,
     WRITE_PLAN,
@@ -16,6 +15,7 @@ from metier.agent.turn import (
     TurnState,
     ask_arguments,
     ask_step_question,
+    get_turn_state,
     make_plan_tool,
     validate_plan,
 )
@@ -32,52 +32,54 @@ class PlanMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: AsyncModelHandler
     ) -> ModelResponse[Any] | AIMessage:
-        work = get_turn_state(request.runtime)
-        if work.plan_runner is None or work.plan_runner.skill != (work.active_skill.id if work.active_skill else ""):
-            work.model_note = _chat_note(work)
+        state = get_turn_state(request.runtime)
+        if state.plan.runner is None or state.plan.runner.skill != (
+            state.skill.active.id if state.skill.active else ""
+        ):
+            state.calls.model_note = _chat_note(state)
             return await handler(request)
-        return await _PlanMoves(work, work.plan_runner, request, handler).run()
+        return await _PlanMoves(state, state.plan.runner, request, handler).run()
 
 
 class _PlanMoves:
     """Moves of one pass: as many as possible before a tool has to run or a person has to answer."""
 
     def __init__(
-        self, work: TurnState, desk: PlanRunner, request: ModelRequest[Any], handler: AsyncModelHandler
+        self, state: TurnState, runner: PlanRunner, request: ModelRequest[Any], handler: AsyncModelHandler
     ) -> None:
-        self._work = work
-        self._desk = desk
+        self._state = state
+        self._runner = runner
         self._request = request
         self._handler = handler
         self._pending_text = ""
 
     async def run(self) -> ModelResponse[Any] | AIMessage:
         for _ in range(_MAX_MOVES):
-            self._desk.current_move = None  # lift the last step's restriction: the plan may use all its tools again
-            move, drafts = self._desk.take_next_move(self._work.open_gate.specs)
+            self._runner.current_move = None  # lift the last step's restriction: the plan may use all its tools again
+            move, drafts = self._runner.take_next_move(self._state.open_gate.specs)
             await self._record(drafts)
             if isinstance(move, Done | Stop):
                 return await self._end(move)
             if self._pending_text:  # text of a step done by the model, said before the plan continues
-                self._work.queue_reply(self._pending_text)
+                self._state.queue_reply(self._pending_text)
                 self._pending_text = ""
             if isinstance(move, CallTool):
                 return await self._make_call(move)
             if isinstance(move, AskUser):
-                return AIMessage(await ask_step_question(self._work, move))
+                return AIMessage(await ask_step_question(self._state, move))
             answer = await self._run_model_move(move) if isinstance(move, CallModel) else None
             if answer is not None:
                 return answer
-        await self._record(self._desk.stop(f"more than {_MAX_MOVES} moves"))
-        return await self._end(self._desk.run.stopped)
+        await self._record(self._runner.stop(f"more than {_MAX_MOVES} moves"))
+        return await self._end(self._runner.run.stopped)
 
     async def _record(self, drafts: list[EventDraft]) -> None:
         if drafts:
-            await self._work.journal.record(*drafts, plan=self._work.plan_snapshot())
+            await self._state.journal.record(*drafts, plan=self._state.plan_snapshot())
 
     async def _make_call(self, move: CallTool) -> AIMessage:
-        call_id = f"plan-{self._work.resources.new_id()[:12]}"
-        await self._work.journal.emit(self._desk.start_call(move, call_id))
+        call_id = f"plan-{self._state.resources.new_id()[:12]}"
+        await self._state.journal.emit(self._runner.start_call(move, call_id))
         arguments: dict[str, Any] = json.loads(json.dumps(move.arguments, default=dict))
         return AIMessage("", tool_calls=[ToolCall(name=move.tool, args=arguments, id=call_id, type="tool_call")])
 
@@ -91,90 +93,96 @@ class _PlanMoves:
 
     async def _fill(self, move: CallModel) -> AIMessage | None:
         step = move.step
-        if self._work.resources.uses_builtin_model or step is None:
-            return AIMessage(await ask_arguments(self._work, move))
+        if self._state.resources.uses_builtin_model or step is None:
+            return AIMessage(await ask_arguments(self._state, move))
         names = ", ".join(gap.argument for gap in move.missing)
         known = json.dumps(move.known, ensure_ascii=False, default=dict)
         title, tool = step.title or step.id, move.tools[0]
-        note = render_sentence("note_fill", self._work.language, tool=tool, title=title, missing=names, known=known)
+        note = render_sentence(
+            "note_fill", self._state.request.language, tool=tool, title=title, missing=names, known=known
+        )
         message = get_last_message(await self._call_model(ModelNote("fill", note)))
         wanted = {gap.argument for gap in move.missing}
         for call in message.tool_calls:
             given = {name: value for name, value in call["args"].items() if name in wanted and value is not None}
             if call["name"] == tool and given:
-                await self._record(self._desk.fill_arguments(step.id, given))
+                await self._record(self._runner.fill_arguments(step.id, given))
                 return None
-        return AIMessage(await ask_arguments(self._work, move, _find_question(message)))
+        return AIMessage(await ask_arguments(self._state, move, _find_question(message)))
 
     async def _act(self, move: CallModel) -> ModelResponse[Any] | AIMessage | None:
         step = move.step
         if step is None:
             return None
         title = step.title or step.id
-        if self._work.resources.uses_builtin_model and (move.tools or self._desk.run.plan.steps[-1].id != step.id):
-            await self._record(self._desk.stop(render_sentence("step_needs_model", self._work.language, title=title)))
+        if self._state.resources.uses_builtin_model and (move.tools or self._runner.run.plan.steps[-1].id != step.id):
+            await self._record(
+                self._runner.stop(render_sentence("step_needs_model", self._state.request.language, title=title))
+            )
             return None
-        note = ModelNote("act", render_sentence("note_act", self._work.language, title=title), _report_data(self._desk))
+        note = ModelNote(
+            "act", render_sentence("note_act", self._state.request.language, title=title), _report_data(self._runner)
+        )
         response = await self._call_model(note)
         message = get_last_message(response)
         if message.tool_calls:
             return response
         self._pending_text = message.text
-        await self._record(self._desk.complete_step(step.id, message.text))
+        await self._record(self._runner.complete_step(step.id, message.text))
         return None
 
     async def _replan(self, move: CallModel) -> AIMessage | None:
-        why = move.why.text(self._work.language) if move.why else ""
-        if self._work.resources.uses_builtin_model:
-            await self._record(self._desk.stop(why))
+        why = move.why.text(self._state.request.language) if move.why else ""
+        if self._state.resources.uses_builtin_model:
+            await self._record(self._runner.stop(why))
             return None
-        note = render_sentence("note_replan", self._work.language, why=why)
+        note = render_sentence("note_replan", self._state.request.language, why=why)
         for _ in range(MAX_PLANS):
             message = get_last_message(await self._call_model(ModelNote("replan", note), plan_tools=move.tools))
             written = next((call["args"] for call in message.tool_calls if call["name"] == WRITE_PLAN), None)
             problem = await self._apply_new_plan(written, move)
             if not problem:
                 return None
-            note = render_sentence("note_plan_wrong", self._work.language, problems=problem)
-        await self._record(self._desk.stop(f"{why} ({note})"))
+            note = render_sentence("note_plan_wrong", self._state.request.language, problems=problem)
+        await self._record(self._runner.stop(f"{why} ({note})"))
         return None
 
     async def _apply_new_plan(self, written: JsonObject | None, move: CallModel) -> str:
         """Continue with the plan that the model wrote; returns its problems as text, empty if it was accepted."""
-        specs = {name: spec for name, spec in self._work.open_gate.specs.items() if name in move.tools}
-        run = self._desk.run
+        specs = {name: spec for name, spec in self._state.open_gate.specs.items() if name in move.tools}
+        run = self._runner.run
         given = tuple(name for name in run.data if name not in ("inputs", "message", "profile"))
-        made = validate_plan(self._work, written or {}, specs, given)
+        made = validate_plan(self._state, written or {}, specs, given)
         if made.plan is None:
             return "; ".join(f"{one.path}: {one.message}" for one in made.problems[:5])
-        await self._record(self._desk.replace_run(run.replace_plan(made.plan)))
+        await self._record(self._runner.replace_run(run.replace_plan(made.plan)))
         return ""
 
     async def _call_model(self, note: ModelNote, *, plan_tools: tuple[str, ...] | None = None) -> ModelResponse[Any]:
-        self._work.model_note = note
+        self._state.calls.model_note = note
         try:
             if plan_tools is None:
                 return await self._handler(self._request)
             return await self._handler(self._plan_request(plan_tools))
         finally:
-            self._work.model_note = None
+            self._state.calls.model_note = None
 
     def _plan_request(self, tools: tuple[str, ...]) -> ModelRequest[Any]:
         offered: list[Any] = [make_plan_tool(tools, "Write the new plan.")]
         return self._request.override(tools=offered, tool_choice=WRITE_PLAN)
 
     async def _end(self, move: Done | Stop | None) -> ModelResponse[Any] | AIMessage:
-        work = self._work
+        state = self._state
         if isinstance(move, Stop):
-            why = move.why.text(work.language)
-            data = {**_report_data(self._desk), "why": why, "stopped": True}
+            why = move.why.text(state.request.language)
+            data = {**_report_data(self._runner), "why": why, "stopped": True}
             return await self._call_model(
-                ModelNote("stopped", render_sentence("note_stopped", work.language, why=why), data)
+                ModelNote("stopped", render_sentence("note_stopped", state.request.language, why=why), data)
             )
         if self._pending_text:
             return AIMessage(self._pending_text)
         return await self._call_model(
-            ModelNote("report", render_sentence("note_report", work.language), _report_data(self._desk))
+            ModelNote("report", render_sentence("note_report", state.request.language), _report_data(self._runner))
         )
 
 
@@ -184,25 +192,25 @@ def _find_question(message: AIMessage) -> str:
     return message.text.strip() or next((str(one) for one in asked if one), "")
 
 
-def _report_data(desk: PlanRunner) -> JsonObject:
+def _report_data(runner: PlanRunner) -> JsonObject:
     """Data from which a report can be written without a language model."""
-    run = desk.run
+    run = runner.run
     done: list[JsonValue] = [
         {"id": step.id, "title": step.title or step.id, "saved": step.saved_as, "ask": step.ask or ""}
         for step in run.plan.steps
         if run.get_step_progress(step.id).state == "done"
     ]
-    return {"goal": run.plan.goal, "skill": desk.skill, "steps": done, "data": run.data}
+    return {"goal": run.plan.goal, "skill": runner.skill, "steps": done, "data": run.data}
 
 
-def _chat_note(work: TurnState) -> ModelNote | None:
+def _chat_note(state: TurnState) -> ModelNote | None:
     """Note that tells the built-in model which skills it may offer; a language model needs none."""
-    if not work.resources.uses_builtin_model:
+    if not state.resources.uses_builtin_model:
         return None
     listed: list[JsonValue] = [
         {"id": skill.id, "title": skill.title, "description": skill.description}
-        for skill in work.catalog
+        for skill in state.request.catalog
         if skill.enabled and skill.invocation.by_user
     ]
-    title = work.active_skill.title if work.active_skill and not work.active_skill.sop else ""
+    title = state.skill.active.title if state.skill.active and not state.skill.active.sop else ""
     return ModelNote("chat", "", {"skills": listed[:12], "title": title})

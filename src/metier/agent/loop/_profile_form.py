@@ -9,8 +9,16 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.messages import AIMessage
 
 from metier.agent.adapters import AsyncModelHandler, form_for, render_sentence
-from metier.agent.loop._record import get_turn_state
-from metier.agent.turn import TurnState, find_missing_data, forms_for, nest_paths, nullable, open_pause, start_plan
+from metier.agent.turn import (
+    TurnState,
+    find_missing_data,
+    forms_for,
+    get_turn_state,
+    nest_paths,
+    nullable,
+    open_pause,
+    start_plan,
+)
 from metier.json_values import JsonObject, JsonValue
 from metier.tools import ToolSpec
 
@@ -24,44 +32,46 @@ class ProfileFormMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: AsyncModelHandler
     ) -> ModelResponse[Any] | AIMessage:
-        work = get_turn_state(request.runtime)
-        if text := await ask_missing_data(work):
+        state = get_turn_state(request.runtime)
+        if text := await ask_missing_data(state):
             return AIMessage(text)
-        if work.plan_due and work.active_skill is not None:
-            work.plan_due = False
-            await start_plan(work, work.active_skill)
+        if state.plan.is_due and state.skill.active is not None:
+            state.plan.is_due = False
+            await start_plan(state, state.skill.active)
         return await handler(request)
 
 
-async def ask_missing_data(work: TurnState) -> str:
+async def ask_missing_data(state: TurnState) -> str:
     """Open the form, once per conversation; returns the question, or "" when nothing has to be asked."""
-    skill = work.active_skill
-    if skill is None or work.pending_pause is not None or work.profile_form_skill == skill.id:
+    skill = state.skill.active
+    if skill is None or state.calls.pending_pause is not None or state.skill.form_asked_for == skill.id:
         return ""
-    work.profile_form_skill = skill.id
-    wanted = forms_for(skill, await find_missing_data(work, skill))
+    state.skill.form_asked_for = skill.id
+    wanted = forms_for(skill, await find_missing_data(state, skill))
     if not wanted:
         return ""
     made = _build_form(wanted)
     spec = ToolSpec(skill.id, skill.description, made.schema)
-    shown = form_for(spec, {}, language=work.language)
+    shown = form_for(spec, {}, language=state.request.language)
     titles = [str(field["title"]) for field in shown.fields if field["name"] in made.required]
-    names = ("、" if work.language == "zh" else ", ").join(titles or [str(one["title"]) for one in shown.fields])
-    text = render_sentence("need_data", work.language, title=skill.title, names=names)
+    names = ("、" if state.request.language == "zh" else ", ").join(
+        titles or [str(one["title"]) for one in shown.fields]
+    )
+    text = render_sentence("need_data", state.request.language, title=skill.title, names=names)
     payload: JsonObject = {
         "text": text,
         "title": skill.title,
         "missing": list(wanted),
         "form": {**shown.to_json(), "title": skill.title, "missing": list(made.required)},
-        "plan_due": work.plan_due,
+        "plan_due": state.plan.is_due,
         "skill": skill.id,
     }
     digest = sha256(",".join(wanted).encode()).hexdigest()[:16]
-    pause = await open_pause(work, PROFILE_PURPOSE, f"{skill.id}:{digest}", nullable(made.schema), payload, once=True)
+    pause = await open_pause(state, PROFILE_PURPOSE, f"{skill.id}:{digest}", nullable(made.schema), payload, once=True)
     return "" if pause is None else text
 
 
-async def save_data(work: TurnState, answer: JsonValue) -> None:
+async def save_data(state: TurnState, answer: JsonValue) -> None:
     """Store the submitted values in the user's profile or in the data of a skill, by their path."""
     if not isinstance(answer, Mapping):
         return
@@ -76,12 +86,12 @@ async def save_data(work: TurnState, answer: JsonValue) -> None:
             of_skills.setdefault(owner, {})[inside] = value
         else:
             profile[path] = value
-    store = work.resources.store
+    store = state.resources.store
     if profile:
-        await store.profiles.merge(work.user, nest_paths(profile))
+        await store.profiles.merge(state.request.user, nest_paths(profile))
     for owner, data in of_skills.items():
-        await store.skill_data.merge(work.user, owner, nest_paths(data))
-    work.user_data = None
+        await store.skill_data.merge(state.request.user, owner, nest_paths(data))
+    state.skill.user_data = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,21 +102,21 @@ class SkillMiddleware(AgentMiddleware[SkillState, Any, Any]):
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != self._tool:
             return await handler(request)
-        work = _find_turn_state(request.runtime)
-        if work is None:
+        state = _find_turn_state(request.runtime)
+        if state is None:
             return self._apply_choice(request)
-        menu = work.menu or work.resources.skill_menu_for(work.shortlist, work.language)
-        choice, skill = read_choice(request.tool_call["args"], work.catalog, menu)
+        menu = state.skill.menu or state.resources.skill_menu_for(state.skill.shortlist, state.request.language)
+        choice, skill = read_choice(request.tool_call["args"], state.request.catalog, menu)
         if choice.known:
-            await enter_skill(work, skill, _get_scenario(request), "the model chose it")
+            await enter_skill(state, skill, _get_scenario(request), "the model chose it")
         return _choice_command(
             request, control_message(_get_tool_call(request), choice_result(choice, skill, menu), ok=choice.known)
         )
 
     def _prepare_request(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
-        work = _find_turn_state(request.runtime)
-        if work is not None:
-            return self._offer_choice(request, work)
+        state = _find_turn_state(request.runtime)
+        if state is not None:
+            return self._offer_choice(request, state)
         catalog = self._load_catalog()
         skill = catalog.get(_get_state_text(request, "skill") or "")
         shown = request if skill is None else self._add_skill_prompt(request, skill)
@@ -126,17 +126,17 @@ class SkillMiddleware(AgentMiddleware[SkillState, Any, Any]):
         menu = self._build_menu(request, catalog)
         return shown.override(tools=[*shown.tools, make_menu_tool(self._tool, menu)]) if menu.enum else shown
 
-    def _offer_choice(self, request: ModelRequest[Any], work: TurnState) -> ModelRequest[Any]:
+    def _offer_choice(self, request: ModelRequest[Any], state: TurnState) -> ModelRequest[Any]:
         """Offer the choice in Metier's own runtime, where `PromptMiddleware` builds the prompt."""
         messages = request.state.get("messages", [])
-        if work.resources.uses_builtin_model or not can_choose_skill(messages, work):
+        if state.resources.uses_builtin_model or not can_choose_skill(messages, state):
             return request
         menu = (
-            work.menu
-            if work.active_skill is None and work.menu
-            else work.resources.skill_menu_for(work.shortlist, work.language)
+            state.skill.menu
+            if state.skill.active is None and state.skill.menu
+            else state.resources.skill_menu_for(state.skill.shortlist, state.request.language)
         )
-        work.menu = menu
+        state.skill.menu = menu
         return request.override(tools=[*request.tools, make_menu_tool(self._tool, menu)]) if menu.enum else request
 
     def _add_skill_prompt(self, request: ModelRequest[Any], skill: Skill) -> ModelRequest[Any]:

@@ -25,8 +25,8 @@ class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
 
     run_inline = True
 
-    def __init__(self, work: TurnState) -> None:
-        self._work = work
+    def __init__(self, state: TurnState) -> None:
+        self._state = state
         self._text = ""
         self._emitted_chars = 0
 
@@ -43,16 +43,16 @@ class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
         self._text += token if isinstance(token, str) else ""
         enough = len(self._text) >= _MIN_DELTA_CHARS or "\n" in self._text
         if enough and (piece := self._take_piece(displayable_length(self._text))):
-            await self._work.emit(piece)
-        self._work.journal.unsent_text = self._text
+            await self._state.emit(piece)
+        self._state.journal.unsent_text = self._text
 
     async def on_llm_end(self, *args: Any, **kwargs: Any) -> None:
         if last := self._take_piece(displayable_length(self._text, whole=True)):
-            self._work.journal.queue(last)  # stored with the end of the message, which follows at once
-        self._text, self._work.journal.unsent_text, self._emitted_chars = "", "", 0
+            self._state.journal.queue(last)  # stored with the end of the message, which follows at once
+        self._text, self._state.journal.unsent_text, self._emitted_chars = "", "", 0
 
     async def on_llm_error(self, *args: Any, **kwargs: Any) -> None:
-        self._text = self._work.journal.unsent_text = ""
+        self._text = self._state.journal.unsent_text = ""
 
     def _take_piece(self, until: int) -> EventDraft | None:
         """Next delta. Blocks addressed to the program (suggestions, params_request) are not streamed."""

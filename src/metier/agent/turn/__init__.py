@@ -29,7 +29,7 @@ from metier.agent.turn._skill_menu import (
     make_shortlist,
     read_choice,
 )
-from metier.agent.turn._state import ModelNote, TurnState, usage_from_json
+from metier.agent.turn._state import ModelNote, TurnInput, TurnSkill, TurnState, get_turn_state, usage_from_json
 from metier.agent.turn._store_ledger import StoreLedger
 from metier.agent.turn._tool_calls import execute, record_result, run_call, started_event
 from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool, validate_plan
@@ -46,7 +46,9 @@ __all__ = [
     "PlanSnapshot",
     "Resources",
     "StoreLedger",
+    "TurnInput",
     "TurnRequest",
+    "TurnSkill",
     "TurnState",
     "answer_in_words",
     "ask_arguments",
@@ -62,6 +64,7 @@ __all__ = [
     "execute",
     "find_missing_data",
     "forms_for",
+    "get_turn_state",
     "is_command",
     "is_last_from_user",
     "is_leave_request",

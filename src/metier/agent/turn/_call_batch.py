@@ -70,7 +70,7 @@ def batch_from_json(value: JsonValue) -> CallBatch:
     try:
         return _parse_batch(value)
     except (KeyError, TypeError, AttributeError) as error:
-        raise InvalidInput("the stored exchange cannot be read", hint="send the message again") from error
+        raise InvalidInput("the stored batch cannot be read", hint="send the message again") from error
 
 
 def call_to_json(call: ToolCall) -> JsonObject:

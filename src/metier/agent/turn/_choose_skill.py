@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -50,7 +51,7 @@ def is_leave_request(message: str) -> bool:
 
 
 def is_switch_request(message: str) -> bool:
-    """Whether the message asks for something other than the current work."""
+    """Whether the message asks for something other than the current state."""
     return _SWITCH.search(message.strip()) is not None
 
 
@@ -59,85 +60,102 @@ def is_command(message: str) -> bool:
     return message[:1] in ("/", "／")
 
 
-async def choose_skill(work: TurnState, wanted: str | None) -> bool:
+async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     """Choose the skill of this turn. True if the agent has to run; False if the reply is complete."""
-    if is_leave_request(work.message):
-        await _leave_skill(work)
+    if is_leave_request(state.request.message):
+        await _leave_skill(state)
         return False
-    if wanted is not None and not is_command(work.message):
-        return await _use_requested_skill(work, wanted)
-    decision = await _route(work)
-    work.journal.queue(EventDraft("skill.routed", _decision_to_json(decision, work.language)))
-    work.shortlist = make_shortlist(work.catalog, [(one.skill, one.score) for one in decision.candidates])
+    if wanted is not None and not is_command(state.request.message):
+        return await _use_requested_skill(state, wanted)
+    decision = await _route(state)
+    state.journal.queue(EventDraft("skill.routed", _decision_to_json(decision, state.request.language)))
+    state.skill.shortlist = make_shortlist(
+        state.request.catalog, [(one.skill, one.score) for one in decision.candidates]
+    )
     if decision.route == "list":
-        work.queue_reply(render_skill_list(_list_skills(work), work.language))
+        state.queue_reply(render_skill_list(_list_skills(state), state.request.language))
         return False
-    return await _apply_decision(work, decision)
+    return await _apply_decision(state, decision)
 
 
-async def _apply_decision(work: TurnState, decision: Decision) -> bool:
+async def _apply_decision(state: TurnState, decision: Decision) -> bool:
     taken = decision.verdict == "auto" and decision.skill is not None
     if taken and decision.route == "explicit":
-        work.message = decision.message or work.message
-        await enter_skill(work, work.catalog[decision.skill or ""], None, "the user named it")
+        state.request = replace(state.request, message=decision.message or state.request.message)
+        await enter_skill(state, state.request.catalog[decision.skill or ""], None, "the user named it")
         return True
-    if work.active_skill is not None and work.has_open_work and not (taken and is_switch_request(work.message)):
-        return await _answer_beside_question(work)
+    if (
+        state.skill.active is not None
+        and state.has_open_work
+        and not (taken and is_switch_request(state.request.message))
+    ):
+        return await _answer_beside_question(state)
     if taken:
         restart = decision.route != "sticky"
-        await enter_skill(work, work.catalog[decision.skill or ""], None, "the router is sure", restart=restart)
+        await enter_skill(
+            state, state.request.catalog[decision.skill or ""], None, "the router is sure", restart=restart
+        )
         return True
-    if decision.verdict == "suggest" and work.resources.uses_builtin_model:
-        ranked = [work.catalog[one.skill] for one in decision.candidates if one.skill in work.catalog]
-        await ask_skill(work, ranked[:_MAX_CANDIDATES])
+    if decision.verdict == "suggest" and state.resources.uses_builtin_model:
+        ranked = [state.request.catalog[one.skill] for one in decision.candidates if one.skill in state.request.catalog]
+        await ask_skill(state, ranked[:_MAX_CANDIDATES])
         return False
     return True
 
 
-async def _answer_beside_question(work: TurnState) -> bool:
-    """Continue the open work. With an open pause, the message is answered and the pause stays open."""
-    if work.pending_pause is None:
+async def _answer_beside_question(state: TurnState) -> bool:
+    """Continue the open state. With an open pause, the message is answered and the pause stays open."""
+    if state.calls.pending_pause is None:
         return True
-    if work.resources.uses_builtin_model:
-        choices = ", ".join(str(one["text"]) for one in get_choices(work.pending_pause))
-        text = render_sentence("again", work.language, text=work.pending_pause.payload.get("text", ""))
-        work.queue_reply(f"{text}\n\n{render_sentence('one_of', work.language, choices=choices)}" if choices else text)
+    if state.resources.uses_builtin_model:
+        choices = ", ".join(str(one["text"]) for one in get_choices(state.calls.pending_pause))
+        text = render_sentence("again", state.request.language, text=state.calls.pending_pause.payload.get("text", ""))
+        state.queue_reply(
+            f"{text}\n\n{render_sentence('one_of', state.request.language, choices=choices)}" if choices else text
+        )
         return False
-    work.plan_runner = None  # this turn only; the stored plan keeps waiting
+    state.plan.runner = None  # this turn only; the stored plan keeps waiting
     return True
 
 
-async def _use_requested_skill(work: TurnState, wanted: str) -> bool:
-    work.shortlist = make_shortlist(work.catalog, ())
-    await enter_skill(work, work.catalog[wanted], None, "the caller named it", restart=not work.has_open_work)
+async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
+    state.skill.shortlist = make_shortlist(state.request.catalog, ())
+    await enter_skill(
+        state, state.request.catalog[wanted], None, "the caller named it", restart=not state.has_open_work
+    )
     return True
 
 
-async def _route(work: TurnState) -> Decision:
-    said = [one.content for one in work.earlier_messages if one.role == "user"]
-    active = work.active_skill.id if work.active_skill else None
+async def _route(state: TurnState) -> Decision:
+    said = [one.content for one in state.request.earlier_messages if one.role == "user"]
+    active = state.skill.active.id if state.skill.active else None
     decide = partial(
-        work.resources.router.route, work.message, catalog=work.catalog, host=work.host, history=said, active=active
+        state.resources.router.route,
+        state.request.message,
+        catalog=state.request.catalog,
+        host=state.request.host,
+        history=said,
+        active=active,
     )
     # The first routing over a catalog builds its index, which may take seconds; later ones take milliseconds.
-    return decide() if work.resources.mark_routed(work.catalog) else await asyncio.to_thread(decide)
+    return decide() if state.resources.mark_routed(state.request.catalog) else await asyncio.to_thread(decide)
 
 
-async def _leave_skill(work: TurnState) -> None:
-    another = _OTHER_SKILL.fullmatch(work.message.strip(_STRIP_CHARS))
-    if work.active_skill is None:
-        text = render_sentence("nothing_to_leave", work.language)
+async def _leave_skill(state: TurnState) -> None:
+    another = _OTHER_SKILL.fullmatch(state.request.message.strip(_STRIP_CHARS))
+    if state.skill.active is None:
+        text = render_sentence("nothing_to_leave", state.request.language)
     else:
-        text = render_sentence("left", work.language, title=work.active_skill.title)
-        await abandon_open_work(work)
-        await work.switch_skill(None, None, "the user left it")
-    if another or work.resources.uses_builtin_model:
-        text = f"{text}\n\n{render_skill_list(_list_skills(work), work.language)}"
-    work.queue_reply(text)
+        text = render_sentence("left", state.request.language, title=state.skill.active.title)
+        await abandon_open_work(state)
+        await state.switch_skill(None, None, "the user left it")
+    if another or state.resources.uses_builtin_model:
+        text = f"{text}\n\n{render_skill_list(_list_skills(state), state.request.language)}"
+    state.queue_reply(text)
 
 
-def _list_skills(work: TurnState) -> list[JsonObject]:
-    usable = (skill for skill in work.catalog if skill.enabled and skill.invocation.by_user)
+def _list_skills(state: TurnState) -> list[JsonObject]:
+    usable = (skill for skill in state.request.catalog if skill.enabled and skill.invocation.by_user)
     listed: list[JsonObject] = [{"id": one.id, "title": one.title, "description": one.description} for one in usable]
     return listed[:_MAX_LISTED]
 

@@ -46,23 +46,23 @@ ASK_USER: Final = ToolSpec(
 )
 
 
-def list_control_tools(work: TurnState) -> list[dict[str, Any]]:
+def list_control_tools(state: TurnState) -> list[dict[str, Any]]:
     """Control tools that apply now. `show_chart` needs data to draw: a skill in use or an earlier result."""
     offered = [ASK_USER]
-    if work.active_skill is not None or work.usage.tool_calls:
+    if state.skill.active is not None or state.calls.usage.tool_calls:
         offered.append(SHOW_CHART)
-    if work.plan_runner is None:
+    if state.plan.runner is None:
         offered.append(WRITE_TODOS)
-    if work.active_skill is not None:
+    if state.skill.active is not None:
         offered.append(LEAVE_SKILL)
-        if work.active_skill.rules:
+        if state.skill.active.rules:
             offered.append(LOAD_RULE)
-    if work.usage.refusals:
+    if state.calls.usage.refusals:
         offered.append(REQUEST_EXCEPTION)
-    return [*(to_openai(spec) for spec in offered), *list_plan_tools(work)]
+    return [*(to_openai(spec) for spec in offered), *list_plan_tools(state)]
 
 
-async def run_control_tool(work: TurnState, call: ToolCall) -> ToolMessage | None:
+async def run_control_tool(state: TurnState, call: ToolCall) -> ToolMessage | None:
     """Run a control tool; None if the call is for another tool."""
     known = _CONTROL_HANDLERS.get(call.name)
     if known is None:
@@ -71,66 +71,76 @@ async def run_control_tool(work: TurnState, call: ToolCall) -> ToolMessage | Non
     if problems := argument_problems(spec.parameters, call.arguments):
         told: JsonObject = {"status": "invalid_arguments", "message": "; ".join(map(str, problems))}
         return control_message(call, told, ok=False)
-    return await act(work, call)
+    return await act(state, call)
 
 
-async def _leave_skill(work: TurnState, call: ToolCall) -> ToolMessage:
-    if work.active_skill is None:
-        return control_message(call, {"status": "left", "message": render_sentence("nothing_to_leave", work.language)})
-    title = work.active_skill.title
-    work.plan_runner = None
-    await work.switch_skill(None, None, "the model left it")
-    return control_message(call, {"status": "left", "message": render_sentence("left", work.language, title=title)})
+async def _leave_skill(state: TurnState, call: ToolCall) -> ToolMessage:
+    if state.skill.active is None:
+        return control_message(
+            call, {"status": "left", "message": render_sentence("nothing_to_leave", state.request.language)}
+        )
+    title = state.skill.active.title
+    state.plan.runner = None
+    await state.switch_skill(None, None, "the model left it")
+    return control_message(
+        call, {"status": "left", "message": render_sentence("left", state.request.language, title=title)}
+    )
 
 
-async def _load_rule(work: TurnState, call: ToolCall) -> ToolMessage:
-    rules = work.active_skill.rules if work.active_skill else {}
+async def _load_rule(state: TurnState, call: ToolCall) -> ToolMessage:
+    rules = state.skill.active.rules if state.skill.active else {}
     wanted = str(call.arguments["rule"])
     rule = rules.get(wanted)
     if rule is None:
-        message = render_sentence("unknown_rule", work.language, rule=wanted[:80], rules=", ".join(rules) or "–")
+        message = render_sentence(
+            "unknown_rule", state.request.language, rule=wanted[:80], rules=", ".join(rules) or "–"
+        )
         return control_message(call, {"status": "unknown", "message": message}, ok=False)
     return control_message(call, {"status": "loaded", "rule": rule.id, "text": str(rule.text)})
 
 
-async def _write_todos(work: TurnState, call: ToolCall) -> ToolMessage:
-    if work.plan_runner is not None and not work.plan_runner.is_over:
-        told: JsonObject = {"status": "plan_knows", "message": work.plan_runner.outline()}
+async def _write_todos(state: TurnState, call: ToolCall) -> ToolMessage:
+    if state.plan.runner is not None and not state.plan.runner.is_over:
+        told: JsonObject = {"status": "plan_knows", "message": state.plan.runner.outline()}
         return control_message(call, told, ok=False)
     try:
         todos = read_todos(call.arguments)
     except InvalidInput as error:
         return control_message(call, {"status": "invalid_todos", **error.to_json()}, ok=False)
-    work.todos = tuple({"content": todo["content"], "status": todo["status"]} for todo in todos)
-    await work.journal.record(todos_event(todos, "model"), plan=work.plan_snapshot())
+    state.plan.todos = tuple({"content": todo["content"], "status": todo["status"]} for todo in todos)
+    await state.journal.record(todos_event(todos, "model"), plan=state.plan_snapshot())
     return control_message(call, {"status": "kept", "todos": len(todos)})
 
 
-async def _show_chart(work: TurnState, call: ToolCall) -> ToolMessage:
-    message, drafts = draw_chart(call.arguments, call.id, work.language)
-    work.queue_display_events(*drafts)
+async def _show_chart(state: TurnState, call: ToolCall) -> ToolMessage:
+    message, drafts = draw_chart(call.arguments, call.id, state.request.language)
+    state.queue_display_events(*drafts)
     return message
 
 
-async def _ask_user(work: TurnState, call: ToolCall) -> ToolMessage:
-    return work.hold_call(HeldCall(call, "ask_user", dict(call.arguments)))
+async def _ask_user(state: TurnState, call: ToolCall) -> ToolMessage:
+    return state.hold_call(HeldCall(call, "ask_user", dict(call.arguments)))
 
 
-async def _request_exception(work: TurnState, call: ToolCall) -> ToolMessage:
-    kit = work.resources
+async def _request_exception(state: TurnState, call: ToolCall) -> ToolMessage:
+    resources = state.resources
     outcome = await handle_exception_request(
-        call.arguments, gate=work.gate, policy=kit.exception_policy, ledger=kit.ledger, context=work.tool_context()
+        call.arguments,
+        gate=state.gate,
+        policy=resources.exception_policy,
+        ledger=resources.ledger,
+        context=state.tool_context(),
     )
     asked: JsonObject = {"tool": call.arguments["tool"], "reason": call.arguments["reason"]}
     if outcome.ask is not None:
-        await work.emit(EventDraft("exception.requested", {**asked, "request": outcome.request}))
+        await state.emit(EventDraft("exception.requested", {**asked, "request": outcome.request}))
     if outcome.state == "asked":
-        return work.hold_call(HeldCall(call, "exception", {**asked, "request": outcome.request}))
+        return state.hold_call(HeldCall(call, "exception", {**asked, "request": outcome.request}))
     if outcome.ask is not None:
         told: JsonObject = {**asked, "request": outcome.request, "state": outcome.state, "by": "policy"}
-        await work.emit(EventDraft("exception.decided", told))
+        await state.emit(EventDraft("exception.decided", told))
     if outcome.state == "granted":
-        work.granted_tools |= {str(asked["tool"])}
+        state.calls.granted_tools |= {str(asked["tool"])}
     failure = outcome.result.failure
     data = outcome.result.data or {"state": outcome.state, "message": failure.message if failure else ""}
     return control_message(call, data, ok=outcome.result.ok)

@@ -1,4 +1,4 @@
-"""Enters a skill: ends earlier work, loads the user data it needs, starts its plan."""
+"""Enters a skill: ends earlier state, loads the user data it needs, starts its plan."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -54,85 +54,85 @@ _BIRTH_FORM: Final[JsonObject] = MappingProxyType(
 
 
 async def enter_skill(
-    work: TurnState, skill: Skill | None, scenario: str | None, why: str, *, restart: bool = True
+    state: TurnState, skill: Skill | None, scenario: str | None, why: str, *, restart: bool = True
 ) -> None:
     """Switch to this skill and start its plan.
 
     A plan of the same skill that is still running is kept; a finished one starts again only with `restart`.
     """
-    same = skill is not None and work.active_skill is not None and work.active_skill.id == skill.id
-    if not same or (restart and not work.has_open_work):
-        await abandon_open_work(work)
-    await work.switch_skill(skill, scenario, why)
-    if skill is not None and skill.sop and work.plan_runner is None and (restart or not same):
-        if forms_for(skill, await find_missing_data(work, skill)):
-            work.plan_due = True  # started after the user has answered the form
+    same = skill is not None and state.skill.active is not None and state.skill.active.id == skill.id
+    if not same or (restart and not state.has_open_work):
+        await abandon_open_work(state)
+    await state.switch_skill(skill, scenario, why)
+    if skill is not None and skill.sop and state.plan.runner is None and (restart or not same):
+        if forms_for(skill, await find_missing_data(state, skill)):
+            state.plan.is_due = True  # started after the user has answered the form
         else:
-            await start_plan(work, skill)
+            await start_plan(state, skill)
 
 
-async def start_plan(work: TurnState, skill: Skill) -> None:
+async def start_plan(state: TurnState, skill: Skill) -> None:
     """Start the skill's steps as the plan of this turn. Invalid steps emit an error and the skill has no plan."""
-    if work.user_data is None:
-        work.user_data = await load_user_data(work, skill)
+    if state.skill.user_data is None:
+        state.skill.user_data = await load_user_data(state, skill)
     try:
-        plan = compile_sop(skill, work.language)
-        run = PlanRun.start(plan, initial_run_data(work))
+        plan = compile_sop(skill, state.request.language)
+        run = PlanRun.start(plan, initial_run_data(state))
     except MetierError as error:
-        await work.emit(EventDraft("error", {**error.to_json(), "skill": skill.id}))
+        await state.emit(EventDraft("error", {**error.to_json(), "skill": skill.id}))
         return
-    folder = work.resources.workspace(work.conversation)
-    work.plan_runner = PlanRunner(run, skill=skill.id, language=work.language, workspace=folder)
-    await work.journal.record(work.plan_runner.created_event(), plan=work.plan_snapshot())
+    folder = state.resources.workspace(state.conversation)
+    state.plan.runner = PlanRunner(run, skill=skill.id, language=state.request.language, workspace=folder)
+    await state.journal.record(state.plan.runner.created_event(), plan=state.plan_snapshot())
 
 
-def initial_run_data(work: TurnState) -> JsonObject:
+def initial_run_data(state: TurnState) -> JsonObject:
     """Data of a plan run before its first step."""
-    profile = nest_paths(work.user_data["profile"]) if work.user_data is not None else {}
-    return {"message": work.message, "inputs": {}, "profile": profile}
+    profile = nest_paths(state.skill.user_data["profile"]) if state.skill.user_data is not None else {}
+    return {"message": state.request.message, "inputs": {}, "profile": profile}
 
 
-async def restore_plan(work: TurnState, saved: SavedPlan | None) -> None:
+async def restore_plan(state: TurnState, saved: SavedPlan | None) -> None:
     """Restore the stored todos, and the plan if it is readable and belongs to the skill in use."""
     if saved is None or saved.state != "running":
         return
     todos = saved.plan.get("todos")
-    work.todos = tuple(one for one in todos if isinstance(one, Mapping)) if isinstance(todos, list) else ()
-    if "run" not in saved.plan or saved.plan.get("skill") != (work.active_skill.id if work.active_skill else ""):
+    state.plan.todos = tuple(one for one in todos if isinstance(one, Mapping)) if isinstance(todos, list) else ()
+    if "run" not in saved.plan or saved.plan.get("skill") != (state.skill.active.id if state.skill.active else ""):
         return
-    folder = work.resources.workspace(work.conversation)
+    folder = state.resources.workspace(state.conversation)
     try:
-        work.plan_runner = PlanRunner.from_json(saved.plan, language=work.language, workspace=folder)
+        state.plan.runner = PlanRunner.from_json(saved.plan, language=state.request.language, workspace=folder)
     except InvalidInput as error:
-        await work.emit(EventDraft("error", {**error.to_json()}))
+        await state.emit(EventDraft("error", {**error.to_json()}))
 
 
-async def abandon_open_work(work: TurnState) -> None:
-    """Abandon open work: save the plan as abandoned and cancel the open pauses."""
-    saved, unfinished = work.plan_snapshot(), work.has_open_work
-    work.plan_runner, work.todos, work.pending_pause = None, (), None
+async def abandon_open_work(state: TurnState) -> None:
+    """Abandon open state: save the plan as abandoned and cancel the open pauses."""
+    saved, unfinished = state.plan_snapshot(), state.has_open_work
+    state.plan.runner, state.plan.todos, state.calls.pending_pause = None, (), None
     if not unfinished:
         return
     if saved is not None:
-        await work.journal.record(plan=saved._replace(state="abandoned"))
-    for pause in await work.resources.store.pauses.list_open(work.conversation):
-        await cancel_pause(work, pause)
+        await state.journal.record(plan=saved._replace(state="abandoned"))
+    for pause in await state.resources.store.pauses.list_open(state.conversation):
+        await cancel_pause(state, pause)
 
 
-async def cancel_pause(work: TurnState, pause: Pause) -> None:
+async def cancel_pause(state: TurnState, pause: Pause) -> None:
     """Close a pause whose answer is no longer needed."""
-    await work.resources.store.pauses.answer(pause.id, None, answer_key="cancelled")
-    await work.emit(EventDraft("pause.answered", {"pause": pause.id, "cancelled": True}))
+    await state.resources.store.pauses.answer(pause.id, None, answer_key="cancelled")
+    await state.emit(EventDraft("pause.answered", {"pause": pause.id, "cancelled": True}))
 
 
-async def find_missing_data(work: TurnState, skill: Skill) -> tuple[str, ...]:
+async def find_missing_data(state: TurnState, skill: Skill) -> tuple[str, ...]:
     """Paths of user data that the skill requires and the user has not filled yet."""
     wanted = build_data_request(skill)
     if not wanted.needed:
         return ()
-    if work.user_data is None:
-        work.user_data = await load_user_data(work, skill)
-    return select_user_data(wanted, work.user_data["profile"], work.user_data["skill_data"]).missing
+    if state.skill.user_data is None:
+        state.skill.user_data = await load_user_data(state, skill)
+    return select_user_data(wanted, state.skill.user_data["profile"], state.skill.user_data["skill_data"]).missing
 
 
 def forms_for(skill: Skill, missing: Sequence[str]) -> Mapping[str, JsonObject]:
@@ -143,11 +143,11 @@ def forms_for(skill: Skill, missing: Sequence[str]) -> Mapping[str, JsonObject]:
     return {path: schema for path, schema in found.items() if isinstance(schema, Mapping)}
 
 
-async def load_user_data(work: TurnState, skill: Skill) -> Mapping[str, Any]:
+async def load_user_data(state: TurnState, skill: Skill) -> Mapping[str, Any]:
     """User profile and skill data that the skill declares, one query per table."""
-    wanted, store = build_data_request(skill), work.resources.store
-    profile: JsonObject = await store.profiles.get(work.user, wanted.profile) if wanted.profile else {}
-    kept = {owner: (await store.skill_data.get(work.user, owner)).data for owner in wanted.skill_data}
+    wanted, store = build_data_request(skill), state.resources.store
+    profile: JsonObject = await store.profiles.get(state.request.user, wanted.profile) if wanted.profile else {}
+    kept = {owner: (await store.skill_data.get(state.request.user, owner)).data for owner in wanted.skill_data}
     return {"profile": profile, "skill_data": kept}
 
 

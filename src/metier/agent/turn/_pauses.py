@@ -48,7 +48,7 @@ _PUBLIC_KEYS: Final = (
 
 
 async def open_pause(
-    work: TurnState, purpose: str, key: str, schema: JsonObject, payload: JsonObject, *, once: bool = False
+    state: TurnState, purpose: str, key: str, schema: JsonObject, payload: JsonObject, *, once: bool = False
 ) -> Pause | None:
     """Store a question together with the open work; the turn ends until it is answered.
 
@@ -58,12 +58,12 @@ async def open_pause(
     told: JsonObject = {
         **payload,
         "purpose": purpose,
-        "granted": sorted(work.granted_tools),
-        "counts": work.usage.to_json(),
+        "granted": sorted(state.calls.granted_tools),
+        "counts": state.calls.usage.to_json(),
     }
-    store, lease = work.resources.store, work.journal.lease
-    expires = work.resources.clock() + timedelta(seconds=work.resources.settings.pause_expires_s)
-    await work.journal.record(plan=work.plan_snapshot())
+    store, lease = state.resources.store, state.journal.lease
+    expires = state.resources.clock() + timedelta(seconds=state.resources.settings.pause_expires_s)
+    await state.journal.record(plan=state.plan_snapshot())
     pause = await store.pauses.open(
         lease.conversation,
         _KIND_BY_PURPOSE.get(purpose, "question"),
@@ -79,8 +79,8 @@ async def open_pause(
     text = str(payload.get("text", ""))
     said = [MessageDraft("assistant", text)] if purpose in _MESSAGE_PURPOSES and text else []
     drafts = [EventDraft("text.done", {"text": text})] if said else []
-    await work.journal.record(*drafts, messages=said)
-    work.closing_events.append(EventDraft("pause.opened", pause_to_json(pause)))
+    await state.journal.record(*drafts, messages=said)
+    state.calls.closing_events.append(EventDraft("pause.opened", pause_to_json(pause)))
     return pause
 
 
@@ -97,9 +97,9 @@ def pause_to_json(pause: Pause) -> JsonObject:
     }
 
 
-async def ask_step_question(work: TurnState, move: AskUser) -> str:
+async def ask_step_question(state: TurnState, move: AskUser) -> str:
     """Ask the fixed question of a plan step, verbatim."""
-    progress = work.plan_runner.run.get_step_progress(move.step.id) if work.plan_runner else None
+    progress = state.plan.runner.run.get_step_progress(move.step.id) if state.plan.runner else None
     payload: JsonObject = {
         "text": move.sentence,
         "step": move.step.id,
@@ -108,18 +108,18 @@ async def ask_step_question(work: TurnState, move: AskUser) -> str:
         "show": move.show,
     }
     key = f"{move.step.id}:{progress.failures if progress else 0}"
-    await open_pause(work, "ask", key, move.schema, payload)
+    await open_pause(state, "ask", key, move.schema, payload)
     return move.sentence
 
 
-async def ask_arguments(work: TurnState, move: CallModel, text: str = "") -> str:
+async def ask_arguments(state: TurnState, move: CallModel, text: str = "") -> str:
     """Ask for the missing arguments of a plan step with a form."""
     step = move.step
-    progress = work.plan_runner.run.get_step_progress(step.id) if work.plan_runner and step else None
+    progress = state.plan.runner.run.get_step_progress(step.id) if state.plan.runner and step else None
     title = (step.title or step.id) if step else ""
     names = [gap.argument for gap in move.missing]
     text = text or render_sentence(
-        "fill", work.language, title=title, names=", ".join(_argument_labels(names, move.schema))
+        "fill", state.request.language, title=title, names=", ".join(_argument_labels(names, move.schema))
     )
     payload: JsonObject = {
         "text": text,
@@ -129,36 +129,36 @@ async def ask_arguments(work: TurnState, move: CallModel, text: str = "") -> str
         "missing": list(names),
         "known": move.known,
     }
-    spec = work.get_spec(move.tools[0]) if move.tools else None
+    spec = state.get_spec(move.tools[0]) if move.tools else None
     if spec is not None:
-        payload = {**payload, "form": form_for(spec, move.known, language=work.language).to_json()}
+        payload = {**payload, "form": form_for(spec, move.known, language=state.request.language).to_json()}
     key = f"{step.id if step else ''}:{progress.failures if progress else 0}.{progress.fills if progress else 0}"
-    await open_pause(work, "fill", key, nullable(move.schema or {}), payload)
+    await open_pause(state, "fill", key, nullable(move.schema or {}), payload)
     return text
 
 
-async def ask_skill(work: TurnState, skills: Sequence[Skill]) -> str:
+async def ask_skill(state: TurnState, skills: Sequence[Skill]) -> str:
     """Ask the user which skill is meant."""
-    text = render_sentence("which_skill", work.language)
+    text = render_sentence("which_skill", state.request.language)
     choices: list[JsonValue] = [
         {"text": skill.title, "value": skill.id, "description": skill.description[:200]} for skill in skills
     ]
-    choices.append({"text": render_sentence("default_way", work.language), "value": ""})
+    choices.append({"text": render_sentence("default_way", state.request.language), "value": ""})
     schema: JsonObject = {"enum": [*(skill.id for skill in skills), ""]}
-    await open_pause(work, "choose", "skill", schema, {"text": text, "choices": choices})
+    await open_pause(state, "choose", "skill", schema, {"text": text, "choices": choices})
     return text
 
 
-async def ask_for_held_calls(work: TurnState) -> str:
+async def ask_for_held_calls(state: TurnState) -> str:
     """Ask about the first held call; calls that only need approval are asked about together."""
-    exchange = work.call_batch
-    if exchange is None or not exchange.held:
+    batch = state.calls.batch
+    if batch is None or not batch.held:
         return ""
-    first = exchange.held[0]
-    group = [one for one in exchange.held if one.purpose == "approve"] if first.purpose == "approve" else [first]
-    schema, payload = _build_question(work, group)
-    asked = {**payload, "held": [one.call.id for one in group], "exchange": exchange.to_json()}
-    await open_pause(work, first.purpose, ",".join(one.call.id for one in group), schema, asked)
+    first = batch.held[0]
+    group = [one for one in batch.held if one.purpose == "approve"] if first.purpose == "approve" else [first]
+    schema, payload = _build_question(state, group)
+    asked = {**payload, "held": [one.call.id for one in group], "exchange": batch.to_json()}
+    await open_pause(state, first.purpose, ",".join(one.call.id for one in group), schema, asked)
     return str(payload["text"])
 
 
@@ -167,8 +167,8 @@ def nullable(schema: JsonObject) -> JsonObject:
     return {**schema, "type": ["object", "null"]}
 
 
-def _build_question(work: TurnState, group: Sequence[HeldCall]) -> tuple[JsonObject, JsonObject]:
-    first, language = group[0], work.language
+def _build_question(state: TurnState, group: Sequence[HeldCall]) -> tuple[JsonObject, JsonObject]:
+    first, language = group[0], state.request.language
     calls: list[JsonValue] = [call_to_json(one.call) for one in group]
     if first.purpose == "approve":
         tools = ", ".join(dict.fromkeys(one.call.name for one in group))

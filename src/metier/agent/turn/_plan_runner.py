@@ -53,10 +53,12 @@ class PlanRunner:
         """Read what `to_json` wrote; raises `InvalidInput` if it is unreadable."""
         record = _record_from_json(saved.get("record"))
         run = run_from_json(saved.get("run"))
-        desk = cls(run, skill=str(saved.get("skill", "")), language=language, workspace=workspace, record=record)
+        runner = cls(run, skill=str(saved.get("skill", "")), language=language, workspace=workspace, record=record)
         held = saved.get("calls")
-        desk._step_by_call = {str(call): str(step) for call, step in held.items()} if isinstance(held, Mapping) else {}
-        return desk
+        runner._step_by_call = (
+            {str(call): str(step) for call, step in held.items()} if isinstance(held, Mapping) else {}
+        )
+        return runner
 
     def to_json(self) -> JsonObject:
         record: dict[str, JsonValue] = {**asdict(self.record), "off_plan": list(self.record.off_plan)}
@@ -201,8 +203,8 @@ def _step_started_event(step: str, title: str) -> EventDraft:
     return EventDraft("step.started", {"step": step, "title": title or step})
 
 
-def require_plan(desk: "PlanRunner | None") -> PlanRunner:
+def require_plan(runner: "PlanRunner | None") -> PlanRunner:
     """Return the plan runner; raises `UsageError` if the turn has none."""
-    if desk is None:
+    if runner is None:
         raise UsageError("no plan is at work", hint="activate a skill with steps first")
-    return desk
+    return runner

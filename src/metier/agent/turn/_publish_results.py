@@ -36,30 +36,30 @@ class _NamedFile(NamedTuple):
     is_explicit: bool
 
 
-async def publish_result(work: TurnState, call: ToolCall, message: ToolMessage) -> ToolMessage:
+async def publish_result(state: TurnState, call: ToolCall, message: ToolMessage) -> ToolMessage:
     """Queue events for the tables, charts and files of a result; return the message for the model."""
     for keys, look in ((TABLE_KEYS, extract_tables), (CHART_KEYS, extract_charts)):
-        message, drafts = extract(message, keys, look, work.language)
-        work.queue_display_events(*drafts)
-    return await publish_files(work, call, message)
+        message, drafts = extract(message, keys, look, state.request.language)
+        state.queue_display_events(*drafts)
+    return await publish_files(state, call, message)
 
 
-def may_write_files(work: TurnState, tool: str) -> bool:
+def may_write_files(state: TurnState, tool: str) -> bool:
     """Whether the tool declares effects that may write into the conversation's folder."""
-    spec = work.get_spec(tool)
+    spec = state.get_spec(tool)
     return spec is not None and bool(spec.effects & _WRITING_EFFECTS)
 
 
-async def publish_files(work: TurnState, call: ToolCall, message: ToolMessage) -> ToolMessage:
+async def publish_files(state: TurnState, call: ToolCall, message: ToolMessage) -> ToolMessage:
     """Queue events for files that a call wrote or its result names; files that cannot be shown become notes."""
-    changed = await work.files.find_changes(work.workspace) if may_write_files(work, call.name) else ()
+    changed = await state.calls.files.find_changes(state.workspace) if may_write_files(state, call.name) else ()
     named = (
         list(_find_named_files(result_data(message))) if message.status != "error" and _may_name_files(message) else []
     )
     if not changed and not named:
         return message
-    drafts, notes = await asyncio.to_thread(_build_file_events, work.workspace, call.id, changed, named)
-    work.queue_display_events(*drafts)
+    drafts, notes = await asyncio.to_thread(_build_file_events, state.workspace, call.id, changed, named)
+    state.queue_display_events(*drafts)
     return _add_notes(message, notes) if notes else message
 
 

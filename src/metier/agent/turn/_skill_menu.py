@@ -16,9 +16,9 @@ from metier.tools import Language
 MAX_SHORTLISTED: Final = 8
 
 
-def can_choose_skill(messages: Sequence[BaseMessage], work: TurnState) -> bool:
+def can_choose_skill(messages: Sequence[BaseMessage], state: TurnState) -> bool:
     """Whether the last message is the user's and no work of the skill in use is open."""
-    return is_last_from_user(messages) and not (work.active_skill is not None and work.has_open_work)
+    return is_last_from_user(messages) and not (state.skill.active is not None and state.has_open_work)
 
 
 def is_last_from_user(messages: Sequence[BaseMessage]) -> bool:

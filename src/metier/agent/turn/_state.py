@@ -15,6 +15,7 @@ from metier.agent.turn._journal import Journal, PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._resources import OpenGate, Resources
 from metier.context import BuiltPrompt, SkillMenu
+from metier.errors import UsageError
 from metier.json_values import JsonObject, JsonValue
 from metier.plans import CallModel, rules_from_plan
 from metier.skills import Catalog, Skill
@@ -73,46 +74,77 @@ def usage_from_json(value: JsonValue) -> TurnUsage:
     return TurnUsage(**{key: item for key, item in numbers.items() if key in TurnUsage.__slots__})
 
 
-@dataclass(slots=True)
-class TurnState:
-    """Mutable state of one turn: request, skill, plan and tool calls."""
+@dataclass(frozen=True, slots=True)
+class TurnInput:
+    """What a turn was asked, and the conversation before it. `is_new`: the message was stored by this process."""
 
-    resources: Resources
-    journal: Journal
     user: str
     message: str
     language: Language
     catalog: Catalog
-    active_skill: Skill | None = None
-    scenario: str | None = None
-    is_new_turn: bool = False
     host: str | None = None
     document: str | None = None
+    voice: VoiceMode | None = None
     earlier_messages: tuple[Message, ...] = ()
-    shortlist: tuple[tuple[Skill, float], ...] = ()
-    plan_runner: PlanRunner | None = None
-    todos: tuple[JsonObject, ...] = ()
-    pending_pause: Pause | None = None
-    granted_tools: frozenset[str] = frozenset()
-    model_note: ModelNote | None = None
-    call_batch: CallBatch | None = None
-    closing_events: list[EventDraft] = field(default_factory=list)
-    stays_paused: bool = False
-    usage: TurnUsage = field(default_factory=TurnUsage)
-    started_call_ids: set[str] = field(default_factory=set)
-    shown_kinds: set[str] = field(default_factory=set)
-    suggestions: tuple[JsonObject, ...] = ()
     started_at: datetime | None = None
-    prompt_tokens: int = 0
+    is_new: bool = False
+
+
+@dataclass(slots=True)
+class TurnSkill:
+    """Skill in use, the user data loaded for it, and the menu from which the model may choose another."""
+
+    active: Skill | None = None
+    scenario: str | None = None
+    user_data: Mapping[str, Any] | None = None
+    form_asked_for: str = ""  # skill whose form for user data was opened or answered
+    shortlist: tuple[tuple[Skill, float], ...] = ()
+    menu: SkillMenu | None = None
     choice_prompt: BuiltPrompt | None = None
     choice_message_count: int = 0
-    menu: SkillMenu | None = None
-    user_data: Mapping[str, Any] | None = None
-    plans_refused: int = 0
-    plan_due: bool = False
-    profile_form_skill: str = ""
-    voice: VoiceMode | None = None
+
+
+@dataclass(slots=True)
+class TurnPlan:
+    """Plan and todo list. `is_due`: the plan starts once the user has answered the skill's form."""
+
+    runner: PlanRunner | None = None
+    is_due: bool = False
+    refused_count: int = 0
+    todos: tuple[JsonObject, ...] = ()
+
+
+@dataclass(slots=True)
+class TurnCalls:
+    """Model and tool calls: the open batch, what was granted, what was counted and what the user was shown.
+
+    `pending_pause` is an open question of an earlier turn; `stays_paused` keeps this turn paused without a new one.
+    """
+
+    batch: CallBatch | None = None
+    granted_tools: frozenset[str] = frozenset()
+    started_ids: set[str] = field(default_factory=set)
+    usage: TurnUsage = field(default_factory=TurnUsage)
+    model_note: ModelNote | None = None
+    prompt_tokens: int = 0
+    closing_events: list[EventDraft] = field(default_factory=list)
+    pending_pause: Pause | None = None
+    stays_paused: bool = False
+    shown_kinds: set[str] = field(default_factory=set)
+    suggestions: tuple[JsonObject, ...] = ()
     files: FileWatch = field(default_factory=FileWatch)
+
+
+@dataclass(slots=True)
+class TurnState:
+    """State of one turn: what was asked (fixed), and its skill, plan and calls (changed by the turn's middleware)."""
+
+    resources: Resources
+    journal: Journal
+    request: TurnInput
+    skill: TurnSkill = field(default_factory=TurnSkill)
+    plan: TurnPlan = field(default_factory=TurnPlan)
+    calls: TurnCalls = field(default_factory=TurnCalls)
     _task_type_match: TaskTypeMatch | None = None
 
     @property
@@ -126,19 +158,21 @@ class TurnState:
     @property
     def is_paused(self) -> bool:
         """Whether the turn waits for a person. `pause.opened` is emitted when the lease is released."""
-        return bool(self.closing_events) or self.stays_paused
+        return bool(self.calls.closing_events) or self.calls.stays_paused
 
     @property
     def has_open_work(self) -> bool:
         """Whether the conversation has open plan steps, an open pause or open todos."""
-        running = self.pending_pause is not None or (self.plan_runner is not None and not self.plan_runner.is_over)
-        return running or any(str(todo.get("status")) not in _CLOSED_TODO_STATES for todo in self.todos)
+        running = self.calls.pending_pause is not None or (
+            self.plan.runner is not None and not self.plan.runner.is_over
+        )
+        return running or any(str(todo.get("status")) not in _CLOSED_TODO_STATES for todo in self.plan.todos)
 
     @property
     def open_gate(self) -> OpenGate:
         """Gate for the current skill, plan step and granted exceptions."""
         return self.resources.open_gate_for(
-            self.catalog, self.active_skill, self.task_type, self._plan_rules(), self.granted_tools
+            self.request.catalog, self.skill.active, self.task_type, self._plan_rules(), self.calls.granted_tools
         )
 
     @property
@@ -155,17 +189,17 @@ class TurnState:
 
     def tool_context(self, progress: Callable[[float, str], None] | None = None) -> ToolContext:
         """Context passed to a tool of this turn; `progress` receives its progress reports."""
-        return ToolContext(self.workspace, self.conversation, self.turn, self.document, progress)
+        return ToolContext(self.workspace, self.conversation, self.turn, self.request.document, progress)
 
     def plan_snapshot(self) -> PlanSnapshot | None:
         """Plan and todos in the form that the store keeps; None without either."""
-        if self.plan_runner is None and not self.todos:
+        if self.plan.runner is None and not self.plan.todos:
             return None
-        plan = {} if self.plan_runner is None else self.plan_runner.to_json()
+        plan = {} if self.plan.runner is None else self.plan.runner.to_json()
         unfinished = self.has_open_work
-        state = "running" if unfinished or self.plan_runner is None else self.plan_runner.state
+        state = "running" if unfinished or self.plan.runner is None else self.plan.runner.state
         return PlanSnapshot(
-            {"skill": self.active_skill.id if self.active_skill else "", **plan, "todos": list(self.todos)}, state
+            {"skill": self.skill.active.id if self.skill.active else "", **plan, "todos": list(self.plan.todos)}, state
         )
 
     def hold_for_approval(self, call: ToolCall, verdict: Verdict) -> ToolMessage:
@@ -174,8 +208,8 @@ class TurnState:
 
     def hold_call(self, held: HeldCall) -> ToolMessage:
         """Hold a call. The returned message is a placeholder: the agent's run ends before the model reads it."""
-        if self.call_batch is not None:
-            self.call_batch.held.append(held)
+        if self.calls.batch is not None:
+            self.calls.batch.held.append(held)
         return held_message(held.call)
 
     async def emit(self, draft: EventDraft) -> None:
@@ -183,7 +217,7 @@ class TurnState:
 
     def queue_display_events(self, *drafts: EventDraft) -> None:
         """Queue events for display (tables, charts, files); stored with the next write, usually the call's result."""
-        self.shown_kinds |= {draft.kind for draft in drafts} & _DISPLAY_KINDS
+        self.calls.shown_kinds |= {draft.kind for draft in drafts} & _DISPLAY_KINDS
         self.journal.queue(*drafts)
 
     def queue_reply(self, text: str) -> None:
@@ -193,15 +227,15 @@ class TurnState:
     async def switch_skill(self, skill: Skill | None, scenario: str | None, why: str) -> None:
         """Make this the conversation's skill, or leave the current one with None; emits the change."""
         left, same = (
-            self.active_skill,
-            self.active_skill is not None and skill is not None and skill.id == self.active_skill.id,
+            self.skill.active,
+            self.skill.active is not None and skill is not None and skill.id == self.skill.active.id,
         )
-        self.scenario = scenario
+        self.skill.scenario = scenario
         if same:
-            self.active_skill = skill
+            self.skill.active = skill
             return
-        self.active_skill = skill
-        self.user_data = None
+        self.skill.active = skill
+        self.skill.user_data = None
         drafts = []
         if left is not None:
             drafts.append(EventDraft("skill.left", {"skill": left.id, "title": left.title, "why": why}))
@@ -214,16 +248,24 @@ class TurnState:
     @property
     def task_type(self) -> TaskType | None:
         """Task type of the message; None if the skill lists its tools, which makes that gate layer moot."""
-        if self.active_skill is not None and rules_from_skills([self.active_skill])[0].allowed is not None:
+        if self.skill.active is not None and rules_from_skills([self.skill.active])[0].allowed is not None:
             return None
         if self._task_type_match is None:
-            self._task_type_match = self.resources.task_types.classify(self.message)
+            self._task_type_match = self.resources.task_types.classify(self.request.message)
         return self._task_type_match.task_type
 
     def _plan_rules(self) -> Rules | None:
-        if self.plan_runner is None or self.plan_runner.is_over:
+        if self.plan.runner is None or self.plan.runner.is_over:
             return None
-        move = self.plan_runner.current_move
+        move = self.plan.runner.current_move
         if isinstance(move, CallModel) and move.purpose == "act":
             return Rules("plan", f"step {move.step.id if move.step else ''}", allowed=frozenset(move.tools))
-        return rules_from_plan(self.plan_runner.run.plan)
+        return rules_from_plan(self.plan.runner.run.plan)
+
+
+def get_turn_state(runtime: object) -> TurnState:
+    """Return the state of the turn that this agent runs for; `UsageError` outside Metier's own runtime."""
+    state = getattr(runtime, "context", None)
+    if not isinstance(state, TurnState):
+        raise UsageError("this middleware belongs to Metier's own runtime", hint="use metier.langchain in other agents")
+    return state

@@ -24,10 +24,15 @@ _DESCRIPTION: Final = (
 )
 
 
-def list_plan_tools(work: TurnState) -> list[dict[str, Any]]:
+def list_plan_tools(state: TurnState) -> list[dict[str, Any]]:
     """The `write_plan` tool, if no tool was called yet and the message may need a plan."""
-    fresh = work.plan_runner is None and not work.todos and not work.usage.tool_calls and work.plans_refused < MAX_PLANS
-    tools = tuple(work.open_gate.specs) if fresh and _is_plannable(work) else ()
+    fresh = (
+        state.plan.runner is None
+        and not state.plan.todos
+        and not state.calls.usage.tool_calls
+        and state.plan.refused_count < MAX_PLANS
+    )
+    tools = tuple(state.open_gate.specs) if fresh and _is_plannable(state) else ()
     if len(tools) < _MIN_TOOLS:
         return []
     return [make_plan_tool(tools, _DESCRIPTION)]
@@ -39,36 +44,36 @@ def make_plan_tool(tools: tuple[str, ...], description: str) -> dict[str, Any]:
     return {"type": "function", "function": {"name": WRITE_PLAN, "description": description, "parameters": schema}}
 
 
-async def write_plan(work: TurnState, call: ToolCall) -> ToolMessage:
+async def write_plan(state: TurnState, call: ToolCall) -> ToolMessage:
     """Start the model's plan, or return its problems."""
-    if work.plan_runner is not None and not work.plan_runner.is_over:
-        return control_message(call, {"status": "plan_knows", "message": work.plan_runner.outline()}, ok=False)
-    made = validate_plan(work, call.arguments, work.open_gate.specs)
+    if state.plan.runner is not None and not state.plan.runner.is_over:
+        return control_message(call, {"status": "plan_knows", "message": state.plan.runner.outline()}, ok=False)
+    made = validate_plan(state, call.arguments, state.open_gate.specs)
     if made.plan is None:
-        work.plans_refused += 1
+        state.plan.refused_count += 1
         problems: list[JsonValue] = [one.to_json() for one in made.problems[:_MAX_PROBLEMS]]
         return control_message(call, {"status": "invalid_plan", "problems": problems}, ok=False)
-    if work.user_data is None and work.active_skill is not None:
-        work.user_data = await load_user_data(work, work.active_skill)
-    run = PlanRun.start(made.plan, initial_run_data(work))
-    owner = work.active_skill.id if work.active_skill else ""
-    folder = work.resources.workspace(work.conversation)
-    work.plan_runner = PlanRunner(run, skill=owner, language=work.language, workspace=folder)
-    await work.journal.record(work.plan_runner.created_event(made.dropped), plan=work.plan_snapshot())
+    if state.skill.user_data is None and state.skill.active is not None:
+        state.skill.user_data = await load_user_data(state, state.skill.active)
+    run = PlanRun.start(made.plan, initial_run_data(state))
+    owner = state.skill.active.id if state.skill.active else ""
+    folder = state.resources.workspace(state.conversation)
+    state.plan.runner = PlanRunner(run, skill=owner, language=state.request.language, workspace=folder)
+    await state.journal.record(state.plan.runner.created_event(made.dropped), plan=state.plan_snapshot())
     told: JsonObject = {"status": "planned", "steps": len(made.plan.steps), "dropped": list(made.dropped)}
     return control_message(call, told)
 
 
 def validate_plan(
-    work: TurnState, written: JsonObject, specs: Mapping[str, ToolSpec], given: tuple[str, ...] = ()
+    state: TurnState, written: JsonObject, specs: Mapping[str, ToolSpec], given: tuple[str, ...] = ()
 ) -> ModelPlan:
     """Validate a model's plan against the tools in `specs`, which the gate has already filtered."""
-    bound = Constraints(tuple(sorted(specs)), source="task_type" if work.active_skill is None else "skill")
+    bound = Constraints(tuple(sorted(specs)), source="task_type" if state.skill.active is None else "skill")
     return validate_model_plan(written, tools=specs, constraints=bound, given=given)
 
 
-def _is_plannable(work: TurnState) -> bool:
+def _is_plannable(state: TurnState) -> bool:
     """Whether the skill has no steps of its own or the message matches a task type; a greeting does neither."""
-    if work.active_skill is not None:
-        return not work.active_skill.sop
-    return work.task_type is not None
+    if state.skill.active is not None:
+        return not state.skill.active.sop
+    return state.task_type is not None
