@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from metier.routing.fitting import LabelledScore
 from metier.routing.ranking import Query, RoutingIndex, SkillVectors, compute_signals, normalize_rows, rank
-from metier.routing.text import RoutingText, extract_terms, id_to_words
+from metier.routing.text import RoutingText
+from metier.textsearch import extract_terms, id_to_words
 from training._corpus import OUT_OF_SCOPE, Corpus, EncodedCorpus
 
 

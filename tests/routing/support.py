@@ -12,8 +12,9 @@ import pytest
 from metier.errors import Unavailable
 from metier.routing import Router
 from metier.routing.ranking import Floats, SkillVectors, normalize_rows
-from metier.routing.text import RoutingText, build_routing_text, fold
+from metier.routing.text import RoutingText, build_routing_text
 from metier.skills import Catalog, Skill, Source
+from metier.textsearch import fold
 
 NOWHERE = Source(Path("SKILL.md"), Path(), "agent-skill")
 

@@ -4,7 +4,7 @@ import pytest
 from metier.routing._candidates import TRIGGER_ODDS, TriggerHits, build_candidates, raise_odds
 from metier.routing.ranking import Odds, Query, Ranking, RoutingIndex, to_probability
 from metier.routing.ranking._bm25 import LexicalScores
-from metier.routing.text import extract_terms
+from metier.textsearch import extract_terms
 from tests.routing.support import text
 
 INDEX = RoutingIndex([text(name) for name in "abcde"], {})

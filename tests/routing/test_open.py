@@ -12,11 +12,11 @@ from metier.routing import HEADS_FILE, open_router
 from metier.routing import _open as opening
 from metier.routing.fitting import write_heads
 from metier.routing.ranking import load_shipped_heads
-from metier.routing.text import has_cjk
 from metier.routing.vectors import CheckedEmbedder
 from metier.routing.vectors._embedders import ensure_checked
 from metier.settings import Settings
 from metier.skills import Catalog
+from metier.textsearch import has_cjk
 from tests.routing.letters import Letters, text_of
 from tests.routing.support import catalog, skill
 

@@ -7,7 +7,7 @@ import pytest
 
 from metier.routing.fitting import LabelledScore
 from metier.routing.ranking import SIGNALS, Query, RoutingIndex
-from metier.routing.text import extract_terms
+from metier.textsearch import extract_terms
 from tests.routing.letters import Letters
 from training import CATALOG_RECIPES, OUT_OF_SCOPE, CatalogRecipe, Corpus
 from training import _catalogs as module

@@ -36,16 +36,15 @@ from metier.routing.text import (
     Negation,
     RequestPart,
     find_named,
-    fold,
     is_follow_up,
     is_small_talk,
     is_topic_change,
     is_uninformative,
-    normalize_text,
     parse_negation,
     split_requests,
 )
 from metier.skills import Catalog
+from metier.textsearch import fold, normalize_text
 
 Floats = NDArray[np.float32]
 

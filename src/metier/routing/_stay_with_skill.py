@@ -6,7 +6,7 @@ from typing import Final
 from metier.routing._decision import Decision
 from metier.routing._multiple_skills import ScoredDecision
 from metier.routing._sentences import Note
-from metier.routing.text import has_cjk
+from metier.textsearch import has_cjk
 
 # Follow-ups are short; a message that turns to another skill says what it is about.
 _SHORT_CJK_CHARS: Final = 20

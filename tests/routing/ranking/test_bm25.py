@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metier.routing.ranking._bm25 import LexicalDocument, LexicalIndex, count_terms
-from metier.routing.text import Terms, build_routing_text, extract_terms
+from metier.routing.text import build_routing_text
+from metier.textsearch import Terms, extract_terms
 from tests.routing.support import DESK
 
 TEXTS = [build_routing_text(skill) for skill in DESK]

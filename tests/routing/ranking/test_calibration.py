@@ -25,7 +25,8 @@ from metier.routing.ranking import (
     rank,
     to_probability,
 )
-from metier.routing.text import RoutingText, build_routing_text, extract_terms
+from metier.routing.text import RoutingText, build_routing_text
+from metier.textsearch import extract_terms
 from tests.routing.support import DESK, ConceptView, text
 
 JsonTree = dict[str, dict[str, dict[str, object]]]

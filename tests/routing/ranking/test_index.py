@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from metier.routing.ranking import RoutingIndex
 from metier.routing.ranking._bm25 import LexicalDocument, count_terms
-from metier.routing.text import RoutingText, build_routing_text, extract_terms
+from metier.routing.text import RoutingText, build_routing_text
+from metier.textsearch import extract_terms
 from tests.routing.support import DESK, ConceptView, text
 
 TEXTS = [build_routing_text(skill) for skill in DESK]

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from metier.routing.ranking import Floats, Query, Ranking, RoutingIndex, SkillVectors, normalize_rows, rank
 from metier.routing.ranking._rank import RERANK_COUNT
-from metier.routing.text import RoutingText, Terms, build_routing_text, extract_terms
+from metier.routing.text import RoutingText, build_routing_text
+from metier.textsearch import Terms, extract_terms
 from tests.routing.support import DESK, ConceptView, text
 
 TEXTS = tuple(build_routing_text(skill) for skill in DESK)

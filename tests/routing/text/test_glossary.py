@@ -1,5 +1,5 @@
 from metier.routing import Glossary
-from metier.routing.text import extract_terms
+from metier.textsearch import extract_terms
 
 TELECOM = Glossary([("PRB", "物理资源块", "physical resource block"), ("AI", "人工智能")])
 

@@ -2,8 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.routing.text import Negation, fold, parse_negation
+from metier.routing.text import Negation, parse_negation
 from metier.routing.text._triggers import WordFinder
+from metier.textsearch import fold
 
 WORDS = WordFinder(
     [

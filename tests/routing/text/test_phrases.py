@@ -1,6 +1,7 @@
 import pytest
 
-from metier.routing.text import fold, is_follow_up, is_small_talk, is_topic_change, is_uninformative
+from metier.routing.text import is_follow_up, is_small_talk, is_topic_change, is_uninformative
+from metier.textsearch import fold
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing.text import Terms, extract_terms, has_cjk
+from metier.textsearch import Terms, extract_terms, has_cjk
 
 Floats = NDArray[np.float32]
 

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from metier.routing.ranking._bm25 import LexicalDocument, LexicalIndex, LexicalScores
 from metier.routing.ranking._prototypes import DenseView, SkillVectors
-from metier.routing.text import RoutingText, Terms
+from metier.routing.text import RoutingText
+from metier.textsearch import Terms
 
 Floats = NDArray[np.float32]
 

@@ -8,7 +8,7 @@ from metier.routing.ranking._calibration import Doubles, Heads, compute_signals
 from metier.routing.ranking._index import RoutingIndex
 from metier.routing.ranking._rank import Query, rank
 from metier.routing.ranking._threads import one_thread
-from metier.routing.text import extract_terms
+from metier.textsearch import extract_terms
 
 MAX_PROBES: Final = 120
 _MIN_PROBES: Final = 30

@@ -12,7 +12,7 @@ from metier.routing.ranking._bm25 import LexicalScores
 from metier.routing.ranking._index import RoutingIndex
 from metier.routing.ranking._local_classifier import fit_and_score
 from metier.routing.ranking._prototypes import DenseView, HalfFloats, to_float32
-from metier.routing.text import Terms
+from metier.textsearch import Terms
 
 Floats = NDArray[np.float32]
 

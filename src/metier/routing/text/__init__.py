@@ -6,7 +6,6 @@ from metier.routing.text._negation import Negation, parse_negation
 from metier.routing.text._phrases import is_follow_up, is_small_talk, is_topic_change, is_uninformative
 from metier.routing.text._skill_texts import RoutingText, build_routing_text
 from metier.routing.text._split_requests import RequestPart, split_requests
-from metier.routing.text._terms import Terms, extract_terms, fold, has_cjk, id_to_words, normalize_text
 from metier.routing.text._triggers import TriggerIndex
 
 __all__ = [
@@ -16,19 +15,13 @@ __all__ = [
     "RequestPart",
     "RoutingText",
     "SkillNames",
-    "Terms",
     "TriggerIndex",
     "build_routing_text",
-    "extract_terms",
     "find_named",
-    "fold",
-    "has_cjk",
-    "id_to_words",
     "is_follow_up",
     "is_small_talk",
     "is_topic_change",
     "is_uninformative",
-    "normalize_text",
     "parse_negation",
     "split_requests",
 ]

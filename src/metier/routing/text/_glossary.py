@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from metier.routing.text._terms import Terms, extract_terms, fold
 from metier.routing.text._triggers import WordFinder
+from metier.textsearch import Terms, extract_terms, fold
 
 
 class Glossary:

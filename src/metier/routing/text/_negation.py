@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from metier.routing.text._phrases import is_small_talk, is_uninformative
 from metier.routing.text._split_requests import ENGLISH_VERBS, has_request
-from metier.routing.text._terms import lower_keep_length, strip_apostrophes
 from metier.routing.text._triggers import WordFinder, WordHit
+from metier.textsearch import lower_keep_length, strip_apostrophes
 
 # Looks like a refusal but is none: double negation (不是不要), question (要不要), reassurance (别着急, no problem),
 # limit (不要太长, no more than), and words that merely contain 别.

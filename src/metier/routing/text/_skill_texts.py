@@ -5,8 +5,8 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from metier.routing.text._terms import fold, id_to_words
 from metier.skills import Skill
+from metier.textsearch import fold, id_to_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from metier.routing.text._terms import has_cjk, lower_keep_length
 from metier.routing.text._triggers import SkillMention, TriggerIndex
+from metier.textsearch import has_cjk, lower_keep_length
 
 # Verbs that begin a request in English.
 ENGLISH_VERBS: Final = (

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from metier.routing.text._skill_texts import RoutingText
-from metier.routing.text._terms import has_cjk
+from metier.textsearch import has_cjk
 
 _MAX_COUNTED = 3
 

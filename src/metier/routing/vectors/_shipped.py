@@ -14,9 +14,9 @@ import numpy as np
 
 from metier.errors import EmbedderBroken, MissingExtra
 from metier.routing.ranking import Floats, normalize_rows, one_thread, trim_heap
-from metier.routing.text import has_cjk
 from metier.routing.vectors._minilm_int8 import MAX_TOKENS, WIDTH, open_minilm
 from metier.routing.vectors._use_multilingual import open_use
+from metier.textsearch import has_cjk
 
 _DATA = Path(__file__).parents[1] / "data"
 

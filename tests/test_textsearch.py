@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.routing.text import extract_terms, fold, has_cjk, id_to_words, normalize_text
-from metier.routing.text._terms import lower_keep_length
+from metier.textsearch import extract_terms, fold, has_cjk, id_to_words, lower_keep_length, normalize_text
 
 
 @pytest.mark.parametrize(
