@@ -1,7 +1,7 @@
 import pytest
 
 from metier.context import CaseIndex
-from metier.context._cases import extract_label_terms, extract_message_terms
+from metier.context._cases import read_label_terms, read_message_terms
 from tests.context.support import case, skill
 
 INDOOR = case("indoor", "弱覆盖", "室内", title="写字楼弱覆盖", rules=("locate",))
@@ -65,6 +65,6 @@ def test_half_a_tag_is_half_a_reason() -> None:
 
 
 def test_one_character_is_sought_as_it_is_and_longer_words_by_pairs() -> None:
-    assert extract_label_terms("网") == {"网"}
-    assert extract_label_terms("弱覆盖 PRB") == {"弱覆", "覆盖", "prb"}
-    assert {"弱", "弱覆", "prb"} <= extract_message_terms("弱覆盖PRB")
+    assert read_label_terms("网") == {"网"}
+    assert read_label_terms("弱覆盖 PRB") == {"弱覆", "覆盖", "prb"}
+    assert {"弱", "弱覆", "prb"} <= read_message_terms("弱覆盖PRB")

@@ -1,7 +1,5 @@
 """Finds worked cases that match a message: an inverted index over tags and titles, Chinese as bigrams."""
 
-import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,10 +7,8 @@ from typing import Final
 
 from metier.json_values import JsonValue
 from metier.skills import Case, Skill
+from metier.textsearch import extract_label_terms, extract_words
 
-_CJK: Final = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
-_RUN = re.compile(f"[{_CJK}]+|[^\\W_{_CJK}]+")
-_IS_CJK = re.compile(f"[{_CJK}]")
 _TAG_SCORE: Final = 1.0
 _PARTIAL_TAG_SCORE: Final = 0.5
 _TITLE_SCORE: Final = 0.5
@@ -22,35 +18,19 @@ _MIN_TAG_SHARE: Final = 0.5
 _MAX_TEXT_CHARS: Final = 8000
 
 
-def extract_message_terms(text: str) -> frozenset[str]:
+def read_message_terms(text: str) -> frozenset[str]:
     """Terms of a message: words; for Chinese, single characters and bigrams."""
-    return frozenset(
-        term for run in _split_runs(text) for term in ((*run, *_split_bigrams(run)) if _IS_CJK.match(run) else (run,))
-    )
+    return frozenset(extract_words(text[:_MAX_TEXT_CHARS]))
 
 
-def extract_label_terms(text: str) -> frozenset[str]:
+def read_label_terms(text: str) -> frozenset[str]:
     """Terms that must occur for a tag or title to match: words; for Chinese, bigrams, or the only character."""
-    return frozenset(
-        term for run in _split_runs(text) for term in (_split_bigrams(run) if _is_long_cjk(run) else (run,))
-    )
+    return frozenset(extract_label_terms(text[:_MAX_TEXT_CHARS]))
 
 
 def coverage(sought: frozenset[str], said: frozenset[str]) -> float:
     """Share of the `sought` terms that occur in `said`, from 0 to 1."""
     return len(sought & said) / len(sought) if sought else 0.0
-
-
-def _split_runs(text: str) -> list[str]:
-    return _RUN.findall(unicodedata.normalize("NFKC", text[:_MAX_TEXT_CHARS]).casefold())
-
-
-def _is_long_cjk(run: str) -> bool:
-    return len(run) > 1 and bool(_IS_CJK.match(run))
-
-
-def _split_bigrams(run: str) -> list[str]:
-    return [run[at : at + 2] for at in range(len(run) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +69,7 @@ class CaseIndex:
         self, message: str, *, rule: str | None = None, features: Iterable[str] = (), top: int = 2
     ) -> tuple[CaseMatch, ...]:
         """The best cases for a message and the user's data, best first; ties keep the skill's order."""
-        said = extract_message_terms(" \n ".join((message, *features)))
+        said = read_message_terms(" \n ".join((message, *features)))
         scores: defaultdict[int, float] = defaultdict(float)
         why: defaultdict[int, list[str]] = defaultdict(list)
         for label in self._find_matching_labels(said):
@@ -116,8 +96,8 @@ class CaseIndex:
 def _iter_labels(cases: Sequence[Case]) -> Iterable[_Label]:
     for number, case in enumerate(cases):
         for tag in dict.fromkeys(case.tags):
-            yield _Label(number, tag, extract_label_terms(tag), True)
-        yield _Label(number, case.title, extract_label_terms(case.title), False)
+            yield _Label(number, tag, read_label_terms(tag), True)
+        yield _Label(number, case.title, read_label_terms(case.title), False)
 
 
 def _score_label(label: _Label, share: float) -> float:

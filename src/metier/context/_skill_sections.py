@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
-from metier.context._cases import CaseMatch, coverage, extract_label_terms, extract_message_terms
+from metier.context._cases import CaseMatch, coverage, read_label_terms, read_message_terms
 from metier.context._data import UserData
 from metier.context._fences import fence, replace_control_chars
 from metier.context._messages import dump_json
@@ -104,7 +104,7 @@ def _case_piece(match: CaseMatch) -> Piece:
 
 
 def _rules_section(rules: Mapping[str, Rule], active: str | None, message: str, words: Mapping[str, str]) -> Section:
-    said = extract_message_terms(message)
+    said = read_message_terms(message)
     pieces = [
         Piece(
             rule.id,
@@ -119,7 +119,7 @@ def _rules_section(rules: Mapping[str, Rule], active: str | None, message: str, 
 def _rule_worth(rule: Rule, active: str | None, said: frozenset[str]) -> float:
     """The rule being followed ranks first, then rules the message mentions, then those marked as important."""
     named = max(
-        (coverage(extract_label_terms(word), said) for word in (*rule.triggers, *rule.tags, rule.title)), default=0.0
+        (coverage(read_label_terms(word), said) for word in (*rule.triggers, *rule.tags, rule.title)), default=0.0
     )
     return (
         _ACTIVE_RULE_WORTH * (rule.id == active)

@@ -4,7 +4,6 @@ A score is the share of the question's term weight that a passage covers (BM25),
 and needs no second model to judge it. Synonyms are unified on both sides: 信噪比低 finds passages about SINR.
 """
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,6 +13,7 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.routing import Glossary
+from metier.textsearch import Bm25, extract_words, has_cjk
 
 # Questions our documents answer score 0.4 and more, others 0.22 and less; measured on 18 and 30 of them.
 MIN_SCORE: Final = 0.3
@@ -24,7 +24,6 @@ _HEADING_WEIGHT: Final = 3
 # A domain term says more about the subject of a question than the words around it.
 _TERM_WEIGHT: Final = 3.0
 _HEADING = re.compile(r"^(#{1,3})\s+(.+?)\s*$", re.MULTILINE)
-_CJK = re.compile(r"[\u4e00-\u9fff]")
 _PARENTHESES = re.compile(r"（[^）]*）|\([^)]*\)")
 _STOP_WORDS = re.compile(
     r"请问一下|请问|帮我|给我|我想|我要|想知道|知道|一下|查询|查找|查|看看|说明|解释|介绍|告诉我|什么叫|什么是|是什么|什么|怎么样|怎么办|怎么|"
@@ -98,8 +97,7 @@ class Synonyms:
 
     def split_words(self, text: str) -> list[str]:
         """Split a text into words: Latin words whole, Chinese as bigrams."""
-        found = Glossary().expand(self.unify(text)).words
-        return [word for word in found if len(word) > 1 or not _CJK.match(word)]
+        return [word for word in extract_words(self.unify(text)) if len(word) > 1 or not has_cjk(word)]
 
 
 class KnowledgeBase:
@@ -111,7 +109,8 @@ class KnowledgeBase:
         self._terms = frozenset(word for term in terms for word in synonyms.split_words(term))
         self._counts = [self._count_words(passage) for passage in self._passages]
         self._lengths = [sum(counted.values()) for counted in self._counts]
-        self._mean = sum(self._lengths) / max(1, len(self._lengths))
+        mean_length = sum(self._lengths) / max(1, len(self._lengths))
+        self._bm25 = Bm25(len(self._passages), mean_length, _K1, _B)
         self._having = Counter(word for counted in self._counts for word in counted)
 
     @property
@@ -142,14 +141,11 @@ class KnowledgeBase:
         return {word: self._weigh_word(word) for word in self._synonyms.split_words(bare)}
 
     def _weigh_word(self, word: str) -> float:
-        having = self._having[word]
-        weight = math.log(1 + (len(self._passages) - having + 0.5) / (having + 0.5))
+        weight = self._bm25.idf(self._having[word])
         return weight * _TERM_WEIGHT if word in self._terms else weight
 
     def _score(self, at: int, asked: dict[str, float]) -> float:
-        counted = self._counts[at]
-        usual = _K1 * (1 - _B + _B * self._lengths[at] / self._mean)
-        return sum(weight * counted[word] / (counted[word] + usual) for word, weight in asked.items() if counted[word])
+        return self._bm25.score(asked, self._counts[at], self._lengths[at]) / (_K1 + 1)
 
     def _count_words(self, passage: KnowledgePassage) -> Counter[str]:
         counted = Counter(self._synonyms.split_words(passage.text))

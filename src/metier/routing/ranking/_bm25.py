@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.textsearch import Terms, extract_terms, has_cjk
+from metier.textsearch import Bm25, Terms, extract_terms, has_cjk
 
 Floats = NDArray[np.float32]
 
@@ -105,14 +105,13 @@ class LexicalIndex:
 
     def score_one(self, message: Terms, document: Counter[str]) -> float:
         """Score a document that is not in the index as if it were."""
-        usual = _K1 * (1 - _B + _B * max(sum(document.values()), 1) / self._mean_length)
+        length = max(sum(document.values()), 1)
+        bm25 = Bm25(self._size, self._mean_length, _K1, _B)
         groups = [dict.fromkeys(group) for group in message if group]
         score = 0.0
         for group in groups:
             idf = {term: self._get_idf(term) for term in group}
-            held = ((idf[term], document[term]) for term in group if document[term] > 0)
-            matched = sum(weight * count * (_K1 + 1) / (count + usual) for weight, count in held)
-            score += matched / (sum(idf.values()) * len(groups))
+            score += bm25.score(idf, document, length) / (sum(idf.values()) * len(groups))
         return score
 
     def _get_idf(self, term: str) -> float:

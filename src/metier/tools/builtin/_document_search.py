@@ -1,7 +1,6 @@
 """Document search over a folder: BM25 over passages, in memory, updated when files change."""
 
 import hashlib
-import math
 import os
 import stat
 import threading
@@ -11,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from metier.textsearch import Bm25, extract_query_terms, extract_words, split_characters, strip_invisible
 from metier.tools.builtin._decode import decode_file, detect_binary_kind
 from metier.tools.builtin._engines import SearchResult
-from metier.tools.builtin._words import extract_index_terms, extract_query_terms, split_characters, strip_invisible
 
 SUFFIXES: Final = (".csv", ".htm", ".html", ".json", ".log", ".markdown", ".md", ".rst", ".text", ".tsv", ".txt")
 _MAX_FILES = 5_000
@@ -21,8 +20,6 @@ _MAX_FILE_BYTES = 2 << 20
 _MAX_DEPTH = 8
 _MAX_PASSAGE_CHARS = 800
 _MAX_SNIPPET_CHARS = 400
-_K1 = 1.2
-_B = 0.75
 
 
 class IndexedPassage(NamedTuple):
@@ -144,7 +141,7 @@ def _index_document(path: str, data: bytes) -> IndexedDocument | None:
         text, title = article.text, article.title
     title = title or _find_heading(text) or Path(path).stem
     passages = tuple(_index_passage(line, piece) for line, piece in _split_passages(strip_invisible(text)))
-    return IndexedDocument(title, frozenset(extract_index_terms(title)), passages)
+    return IndexedDocument(title, frozenset(extract_words(title)), passages)
 
 
 def _find_heading(text: str) -> str:
@@ -153,7 +150,7 @@ def _find_heading(text: str) -> str:
 
 
 def _index_passage(line: int, text: str) -> IndexedPassage:
-    terms = extract_index_terms(text)
+    terms = extract_words(text)
     return IndexedPassage(line, text, Counter(terms), len(terms))
 
 
@@ -179,27 +176,15 @@ def _rank(shelf: dict[str, IndexedDocument], terms: list[str]) -> list[PassageHi
     rows = [(path, document, passage) for path, document in shelf.items() for passage in document.passages]
     if not rows or not terms:
         return []
-    mean = sum(passage.term_total for *_, passage in rows) / len(rows) or 1.0
-    weights = {
-        term: _inverse_document_frequency(sum(term in passage.term_counts for *_, passage in rows), len(rows))
-        for term in terms
-    }
+    bm25 = Bm25(len(rows), sum(passage.term_total for *_, passage in rows) / len(rows) or 1.0)
+    weights = {term: bm25.idf(sum(term in passage.term_counts for *_, passage in rows)) for term in terms}
     best: dict[str, PassageHit] = {}
     for path, document, passage in rows:
-        score = sum(weights[term] * _term_score(passage, term, mean) for term in terms if term in passage.term_counts)
+        score = bm25.score(weights, passage.term_counts, passage.term_total)
         score += sum(weights[term] for term in terms if term in document.title_terms)
         if score > 0 and (path not in best or score > best[path].score):
             best[path] = PassageHit(path, document, passage, score)
     return sorted(best.values(), key=lambda hit: (-hit.score, hit.path))
-
-
-def _inverse_document_frequency(holders: int, total: int) -> float:
-    return math.log(1 + (total - holders + 0.5) / (holders + 0.5))
-
-
-def _term_score(passage: IndexedPassage, term: str, mean: float) -> float:
-    count = passage.term_counts[term]
-    return count * (_K1 + 1) / (count + _K1 * (1 - _B + _B * passage.term_total / mean))
 
 
 def _to_search_result(hit: PassageHit, query: str) -> SearchResult:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.textsearch import strip_invisible
 from metier.tools._calls import ToolError
-from metier.tools.builtin._words import strip_invisible
 
 if TYPE_CHECKING:
     import httpx

@@ -4,6 +4,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from metier.json_values import JsonObject, JsonValue
+from metier.textsearch import strip_invisible
 from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import ToolSpec
 from metier.tools.builtin._base import (
@@ -19,7 +20,6 @@ from metier.tools.builtin._decode import DecodedText, decode_page, detect_binary
 from metier.tools.builtin._http import Fetcher, Page
 from metier.tools.builtin._page import Article, read_article
 from metier.tools.builtin._ssrf import MAX_URL_CHARS, FetchRules, Resolver, resolve_by_system
-from metier.tools.builtin._words import strip_invisible
 
 if TYPE_CHECKING:
     import httpx

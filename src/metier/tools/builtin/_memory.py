@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from metier.clock import utc_now
 from metier.json_values import JsonObject, JsonValue
+from metier.textsearch import extract_query_terms
 from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import Approval, ToolSpec
 from metier.tools.builtin._base import (
@@ -17,7 +18,6 @@ from metier.tools.builtin._base import (
     text_schema,
 )
 from metier.tools.builtin._memory_store import MAX_MEMORY_CHARS, MemoryEntry, MemoryStore
-from metier.tools.builtin._words import extract_query_terms
 
 OwnerResolver: TypeAlias = Callable[[ToolContext], str]
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from metier.textsearch import extract_query_terms, extract_words, fold, split_characters
 from metier.tools._calls import ToolError
-from metier.tools.builtin._words import extract_index_terms, extract_query_terms, fold_text, split_characters
 
 MAX_MEMORY_CHARS: Final = 4_000
 _MAX_MEMORIES = 5_000
@@ -64,7 +64,7 @@ class MemoryStore:
 
     def remember(self, owner: str, text: str, conversation: str) -> tuple[int, bool]:
         """Store a text; return its id and whether it is new. The same text is stored once per owner."""
-        digest = hashlib.sha256(" ".join(fold_text(text).split()).encode()).hexdigest()
+        digest = hashlib.sha256(" ".join(fold(text).split()).encode()).hexdigest()
         with self._open_for_writing() as database:
             known = database.execute(
                 "SELECT id FROM memories WHERE owner = ? AND digest = ?", (owner, digest)
@@ -79,7 +79,7 @@ class MemoryStore:
                 "INSERT INTO memories (owner, digest, text, conversation, created_at) VALUES (?, ?, ?, ?, ?)", row
             ).lastrowid
             assert made is not None
-            terms = " ".join(extract_index_terms(text))
+            terms = " ".join(extract_words(text))
             database.execute("INSERT INTO memory_terms (rowid, terms) VALUES (?, ?)", (made, terms))
             return made, True
 

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urldefrag, urljoin, urlsplit
 
-from metier.tools.builtin._words import strip_invisible
+from metier.textsearch import strip_invisible
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
