@@ -92,7 +92,7 @@ some_sections = st.lists(
         required=st.booleans(),
         pieces=some_pieces,
         limit_tokens=st.none() | st.integers(0, 100),
-        run=st.booleans(),
+        contiguous=st.booleans(),
     ),
     max_size=5,
 )

@@ -7,7 +7,7 @@ from metier.routing.ranking import limit_heaps, trim_heap
 
 CHILD = """
 import ctypes, threading
-from metier.routing.ranking._memory import few_heaps
+from metier.routing.ranking._memory import limit_heaps
 {first}
 ready = threading.Barrier(6)
 def work():
@@ -28,7 +28,7 @@ def heaps(first: str) -> int:
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc counts its heaps")
 def test_threads_share_two_heaps() -> None:
     assert heaps("") > 2
-    assert heaps("few_heaps()") <= 2
+    assert heaps("limit_heaps()") <= 2
 
 
 def test_both_may_be_asked_for_at_any_time() -> None:
