@@ -5,7 +5,10 @@ BIN := .venv/bin
 ARGS ?= serve --skills examples/skills
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test web web-checked page lint format docs bench bench-routing train lock clean
+.PHONY: help setup run test tests nightly web web-checked page lint format docs bench bench-routing train lock clean
+
+# Tests start many Python processes; without cached bytecode each of them compiles the whole package first.
+unexport PYTHONDONTWRITEBYTECODE
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,10 +29,17 @@ setup: .venv/ready ## Make .venv and install Metier with everything it needs
 run: setup ## Serve the page and the API on http://127.0.0.1:8321 (ARGS="..." for another command)
 	@$(BIN)/metier $(ARGS)
 
-test: lint web ## Lint, then every test, in parallel; the page and a real browser included
+test: setup ## Lint, types, the page and every test, side by side; a real browser included
+	@$(BIN)/python scripts/run_checks.py "tests=$(MAKE) --no-print-directory tests" \
+	  "lint=$(MAKE) --no-print-directory lint" "web=$(MAKE) --no-print-directory web"
+
+tests: setup ## Every test, in parallel
 	@export METIER_BROWSER="$$($(BIN)/python scripts/find_browser.py || true)"; \
 	  [ -n "$$METIER_BROWSER" ] || echo "NOTE: no browser could be had; the tests of the page are skipped"; \
-	  $(BIN)/pytest -n auto --dist worksteal --ignore tests/shape
+	  $(BIN)/pytest -n auto --dist worksteal
+
+nightly: setup ## Property tests with ten times the examples and a random seed
+	$(BIN)/pytest -n auto --dist worksteal -m hypothesis --hypothesis-profile nightly
 
 web: ## Check the page's types, test it, and compare the build with what is committed
 	@if command -v npm >/dev/null && $(MAKE) --no-print-directory web/node_modules/ready; \
@@ -49,12 +59,11 @@ web/node_modules/ready: web/package.json web/package-lock.json
 	cd web && npm install --silent --no-save  # not `ci`: it wants the binaries of every other system in the lock file
 	@touch $@
 
-lint: setup ## Format, lint, types, import directions, shape
+lint: setup ## Format, lint, types, import directions
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/pytest tests/shape
 
 format: setup ## Rewrite the code in the house format
 	$(BIN)/ruff format .

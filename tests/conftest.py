@@ -10,9 +10,11 @@ from tests.postgres import postgres_server, postgres_url
 
 __all__ = ["postgres_server", "postgres_url"]
 
-# How long an example takes says something about the machine, nothing about the code.
-hypothesis.settings.register_profile("no clock", deadline=None)
-hypothesis.settings.load_profile("no clock")
+# How long an example takes says something about the machine, nothing about the code. The seed is fixed, so that a run
+# is the same everywhere; `make nightly` looks for new examples with a random one.
+hypothesis.settings.register_profile("fixed", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("nightly", deadline=None, max_examples=1000, print_blob=True)
+hypothesis.settings.load_profile("fixed")
 
 
 @pytest.fixture(autouse=True)

@@ -44,7 +44,7 @@ def test_the_extension_alone_counts_as_its_package_does(text: str, monkeypatch: 
         tokens._load_counter.cache_clear()
 
 
-@given(st.text(), st.integers(0, 60))
+@given(st.text(max_size=400), st.integers(25, 400))
 def test_only_a_text_above_the_limit_is_counted(text: str, limit: int) -> None:
     exact = count_tokens(text)
     assert count_if_above(text, limit) == (exact if exact > limit else None)

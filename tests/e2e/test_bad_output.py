@@ -96,7 +96,7 @@ async def test_two_calls_in_one_message_are_two_calls_and_one_that_is_wrong_stop
 
 
 LONG = {
-    "ten megabytes": ("".join(f"第 {n} 行\n" for n in range(1_000_000)), "内容过长"),
+    "ten megabytes": ("".join(f"第 {n} 行\n" for n in range(100_000)) * 8, "内容过长"),
     "the same words for ever": ("先看年柱。" + "再看月柱。" * 20_000, "内容开始循环重复"),
 }
 
