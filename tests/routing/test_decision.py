@@ -6,9 +6,9 @@ WHOLE = Decision(
     "suggest",
     "search",
     "做PPT",
-    "pptx",
-    ("pptx",),
-    (
+    skill="pptx",
+    skills=("pptx",),
+    candidates=(
         Candidate(
             "pptx",
             0.71234,
@@ -19,8 +19,8 @@ WHOLE = Decision(
             (Reason("words", 0.5, ("ppt", "做")), Reason("meaning", 0.25)),
         ),
     ),
-    (Filtered("pdf", "host", {"hosts": ("et", "wpp"), "host": "writer"}),),
-    (Note.of("denies", word="slides"), Note.from_view("the view is slow")),
+    filtered=(Filtered("pdf", "host", {"hosts": ("et", "wpp"), "host": "writer"}),),
+    why=(Note.of("denies", word="slides"), Note.from_view("the view is slow")),
     vectors=True,
     meant=0.87654,
     elapsed_ms=1.23456,
@@ -109,4 +109,4 @@ def test_none_is_explained_without_a_skill() -> None:
 
 
 def test_a_decision_without_a_search_does_not_say_how_likely_any_skill_is_meant() -> None:
-    assert Decision("auto", "explicit", "", "pptx", ("pptx",)).to_json()["meant"] is None
+    assert Decision("auto", "explicit", "", skill="pptx", skills=("pptx",)).to_json()["meant"] is None

@@ -68,7 +68,14 @@ def judged(
     said = verdict or ("auto" if right >= 0.8 else "suggest")
     skills = () if said == "none" else (skill,)
     decision = Decision(
-        said, "search", "", skill if skills else None, skills, (Candidate(skill, right),), vectors=True, meant=right
+        said,
+        "search",
+        "",
+        skill=skill if skills else None,
+        skills=skills,
+        candidates=(Candidate(skill, right),),
+        vectors=True,
+        meant=right,
     )
     return ScoredDecision(decision, (skill, *others), right, called)
 

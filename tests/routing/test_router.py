@@ -318,11 +318,6 @@ def test_a_share_of_the_message_is_never_told_as_more_than_all_of_it() -> None:
     assert decision.candidates[0].why[0].text == "its words carry 100% of the message: ppt"
 
 
-def test_many_messages_are_routed_each_on_its_own() -> None:
-    decisions = WORDS.route_many(["生成 PPT", "继续", "帮我算个八字"], catalog=DESK)
-    assert [decision.skill for decision in decisions] == ["pptx", None, "bazi"]
-
-
 def test_an_index_can_be_built_before_the_first_message() -> None:
     view = ConceptView()
     router = Router(views=(view,))

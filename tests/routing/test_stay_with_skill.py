@@ -28,7 +28,9 @@ def judged(verdict: Verdict, first: str, right: float, rank: int) -> ScoredDecis
     order = [first, *(f"skill-{at}" for at in range(1, 8))]
     order[rank:] = [] if rank > 7 else ["used", *order[rank + 1 :]]
     skills = () if verdict == "none" else (first,)
-    return ScoredDecision(Decision(verdict, "search", "", skills[0] if skills else None, skills), tuple(order), right)
+    return ScoredDecision(
+        Decision(verdict, "search", "", skill=skills[0] if skills else None, skills=skills), tuple(order), right
+    )
 
 
 SHORT, LONG = "小数保留两位", "把这几年村镇快递网点的发展情况找些公开资料整理一遍"
@@ -62,7 +64,7 @@ def test_what_is_said_in_passing_goes_to_the_skill_in_use(
 
 
 def test_a_message_for_several_is_for_them_and_not_for_the_skill_in_use() -> None:
-    several = Decision("suggest", "search", "", "a", ("a", "b"))
+    several = Decision("suggest", "search", "", skill="a", skills=("a", "b"))
     assert (
         prefer_active(
             ScoredDecision(several, ("a", "used"), 0.5), "used", SHORT, is_follow_up=False, mentions_others=False

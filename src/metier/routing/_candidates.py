@@ -8,7 +8,8 @@ from typing import Final
 import numpy as np
 
 from metier.routing._decision import Candidate, Reason
-from metier.routing.ranking import Odds, Query, Ranking, RoutingIndex, to_probability
+from metier.routing._sentences import Note
+from metier.routing.ranking import Floats, Mode, Odds, Query, Ranking, RoutingIndex, compute_signals, to_probability
 
 TRIGGER_ODDS: Final = 1.2
 _MAX_WORDS_READ: Final = 300
@@ -22,6 +23,34 @@ class TriggerHits:
     hits: Mapping[int, tuple[str, ...]]
     weights: Mapping[int, float]
     refused: Mapping[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredMessage:
+    """Ranking of one message, its inputs, and the calibration offset of its catalog."""
+
+    index: RoutingIndex
+    query: Query
+    ranking: Ranking
+    trigger_hits: TriggerHits
+    mode: Mode
+    offset: float
+    notes: tuple[Note, ...]
+
+    @property
+    def signals(self) -> Floats:
+        """Input of the calibration heads."""
+        return compute_signals(self.index, self.query, self.ranking)
+
+    @property
+    def first(self) -> str:
+        """Id of the best skill."""
+        return self.order[0]
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Ids of the reranked skills, best first."""
+        return tuple(self.index.texts[int(skill)].skill for skill in self.ranking.order)
 
 
 def raise_odds(odds: Odds, ranking: Ranking, spoken: TriggerHits) -> Odds:

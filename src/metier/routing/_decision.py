@@ -1,7 +1,7 @@
 """Router result: verdict, ranked candidates, excluded skills, and the reasons for each."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from metier.routing._sentences import Note, Values, render_sentence, values_to_json
@@ -98,6 +98,7 @@ class Decision:
     verdict: Verdict
     route: Route
     message: str
+    _: KW_ONLY
     skill: str | None = None
     skills: tuple[str, ...] = ()
     candidates: tuple[Candidate, ...] = ()

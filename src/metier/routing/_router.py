@@ -9,14 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.errors import Unavailable
-from metier.routing._candidates import TriggerHits, build_candidates, raise_odds
+from metier.routing._candidates import ScoredMessage, TriggerHits, build_candidates, raise_odds
 from metier.routing._decision import Candidate, Decision, Verdict
 from metier.routing._eligibility import RoutingConstraints, ineligible_reason
 from metier.routing._index_cache import BuiltIndex, CatalogView, IndexCache
 from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
 from metier.routing._sentences import Note
 from metier.routing._stay_with_skill import prefer_active, stay_with_active
-from metier.routing._weighed import ScoredMessage
 from metier.routing.ranking import (
     Heads,
     Odds,
@@ -106,10 +105,6 @@ class Router:
         for views in ready.index.view_sets or [()]:
             ready.offsets.get(self.heads[get_mode(views)], views)
         return tuple(note.text for note in ready.notes)
-
-    def route_many(self, messages: Sequence[str], *, catalog: Catalog, host: str | None = None) -> tuple[Decision, ...]:
-        """Decide for each message independently."""
-        return tuple(self.route(message, catalog=catalog, host=host) for message in messages)
 
     def _decide(self, message: str, seen: CatalogView, history: Sequence[str], active: str | None) -> Decision:
         named = find_named(message, seen.names)
@@ -217,7 +212,17 @@ class Router:
         candidates = build_candidates(found.index, found.query, ranking, odds, found.trigger_hits, max_count=self.top_k)
         skills = (chosen,) if chosen else ()
         meant = to_probability(odds.meant)
-        decision = Decision(verdict, "search", asked, chosen, skills, candidates, (), found.notes, vectors, meant)
+        decision = Decision(
+            verdict,
+            "search",
+            asked,
+            skill=chosen,
+            skills=skills,
+            candidates=candidates,
+            why=found.notes,
+            vectors=vectors,
+            meant=meant,
+        )
         hits = found.trigger_hits.hits
         return ScoredDecision(
             decision, found.order, to_probability(odds.right), int(ranking.order[0]) in hits, len(hits)
@@ -282,7 +287,8 @@ def _decide_named(named: NamedSkill, seen: CatalogView) -> Decision:
         note = Note.of("named_but", skill=skill.id, why=Note(reason.code, reason.values))
         return Decision("none", "explicit", named.rest, filtered=(reason,), why=(note,))
     why = (Note.of("named", skill=skill.id),)
-    return Decision("auto", "explicit", named.rest, skill.id, (skill.id,), (Candidate(skill.id, 1.0),), why=why)
+    best = (Candidate(skill.id, 1.0),)
+    return Decision("auto", "explicit", named.rest, skill=skill.id, skills=(skill.id,), candidates=best, why=why)
 
 
 def _build_unknown_note(named: NamedSkill) -> Note:

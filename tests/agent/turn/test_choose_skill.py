@@ -14,7 +14,8 @@ def test_every_candidate_says_why() -> None:
     why = (Reason("words", 1.59421), Reason("triggers", 1.0, ("弱覆盖",)))
     best = Candidate("coverage", 0.99751, 1.5942, None, ("弱覆盖",), ("干扰",), why)
     told = _decision_to_json(
-        Decision("auto", "search", "弱覆盖", "coverage", ("coverage",), (best,), meant=0.99631), "en"
+        Decision("auto", "search", "弱覆盖", skill="coverage", skills=("coverage",), candidates=(best,), meant=0.99631),
+        "en",
     )
     assert find_event_problems("skill.routed", told) == ()
     assert told["meant"] == 0.9963
@@ -51,7 +52,9 @@ def test_the_sentences_are_in_the_language_of_the_turn_and_the_codes_in_none(
 ) -> None:
     best = Candidate("coverage", 0.9, why=(Reason("meaning", 0.25),))
     why = (Note.of("denies", word="ppt"), Note.from_view("the view is slow"))
-    told = _decision_to_json(Decision("auto", "search", "", "coverage", ("coverage",), (best,), why=why), language)
+    told = _decision_to_json(
+        Decision("auto", "search", "", skill="coverage", skills=("coverage",), candidates=(best,), why=why), language
+    )
     assert find_event_problems("skill.routed", told) == ()
     assert told["notes"] == [note, "the view is slow"]
     assert told["why"] == [{"code": "denies", "values": {"word": "ppt"}}, {"code": "view", "values": {}}]
@@ -64,7 +67,9 @@ def test_a_decision_with_much_to_say_stays_small_and_keeps_the_best() -> None:
         Candidate(f"skill-{number}", 0.5, 1, 1, ("词" * 500,) * 50, ("词" * 500,), why) for number in range(40)
     )
     notes = tuple(map(Note.from_view, ("说明" * 500,) * 9))
-    told = _decision_to_json(Decision("suggest", "search", "m", "skill-0", ("skill-0",), many, why=notes), "zh")
+    told = _decision_to_json(
+        Decision("suggest", "search", "m", skill="skill-0", skills=("skill-0",), candidates=many, why=notes), "zh"
+    )
     assert len(told["notes"]) == len(told["why"]) == 4  # type: ignore[arg-type]
     assert len(json.dumps(told, ensure_ascii=False).encode()) < 5000
     candidates = told["candidates"]
@@ -76,7 +81,9 @@ def test_a_decision_with_much_to_say_stays_small_and_keeps_the_best() -> None:
 def test_the_sentences_of_the_best_stay_longest() -> None:
     why = tuple(Reason("words", 0.5) for _ in range(8))
     five = tuple(Candidate(f"skill-{number}", 0.5, why=why) for number in range(5))
-    told = _decision_to_json(Decision("suggest", "search", "m", "skill-0", ("skill-0",), five), "en")
+    told = _decision_to_json(
+        Decision("suggest", "search", "m", skill="skill-0", skills=("skill-0",), candidates=five), "en"
+    )
     candidates = told["candidates"]
     assert isinstance(candidates, list)
     assert ["text" in one["why"][0] for one in candidates] == [True, True, False, False, False]

@@ -28,8 +28,8 @@ def test_right_is_what_was_asked_for_and_nothing_else() -> None:
     both = OwnMessage("做PPT，再写周报", "multi", ("pptx", "weekly"), None, "dev")
     ranking = (Candidate("weekly", 0.7), Candidate("pptx", 0.6))
     decided = [
-        (both, Decision("auto", "search", "", "weekly", ("weekly", "pptx"), ranking)),
-        (both, Decision("auto", "search", "", "pptx", ("pptx",), ranking)),
+        (both, Decision("auto", "search", "", skill="weekly", skills=("weekly", "pptx"), candidates=ranking)),
+        (both, Decision("auto", "search", "", skill="pptx", skills=("pptx",), candidates=ranking)),
         (both, Decision("none", "search", "", candidates=ranking)),
     ]
     row = _build_row("dev", "multi", decided)
@@ -39,7 +39,7 @@ def test_right_is_what_was_asked_for_and_nothing_else() -> None:
 
 def test_where_no_skill_is_meant_only_none_is_right() -> None:
     asked = OwnMessage("今天真热", "none", (), None, "dev")
-    offered = Decision("suggest", "search", "", "pdf", ("pdf",), (Candidate("pdf", 0.6),))
+    offered = Decision("suggest", "search", "", skill="pdf", skills=("pdf",), candidates=(Candidate("pdf", 0.6),))
     row = _build_row("dev", "none", [(asked, Decision("none", "search", "")), (asked, offered)])
     assert (row.messages, row.right, row.first, row.among) == (2, 1, 0, 0)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import pytest
 
 from metier.routing.ranking import Heads, Odds, Offsets, Query, RoutingIndex, load_shipped_heads, rank
-from metier.routing.ranking import _offset as offset_module
-from metier.routing.ranking._offset import compute_offset
+from metier.routing.ranking import _calibration as offset_module
+from metier.routing.ranking._calibration import compute_offset
 from metier.routing.text import RoutingText, build_routing_text
 from metier.textsearch import extract_terms
 from tests.routing.support import DESK, ConceptView, text

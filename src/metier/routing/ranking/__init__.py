@@ -6,6 +6,7 @@ from metier.routing.ranking._calibration import (
     Heads,
     Mode,
     Odds,
+    Offsets,
     compute_signals,
     expand_signals,
     get_mode,
@@ -14,11 +15,9 @@ from metier.routing.ranking._calibration import (
     to_probability,
 )
 from metier.routing.ranking._index import RoutingIndex
-from metier.routing.ranking._memory import limit_heaps, trim_heap
-from metier.routing.ranking._offset import Offsets
+from metier.routing.ranking._native import limit_heaps, one_thread, trim_heap
 from metier.routing.ranking._prototypes import Floats, SkillVectors, normalize_rows
 from metier.routing.ranking._rank import Query, Ranking, rank
-from metier.routing.ranking._threads import one_thread
 from metier.routing.ranking._view import VectorView
 
 __all__ = [

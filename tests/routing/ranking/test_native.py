@@ -1,13 +1,16 @@
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
-from metier.routing.ranking import limit_heaps, trim_heap
+from metier.routing.ranking import limit_heaps, one_thread, trim_heap
+
+threadpoolctl = pytest.importorskip("threadpoolctl")
 
 CHILD = """
 import ctypes, threading
-from metier.routing.ranking._memory import limit_heaps
+from metier.routing.ranking import limit_heaps
 {first}
 ready = threading.Barrier(6)
 def work():
@@ -34,3 +37,15 @@ def test_threads_share_two_heaps() -> None:
 def test_both_may_be_asked_for_at_any_time() -> None:
     limit_heaps()
     trim_heap()
+
+
+def _threads() -> list[int]:
+    return [int(pool["num_threads"]) for pool in threadpoolctl.threadpool_info() if pool["user_api"] == "blas"]
+
+
+def test_numpy_is_held_to_one_thread_inside_the_block_and_let_go_after() -> None:
+    np.ones((2, 2)) @ np.ones(2)
+    before = _threads()
+    with one_thread():
+        assert set(_threads()) == {1}
+    assert _threads() == before
