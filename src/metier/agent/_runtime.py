@@ -138,6 +138,10 @@ class Runtime:
         """Current tools, including those of packs, MCP servers and skills."""
         return self._resources.toolset(self.catalog()).registry
 
+    async def prepare(self) -> None:
+        """Load everything a first turn would load, without blocking the event loop; optional and repeatable."""
+        await self._resources.prepare()
+
     async def call(
         self, tool: str, arguments: JsonObject, *, conversation: str, skill: str | None = None, user: str = "local"
     ) -> Outcome:
@@ -171,6 +175,7 @@ class Runtime:
             async for event in self._resume_with_answer(aside, found[1], asked.idempotency_key, asked.message):
                 yield event
             return
+        await self._resources.prepare_tokenizer()
         lease = await self.store.turns.start(
             conversation.id, self._owner, self._resources.settings.lease_s, request_key=asked.idempotency_key
         )
@@ -205,8 +210,10 @@ class Runtime:
     async def resume_interrupted(self, *, go_on: bool = True) -> tuple[Turn, ...]:
         """Find turns whose process is gone and mark them; with `go_on`, resume them in the background.
 
-        A lease that has not expired is left alone; call again after `lease_s`.
+        A lease that has not expired is left alone; call again after `lease_s`. Turns of this runtime are renewed first:
+        after a time without CPU their leases may have expired too.
         """
+        await self._driver.renew_leases()
         turns = await self.store.turns.interrupt_expired()
         for turn in turns:
             told = {"code": "interrupted", "turn": turn.id, "message": "the process that ran this turn is gone"}

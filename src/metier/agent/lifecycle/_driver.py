@@ -180,20 +180,28 @@ class TurnDriver:
 
     @asynccontextmanager
     async def _hold_lease(self, lease: Turn) -> AsyncIterator[None]:
-        task = asyncio.create_task(self._renew_lease(lease))
+        task = asyncio.create_task(self._renew_periodically(lease))
         try:
             yield
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
-    async def _renew_lease(self, lease: Turn) -> None:
+    async def renew_leases(self) -> None:
+        """Renew the lease of every turn that runs here."""
+        for running in tuple(self._running.values()):
+            await self._renew_lease(running.journal.lease)
+
+    async def _renew_periodically(self, lease: Turn) -> None:
         while True:
             await asyncio.sleep(self._resources.settings.lease_s / _RENEWALS_PER_LEASE)
-            try:
-                await self._resources.store.turns.renew(lease.id, lease.fence)
-            except MetierError as error:  # the next write raises LeaseLost if the lease is gone
-                _log.warning("the lease of turn %s was not renewed: %s", lease.id, error)
+            await self._renew_lease(lease)
+
+    async def _renew_lease(self, lease: Turn) -> None:
+        try:
+            await self._resources.store.turns.renew(lease.id, lease.fence)
+        except MetierError as error:  # the next write raises LeaseLost if the lease is gone
+            _log.warning("the lease of turn %s was not renewed: %s", lease.id, error)
 
 
 def _failure_to_json(error: Exception) -> JsonObject:

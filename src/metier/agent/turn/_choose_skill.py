@@ -137,8 +137,8 @@ async def _route(state: TurnState) -> Decision:
         history=said,
         active=active,
     )
-    # The first routing over a catalog builds its index, which may take seconds; later ones take milliseconds.
-    return decide() if state.resources.mark_routed(state.request.catalog) else await asyncio.to_thread(decide)
+    # Routing may load encoders and build an index, which takes seconds; on the loop no lease would be renewed.
+    return await asyncio.to_thread(decide)
 
 
 async def _leave_skill(state: TurnState) -> None:

@@ -23,6 +23,7 @@ from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, SkillLibrary
 from metier.store import Store
+from metier.tokens import count_tokens
 from metier.tools import (
     AskPerson,
     ExceptionPolicy,
@@ -83,7 +84,7 @@ class Resources:
     context_builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
     watches_skills: bool = False
     _menus: dict[tuple[object, ...], SkillMenu] = field(default_factory=dict)
-    _routed_catalogs: set[str] = field(default_factory=set)
+    _has_tokenizer: bool = False
     _toolsets: dict[str, Toolset] = field(default_factory=dict)
     _gates: dict[tuple[object, ...], OpenGate] = field(default_factory=dict)
 
@@ -134,11 +135,17 @@ class Resources:
             found = self._menus[key] = build_skill_menu(shortlist, MAX_MENU_TOKENS, language=language)
         return found
 
-    def mark_routed(self, catalog: Catalog) -> bool:
-        """Mark the catalog as routed; return whether it was already. The first routing builds the index."""
-        seen = catalog.digest in self._routed_catalogs
-        self._routed_catalogs.add(catalog.digest)
-        return seen
+    async def prepare(self) -> None:
+        """Load in a thread what a first turn needs: the routing index with its encoders, and the tokenizer."""
+        catalog = await self.load_catalog()
+        await asyncio.to_thread(self.router.prepare, catalog)
+        await self.prepare_tokenizer()
+
+    async def prepare_tokenizer(self) -> None:
+        """Load the tokenizer in a thread, unless there is no prompt to count: the built-in model reads none."""
+        if not (self.uses_builtin_model or self._has_tokenizer):
+            await asyncio.to_thread(count_tokens, "")
+            self._has_tokenizer = True
 
     def workspace(self, conversation: str) -> Path:
         """Folder for the files of a conversation."""
