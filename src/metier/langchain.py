@@ -8,7 +8,6 @@ agent = create_agent(model, tools, middleware=[SkillMiddleware("skills"), GateMi
 from metier.agent import (
     ChartMiddleware,
     ConfirmAnswer,
-    EditingMiddleware,
     GateMiddleware,
     GateState,
     Limits,
@@ -21,11 +20,10 @@ from metier.agent import (
     StoreLedger,
     SubAgentMiddleware,
     SubAgents,
-    SuggestionsMiddleware,
     TableMiddleware,
     TextToolModel,
-    TodosMiddleware,
     ViolationRecord,
+    count_message_tokens,
     load_model,
     result_data,
 )
@@ -34,7 +32,6 @@ from metier.tools import MemoryLedger as ViolationLog
 __all__ = [
     "ChartMiddleware",
     "ConfirmAnswer",
-    "EditingMiddleware",
     "GateMiddleware",
     "GateState",
     "Limits",
@@ -47,12 +44,11 @@ __all__ = [
     "StoreLedger",
     "SubAgentMiddleware",
     "SubAgents",
-    "SuggestionsMiddleware",
     "TableMiddleware",
     "TextToolModel",
-    "TodosMiddleware",
     "ViolationLog",
     "ViolationRecord",
+    "count_message_tokens",
     "load_model",
     "result_data",
 ]

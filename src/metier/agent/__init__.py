@@ -2,37 +2,28 @@
 
 from metier.agent._from_settings import open_model
 from metier.agent._runtime import Runtime
-from metier.agent.adapters import Form, OnEvent, form_for, result_data
+from metier.agent.adapters import Form, Limits, OnEvent, Price, form_for, result_data
 from metier.agent.lifecycle import Observer
 from metier.agent.loop import SkillMiddleware, SkillState
 from metier.agent.middleware import (
+    ChartMiddleware,
     ConfirmAnswer,
-    EditingMiddleware,
     GateFactory,
     GateMiddleware,
     GateState,
-    Limits,
     LimitsMiddleware,
     ParametersMiddleware,
-    Price,
+    PerRun,
     SubAgentMiddleware,
     SubAgents,
     Suggestion,
-    SuggestionsMiddleware,
-    TodosMiddleware,
+    TableMiddleware,
     ViolationRecord,
+    count_message_tokens,
     suggestions_for,
 )
 from metier.agent.models import MAX_REPAIRS, BuiltinModel, ModelConfig, TextToolModel, load_model
-from metier.agent.results import (
-    CHART_KINDS,
-    ChartMiddleware,
-    ChartSpec,
-    PerRun,
-    Table,
-    TableMiddleware,
-    read_chart,
-)
+from metier.agent.results import CHART_KINDS, ChartSpec, Table, read_chart
 from metier.agent.turn import StoreLedger, TurnRequest
 
 __all__ = [
@@ -42,7 +33,6 @@ __all__ = [
     "ChartMiddleware",
     "ChartSpec",
     "ConfirmAnswer",
-    "EditingMiddleware",
     "Form",
     "GateFactory",
     "GateMiddleware",
@@ -62,13 +52,12 @@ __all__ = [
     "SubAgentMiddleware",
     "SubAgents",
     "Suggestion",
-    "SuggestionsMiddleware",
     "Table",
     "TableMiddleware",
     "TextToolModel",
-    "TodosMiddleware",
     "TurnRequest",
     "ViolationRecord",
+    "count_message_tokens",
     "form_for",
     "load_model",
     "open_model",

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from langchain_core.language_models import BaseChatModel
 
-from metier.agent.middleware import Limits
+from metier.agent.adapters import Limits
 from metier.agent.models import BuiltinModel, ModelConfig, load_model
 from metier.pack import Pack, pack_skill_roots
 from metier.settings import Settings

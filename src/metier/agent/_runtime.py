@@ -14,8 +14,8 @@ from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 
 from metier.agent._from_settings import limits_from_settings, open_library, open_mcp_tools, open_model, open_store
+from metier.agent.adapters import Price
 from metier.agent.lifecycle import NewTurn, Observer, ResumedTurn, TurnDriver, find_answer_event
-from metier.agent.middleware import Price
 from metier.agent.models import BuiltinModel
 from metier.agent.turn import (
     Resources,

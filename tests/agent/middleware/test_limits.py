@@ -14,7 +14,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command, interrupt
 
 from metier.agent import Limits, LimitsMiddleware, Price
-from metier.agent.middleware import UsageTotals, limit_reached
+from metier.agent.adapters import UsageTotals, limit_reached
 from metier.agent.models import cut_text
 from metier.agent.models._output_guard import OutputGuard, find_loop
 from metier.store import EventDraft

@@ -1,19 +1,13 @@
 """Suggestions: read from an answer, or made from what is known, and never a model call for them."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from langchain.agents import create_agent
-from langchain.agents.middleware import wrap_model_call
 
-from metier.agent import Suggestion, SuggestionsMiddleware, suggestions_for
+from metier.agent import Suggestion, suggestions_for
 from metier.agent.middleware import read_suggestions
 from metier.agent.models import displayable_length
 from metier.skills import Skill, Source
-from metier.store import EventDraft
-from metier.testing import FakeModel
-from tests.agent.support import asked, both_ways, run
 
 
 def skill(skill_id: str, title: str, *examples: str) -> Skill:
@@ -88,74 +82,6 @@ def test_a_skill_always_has_two_to_four(examples: tuple[str, ...]) -> None:
 
 def test_without_a_skill_there_is_nothing_to_suggest() -> None:
     assert suggestions_for(None) == ()
-
-
-@both_ways
-async def test_the_block_becomes_an_event_and_leaves_the_answer(way: str) -> None:
-    events: list[EventDraft] = []
-    model = FakeModel().say(BLOCK)
-    agent: Any = create_agent(model, [], middleware=[SuggestionsMiddleware(on_event=events.append)])
-    result = await run(way, agent, asked("你好"))
-    assert [message.text for message in result["messages"]] == ["你好", "好的。"]
-    assert events == [
-        EventDraft(
-            "suggestions",
-            {
-                "suggestions": [
-                    {"text": "继续仿真", "value": "继续仿真"},
-                    {"text": "导出 `表格`", "value": "export"},
-                ],
-                "from": "model",
-            },
-        )
-    ]
-
-
-@both_ways
-async def test_an_answer_without_a_block_gets_those_of_the_skill_and_costs_no_call(way: str) -> None:
-    events: list[EventDraft] = []
-    model = FakeModel().say("Hello.")
-    middleware = SuggestionsMiddleware(lambda state, runtime: suggestions_for(skill("a", "A")), on_event=events.append)
-    agent: Any = create_agent(model, [], middleware=[middleware])
-    await run(way, agent, asked())
-    assert [event.data["from"] for event in events] == ["skill"]
-    assert len(model.prompts) == 1
-
-
-@both_ways
-async def test_one_suggestion_of_the_model_is_filled_up_and_told_once(way: str) -> None:
-    events: list[EventDraft] = []
-    model = FakeModel().say('Done.\n```suggestions\n["Export"]\n```')
-    middleware = SuggestionsMiddleware(lambda state, runtime: suggestions_for(skill("a", "A")), on_event=events.append)
-    agent: Any = create_agent(model, [], middleware=[middleware])
-    await run(way, agent, asked())
-    (event,) = events
-    assert event.data["from"] == "model"
-    told: Any = event.data["suggestions"]
-    assert [one["text"] for one in told] == ["Export", "Leave this skill", "Start over with another question"]
-
-
-async def test_a_middleware_outside_never_sees_the_block() -> None:
-    seen: list[str] = []
-
-    @wrap_model_call
-    async def outside(request: Any, handler: Any) -> Any:
-        response = await handler(request)
-        seen.append(response.result[-1].text)
-        return response
-
-    parts: list[Any] = [outside, SuggestionsMiddleware()]
-    agent: Any = create_agent(FakeModel().say(BLOCK), [], middleware=parts)
-    await run("async", agent, asked())
-    assert seen == ["好的。"]
-
-
-async def test_a_block_in_a_users_message_is_text() -> None:
-    events: list[EventDraft] = []
-    agent: Any = create_agent(FakeModel().say("Hm."), [], middleware=[SuggestionsMiddleware(on_event=events.append)])
-    result = await run("async", agent, asked(BLOCK))
-    assert result["messages"][0].text == BLOCK
-    assert events == []
 
 
 def test_a_stream_never_shows_a_part_of_a_block() -> None:

@@ -8,8 +8,8 @@ from langchain.agents import create_agent
 from langchain_core.tools import StructuredTool
 
 from metier.agent import CHART_KINDS, ChartMiddleware, TableMiddleware, read_chart
+from metier.agent.middleware._results import show_chart_tool
 from metier.agent.results._chart_spec import MAX_POINTS
-from metier.agent.results._charts import show_chart_tool
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
 from metier.store import EventDraft

@@ -1,6 +1,16 @@
 """Conversions between LangChain's messages, tools and tool results and Metier's; forms; fixed sentences."""
 
 from metier.agent.adapters._forms import Form, arguments_from, form_for, missing_arguments, read_decision
+from metier.agent.adapters._limits import (
+    LIMIT_REACHED,
+    MAX_OUTPUT_CHARS,
+    Limits,
+    Price,
+    ReachedLimit,
+    UsageTotals,
+    limit_reached,
+    usage_event,
+)
 from metier.agent.adapters._messages import clean_text, to_context_messages, to_langchain_messages
 from metier.agent.adapters._on_event import OnEvent
 from metier.agent.adapters._requests import (
@@ -31,12 +41,18 @@ from metier.agent.adapters._tool_messages import (
 from metier.agent.adapters._tool_specs import spec_from_langchain, specs_from_langchain, to_openai
 
 __all__ = [
+    "LIMIT_REACHED",
+    "MAX_OUTPUT_CHARS",
     "AsyncModelHandler",
     "AsyncToolHandler",
     "Form",
+    "Limits",
     "ModelHandler",
     "OnEvent",
+    "Price",
+    "ReachedLimit",
     "ToolHandler",
+    "UsageTotals",
     "arguments_from",
     "call_state",
     "can_pause",
@@ -52,6 +68,7 @@ __all__ = [
     "held_message",
     "is_held",
     "join_names",
+    "limit_reached",
     "missing_arguments",
     "not_run_message",
     "outcome_message",
@@ -65,4 +82,5 @@ __all__ = [
     "to_openai",
     "tool_message",
     "update_metier_artifact",
+    "usage_event",
 ]

@@ -13,10 +13,10 @@ from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
 
-from metier.agent.adapters import render_sentence, to_langchain_messages
+from metier.agent.adapters import Price, render_sentence, to_langchain_messages
 from metier.agent.lifecycle._stop import write_stop
 from metier.agent.loop import TextStreamer, turn_agent
-from metier.agent.middleware import Price, Suggestion, suggestions_for
+from metier.agent.middleware import Suggestion, suggestions_for
 from metier.agent.turn import Journal, Resources, TurnState, turn_messages
 from metier.errors import LeaseLost, MetierError
 from metier.json_values import JsonObject, JsonValue

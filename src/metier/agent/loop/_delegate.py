@@ -21,8 +21,17 @@ from metier.agent.adapters import (
     to_openai,
 )
 from metier.agent.loop._stack import Middleware
-from metier.agent.middleware import TASK, Delegation, EditingMiddleware, SubAgentMiddleware, SubAgents, task_tool
-from metier.agent.results import ChartMiddleware, PerRun, TableMiddleware
+from metier.agent.middleware import (
+    TASK,
+    ChartMiddleware,
+    Delegation,
+    PerRun,
+    SubAgentMiddleware,
+    SubAgents,
+    TableMiddleware,
+    clear_results_middleware,
+    task_tool,
+)
 from metier.agent.turn import TurnState, execute, get_turn_state, publish_files, started_event
 from metier.store import EventDraft
 from metier.tools import ExceptionRuling, RefusedCall, Rules, ToolExceptionRequest, ToolSpec, rules_from_skills
@@ -76,7 +85,7 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             gate=state.gate,
             rules_of=partial(_delegation_rules, state),
             prompt_of=partial(_delegation_prompt, state),
-            middleware_of=lambda _: [*_display_middleware(), EditingMiddleware(), _TurnTools()],
+            middleware_of=lambda _: [*_display_middleware(), clear_results_middleware(), _TurnTools()],
             skills=names,
             max_depth=1,
             ledger=_TurnLedger(state),

@@ -7,8 +7,7 @@ from langchain_core.messages import ToolMessage
 
 from metier.agent.adapters import Form, render_sentence
 from metier.agent.loop._stack import Middleware
-from metier.agent.middleware import ParametersMiddleware
-from metier.agent.results import PerRun
+from metier.agent.middleware import ParametersMiddleware, PerRun
 from metier.agent.turn import HeldCall, TurnState, get_turn_state
 from metier.json_values import JsonObject, JsonValue
 from metier.tools import ToolCall

@@ -1,19 +1,16 @@
 """One model call: counted, its tokens reported, and repeated when the reply is unusable."""
 
 import time
-from typing import Any, Final
+from typing import Any
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import AIMessage, HumanMessage
 
-from metier.agent.adapters import AsyncModelHandler, get_last_message, render_sentence
-from metier.agent.middleware import usage_event
-from metier.agent.models import MAX_OUTPUT_CHARS, model_name
+from metier.agent.adapters import MAX_OUTPUT_CHARS, AsyncModelHandler, get_last_message, render_sentence, usage_event
+from metier.agent.models import MAX_REPAIRS, model_name
 from metier.agent.turn import TurnState, get_turn_state
 from metier.store import EventDraft
 from metier.tokens import count_tokens
-
-MAX_REPAIRS: Final = 2
 
 
 class RepairMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):

@@ -13,21 +13,15 @@ from langgraph.types import Command
 from metier.agent.adapters import (
     AsyncModelHandler,
     AsyncToolHandler,
+    UsageTotals,
     clean_text,
     find_tool_message,
     get_last_message,
     get_tool_call,
     is_held,
-)
-from metier.agent.middleware import (
-    LIMIT_REACHED,
-    UsageTotals,
-    build_refusal,
     limit_reached,
-    limit_reached_text,
-    read_suggestions,
-    too_many_refusals_text,
 )
+from metier.agent.middleware import build_refusal, read_suggestions, too_many_refusals_text
 from metier.agent.models import shorten
 from metier.agent.turn import (
     CallBatch,
@@ -158,8 +152,6 @@ def _stop_text(state: TurnState) -> str:
     reached = limit_reached(used, state.resources.limits)
     if reached is None:
         return ""
-    name, so_far, most = reached
-    text = limit_reached_text(name, so_far, most, state.request.language)
-    figures = {"limit": name, "used": round(so_far, 6), "most": most}
-    state.journal.queue(EventDraft("error", {"code": LIMIT_REACHED, "message": text, **figures}))
+    text = reached.text(state.request.language)
+    state.journal.queue(reached.error_event(text))
     return text

@@ -5,13 +5,12 @@ LangChain would run a tool that is only hidden from the model. Hiding saves toke
 
 import asyncio
 import json
-from collections.abc import Iterable, Mapping
-from inspect import isawaitable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
 from langchain.agents.middleware.types import AgentMiddleware, ModelRequest, ModelResponse, hook_config
-from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, ToolMessage
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.runtime import Runtime
 from langgraph.types import Command, interrupt
@@ -21,7 +20,6 @@ from metier.agent.adapters import (
     AsyncModelHandler,
     AsyncToolHandler,
     ModelHandler,
-    OnEvent,
     ToolHandler,
     can_pause,
     get_state,
@@ -29,6 +27,7 @@ from metier.agent.adapters import (
     spec_from_langchain,
     specs_from_langchain,
 )
+from metier.agent.middleware._events import EventSink, LanguageOption, aemit_events, resolve_language
 from metier.agent.middleware._gate_exceptions import (
     NO_PERSON_RULING,
     FixedPolicy,
@@ -56,12 +55,10 @@ from metier.tools import (
     ExceptionPolicy,
     ExceptionRuling,
     Gate,
-    Language,
     Ledger,
     MemoryLedger,
     ToolCall,
     Verdict,
-    language_of,
 )
 
 
@@ -103,9 +100,9 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         ledger: Ledger | None = None,
         exceptions: ExceptionPolicy | None = None,
         conversation: str = "",
-        on_event: OnEvent | None = None,
+        on_event: EventSink | None = None,
         max_refusals: int = MAX_REFUSALS,
-        language: Language | Literal["auto"] = "auto",
+        language: LanguageOption = "auto",
         name: str = "GateMiddleware",
     ) -> None:
         super().__init__()
@@ -145,7 +142,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         if len(recent) < self._max_refusals:
             return None
         tools, allowed = sorted({one["tool"][:80] for one in recent}), recent[-1]["allowed"]
-        text = too_many_refusals_text(len(recent), allowed, self._resolve_language(state), tools)
+        text = too_many_refusals_text(len(recent), allowed, resolve_language(state, self._language), tools)
         metadata = {"metier": {"ended": "too_many_refusals", "tools": tools}}
         return {"jump_to": "end", "messages": [AIMessage(text, response_metadata=metadata)]}
 
@@ -166,7 +163,8 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
             return asyncio.run(self._decide_exception(request, self._resolve_policy(request)))
         ready = self._decide(request)
         if isinstance(ready, Refusal):
-            return asyncio.run(self._record_refusal(ready))  # LangChain runs sync tools in threads without a loop
+            # LangChain runs sync tools in threads without a loop.
+            return asyncio.run(self._record_refusal(ready, request.runtime))
         return ready if isinstance(ready, ToolMessage) else _note_changed_arguments(handler(ready), request, ready)
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
@@ -174,7 +172,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
             return await self._decide_exception(request, self._resolve_policy(request))
         ready = self._decide(request)
         if isinstance(ready, Refusal):
-            return await self._record_refusal(ready)
+            return await self._record_refusal(ready, request.runtime)
         return (
             ready if isinstance(ready, ToolMessage) else _note_changed_arguments(await handler(ready), request, ready)
         )
@@ -227,7 +225,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         if verdict.answer == "deny":
             return self._build_refusal(request, call, verdict, gate)
         if not can_pause(request):
-            message = unconfirmed_message(call, self._resolve_language(state))
+            message = unconfirmed_message(call, resolve_language(state, self._language))
             return self._build_refusal(request, call, verdict, gate, message)
         return self._confirm(request, call, verdict, gate)
 
@@ -236,7 +234,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
     ) -> ToolCallRequest | ToolMessage | Refusal:
         answer = interrupt(_confirm_question(request, call, verdict), response_schema=ConfirmAnswer)
         if answer.decision == "reject":
-            return rejected_message(call, answer.note, self._resolve_language(get_state(request)))
+            return rejected_message(call, answer.note, resolve_language(request.state, self._language))
         if answer.decision == "approve" or answer.arguments is None:
             return request
         edited = ToolCall(call.id, call.name, answer.arguments)
@@ -257,7 +255,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
         return build_refusal(
             call,
             verdict,
-            self._resolve_language(get_state(request)),
+            resolve_language(request.state, self._language),
             conversation=conversation,
             turn=turn,
             skills=gate.skills,
@@ -265,20 +263,10 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
             message=message,
         )
 
-    async def _record_refusal(self, refusal: Refusal) -> Command[Any]:
+    async def _record_refusal(self, refusal: Refusal, runtime: object) -> Command[Any]:
         await self._ledger.record_violation(refusal.entry)
-        if self._on_event is not None:
-            emitted = self._on_event(refusal.event)
-            if isawaitable(emitted):
-                await emitted
+        await aemit_events(self._on_event, [refusal.event], runtime)
         return Command(update={"messages": [refusal.message], "violations": [refusal.record]})
-
-    def _resolve_language(self, state: Mapping[str, object] | GateState) -> Language:
-        if self._language != "auto":
-            return self._language
-        messages = state.get("messages")
-        asked = [one for one in messages if isinstance(one, HumanMessage)] if isinstance(messages, list) else []
-        return language_of(asked[-1].text) if asked else "en"
 
 
 def _confirm_question(request: ToolCallRequest, call: ToolCall, verdict: Verdict) -> dict[str, object]:

@@ -1,11 +1,10 @@
-"""Limits of one turn: steps, model calls, tokens, time, cost. Reaching one ends the turn with a message, no error."""
+"""Limits of one turn in a LangChain agent. Reaching one ends the turn with a message, no error."""
 
 import operator
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict
+from dataclasses import replace
+from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict
 
 from langchain.agents.middleware.types import (
     AgentMiddleware,
@@ -20,118 +19,23 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
-from metier.agent.adapters import AsyncToolHandler, ToolHandler, tool_message
-from metier.agent.models import MAX_OUTPUT_CHARS, cut_note, cut_text, model_name
-from metier.agent.results import (
-    EventSink,
-    LanguageOption,
-    aemit_events,
-    emit_events,
-    resolve_language,
+from metier.agent.adapters import (
+    LIMIT_REACHED,
+    AsyncToolHandler,
+    Limits,
+    Price,
+    ToolHandler,
+    UsageTotals,
+    limit_reached,
+    tool_message,
+    usage_event,
 )
-from metier.json_values import JsonObject, JsonValue
+from metier.agent.middleware._events import EventSink, LanguageOption, aemit_events, emit_events, resolve_language
+from metier.agent.models import cut_note, cut_text, model_name
 from metier.store import EventDraft
 from metier.tokens import count_tokens
-from metier.tools import Language
 
-LimitName = Literal["steps", "model_calls", "tokens", "wall_s", "cost"]
-Amount: TypeAlias = float
 ModelResult: TypeAlias = ModelResponse[Any] | ExtendedModelResponse[Any]
-
-LIMIT_REACHED: Final = "limit_reached"
-_LIMIT_NAMES: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
-    {
-        "en": {
-            "steps": "tool calls",
-            "model_calls": "model calls",
-            "tokens": "tokens",
-            "wall_s": "seconds",
-            "cost": "cost",
-        },
-        "zh": {
-            "steps": "工具调用次数",
-            "model_calls": "模型调用次数",
-            "tokens": "token 数",
-            "wall_s": "秒数",
-            "cost": "费用",
-        },
-    }
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Maximum that one turn may use; None means no limit of this kind."""
-
-    steps: int | None = 40
-    model_calls: int | None = 25
-    tokens: int | None = 400_000
-    wall_s: float | None = 900.0
-    cost: float | None = None
-    output_chars: int = MAX_OUTPUT_CHARS
-
-
-@dataclass(frozen=True, slots=True)
-class Price:
-    """Price of a million tokens, in any currency; the limit `cost` is in the same currency."""
-
-    input_per_million: float = 0.0
-    output_per_million: float = 0.0
-
-    def compute_cost(self, input_tokens: int, output_tokens: int) -> float:
-        return (input_tokens * self.input_per_million + output_tokens * self.output_per_million) / 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class UsageTotals:
-    """Amounts that a turn has used so far. `estimated` if a model reported no usage and tokens were counted here."""
-
-    steps: int = 0
-    model_calls: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    wall_s: float = 0.0
-    cost: float = 0.0
-    estimated: bool = False
-
-    @property
-    def tokens(self) -> int:
-        return self.input_tokens + self.output_tokens
-
-    def to_json(self) -> JsonObject:
-        return {
-            "steps": self.steps,
-            "model_calls": self.model_calls,
-            "input_tokens": self.input_tokens,
-            "output_tokens": self.output_tokens,
-            "wall_s": round(self.wall_s, 3),
-            "cost": self.cost,
-            "estimated": self.estimated,
-        }
-
-
-def usage_event(
-    input_tokens: int, output_tokens: int, *, estimated: bool, price: Price, model: str, elapsed_s: float
-) -> EventDraft:
-    """`usage` event of one model call."""
-    told: dict[str, JsonValue] = {"input_tokens": input_tokens, "output_tokens": output_tokens}
-    told |= {"model": model, "elapsed_ms": round(elapsed_s * 1000, 1)}
-    if estimated:
-        told["estimated"] = True
-    if price != Price():
-        told["cost"] = round(price.compute_cost(input_tokens, output_tokens), 6)
-    return EventDraft("usage", told)
-
-
-def limit_reached(use: UsageTotals, limits: Limits) -> tuple[LimitName, Amount, Amount] | None:
-    """First limit that is used up, with the amount used and the maximum; None if there is none."""
-    names: tuple[LimitName, ...] = ("model_calls", "steps", "tokens", "cost", "wall_s")
-    for name in names:
-        most: float | None = getattr(limits, name)
-        used: float = getattr(use, name)
-        if most is not None and used >= most:
-            return name, used, most
-    return None
 
 
 class _TokenUsage(TypedDict):
@@ -251,12 +155,9 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         found = limit_reached(self.get_usage(state), self._limits)
         if found is None:
             return None, ()
-        name, used, most = found
-        figures: JsonObject = {"limit": name, "used": round(used, 6), "most": most}
-        text = limit_reached_text(name, used, most, resolve_language(state, self._language))
-        message = AIMessage(text, response_metadata={"metier": {"ended": LIMIT_REACHED, **figures}})
-        draft = EventDraft("error", {"code": LIMIT_REACHED, "message": text, **figures})
-        return ModelResponse(result=[message]), [draft]
+        text = found.text(resolve_language(state, self._language))
+        message = AIMessage(text, response_metadata={"metier": {"ended": LIMIT_REACHED, **found.to_json()}})
+        return ModelResponse(result=[message]), [found.error_event(text)]
 
     def _count_usage(
         self, request: ModelRequest[Any], response: ModelResponse[Any], elapsed_s: float
@@ -311,10 +212,9 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         found = limit_reached(UsageTotals(steps=place, wall_s=use.wall_s), running)
         if found is None:
             return None
-        name, used, most = found
-        text = limit_reached_text(
-            name, min(used, most) if name == "steps" else used, most, resolve_language(state, self._language)
-        )
+        if found.name == "steps":
+            found = replace(found, used=min(found.used, found.most))
+        text = found.text(resolve_language(state, self._language))
         return tool_message(call["id"] or "", call["name"], text, error=LIMIT_REACHED)
 
     def _shorten_result(
@@ -329,11 +229,3 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
             text = cut.text + cut_note(cut, resolve_language(request.state, self._language))
         text = text.encode("utf-8", "replace").decode("utf-8")
         return result if text == result.content else result.model_copy(update={"content": text})
-
-
-def limit_reached_text(name: LimitName, used: Amount, most: Amount, language: Language) -> str:
-    """Sentence that names the limit that ended the turn, with the figures."""
-    what = _LIMIT_NAMES[language][name]
-    if language == "zh":
-        return f"本轮已停止：{what}达到上限（已用 {used:g}，上限 {most:g}）。已有的结果仍然保留。"
-    return f"I stopped here: this turn may use {most:g} {what} and has used {used:g}. What was found so far is kept."

@@ -28,14 +28,14 @@ from metier.agent.adapters import (
     spec_from_langchain,
     tool_message,
 )
-from metier.agent.models import find_block
-from metier.agent.results import (
+from metier.agent.middleware._events import (
     LanguageOption,
     PerRun,
     resolve_language,
     resolve_per_run,
     run_sync,
 )
+from metier.agent.models import find_block
 from metier.clock import random_id
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject

@@ -17,7 +17,9 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
 from metier.agent.adapters import (
+    LIMIT_REACHED,
     AsyncToolHandler,
+    Limits,
     OnEvent,
     ToolHandler,
     call_state,
@@ -26,10 +28,7 @@ from metier.agent.adapters import (
     specs_from_langchain,
     tool_message,
 )
-from metier.agent.middleware._gate import GateMiddleware
-from metier.agent.middleware._gate_rules import GateFactory
-from metier.agent.middleware._limits import LIMIT_REACHED, Limits, LimitsMiddleware
-from metier.agent.results import (
+from metier.agent.middleware._events import (
     EventSink,
     LanguageOption,
     aemit_events,
@@ -37,6 +36,9 @@ from metier.agent.results import (
     resolve_language,
     resolve_per_run,
 )
+from metier.agent.middleware._gate import GateMiddleware
+from metier.agent.middleware._gate_rules import GateFactory
+from metier.agent.middleware._limits import LimitsMiddleware
 from metier.errors import InvalidInput, MetierError
 from metier.json_values import JsonObject
 from metier.store import EventDraft

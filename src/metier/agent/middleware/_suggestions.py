@@ -4,28 +4,14 @@ A model may write them itself, as a block at the end of its answer. Otherwise th
 the skills that follow this one, its examples, and what the turn has displayed.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Annotated, Any, Final, NotRequired, TypeAlias
-
-from langchain.agents.middleware.types import (
-    AgentMiddleware,
-    AgentState,
-    ExtendedModelResponse,
-    ModelRequest,
-    ModelResponse,
-    PrivateStateAttr,
-)
-from langchain_core.messages import AIMessage
-from langgraph.runtime import Runtime
-from langgraph.types import Command
+from typing import Final
 
 from metier.agent.models import find_block
-from metier.agent.results import EventSink, aemit_events, emit_events
 from metier.json_values import JsonObject, JsonValue
 from metier.skills import Skill
-from metier.store import EventDraft
 from metier.tools import Language
 
 SUGGESTIONS: Final = "suggestions"
@@ -63,10 +49,6 @@ class Suggestion:
 
     def to_json(self) -> JsonObject:
         return {"text": self.text, "value": self.value or self.text}
-
-
-ModelResult: TypeAlias = ModelResponse[Any] | ExtendedModelResponse[Any]
-SuggestionSource: TypeAlias = Callable[[Mapping[str, Any], Any], Sequence[Suggestion]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,90 +98,6 @@ def suggestions_for(
     found = _keep_distinct(ideas)
     spare = (Suggestion(words["leave"]), Suggestion(words["again"]))
     return found if len(found) >= MIN_SUGGESTIONS else _keep_distinct((*found, *spare[: MIN_SUGGESTIONS - len(found)]))
-
-
-class SuggestionState(AgentState[Any]):
-    """Whether the model has made suggestions in this turn."""
-
-    suggested: NotRequired[Annotated[bool, PrivateStateAttr]]
-
-
-class SuggestionsMiddleware(AgentMiddleware[SuggestionState, Any, Any]):
-    """Emits one `suggestions` event at the end of a run: `{"suggestions": [{"text", "value"}], "from"}`.
-
-    The block is removed from the model's reply: a middleware outside this one never sees it. `source`, a function of
-    the agent's state and runtime, adds suggestions when the model wrote fewer than two: `lambda state, runtime:
-    suggestions_for(skill, …)`. While an answer is streamed, `displayable_length` says how much of it can be shown.
-    """
-
-    state_schema = SuggestionState
-
-    def __init__(
-        self,
-        source: SuggestionSource | None = None,
-        *,
-        on_event: EventSink | None = None,
-        name: str = "SuggestionsMiddleware",
-    ) -> None:
-        super().__init__()
-        self._source = source
-        self._on_event = on_event
-        self._name = name
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    def before_agent(self, state: SuggestionState, runtime: Runtime[Any]) -> dict[str, Any]:
-        return {"suggested": False}
-
-    async def abefore_agent(self, state: SuggestionState, runtime: Runtime[Any]) -> dict[str, Any]:
-        return {"suggested": False}
-
-    def wrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResult:
-        response, drafts = self._read_response(handler(request), request)
-        emit_events(self._on_event, drafts, request.runtime)
-        return response
-
-    async def awrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResult:
-        response, drafts = self._read_response(await handler(request), request)
-        await aemit_events(self._on_event, drafts, request.runtime)
-        return response
-
-    def after_agent(self, state: SuggestionState, runtime: Runtime[Any]) -> None:
-        emit_events(self._on_event, self._suggest_from_source(state, runtime), runtime)
-
-    async def aafter_agent(self, state: SuggestionState, runtime: Runtime[Any]) -> None:
-        await aemit_events(self._on_event, self._suggest_from_source(state, runtime), runtime)
-
-    def _read_response(
-        self, response: ModelResponse[Any], request: ModelRequest[Any]
-    ) -> tuple[ModelResult, Sequence[EventDraft]]:
-        """Model response without the suggestions block, and the event with its suggestions."""
-        last = response.result[-1] if response.result else None
-        if not isinstance(last, AIMessage) or last.tool_calls or not isinstance(last.content, str):
-            return response, ()
-        reading = read_suggestions(last.content)
-        found = reading.suggestions
-        if not found:
-            return response, ()
-        if len(found) < MIN_SUGGESTIONS and self._source is not None:
-            found = _keep_distinct((*found, *self._source(dict(request.state), request.runtime)))
-        plain = replace(response, result=[*response.result[:-1], last.model_copy(update={"content": reading.text})])
-        told = ExtendedModelResponse(plain, Command(update={"suggested": True}))
-        return told, [_suggestions_event(found, "model")]
-
-    def _suggest_from_source(self, state: SuggestionState, runtime: object) -> Sequence[EventDraft]:
-        """Event with suggestions from `source`, for an answer without a block of its own."""
-        last = state["messages"][-1] if state["messages"] else None
-        if state.get("suggested") or self._source is None or not isinstance(last, AIMessage) or last.tool_calls:
-            return ()
-        found = _keep_distinct(self._source(dict(state), runtime))
-        return [_suggestions_event(found, "skill")] if found else ()
-
-
-def _suggestions_event(found: Sequence[Suggestion], source: str) -> EventDraft:
-    return EventDraft("suggestions", {"suggestions": [one.to_json() for one in found], "from": source})
 
 
 def _suggestions_from_json(data: JsonValue) -> Iterator[Suggestion]:

@@ -3,12 +3,11 @@
 from metier.agent.models._answer_blocks import displayable_length, find_block
 from metier.agent.models._builtin import BuiltinModel, render_skill_list
 from metier.agent.models._load import ModelConfig, load_model
-from metier.agent.models._model_names import model_name
-from metier.agent.models._output_guard import MAX_OUTPUT_CHARS, cut_note, cut_text, shorten
+from metier.agent.models._output_guard import cut_note, cut_text, shorten
 from metier.agent.models._text_tools import MAX_REPAIRS, TextToolModel
+from metier.agent.models._wrapping import model_name
 
 __all__ = [
-    "MAX_OUTPUT_CHARS",
     "MAX_REPAIRS",
     "BuiltinModel",
     "ModelConfig",

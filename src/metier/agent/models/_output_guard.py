@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from metier.agent.adapters import MAX_OUTPUT_CHARS
 from metier.tools import Language
 
-MAX_OUTPUT_CHARS: Final = 200_000
 _WINDOW_CHARS: Final = 4000
 _MIN_LOOP_CHARS: Final = 1000
 _MIN_LOOP_ROUNDS: Final = 10

@@ -20,9 +20,10 @@ from langchain_core.tools import BaseTool
 from pydantic import PrivateAttr
 from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception
 
-from metier.agent.models._output_guard import MAX_OUTPUT_CHARS, OutputGuard
+from metier.agent.adapters import MAX_OUTPUT_CHARS
+from metier.agent.models._output_guard import OutputGuard
 from metier.agent.models._provider_errors import ProviderFailure, classify, final_error
-from metier.agent.models._wrapped import no_callbacks
+from metier.agent.models._wrapping import WrappingModel, anotify, no_callbacks, notify
 from metier.errors import MetierError
 
 _INTERRUPTED: Final = "\n[…]"
@@ -96,7 +97,7 @@ def _is_provider_error(error: BaseException) -> bool:
     return isinstance(error, Exception) and not isinstance(error, MetierError)
 
 
-class ResilientModel(BaseChatModel):
+class ResilientModel(WrappingModel):
     """Wraps one chat model, or one and its fallback.
 
     A call that fails for a transient reason is retried; then the fallback is tried; then a Metier error is raised. A
@@ -121,6 +122,12 @@ class ResilientModel(BaseChatModel):
         bound = self.model_copy()
         bound._bound = tuple(model.bind_tools(tools, tool_choice=tool_choice, **kwargs) for model in self.models)
         return bound
+
+    def answered_by(self, reply: AIMessage | None) -> BaseChatModel | str:
+        """Name of the model, or of the fallback if that one answered; the model itself if it has no name."""
+        ours = reply.response_metadata.get("metier") if reply is not None else None
+        at = 1 if isinstance(ours, dict) and ours.get("fallback") is True else 0
+        return self.names[at] if at < len(self.names) else self.models[at]
 
     @property
     def _llm_type(self) -> str:
@@ -169,13 +176,13 @@ class ResilientModel(BaseChatModel):
                 for piece in self._current_model(course).stream(messages, no_callbacks(), stop=stop, **kwargs):
                     if (chunk := flow.add(piece)) is not None:
                         course.sent = True
-                        yield _notify(run_manager, chunk)
+                        yield notify(run_manager, chunk)
                     if flow.full:
                         break
                 for chunk in flow.held_chunks():
-                    yield _notify(run_manager, chunk)
+                    yield notify(run_manager, chunk)
         if (last := self._final_chunk(course)) is not None:
-            yield _notify(run_manager, last)
+            yield notify(run_manager, last)
 
     async def _astream(
         self,
@@ -193,13 +200,13 @@ class ResilientModel(BaseChatModel):
                     async for piece in timed:
                         if (chunk := flow.add(piece)) is not None:
                             course.sent = True
-                            yield await _anotify(run_manager, chunk)
+                            yield await anotify(run_manager, chunk)
                         if flow.full:
                             break
                 for chunk in flow.held_chunks():
-                    yield await _anotify(run_manager, chunk)
+                    yield await anotify(run_manager, chunk)
         if (last := self._final_chunk(course)) is not None:
-            yield await _anotify(run_manager, last)
+            yield await anotify(run_manager, last)
 
     def _new_attempts(self) -> _Attempts:
         return _Attempts(self.retries, len(self.models))
@@ -289,15 +296,3 @@ async def _with_gap_timeout(pieces: AsyncIterator[Any], gap_s: float) -> AsyncGe
 
 def _generation_chunk(message: AIMessageChunk) -> ChatGenerationChunk:
     return ChatGenerationChunk(message=message)
-
-
-def _notify(manager: CallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
-    if manager:
-        manager.on_llm_new_token(chunk.text, chunk=chunk)
-    return chunk
-
-
-async def _anotify(manager: AsyncCallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
-    if manager:
-        await manager.on_llm_new_token(chunk.text, chunk=chunk)
-    return chunk

@@ -19,7 +19,7 @@ from pydantic import PrivateAttr
 
 from metier.agent.adapters import spec_from_langchain
 from metier.agent.models._text_transcript import to_text_transcript
-from metier.agent.models._wrapped import no_callbacks
+from metier.agent.models._wrapping import WrappingModel, anotify, no_callbacks, notify
 from metier.clock import random_id
 from metier.tools import (
     Language,
@@ -58,7 +58,7 @@ class _RepairLoop:
         self.repairs += 1
 
 
-class TextToolModel(BaseChatModel):
+class TextToolModel(WrappingModel):
     """Wraps any chat model and gives it `bind_tools`, through the text tool protocol.
 
     A malformed call goes back to the model with the reason, at most `repairs` times; then the reply says in plain words
@@ -86,6 +86,10 @@ class TextToolModel(BaseChatModel):
         bound = self.model_copy()
         bound._tools, bound._must = specs, must
         return bound.bind(**kwargs) if kwargs else bound
+
+    def answered_by(self, reply: AIMessage | None) -> BaseChatModel:
+        """The wrapped model, whatever the reply."""
+        return self.model
 
     @property
     def _llm_type(self) -> str:
@@ -128,12 +132,12 @@ class TextToolModel(BaseChatModel):
         flow = _ProseBuffer(hold=bool(self._tools))
         for piece in self.model.stream(attempt.messages, no_callbacks(), stop=stop, **kwargs):
             if text := flow.add(piece):
-                yield _notify(run_manager, _text_chunk(text))
+                yield notify(run_manager, _text_chunk(text))
         answer = self._accept_or_repair(attempt, flow.message())
         while answer is None:
             reply = self.model.invoke(attempt.messages, no_callbacks(), stop=stop, **kwargs)
             answer = self._accept_or_repair(attempt, reply)
-        yield _notify(run_manager, flow.final_chunk(answer, repaired="metier" in answer.response_metadata))
+        yield notify(run_manager, flow.final_chunk(answer, repaired="metier" in answer.response_metadata))
 
     async def _astream(
         self,
@@ -146,12 +150,12 @@ class TextToolModel(BaseChatModel):
         flow = _ProseBuffer(hold=bool(self._tools))
         async for piece in self.model.astream(attempt.messages, no_callbacks(), stop=stop, **kwargs):
             if text := flow.add(piece):
-                yield await _anotify(run_manager, _text_chunk(text))
+                yield await anotify(run_manager, _text_chunk(text))
         answer = self._accept_or_repair(attempt, flow.message())
         while answer is None:
             reply = await self.model.ainvoke(attempt.messages, no_callbacks(), stop=stop, **kwargs)
             answer = self._accept_or_repair(attempt, reply)
-        yield await _anotify(run_manager, flow.final_chunk(answer, repaired="metier" in answer.response_metadata))
+        yield await anotify(run_manager, flow.final_chunk(answer, repaired="metier" in answer.response_metadata))
 
     def _start_loop(self, messages: Sequence[BaseMessage]) -> _RepairLoop:
         said = next((one.text for one in reversed(messages) if isinstance(one, HumanMessage)), "")
@@ -243,18 +247,6 @@ class _ProseBuffer:
 
 def _text_chunk(text: str) -> ChatGenerationChunk:
     return ChatGenerationChunk(message=AIMessageChunk(content=text))
-
-
-def _notify(manager: CallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
-    if manager:
-        manager.on_llm_new_token(chunk.text, chunk=chunk)
-    return chunk
-
-
-async def _anotify(manager: AsyncCallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
-    if manager:
-        await manager.on_llm_new_token(chunk.text, chunk=chunk)
-    return chunk
 
 
 def _to_tool_call(read: TextReply) -> ToolCall:

@@ -1,53 +1,22 @@
-"""Shared by middleware that reads tool results: extract data for the user, leave a digest for the model, emit events.
+"""Extract what a tool's result holds for the user, and leave a digest for the model. Pure functions.
 
 The user gets the data, the model a digest. Code that needs the data itself, such as a plan, calls `result_data`.
 """
 
-import asyncio
 import json
-from abc import abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from inspect import isawaitable
-from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
-from langchain.agents.middleware.types import AgentMiddleware, AgentState
-from langchain_core.messages import HumanMessage, ToolMessage
-from langgraph.prebuilt.tool_node import ToolCallRequest
-from langgraph.types import Command
+from langchain_core.messages import ToolMessage
 
-from metier.agent.adapters import (
-    AsyncToolHandler,
-    OnEvent,
-    ToolHandler,
-    get_metier_artifact,
-    tool_message,
-    update_metier_artifact,
-)
+from metier.agent.adapters import get_metier_artifact, tool_message, update_metier_artifact
 from metier.json_values import JsonInvalid, JsonValue, load_json
 from metier.store import EventDraft
-from metier.tools import MAX_RESULT_BYTES, Language, language_of
-
-LanguageOption: TypeAlias = Language | Literal["auto"]
-
-T = TypeVar("T")
+from metier.tools import MAX_RESULT_BYTES, Language
 
 # Longer texts are not parsed; the limits cut them, with a note.
 _MAX_PARSED_CHARS: Final = 64 * 1_048_576
-
-
-@dataclass(frozen=True, slots=True)
-class PerRun(Generic[T]):
-    """Value that is built from the agent's runtime at each use, for an agent that serves many runs.
-
-    `on_event=PerRun(lambda runtime: runtime.context.emit)` sends each run's events to that run alone.
-    """
-
-    factory: Callable[[Any], T]
-
-
-EventSink: TypeAlias = OnEvent | PerRun[OnEvent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,45 +28,6 @@ class Extraction:
 
 
 Extractor: TypeAlias = Callable[[JsonValue, str, Language], Extraction | None]
-
-
-class ResultMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Extracts data from tool results: emitted in full through `on_event`, left as a digest for the model."""
-
-    keys: tuple[str, str] = ("", "")
-
-    def __init__(self, on_event: EventSink | None, language: LanguageOption, name: str) -> None:
-        super().__init__()
-        self._on_event = on_event
-        self._language = language
-        self._name = name
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @abstractmethod
-    def extract(self, data: JsonValue, call: str, language: Language) -> Extraction | None:
-        """Extract from this result; None if it holds nothing for this middleware."""
-
-    def wrap_tool_call(self, request: ToolCallRequest, handler: ToolHandler) -> ToolMessage | Command[Any]:
-        result = handler(request)
-        if not isinstance(result, ToolMessage):
-            return result
-        message, drafts = self._extract(result, request)
-        emit_events(self._on_event, drafts, request.runtime)
-        return message
-
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
-        result = await handler(request)
-        if not isinstance(result, ToolMessage):
-            return result
-        message, drafts = self._extract(result, request)
-        await aemit_events(self._on_event, drafts, request.runtime)
-        return message
-
-    def _extract(self, message: ToolMessage, request: ToolCallRequest) -> tuple[ToolMessage, Iterable[EventDraft]]:
-        return extract(message, self.keys, self.extract, resolve_language(request.state, self._language))
 
 
 def extract(
@@ -116,57 +46,6 @@ def extract(
         return _unusable_message(message, str(error), language), ()
     shown = None if data is None else extractor(data, message.tool_call_id, language)
     return (message, ()) if shown is None else (_replace_with_digest(message, data, shown.data), shown.drafts)
-
-
-def resolve_per_run(given: T | PerRun[T], runtime: object) -> T:
-    """Return the given value, or the one that `PerRun` builds for this run."""
-    return given.factory(runtime) if isinstance(given, PerRun) else given
-
-
-def emit_events(sink: EventSink | None, drafts: Iterable[EventDraft], runtime: object) -> None:
-    """Emit events from a synchronous hook; an async callback runs in its own event loop."""
-    if sink is None:
-        return
-    on_event = resolve_per_run(sink, runtime)
-    for draft in drafts:
-        told = on_event(draft)
-        if isawaitable(told):
-            run_sync(told)
-
-
-async def aemit_events(sink: EventSink | None, drafts: Iterable[EventDraft], runtime: object) -> None:
-    """Emit events one after the other."""
-    if sink is None:
-        return
-    on_event = resolve_per_run(sink, runtime)
-    for draft in drafts:
-        told = on_event(draft)
-        if isawaitable(told):
-            await told
-
-
-def run_sync(work: Awaitable[T]) -> T:
-    """Run an awaitable from synchronous code, in its own event loop; in a thread if this one has a loop (notebooks)."""
-
-    async def run() -> T:
-        return await work
-
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(run())
-    with ThreadPoolExecutor(1) as apart:
-        return apart.submit(asyncio.run, run()).result()
-
-
-def resolve_language(state: object, language: LanguageOption) -> Language:
-    """The given language, or with `auto` that of the last user message."""
-    if language != "auto":
-        return language
-    messages = state.get("messages") if isinstance(state, Mapping) else state
-    listed = messages if isinstance(messages, Sequence) else ()
-    said = next((one.text for one in reversed(listed) if isinstance(one, HumanMessage)), "")
-    return language_of(said)
 
 
 def json_line(value: JsonValue) -> str:

@@ -10,14 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, Literal, cast, get_args
 
-from metier.agent.results._digest import (
-    EventSink,
-    Extraction,
-    LanguageOption,
-    ResultMiddleware,
-    json_line,
-    replace_each,
-)
+from metier.agent.results._digest import Extraction, json_line, replace_each
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
 from metier.store import EventDraft
@@ -112,25 +105,6 @@ class Table:
             return [row.get(column.key) for column in self.columns]
         cells = list(cast("Sequence[JsonValue]", row))[: len(self.columns)]
         return cells + [None] * (len(self.columns) - len(cells))
-
-
-class TableMiddleware(ResultMiddleware):
-    """Extracts tables from tool results.
-
-    `on_event` gets `table` events: `{"table": id, "call", "title", "columns", "total", "kept", "offset", "rows",
-    "more"}`; a large table comes in several, of which only the first has title and columns. The model reads a digest
-    instead; `result_data(message)` still returns the whole result.
-    """
-
-    keys = TABLE_KEYS
-
-    def __init__(
-        self, *, on_event: EventSink | None = None, language: LanguageOption = "auto", name: str = "TableMiddleware"
-    ) -> None:
-        super().__init__(on_event, language, name)
-
-    def extract(self, data: JsonValue, call: str, language: Language) -> Extraction | None:
-        return extract_tables(data, call, language)
 
 
 def extract_tables(data: JsonValue, call: str, language: Language) -> Extraction | None:

@@ -7,8 +7,8 @@ from typing import Any, Final, TypeAlias
 from langchain_core.messages import ToolMessage
 
 from metier.agent.adapters import control_message, render_sentence, to_openai
-from metier.agent.middleware import TODOS_DESCRIPTION, TODOS_SCHEMA, read_todos, todos_event
-from metier.agent.results import CHART_DESCRIPTION, CHART_SCHEMA, draw_chart
+from metier.agent.middleware import WRITE_TODOS, read_todos, todos_event
+from metier.agent.results import SHOW_CHART, draw_chart
 from metier.agent.turn._call_batch import HeldCall
 from metier.agent.turn._state import TurnState
 from metier.agent.turn._write_plan import list_plan_tools, write_plan
@@ -30,11 +30,9 @@ LEAVE_SKILL: Final = ToolSpec(
 LOAD_RULE: Final = ToolSpec(
     "load_rule", "Read a rule of the skill in use, by its name.", _object_schema("rule", rule={"type": "string"})
 )
-WRITE_TODOS: Final = ToolSpec("write_todos", TODOS_DESCRIPTION, TODOS_SCHEMA)
 # No schema check here: the readers of plans and charts return better error messages.
 ANY_PLAN: Final = ToolSpec("write_plan", "", {"type": "object"})
 ANY_CHART: Final = ToolSpec("show_chart", "", {"type": "object"})
-SHOW_CHART: Final = ToolSpec("show_chart", CHART_DESCRIPTION, CHART_SCHEMA)
 ASK_USER: Final = ToolSpec(
     "ask_user",
     "Ask the user one question and wait for the answer. Only for what nothing else can tell you.",

@@ -7,8 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from metier.agent.adapters import to_openai
-from metier.agent.middleware import Limits, Price
+from metier.agent.adapters import Limits, Price, to_openai
 from metier.context import (
     CHOOSE_BUDGET,
     WORK_BUDGET,

@@ -7,21 +7,20 @@ from typing import Any
 
 import pytest
 from langchain.agents import create_agent
+from langchain.agents.middleware import TodoListMiddleware
 from langchain_core.tools import StructuredTool
 
 from metier.agent import (
     ChartMiddleware,
-    EditingMiddleware,
     Limits,
     LimitsMiddleware,
     ParametersMiddleware,
     PerRun,
     SubAgentMiddleware,
     SubAgents,
-    SuggestionsMiddleware,
     TableMiddleware,
-    TodosMiddleware,
 )
+from metier.agent.middleware import clear_results_middleware
 from metier.langchain import GateMiddleware
 from metier.store import EVENT_KINDS, EventDraft, find_event_problems
 from metier.testing import FakeModel
@@ -45,17 +44,16 @@ def words(text: str) -> int:
 
 
 def everything(second: FakeModel, allowed: list[str]) -> list[Any]:
-    """All parts, in the order that the guide names."""
+    """Our middleware and LangChain's, in the order that the guide names."""
     sink: PerRun[Any] = PerRun(lambda runtime: runtime.context.emit)
     return [
-        SuggestionsMiddleware(on_event=sink),
-        TodosMiddleware(on_event=sink),
+        TodoListMiddleware(),
         ParametersMiddleware(),
         GateMiddleware(allowed=allowed),
         LimitsMiddleware(Limits(), on_event=sink, count=words),
         TableMiddleware(on_event=sink),
         ChartMiddleware(on_event=sink),
-        EditingMiddleware(count=words),
+        clear_results_middleware(),
         SubAgentMiddleware(SubAgents(second), on_event=sink),
     ]
 
@@ -65,7 +63,7 @@ def agent_of(model: FakeModel, second: FakeModel) -> Any:
         """Query the days of a region."""
         return {"table": {"title": region, "rows": ROWS}}
 
-    parts = everything(second, ["query", "show_chart", "task"])
+    parts = everything(second, ["query", "show_chart", "task", "write_todos"])
     return create_agent(model, [StructuredTool.from_function(query)], middleware=parts, context_schema=Turn)
 
 
@@ -74,7 +72,7 @@ async def test_all_parts_work_in_one_agent(way: str) -> None:
     model = FakeModel().call("write_todos", todos=[{"content": "查询", "status": "in_progress"}])
     model.calls(("query", {"region": "海淀"}), ("query", {}), ("rm", {}))
     model.call("show_chart", kind="line", title="趋势", rows=ROWS, x="day", y=["rsrp"])
-    model.call("task", description="再核对一遍").say('好了。\n```suggestions\n["继续", "导出"]\n```')
+    model.call("task", description="再核对一遍").say("好了。")
     turn, second = Turn(), FakeModel().say("没有问题")
     agent = agent_of(model, second)
     given: Any = asked("分析海淀")
@@ -85,7 +83,7 @@ async def test_all_parts_work_in_one_agent(way: str) -> None:
     assert result["todos"][0]["content"] == "查询"
     assert [one["tool"] for one in result["violations"]] == ["rm"]
     kinds = [event.kind for event in turn.events]
-    assert sorted(kinds) == ["chart", "suggestions", "table", "todos", *["usage"] * 6]
+    assert sorted(kinds) == ["chart", "table", *["usage"] * 6]
     assert set(kinds) <= EVENT_KINDS
     assert all(json.dumps(event.data, allow_nan=False) for event in turn.events)
     assert all(find_event_problems(event.kind, event.data) == () for event in turn.events)
