@@ -18,6 +18,7 @@ from typing import Final, Literal, TypeVar, cast
 
 from metier.errors import InvalidPack, MetierError, PackNotFound
 from metier.json_values import JsonObject
+from metier.language import BilingualText
 from metier.names import suggest
 from metier.routing import Glossary
 from metier.settings import Settings
@@ -50,17 +51,6 @@ _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench")
 _KEYS: Final = ("id", "title", "description", "version", "requires", "tools", "check", "examples", *_PATH_KEYS)
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
-
-
-@dataclass(frozen=True, slots=True)
-class BilingualText:
-    """A text in Chinese and English."""
-
-    zh: str
-    en: str
-
-    def to_json(self) -> JsonObject:
-        return {"zh": self.zh, "en": self.en}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from metier.context import (
     ClearingPolicy,
     ContextBuilder,
     ContextDocument,
-    Language,
     Material,
     Mode,
     StoredMessage,
 )
+from metier.language import Language
 from metier.skills import DataNeeds, OutputContract
 from metier.tokens import count_tokens
 from tests.context.support import assistant, case, exchange, rule, rules, skill, user, words

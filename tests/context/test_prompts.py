@@ -1,6 +1,7 @@
 import pytest
 
-from metier.context import BasePrompt, Language, RenderedPrompt, Voice
+from metier.context import BasePrompt, RenderedPrompt, Voice
+from metier.language import Language
 from metier.tokens import count_tokens
 
 TASK = "先定界，再给方案。\n\nUse `{{ 7*7 }}` and {% raw %} as they stand; {{ cycler.__init__ }}"

@@ -4,9 +4,9 @@ import pytest
 
 from metier.errors import InvalidSkill
 from metier.json_values import JsonObject
+from metier.language import Language
 from metier.plans import Constraints, compile_sop, read_sop, rules_from_plan
 from metier.skills import Skill
-from metier.tools import Language
 from tests.plans.support import skill, telecom_skill
 
 

@@ -74,7 +74,7 @@ def test_a_skill_that_cannot_be_meant_says_why(one: Skill, offer: RoutingConstra
     offered, refused = split_eligible(catalog(BASE, OFF, one), offer)
     assert one not in offered
     reason = next(found for found in refused if found.skill == one.id)
-    assert (reason.code, reason.text) == (code, said)
+    assert (reason.code, reason.text()) == (code, said)
     assert BASE in offered
 
 
@@ -109,4 +109,4 @@ def test_a_person_may_not_name_what_only_the_model_starts() -> None:
     hidden = skill("a", invocation=Invocation(by_user=False))
     reason = ineligible_reason(hidden, catalog(hidden), RoutingConstraints(), by_name=True)
     assert reason is not None
-    assert (reason.code, reason.text) == ("not_by_name", "it cannot be started by name")
+    assert (reason.code, reason.text()) == ("not_by_name", "it cannot be started by name")

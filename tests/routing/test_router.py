@@ -298,7 +298,7 @@ def test_every_decision_explains_itself_and_is_json(
     assert json.loads(json.dumps(decision.to_json())) == decision.to_json()
     for candidate in decision.candidates:
         assert candidate.skill in whole
-        assert all(reason.text in whole for reason in candidate.why)
+        assert all(reason.text() in whole for reason in candidate.why)
 
 
 @both
@@ -315,7 +315,7 @@ def test_a_share_of_the_message_is_never_told_as_more_than_all_of_it() -> None:
     loud = skill("loud", examples=("ppt " * 30, "ppt ppt"))
     decision = WORDS.route("ppt", catalog=catalog(loud, BAZI, MINUTES))
     assert decision.candidates[0].lexical > 1
-    assert decision.candidates[0].why[0].text == "its words carry 100% of the message: ppt"
+    assert decision.candidates[0].why[0].text() == "its words carry 100% of the message: ppt"
 
 
 def test_an_index_can_be_built_before_the_first_message() -> None:

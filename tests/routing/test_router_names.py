@@ -69,7 +69,7 @@ def test_a_named_skill_that_cannot_be_had_says_why(one: Skill, code: str) -> Non
     decision = router.route("/x do it", catalog=catalog(one, BAZI), host="writer")
     assert (decision.verdict, decision.route, decision.skill, decision.message) == ("none", "explicit", None, "do it")
     assert [found.code for found in decision.filtered] == [code]
-    assert decision.notes == (f"the message names 'x', but {decision.filtered[0].text}",)
+    assert decision.notes == (f"the message names 'x', but {decision.filtered[0].text()}",)
 
 
 def test_a_skill_for_people_only_is_found_by_name_alone() -> None:

@@ -186,6 +186,20 @@ def _is_private_to_a_sibling(parts: list[str], here: list[str]) -> bool:
     return same_room and (len(here) < 3 or parts[2] != here[1])
 
 
+def test_only_the_language_module_asks_which_language_it_is() -> None:
+    found = [
+        f"{_named(path)}:{node.lineno}"
+        for path in MODULES
+        for node in _nodes(path)
+        if isinstance(node, ast.Compare) and any(_is_language(side) for side in (node.left, *node.comparators))
+    ]
+    assert [place for place in found if not place.startswith("language.py:")] == []
+
+
+def _is_language(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value in ("en", "zh")
+
+
 def test_the_version_has_a_line_in_the_changelog() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert f"## {project['version']}" in (ROOT / "CHANGELOG.md").read_text("utf-8")

@@ -10,8 +10,8 @@ from metier.cli._library import PACK_OPTION, open_library, open_packs
 from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
 
 if TYPE_CHECKING:
+    from metier.language import Language
     from metier.settings import Settings
-    from metier.tools import Language
 
 _SKILLS_OPTION = typer.Option(None, "--skills", "--dir", "-d", help="Skills folder (repeat); default: the settings'.")
 
@@ -60,7 +60,7 @@ def message_command(
 
 def _choose_language(asked: str | None, settings: "Settings", message: str) -> "Language":
     """Choose the language: the option, then the settings, then that of the message."""
-    from metier.tools import language_of
+    from metier.language import language_of
 
     match asked or settings.language:
         case "zh":

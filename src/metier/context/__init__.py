@@ -18,10 +18,11 @@ from metier.context._messages import (
     count_message_tokens,
     read_last_user_message,
 )
-from metier.context._prompt_texts import Language, Voice
+from metier.context._prompt_texts import Voice
 from metier.context._prompts import BasePrompt, RenderedPrompt
 from metier.context._sections import DroppedPiece, FittedSections, Piece, Section, SectionUse, fit
 from metier.context._skill_sections import ContextDocument, Material
+from metier.language import Language
 
 __all__ = [
     "ASK_FOR",

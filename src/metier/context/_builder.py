@@ -12,7 +12,7 @@ from metier.context._data import DataRequest, UserData, build_data_request, sele
 from metier.context._history import HISTORY, ClearingPolicy, HistoryWindow, build_window
 from metier.context._menu import SkillMenu, build_skill_menu
 from metier.context._messages import USE_SKILL, ContextMessage, StoredMessage, count_message_tokens
-from metier.context._prompt_texts import PROMPT_TEXTS, Language, Voice
+from metier.context._prompt_texts import PROMPT_TEXTS, Voice
 from metier.context._prompts import BasePrompt
 from metier.context._sections import FittedSections, Piece, Section, SectionUse, fit
 from metier.context._skill_sections import (
@@ -24,6 +24,7 @@ from metier.context._skill_sections import (
     build_skill_sections,
 )
 from metier.json_values import JsonValue
+from metier.language import Language
 from metier.skills import Skill
 from metier.tokens import count_tokens
 

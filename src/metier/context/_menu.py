@@ -7,9 +7,10 @@ from typing import Final
 
 from metier.context._fences import disarm
 from metier.context._messages import USE_SKILL, dump_json
-from metier.context._prompt_texts import PROMPT_TEXTS, Language
+from metier.context._prompt_texts import PROMPT_TEXTS
 from metier.context._sections import DroppedPiece
 from metier.json_values import JsonObject
+from metier.language import Language
 from metier.skills import Skill
 from metier.tokens import count_tokens
 

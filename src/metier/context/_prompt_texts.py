@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
-Language = Literal["zh", "en"]
+from metier.language import Language
+
 Voice = Literal["warm", "sarcastic", "wise"]
 
 BASE_ZH: Final = """\

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from metier.context._prompt_texts import BASE_PROMPTS, VOICE_TEXTS, Language, Voice
+from metier.context._prompt_texts import BASE_PROMPTS, VOICE_TEXTS, Voice
 from metier.context._template import TemplateRefused, compile_template, render
 from metier.json_values import JsonObject
+from metier.language import Language
 
 if TYPE_CHECKING:
     from jinja2 import Template

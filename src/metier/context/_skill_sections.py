@@ -9,9 +9,10 @@ from metier.context._cases import CaseMatch, coverage, read_label_terms, read_me
 from metier.context._data import UserData
 from metier.context._fences import fence, replace_control_chars
 from metier.context._messages import dump_json
-from metier.context._prompt_texts import PROMPT_TEXTS, Language
+from metier.context._prompt_texts import PROMPT_TEXTS
 from metier.context._sections import Piece, Section
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.skills import Case, OutputContract, Rule, Skill
 
 INSTRUCTIONS: Final = "instructions"

@@ -8,15 +8,15 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.patterns import compile_pattern
 from metier.plans._expressions import is_expression, is_true, look_up
 from metier.plans._kinds import is_safe_path
 from metier.plans._plan import Milestone
-from metier.plans._reasons import PlanReason, make_reason
+from metier.plans._reasons import PlanReason
 from metier.plans._run import CheckResult, PlanRun
 from metier.plans._schemas import find_misfit
 from metier.plans._words import fold_text
-from metier.tools import Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def check_milestone(milestone: Milestone, run: PlanRun, context: CheckContext) -
     subject = _find_target(milestone, options, run)
     why = _CHECKS[milestone.check.kind](options, subject, run, context)
     if why is None:
-        passed = make_reason("check_passed")
+        passed = PlanReason.of("check_passed")
         return CheckResult(True, passed.text(context.language), "", passed)
     why = PlanReason(why.code, {"step": subject.step, **why.values})
     return CheckResult(False, why.text(context.language), why.suggestion(context.language), why)
@@ -67,19 +67,19 @@ def _check_contains(
     options: JsonObject, subject: _CheckTarget, run: PlanRun, context: CheckContext
 ) -> PlanReason | None:
     if subject.value is None:
-        return make_reason("nothing_to_check", where=subject.where)
+        return PlanReason.of("nothing_to_check", where=subject.where)
     absent = _list_absent(options, _to_text(subject.value))
-    return make_reason("text_missing", texts=absent, where=subject.where) if absent else None
+    return PlanReason.of("text_missing", texts=absent, where=subject.where) if absent else None
 
 
 def _check_regex(options: JsonObject, subject: _CheckTarget, run: PlanRun, context: CheckContext) -> PlanReason | None:
     if subject.value is None:
-        return make_reason("nothing_to_check", where=subject.where)
+        return PlanReason.of("nothing_to_check", where=subject.where)
     pattern = str(options["pattern"])
     return (
         None
         if compile_pattern(pattern)(_to_text(subject.value))
-        else make_reason("pattern_missing", pattern=pattern, where=subject.where)
+        else PlanReason.of("pattern_missing", pattern=pattern, where=subject.where)
     )
 
 
@@ -88,12 +88,12 @@ def _check_json_schema(
 ) -> PlanReason | None:
     schema = options["schema"]
     detail = find_misfit(subject.value, schema if isinstance(schema, Mapping) else {})
-    return make_reason("schema_misfit", where=subject.where, detail=detail) if detail else None
+    return PlanReason.of("schema_misfit", where=subject.where, detail=detail) if detail else None
 
 
 def _check_expr(options: JsonObject, subject: _CheckTarget, run: PlanRun, context: CheckContext) -> PlanReason | None:
     expression = str(options["expr"])
-    return None if is_true(expression, run.data) else make_reason("expression_false", expr=expression)
+    return None if is_true(expression, run.data) else PlanReason.of("expression_false", expr=expression)
 
 
 def _check_file_exists(
@@ -102,18 +102,18 @@ def _check_file_exists(
     written = str(options["path"])
     path = look_up(written, run.data) if is_expression(written) else written
     if not isinstance(path, str):
-        return make_reason("nothing_to_check", where=written)
+        return PlanReason.of("nothing_to_check", where=written)
     if not is_safe_path(path):
-        return make_reason("path_unsafe", path=path)
+        return PlanReason.of("path_unsafe", path=path)
     if context.workspace is None:
-        return make_reason("no_workspace", path=path)
+        return PlanReason.of("no_workspace", path=path)
     try:
         root = context.workspace.resolve()
         place = (root / path).resolve()
         there = place.is_relative_to(root) and place.is_file()
     except (OSError, ValueError):  # file name too long, or a symlink loop
         there = False
-    return None if there else make_reason("file_missing", path=path)
+    return None if there else PlanReason.of("file_missing", path=path)
 
 
 def _check_url_contains(
@@ -121,7 +121,7 @@ def _check_url_contains(
 ) -> PlanReason | None:
     url = _find_url(subject.value) or (context.url if "of" not in options else "")
     absent = _list_absent(options, url)
-    return make_reason("url_missing", url=url[:200], texts=absent) if absent else None
+    return PlanReason.of("url_missing", url=url[:200], texts=absent) if absent else None
 
 
 def _check_tool_output(
@@ -130,12 +130,12 @@ def _check_tool_output(
     tool = str(options["tool"])
     output = _find_output(tool, run, context)
     if output in (None, "", [], {}):
-        return make_reason("output_missing", tool=tool)
+        return PlanReason.of("output_missing", tool=tool)
     if absent := _list_absent(options, _to_text(output)):
-        return make_reason("text_missing", texts=absent, where=tool)
+        return PlanReason.of("text_missing", texts=absent, where=tool)
     expression = options.get("expr")
     if isinstance(expression, str) and not is_true(expression, {"output": output}):
-        return make_reason("expression_false", expr=expression)
+        return PlanReason.of("expression_false", expr=expression)
     return None
 
 

@@ -9,7 +9,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.plans._arguments import MissingArgument, build_form_schema, resolve_arguments
 from metier.plans._expressions import is_expression, look_up
 from metier.plans._plan import Choice, Constraints, Milestone, Step
-from metier.plans._reasons import PlanReason, make_reason
+from metier.plans._reasons import PlanReason
 from metier.plans._run import PlanRun, Stop
 from metier.plans._values import resolve_template
 from metier.tools import ToolSpec
@@ -125,9 +125,9 @@ def _build_call_move(run: PlanRun, step: Step, call: str, tools: Mapping[str, To
     if not isinstance(tool, str):
         return CallModel("act", step, _offered_tools(step, tools, run.plan.constraints))
     if not run.plan.constraints.permits(tool):
-        return Stop(make_reason("tool_not_allowed", tool=tool), step.id)
+        return Stop(PlanReason.of("tool_not_allowed", tool=tool), step.id)
     if tools and tool not in tools:
-        return Stop(make_reason("tool_unknown", tool=tool), step.id)
+        return Stop(PlanReason.of("tool_unknown", tool=tool), step.id)
     progress = run.get_step_progress(step.id)
     schema = tools[tool].parameters if tool in tools else None
     known, missing = resolve_arguments(step, run.data, progress.supplied, schema)
@@ -135,5 +135,5 @@ def _build_call_move(run: PlanRun, step: Step, call: str, tools: Mapping[str, To
         return CallTool(step, tool, known)
     if progress.fills >= MAX_FILLS:
         names = ", ".join(gap.argument for gap in missing)
-        return Stop(make_reason("arguments_missing", tool=tool, names=names, times=str(progress.fills)), step.id)
+        return Stop(PlanReason.of("arguments_missing", tool=tool, names=names, times=str(progress.fills)), step.id)
     return CallModel("fill", step, (tool,), missing, known, build_form_schema(missing, schema))

@@ -1,15 +1,14 @@
 """Reasons as a code with values, rendered in English or Chinese on demand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from metier.errors import InvalidInput
-from metier.json_values import JsonObject, JsonValue
-from metier.tools import Language
+from metier.json_values import JsonValue
+from metier.language import Language, Note, NoteValue, Sentences
 
-_TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+_SENTENCES: Final = Sentences(
     {
         "condition_false": ("the condition {when} does not hold", "条件 {when} 不成立"),
         "need_failed": ("it needs step {need!r}, which failed", "它依赖的步骤 {need!r} 失败了"),
@@ -40,7 +39,7 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     }
 )
 
-_SUGGESTIONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+_SUGGESTIONS: Final = Sentences(
     {
         "text_missing": (
             "run step {step!r} again so that it names {texts}",
@@ -66,36 +65,14 @@ _SUGGESTIONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class PlanReason:
-    """A machine-readable code and the values for its sentence."""
+class PlanReason(Note):
+    """Why a step was skipped or failed, a check was not passed, or the run stopped."""
 
-    code: str
-    values: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-
-    def text(self, language: Language = "en") -> str:
-        """The reason as a sentence."""
-        return self._format(_TEXTS, language) or self.code
+    sentences: ClassVar[Sentences] = _SENTENCES
 
     def suggestion(self, language: Language = "en") -> str:
         """What to do about it; empty if there is nothing to do."""
-        return self._format(_SUGGESTIONS, language)
-
-    def to_json(self) -> JsonObject:
-        return {"code": self.code, "values": dict(self.values)}
-
-    def _format(self, table: Mapping[str, tuple[str, str]], language: Language) -> str:
-        english, chinese = table.get(self.code, ("", ""))
-        return (chinese if language == "zh" else english).format_map(_FormatValues(self.values))
-
-
-class _FormatValues(dict[str, str]):
-    def __missing__(self, key: str) -> str:
-        return "…"
-
-
-def make_reason(code: str, **values: str) -> PlanReason:
-    """Create a reason with values by name."""
-    return PlanReason(code, values)
+        return _SUGGESTIONS.render(self.code, language, **self.values) if self.code in _SUGGESTIONS else ""
 
 
 def reason_from_json(value: JsonValue) -> PlanReason | None:
@@ -106,4 +83,8 @@ def reason_from_json(value: JsonValue) -> PlanReason | None:
     code = value.get("code") if isinstance(value, Mapping) else None
     if not isinstance(code, str) or not isinstance(values, Mapping):
         raise InvalidInput("a reason has a code and values", hint="read what a run wrote, unchanged")
-    return PlanReason(code, {key: str(item) for key, item in values.items()})
+    return PlanReason(code, {key: _read_value(item) for key, item in values.items()})
+
+
+def _read_value(value: JsonValue) -> NoteValue:
+    return reason_from_json(value) or "" if isinstance(value, Mapping) else str(value)

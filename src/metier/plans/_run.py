@@ -14,7 +14,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.plans._expressions import is_true
 from metier.plans._plain import copy_json, copy_json_object
 from metier.plans._plan import DATA_ROOTS, Milestone, OnFail, Plan, Step
-from metier.plans._reasons import PlanReason, make_reason
+from metier.plans._reasons import PlanReason
 from metier.plans._schemas import find_misfit
 from metier.plans._words import is_same_text
 
@@ -113,13 +113,13 @@ class PlanRun:
         step = self._require_current(step_id)
         value = copy_json(result, f"the result of step {step_id!r}")
         if step.expects is not None and (detail := find_misfit(value, step.expects)):
-            return self._fail_step(step, make_reason("unexpected_result", step=step_id, detail=detail))
+            return self._fail_step(step, PlanReason.of("unexpected_result", step=step_id, detail=detail))
         return self._save_result(step, value)
 
     def record_failure(self, step_id: str, message: str) -> "PlanRun":
         """Record that the step's call failed; `message` says why."""
         return self._fail_step(
-            self._require_current(step_id), make_reason("tool_failed", step=step_id, message=message)
+            self._require_current(step_id), PlanReason.of("tool_failed", step=step_id, message=message)
         )
 
     def record_answer(self, step_id: str, answer: JsonValue) -> "PlanRun":
@@ -188,7 +188,7 @@ class PlanRun:
             return self
         step = self.current_step
         return replace(
-            self, stopped=Stop(make_reason("stopped", message=message), step.id if step else ""), replan=None
+            self, stopped=Stop(PlanReason.of("stopped", message=message), step.id if step else ""), replan=None
         )
 
     def _get_progress(self, step_id: str) -> StepProgress:
@@ -245,7 +245,7 @@ class PlanRun:
         if action == "replan":
             if self.replans < MAX_REPLANS:
                 return replace(self, replan=end)
-            why = make_reason("replans_used_up", times=str(self.replans), why=end.why.text())
+            why = PlanReason.of("replans_used_up", times=str(self.replans), why=end.why)
             return replace(self, stopped=replace(end, why=why))
         return replace(self, stopped=end)
 
@@ -275,9 +275,9 @@ class PlanRun:
         for need in step.needs:
             state = self._get_progress(need).state
             if state != "done":
-                return make_reason(f"need_{state}", need=need)
+                return PlanReason.of(f"need_{state}", need=need)
         if step.when is not None and not is_true(step.when, self.data):
-            return make_reason("condition_false", when=step.when)
+            return PlanReason.of("condition_false", when=step.when)
         return None
 
     def _skip_milestones(self) -> "PlanRun":
@@ -285,6 +285,6 @@ class PlanRun:
         for milestone in self.plan.milestones:
             state = run._get_progress(milestone.after).state
             if state in ("skipped", "failed") and run.get_milestone_progress(milestone.name).state == "open":
-                why = make_reason(f"step_{state}", step=milestone.after)
+                why = PlanReason.of(f"step_{state}", step=milestone.after)
                 run = run._with_milestone(milestone.name, MilestoneProgress("skipped", why=why))
         return run

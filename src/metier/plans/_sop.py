@@ -6,12 +6,13 @@ from typing import Final
 
 from metier.errors import InvalidSkill
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.plans._plan import Constraints, Plan
 from metier.plans._problems import PlanProblem, ProblemCollector
 from metier.plans._read import PlanReading, read_plan, summarise_problems
 from metier.plans._tool_rules import check_tools
 from metier.skills import Skill
-from metier.tools import Language, rules_from_skills
+from metier.tools import rules_from_skills
 
 _LANGUAGES: Final = frozenset({"zh", "en"})
 

@@ -1,13 +1,11 @@
 """Router result: verdict, ranked candidates, excluded skills, and the reasons for each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from metier.routing._sentences import Note, Values, render_sentence, values_to_json
-
-if TYPE_CHECKING:
-    from metier.tools import Language
+from metier.language import Language, NoteValue, values_to_json
+from metier.routing._sentences import Note
 
 Verdict = Literal["auto", "suggest", "none"]
 Route = Literal["explicit", "list", "sticky", "search", "empty"]
@@ -24,20 +22,14 @@ class Reason:
     value: float
     words: tuple[str, ...] = ()
 
-    @property
-    def text(self) -> str:
-        """English sentence."""
-        return self.render("en")
+    def text(self, language: Language = "en") -> str:
+        """Sentence in this language."""
+        note = Note.of(self.feature, percent=f"{min(self.value, 1) * 100:.0f}", value=f"{self.value:.2f}")
+        return Note.of("with_words", text=note, words=self.words).text(language) if self.words else note.text(language)
 
-    def render(self, language: "Language") -> str:
-        """Sentence in the given language."""
-        values = {"percent": f"{min(self.value, 1) * 100:.0f}", "value": f"{self.value:.2f}"}
-        text = render_sentence(self.feature, values, language)
-        return render_sentence("with_words", {"text": text, "words": self.words}, language) if self.words else text
-
-    def to_json(self, language: "Language" = "en") -> dict[str, object]:
+    def to_json(self, language: Language = "en") -> dict[str, object]:
         told = {"feature": self.feature, "value": round(self.value, 4), "words": list(self.words)}
-        return {**told, "text": self.render(language)}
+        return {**told, "text": self.text(language)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +44,7 @@ class Candidate:
     negated: tuple[str, ...] = ()
     why: tuple[Reason, ...] = ()
 
-    def to_json(self, language: "Language" = "en") -> dict[str, object]:
+    def to_json(self, language: Language = "en") -> dict[str, object]:
         return {
             "skill": self.skill,
             "score": round(self.score, 4),
@@ -70,20 +62,15 @@ class Filtered:
 
     skill: str
     code: FilterCode
-    values: Values = field(default_factory=dict, hash=False)
+    values: Mapping[str, NoteValue] = field(default_factory=dict, hash=False)
 
-    @property
-    def text(self) -> str:
-        """English sentence."""
-        return self.render("en")
+    def text(self, language: Language = "en") -> str:
+        """Sentence in this language."""
+        return Note(self.code, self.values).text(language)
 
-    def render(self, language: "Language") -> str:
-        """Sentence in the given language."""
-        return render_sentence(self.code, self.values, language)
-
-    def to_json(self, language: "Language" = "en") -> dict[str, object]:
+    def to_json(self, language: Language = "en") -> dict[str, object]:
         values = values_to_json(self.values)
-        return {"skill": self.skill, "code": self.code, "values": values, "text": self.render(language)}
+        return {"skill": self.skill, "code": self.code, "values": values, "text": self.text(language)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +98,9 @@ class Decision:
     @property
     def notes(self) -> tuple[str, ...]:
         """Notes behind the verdict as English sentences."""
-        return tuple(note.text for note in self.why)
+        return tuple(note.text() for note in self.why)
 
-    def to_json(self, language: "Language" = "en") -> dict[str, object]:
+    def to_json(self, language: Language = "en") -> dict[str, object]:
         """Decision as JSON; `why` has the code and the values of each sentence in `notes`."""
         return {
             "verdict": self.verdict,
@@ -123,27 +110,27 @@ class Decision:
             "message": self.message,
             "candidates": [candidate.to_json(language) for candidate in self.candidates],
             "filtered": [one.to_json(language) for one in self.filtered],
-            "notes": [note.render(language) for note in self.why],
+            "notes": [note.text(language) for note in self.why],
             "why": [note.to_json() for note in self.why],
             "vectors": self.vectors,
             "meant": None if self.meant is None else round(self.meant, 4),
             "elapsed_ms": round(self.elapsed_ms, 3),
         }
 
-    def explain(self, language: "Language" = "en") -> Sequence[str]:
+    def explain(self, language: Language = "en") -> Sequence[str]:
         """Decision as sentences, most important first."""
-        lines = [self._render_headline(language), *(note.render(language) for note in self.why)]
+        lines = [self._render_headline(language), *(note.text(language) for note in self.why)]
         if self.meant is not None:
-            lines.append(render_sentence("meant", {"value": f"{self.meant:.2f}"}, language))
+            lines.append(Note.of("meant", value=f"{self.meant:.2f}").text(language))
         for candidate in self.candidates:
             lines.append(f"{candidate.score:.2f} {candidate.skill}")
-            lines += [f"     {reason.render(language)}" for reason in candidate.why]
+            lines += [f"     {reason.text(language)}" for reason in candidate.why]
         for one in self.filtered:
-            lines.append(render_sentence("filtered", {"skill": one.skill, "why": one.render(language)}, language))
+            lines.append(Note.of("filtered", skill=one.skill, why=one.text(language)).text(language))
         return lines
 
-    def _render_headline(self, language: "Language") -> str:
+    def _render_headline(self, language: Language) -> str:
         chosen = Note.of(self.verdict)
         if self.skills:
             chosen = Note.of("chosen", verdict=chosen, skills=self.skills)
-        return Note.of("head", chosen=chosen, route=Note.of(self.route), ms=f"{self.elapsed_ms:.1f}").render(language)
+        return Note.of("head", chosen=chosen, route=Note.of(self.route), ms=f"{self.elapsed_ms:.1f}").text(language)

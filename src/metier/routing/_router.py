@@ -104,7 +104,7 @@ class Router:
         ready = self._index_cache.get_index(seen, self.views, self.clock)
         for views in ready.index.view_sets or [()]:
             ready.offsets.get(self.heads[get_mode(views)], views)
-        return tuple(note.text for note in ready.notes)
+        return tuple(note.text() for note in ready.notes)
 
     def _decide(self, message: str, seen: CatalogView, history: Sequence[str], active: str | None) -> Decision:
         named = find_named(message, seen.names)

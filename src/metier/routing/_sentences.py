@@ -3,21 +3,15 @@
 Messages are routed far more often than explained, so rendering is lazy.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Self, TypeAlias
+from dataclasses import dataclass
+from typing import ClassVar, Final, Self
 
-from metier.json_values import JsonObject, JsonValue
-
-if TYPE_CHECKING:
-    from metier.tools import Language
-
-Value: TypeAlias = "str | int | Sequence[str] | Note"
-Values: TypeAlias = Mapping[str, Value]
+from metier.json_values import JsonObject
+from metier.language import Note as BaseNote
+from metier.language import Sentences, values_to_json
 
 # The web page renders the same codes: `make docs` writes this table into its sources.
-SENTENCES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+SENTENCES: Final = Sentences(
     {
         # reasons of the verdict
         "no_words": ("the message has no words", "消息里没有文字"),
@@ -70,7 +64,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     }
 )
 
-_LINES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+_LINES: Final = Sentences(
     {
         "auto": ("auto", "直接使用"),
         "suggest": ("suggest", "建议"),
@@ -91,63 +85,16 @@ _LINES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Note(BaseNote):
     """Statement about a decision: a code for programs and values for the sentence."""
 
-    code: str
-    values: Values = field(default_factory=dict, hash=False)
-
-    @classmethod
-    def of(cls, code: str, **values: Value) -> Self:
-        """Build a note from keyword values."""
-        return cls(code, values)
+    sentences: ClassVar[Sentences] = Sentences({**SENTENCES, **_LINES})
 
     @classmethod
     def from_view(cls, text: str) -> Self:
         """Build a note from a view's own English text, which is shown unchanged."""
         return cls("view", {"text": text})
 
-    @property
-    def text(self) -> str:
-        """English sentence."""
-        return self.render("en")
-
-    def render(self, language: "Language") -> str:
-        """Sentence in the given language."""
-        return render_sentence(self.code, self.values, language)
-
     def to_json(self) -> JsonObject:
         """Code and values; empty values for a view's own text, which is only in the sentence."""
         return {"code": self.code, "values": {} if self.code == "view" else values_to_json(self.values)}
-
-
-def render_sentence(code: str, values: Values, language: "Language") -> str:
-    """Render the sentence of a code; an unknown code is returned unchanged."""
-    if (both := SENTENCES.get(code) or _LINES.get(code)) is None:
-        return code
-    said = {name: _render_value(value, language) for name, value in values.items()}
-    return both[language == "zh"].format_map(_EllipsisDict(said))
-
-
-def values_to_json(values: Values) -> JsonObject:
-    """Convert values to JSON; a nested note becomes its code and values."""
-    return {name: _value_to_json(value) for name, value in values.items()}
-
-
-def _render_value(value: Value, language: "Language") -> str:
-    if isinstance(value, Note):
-        return value.render(language)
-    if isinstance(value, str | int):
-        return str(value)
-    return ("、" if language == "zh" else ", ").join(value)
-
-
-def _value_to_json(value: Value) -> JsonValue:
-    if isinstance(value, Note):
-        return value.to_json()
-    return value if isinstance(value, str | int) else list(value)
-
-
-class _EllipsisDict(dict[str, str]):
-    def __missing__(self, key: str) -> str:
-        return "…"

@@ -49,7 +49,7 @@ class TextRedactor:
 
     def describe(self, text: str) -> JsonObject:
         """Describe a text as `{chars, language, mark}`, plus `text` if content is on."""
-        from metier.tools import language_of
+        from metier.language import language_of
 
         mark = hashlib.blake2b(text.encode("utf-8", "replace"), key=self._key, digest_size=8).hexdigest()
         facts: dict[str, JsonValue] = {"chars": len(text), "language": language_of(text), "mark": mark}

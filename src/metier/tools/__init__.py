@@ -1,5 +1,6 @@
 """Tools: the registry, the gate that allows or denies a call, and the executor that runs it."""
 
+from metier.language import Language, language_of
 from metier.tools._approval import parse_approval
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
 from metier.tools._functions import FunctionTool, function_tool, tool
@@ -17,7 +18,6 @@ from metier.tools.gate import (
     ExceptionRuling,
     Gate,
     GrantListed,
-    Language,
     Layer,
     LayerNote,
     Ledger,
@@ -56,7 +56,6 @@ from metier.tools.text_protocol import (
     format_repair_failure,
     format_repair_request,
     format_result,
-    language_of,
     read_reply,
     tool_instructions,
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from metier.agent import form_for
-from metier.tools import Language
+from metier.language import Language
 from tests.packs.telecom.support import SMALL, Toolbox
 
 PLAN = {

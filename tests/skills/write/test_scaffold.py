@@ -9,8 +9,8 @@ import pytest
 from skills_ref.validator import validate
 
 from metier.errors import InvalidInput, Refused
+from metier.language import Language
 from metier.skills import Layout, Skill, SkillLibrary, scaffold
-from metier.skills.write._scaffold import Language
 
 _LAYOUTS: tuple[Layout, ...] = get_args(Layout)
 

@@ -2,7 +2,8 @@ from typing import get_args
 
 import pytest
 
-from metier.tools import Language, Verdict, VerdictAnswer, VerdictCode, failure_from_verdict
+from metier.language import Language
+from metier.tools import Verdict, VerdictAnswer, VerdictCode, failure_from_verdict
 
 NEVER_TOLD = {"allowed", "granted", "control_tool"}
 
@@ -32,7 +33,7 @@ def test_who_says_no_is_named_in_chinese(source: str, told: str) -> None:
     assert f"：{told} 明确" in failure_from_verdict(verdict, "zh").message
 
 
-@pytest.mark.parametrize(("language", "left"), [("en", "and 60 more"), ("zh", "等 100 个")])
+@pytest.mark.parametrize(("language", "left"), [("en", "and 60 more"), ("zh", "另有 60 个")])
 def test_a_long_list_is_cut(language: Language, left: str) -> None:
     names = tuple(f"tool_{number}" for number in range(100))
     verdict = Verdict("deny", "not_in_plan", "", "plan", "plan", names, "pdf")

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.json_values import JsonValue
+from metier.language import language_of
 from metier.tokens import count_tokens
 from metier.tools import (
     TextReply,
@@ -18,7 +19,6 @@ from metier.tools import (
     format_error,
     format_repair_request,
     format_result,
-    language_of,
     read_reply,
     tool_instructions,
 )

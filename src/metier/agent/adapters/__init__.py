@@ -23,7 +23,7 @@ from metier.agent.adapters._requests import (
     get_state,
     get_tool_call,
 )
-from metier.agent.adapters._sentences import join_names, render_sentence
+from metier.agent.adapters._sentences import list_names, render_sentence
 from metier.agent.adapters._tool_messages import (
     call_state,
     control_message,
@@ -67,8 +67,8 @@ __all__ = [
     "get_tool_call",
     "held_message",
     "is_held",
-    "join_names",
     "limit_reached",
+    "list_names",
     "missing_arguments",
     "not_run_message",
     "outcome_message",

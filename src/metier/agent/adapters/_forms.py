@@ -12,7 +12,8 @@ from typing import Final, Literal, cast
 
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
-from metier.tools import Language, ToolSpec, argument_problems
+from metier.language import Language
+from metier.tools import ToolSpec, argument_problems
 
 FormDecision = Literal["submit", "cancel"]
 

@@ -5,8 +5,8 @@ from typing import Final, Literal
 
 from metier.agent.adapters._sentences import render_sentence
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.store import EventDraft
-from metier.tools import Language
 
 LimitName = Literal["steps", "model_calls", "tokens", "wall_s", "cost"]
 

@@ -1,12 +1,11 @@
 """Fixed sentences of the runtime, in English and Chinese."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Final
 
-from metier.tools import Language
+from metier.language import Language, Sentences, join_names
 
-_TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+_SENTENCES: Final = Sentences(
     {
         "left": ("I have left the skill {title}.", "已退出技能「{title}」。"),
         "nothing_to_leave": ("No skill is in use.", "当前没有启用的技能。"),
@@ -62,7 +61,6 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "limit_wall_s": ("seconds", "秒数"),
         "limit_cost": ("cost", "费用"),
         "no_names": ("none", "无"),
-        "name_separator": (", ", "、"),
         "again": ("I did not understand that answer. {text}", "没有听懂这个回答。{text}"),
         "one_of": ("Please answer with one of: {choices}", "请从中选择：{choices}"),
         "too_many_steps": (
@@ -131,16 +129,57 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "Your last tool call could not be read ({why}). Send it again with arguments that are one JSON object.",
             "上一次工具调用无法解析（{why}）。请重新发送，参数必须是一个 JSON 对象。",
         ),
+        "form_cancelled": (
+            "The user put the form of tool {tool!r} away. Do not call it again before asking the user.",
+            "用户取消了工具 {tool!r} 的参数填写。不要再次调用它，先询问用户。",
+        ),
+        "form_cancelled_with_note": (
+            "The user put the form of tool {tool!r} away: {note} Do not call it again before asking the user.",
+            "用户取消了工具 {tool!r} 的参数填写：{note}不要再次调用它，先询问用户。",
+        ),
+        "arguments_missing": (
+            "Tool {tool!r} was not run: {names} missing. Ask the user.",
+            "工具 {tool!r} 没有执行：缺少参数 {names}。请向用户询问。",
+        ),
+        "too_many_tasks": (
+            "At most {most} tasks at once; this one was not started. Wait for the others first.",
+            "一次最多交办 {most} 项任务，这一项没有执行。请等结果回来再交办。",
+        ),
+        "cut_loop": (
+            "\n[cut: it went in circles; {chars} characters are left out]",
+            "\n[内容开始循环重复，已截断 {chars} 个字符]",
+        ),
+        "cut_length": (
+            "\n[cut: it was too long; {chars} characters are left out]",
+            "\n[内容过长，已截断 {chars} 个字符]",
+        ),
+        "displayed_table": ("table", "表格"),
+        "displayed_chart": ("chart", "图表"),
+        "displayed_image": ("picture", "图片"),
+        "displayed_file": ("file", "文件"),
+        "table_rows": ("{total} rows", "共 {total} 条"),
+        "table_rows_cut": (
+            "{total} rows, the first {shown} shown here; the user sees all",
+            "共 {total} 条，仅列出前 {shown} 条，用户已看到全部",
+        ),
+        "table_columns_cut": ("; {hidden} more columns", "；另有 {hidden} 列未列出"),
+        "chart_shown": (
+            "the user sees a {kind} chart {title!r}: {points} points, {measures}",
+            "已向用户展示{kind}《{title}》：{points} 个数据点，指标 {measures}",
+        ),
+        "result_unusable": (
+            "Tool {tool!r} ran, but its result cannot be used: {why}. A missing number is null.",
+            "工具 {tool!r} 已执行，但结果无法使用：{why}。缺失的数值请写成 null。",
+        ),
     }
 )
 
 
-def render_sentence(key: str, language: Language, **values: object) -> str:
-    """Sentence in this language with its values filled in."""
-    english, chinese = _TEXTS[key]
-    return (chinese if language == "zh" else english).format(**values)
+def render_sentence(code: str, language: Language, /, **values: object) -> str:
+    """Sentence in this language with its values filled in; a list of names is joined."""
+    return _SENTENCES.render(code, language, **values)
 
 
-def join_names(names: Sequence[str], language: Language) -> str:
+def list_names(names: Sequence[str], language: Language) -> str:
     """Names as a list within a sentence; `none` if there are none."""
-    return render_sentence("name_separator", language).join(names) or render_sentence("no_names", language)
+    return join_names(names, language) or render_sentence("no_names", language)

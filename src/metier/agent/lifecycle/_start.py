@@ -18,9 +18,9 @@ from metier.agent.turn import (
     turn_events,
     turn_messages,
 )
+from metier.language import Language, language_of
 from metier.skills import Catalog
 from metier.store import Conversation, Event, EventDraft, Message, MessageDraft, Pause, SavedPlan, Transaction
-from metier.tools import Language, language_of
 
 _MAX_HISTORY_MESSAGES: Final = 60
 _EVENTS_AFTER_CHOICE: Final = ("skill.routed", "skill.activated", "tool.called")

@@ -8,8 +8,9 @@ from metier.agent.lifecycle._recover import started_calls, unfinished_batch
 from metier.agent.models import displayable_length
 from metier.agent.turn import CallBatch, Journal, PlanRunner, PlanSnapshot, Resources, turn_events, turn_messages
 from metier.errors import InvalidInput, ToolNotFound
+from metier.language import Language, language_of
 from metier.store import Event, EventDraft, Message, MessageDraft
-from metier.tools import Language, ToolCall, language_of
+from metier.tools import ToolCall
 
 
 async def write_stop(resources: Resources, journal: Journal) -> None:

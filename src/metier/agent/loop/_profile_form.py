@@ -54,9 +54,7 @@ async def ask_missing_data(state: TurnState) -> str:
     spec = ToolSpec(skill.id, skill.description, made.schema)
     shown = form_for(spec, {}, language=state.request.language)
     titles = [str(field["title"]) for field in shown.fields if field["name"] in made.required]
-    names = ("、" if state.request.language == "zh" else ", ").join(
-        titles or [str(one["title"]) for one in shown.fields]
-    )
+    names = titles or [str(one["title"]) for one in shown.fields]
     text = render_sentence("need_data", state.request.language, title=skill.title, names=names)
     payload: JsonObject = {
         "text": text,

@@ -31,9 +31,10 @@ from metier.agent.turn import (
 )
 from metier.context import USE_SKILL, BasePrompt, ContextBuilder, ContextMessage, Material, SkillMenu
 from metier.errors import UsageError
+from metier.language import Language, language_of
 from metier.routing import Router
 from metier.skills import Catalog, Skill, SkillLibrary
-from metier.tools import Language, ToolCall, language_of
+from metier.tools import ToolCall
 
 Handler: TypeAlias = Callable[[ModelRequest[Any]], ModelResponse[Any]]
 AsyncHandler: TypeAlias = Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]

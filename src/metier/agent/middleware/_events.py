@@ -10,8 +10,8 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 from langchain_core.messages import HumanMessage
 
 from metier.agent.adapters import OnEvent
+from metier.language import Language, language_of
 from metier.store import EventDraft
-from metier.tools import Language, language_of
 
 LanguageOption: TypeAlias = Language | Literal["auto"]
 

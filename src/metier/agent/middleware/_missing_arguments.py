@@ -25,6 +25,7 @@ from metier.agent.adapters import (
     get_tool_call,
     missing_arguments,
     read_decision,
+    render_sentence,
     spec_from_langchain,
     tool_message,
 )
@@ -39,7 +40,8 @@ from metier.agent.models import find_block
 from metier.clock import random_id
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject
-from metier.tools import Language, ToolCall, ToolSpec
+from metier.language import Language
+from metier.tools import ToolCall, ToolSpec
 
 PARAMS_REQUEST: Final = "params_request"
 
@@ -181,19 +183,11 @@ def _error_message(request: ToolCallRequest, text: str, code: str) -> ToolMessag
 
 def _cancelled_text(form: Form, answer: JsonObject, language: Language) -> str:
     note = str(answer.get("note") or "").strip()
-    if language == "zh":
-        return (
-            f"用户取消了工具 {form.tool!r} 的参数填写"
-            + (f"：{note}" if note else "。")
-            + "不要再次调用它，先询问用户。"
-        )
-    said = f": {note}" if note else "."
-    return f"The user put the form of tool {form.tool!r} away{said} Do not call it again before asking the user."
+    code = "form_cancelled_with_note" if note else "form_cancelled"
+    return render_sentence(code, language, tool=form.tool, note=note)
 
 
 def _missing_text(form: Form, language: Language) -> str:
     titles = {str(field["name"]): str(field["title"]) for field in form.fields}
     names = ", ".join(f"{name} ({titles[name]})" if titles.get(name, name) != name else name for name in form.missing)
-    if language == "zh":
-        return f"工具 {form.tool!r} 没有执行：缺少参数 {names}。请向用户询问。"
-    return f"Tool {form.tool!r} was not run: {names} missing. Ask the user."
+    return render_sentence("arguments_missing", language, tool=form.tool, names=names)

@@ -9,10 +9,10 @@ from typing import Annotated, Final, NotRequired, TypedDict
 from langchain.agents.middleware.types import AgentState, OmitFromInput, PrivateStateAttr
 from langchain_core.messages import ToolMessage
 
-from metier.agent.adapters import join_names, not_run_message, render_sentence
+from metier.agent.adapters import list_names, not_run_message, render_sentence
+from metier.language import Language
 from metier.store import EventDraft
 from metier.tools import (
-    Language,
     RefusedCall,
     ToolCall,
     ToolContext,
@@ -127,6 +127,6 @@ def too_many_refusals_text(count: int, allowed: Sequence[str], language: Languag
         "too_many_refusals_of_tools" if tried else "too_many_refusals",
         language,
         count=count,
-        tried=join_names(tried, language),
-        allowed=join_names(may, language),
+        tried=list_names(tried, language),
+        allowed=list_names(may, language),
     )

@@ -23,8 +23,8 @@ from metier.agent.results import (
     extract_tables,
 )
 from metier.json_values import JsonValue
+from metier.language import Language
 from metier.store import EventDraft
-from metier.tools import Language
 
 
 class ResultMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):

@@ -25,6 +25,7 @@ from metier.agent.adapters import (
     call_state,
     find_tool_message,
     get_state,
+    render_sentence,
     specs_from_langchain,
     tool_message,
 )
@@ -41,8 +42,9 @@ from metier.agent.middleware._gate_rules import GateFactory
 from metier.agent.middleware._limits import LimitsMiddleware
 from metier.errors import InvalidInput, MetierError
 from metier.json_values import JsonObject
+from metier.language import Language
 from metier.store import EventDraft
-from metier.tools import Gate, Language, Ledger, MemoryLedger, Rules
+from metier.tools import Gate, Ledger, MemoryLedger, Rules
 
 TASK: Final = "task"
 MAX_DEPTH: Final = 2
@@ -339,6 +341,4 @@ def _result_events(request: ToolCallRequest, result: ToolMessage | Command[Any])
 
 
 def _too_many_text(most: int, language: Language) -> str:
-    if language == "zh":
-        return f"一次最多交办 {most} 项任务，这一项没有执行。请等结果回来再交办。"
-    return f"At most {most} tasks at once; this one was not started. Wait for the others first."
+    return render_sentence("too_many_tasks", language, most=most)

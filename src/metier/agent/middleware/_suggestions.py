@@ -11,8 +11,8 @@ from typing import Final
 
 from metier.agent.models import find_block
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.skills import Skill
-from metier.tools import Language
 
 SUGGESTIONS: Final = "suggestions"
 MAX_SUGGESTIONS: Final = 4

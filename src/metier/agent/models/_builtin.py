@@ -13,7 +13,7 @@ from langchain_core.runnables import Runnable
 from metier.agent.adapters import render_sentence
 from metier.agent.models._builtin_report import render_report
 from metier.json_values import JsonObject
-from metier.tools import Language, language_of
+from metier.language import Language, language_of
 
 if TYPE_CHECKING:
     from metier.skills import Skill
@@ -76,8 +76,7 @@ def _report_text(told: Mapping[str, Any], language: Language) -> str:
 def _stopped_text(told: Mapping[str, Any], language: Language) -> str:
     text = render_sentence("stopped", language, goal=told.get("goal", ""), why=told.get("why", ""))
     done = [str(step.get("title")) for step in told.get("steps", ())]
-    joined = ("、" if language == "zh" else ", ").join(done)
-    return f"{text}\n\n{render_sentence('steps_done', language, steps=joined)}" if done else text
+    return f"{text}\n\n{render_sentence('steps_done', language, steps=done)}" if done else text
 
 
 def _declined_text(told: Mapping[str, Any], language: Language) -> str:

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Final
 
 from metier.agent.adapters import render_sentence
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.plans import AskUser, PlanRun, next_move, read_plan
 from metier.skills import Skill
-from metier.tools import Language
 
 # `{$.path}` in a skill's `metadata.report`; the path is JMESPath over the run's data, checked like one in a plan.
 _PLACEHOLDER: Final = re.compile(r"\{(\$\.[^{}\n]{1,300})\}")
@@ -18,14 +17,7 @@ _MAX_ROWS: Final = 20
 _MAX_DEPTH: Final = 3
 _PROBE_NAME: Final = "report"
 # Keys of a result that were displayed to the user when it arrived.
-_DISPLAYED_KEYS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
-    {
-        **dict.fromkeys(("table", "tables"), ("table", "表格")),
-        **dict.fromkeys(("chart", "charts"), ("chart", "图表")),
-        **dict.fromkeys(("image", "images"), ("picture", "图片")),
-        **dict.fromkeys(("file", "files"), ("file", "文件")),
-    }
-)
+_DISPLAYED_KEYS: Final = frozenset({"table", "tables", "chart", "charts", "image", "images", "file", "files"})
 
 
 def render_report(
@@ -67,8 +59,8 @@ def _split_displayed(value: JsonValue) -> tuple[JsonValue, list[str]]:
 def _displayed_note(seen: Sequence[str], language: Language) -> str:
     if not seen:
         return ""
-    names = dict.fromkeys(_DISPLAYED_KEYS[key][language == "zh"] for key in seen)
-    return render_sentence("seen_above", language, what=("、" if language == "zh" else ", ").join(names))
+    names = dict.fromkeys(render_sentence(f"displayed_{key.removesuffix('s')}", language) for key in seen)
+    return render_sentence("seen_above", language, what=list(names))
 
 
 def to_markdown(value: JsonValue, depth: int = 0) -> str:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from metier.agent.adapters import MAX_OUTPUT_CHARS
-from metier.tools import Language
+from metier.agent.adapters import MAX_OUTPUT_CHARS, render_sentence
+from metier.language import Language
 
 _WINDOW_CHARS: Final = 4000
 _MIN_LOOP_CHARS: Final = 1000
@@ -65,11 +65,7 @@ def cut_text(text: str, max_chars: int = MAX_OUTPUT_CHARS) -> Cut:
 
 def cut_note(cut: Cut, language: Language) -> str:
     """Note that replaces the removed text."""
-    if language == "zh":
-        why = "内容开始循环重复" if cut.reason == "loop" else "内容过长"
-        return f"\n[{why}，已截断 {cut.lost_chars} 个字符]"
-    why = "it went in circles" if cut.reason == "loop" else "it was too long"
-    return f"\n[cut: {why}; {cut.lost_chars} characters are left out]"
+    return render_sentence("cut_loop" if cut.reason == "loop" else "cut_length", language, chars=cut.lost_chars)
 
 
 def shorten(text: str, language: Language) -> str:

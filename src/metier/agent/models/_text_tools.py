@@ -21,8 +21,8 @@ from metier.agent.adapters import spec_from_langchain
 from metier.agent.models._text_transcript import to_text_transcript
 from metier.agent.models._wrapping import WrappingModel, anotify, no_callbacks, notify
 from metier.clock import random_id
+from metier.language import Language, language_of
 from metier.tools import (
-    Language,
     TextProblem,
     TextReply,
     ToolSpec,
@@ -30,7 +30,6 @@ from metier.tools import (
     find_call_start,
     format_repair_failure,
     format_repair_request,
-    language_of,
     read_reply,
 )
 

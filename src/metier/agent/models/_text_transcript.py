@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
 from metier.json_values import JsonInvalid, load_json
+from metier.language import Language
 from metier.tools import (
-    Language,
     ToolResult,
     ToolSpec,
     escape_result_mark,

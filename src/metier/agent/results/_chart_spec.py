@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, get_args
 
+from metier.agent.adapters import render_sentence
 from metier.agent.results._tables import Table, read_table
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language, choose
 from metier.names import suggest
-from metier.tools import Language
 
 ChartKind = Literal["grouped_bar", "line", "stacked_bar", "scatter", "heatmap", "table"]
 
@@ -115,9 +116,8 @@ class ChartSpec:
     def digest(self, language: Language) -> str:
         """The chart in one line, for the model."""
         points, measures = len(self.table.rows), ", ".join(self.y) or "-"
-        if language == "zh":
-            return f"已向用户展示{_NAMES_ZH[self.kind]}《{self.title}》：{points} 个数据点，指标 {measures}"
-        return f"the user sees a {self.kind} chart {self.title!r}: {points} points, {measures}"
+        kind = choose(language, en=str(self.kind), zh=_NAMES_ZH[self.kind])
+        return render_sentence("chart_shown", language, kind=kind, title=self.title, points=points, measures=measures)
 
 
 def read_chart(value: JsonValue, where: str = "chart") -> ChartSpec:

@@ -10,8 +10,9 @@ from metier.agent.results._chart_spec import CHART_SCHEMA, ChartSpec, read_chart
 from metier.agent.results._digest import Extraction, replace_each
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.store import EventDraft
-from metier.tools import Language, ToolSpec
+from metier.tools import ToolSpec
 
 CHART_KEYS: Final = ("chart", "charts")
 SHOW_CHART: Final = ToolSpec(

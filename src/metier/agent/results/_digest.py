@@ -10,10 +10,11 @@ from typing import Final, TypeAlias
 
 from langchain_core.messages import ToolMessage
 
-from metier.agent.adapters import get_metier_artifact, tool_message, update_metier_artifact
+from metier.agent.adapters import get_metier_artifact, render_sentence, tool_message, update_metier_artifact
 from metier.json_values import JsonInvalid, JsonValue, load_json
+from metier.language import Language
 from metier.store import EventDraft
-from metier.tools import MAX_RESULT_BYTES, Language
+from metier.tools import MAX_RESULT_BYTES
 
 # Longer texts are not parsed; the limits cut them, with a note.
 _MAX_PARSED_CHARS: Final = 64 * 1_048_576
@@ -84,10 +85,7 @@ def _replace_with_digest(message: ToolMessage, whole: JsonValue, digest: JsonVal
 
 def _unusable_message(message: ToolMessage, why: str, language: Language) -> ToolMessage:
     tool = message.name or "tool"
-    if language == "zh":
-        text = f"工具 {tool!r} 已执行，但结果无法使用：{why}。缺失的数值请写成 null。"
-    else:
-        text = f"Tool {tool!r} ran, but its result cannot be used: {why}. A missing number is null."
+    text = render_sentence("result_unusable", language, tool=tool, why=why)
     return tool_message(message.tool_call_id, tool, text, error="invalid_result").model_copy(update={"id": message.id})
 
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, Literal, cast, get_args
 
+from metier.agent.adapters import render_sentence
 from metier.agent.results._digest import Extraction, json_line, replace_each
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.store import EventDraft
-from metier.tools import Language
 
 ColumnType = Literal["text", "number", "boolean", "time", "json"]
 
@@ -94,11 +95,9 @@ class Table:
 
     def _note(self, shown: int, language: Language) -> str:
         total, hidden = len(self.rows), len(self.columns) - _DIGEST_COLUMNS
-        if language == "zh":
-            note = f"共 {total} 条" + (f"，仅列出前 {shown} 条，用户已看到全部" if shown < total else "")
-            return note + (f"；另有 {hidden} 列未列出" if hidden > 0 else "")
-        note = f"{total} rows" + (f", the first {shown} shown here; the user sees all" if shown < total else "")
-        return note + (f"; {hidden} more columns" if hidden > 0 else "")
+        code = "table_rows_cut" if shown < total else "table_rows"
+        note = render_sentence(code, language, total=total, shown=shown)
+        return note + (render_sentence("table_columns_cut", language, hidden=hidden) if hidden > 0 else "")
 
     def _cells(self, row: JsonValue) -> list[JsonValue]:
         if isinstance(row, Mapping):

@@ -16,9 +16,9 @@ from metier.agent.turn._pauses import ask_skill
 from metier.agent.turn._skill_menu import make_shortlist
 from metier.agent.turn._state import TurnState
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.routing import Candidate, Decision, Reason
 from metier.store import EventDraft
-from metier.tools import Language
 
 _LEAVE: Final = re.compile(
     r"(?:请|我想|我要|帮我|那就)?(?:退出|离开|关闭)(?:当前|这个|该)?的?(?:技能|skill)?[吧了]?"
@@ -180,7 +180,7 @@ def _decision_to_json(decision: Decision, language: Language) -> JsonObject:
         "skill": decision.skill,
         "skills": list(decision.skills),
         "candidates": candidates,
-        "notes": [note.render(language)[:_MAX_SENTENCE_CHARS] for note in notes],
+        "notes": [note.text(language)[:_MAX_SENTENCE_CHARS] for note in notes],
         "why": [_truncate(note.to_json(), _MAX_SENTENCE_CHARS) for note in notes],
         **meant,
         "vectors": decision.vectors,
@@ -207,7 +207,7 @@ def _reason_to_json(one: Reason, language: Language) -> JsonObject:
         "feature": one.feature,
         "value": round(one.value, 4),
         **words,
-        "text": one.render(language)[:_MAX_SENTENCE_CHARS],
+        "text": one.text(language)[:_MAX_SENTENCE_CHARS],
     }
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from metier.agent.middleware import todos_event, todos_from_run
 from metier.errors import InvalidInput, UsageError
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.plans import (
     AskUser,
     CallModel,
@@ -23,7 +24,7 @@ from metier.plans import (
     run_to_json,
 )
 from metier.store import EventDraft
-from metier.tools import Language, ToolSpec
+from metier.tools import ToolSpec
 
 
 class PlanRunner:

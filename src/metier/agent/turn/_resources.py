@@ -18,6 +18,7 @@ from metier.context import (
     SkillMenu,
     build_skill_menu,
 )
+from metier.language import Language
 from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, SkillLibrary
@@ -28,7 +29,6 @@ from metier.tools import (
     ExceptionPolicy,
     Executor,
     Gate,
-    Language,
     Ledger,
     Registry,
     Rules,

@@ -10,8 +10,8 @@ from metier.agent.turn._resources import MAX_MENU_TOKENS
 from metier.agent.turn._state import TurnState
 from metier.context import SkillChoice, SkillMenu, build_skill_menu
 from metier.json_values import JsonObject
+from metier.language import Language
 from metier.skills import Catalog, Skill
-from metier.tools import Language
 
 MAX_SHORTLISTED: Final = 8
 

@@ -17,12 +17,12 @@ from metier.agent.turn._resources import OpenGate, Resources
 from metier.context import BuiltPrompt, SkillMenu
 from metier.errors import UsageError
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.plans import CallModel, rules_from_plan
 from metier.skills import Catalog, Skill
 from metier.store import EventDraft, Message, MessageDraft, Pause, VoiceMode
 from metier.tools import (
     Gate,
-    Language,
     Rules,
     TaskType,
     TaskTypeMatch,

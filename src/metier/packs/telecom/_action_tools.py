@@ -10,13 +10,14 @@ from pydantic import Field
 
 from metier.errors import UsageError
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.packs.telecom._labels import PARAMETER_LABELS, PROBLEM_LABELS, choose_text
 from metier.packs.telecom._live_scenarios import LiveScenarios
 from metier.packs.telecom._reports import build_parameters_table
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
 from metier.packs.telecom._twin_tools import READS
 from metier.packs.telecom.twin import NetworkState, ParameterChange
-from metier.tools import ALWAYS, FunctionTool, Language, SideEffect, ToolContext, ToolResult, function_tool
+from metier.tools import ALWAYS, FunctionTool, SideEffect, ToolContext, ToolResult, function_tool
 
 _TIMEOUT_S: Final = 180.0
 _MAX_CHANGES: Final = 20

@@ -7,6 +7,7 @@ from typing import Final, Literal
 import numpy as np
 
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.packs.telecom._labels import (
     AFTER,
     BEFORE,
@@ -19,10 +20,8 @@ from metier.packs.telecom._labels import (
     column_title,
     column_unit,
     indicator_heading,
-    localise,
 )
 from metier.packs.telecom.twin import Heatmap, Indicator, TuningResult, TwinTable
-from metier.tools import Language
 
 ChartKind = Literal["grouped_bar", "line", "stacked_bar", "scatter", "heatmap", "table"]
 CHART_TYPES: Final[Mapping[str, ChartKind]] = MappingProxyType(
@@ -89,8 +88,8 @@ def build_heat_chart(
         "kind": "heatmap",
         "title": f"{indicator_heading(indicator, language)} · {stage}",
         "columns": [
-            {"key": "longitude", "title": localise(LONGITUDE, language), "unit": "°"},
-            {"key": "latitude", "title": localise(LATITUDE, language), "unit": "°"},
+            {"key": "longitude", "title": LONGITUDE.text(language), "unit": "°"},
+            {"key": "latitude", "title": LATITUDE.text(language), "unit": "°"},
             {"key": "value", "title": indicator_heading(indicator, language), "unit": indicator.unit},
         ],
         "rows": rows,
@@ -138,9 +137,9 @@ def _build_change_map(run: TuningResult, found: Sequence[Indicator], language: L
         "kind": "heatmap",
         "title": choose_text(language, "各小区指标变化", "change by cell and indicator"),
         "columns": [
-            {"key": "cell", "title": localise(CELL, language)},
+            {"key": "cell", "title": CELL.text(language)},
             {"key": "indicator", "title": choose_text(language, "指标", "indicator")},
-            {"key": "change", "title": localise(CHANGE, language), "type": "number"},
+            {"key": "change", "title": CHANGE.text(language), "type": "number"},
         ],
         "rows": rows,
         "x": "cell",
@@ -174,9 +173,9 @@ def _build_comparison_table(run: TuningResult, found: Sequence[Indicator], langu
 def _comparison_columns(unit: str, language: Language) -> list[JsonValue]:
     named = (("before", BEFORE), ("after", AFTER), ("change", CHANGE))
     numbers: list[JsonValue] = [
-        {"key": key, "title": localise(words, language), "type": "number", "unit": unit} for key, words in named
+        {"key": key, "title": words.text(language), "type": "number", "unit": unit} for key, words in named
     ]
-    return [{"key": "cell", "title": localise(CELL, language)}, *numbers]
+    return [{"key": "cell", "title": CELL.text(language)}, *numbers]
 
 
 def _absolute_change(one: tuple[str, float | None, float | None]) -> float:

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from metier.pack import BilingualText
+from metier.language import BilingualText, Language, choose
 from metier.packs.telecom._scenes import Topic
 from metier.packs.telecom.twin import EVIDENCE_COLUMNS, INDICATORS, REMARKS, Indicator
-from metier.tools import Language
 
 NETWORK_ZH: Final = "{} 网络"
 PROBLEM_LABELS: Final[Mapping[Topic, BilingualText]] = MappingProxyType(
@@ -51,16 +50,11 @@ _INDICATORS: Final = MappingProxyType({one.name: one for listed in INDICATORS.va
 
 def column_title(head: str, language: Language) -> str:
     """Heading of a column of the twin's tables."""
-    if language == "zh":
-        return head
     known = _INDICATORS.get(head)
-    return (
-        indicator_heading(known, language)
-        if known
-        else EVIDENCE_COLUMNS[head].english
-        if head in EVIDENCE_COLUMNS
-        else head
-    )
+    if known:
+        return indicator_heading(known, language)
+    english = EVIDENCE_COLUMNS[head].english if head in EVIDENCE_COLUMNS else head
+    return choose(language, en=english, zh=head)
 
 
 def column_unit(head: str) -> str:
@@ -71,25 +65,19 @@ def column_unit(head: str) -> str:
 
 def cell_text(value: float | str | None, language: Language) -> float | str | None:
     """A value of the twin's tables in the user's language."""
-    return value if language == "zh" else REMARKS.get(str(value), value)
+    return choose(language, en=REMARKS.get(str(value), value), zh=value)
 
 
 def choose_text(language: Language, zh: str, en: str) -> str:
     """The text in the user's language."""
-    return zh if language == "zh" else en
-
-
-def localise(words: BilingualText, language: Language) -> str:
-    """A bilingual text in the user's language."""
-    return choose_text(language, words.zh, words.en)
+    return choose(language, en=en, zh=zh)
 
 
 def indicator_heading(indicator: Indicator, language: Language) -> str:
     """Heading of an indicator's column."""
-    if language == "zh":
-        return indicator.name
     known = EVIDENCE_COLUMNS.get(indicator.name)
-    return known.english if known else " ".join(_ALIAS_WORDS.get(word, word) for word in indicator.alias.split("_"))
+    alias = " ".join(_ALIAS_WORDS.get(word, word) for word in indicator.alias.split("_"))
+    return choose(language, en=known.english if known else alias, zh=indicator.name)
 
 
 def format_signed(value: float, unit: str) -> str:

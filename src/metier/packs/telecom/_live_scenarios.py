@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from metier.errors import InvalidInput, UsageError
-from metier.packs.telecom._labels import localise
+from metier.language import Language
 from metier.packs.telecom._scenes import ScenarioCatalog
 from metier.packs.telecom.twin import (
     NetworkState,
@@ -20,7 +20,7 @@ from metier.packs.telecom.twin import (
     TuningResult,
     write_atomically,
 )
-from metier.tools import Language, ToolContext
+from metier.tools import ToolContext
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -41,7 +41,7 @@ class LiveScenarios:
         """A copy for one tool call that reports the progress of its search."""
         made, tell = copy(self), context.progress
         if tell is not None:
-            made._progress = lambda share, words: tell(share, localise(words, language))
+            made._progress = lambda share, words: tell(share, words.text(language))
         return made
 
     def get_scenario(self, name: str) -> Scenario:

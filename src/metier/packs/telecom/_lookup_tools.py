@@ -6,11 +6,12 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language, language_of
 from metier.packs.telecom._knowledge import MIN_SCORE, KnowledgeBase
 from metier.packs.telecom._labels import NETWORK_ZH, PROBLEM_LABELS, choose_text
 from metier.packs.telecom._scenes import TOPIC_INDICATORS, ScenarioCatalog, ScenarioMatches, Topic
 from metier.packs.telecom.twin import Scenario
-from metier.tools import FunctionTool, Language, ToolResult, function_tool, language_of
+from metier.tools import FunctionTool, ToolResult, function_tool
 
 # Lower than MIN_SCORE: a lookup gets a whole sentence with a place in it, and informs a workflow, not the user.
 _LOOKUP_MIN_SCORE: Final = 0.1

@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.packs.telecom._charts import pair_values
 from metier.packs.telecom._labels import (
     LEVEL_LABELS,
@@ -13,10 +14,8 @@ from metier.packs.telecom._labels import (
     choose_text,
     format_signed,
     indicator_heading,
-    localise,
 )
 from metier.packs.telecom.twin import Indicator, Level, NetworkState, ParameterChange, RootCause, TuningResult
-from metier.tools import Language
 
 _MAX_CAUSES: Final = 4
 
@@ -31,7 +30,7 @@ def summarise_causes(
         for one in found
     ]
     count = len(state.scenario.cells) if level == "cell" else state.scenario.area.points
-    title = localise(LEVEL_LABELS[level], language)
+    title = LEVEL_LABELS[level].text(language)
     told = choose_text(
         language,
         f"**{title}**（{count} 个）均值：{'，'.join(means)}。",
@@ -123,7 +122,7 @@ def build_parameters_table(changes: Sequence[ParameterChange], title: str, langu
     rows: list[JsonValue] = [
         {
             "cell": one.cell,
-            "parameter": localise(PARAMETER_LABELS[one.parameter], language),
+            "parameter": PARAMETER_LABELS[one.parameter].text(language),
             "before": one.before,
             "after": one.after,
             "gain": round(one.gain, 3),
@@ -144,7 +143,7 @@ def build_parameters_table(changes: Sequence[ParameterChange], title: str, langu
 def _count_kinds(changes: Sequence[ParameterChange], language: Language) -> str:
     counted = {kind: sum(one.parameter == kind for one in changes) for kind in PARAMETER_LABELS}
     return choose_text(language, "，", ", ").join(
-        f"{localise(PARAMETER_LABELS[kind], language)} {count}" for kind, count in counted.items() if count
+        f"{PARAMETER_LABELS[kind].text(language)} {count}" for kind, count in counted.items() if count
     )
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from pydantic import Field
 
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.packs.telecom._charts import (
     CHART_TYPES,
     build_comparison_charts,
@@ -14,7 +15,7 @@ from metier.packs.telecom._charts import (
     build_table,
     find_colour_range,
 )
-from metier.packs.telecom._labels import AFTER, BEFORE, LEVEL_LABELS, choose_text, localise
+from metier.packs.telecom._labels import AFTER, BEFORE, LEVEL_LABELS, choose_text
 from metier.packs.telecom._live_scenarios import LiveScenarios
 from metier.packs.telecom._names import find_simulated_names, resolve_indicators
 from metier.packs.telecom._reports import (
@@ -26,7 +27,7 @@ from metier.packs.telecom._reports import (
 )
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
 from metier.packs.telecom.twin import Indicator, Level, NetworkState, TuningResult
-from metier.tools import Language, SideEffect, ToolContext, ToolResult, function_tool
+from metier.tools import SideEffect, ToolContext, ToolResult, function_tool
 
 READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _MAX_GRID_ROWS: Final = 100
@@ -194,7 +195,7 @@ def report_maps(desk: LiveScenarios, name: str, indicator: str, stage: str, lang
     ]
     colours = find_colour_range(pictures)
     charts: list[JsonValue] = [
-        build_heat_chart(picture, found, localise(BEFORE if one == "before" else AFTER, language), language, colours)
+        build_heat_chart(picture, found, (BEFORE if one == "before" else AFTER).text(language), language, colours)
         for one, picture in zip(wanted, pictures, strict=True)
     ]
     state = desk.compute_state(name)
@@ -230,7 +231,7 @@ def _indicator_table(
     rows = (state.build_cell_table if level == "cell" else state.build_grid_table)(names, worst_first=True, limit=limit)
     what = choose_text(language, "仿真结果" if simulated else "指标", "simulation" if simulated else "indicators")
     worst = "" if limit is None else choose_text(language, f"（最差 {limit} 个）", f" (worst {limit})")
-    return build_table(rows, f"{localise(LEVEL_LABELS[level], language)} · {what}{worst}", language)
+    return build_table(rows, f"{LEVEL_LABELS[level].text(language)} · {what}{worst}", language)
 
 
 def _compute_statistics(state: NetworkState, level: Level, found: Sequence[Indicator]) -> JsonObject:

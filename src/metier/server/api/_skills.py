@@ -10,12 +10,12 @@ from fastapi import Query
 from pydantic import Field
 
 from metier.json_values import JsonObject
+from metier.language import Language, language_of
 from metier.routing import Decision
 from metier.server.api import _examples as examples
 from metier.server.http import AppContext, Ctx, JsonAnswer, RequestBody, User, make_router, responds
 from metier.skills import Catalog, Skill, skill_summary, skill_to_json
 from metier.skills.lint import lint
-from metier.tools import Language, language_of
 
 routes = make_router("skills")
 _TOP_K: Final = 10

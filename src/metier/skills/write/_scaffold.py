@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final
 
 from metier.errors import InvalidInput, InvalidSkill, Refused
+from metier.language import Language
 from metier.skills.checks import file_name_problem, fold, has_homoglyphs, id_problem, standard_name_problem
 from metier.skills.model import MAX_NAME_CHARS, Layout
 from metier.skills.read import SCHEMA_VERSION, SkillRoot, read_skill, scan_root
 from metier.skills.write._agent_skill import escape_dashes, quote_yaml, to_standard_name
 from metier.skills.write._convert import ensure_target_folder
 
-Language = Literal["en", "zh"]
 _MANIFEST_ID = re.compile(r"[a-z0-9][a-z0-9_-]{1,63}")
 _TOOL_NAME: Final = "text_statistics"
 

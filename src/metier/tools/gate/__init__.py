@@ -11,7 +11,7 @@ from metier.tools.gate._exceptions import (
     settle_exception,
 )
 from metier.tools.gate._gate import Gate, gate_for
-from metier.tools.gate._refusal_texts import Language, failure_from_verdict
+from metier.tools.gate._refusal_texts import failure_from_verdict
 from metier.tools.gate._rules import Layer, Rules, load_plan_rules, load_policy, rules_from_skills
 from metier.tools.gate._task_types import (
     Evidence,
@@ -45,7 +45,6 @@ __all__ = [
     "ExceptionRuling",
     "Gate",
     "GrantListed",
-    "Language",
     "Layer",
     "LayerNote",
     "Ledger",

@@ -1,41 +1,66 @@
 """Messages for the model when a call was refused or needs approval, in English and Chinese."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Final, Literal
+from collections.abc import Sequence
+from typing import Final
 
+from metier.language import Language, Sentences, choose, join_names
 from metier.tools._calls import ToolFailure
-from metier.tools.gate._verdict import Verdict, VerdictCode
+from metier.tools.gate._verdict import Verdict
 
-Language = Literal["en", "zh"]
 _MAX_NAMES: Final = 40
 
-_EN: Final[Mapping[VerdictCode, str]] = MappingProxyType(
+# One sentence for each `VerdictCode` that is not "allowed", then the parts of the hint.
+_SENTENCES: Final = Sentences(
     {
-        "denied_by_policy": "Tool {tool!r} is denied by the operator of this system.",
-        "not_allowed_by_skill": "Tool {tool!r} was not run: {source} does not allow it.",
-        "forbidden_by_skill": "Tool {tool!r} was not run: {source} forbids it.",
-        "not_in_plan": "Tool {tool!r} was not run: the plan does not use it.",
-        "forbidden_by_plan": "Tool {tool!r} was not run: the plan forbids it.",
-        "forbidden_for_task_type": "Tool {tool!r} was not run: {source} has no use for it.",
-        "skill_not_active": "Tool {tool!r} was not run: it belongs to a skill that is not in use.",
-        "unknown_tool": "There is no tool {tool!r}.",
-        "ambiguous_tool": "Tool {tool!r} was not run: several owners bring a tool of this name.",
-        "approval_needed": "Tool {tool!r} waits for a person to agree.",
-    }
-)
-_ZH: Final[Mapping[VerdictCode, str]] = MappingProxyType(
-    {
-        "denied_by_policy": "工具 {tool!r} 被系统管理员禁用。",
-        "not_allowed_by_skill": "工具 {tool!r} 没有执行：{source} 不允许使用它。",
-        "forbidden_by_skill": "工具 {tool!r} 没有执行：{source} 明确禁止它。",
-        "not_in_plan": "工具 {tool!r} 没有执行：当前计划不使用它。",
-        "forbidden_by_plan": "工具 {tool!r} 没有执行：当前计划禁止它。",
-        "forbidden_for_task_type": "工具 {tool!r} 没有执行：{source} 用不到它。",
-        "skill_not_active": "工具 {tool!r} 没有执行：它属于尚未启用的技能。",
-        "unknown_tool": "没有名为 {tool!r} 的工具。",
-        "ambiguous_tool": "工具 {tool!r} 没有执行：有多个同名工具，无法确定是哪一个。",
-        "approval_needed": "工具 {tool!r} 需要先得到人的同意。",
+        "denied_by_policy": (
+            "Tool {tool!r} is denied by the operator of this system.",
+            "工具 {tool!r} 被系统管理员禁用。",
+        ),
+        "not_allowed_by_skill": (
+            "Tool {tool!r} was not run: {source} does not allow it.",
+            "工具 {tool!r} 没有执行：{source} 不允许使用它。",
+        ),
+        "forbidden_by_skill": (
+            "Tool {tool!r} was not run: {source} forbids it.",
+            "工具 {tool!r} 没有执行：{source} 明确禁止它。",
+        ),
+        "not_in_plan": (
+            "Tool {tool!r} was not run: the plan does not use it.",
+            "工具 {tool!r} 没有执行：当前计划不使用它。",
+        ),
+        "forbidden_by_plan": (
+            "Tool {tool!r} was not run: the plan forbids it.",
+            "工具 {tool!r} 没有执行：当前计划禁止它。",
+        ),
+        "forbidden_for_task_type": (
+            "Tool {tool!r} was not run: {source} has no use for it.",
+            "工具 {tool!r} 没有执行：{source} 用不到它。",
+        ),
+        "skill_not_active": (
+            "Tool {tool!r} was not run: it belongs to a skill that is not in use.",
+            "工具 {tool!r} 没有执行：它属于尚未启用的技能。",
+        ),
+        "unknown_tool": (
+            "There is no tool {tool!r}.",
+            "没有名为 {tool!r} 的工具。",
+        ),
+        "ambiguous_tool": (
+            "Tool {tool!r} was not run: several owners bring a tool of this name.",
+            "工具 {tool!r} 没有执行：有多个同名工具，无法确定是哪一个。",
+        ),
+        "approval_needed": (
+            "Tool {tool!r} waits for a person to agree.",
+            "工具 {tool!r} 需要先得到人的同意。",
+        ),
+        "hint_approval": ("the call runs once it is approved", "得到同意后会执行"),
+        "hint_nearest": ("did you mean {near!r}? ", "是不是想用 {near!r}？"),
+        "hint_allowed": ("allowed: {names}", "可以使用：{names}"),
+        "hint_exception": (
+            "; if nothing else will do, call request_exception with the reason",
+            "；确有必要时，用 request_exception 说明理由",
+        ),
+        "no_names": ("none", "无"),
+        "more_names": ("{names} and {left} more", "{names} 等，另有 {left} 个"),
     }
 )
 _SOURCES: Final = (("skills ", "技能 "), ("skill ", "技能 "), ("task type ", "任务类型 "), ("plan ", "计划 "))
@@ -46,38 +71,24 @@ def failure_from_verdict(verdict: Verdict, language: Language, *, exceptions: bo
 
     `exceptions` says whether an exception can be requested.
     """
-    tool, may_ask = verdict.tool[:80], exceptions and not verdict.is_final
-    if language == "zh":
-        text = _ZH[verdict.code].format(tool=tool, source=_translate_source(verdict.source))
-        return ToolFailure(verdict.code, text, _build_hint_zh(verdict, may_ask))
-    text = _EN[verdict.code].format(tool=tool, source=verdict.source)
-    return ToolFailure(verdict.code, text, _build_hint_en(verdict, may_ask))
+    source = choose(language, en=verdict.source, zh=_translate_source(verdict.source))
+    text = _SENTENCES.render(verdict.code, language, tool=verdict.tool[:80], source=source)
+    return ToolFailure(verdict.code, text, _build_hint(verdict, language, exceptions and not verdict.is_final))
 
 
-def _build_hint_en(verdict: Verdict, may_ask: bool) -> str:
+def _build_hint(verdict: Verdict, language: Language, may_ask: bool) -> str:
     if verdict.code == "approval_needed":
-        return "the call runs once it is approved"
-    meant = f"did you mean {near!r}? " if (near := verdict.nearest) else ""
-    allowed = f"allowed: {_join_names(verdict.allowed, 'en') or 'none'}"
-    ask = "" if not may_ask else "; if nothing else will do, call request_exception with the reason"
-    return meant + allowed + ask
+        return _SENTENCES.render("hint_approval", language)
+    near = verdict.nearest
+    meant = _SENTENCES.render("hint_nearest", language, near=near) if near else ""
+    allowed = _SENTENCES.render("hint_allowed", language, names=_list_names(verdict.allowed, language))
+    return meant + allowed + (_SENTENCES.render("hint_exception", language) if may_ask else "")
 
 
-def _build_hint_zh(verdict: Verdict, may_ask: bool) -> str:
-    if verdict.code == "approval_needed":
-        return "得到同意后会执行"
-    meant = f"是不是想用 {near!r}？" if (near := verdict.nearest) else ""
-    allowed = f"可以使用：{_join_names(verdict.allowed, 'zh') or '无'}"
-    ask = "" if not may_ask else "；确有必要时，用 request_exception 说明理由"
-    return f"{meant}{allowed}{ask}"
-
-
-def _join_names(names: Sequence[str], language: Language) -> str:
-    joined = ("、" if language == "zh" else ", ").join(names[:_MAX_NAMES])
+def _list_names(names: Sequence[str], language: Language) -> str:
+    joined = join_names(names[:_MAX_NAMES], language) or _SENTENCES.render("no_names", language)
     left = len(names) - _MAX_NAMES
-    if left <= 0:
-        return joined
-    return f"{joined} 等 {len(names)} 个" if language == "zh" else f"{joined} and {left} more"
+    return _SENTENCES.render("more_names", language, names=joined, left=left) if left > 0 else joined
 
 
 def _translate_source(source: str) -> str:

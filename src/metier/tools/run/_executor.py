@@ -9,17 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from metier.errors import MetierError, ToolNotFound
+from metier.language import Language
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
 from metier.tools._registry import Registry
 from metier.tools._spec import ToolSpec
-from metier.tools.gate import (
-    Gate,
-    Language,
-    Ledger,
-    Verdict,
-    build_refused_call,
-    failure_from_verdict,
-)
+from metier.tools.gate import Gate, Ledger, Verdict, build_refused_call, failure_from_verdict
 from metier.tools.schema import argument_problems, parse_json_strings
 
 MAX_RESULT_BYTES: Final = 1_048_576

@@ -13,7 +13,6 @@ from metier.tools.text_protocol._parse import (
 from metier.tools.text_protocol._prompt import (
     format_repair_failure,
     format_repair_request,
-    language_of,
     tool_instructions,
 )
 
@@ -27,7 +26,6 @@ __all__ = [
     "format_repair_failure",
     "format_repair_request",
     "format_result",
-    "language_of",
     "read_reply",
     "tool_instructions",
 ]

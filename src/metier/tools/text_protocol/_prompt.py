@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.tools._spec import ToolSpec
-from metier.tools.gate import Language
 from metier.tools.text_protocol._parse import DOCUMENT, TextProblem, escape_result_mark
 
 _MAX_DESCRIPTION_CHARS: Final = 200
@@ -56,11 +56,6 @@ _GIVEN_UP: Final[Mapping[Language, str]] = MappingProxyType(
         "zh": "模型的回复在修正 {repairs} 次后仍无法使用（{code}）：{message}。",
     }
 )
-
-
-def language_of(text: str) -> Language:
-    """Return `zh` if the text has a Chinese character, else `en`."""
-    return "zh" if any("\u4e00" <= char <= "\u9fff" for char in text) else "en"
 
 
 def tool_instructions(

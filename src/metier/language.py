@@ -1,0 +1,131 @@
+"""The two languages of the product, and sentences that are written once in each.
+
+A room keeps its sentences as data in a `Sentences` table; code passes codes and values and never asks which language it
+is. A `Note` is a code with its values: programs read it, people get its sentence in their language.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import ClassVar, Final, Literal, Self, TypeAlias, TypeVar
+
+from metier.json_values import JsonObject, JsonValue
+
+__all__ = [
+    "BilingualText",
+    "Language",
+    "Note",
+    "NoteValue",
+    "Sentences",
+    "choose",
+    "join_names",
+    "language_of",
+    "values_to_json",
+]
+
+Language = Literal["en", "zh"]
+NoteValue: TypeAlias = "str | int | Sequence[str] | Note"
+
+_T = TypeVar("_T")
+_SEPARATORS: Final[Mapping[Language, str]] = MappingProxyType({"en": ", ", "zh": "、"})
+
+
+def language_of(text: str) -> Language:
+    """Return `zh` if the text has a Chinese character, else `en`."""
+    return "zh" if any("\u4e00" <= char <= "\u9fff" for char in text) else "en"
+
+
+def choose(language: Language, *, en: _T, zh: _T) -> _T:
+    """Return the one of two values that is for this language."""
+    return zh if language == "zh" else en
+
+
+def join_names(names: Iterable[str], language: Language) -> str:
+    """Join names to a list within a sentence."""
+    return _SEPARATORS[language].join(names)
+
+
+@dataclass(frozen=True, slots=True)
+class BilingualText:
+    """A text in Chinese and English."""
+
+    zh: str
+    en: str
+
+    def text(self, language: Language) -> str:
+        """The text in this language."""
+        return choose(language, en=self.en, zh=self.zh)
+
+    def to_json(self) -> JsonObject:
+        return {"zh": self.zh, "en": self.en}
+
+
+class Sentences(Mapping[str, tuple[str, str]]):
+    """Table of sentences by code, each as (English, Chinese) with the same placeholders."""
+
+    __slots__ = ("_texts",)
+
+    def __init__(self, texts: Mapping[str, tuple[str, str]]) -> None:
+        self._texts = MappingProxyType(dict(texts))
+
+    def __getitem__(self, code: str) -> tuple[str, str]:
+        return self._texts[code]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def render(self, code: str, language: Language, /, **values: object) -> str:
+        """Render the sentence of a code: names become a list, a missing value `…`; an unknown code stays as is."""
+        if code not in self._texts:
+            return code
+        english, chinese = self._texts[code]
+        filled = _Filled({name: _render_value(value, language) for name, value in values.items()})
+        return choose(language, en=english, zh=chinese).format_map(filled)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A statement: a code for programs and the values of its sentence. A room sets its own table in a subclass."""
+
+    sentences: ClassVar[Sentences] = Sentences({})
+
+    code: str
+    values: Mapping[str, NoteValue] = field(default_factory=dict, hash=False)
+
+    @classmethod
+    def of(cls, code: str, /, **values: NoteValue) -> Self:
+        """Build a note from keyword values."""
+        return cls(code, values)
+
+    def text(self, language: Language = "en") -> str:
+        """Sentence in this language."""
+        return self.sentences.render(self.code, language, **self.values)
+
+    def to_json(self) -> JsonObject:
+        """Code and values; a nested note becomes its own code and values."""
+        return {"code": self.code, "values": values_to_json(self.values)}
+
+
+def values_to_json(values: Mapping[str, NoteValue]) -> JsonObject:
+    """Values of a note as JSON."""
+    return {name: _value_to_json(value) for name, value in values.items()}
+
+
+def _value_to_json(value: NoteValue) -> JsonValue:
+    if isinstance(value, Note):
+        return value.to_json()
+    return value if isinstance(value, str | int) else list(value)
+
+
+def _render_value(value: object, language: Language) -> object:
+    if isinstance(value, Note):
+        return value.text(language)
+    return join_names(map(str, value), language) if isinstance(value, list | tuple) else value
+
+
+class _Filled(dict[str, object]):
+    def __missing__(self, name: str) -> str:
+        return "…"

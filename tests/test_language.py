@@ -1,0 +1,145 @@
+"""Every sentence of every room exists in both languages, and every code is used."""
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import ClassVar
+
+import metier
+from metier.language import Note, Sentences, choose, join_names, language_of
+
+SOURCES = Path(metier.__file__).parent
+HAN = re.compile("[\u4e00-\u9fff]")
+RENDERERS = frozenset({"Note", "PlanReason", "of", "render", "render_sentence"})
+
+
+@dataclass(frozen=True, slots=True)
+class Weather(Note):
+    sentences: ClassVar[Sentences] = Sentences(
+        {"rain": ("rain in {towns}", "{towns}有雨"), "but": ("{first!r}, but {second}", "{first}，但{second}")}
+    )
+
+
+@cache
+def tables() -> dict[str, Sentences]:
+    """Every table of sentences in the package, by module and name."""
+    found: dict[int, tuple[str, Sentences]] = {}
+    for file in sorted(SOURCES.rglob("*.py")):
+        if "Sentences(" in file.read_text("utf-8"):
+            module = ".".join(("metier", *file.relative_to(SOURCES).with_suffix("").parts))
+            for name, value in vars(importlib.import_module(module)).items():
+                if isinstance(value, Sentences):
+                    found.setdefault(id(value), (f"{module}.{name}", value))
+    return dict(found.values())
+
+
+@cache
+def _trees() -> tuple[ast.Module, ...]:
+    return tuple(ast.parse(file.read_text("utf-8")) for file in sorted(SOURCES.rglob("*.py")))
+
+
+def _iter_sentences() -> Iterator[tuple[str, str]]:
+    return ((name, code) for name, table in tables().items() for code in table)
+
+
+def _placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def _has_only_latin_words(text: str) -> bool:
+    literal = "".join(part for part, *_ in Formatter().parse(text))
+    return bool(re.search("[A-Za-z]", literal)) and not HAN.search(literal)
+
+
+def test_there_are_tables_to_look_at() -> None:
+    rooms = {name.split(".")[1] for name in tables()}
+    assert {"agent", "plans", "routing", "tools"} <= rooms
+
+
+def test_a_sentence_has_the_same_placeholders_in_both_languages() -> None:
+    texts = {f"{table}: {code}": tables()[table][code] for table, code in _iter_sentences()}
+    assert [name for name, (en, zh) in texts.items() if _placeholders(en) != _placeholders(zh)] == []
+    assert [name for name, (en, _) in texts.items() if HAN.search(en)] == []
+    assert [name for name, (en, zh) in texts.items() if en != zh and _has_only_latin_words(zh)] == []
+
+
+def test_no_code_is_unused() -> None:
+    used, prefixes = _used_texts()
+    idle = [
+        f"{table}: {code}"
+        for table, code in _iter_sentences()
+        if code not in used and not any(code.startswith(prefix) for prefix in prefixes)
+    ]
+    assert idle == []
+
+
+def _used_texts() -> tuple[set[str], set[str]]:
+    """Texts in the sources that are no code of a table, and the beginnings of texts such as `need_{state}`."""
+    used: set[str] = set()
+    prefixes: set[str] = set()
+    for tree in _trees():
+        own = {id(key) for call in _iter_tables(tree) for key in call.keys}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in own:
+                used.add(node.value)
+            elif isinstance(node, ast.JoinedStr) and isinstance(head := node.values[0], ast.Constant):
+                prefixes.update(re.findall(r"^[a-z]+_$", str(head.value)))
+    return used, prefixes
+
+
+def _iter_tables(tree: ast.Module) -> Iterator[ast.Dict]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sentences":
+            yield from (argument for argument in node.args if isinstance(argument, ast.Dict))
+
+
+def test_no_code_is_missing() -> None:
+    known = {code for _, code in _iter_sentences()}
+    asked = {code for tree in _trees() for node in ast.walk(tree) for code in _codes_of(node)}
+    assert len(asked) > 80
+    assert asked - known == set()
+
+
+def _codes_of(node: ast.AST) -> Iterator[str]:
+    if not isinstance(node, ast.Call) or not node.args:
+        return
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if name in RENDERERS and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
+        yield node.args[0].value
+
+
+def test_a_note_is_said_in_the_language_asked_for() -> None:
+    note = Weather.of("rain", towns=["北京", "上海"])
+    assert (note.text(), note.text("zh")) == ("rain in 北京, 上海", "北京、上海有雨")
+
+
+def test_a_note_inside_a_note_speaks_the_same_language() -> None:
+    note = Weather.of("but", first="a", second=Weather.of("rain", towns="b"))
+    assert (note.text(), note.text("zh")) == ("'a', but rain in b", "a，但b有雨")
+    assert note.to_json() == {
+        "code": "but",
+        "values": {"first": "a", "second": {"code": "rain", "values": {"towns": "b"}}},
+    }
+
+
+def test_a_missing_value_leaves_a_gap_and_an_unknown_code_stays() -> None:
+    assert Weather("rain").text() == "rain in …"
+    assert Weather("snow", {"towns": "b"}).text("zh") == "snow"
+
+
+def test_a_value_with_braces_is_only_a_value() -> None:
+    assert Weather.of("rain", towns="{0} {first}").text() == "rain in {0} {first}"
+
+
+def test_the_language_is_that_of_the_text() -> None:
+    assert [language_of(text) for text in ("weak coverage", "弱覆盖 RSRP", "")] == ["en", "zh", "en"]
+
+
+def test_a_choice_and_a_list_follow_the_language() -> None:
+    assert (choose("en", en=1, zh=2), choose("zh", en=1, zh=2)) == (1, 2)
+    assert (join_names(["a", "b"], "en"), join_names(["a", "b"], "zh")) == ("a, b", "a、b")
