@@ -176,9 +176,8 @@ class Packs:
         why = next((one for one in self.problems if one.pack == name), None)
         if why is not None:
             return InvalidPack(f"pack {name!r} cannot be used: {why.message}", hint=why.hint)
-        return PackNotFound(
-            f"no pack {name!r} is installed", hint=f"installed: {', '.join(pack.id for pack in self.found) or 'none'}"
-        )
+        hint = f"installed: {', '.join(pack.id for pack in self.found) or 'none'}"
+        return PackNotFound(f"no pack {name!r} is installed", hint=hint)
 
 
 def read_pack(folder: Path) -> Pack:
@@ -311,9 +310,8 @@ def _make_tools(maker: str, context: PackContext) -> tuple[Tool, ...]:
     listed = found if isinstance(found, Sequence) else (found,)
     for tool in listed:
         if not hasattr(tool, "spec") or not callable(getattr(tool, "run", None)):
-            raise InvalidPack(
-                f"{maker!r} gives {type(tool).__name__}, which is no tool", hint="see docs/guides/packs.md"
-            )
+            message = f"{maker!r} gives {type(tool).__name__}, which is no tool"
+            raise InvalidPack(message, hint="see docs/guides/packs.md")
     return cast("tuple[Tool, ...]", tuple(listed))
 
 
@@ -346,9 +344,8 @@ def _sort_by_requirements(packs: Mapping[str, Pack], problems: list[PackProblem]
 def _read_toml(path: Path) -> Mapping[str, object]:
     try:
         if path.stat().st_size > _MAX_FILE_BYTES:
-            raise InvalidPack(
-                f"{path.name} has more than {_MAX_FILE_BYTES} bytes", hint="a pack describes itself shortly"
-            )
+            message = f"{path.name} has more than {_MAX_FILE_BYTES} bytes"
+            raise InvalidPack(message, hint="shorten the description; knowledge belongs in files of its own")
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise InvalidPack(f"{path} cannot be read: {error.strerror}", hint=f"a pack has a {PACK_FILE}") from error

@@ -147,6 +147,11 @@ class Settings(BaseSettings):
         description="MCP servers whose tools are offered: a table per server in metier.toml with 'command', 'args', "
         "'env', 'cwd', or 'url', 'headers'; as a variable, JSON.",
     )
+    mcp_trust: Literal["first_use", "approved"] = Field(
+        default="first_use",
+        description="Which tools of MCP servers need no approval. first_use: those seen for the first time; approved: "
+        "none. A tool that its server changes waits for `metier tools approve` in both cases.",
+    )
     model: str = Field(
         default="builtin",
         description="The language model, as 'provider:name' (openai:…, anthropic:…, ollama:…); 'builtin' needs none: "

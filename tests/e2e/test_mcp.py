@@ -20,3 +20,17 @@ async def test_a_tool_of_a_server_runs_under_its_servers_name_and_one_that_is_do
     result = turn.find("tool.result", lambda data: data["tool"] == "old__echo")
     assert "你好" in json.dumps(result, ensure_ascii=False)
     assert turn.text == "好了。"
+
+
+async def test_an_approved_tool_is_offered_in_the_next_turn_without_a_restart(tmp_path: Path) -> None:
+    servers = {"old": {"command": sys.executable, "args": [str(SERVER)]}}
+    model = FakeModel().say("没有这样的工具。").call("old__echo", word="早").say("好了。")
+    async with opened(tmp_path, model=model, mcp_servers=servers, mcp_trust="approved") as runtime:
+        await said(runtime, "随便试一个工具")
+        assert "old__echo" not in runtime.tools()
+        assert [one.code for one in runtime.tools().problems] == ["tool_not_approved"] * 2
+        assert runtime.mcp is not None
+        runtime.mcp.approve("old", "echo", by="li")
+        assert "old__echo" in runtime.tools()
+        after = await said(runtime, "再随便试一个工具")
+    assert after.find("tool.result", lambda data: data["tool"] == "old__echo")["ok"] is True

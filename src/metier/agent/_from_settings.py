@@ -13,7 +13,7 @@ from metier.pack import Pack, pack_skill_roots
 from metier.settings import Settings
 from metier.skills import SkillLibrary, SkillRoot
 from metier.store import Store
-from metier.tools import Tool
+from metier.tools.mcp import McpServers, mcp_servers_from
 
 _log = logging.getLogger(__name__)
 
@@ -51,17 +51,15 @@ def limits_from_settings(settings: Settings) -> Limits:
 
 
 @asynccontextmanager
-async def open_mcp_tools(settings: Settings) -> AsyncIterator[tuple[Tool, ...]]:
-    """Tools of the configured MCP servers, prefixed with the server name; an unreachable server is only logged."""
+async def open_mcp_servers(settings: Settings) -> AsyncIterator[McpServers | None]:
+    """Configured MCP servers, if any; an unreachable server and a tool that waits for approval are only logged."""
     if not settings.mcp_servers:
-        yield ()
+        yield None
         return
-    from metier.tools.mcp import McpServers, read_mcp_config
-
-    async with McpServers(read_mcp_config(settings.mcp_servers), prefix=True) as servers:
+    async with mcp_servers_from(settings) as servers:
         for problem in servers.problems:
             _log.warning("MCP server %s: %s", problem.server, problem.message)
-        yield tuple(servers.tools)
+        yield servers
 
 
 def open_library(settings: Settings, packs: Sequence[Pack]) -> SkillLibrary:

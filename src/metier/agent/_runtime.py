@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 
-from metier.agent._from_settings import limits_from_settings, open_library, open_mcp_tools, open_model, open_store
+from metier.agent._from_settings import limits_from_settings, open_library, open_mcp_servers, open_model, open_store
 from metier.agent.adapters import Price
 from metier.agent.lifecycle import NewTurn, Observer, ResumedTurn, TurnDriver, find_answer_event
 from metier.agent.models import BuiltinModel
@@ -52,6 +52,7 @@ from metier.tools import (
     load_task_types,
 )
 from metier.tools.builtin import builtin_tools, config_from
+from metier.tools.mcp import McpServers
 
 _log = logging.getLogger(__name__)
 _MAX_CANDIDATES: Final = 8
@@ -93,9 +94,9 @@ class Runtime:
         async with AsyncExitStack() as stack:
             store = await stack.enter_async_context(open_store(settings, clock, new_id))
             pool = await stack.enter_async_context(ScriptPool(policy=settings.sandbox))
-            brought = await stack.enter_async_context(open_mcp_tools(settings))
+            mcp = await stack.enter_async_context(open_mcp_servers(settings))
             library = open_library(settings, packs)
-            own = (*builtin_tools(config_from(settings)), *tools, *brought)
+            own = (*builtin_tools(config_from(settings)), *tools)
             if watch:
                 await stack.enter_async_context(library.watch())
             talker = model or open_model(settings)
@@ -118,6 +119,7 @@ class Runtime:
                 exception_policy=exceptions or AskPerson(),
                 context_builders=make_context_builders(settings, find_pack_prompt(packs)),
                 watches_skills=watch,
+                mcp=mcp,
             )
             driver = await stack.enter_async_context(TurnDriver.open(resources, talker, middleware, observers))
             runtime = cls(resources, driver, f"{socket.gethostname()}:{os.getpid()}:{new_id()[:8]}")
@@ -137,6 +139,11 @@ class Runtime:
     def tools(self) -> Registry:
         """Current tools, including those of packs, MCP servers and skills."""
         return self._resources.toolset(self.catalog()).registry
+
+    @property
+    def mcp(self) -> McpServers | None:
+        """Configured MCP servers, with the tools that wait for approval; None if there are none."""
+        return self._resources.mcp
 
     async def prepare(self) -> None:
         """Load everything a first turn would load, without blocking the event loop; optional and repeatable."""

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import typer
 
-from metier.cli._library import DIR_OPTION, open_library
+from metier.cli._library import DIR_OPTION, load_operator_rules, open_library, open_tools
 from metier.cli._run import PACK_OPTION, load_chosen_packs
-from metier.cli._tool_sources import load_operator_rules, open_tools
 from metier.cli.terminal import JSON_OPTION, print_json, print_line, read_arguments
 from metier.errors import Refused
 

@@ -1,4 +1,4 @@
-"""Skill library and packs of a command: from the settings, or from the command line."""
+"""Skills, packs, tools and rules of a command: from the settings, or from the command line."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +9,9 @@ from metier.errors import PathNotFound
 
 if TYPE_CHECKING:
     from metier.pack import Pack
-    from metier.skills import SkillLibrary
+    from metier.settings import Settings
+    from metier.skills import Catalog, SkillLibrary
+    from metier.tools import Registry, Rules, ScriptRunner
 
 DIR_OPTION = typer.Option(None, "--dir", "-d", help="Skills folder (repeat for several); default: the settings'.")
 
@@ -38,3 +40,31 @@ def open_library(folders: list[Path] | None, packs: "tuple[Pack, ...]" = ()) -> 
     plain = tuple(SkillRoot(folder) for folder in (folders or settings.skills_dir))
     trusted = () if folders else tuple(SkillRoot(folder, trusted=True) for folder in settings.trusted_skills_dir)
     return SkillLibrary((*plain, *trusted, *pack_skill_roots(packs)), allowed_tools_mode=settings.allowed_tools_mode)
+
+
+def open_tools(
+    settings: "Settings", catalog: "Catalog", packs: "tuple[Pack, ...]" = (), runner: "ScriptRunner | None" = None
+) -> "Registry":
+    """Open the built-in tools, those of the packs, and those of the catalog's skills."""
+    from metier.pack import load_pack_tools
+    from metier.tools import Registry
+    from metier.tools.builtin import builtin_tools, config_from
+
+    own = builtin_tools(config_from(settings))
+    brought = load_pack_tools(packs, settings, (tool.spec.name for tool in own))
+    return Registry((*own, *brought)).with_skills(catalog, runner)
+
+
+def load_operator_rules(settings: "Settings") -> "Rules | None":
+    """Load the operator's policy file, if there is one."""
+    from metier.tools import load_policy
+
+    return None if settings.policy_file is None else load_policy(settings.policy_file)
+
+
+async def add_server_tools(tools: "Registry", settings: "Settings") -> "Registry":
+    """Add the tools of the MCP servers; servers that are down and tools that wait for approval are problems."""
+    from metier.tools.mcp import add_mcp_tools, mcp_servers_from
+
+    async with mcp_servers_from(settings) as servers:
+        return add_mcp_tools(tools, servers)

@@ -1,4 +1,4 @@
-"""`metier tools`: list tools, and run one tool of a skill."""
+"""`metier tools`: list tools, run one tool of a skill, approve tools of MCP servers."""
 
 import asyncio
 import json
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._library import DIR_OPTION, open_library
+from metier.cli._library import DIR_OPTION, add_server_tools, load_operator_rules, open_library, open_tools
 from metier.cli._run import PACK_OPTION, load_chosen_packs
-from metier.cli._tool_sources import add_server_tools, load_operator_rules, open_tools
+from metier.cli._tool_approval import approve_command
 from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, read_arguments
 from metier.errors import InvalidInput, Refused
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from metier.skills import Skill
     from metier.tools import Gate, MemoryLedger, Outcome, Registry, ToolCall, ToolSpec
 
-app = typer.Typer(help="List tools, and run a skill's tool by hand.", no_args_is_help=True)
+app = typer.Typer(help="List tools, run a skill's tool by hand, approve tools of MCP servers.", no_args_is_help=True)
+app.command("approve")(approve_command)
 _EXIT_CODES: Mapping[str, int] = {
     "done": 0,
     "failed": 1,
@@ -47,12 +48,11 @@ def list_command(
     chosen = load_chosen_packs(settings, packs)
     catalog = open_library(folders, chosen).catalog()
     tools = open_tools(settings, catalog, chosen)
-    down: tuple[str, ...] = ()
     if mcp:
-        tools, down = asyncio.run(add_server_tools(tools, settings))
+        tools = asyncio.run(add_server_tools(tools, settings))
     active = [catalog[skill] for skill in dict.fromkeys(skills or ())]
     gate = gate_for(active, tools=tools, policy=load_operator_rules(settings))
-    problems = [*_list_problems(settings, tools, frozenset(skills or ())), *down]
+    problems = _list_problems(settings, tools, frozenset(skills or ()))
     if as_json:
         listed = [_spec_to_json(spec, gate) for spec in tools.specs()]
         collisions = {name: list(owners) for name, owners in tools.collisions.items()}
@@ -72,7 +72,8 @@ def _list_problems(settings: "Settings", tools: "Registry", skills: frozenset[st
     names = {spec.name for spec in tools.specs()}
     missing = find_unknown_tools(load_task_types(settings.task_types_file), names)
     owners = {f"skill {skill}" for skill in skills}
-    said = [f"{one.owner}: {one.message}" for one in tools.problems if not owners or one.owner in owners]
+    shown = [one for one in tools.problems if not owners or one.owner in owners or not one.owner.startswith("skill ")]
+    said = [f"{one.owner}: {one.message}" for one in shown]
     said += [f"{name} is brought by {' and '.join(owners)}" for name, owners in tools.collisions.items()]
     return said + [f"task type {name} names {tool!r}, which nobody has" for name, tool in missing]
 

@@ -92,6 +92,12 @@ class Registry:
         made.problems = tuple(problems)
         return made
 
+    def with_problems(self, problems: Iterable[ToolProblem]) -> "Registry":
+        """Return a registry that also reports these problems."""
+        made = self._copy()
+        made.problems = (*made.problems, *problems)
+        return made
+
     def with_server(self, server: str, tools: Iterable[Tool]) -> "Registry":
         """Return a registry with the tools of an MCP server; a tool that cannot be added becomes a problem."""
         made = self._copy()

@@ -39,6 +39,7 @@ from metier.tools import (
     ToolSpec,
     gate_for,
 )
+from metier.tools.mcp import McpServers, add_mcp_tools
 
 _MAX_CACHE_ENTRIES: Final = 128
 MAX_MENU_TOKENS: Final = 600
@@ -82,19 +83,25 @@ class Resources:
     exception_policy: ExceptionPolicy = field(default_factory=AskPerson)
     context_builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
     watches_skills: bool = False
+    mcp: McpServers | None = None
     _menus: dict[tuple[object, ...], SkillMenu] = field(default_factory=dict)
     _has_tokenizer: bool = False
     _toolsets: dict[str, Toolset] = field(default_factory=dict)
     _gates: dict[tuple[object, ...], OpenGate] = field(default_factory=dict)
+    _mcp_version: int = 0
 
     def toolset(self, catalog: Catalog) -> Toolset:
         """Tools of this catalog; the last few catalogs are cached."""
+        self._forget_changed_tools()
         found = self._toolsets.get(catalog.digest)
         if found is None:
             if len(self._toolsets) >= 4:
                 self._toolsets.clear()
                 self._gates.clear()
-            registry = Registry(self.tools).with_skills(catalog, self.script_runner)
+            registry = Registry(self.tools)
+            if self.mcp is not None:
+                registry = add_mcp_tools(registry, self.mcp)
+            registry = registry.with_skills(catalog, self.script_runner)
             found = self._toolsets[catalog.digest] = Toolset(registry, Executor(registry, self.ledger))
         return found
 
@@ -111,6 +118,7 @@ class Resources:
         granted: frozenset[str],
     ) -> OpenGate:
         """Gate for these rules, cached: building one takes about a millisecond."""
+        self._forget_changed_tools()
         key = (catalog.digest, skill.id if skill else "", task_type.name if task_type else "", plan, granted)
         found = self._gates.get(key)
         if found is None:
@@ -145,6 +153,13 @@ class Resources:
         if not (self.uses_builtin_model or self._has_tokenizer):
             await asyncio.to_thread(count_tokens, "")
             self._has_tokenizer = True
+
+    def _forget_changed_tools(self) -> None:
+        """Empty the caches if an MCP server changed its tools or a person approved one."""
+        if self.mcp is not None and (version := self.mcp.version) != self._mcp_version:
+            self._toolsets.clear()
+            self._gates.clear()
+            self._mcp_version = version
 
     def workspace(self, conversation: str) -> Path:
         """Folder for the files of a conversation."""

@@ -1,7 +1,5 @@
 """Convert MCP tools and call results to Metier's types."""
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -11,6 +9,7 @@ from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.tools._calls import ToolResult
 from metier.tools._names import tool_name_problem
 from metier.tools._spec import SideEffect, ToolSpec
+from metier.tools.mcp._pins import ToolDefinition
 from metier.tools.schema import check_parameters
 
 if TYPE_CHECKING:
@@ -30,12 +29,10 @@ class McpProblem:
     message: str
 
 
-def digest_tool(tool: "mcp_types.Tool") -> str:
-    """Return a digest of what was approved: name, description, parameters and annotations."""
-    promises = tool.annotations.model_dump(mode="json") if tool.annotations else {}
-    said = [tool.name, tool.description or "", tool.input_schema, promises]
-    text = json.dumps(said, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+def definition_from_mcp(tool: "mcp_types.Tool") -> ToolDefinition:
+    """Return what a person approves: name, description, parameters and annotations."""
+    annotations = tool.annotations.model_dump(mode="json", exclude_none=True) if tool.annotations else {}
+    return ToolDefinition(tool.name, (tool.description or tool.title or "").strip(), tool.input_schema, annotations)
 
 
 def spec_from_mcp(tool: "mcp_types.Tool", *, name: str, timeout_s: float) -> ToolSpec:

@@ -3,36 +3,35 @@
 import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType, TracebackType
+from dataclasses import dataclass, field
+from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
-from metier.errors import InvalidTool, ToolNotFound
+from metier.clock import utc_now
+from metier.errors import Conflict, InvalidTool, ToolNotFound
 from metier.json_values import JsonObject
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._spec import ToolSpec
 from metier.tools.mcp._config import McpServerConfig, read_mcp_config
 from metier.tools.mcp._connection import Connection, ServerDown, require_mcp
-from metier.tools.mcp._mapping import McpProblem, digest_tool, result_from_mcp, spec_from_mcp
+from metier.tools.mcp._mapping import McpProblem, definition_from_mcp, result_from_mcp, spec_from_mcp
+from metier.tools.mcp._pins import FIRST_USE, MemoryPins, PendingTool, PinnedTool, ToolDefinition, ToolPins, Trust
 
 if TYPE_CHECKING:
     import mcp_types
 
-_NO_DIGESTS: Final[Mapping[str, str]] = MappingProxyType({})
 _DOWN: Final = "mcp_server_down"
 _RETRY_HINT: Final = "it is tried again at the next call"
-_PENDING_DESCRIPTION: Final = "This tool was changed by its server and waits for approval."
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _OfferedTool:
-    """Tool of a server: its local name, the approved digest, and what the server offers now."""
+    """Tool of a server as it is now, under its local name."""
 
     name: str
     spec: ToolSpec
-    approved_digest: str
-    current_digest: str
-    current_tool: "mcp_types.Tool"
+    definition: ToolDefinition
+    tool: "mcp_types.Tool"
 
 
 @dataclass(slots=True)
@@ -68,9 +67,9 @@ class McpServers:
     """Tools of all configured servers: `async with McpServers(config) as servers: servers.tools`.
 
     A server that cannot be reached becomes a problem and does not hide the tools of others. A tool that two servers
-    have is called `server__tool` (with `prefix`, all are). `known` are the `digests` saved from an earlier run: a tool
-    whose description, parameters or annotations differ from them is listed in `changed_tools` and does not run until
-    `approve`.
+    have is called `server__tool` (with `prefix`, all are). `pins` are the approved definitions: a tool whose
+    description, parameters or annotations differ from its pin is withheld, listed in `pending`, until `approve`. A tool
+    without a pin is pinned at first use, or withheld too if `trust` is `approved`.
     """
 
     def __init__(
@@ -78,12 +77,17 @@ class McpServers:
         config: JsonObject | Sequence[McpServerConfig],
         *,
         prefix: bool = False,
-        known: Mapping[str, str] = _NO_DIGESTS,
+        pins: ToolPins | None = None,
+        trust: Trust = "first_use",
     ) -> None:
         configs = read_mcp_config(config) if isinstance(config, Mapping) else tuple(config)
         self._servers = {one.name: _ServerState(one) for one in configs}
         self._prefix = prefix
-        self._known = dict(known)
+        self._trust = trust
+        self._pins = MemoryPins() if pins is None else pins
+        self._pinned = self._pins.load()
+        self._pins_revision = self._pins.revision
+        self._version = 0
 
     async def __aenter__(self) -> Self:
         require_mcp()
@@ -96,41 +100,57 @@ class McpServers:
         await asyncio.gather(*(server.connection.stop() for server in self._servers.values()))
 
     @property
+    def version(self) -> int:
+        """Number that grows whenever `tools` may have changed, also by an approval in another process."""
+        self._reload_pins()
+        return self._version
+
+    @property
     def tools(self) -> tuple[McpTool, ...]:
-        """All tools that can be called, sorted by name; a changed one keeps its approved description."""
+        """All approved tools, sorted by name."""
+        self._reload_pins()
         found = [
             McpTool(offer.spec, server.config.name, remote, self)
             for server in self._servers.values()
             for remote, offer in server.offers.items()
+            if self._find_pending(server, offer) is None
         ]
         return tuple(sorted(found, key=lambda tool: tool.spec.name))
 
     @property
+    def pending(self) -> tuple[PendingTool, ...]:
+        """Tools that wait for `approve`, sorted by name."""
+        self._reload_pins()
+        offers = [(server, offer) for server in self._servers.values() for offer in server.offers.values()]
+        found = [one for server, offer in offers if (one := self._find_pending(server, offer))]
+        return tuple(sorted(found, key=lambda one: one.name))
+
+    @property
     def problems(self) -> tuple[McpProblem, ...]:
-        """Servers that are down and tools that cannot be used."""
-        return tuple(problem for server in self._servers.values() for problem in server.problems)
+        """Servers that are down, tools that cannot be used, and tools that wait for approval."""
+        waiting = [McpProblem(one.server, one.tool, one.code, f"{one.message}; {one.hint}") for one in self.pending]
+        return (*(problem for server in self._servers.values() for problem in server.problems), *waiting)
 
-    @property
-    def changed_tools(self) -> tuple[str, ...]:
-        """Tools that differ from their approved version, sorted; each waits for `approve`."""
-        offers = (offer for server in self._servers.values() for offer in server.offers.values())
-        return tuple(sorted(offer.name for offer in offers if offer.approved_digest != offer.current_digest))
+    def approve(self, server: str, tool: str, *, by: str, digest: str | None = None) -> PendingTool:
+        """Approve the current version of a tool and save it.
 
-    @property
-    def digests(self) -> Mapping[str, str]:
-        """Approved digests by `server/tool`: save them and pass them as `known` next time."""
-        return MappingProxyType(dict(self._known))
+        `digest` is the version the person saw: if the server has changed the tool since, `Conflict` is raised.
+        """
+        found = self.find_pending(server, tool)
+        if digest is not None and digest != found.current.digest:
+            raise Conflict(f"{found.name} has changed again", hint="look at it again before approving")
+        self._save_pins({f"{server}/{tool}": found.current}, by)
+        return found
 
-    def approve(self, name: str) -> None:
-        """Approve the current version of a changed tool."""
-        for server in self._servers.values():
-            for remote, offer in server.offers.items():
-                if offer.name == name:
-                    spec = spec_from_mcp(offer.current_tool, name=name, timeout_s=server.config.timeout_s)
-                    server.offers[remote] = replace(offer, approved_digest=offer.current_digest, spec=spec)
-                    self._known[f"{server.config.name}/{remote}"] = offer.current_digest
-                    return
-        raise ToolNotFound(f"no MCP server has a tool {name[:80]!r}", hint="look at `tools`")
+    def find_pending(self, server: str, tool: str) -> PendingTool:
+        """Return the tool of this server that waits for approval; `ToolNotFound` lists those that do."""
+        for one in self.pending:
+            if (one.server, one.tool) == (server, tool):
+                return one
+        waiting = ", ".join(f"{one.server} {one.tool}" for one in self.pending) or "none"
+        raise ToolNotFound(
+            f"no tool {tool[:80]!r} of server {server[:80]!r} waits for approval", hint=f"waiting: {waiting}"
+        )
 
     async def refresh(self) -> None:
         """Connect servers that are not connected and list all tools again."""
@@ -174,10 +194,27 @@ class McpServers:
         offer = server.offers.get(tool)
         if offer is None:
             return ToolResult.fail("tool_gone", f"MCP server {server.config.name!r} has no tool {tool!r} any more")
-        if offer.approved_digest != offer.current_digest:
-            message = f"{offer.name} was changed by its server after it was agreed to"
-            return ToolResult.fail("tool_changed", message, hint="a person has to look at it and approve it")
-        return None
+        self._reload_pins()
+        pending = self._find_pending(server, offer)
+        return ToolResult.fail(pending.code, pending.message, hint=pending.hint) if pending else None
+
+    def _find_pending(self, server: _ServerState, offer: _OfferedTool) -> PendingTool | None:
+        remote = offer.tool.name
+        pin = self._pinned.get(f"{server.config.name}/{remote}")
+        if pin is not None and pin.definition.digest == offer.definition.digest:
+            return None
+        return PendingTool(server.config.name, remote, offer.name, offer.definition, pin)
+
+    def _reload_pins(self) -> None:
+        """Read the pins again if another process has saved some."""
+        if (revision := self._pins.revision) != self._pins_revision:
+            self._pinned, self._pins_revision = self._pins.load(), revision
+            self._version += 1
+
+    def _save_pins(self, definitions: Mapping[str, ToolDefinition], by: str) -> None:
+        now = utc_now().isoformat(timespec="seconds")
+        self._pins.save({key: PinnedTool(definition, by, now) for key, definition in definitions.items()})
+        self._reload_pins()
 
     async def _list(self, server: _ServerState, *, anew: bool = False) -> "list[mcp_types.Tool] | None":
         from mcp import MCPError
@@ -185,7 +222,7 @@ class McpServers:
 
         async with server.lock:
             if server.connection.is_connected and not server.stale and not anew:
-                return [offer.current_tool for offer in server.offers.values()]
+                return [offer.tool for offer in server.offers.values()]
             server.problems = []
             try:
                 if not server.connection.is_connected:
@@ -211,24 +248,20 @@ class McpServers:
             if before is None and (self._prefix or tool.name in shared or tool.name in taken):
                 name = f"{server.config.name}__{tool.name}"
             try:
-                offers[tool.name] = self._build_offer(server, tool, name, before)
+                spec = spec_from_mcp(tool, name=name, timeout_s=server.config.timeout_s)
+                offers[tool.name] = _OfferedTool(name, spec, definition_from_mcp(tool), tool)
             except InvalidTool as error:
                 server.problems.append(McpProblem(server.config.name, tool.name[:80], error.code, error.message))
         server.offers = offers
+        self._version += 1
+        if self._trust == "first_use":
+            self._pin_new_tools(server)
 
-    def _build_offer(
-        self, server: _ServerState, tool: "mcp_types.Tool", name: str, before: _OfferedTool | None
-    ) -> _OfferedTool:
-        spec = spec_from_mcp(tool, name=name, timeout_s=server.config.timeout_s)
-        now = digest_tool(tool)
-        agreed = self._known.setdefault(f"{server.config.name}/{tool.name}", now)
-        if agreed != now:  # an unapproved description must not reach the model (prompt injection)
-            spec = (
-                before.spec
-                if before
-                else replace(spec, description=_PENDING_DESCRIPTION, parameters={"type": "object"})
-            )
-        return _OfferedTool(name, spec, agreed, now, tool)
+    def _pin_new_tools(self, server: _ServerState) -> None:
+        keys = {f"{server.config.name}/{remote}": offer.definition for remote, offer in server.offers.items()}
+        self._reload_pins()
+        if new := {key: definition for key, definition in keys.items() if key not in self._pinned}:
+            self._save_pins(new, FIRST_USE)
 
 
 def _timeout_failure(server: str, tool: str, timeout_s: float) -> ToolResult:
