@@ -4,7 +4,6 @@ from metier.agent._from_settings import open_model
 from metier.agent._runtime import Runtime
 from metier.agent.adapters import Form, Limits, OnEvent, Price, form_for, result_data
 from metier.agent.lifecycle import Observer
-from metier.agent.loop import SkillMiddleware, SkillState
 from metier.agent.middleware import (
     ChartMiddleware,
     ConfirmAnswer,
@@ -14,6 +13,8 @@ from metier.agent.middleware import (
     LimitsMiddleware,
     ParametersMiddleware,
     PerRun,
+    SkillMiddleware,
+    SkillState,
     SubAgentMiddleware,
     SubAgents,
     Suggestion,

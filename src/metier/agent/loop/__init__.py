@@ -3,13 +3,10 @@
 from metier.agent.loop._agent import turn_agent
 from metier.agent.loop._profile_form import PROFILE_PURPOSE, save_data
 from metier.agent.loop._record import refuse_or_hold
-from metier.agent.loop._skill_choice import SkillMiddleware, SkillState
 from metier.agent.loop._stream_text import TextStreamer
 
 __all__ = [
     "PROFILE_PURPOSE",
-    "SkillMiddleware",
-    "SkillState",
     "TextStreamer",
     "refuse_or_hold",
     "save_data",

@@ -15,7 +15,7 @@ from metier.agent.loop._plan import PlanMiddleware
 from metier.agent.loop._profile_form import ProfileFormMiddleware
 from metier.agent.loop._prompt import PromptMiddleware
 from metier.agent.loop._record import RecordMiddleware, ToolMiddleware, TurnGate
-from metier.agent.loop._skill_choice import SkillMiddleware
+from metier.agent.loop._skill_choice import SkillChoiceMiddleware
 from metier.agent.loop._stack import Middleware, Stack
 from metier.agent.turn import TurnState
 
@@ -35,7 +35,7 @@ def turn_agent(
         ProfileFormMiddleware(),
         PlanMiddleware(),
         PromptMiddleware(),
-        SkillMiddleware(tool=skill_tool),
+        SkillChoiceMiddleware(skill_tool),
         DelegateMiddleware(model),
         form_middleware(),
         TurnGate(),

@@ -7,7 +7,8 @@ from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
 
 from metier.agent.adapters import AsyncModelHandler, to_context_messages, to_langchain_messages
 from metier.agent.loop._delegate import task_offers
-from metier.agent.turn import ModelNote, TurnState, can_choose_skill, get_turn_state, list_control_tools, load_user_data
+from metier.agent.loop._skill_choice import can_choose_skill
+from metier.agent.turn import ModelNote, TurnState, get_turn_state, list_control_tools, load_user_data
 from metier.context import BuiltPrompt, ContextDocument, ContextMessage, Material
 from metier.plans import CallModel
 from metier.skills import Skill

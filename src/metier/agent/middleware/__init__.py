@@ -17,6 +17,14 @@ from metier.agent.middleware._refusals import (
     too_many_refusals_text,
 )
 from metier.agent.middleware._results import ChartMiddleware, TableMiddleware
+from metier.agent.middleware._skill import SkillMiddleware, SkillState
+from metier.agent.middleware._skill_menu import (
+    choose_from_menu,
+    is_last_from_user,
+    make_menu,
+    make_menu_tool,
+    make_shortlist,
+)
 from metier.agent.middleware._subagents import TASK, Delegation, SubAgentMiddleware, SubAgents, task_tool
 from metier.agent.middleware._suggestions import Suggestion, read_suggestions, suggestions_for
 from metier.agent.middleware._todos import WRITE_TODOS, read_todos, todos_event, todos_from_run
@@ -34,14 +42,21 @@ __all__ = [
     "ParametersMiddleware",
     "PerRun",
     "Refusal",
+    "SkillMiddleware",
+    "SkillState",
     "SubAgentMiddleware",
     "SubAgents",
     "Suggestion",
     "TableMiddleware",
     "ViolationRecord",
     "build_refusal",
+    "choose_from_menu",
     "clear_results_middleware",
     "count_message_tokens",
+    "is_last_from_user",
+    "make_menu",
+    "make_menu_tool",
+    "make_shortlist",
     "read_suggestions",
     "read_todos",
     "refusal_message",

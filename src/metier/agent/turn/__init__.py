@@ -19,16 +19,6 @@ from metier.agent.turn._plan_runner import PlanRunner, require_plan
 from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import TurnRequest, validate_request
 from metier.agent.turn._resources import Resources, make_context_builders
-from metier.agent.turn._skill_menu import (
-    MAX_SHORTLISTED,
-    can_choose_skill,
-    choice_result,
-    is_last_from_user,
-    make_menu,
-    make_menu_tool,
-    make_shortlist,
-    read_choice,
-)
 from metier.agent.turn._state import ModelNote, TurnInput, TurnSkill, TurnState, get_turn_state, usage_from_json
 from metier.agent.turn._store_ledger import StoreLedger
 from metier.agent.turn._tool_calls import execute, record_result, run_call, started_event
@@ -36,7 +26,6 @@ from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool,
 
 __all__ = [
     "MAX_PLANS",
-    "MAX_SHORTLISTED",
     "WRITE_PLAN",
     "CallBatch",
     "HeldCall",
@@ -56,8 +45,6 @@ __all__ = [
     "ask_step_question",
     "batch_from_json",
     "calls_from_json",
-    "can_choose_skill",
-    "choice_result",
     "choose_skill",
     "describe_answer",
     "enter_skill",
@@ -66,21 +53,16 @@ __all__ = [
     "forms_for",
     "get_turn_state",
     "is_command",
-    "is_last_from_user",
     "is_leave_request",
     "is_switch_request",
     "list_control_tools",
     "load_user_data",
     "make_context_builders",
-    "make_menu",
-    "make_menu_tool",
     "make_plan_tool",
-    "make_shortlist",
     "nest_paths",
     "nullable",
     "open_pause",
     "publish_files",
-    "read_choice",
     "record_result",
     "require_plan",
     "restore_plan",

@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any, Final
 
 from metier.agent.adapters import render_sentence
+from metier.agent.middleware import make_shortlist
 from metier.agent.models import render_skill_list
 from metier.agent.turn._answers import get_choices
 from metier.agent.turn._enter_skill import abandon_open_work, enter_skill
 from metier.agent.turn._pauses import ask_skill
-from metier.agent.turn._skill_menu import make_shortlist
 from metier.agent.turn._state import TurnState
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from metier.agent.adapters import Limits, Price, to_openai
+from metier.agent.middleware import make_menu
 from metier.context import (
     CHOOSE_BUDGET,
     WORK_BUDGET,
@@ -16,7 +17,6 @@ from metier.context import (
     ClearingPolicy,
     ContextBuilder,
     SkillMenu,
-    build_skill_menu,
 )
 from metier.language import Language
 from metier.routing import Router
@@ -42,7 +42,6 @@ from metier.tools import (
 from metier.tools.mcp import McpServers, add_mcp_tools
 
 _MAX_CACHE_ENTRIES: Final = 128
-MAX_MENU_TOKENS: Final = 600
 _MAX_TURN_MESSAGES: Final = 80
 _HISTORY_TOKENS: Final = 3500
 
@@ -139,7 +138,7 @@ class Resources:
         if found is None:
             if len(self._menus) >= _MAX_CACHE_ENTRIES:
                 self._menus.clear()
-            found = self._menus[key] = build_skill_menu(shortlist, MAX_MENU_TOKENS, language=language)
+            found = self._menus[key] = make_menu(shortlist, language)
         return found
 
     async def prepare(self) -> None:

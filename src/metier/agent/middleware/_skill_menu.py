@@ -1,24 +1,21 @@
-"""Skill menu: when the model may choose a skill, from which, and the result of its choice."""
+"""The choose-a-skill tool: from which skills the model may choose, and the result of its choice. Pure functions."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-from langchain_core.messages import BaseMessage, HumanMessage
+from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 
-from metier.agent.turn._resources import MAX_MENU_TOKENS
-from metier.agent.turn._state import TurnState
+from metier.agent.adapters import control_message
 from metier.context import SkillChoice, SkillMenu, build_skill_menu
 from metier.json_values import JsonObject
 from metier.language import Language
 from metier.skills import Catalog, Skill
+from metier.tools import ToolCall
 
 MAX_SHORTLISTED: Final = 8
-
-
-def can_choose_skill(messages: Sequence[BaseMessage], state: TurnState) -> bool:
-    """Whether the last message is the user's and no work of the skill in use is open."""
-    return is_last_from_user(messages) and not (state.skill.active is not None and state.has_open_work)
+_MAX_MENU_TOKENS: Final = 600
 
 
 def is_last_from_user(messages: Sequence[BaseMessage]) -> bool:
@@ -39,7 +36,7 @@ def make_shortlist(catalog: Catalog, ranked: Sequence[tuple[str, float]]) -> tup
 
 def make_menu(shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
     """Skill menu for a shortlist, with its own token budget beside the prompt's."""
-    return build_skill_menu(shortlist, MAX_MENU_TOKENS, language=language)
+    return build_skill_menu(shortlist, _MAX_MENU_TOKENS, language=language)
 
 
 def make_menu_tool(name: str, menu: SkillMenu) -> dict[str, Any]:
@@ -51,8 +48,26 @@ def make_menu_tool(name: str, menu: SkillMenu) -> dict[str, Any]:
     }
 
 
-def read_choice(arguments: Mapping[str, Any], catalog: Catalog, menu: SkillMenu) -> tuple[SkillChoice, Skill | None]:
-    """Parse the model's choice. A skill of the catalog that was not on the menu is accepted too."""
+@dataclass(frozen=True, slots=True)
+class ChosenSkill:
+    """The model's choice: the skill and its rule (`scenario`), or none; `message` answers the call."""
+
+    is_known: bool
+    skill: Skill | None
+    scenario: str | None
+    message: ToolMessage
+
+
+def choose_from_menu(call: ToolCall, catalog: Catalog, menu: SkillMenu) -> ChosenSkill:
+    """Read the model's choice and answer it. A skill of the catalog that was not on the menu is accepted too."""
+    choice, skill = _read_choice(call.arguments, catalog, menu)
+    given = call.arguments.get("scenario")
+    scenario = given.strip() or None if isinstance(given, str) else None
+    message = control_message(call, _choice_result(choice, skill, menu), ok=choice.known)
+    return ChosenSkill(choice.known, skill, scenario, message)
+
+
+def _read_choice(arguments: JsonObject, catalog: Catalog, menu: SkillMenu) -> tuple[SkillChoice, Skill | None]:
     given = arguments.get("skill", arguments.get("skill_name", ""))
     name = given if isinstance(given, str) else ""
     choice = menu.read_choice(name)
@@ -64,8 +79,7 @@ def read_choice(arguments: Mapping[str, Any], catalog: Catalog, menu: SkillMenu)
     return choice, None
 
 
-def choice_result(choice: SkillChoice, skill: Skill | None, menu: SkillMenu) -> JsonObject:
-    """Result of a choice, for the model."""
+def _choice_result(choice: SkillChoice, skill: Skill | None, menu: SkillMenu) -> JsonObject:
     if skill is not None:
         return {"status": "activated", "skill": skill.id, "title": skill.title, "message": choice.text}
     if choice.known:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from langchain.agents import create_agent
+from langchain.agents.middleware import TodoListMiddleware
 from langchain_core.tools import BaseTool
 from langgraph.checkpoint.memory import InMemorySaver
 
-from metier.errors import UsageError
 from metier.langchain import GateMiddleware, SkillMiddleware
 from metier.routing import Router
 from metier.testing import FakeModel
@@ -61,14 +61,16 @@ async def test_each_thread_keeps_its_own_skill(way: str) -> None:
     assert "温和的命理师" not in model.prompts[3].system
 
 
-async def test_with_unfinished_todos_and_a_skill_there_is_no_choice() -> None:
-    model = FakeModel().say("好").say("好")
-    agent = agent_with(model, [], middleware=[SkillMiddleware(SKILLS)])
-    busy = {**asked("继续"), "skill": "birth-chart", "todos": [{"content": "x", "status": "in_progress"}]}
-    free = {**asked("继续"), "skill": "birth-chart", "todos": [{"content": "x", "status": "completed"}]}
-    await agent.ainvoke(busy)
-    await agent.ainvoke(free)
-    assert [("use_skill" in prompt.tools) for prompt in model.prompts] == [False, True]
+@pytest.mark.parametrize(("status", "may_choose"), [("in_progress", False), ("completed", True)])
+async def test_there_is_no_choice_while_the_skill_has_unfinished_todos(status: str, may_choose: bool) -> None:
+    todos: Any = [{"content": "x", "status": status}]
+    model = FakeModel().call("use_skill", skill="birth-chart").call("write_todos", todos=todos).say("好").say("好")
+    parts = [SkillMiddleware(SKILLS), TodoListMiddleware()]
+    agent = agent_with(model, [], middleware=parts, checkpointer=InMemorySaver())
+    thread: Any = {"configurable": {"thread_id": "one"}}
+    await agent.ainvoke(asked("我有件事想请教"), thread)
+    await agent.ainvoke(asked("继续"), thread)
+    assert ("use_skill" in model.prompts[-1].tools) is may_choose
 
 
 async def test_a_rule_that_was_chosen_is_shown_and_another_name_is_ignored(tmp_path: Path) -> None:
@@ -115,9 +117,3 @@ async def test_skills_and_the_gate_go_together(way: str) -> None:
     assert box.names == []
     assert [one["tool"] for one in result["violations"]] == ["delete_file"]
     assert result["skill"] == "birth-chart"
-
-
-async def test_without_skills_it_says_so() -> None:
-    agent = agent_with(FakeModel().say("x"), [], middleware=[SkillMiddleware()])
-    with pytest.raises(UsageError, match="has no skills"):
-        await agent.ainvoke(asked())
