@@ -1,13 +1,24 @@
 """JSON by the book, and no more of it than a reader can bear."""
 
 import json
+import math
 from contextlib import suppress
+from types import MappingProxyType
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metier.json_values import MAX_JSON_DEPTH, JsonInvalid, JsonValue, load_json
+from metier.json_values import (
+    MAX_JSON_DEPTH,
+    JsonInvalid,
+    JsonValue,
+    clean_json,
+    clean_text,
+    copy_json,
+    load_json,
+    to_plain_json,
+)
 
 
 @pytest.mark.parametrize(
@@ -62,3 +73,41 @@ def test_what_json_wrote_is_read_back(value: JsonValue) -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(JsonInvalid):
         json.dumps(load_json(text)).encode()
+
+
+def test_a_plain_copy_has_only_dicts_and_lists() -> None:
+    copied = to_plain_json(MappingProxyType({"a": (1, MappingProxyType({"b": "c"}))}))
+    assert copied == {"a": [1, {"b": "c"}]}
+    assert json.dumps(copied) == '{"a": [1, {"b": "c"}]}'
+
+
+def test_a_clean_copy_can_be_stored() -> None:
+    dirty: JsonValue = {"a\ud800": ["x\x00y", math.nan, 1.5, None, True]}
+    assert clean_json(dirty) == {"a\ufffd": ["x\ufffdy", None, 1.5, None, True]}
+    assert clean_text("plain 文字\n") == "plain 文字\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        pytest.param({"a": {1, 2}}, "a set stands in it", id="a set"),
+        pytest.param({1: "a"}, "key 1 is not a text", id="a key that is no text"),
+        pytest.param([math.inf], "inf is not a number of JSON", id="infinity"),
+        pytest.param("\ud800", "half of a character", id="a lone surrogate"),
+    ],
+)
+def test_a_checked_copy_refuses_what_is_not_json(value: object, reason: str) -> None:
+    with pytest.raises(JsonInvalid, match=reason):
+        copy_json(value)
+
+
+def test_a_checked_copy_is_deep_and_bounded() -> None:
+    inner: list[object] = [1]
+    copied = copy_json({"a": inner})
+    inner.append(2)
+    assert copied == {"a": [1]}
+    deep: object = None
+    for _ in range(200):
+        deep = [deep]
+    with pytest.raises(JsonInvalid, match="deeper"):
+        copy_json(deep)

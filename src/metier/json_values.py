@@ -1,14 +1,28 @@
-"""JSON types and a strict JSON parser."""
+"""JSON types, a strict parser, and copies of JSON values: plain, checked or cleaned."""
 
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, NoReturn, TypeAlias
 
-__all__ = ["MAX_JSON_DEPTH", "JsonInvalid", "JsonObject", "JsonValue", "load_json"]
+__all__ = [
+    "MAX_JSON_DEPTH",
+    "JsonInvalid",
+    "JsonObject",
+    "JsonValue",
+    "clean_json",
+    "clean_text",
+    "copy_json",
+    "load_json",
+    "to_plain_json",
+]
 
 MAX_JSON_DEPTH: Final = 32
+_MAX_COPY_DEPTH: Final = 3 * MAX_JSON_DEPTH  # a result may hold an answer that holds a file's JSON
+_UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 JsonValue: TypeAlias = "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 JsonObject: TypeAlias = Mapping[str, JsonValue]
@@ -40,6 +54,69 @@ def load_json(text: str) -> JsonValue:
     return value
 
 
+def to_plain_json(value: JsonValue) -> JsonValue:
+    """Copy mappings and sequences as dicts and lists, the only types that some libraries accept."""
+    if isinstance(value, Mapping):
+        return {str(key): to_plain_json(item) for key, item in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [to_plain_json(item) for item in value]
+    return value
+
+
+def clean_text(text: str) -> str:
+    """Replace characters that databases reject: NUL and lone surrogates."""
+    return _UNSTORABLE.sub("\ufffd", text)
+
+
+def clean_json(value: JsonValue) -> JsonValue:
+    """Copy a value so that every database can store it: clean texts, null for numbers that are not finite."""
+    if isinstance(value, str):
+        return clean_text(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, Mapping):
+        return {clean_text(str(key)): clean_json(item) for key, item in value.items()}
+    if isinstance(value, Sequence):
+        return [clean_json(item) for item in value]
+    return value
+
+
+def copy_json(value: object) -> JsonValue:
+    """Copy a value as plain dicts and lists; `JsonInvalid` for anything that is not JSON."""
+    return _copy_value(value, 1)
+
+
+def _copy_value(value: object, depth: int) -> JsonValue:
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, str):
+        _check_text(value)
+        return value
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise JsonInvalid(f"{value} is not a number of JSON")
+        return value
+    if depth > _MAX_COPY_DEPTH:
+        raise JsonInvalid(f"nested deeper than {_MAX_COPY_DEPTH} levels")
+    if isinstance(value, Mapping):
+        return {_check_key(key): _copy_value(item, depth + 1) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_copy_value(item, depth + 1) for item in value]
+    raise JsonInvalid(f"a {type(value).__name__} stands in it")
+
+
+def _check_key(key: object) -> str:
+    if not isinstance(key, str):
+        raise JsonInvalid(f"key {key!r} is not a text")
+    return key
+
+
+def _check_text(text: str) -> None:
+    """Reject lone surrogates: they pass the parser, then fail wherever the text is written as UTF-8."""
+    if not text.isascii() and _SURROGATE.search(text):
+        raise JsonInvalid(f"half of a character stands in {text[:40]!r}")
+
+
 def _reject_duplicate_keys(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     found = dict(pairs)
     if len(found) != len(pairs):
@@ -67,10 +144,8 @@ def _parse_int(digits: str) -> int:
 
 
 def _check_texts(value: JsonValue, depth: int) -> None:
-    """Reject lone surrogates: they pass the parser, then fail wherever the text is written as UTF-8."""
     if isinstance(value, str):
-        if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
-            raise JsonInvalid(f"half of a character stands in {value[:40]!r}")
+        _check_text(value)
     elif isinstance(value, Mapping | list):
         if depth > MAX_JSON_DEPTH:
             raise JsonInvalid(f"nested deeper than {MAX_JSON_DEPTH} levels")

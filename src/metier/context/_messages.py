@@ -7,7 +7,7 @@ from typing import Final, Literal, Protocol
 
 from metier.context._fences import fence, replace_control_chars
 from metier.errors import InvalidInput
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue, to_plain_json
 
 USE_SKILL: Final = "use_skill"
 Role = Literal["user", "assistant", "tool"]
@@ -72,15 +72,6 @@ class ContextMessage:
             "tool_call_id": self.tool_call_id,
             "name": self.name,
         }
-
-
-def to_plain_json(value: JsonValue) -> JsonValue:
-    """Convert to plain dicts and lists, which `json` can serialise."""
-    if isinstance(value, Mapping):
-        return {str(key): to_plain_json(item) for key, item in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [to_plain_json(item) for item in value]
-    return value
 
 
 def dump_json(value: JsonValue) -> str:

@@ -2,8 +2,7 @@
 
 from metier.plans._arguments import MissingArgument
 from metier.plans._checks import CheckContext, check_milestone
-from metier.plans._model_plans import ModelPlan, validate_model_plan
-from metier.plans._model_schema import build_plan_schema
+from metier.plans._model_plans import ModelPlan, build_plan_schema, validate_model_plan
 from metier.plans._moves import AskUser, CallModel, CallTool, CheckMilestone, Done, Move, next_move
 from metier.plans._plan import (
     UNCONSTRAINED,

@@ -16,7 +16,7 @@ from metier.plans._plan import Milestone
 from metier.plans._reasons import PlanReason
 from metier.plans._run import CheckResult, PlanRun
 from metier.plans._schemas import find_misfit
-from metier.plans._words import fold_text
+from metier.plans._values import fold_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from metier.json_values import JsonObject, JsonValue
-from metier.plans._plain import copy_json_or_none
+from metier.json_values import JsonInvalid, JsonObject, JsonValue, copy_json
 
 MAX_EXPRESSION_CHARS: Final = 500
 MAX_COPIES: Final = 64
@@ -68,7 +67,10 @@ def compile_expression(text: str) -> Expression:
 
 def look_up(text: str, data: JsonObject) -> JsonValue:
     """Evaluate `$.path` to a copy of the value; None if nothing is found or the expression does not fit the data."""
-    return copy_json_or_none(_search(text, data))
+    try:
+        return copy_json(_search(text, data))
+    except JsonInvalid:  # an infinite number, a function reference
+        return None
 
 
 def is_true(text: str, data: JsonObject) -> bool:

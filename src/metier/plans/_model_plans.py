@@ -1,4 +1,7 @@
-"""Validates plans written by a model; nothing runs unless every rule holds."""
+"""Plans written by a model: the JSON Schema they are asked for in, and the rules they must hold before anything runs.
+
+The schema is short because every prompt that offers it pays for it.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -8,14 +11,18 @@ from metier.errors import InvalidInput
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.plans._dependencies import check_links, find_check_reads, find_dependencies, find_step_reads, sort_steps
 from metier.plans._expressions import ALL_DATA, is_expression
-from metier.plans._plain import copy_json_object
 from metier.plans._plan import UNCONSTRAINED, Constraints, Plan, Step
 from metier.plans._problems import PlanProblem, ProblemCollector, suggest_name
 from metier.plans._read import read_plan_fields
 from metier.plans._tool_rules import check_tools
+from metier.plans._values import read_json_object
 from metier.tools import ToolSpec
 
 MAX_MODEL_STEPS: Final = 12
+_TEXT: JsonObject = {"type": "string"}
+_TEXTS: JsonObject = {"type": "array", "items": {"type": "string"}}
+_EXPRESSION: JsonObject = {"type": "string", "pattern": r"^\$(\.|$)"}
+_CHECKS: tuple[str, ...] = ("contains", "regex", "json_schema", "expr", "file_exists", "url_contains", "tool_output")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ def validate_model_plan(
 
 def _parse_plan(value: JsonValue, found: ProblemCollector) -> JsonObject | None:
     try:
-        return copy_json_object(load_json(value) if isinstance(value, str) else value, "the plan")
+        return read_json_object(load_json(value) if isinstance(value, str) else value, "the plan")
     except JsonInvalid as error:
         found.add("value_invalid", f"the plan is not JSON: {error}", "answer with one JSON object and nothing else")
     except InvalidInput as error:
@@ -149,3 +156,51 @@ def _has_effect(step: Step, tools: Mapping[str, ToolSpec]) -> bool:
         return False
     spec = tools[step.call]
     return not (spec.effects <= {"reads"} or (spec.effects <= {"reads", "network"} and spec.idempotent))
+
+
+def build_plan_schema(tools: Iterable[str] = ()) -> JsonObject:
+    """Build the schema of a model's plan, limited to `tools` if given. `validate_model_plan` checks the rest."""
+    steps: JsonObject = {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": MAX_MODEL_STEPS,
+        "items": _build_step_schema(sorted(tools)),
+    }
+    milestones: JsonObject = {"type": "array", "items": _build_milestone_schema()}
+    plan = _build_object_schema("goal", "steps", goal=dict(_TEXT), steps=steps, milestones=milestones)
+    return {**plan, "additionalProperties": False}
+
+
+def _build_step_schema(tools: list[str]) -> JsonObject:
+    call: JsonObject = {"enum": list(tools)} if tools else _TEXT
+    given: JsonObject = {
+        "type": "object",
+        "description": "arguments; '$.<id>.path' is a result, '$.message' the user's",
+    }
+    return _build_object_schema(
+        "id",
+        "title",
+        id=dict(_TEXT),
+        title=dict(_TEXT),
+        call=dict(call),
+        **{"with": given},
+        ask={**_TEXT, "description": "question to the user"},
+        choices=dict(_TEXTS),
+        when=dict(_EXPRESSION),
+        save=dict(_TEXT),
+        needs={**_TEXTS, "description": "ids of steps it uses"},
+    )
+
+
+def _build_milestone_schema() -> JsonObject:
+    """One shape for all checks: one per kind (seven) costs 400 tokens, and checks are validated later anyway."""
+    check = _build_object_schema("kind", kind={"enum": list(_CHECKS)})
+    check = {**check, "description": "plus text, pattern, schema, expr, path or tool by kind; of: '$.<id>'"}
+    on_fail: JsonObject = {"enum": ["stop", "retry", "replan", "continue"]}
+    return _build_object_schema(
+        "name", "after", "check", name=dict(_TEXT), after=dict(_TEXT), check=check, on_fail=on_fail
+    )
+
+
+def _build_object_schema(*required: str, **properties: JsonValue) -> JsonObject:
+    return {"type": "object", "required": list(required), "properties": properties}

@@ -19,7 +19,6 @@ from metier.plans._fields import (
     read_text,
 )
 from metier.plans._kinds import read_check
-from metier.plans._plain import copy_json
 from metier.plans._plan import (
     DEFAULT_ON_FAIL,
     PLAN_VERSION,
@@ -36,6 +35,7 @@ from metier.plans._plan import (
 )
 from metier.plans._problems import PlanProblem, ProblemCollector
 from metier.plans._schemas import find_misfit
+from metier.plans._values import read_json
 
 MAX_STEPS: Final = 50
 MAX_RETRIES: Final = 5
@@ -60,7 +60,7 @@ def read_plan(value: JsonValue) -> PlanReading:
     """Parse a plan written by `to_json` or by hand; with any problem the plan is None."""
     found = ProblemCollector()
     try:
-        item = read_object(copy_json(value, "the plan"), found)
+        item = read_object(read_json(value, "the plan"), found)
     except InvalidInput as error:
         found.add("value_invalid", error.message, error.hint)
         item = None

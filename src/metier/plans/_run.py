@@ -12,11 +12,10 @@ from typing import Final, Literal
 from metier.errors import InvalidInput, UsageError
 from metier.json_values import JsonObject, JsonValue
 from metier.plans._expressions import is_true
-from metier.plans._plain import copy_json, copy_json_object
 from metier.plans._plan import DATA_ROOTS, Milestone, OnFail, Plan, Step
 from metier.plans._reasons import PlanReason
 from metier.plans._schemas import find_misfit
-from metier.plans._words import is_same_text
+from metier.plans._values import fold_text, read_json, read_json_object
 
 StepState = Literal["pending", "done", "skipped", "failed"]
 MilestoneState = Literal["open", "passed", "failed", "skipped"]
@@ -83,7 +82,7 @@ class PlanRun:
     @classmethod
     def start(cls, plan: Plan, data: JsonObject | None = None) -> "PlanRun":
         """Start a run with the initial data: `message`, `inputs`, `profile`."""
-        known = copy_json_object(data or {}, "the run's data")
+        known = read_json_object(data or {}, "the run's data")
         for name in known:
             if name not in DATA_ROOTS and name not in plan.given:
                 raise UsageError(f"a run does not start with {name!r}", hint=f"known: {', '.join(DATA_ROOTS)}")
@@ -111,7 +110,7 @@ class PlanRun:
     def record_result(self, step_id: str, result: JsonValue) -> "PlanRun":
         """Record the result of a tool call or of the model's work; it must match what the step expects."""
         step = self._require_current(step_id)
-        value = copy_json(result, f"the result of step {step_id!r}")
+        value = read_json(result, f"the result of step {step_id!r}")
         if step.expects is not None and (detail := find_misfit(value, step.expects)):
             return self._fail_step(step, PlanReason.of("unexpected_result", step=step_id, detail=detail))
         return self._save_result(step, value)
@@ -127,9 +126,9 @@ class PlanRun:
         step = self._require_current(step_id)
         if step.ask is None:
             raise UsageError(f"step {step_id!r} asks nothing", hint="answer a step with 'ask'")
-        value = copy_json(answer, "the answer")
+        value = read_json(answer, "the answer")
         if isinstance(value, str):
-            value = next((choice.value for choice in step.choices if is_same_text(choice.text, value)), value)
+            value = next((choice.value for choice in step.choices if fold_text(choice.text) == fold_text(value)), value)
         if problem := find_misfit(value, step.answer_schema):
             hint = f"one of {', '.join(choice.text for choice in step.choices)}" if step.choices else ""
             raise InvalidInput(f"the answer to step {step_id!r} does not fit: {problem}", hint=hint)
@@ -144,7 +143,7 @@ class PlanRun:
         if step.call is None:
             raise UsageError(f"step {step_id!r} calls nothing", hint="give arguments to a step with 'call'")
         was = self._get_progress(step_id)
-        given = {name: value for name, value in copy_json_object(arguments, "arguments").items() if value is not None}
+        given = {name: value for name, value in read_json_object(arguments, "arguments").items() if value is not None}
         run = self._with_step(step_id, replace(was, fills=was.fills + 1, supplied={**was.supplied, **given}))
         known = self.data.get("inputs") or {}
         if not isinstance(known, Mapping):

@@ -5,10 +5,10 @@ from typing import Final, cast, get_args
 
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
-from metier.plans._plain import copy_json_object
 from metier.plans._read import plan_from_json
 from metier.plans._reasons import reason_from_json
 from metier.plans._run import MilestoneProgress, MilestoneState, PlanRun, StepProgress, StepState, Stop
+from metier.plans._values import read_json_object
 
 RUN_VERSION: Final = 1
 
@@ -29,7 +29,7 @@ def run_to_json(run: PlanRun) -> JsonObject:
 
 def run_from_json(value: JsonValue) -> PlanRun:
     """Restore a run from the output of `run_to_json`; anything else raises `InvalidInput`."""
-    item = copy_json_object(value, "the run")
+    item = read_json_object(value, "the run")
     if item.get("version") != RUN_VERSION:
         raise InvalidInput(f"a run of version {item.get('version')!r} cannot be read", hint="start the turn again")
     plan = plan_from_json(item.get("plan"))

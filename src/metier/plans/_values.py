@@ -1,13 +1,32 @@
-"""Argument templates: `$.path` expressions are looked up at any depth, everything else is unchanged."""
+"""Values of a plan: checked copies of JSON, and argument templates whose `$.path` expressions are looked up."""
 
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from metier.json_values import JsonObject, JsonValue
+from metier.errors import InvalidInput
+from metier.json_values import JsonInvalid, JsonObject, JsonValue, copy_json
 from metier.plans._expressions import is_expression, look_up
 
 JsonPath: TypeAlias = tuple[str | int, ...]
+
+
+def read_json(value: object, what: str) -> JsonValue:
+    """Copy a JSON value as dicts and lists; JMESPath checks types by name. `InvalidInput` if it is not JSON."""
+    try:
+        return copy_json(value)
+    except JsonInvalid as error:
+        hint = "pass objects, lists, texts, numbers, true, false, null"
+        raise InvalidInput(f"{what} is not JSON: {error}", hint=hint) from error
+
+
+def read_json_object(value: object, what: str) -> JsonObject:
+    """Copy a JSON object; `InvalidInput` for anything else."""
+    copied = read_json(value, what)
+    if not isinstance(copied, Mapping):
+        raise InvalidInput(f"{what} is not a JSON object", hint="pass an object with named values")
+    return copied
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +79,8 @@ def _resolve_value(template: JsonValue, data: JsonObject, path: JsonPath, gaps: 
     if isinstance(template, list):
         return [_resolve_value(item, data, (*path, number), gaps) for number, item in enumerate(template)]
     return template
+
+
+def fold_text(text: str) -> str:
+    """Normalise a text for comparison: character width, case and surrounding spaces do not count."""
+    return unicodedata.normalize("NFKC", text).casefold().strip()

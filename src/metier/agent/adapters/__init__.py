@@ -11,7 +11,7 @@ from metier.agent.adapters._limits import (
     limit_reached,
     usage_event,
 )
-from metier.agent.adapters._messages import clean_text, to_context_messages, to_langchain_messages
+from metier.agent.adapters._messages import to_context_messages, to_langchain_messages
 from metier.agent.adapters._on_event import OnEvent
 from metier.agent.adapters._requests import (
     AsyncModelHandler,
@@ -56,7 +56,6 @@ __all__ = [
     "arguments_from",
     "call_state",
     "can_pause",
-    "clean_text",
     "control_message",
     "data_text",
     "find_tool_message",

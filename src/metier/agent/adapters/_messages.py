@@ -1,14 +1,10 @@
 """Converts messages between the store, the context builder and LangChain."""
 
-import re
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolCall, ToolMessage
 
 from metier.context import ContextCall, ContextMessage, StoredMessage
-
-_UNSTORABLE: Final = re.compile(r"[\x00\ud800-\udfff]")
 
 
 def to_langchain_messages(messages: Iterable[StoredMessage | ContextMessage]) -> list[BaseMessage]:
@@ -19,11 +15,6 @@ def to_langchain_messages(messages: Iterable[StoredMessage | ContextMessage]) ->
 def to_context_messages(messages: Sequence[BaseMessage]) -> list[ContextMessage]:
     """Convert the agent's messages for the context builder; system messages are dropped."""
     return [made for message in messages if (made := _to_context_message(message)) is not None]
-
-
-def clean_text(text: str) -> str:
-    """Replace characters that databases reject: NUL and lone surrogates."""
-    return _UNSTORABLE.sub("\ufffd", text)
 
 
 def _to_langchain_message(message: StoredMessage | ContextMessage) -> BaseMessage:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from metier.agent.adapters import clean_text, render_sentence
+from metier.agent.adapters import render_sentence
 from metier.agent.lifecycle._recover import started_calls, unfinished_batch
 from metier.agent.models import displayable_length
 from metier.agent.turn import CallBatch, Journal, PlanRunner, PlanSnapshot, Resources, turn_events, turn_messages
 from metier.errors import InvalidInput, ToolNotFound
+from metier.json_values import clean_text
 from metier.language import Language, language_of
 from metier.store import Event, EventDraft, Message, MessageDraft
 from metier.tools import ToolCall

@@ -1,7 +1,6 @@
 """Outer and inner edge of a turn's agent: record messages and tool results, check the gate, run the tools."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest
@@ -14,7 +13,6 @@ from metier.agent.adapters import (
     AsyncModelHandler,
     AsyncToolHandler,
     UsageTotals,
-    clean_text,
     find_tool_message,
     get_last_message,
     get_tool_call,
@@ -32,7 +30,7 @@ from metier.agent.turn import (
     run_call,
     run_control_tool,
 )
-from metier.json_values import JsonValue
+from metier.json_values import clean_json, clean_text
 from metier.store import EventDraft
 from metier.tools import MAX_REFUSALS, ToolCall
 
@@ -123,21 +121,9 @@ def _sanitize_calls(calls: Sequence[LangChainCall], state: TurnState) -> list[La
             call_id = f"call-{state.resources.new_id()[:12]}"
         seen.add(call_id)
         name = clean_text(call["name"]).strip()[:_MAX_NAME_CHARS] or "unnamed"
-        arguments = {clean_text(str(key)): _sanitize_value(value) for key, value in call["args"].items()}
+        arguments = {clean_text(str(key)): clean_json(value) for key, value in call["args"].items()}
         made.append(LangChainCall(name=name, args=arguments, id=call_id, type="tool_call"))
     return made
-
-
-def _sanitize_value(value: JsonValue) -> JsonValue:
-    if isinstance(value, str):
-        return clean_text(value)
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    if isinstance(value, Mapping):
-        return {clean_text(str(key)): _sanitize_value(item) for key, item in value.items()}
-    if isinstance(value, Sequence):
-        return [_sanitize_value(item) for item in value]
-    return value
 
 
 def _stop_text(state: TurnState) -> str:

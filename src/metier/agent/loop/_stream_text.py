@@ -8,9 +8,10 @@ from langchain_core.callbacks import AsyncCallbackHandler
 from langchain_core.outputs import ChatGenerationChunk, GenerationChunk
 from langchain_core.tracers._streaming import _StreamingCallbackHandler
 
-from metier.agent.adapters import MAX_OUTPUT_CHARS, clean_text
+from metier.agent.adapters import MAX_OUTPUT_CHARS
 from metier.agent.models import displayable_length
 from metier.agent.turn import TurnState
+from metier.json_values import clean_text
 from metier.store import EventDraft
 
 T = TypeVar("T")

@@ -32,6 +32,7 @@ from metier.agent.adapters import (
 )
 from metier.agent.middleware._events import EventSink, LanguageOption, aemit_events, emit_events, resolve_language
 from metier.agent.models import cut_note, cut_text, model_name
+from metier.json_values import clean_text
 from metier.store import EventDraft
 from metier.tokens import count_tokens
 
@@ -227,5 +228,5 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         if len(text) > self._limits.output_chars:
             cut = cut_text(text, self._limits.output_chars)
             text = cut.text + cut_note(cut, resolve_language(request.state, self._language))
-        text = text.encode("utf-8", "replace").decode("utf-8")
+        text = clean_text(text)
         return result if text == result.content else result.model_copy(update={"content": text})

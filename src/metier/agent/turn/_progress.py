@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
-from metier.agent.adapters import clean_text
 from metier.agent.turn._journal import Journal
+from metier.json_values import clean_text
 from metier.store import EventDraft
 from metier.tools import ToolCall
 

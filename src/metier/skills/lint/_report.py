@@ -87,7 +87,7 @@ def relative_path(path: Path, base: Path) -> str:
 def to_json(report: LintReport) -> JsonObject:
     """JSON form of a report; file names that are not UTF-8 are escaped."""
     return {
-        "path": _escape_surrogates(str(report.path)),
+        "path": escape_surrogates(str(report.path)),
         "ok": report.ok,
         "errors": report.errors,
         "warnings": report.warnings,
@@ -97,13 +97,14 @@ def to_json(report: LintReport) -> JsonObject:
         "findings": [
             {
                 **found.to_json(),
-                "path": _escape_surrogates(str(found.path)),
-                "message": _escape_surrogates(found.message),
+                "path": escape_surrogates(str(found.path)),
+                "message": escape_surrogates(found.message),
             }
             for found in report.findings
         ],
     }
 
 
-def _escape_surrogates(text: str) -> str:
+def escape_surrogates(text: str) -> str:
+    """Write lone surrogates as escapes, so that the text can be printed and stored."""
     return text.encode(errors="backslashreplace").decode()

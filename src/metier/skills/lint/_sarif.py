@@ -9,7 +9,7 @@ from types import MappingProxyType
 from urllib.parse import quote
 
 from metier.json_values import JsonObject, JsonValue
-from metier.skills.lint._report import LintReport, relative_path
+from metier.skills.lint._report import LintReport, escape_surrogates, relative_path
 from metier.skills.model import CODES, CodeInfo, Diagnostic, Severity
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -61,7 +61,7 @@ def _to_result(found: Diagnostic, base: Path, index: int, seen: "Counter[str]") 
         "ruleId": found.code,
         "ruleIndex": index,
         "level": _LEVELS[found.severity],
-        "message": {"text": _escape_surrogates(f"{found.message} ({found.hint})" if found.hint else found.message)},
+        "message": {"text": escape_surrogates(f"{found.message} ({found.hint})" if found.hint else found.message)},
         "locations": [{"physicalLocation": location}],
         "partialFingerprints": {"metierFinding/v1": _fingerprint(found, base, seen)},
     }
@@ -83,7 +83,3 @@ def _fingerprint(found: Diagnostic, base: Path, seen: "Counter[str]") -> str:
     same = f"{found.code}\0{relative_path(found.path, base)}\0{found.message}"
     seen[same] += 1
     return hashlib.sha256(f"{same}\0{seen[same]}".encode(errors="backslashreplace")).hexdigest()[:32]
-
-
-def _escape_surrogates(text: str) -> str:
-    return text.encode(errors="backslashreplace").decode()

@@ -2,12 +2,11 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol
 
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, clean_text
 from metier.tools._calls import ToolCall, ToolContext
 from metier.tools.gate._rules import Layer
 from metier.tools.gate._verdict import Verdict, VerdictCode
@@ -15,7 +14,6 @@ from metier.tools.gate._verdict import Verdict, VerdictCode
 MAX_REFUSALS: Final = 3
 _MAX_NAME_CHARS: Final = 200
 _MAX_TEXT_CHARS: Final = 2_000
-_UNSTORABLE: Final = re.compile(r"[\x00\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +115,7 @@ def build_refused_call(call: ToolCall, verdict: Verdict, context: ToolContext, s
 
 def _clean_text(text: str, most: int) -> str:
     """Replace NUL and lone surrogates, which no database stores; never return an empty text."""
-    return _UNSTORABLE.sub("\ufffd", text[:most]).strip() or "(empty)"
+    return clean_text(text[:most]).strip() or "(empty)"
 
 
 def _json_default(value: object) -> object:
