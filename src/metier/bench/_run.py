@@ -23,6 +23,7 @@ SUITES: Mapping[str, str] = MappingProxyType(
         "store": "_store:measure_store",
         "server": "_server:measure_server",
         "cli": "_cli:measure_cli",
+        "start": "_start:measure_start",
     },
 )
 
