@@ -11,7 +11,9 @@ from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note,
 
 def bench_command(
     suites: list[str] | None = typer.Argument(
-        None, metavar="[SUITE]...", help="skills, routing, tools, context, turn, store, server, cli, start; default: all."
+        None,
+        metavar="[SUITE]...",
+        help="skills, routing, tools, context, turn, store, server, cli, start; default: all.",
     ),
     out: Path = typer.Option(Path("bench-results"), "--out", help="Folder for the results."),
     pack: str | None = typer.Option(None, "--pack", "-p", metavar="ID", help="Run this pack's own cases instead."),

@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from contextlib import contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,11 +17,11 @@ from metier.cli._run import (
     load_chosen_packs,
     load_run_settings,
 )
-from metier.cli.terminal import Screen, escape_control_chars
+from metier.cli.terminal import LoadingStatus, Screen, choose_language, escape_control_chars
 from metier.errors import MetierError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
 
     from rich.console import Console
 
@@ -41,10 +41,14 @@ def chat_command(
 ) -> None:
     """Talk: `/` lists the skills, `/name …` uses one, 退出 leaves it, Ctrl-C stops a turn, `/bye` or Ctrl-D ends."""
     settings = load_run_settings(skills, model)
-    asyncio.run(_run_chat(settings, load_chosen_packs(settings, packs), conversation, user))
+    chosen = load_chosen_packs(settings, packs)
+    with LoadingStatus(choose_language(settings.language, "")) as loading:
+        asyncio.run(_run_chat(settings, chosen, conversation, user, loading))
 
 
-async def _run_chat(settings: "Settings", packs: "tuple[Pack, ...]", conversation: str | None, user: str) -> None:
+async def _run_chat(
+    settings: "Settings", packs: "tuple[Pack, ...]", conversation: str | None, user: str, loading: LoadingStatus
+) -> None:
     from rich.console import Console
 
     from metier.agent import Runtime
@@ -55,8 +59,21 @@ async def _run_chat(settings: "Settings", packs: "tuple[Pack, ...]", conversatio
         open_telemetry(settings) as telemetry,
         Runtime.open(settings, packs=packs, observers=telemetry.observers, recover_turns="mark", watch=True) as runtime,
     ):
+        loading.stop()
         console.print(f"[bold]Metier[/] · {len(runtime.catalog())} skills · model {settings.model} · /bye ends")
-        await Chat(runtime, console, conversation or "", user, settings.skill_tool).run()
+        async with _prepare_in_background(runtime):
+            await Chat(runtime, console, conversation or "", user, settings.skill_tool).run()
+
+
+@asynccontextmanager
+async def _prepare_in_background(runtime: "Runtime") -> "AsyncIterator[None]":
+    """Load what the first turn needs while the user is typing; a turn that comes earlier loads it itself."""
+    task = asyncio.create_task(runtime.prepare())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 class Chat:

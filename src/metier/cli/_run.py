@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli.terminal import Screen, is_terminal, print_event, print_note, print_question, read_answer
+from metier.cli.terminal import (
+    LoadingStatus,
+    Screen,
+    choose_language,
+    is_terminal,
+    print_event,
+    print_note,
+    print_question,
+    read_answer,
+)
 from metier.errors import PathNotFound, UsageError
 from metier.json_values import JsonInvalid, JsonValue, load_json
 
@@ -44,9 +53,9 @@ def run_command(
         raise UsageError("give a message, or --answer PAUSE JSON", hint='for example: metier run "退货"')
     settings = load_run_settings(skills, model)
     chosen = load_chosen_packs(settings, packs)
-    failed = asyncio.run(
-        _run_turn(settings, _TurnInput(message, answer, skill, conversation, user), chosen, as_json=as_json)
-    )
+    asked = _TurnInput(message, answer, skill, conversation, user)
+    with LoadingStatus(choose_language(settings.language, message or "")) as loading:
+        failed = asyncio.run(_run_turn(settings, asked, chosen, loading, as_json=as_json))
     raise typer.Exit(1 if failed else 0)
 
 
@@ -106,7 +115,9 @@ def parse_answer(text: str) -> JsonValue:
         return text
 
 
-async def _run_turn(settings: "Settings", asked: _TurnInput, packs: "tuple[Pack, ...]", *, as_json: bool) -> bool:
+async def _run_turn(
+    settings: "Settings", asked: _TurnInput, packs: "tuple[Pack, ...]", loading: LoadingStatus, *, as_json: bool
+) -> bool:
     from metier.agent import Runtime
     from metier.telemetry import open_telemetry
 
@@ -114,14 +125,16 @@ async def _run_turn(settings: "Settings", asked: _TurnInput, packs: "tuple[Pack,
         open_telemetry(settings) as telemetry,
         Runtime.open(settings, packs=packs, observers=telemetry.observers, recover_turns="mark") as runtime,
     ):
+        events = loading.until_output(asked.stream_events(runtime))
         if as_json:
             failed = False
-            async for event in asked.stream_events(runtime):
+            async for event in events:
+                loading.stop()
                 print_event(event)
                 failed = failed or event.kind == "turn.failed"
             return failed
         screen = Screen(skill_tool=settings.skill_tool)
-        await screen.follow(asked.stream_events(runtime))
+        await screen.follow(events)
         while screen.pause is not None and is_terminal():
             await answer_in_terminal(runtime, screen, asked.user)
         _print_next_steps(screen, packs)

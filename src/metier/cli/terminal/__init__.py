@@ -2,6 +2,7 @@
 
 from metier.cli.terminal._arguments import read_arguments
 from metier.cli.terminal._dialogue import Screen, is_terminal, print_event, print_question, read_answer
+from metier.cli.terminal._loading import LoadingStatus, choose_language
 from metier.cli.terminal._output import (
     JSON_OPTION,
     escape_control_chars,
@@ -16,7 +17,9 @@ from metier.cli.terminal._output import (
 
 __all__ = [
     "JSON_OPTION",
+    "LoadingStatus",
     "Screen",
+    "choose_language",
     "escape_control_chars",
     "is_terminal",
     "print_diagnostics",

@@ -1,0 +1,76 @@
+"""Spinner on stderr while a command loads, so that a person sees that something happens."""
+
+import locale
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable
+from typing import TYPE_CHECKING, Final, Literal, TextIO
+
+from metier.language import BilingualText, Language, language_of
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+    from metier.store import Event
+
+_DELAY_S: Final = 0.3
+_TEXT: Final = BilingualText(zh="正在加载…", en="Loading…")
+_SILENT_EVENTS: Final = frozenset({"turn.started", "skill.routed"})
+
+
+class LoadingStatus:
+    """Context manager that shows a spinner after 0.3 s until `stop`; on a terminal only."""
+
+    def __init__(self, language: Language, *, stream: TextIO | None = None, delay_s: float = _DELAY_S) -> None:
+        self._stream = sys.stderr if stream is None else stream
+        self._language = language
+        self._lock = threading.Lock()
+        self._status: Status | None = None
+        self._stopped = False
+        self._timer = threading.Timer(delay_s, self.show)
+        self._timer.daemon = True
+
+    def __enter__(self) -> "LoadingStatus":
+        if self._stream.isatty():
+            self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def show(self) -> None:
+        """Show the spinner now, unless it was stopped."""
+        from rich.console import Console
+
+        with self._lock:
+            if not self._stopped and self._status is None:
+                self._status = Console(file=self._stream).status(_TEXT.text(self._language))
+                self._status.start()
+
+    def stop(self) -> None:
+        """Remove the spinner; it does not come back."""
+        self._timer.cancel()
+        with self._lock:
+            self._stopped = True
+            if self._status is not None:
+                self._status.stop()
+
+    async def until_output(self, events: "AsyncIterator[Event]") -> "AsyncIterator[Event]":
+        """Pass the events on; stop before the first one that is printed."""
+        async for event in events:
+            if event.kind not in _SILENT_EVENTS:
+                self.stop()
+            yield event
+
+
+def choose_language(
+    setting: Literal["auto", "en", "zh"],
+    message: str,
+    get_locale: Callable[[], tuple[str | None, str | None]] = locale.getlocale,
+) -> Language:
+    """Language for a person: that of the settings, else of the message, else of the system."""
+    if setting != "auto":
+        return setting
+    if message:
+        return language_of(message)
+    return "zh" if (get_locale()[0] or "").startswith("zh") else "en"
