@@ -39,6 +39,7 @@ _COMMANDS = (
     "tools",
     "tools list",
     "tools call",
+    "tools approve",
     "violations",
     "violations list",
     "telemetry",

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from metier.tools import Gate, MemoryLedger, Outcome, Registry, ToolCall, ToolSpec
 
 app = typer.Typer(help="List tools, run a skill's tool by hand, approve tools of MCP servers.", no_args_is_help=True)
-app.command("approve")(approve_command)
 _EXIT_CODES: Mapping[str, int] = {
     "done": 0,
     "failed": 1,
@@ -179,3 +178,6 @@ def _outcome_to_json(outcome: "Outcome") -> dict[str, object]:
         "notes": list(result.notes),
         "verdict": outcome.verdict.to_json(),
     }
+
+
+app.command("approve")(approve_command)
