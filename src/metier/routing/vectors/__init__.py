@@ -3,10 +3,12 @@
 from metier.routing.vectors._embedders import CheckedEmbedder, load_embedder
 from metier.routing.vectors._shipped import plain_encoders
 from metier.routing.vectors._store import VectorStore
+from metier.routing.vectors._use_multilingual import get_use_weights
 
 __all__ = [
     "CheckedEmbedder",
     "VectorStore",
+    "get_use_weights",
     "load_embedder",
     "plain_encoders",
 ]

