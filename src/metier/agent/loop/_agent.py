@@ -10,11 +10,13 @@ from langgraph.graph.state import CompiledStateGraph
 
 from metier.agent.loop._delegate import DelegateMiddleware
 from metier.agent.loop._form import form_middleware
+from metier.agent.loop._gate import TurnGate
 from metier.agent.loop._model_call import RepairMiddleware
 from metier.agent.loop._plan import PlanMiddleware
 from metier.agent.loop._profile_form import ProfileFormMiddleware
 from metier.agent.loop._prompt import PromptMiddleware
-from metier.agent.loop._record import RecordMiddleware, ToolMiddleware, TurnGate
+from metier.agent.loop._record import RecordMiddleware
+from metier.agent.loop._run_tool import ToolMiddleware
 from metier.agent.loop._skill_choice import SkillChoiceMiddleware
 from metier.agent.loop._stack import Middleware, Stack
 from metier.agent.turn import TurnState

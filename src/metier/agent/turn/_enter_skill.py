@@ -1,56 +1,21 @@
 """Enters a skill: ends earlier state, loads the user data it needs, starts its plan."""
 
+import json
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._state import TurnState
-from metier.context import ASK_FOR, BIRTH_INFO, build_data_request, select_user_data
+from metier.context import ASK_FOR, build_data_request, select_user_data
 from metier.errors import InvalidInput, MetierError
 from metier.json_values import JsonObject, JsonValue
 from metier.plans import PlanRun, compile_sop
 from metier.skills import Skill
 from metier.store import EventDraft, Pause, SavedPlan
 
-_BIRTH_FORM: Final[JsonObject] = MappingProxyType(
-    {
-        "type": "object",
-        "properties": {
-            "date": {
-                "type": "string",
-                "pattern": r"^\d{4}-\d{2}-\d{2}$",
-                "x-ui": {
-                    "title": {"en": "Date of birth", "zh": "出生日期"},
-                    "widget": "date",
-                    "placeholder": "1990-05-01",
-                },
-            },
-            "time": {
-                "type": "string",
-                "pattern": r"^\d{2}:\d{2}$",
-                "x-ui": {"title": {"en": "Time of birth", "zh": "出生时间"}, "widget": "time", "placeholder": "08:30"},
-            },
-            "place": {
-                "type": "string",
-                "maxLength": 100,
-                "x-ui": {"title": {"en": "Place of birth", "zh": "出生地点"}},
-            },
-            "gender": {
-                "enum": ["female", "male", "other"],
-                "x-ui": {
-                    "title": {"en": "Gender", "zh": "性别"},
-                    "labels": {
-                        "female": {"en": "female", "zh": "女"},
-                        "male": {"en": "male", "zh": "男"},
-                        "other": {"en": "other", "zh": "其他"},
-                    },
-                },
-            },
-        },
-        "required": ["date"],
-    }
-)
+_PROFILE_FORMS: Final = Path(__file__).with_name("profile_forms.json")
 
 
 async def enter_skill(
@@ -138,9 +103,16 @@ async def find_missing_data(state: TurnState, skill: Skill) -> tuple[str, ...]:
 def forms_for(skill: Skill, missing: Sequence[str]) -> Mapping[str, JsonObject]:
     """Form schemas for missing paths: from the skill's `metadata.ask_for`, or the built-in one for birth data."""
     given = skill.metadata.get(ASK_FOR)
-    schemas: Mapping[str, JsonValue] = {BIRTH_INFO: _BIRTH_FORM, **(given if isinstance(given, Mapping) else {})}
+    schemas: Mapping[str, JsonValue] = {**_read_profile_forms(), **(given if isinstance(given, Mapping) else {})}
     found = {path: schemas.get(path) for path in missing}
     return {path: schema for path, schema in found.items() if isinstance(schema, Mapping)}
+
+
+@cache
+def _read_profile_forms() -> JsonObject:
+    """Built-in forms by the path of the user data."""
+    forms: JsonObject = json.loads(_PROFILE_FORMS.read_text("utf-8"))
+    return forms
 
 
 async def load_user_data(state: TurnState, skill: Skill) -> Mapping[str, Any]:

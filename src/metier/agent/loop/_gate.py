@@ -1,0 +1,58 @@
+"""The gate of a turn: which calls run, wait for a person or are refused, and when refusals or limits end the turn."""
+
+from typing import Any
+
+from langchain.agents.middleware.types import AgentMiddleware, AgentState
+from langchain_core.messages import ToolMessage
+from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.types import Command
+
+from metier.agent.adapters import AsyncToolHandler, UsageTotals, get_tool_call, limit_reached
+from metier.agent.middleware import build_refusal, too_many_refusals_text
+from metier.agent.turn import TurnState, get_turn_state
+from metier.tools import MAX_REFUSALS, ToolCall
+
+
+class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Checks the gate at call time: run the call, hold it for a person, or refuse it with a reason."""
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
+        state, call = get_turn_state(request.runtime), get_tool_call(request)
+        message = await refuse_or_hold(state, call)
+        return await handler(request) if message is None else message
+
+
+async def refuse_or_hold(state: TurnState, call: ToolCall) -> ToolMessage | None:
+    """None if the call is allowed; otherwise the ToolMessage to return. A refusal is recorded, counted and emitted."""
+    gate = state.gate
+    verdict = gate.check(call)
+    if verdict.answer == "allow":
+        return None
+    if verdict.answer == "confirm":
+        return state.hold_for_approval(call, verdict)
+    refusal = build_refusal(
+        call, verdict, state.request.language, conversation=state.conversation, turn=state.turn, skills=gate.skills
+    )
+    await state.resources.ledger.record_violation(refusal.entry)
+    state.calls.usage.refusals += 1
+    if state.plan.runner is not None:
+        state.plan.runner.count_call(call.name)
+    await state.emit(refusal.event)
+    return refusal.message
+
+
+def stop_text(state: TurnState) -> str:
+    """Sentence that ends the turn when a limit or the number of refusals is reached; empty otherwise."""
+    if state.calls.usage.refusals >= MAX_REFUSALS:
+        return too_many_refusals_text(state.calls.usage.refusals, state.gate.allowed_tools(), state.request.language)
+    counts = state.calls.usage
+    wall_s = (state.resources.clock() - state.request.started_at).total_seconds() if state.request.started_at else 0.0
+    steps = counts.model_calls + counts.tool_calls
+    cost = state.resources.price.compute_cost(counts.input_tokens, counts.output_tokens)
+    used = UsageTotals(steps, counts.model_calls, counts.input_tokens, counts.output_tokens, wall_s, cost)
+    reached = limit_reached(used, state.resources.limits)
+    if reached is None:
+        return ""
+    text = reached.text(state.request.language)
+    state.journal.queue(reached.error_event(text))
+    return text
