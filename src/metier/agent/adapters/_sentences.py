@@ -67,6 +67,10 @@ _SENTENCES: Final = Sentences(
             "I stopped after {steps} steps; this is more than one turn may take.",
             "已停止：本轮超过了 {steps} 步的上限。",
         ),
+        "ended_early": (
+            "I stopped here: a rule of this installation ended the turn. {reason}",
+            "已在此停止：本系统的一条规则结束了本轮。{reason}",
+        ),
         "empty_answer": ("The model gave no answer.", "模型没有给出回答。"),
         "cut": ("[cut: {chars} characters in all]", "[已截断，原文共 {chars} 字符]"),
         "no_model": (

@@ -11,11 +11,10 @@ from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
-from langgraph.graph.state import CompiledStateGraph
 
 from metier.agent.adapters import Price, render_sentence, to_langchain_messages
 from metier.agent.lifecycle._stop import write_stop
-from metier.agent.loop import TextStreamer, turn_agent
+from metier.agent.loop import TurnAgent
 from metier.agent.middleware import Suggestion, suggestions_for
 from metier.agent.turn import Journal, Resources, TurnState, turn_messages
 from metier.errors import LeaseLost, MetierError
@@ -37,9 +36,7 @@ class _RunningTurn(NamedTuple):
 class TurnDriver:
     """Runs turns in background tasks and streams the events of each. Created by `TurnDriver.open`."""
 
-    def __init__(
-        self, resources: Resources, agent: CompiledStateGraph[Any, Any, Any, Any], observers: Sequence[Observer] = ()
-    ) -> None:
+    def __init__(self, resources: Resources, agent: TurnAgent, observers: Sequence[Observer] = ()) -> None:
         self._resources = resources
         self._agent = agent
         self._observers = tuple(observers)
@@ -56,7 +53,7 @@ class TurnDriver:
         observers: Sequence[Observer] = (),
     ) -> AsyncIterator["TurnDriver"]:
         """Open a driver; on close, running turns are cancelled and marked interrupted."""
-        driver = cls(resources, turn_agent(model, resources.settings.skill_tool, middleware), observers)
+        driver = cls(resources, TurnAgent(model, resources.settings.skill_tool, middleware), observers)
         try:
             yield driver
         finally:
@@ -159,20 +156,10 @@ class TurnDriver:
             await journal.finish("done", *([suggested] if suggested else []), done)
 
     async def _run_agent(self, state: TurnState) -> None:
-        """Run the agent over the messages of this turn; its middleware stores the results."""
-        mine: Sequence[BaseMessage] = [HumanMessage(state.request.message)]
+        messages: Sequence[BaseMessage] = [HumanMessage(state.request.message)]
         if not state.request.is_new:
-            mine = to_langchain_messages(await turn_messages(self._resources.store, state.journal.lease))
-        callbacks: list[Any] = [] if self._resources.uses_builtin_model else [TextStreamer(state)]
-        await self._agent.ainvoke(
-            {"messages": list(mine)},
-            {
-                "recursion_limit": 2 * self._resources.settings.turn_max_steps + 2,
-                "callbacks": callbacks,
-                "configurable": {"thread_id": state.conversation},
-            },
-            context=state,
-        )
+            messages = to_langchain_messages(await turn_messages(self._resources.store, state.journal.lease))
+        await self._agent.run(state, messages)
 
     async def _record_failure(self, journal: Journal, error: JsonObject) -> None:
         with contextlib.suppress(MetierError):  # the store is unusable; recovery will mark the turn interrupted

@@ -1,35 +1,70 @@
 """Recovers an interrupted turn: finds its unfinished calls and decides which may run again."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from metier.agent.adapters import data_text
-from metier.agent.lifecycle._resume import apply_answer, finish_batch
-from metier.agent.turn import CallBatch, HeldCall, TurnState, calls_from_json
+from metier.agent.lifecycle._resume import apply_answer, get_held_ids, restore_batch, restore_counts
+from metier.agent.turn import CallBatch, HeldCall, TurnState, answer_held_calls, batch_from_json, calls_from_json
 from metier.store import Event, Message, Pause
 from metier.tools import ToolCall
 
+_REPEATABLE_ANSWERS: Final = ("approve", "ask_user", "parameters")
 
-async def recover(state: TurnState, events: Sequence[Event], messages: Sequence[Message], pause: Pause | None) -> bool:
-    """Restore an interrupted turn so that its agent can continue. True if it can; False if a person must decide first.
+
+async def recover(state: TurnState, events: Sequence[Event], messages: Sequence[Message], pause: Pause | None) -> None:
+    """Restore an interrupted turn so that its agent can continue; `pause` is its last pause, if that was answered.
 
     A stored result is never recomputed. A call that was started and has no result runs again only if its tool is
-    idempotent; otherwise a person is asked.
+    idempotent; otherwise a person is asked. All other open calls are run by the agent, like any other call.
     """
     if pause is not None and find_answer_event(events, pause) is None:
-        return await apply_answer(state, pause)
+        await apply_answer(state, pause)
+        return
     batch = unfinished_batch(events, messages)
+    if pause is not None:
+        restore_counts(state, pause.payload)
+        batch = _restore_approvals(state, pause, batch, events, messages)
     if batch is None:
-        return True
+        return
     state.calls.batch = batch
     _reclaim_plan_calls(state, events, batch)
     began = {str(one.data.get("call")) for one in started_calls(events)}
     for call in batch.open_calls:
-        if call.id in began and not _can_repeat(state, call):
+        if call.id in began and not _is_idempotent(state, call):
+            state.calls.answers.pop(call.id, None)
             batch.held.append(HeldCall(call, "outcome"))
     if batch.is_complete:
         await _store_batch(state, batch)
-        return True
-    return await finish_batch(state)
+    state.calls.is_resumed = True
+
+
+def _restore_approvals(
+    state: TurnState, pause: Pause, batch: CallBatch | None, events: Sequence[Event], messages: Sequence[Message]
+) -> CallBatch | None:
+    """Apply the last answer again to calls that had not run yet: a person is not asked twice for the same approval."""
+    if pause.payload.get("purpose") not in _REPEATABLE_ANSWERS or "interrupts" in pause.payload:
+        return batch
+    asked = batch_from_json(pause.payload.get("exchange"))
+    if _is_stored(asked, messages) or (batch is not None and not _is_same(asked, batch)):
+        return batch
+    restore_batch(state, asked, pause.payload)
+    answer_held_calls(state, get_held_ids(pause.payload), pause.answer)
+    _add_results(asked, events)
+    return asked
+
+
+def _is_idempotent(state: TurnState, call: ToolCall) -> bool:
+    return state.resources.is_idempotent(state.request.catalog, state.skill.active, call.name)
+
+
+def _is_stored(batch: CallBatch, messages: Sequence[Message]) -> bool:
+    stored = {call.id for message in messages for call in message.tool_calls}
+    return any(call.id in stored for call in batch.calls)
+
+
+def _is_same(one: CallBatch, other: CallBatch) -> bool:
+    return {call.id for call in other.calls} <= {call.id for call in one.calls}
 
 
 def _reclaim_plan_calls(state: TurnState, events: Sequence[Event], batch: CallBatch) -> None:
@@ -46,11 +81,6 @@ def find_answer_event(events: Sequence[Event], pause: Pause) -> Event | None:
     return next((one for one in events if one.kind == "pause.answered" and one.data.get("pause") == pause.id), None)
 
 
-def _can_repeat(state: TurnState, call: ToolCall) -> bool:
-    spec = state.get_spec(call.name)
-    return spec is not None and spec.idempotent
-
-
 def unfinished_batch(events: Sequence[Event], messages: Sequence[Message]) -> CallBatch | None:
     """Last batch of calls that is not in the message history yet, with the results recorded so far."""
     kept = {call.id for message in messages for call in message.tool_calls}
@@ -60,11 +90,15 @@ def unfinished_batch(events: Sequence[Event], messages: Sequence[Message]) -> Ca
     last = called[-1].data
     calls = calls_from_json(last.get("calls")) if "calls" in last else ()
     made = CallBatch(str(last.get("text", "")), calls or (_call_from_event(last),))
+    _add_results(made, events)
+    return made
+
+
+def _add_results(batch: CallBatch, events: Sequence[Event]) -> None:
     for event in events:
         call_id = str(event.data.get("call"))
-        if event.kind == "tool.result" and "parent" not in event.data and made.find_call(call_id) is not None:
-            made.results[call_id] = _result_text(event)
-    return made
+        if event.kind == "tool.result" and "parent" not in event.data and batch.find_call(call_id) is not None:
+            batch.results[call_id] = _result_text(event)
 
 
 def has_unstarted_plan(events: Sequence[Event]) -> bool:

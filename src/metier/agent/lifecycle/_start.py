@@ -74,7 +74,8 @@ class ResumedTurn:
                 True  # the same answer arrived twice concurrently; the other request resumes the turn
             )
             return state, False
-        return state, await apply_answer(state, self.pause, self.said)
+        await apply_answer(state, self.pause, self.said)
+        return state, True
 
     async def _recover(self, state: TurnState, events: Sequence[Event]) -> bool:
         store, lease = self.resources.store, state.journal.lease
@@ -89,7 +90,9 @@ class ResumedTurn:
             and bool(state.skill.active.sop)
             and has_unstarted_plan(events)
         )
-        return await recover(state, events, await turn_messages(store, lease), await self._find_answered_pause(events))
+        mine, answered = await turn_messages(store, lease), await self._find_answered_pause(events)
+        await recover(state, events, mine, answered)
+        return True
 
     async def _find_answered_pause(self, events: Sequence[Event]) -> Pause | None:
         """Last pause of the turn, if it was answered."""

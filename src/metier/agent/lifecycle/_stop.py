@@ -7,7 +7,7 @@ from metier.agent.adapters import render_sentence
 from metier.agent.lifecycle._recover import started_calls, unfinished_batch
 from metier.agent.models import displayable_length
 from metier.agent.turn import CallBatch, Journal, PlanRunner, PlanSnapshot, Resources, turn_events, turn_messages
-from metier.errors import InvalidInput, ToolNotFound
+from metier.errors import InvalidInput
 from metier.json_values import clean_text
 from metier.language import Language, language_of
 from metier.store import Event, EventDraft, Message, MessageDraft
@@ -19,7 +19,8 @@ async def write_stop(resources: Resources, journal: Journal) -> None:
     lease = journal.lease
     events = await turn_events(resources.store, lease)
     messages = await turn_messages(resources.store, lease)
-    end = _StopWriter(resources, _turn_language(resources, events), events)
+    skill = (await resources.store.conversations.get(lease.conversation)).skill
+    end = _StopWriter(resources, _turn_language(resources, events), events, skill)
     batch = unfinished_batch(events, messages)
     if batch is not None:
         drafts = [end.close_call(batch, call) for call in batch.open_calls]
@@ -43,12 +44,13 @@ class _StopWriter:
     resources: Resources
     language: Language
     events: Sequence[Event]
+    skill: str | None
     unknown_step: str = ""  # plan step whose call has an unknown outcome
 
     def close_call(self, batch: CallBatch, call: ToolCall) -> EventDraft:
         """Give an open call a result in the batch and return its event."""
         begun = next((one for one in started_calls(self.events) if one.data["call"] == call.id), None)
-        lost = begun is not None and not self._can_repeat(call.name)
+        lost = begun is not None and not self._is_idempotent(call.name)
         code = "outcome_unknown" if lost else "stopped"
         if lost and begun is not None:
             self.unknown_step = str(begun.data.get("step") or "") or self.unknown_step
@@ -56,6 +58,10 @@ class _StopWriter:
         batch.results[call.id] = text
         told = {"call": call.id, "tool": call.name, "state": "unknown" if lost else "stopped", "content": text}
         return EventDraft("tool.result", {**told, "ok": False, "error": {"code": code, "message": text, "hint": ""}})
+
+    def _is_idempotent(self, tool: str) -> bool:
+        catalog = self.resources.library.catalog()
+        return self.resources.is_idempotent(catalog, catalog.get(self.skill or ""), tool)
 
     async def stop_plan(self, conversation: str) -> tuple[list[EventDraft], PlanSnapshot | None]:
         """Stop the plan only if one of its calls has an unknown outcome; otherwise the next message continues it."""
@@ -69,13 +75,6 @@ class _StopWriter:
             return [], PlanSnapshot(saved.plan, "abandoned")
         drafts = runner.stop(render_sentence("step_unknown", self.language, step=self.unknown_step))
         return drafts, PlanSnapshot({**saved.plan, **runner.to_json()}, runner.state)
-
-    def _can_repeat(self, tool: str) -> bool:
-        registry = self.resources.toolset(self.resources.library.catalog()).registry
-        try:
-            return registry.get(tool).spec.idempotent
-        except ToolNotFound:
-            return False
 
 
 def _turn_language(resources: Resources, events: Sequence[Event]) -> Language:

@@ -4,13 +4,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from langchain.agents import create_agent
-from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
+from langchain_core.messages import ToolCall as MessageCall
+from langchain_core.runnables import RunnableConfig
 from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Command, Interrupt
 
+from metier.agent.adapters import render_sentence
+from metier.agent.loop._checkpoints import RunCheckpoints
 from metier.agent.loop._delegate import DelegateMiddleware
 from metier.agent.loop._form import form_middleware
 from metier.agent.loop._gate import TurnGate
+from metier.agent.loop._interrupts import ask_interrupts
 from metier.agent.loop._model_call import RepairMiddleware
 from metier.agent.loop._plan import PlanMiddleware
 from metier.agent.loop._profile_form import ProfileFormMiddleware
@@ -19,26 +25,70 @@ from metier.agent.loop._record import RecordMiddleware
 from metier.agent.loop._run_tool import ToolMiddleware
 from metier.agent.loop._skill_choice import SkillChoiceMiddleware
 from metier.agent.loop._stack import Middleware, Stack
-from metier.agent.turn import TurnState
+from metier.agent.loop._stream_text import TextStreamer
+from metier.agent.turn import TurnState, close_open_calls, record_given_results
+from metier.errors import InvalidInput, UsageError
+from metier.json_values import clean_text
 
 
-def turn_agent(
-    model: BaseChatModel,
-    skill_tool: str,
-    more: Sequence[AgentMiddleware[Any, Any, Any]] = (),
-) -> CompiledStateGraph[Any, Any, Any, Any]:
-    """Build the agent that serves all turns; what differs between them is in the `TurnState` passed as its context.
+class TurnAgent:
+    """Agent that serves all turns: compiled once; what differs between turns is in the `TurnState` of each.
 
-    Middleware from the outside in: record events, profile form, plan, prompt, choice of skill, sub-agents,
-    forms for missing arguments, gate, the caller's own middleware (`more`), the model call, the tools.
+    Middleware from the outside in: record events, profile form, plan, prompt, choice of skill, sub-agents, forms for
+    missing arguments, gate, the caller's own middleware (`more`), the model call, the tools.
     """
+
+    def __init__(self, model: BaseChatModel, skill_tool: str, more: Sequence[Middleware] = ()) -> None:
+        self._checkpoints = RunCheckpoints() if more else None
+        self._graph = _build_graph(model, skill_tool, more, self._checkpoints)
+
+    async def run(self, state: TurnState, messages: Sequence[BaseMessage]) -> None:
+        """Run the agent over the messages of a turn; its middleware stores what it says and does.
+
+        An interrupt of the caller's middleware becomes a pause, and an end that it forced becomes a reply.
+        """
+        try:
+            result = await self._graph.ainvoke(
+                self._load_input(state, messages), _run_config(state), context=state, **self._durability
+            )
+            if interrupts := result.get("__interrupt__"):
+                await self._ask(state, interrupts)
+            elif not state.is_paused:
+                await _finish_reply(state, result["messages"])
+        finally:
+            if self._checkpoints is not None:
+                self._checkpoints.forget(state.conversation)
+
+    @property
+    def _durability(self) -> dict[str, Any]:
+        return {} if self._checkpoints is None else {"durability": "exit"}  # one checkpoint, at the end of a run
+
+    def _load_input(self, state: TurnState, messages: Sequence[BaseMessage]) -> Any:
+        interrupted, state.calls.interrupt = state.calls.interrupt, None
+        if interrupted is None:
+            return {"messages": [*messages, *_finished_calls(state)]}
+        if self._checkpoints is None:
+            hint = "open the runtime with the middleware that asked"
+            raise InvalidInput("the middleware that asked this question is gone", hint=hint)
+        self._checkpoints.load(state.conversation, interrupted.checkpoint)
+        return Command(resume=dict(interrupted.values))
+
+    async def _ask(self, state: TurnState, interrupts: Sequence[Interrupt[Any]]) -> None:
+        if self._checkpoints is None:
+            raise UsageError("an interrupt without a checkpointer cannot be answered", hint="use middleware=")
+        await ask_interrupts(state, interrupts, self._checkpoints.dump(state.conversation))
+
+
+def _build_graph(
+    model: BaseChatModel, skill_tool: str, more: Sequence[Middleware], checkpoints: RunCheckpoints | None
+) -> CompiledStateGraph[Any, Any, Any, Any]:
     outer: list[Middleware] = [
         RecordMiddleware(),
         ProfileFormMiddleware(),
         PlanMiddleware(),
         PromptMiddleware(),
         SkillChoiceMiddleware(skill_tool),
-        DelegateMiddleware(model),
+        DelegateMiddleware(model, more),
         form_middleware(),
         TurnGate(),
     ]
@@ -46,4 +96,38 @@ def turn_agent(
     parts: list[Middleware] = [Stack([*outer, *inner], name="Turn")]
     if more:
         parts = [Stack(outer, name="Turn"), *more, Stack(inner, name="TurnEnd")]
-    return create_agent(model, [], middleware=parts, context_schema=TurnState)
+    return create_agent(model, [], middleware=parts, context_schema=TurnState, checkpointer=checkpoints)
+
+
+def _run_config(state: TurnState) -> RunnableConfig:
+    resources = state.resources
+    callbacks: list[Any] = [] if resources.uses_builtin_model else [TextStreamer(state)]
+    return {
+        "recursion_limit": 2 * resources.settings.turn_max_steps + 2,
+        "callbacks": callbacks,
+        "configurable": {"thread_id": state.conversation, "turn": state.turn},
+    }
+
+
+def _finished_calls(state: TurnState) -> list[BaseMessage]:
+    """Calls of the open batch that have a result already; the other calls follow in a message of their own."""
+    batch = state.calls.batch
+    if batch is None or not batch.results:
+        return []
+    done = [call for call in batch.calls if call.id in batch.results]
+    calls = [MessageCall(name=one.name, args=dict(one.arguments), id=one.id, type="tool_call") for one in done]
+    results = [ToolMessage(batch.results[one.id], tool_call_id=one.id, name=one.name) for one in done]
+    return [AIMessage(batch.text, tool_calls=calls), *results]
+
+
+async def _finish_reply(state: TurnState, messages: Sequence[BaseMessage]) -> None:
+    """Complete the reply: middleware of the caller may have changed it, or ended the run before there was one."""
+    last = messages[-1] if messages and isinstance(messages[-1], AIMessage) else None
+    if state.calls.final_text is not None:
+        if last is not None and last.text != state.calls.final_text:
+            state.journal.replace_reply(clean_text(last.text))
+        return
+    await record_given_results(state, messages)
+    await close_open_calls(state)
+    reason = clean_text(last.text) if last is not None and not last.tool_calls else ""
+    state.queue_reply(render_sentence("ended_early", state.request.language, reason=reason).strip())

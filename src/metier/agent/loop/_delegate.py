@@ -56,11 +56,15 @@ def task_offers(state: TurnState) -> list[dict[str, Any]]:
 
 
 class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Runs `task`. It stands before the gate: calls of a sub-agent are checked one by one, by the same gate."""
+    """Runs `task`. It stands before the gate: calls of a sub-agent are checked one by one, by the same gate.
 
-    def __init__(self, model: BaseChatModel) -> None:
+    The caller's own middleware (`more`) is part of every sub-agent too.
+    """
+
+    def __init__(self, model: BaseChatModel, more: Sequence[Middleware] = ()) -> None:
         super().__init__()
         self._model = model
+        self._more = tuple(more)
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         if request.tool_call["name"] != TASK:
@@ -85,11 +89,17 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             gate=state.gate,
             rules_of=partial(_delegation_rules, state),
             prompt_of=partial(_delegation_prompt, state),
-            middleware_of=lambda _: [*_display_middleware(), clear_results_middleware(), _TurnTools()],
+            middleware_of=lambda _: self._build_middleware(),
             skills=names,
             max_depth=1,
             ledger=_TurnLedger(state),
         )
+
+    def _build_middleware(self) -> list[Middleware]:
+        """Middleware of a sub-agent; what the caller brings under a name of ours is left out, as names are unique."""
+        ours = [*_display_middleware(), clear_results_middleware()]
+        names = {part.name for part in ours}
+        return [*ours, *(part for part in self._more if part.name not in names), _TurnTools()]
 
 
 class _TurnTools(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -97,7 +107,7 @@ class _TurnTools(AgentMiddleware[AgentState[Any], Any, Any]):
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         state, call = get_turn_state(request.runtime), get_tool_call(request)
-        return await publish_files(state, call, await execute(state, call))
+        return await publish_files(state, call, await execute(state, call, approved=False))
 
 
 def _display_middleware() -> list[Middleware]:

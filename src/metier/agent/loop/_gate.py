@@ -9,7 +9,7 @@ from langgraph.types import Command
 
 from metier.agent.adapters import AsyncToolHandler, UsageTotals, get_tool_call, limit_reached
 from metier.agent.middleware import build_refusal, too_many_refusals_text
-from metier.agent.turn import TurnState, get_turn_state
+from metier.agent.turn import TurnState, get_turn_state, is_approved
 from metier.tools import MAX_REFUSALS, ToolCall
 
 
@@ -26,7 +26,7 @@ async def refuse_or_hold(state: TurnState, call: ToolCall) -> ToolMessage | None
     """None if the call is allowed; otherwise the ToolMessage to return. A refusal is recorded, counted and emitted."""
     gate = state.gate
     verdict = gate.check(call)
-    if verdict.answer == "allow":
+    if verdict.answer == "allow" or (verdict.answer == "confirm" and is_approved(state, call.id)):
         return None
     if verdict.answer == "confirm":
         return state.hold_for_approval(call, verdict)

@@ -26,7 +26,10 @@ from metier.agent.turn import (
     CallBatch,
     TurnState,
     ask_for_held_calls,
+    closing_message,
     get_turn_state,
+    mark_not_run,
+    record_given_results,
     record_result,
 )
 from metier.json_values import clean_json, clean_text
@@ -44,33 +47,58 @@ class RecordMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncModelHandler) -> AIMessage:
         state = get_turn_state(request.runtime)
-        if state.calls.batch is not None and state.calls.batch.held:
-            return AIMessage(await ask_for_held_calls(state))
+        await record_given_results(state, request.messages)
+        if (pending := await _continue_batch(state)) is not None:
+            return pending
         if ended := stop_text(state):
-            state.queue_reply(ended)
-            return AIMessage(ended)
+            return _record_reply(state, AIMessage(ended), ended)
         message = get_last_message(await handler(request))
         text = shorten(clean_text(message.text), state.request.language)
         if not message.tool_calls:
-            if not state.is_paused:
-                reading = read_suggestions(text)
-                text, state.calls.suggestions = reading.text, tuple(one.to_json() for one in reading.suggestions)
-                state.queue_reply(text)
-            return AIMessage(text, usage_metadata=message.usage_metadata)
+            reading = read_suggestions(text)
+            state.calls.suggestions = tuple(one.to_json() for one in reading.suggestions)
+            return _record_reply(state, message, reading.text)
         calls = _sanitize_calls(message.tool_calls, state)
         state.calls.batch = CallBatch(text, tuple(ToolCall(str(one["id"]), one["name"], one["args"]) for one in calls))
+        state.calls.answers, state.calls.is_resumed = {}, False
         if text:
             await state.emit(EventDraft("text.done", {"text": text}))
         return AIMessage(text, tool_calls=calls, usage_metadata=message.usage_metadata)
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
-        state = get_turn_state(request.runtime)
-        result = await handler(request)
+        state, call = get_turn_state(request.runtime), get_tool_call(request)
+        closed = closing_message(state, call)
+        result = await handler(request) if closed is None else closed
         message = find_tool_message(result)
         if message is None or is_held(message):
             return result
-        read = await record_result(state, get_tool_call(request), message)
+        read = await record_result(state, call, mark_not_run(state, call, message))
         return read if result is message else result
+
+
+async def _continue_batch(state: TurnState) -> AIMessage | None:
+    """Message that continues an open batch: its ready calls after an answer or a crash, or the question about others.
+
+    The calls are returned as if the model had just made them, so that they pass every middleware like any other.
+    """
+    batch = state.calls.batch
+    if batch is None:
+        return None
+    ready = batch.ready_calls if state.calls.is_resumed else ()
+    state.calls.is_resumed = False
+    if ready:
+        text = "" if batch.results else batch.text
+        calls = [LangChainCall(name=one.name, args=dict(one.arguments), id=one.id, type="tool_call") for one in ready]
+        return AIMessage(text, tool_calls=calls)
+    return AIMessage(await ask_for_held_calls(state)) if batch.held else None
+
+
+def _record_reply(state: TurnState, message: AIMessage, text: str) -> AIMessage:
+    """Queue the reply that ends the run; a question that was asked instead is stored with its pause."""
+    if not state.is_paused:
+        state.queue_reply(text)
+        state.calls.final_text = text
+    return AIMessage(text, usage_metadata=message.usage_metadata)
 
 
 def _sanitize_calls(calls: Sequence[LangChainCall], state: TurnState) -> list[LangChainCall]:

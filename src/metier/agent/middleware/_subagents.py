@@ -284,6 +284,9 @@ async def _run_in_new_context(work: Coroutine[Any, Any, Any]) -> Any:
 
 
 def _answer_message(request: ToolCallRequest, state: Mapping[str, Any]) -> ToolMessage:
+    if state.get("__interrupt__"):
+        said = "a call needs a person's decision, and a sub-agent has nobody to ask"
+        return _result_message(request, TaskResult("failed", said))
     messages = state["messages"]
     last = messages[-1]
     ended = last.response_metadata.get("metier", {}).get("ended") if isinstance(last, AIMessage) else None

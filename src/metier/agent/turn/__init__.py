@@ -1,7 +1,8 @@
 """State of one turn and everything that may be done to it; no LangGraph."""
 
 from metier.agent.turn._answers import answer_in_words, describe_answer, validate_answer
-from metier.agent.turn._call_batch import CallBatch, HeldCall, batch_from_json, calls_from_json
+from metier.agent.turn._call_answers import answer_held_calls, closing_message, find_decision, is_approved
+from metier.agent.turn._call_batch import CallBatch, HeldCall, answers_from_json, batch_from_json, calls_from_json
 from metier.agent.turn._choose_skill import choose_skill, is_command, is_leave_request, is_switch_request
 from metier.agent.turn._control_tools import list_control_tools, run_control_tool
 from metier.agent.turn._enter_skill import (
@@ -14,14 +15,38 @@ from metier.agent.turn._enter_skill import (
     start_plan,
 )
 from metier.agent.turn._journal import Journal, PlanSnapshot, turn_events, turn_messages
-from metier.agent.turn._pauses import ask_arguments, ask_for_held_calls, ask_step_question, nullable, open_pause
+from metier.agent.turn._pauses import (
+    ask_arguments,
+    ask_for_held_calls,
+    ask_question,
+    ask_review,
+    ask_step_question,
+    nullable,
+    open_pause,
+)
 from metier.agent.turn._plan_runner import PlanRunner, require_plan
 from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import TurnRequest, validate_request
 from metier.agent.turn._resources import Resources, make_context_builders
-from metier.agent.turn._state import ModelNote, TurnInput, TurnSkill, TurnState, get_turn_state, usage_from_json
+from metier.agent.turn._state import (
+    InterruptAnswer,
+    ModelNote,
+    TurnInput,
+    TurnSkill,
+    TurnState,
+    get_turn_state,
+    usage_from_json,
+)
 from metier.agent.turn._store_ledger import StoreLedger
-from metier.agent.turn._tool_calls import execute, record_result, run_call, started_event
+from metier.agent.turn._tool_calls import (
+    close_open_calls,
+    execute,
+    mark_not_run,
+    record_given_results,
+    record_result,
+    run_call,
+    started_event,
+)
 from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool, validate_plan
 
 __all__ = [
@@ -29,6 +54,7 @@ __all__ = [
     "WRITE_PLAN",
     "CallBatch",
     "HeldCall",
+    "InterruptAnswer",
     "Journal",
     "ModelNote",
     "PlanRunner",
@@ -39,19 +65,27 @@ __all__ = [
     "TurnRequest",
     "TurnSkill",
     "TurnState",
+    "answer_held_calls",
     "answer_in_words",
+    "answers_from_json",
     "ask_arguments",
     "ask_for_held_calls",
+    "ask_question",
+    "ask_review",
     "ask_step_question",
     "batch_from_json",
     "calls_from_json",
     "choose_skill",
+    "close_open_calls",
+    "closing_message",
     "describe_answer",
     "enter_skill",
     "execute",
+    "find_decision",
     "find_missing_data",
     "forms_for",
     "get_turn_state",
+    "is_approved",
     "is_command",
     "is_leave_request",
     "is_switch_request",
@@ -59,10 +93,12 @@ __all__ = [
     "load_user_data",
     "make_context_builders",
     "make_plan_tool",
+    "mark_not_run",
     "nest_paths",
     "nullable",
     "open_pause",
     "publish_files",
+    "record_given_results",
     "record_result",
     "require_plan",
     "restore_plan",

@@ -25,6 +25,27 @@ class HeldCall:
         return {"call": self.call.id, "purpose": self.purpose, "data": self.data}
 
 
+@dataclass(frozen=True, slots=True)
+class CallAnswer:
+    """A person's answer about a held call; `data` is what the question had."""
+
+    purpose: HoldPurpose
+    value: JsonValue
+    data: JsonObject = field(default_factory=dict)
+
+    @property
+    def decision(self) -> str:
+        """Decision of an approval or exception; empty if the answer has none."""
+        return str(self.value.get("decision", "")) if isinstance(self.value, Mapping) else ""
+
+    @property
+    def note(self) -> str:
+        return str(self.value.get("note") or "") if isinstance(self.value, Mapping) else ""
+
+    def to_json(self) -> JsonObject:
+        return {"purpose": self.purpose, "value": self.value, "data": self.data}
+
+
 @dataclass(slots=True)
 class CallBatch:
     """Assistant message with tool calls, and the results so far."""
@@ -42,6 +63,16 @@ class CallBatch:
     def open_calls(self) -> tuple[ToolCall, ...]:
         """Calls without a result, in order."""
         return tuple(call for call in self.calls if call.id not in self.results)
+
+    @property
+    def ready_calls(self) -> tuple[ToolCall, ...]:
+        """Calls without a result that nobody has to be asked about."""
+        waiting = {one.call.id for one in self.held}
+        return tuple(call for call in self.open_calls if call.id not in waiting)
+
+    def replace_call(self, call: ToolCall) -> None:
+        """Put this call in the place of the one with its id: the history must show the call that runs."""
+        self.calls = tuple(call if one.id == call.id else one for one in self.calls)
 
     def find_call(self, call_id: str) -> ToolCall | None:
         return next((call for call in self.calls if call.id == call_id), None)
@@ -71,6 +102,12 @@ def batch_from_json(value: JsonValue) -> CallBatch:
         return _parse_batch(value)
     except (KeyError, TypeError, AttributeError) as error:
         raise InvalidInput("the stored batch cannot be read", hint="send the message again") from error
+
+
+def answers_from_json(value: Any) -> dict[str, CallAnswer]:
+    """Read a mapping of call ids to what `CallAnswer.to_json` wrote."""
+    listed = value.items() if isinstance(value, Mapping) else ()
+    return {str(call): CallAnswer(one["purpose"], one["value"], one["data"]) for call, one in listed}
 
 
 def call_to_json(call: ToolCall) -> JsonObject:

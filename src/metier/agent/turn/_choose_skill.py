@@ -12,7 +12,7 @@ from metier.agent.adapters import render_sentence
 from metier.agent.middleware import make_shortlist
 from metier.agent.models import render_skill_list
 from metier.agent.turn._answers import get_choices
-from metier.agent.turn._enter_skill import abandon_open_work, enter_skill
+from metier.agent.turn._enter_skill import enter_skill, leave_skill
 from metier.agent.turn._pauses import ask_skill
 from metier.agent.turn._state import TurnState
 from metier.json_values import JsonObject, JsonValue
@@ -143,12 +143,7 @@ async def _route(state: TurnState) -> Decision:
 
 async def _leave_skill(state: TurnState) -> None:
     another = _OTHER_SKILL.fullmatch(state.request.message.strip(_STRIP_CHARS))
-    if state.skill.active is None:
-        text = render_sentence("nothing_to_leave", state.request.language)
-    else:
-        text = render_sentence("left", state.request.language, title=state.skill.active.title)
-        await abandon_open_work(state)
-        await state.switch_skill(None, None, "the user left it")
+    text = await leave_skill(state, "the user left it")
     if another or state.resources.uses_builtin_model:
         text = f"{text}\n\n{render_skill_list(_list_skills(state), state.request.language)}"
     state.queue_reply(text)

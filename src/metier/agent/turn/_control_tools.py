@@ -9,13 +9,24 @@ from langchain_core.messages import ToolMessage
 from metier.agent.adapters import control_message, render_sentence, to_openai
 from metier.agent.middleware import WRITE_TODOS, read_todos, todos_event
 from metier.agent.results import SHOW_CHART, draw_chart
-from metier.agent.turn._call_batch import HeldCall
+from metier.agent.turn._call_batch import CallAnswer, HeldCall
+from metier.agent.turn._enter_skill import leave_skill
 from metier.agent.turn._state import TurnState
 from metier.agent.turn._write_plan import list_plan_tools, write_plan
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
 from metier.store import EventDraft
-from metier.tools import REQUEST_EXCEPTION, ToolCall, ToolSpec, argument_problems, handle_exception_request
+from metier.tools import (
+    REQUEST_EXCEPTION,
+    ExceptionOutcome,
+    ExceptionRuling,
+    ToolCall,
+    ToolExceptionRequest,
+    ToolSpec,
+    argument_problems,
+    handle_exception_request,
+    settle_exception,
+)
 
 _ControlHandler: TypeAlias = Callable[[TurnState, ToolCall], Awaitable[ToolMessage]]
 
@@ -73,16 +84,8 @@ async def run_control_tool(state: TurnState, call: ToolCall) -> ToolMessage | No
 
 
 async def _leave_skill(state: TurnState, call: ToolCall) -> ToolMessage:
-    if state.skill.active is None:
-        return control_message(
-            call, {"status": "left", "message": render_sentence("nothing_to_leave", state.request.language)}
-        )
-    title = state.skill.active.title
-    state.plan.runner = None
-    await state.switch_skill(None, None, "the model left it")
-    return control_message(
-        call, {"status": "left", "message": render_sentence("left", state.request.language, title=title)}
-    )
+    text = await leave_skill(state, "the model left it")
+    return control_message(call, {"status": "left", "message": text})
 
 
 async def _load_rule(state: TurnState, call: ToolCall) -> ToolMessage:
@@ -117,10 +120,14 @@ async def _show_chart(state: TurnState, call: ToolCall) -> ToolMessage:
 
 
 async def _ask_user(state: TurnState, call: ToolCall) -> ToolMessage:
+    if (answer := state.calls.answers.get(call.id)) is not None:
+        return control_message(call, {"answer": answer.value})
     return state.hold_call(HeldCall(call, "ask_user", dict(call.arguments)))
 
 
 async def _request_exception(state: TurnState, call: ToolCall) -> ToolMessage:
+    if (answer := state.calls.answers.get(call.id)) is not None:
+        return await _decide_exception(state, call, answer)
     resources = state.resources
     outcome = await handle_exception_request(
         call.arguments,
@@ -137,8 +144,23 @@ async def _request_exception(state: TurnState, call: ToolCall) -> ToolMessage:
     if outcome.ask is not None:
         told: JsonObject = {**asked, "request": outcome.request, "state": outcome.state, "by": "policy"}
         await state.emit(EventDraft("exception.decided", told))
+    return _exception_message(state, call, outcome, str(asked["tool"]))
+
+
+async def _decide_exception(state: TurnState, call: ToolCall, answer: CallAnswer) -> ToolMessage:
+    """Apply a person's decision about an exception: recorded, emitted, and granted for this turn if approved."""
+    tool, request, user = str(answer.data.get("tool")), str(answer.data.get("request")), state.request.user
+    ruling = ExceptionRuling("granted" if answer.decision == "approve" else "denied", user, answer.note)
+    ask = ToolExceptionRequest(state.conversation, state.turn, tool, str(answer.data.get("reason")))
+    outcome = await settle_exception(request, ruling, ask=ask, gate=state.gate, ledger=state.resources.ledger)
+    told: JsonObject = {"tool": tool, "request": request, "state": outcome.state, "by": user, "note": answer.note}
+    await state.emit(EventDraft("exception.decided", told))
+    return _exception_message(state, call, outcome, tool)
+
+
+def _exception_message(state: TurnState, call: ToolCall, outcome: ExceptionOutcome, tool: str) -> ToolMessage:
     if outcome.state == "granted":
-        state.calls.granted_tools |= {str(asked["tool"])}
+        state.calls.granted_tools |= {tool}
     failure = outcome.result.failure
     data = outcome.result.data or {"state": outcome.state, "message": failure.message if failure else ""}
     return control_message(call, data, ok=outcome.result.ok)

@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from metier.agent.adapters import render_sentence
+from metier.agent.turn._journal import PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._state import TurnState
 from metier.context import ASK_FOR, build_data_request, select_user_data
@@ -34,6 +36,16 @@ async def enter_skill(
             state.plan.is_due = True  # started after the user has answered the form
         else:
             await start_plan(state, skill)
+
+
+async def leave_skill(state: TurnState, why: str) -> str:
+    """Leave the skill in use and abandon its open work; returns the sentence that says so."""
+    left = state.skill.active
+    if left is None:
+        return render_sentence("nothing_to_leave", state.request.language)
+    await abandon_open_work(state)
+    await state.switch_skill(None, None, why)
+    return render_sentence("left", state.request.language, title=left.title)
 
 
 async def start_plan(state: TurnState, skill: Skill) -> None:
@@ -73,8 +85,10 @@ async def restore_plan(state: TurnState, saved: SavedPlan | None) -> None:
 
 
 async def abandon_open_work(state: TurnState) -> None:
-    """Abandon open state: save the plan as abandoned and cancel the open pauses."""
+    """Abandon open work: save the plan as abandoned and cancel the open pauses."""
     saved, unfinished = state.plan_snapshot(), state.has_open_work
+    if saved is None and unfinished:
+        saved = await _load_waiting_plan(state)
     state.plan.runner, state.plan.todos, state.calls.pending_pause = None, (), None
     if not unfinished:
         return
@@ -82,6 +96,12 @@ async def abandon_open_work(state: TurnState) -> None:
         await state.journal.record(plan=saved._replace(state="abandoned"))
     for pause in await state.resources.store.pauses.list_open(state.conversation):
         await cancel_pause(state, pause)
+
+
+async def _load_waiting_plan(state: TurnState) -> PlanSnapshot | None:
+    """Stored plan that waits for an answer while this turn answers another message."""
+    kept = await state.resources.store.plans.get_latest(state.conversation)
+    return PlanSnapshot(kept.plan, kept.state) if kept is not None and kept.state == "running" else None
 
 
 async def cancel_pause(state: TurnState, pause: Pause) -> None:

@@ -11,17 +11,9 @@ from metier.json_values import JsonObject, JsonValue
 from metier.plans import AskUser, CallModel
 from metier.skills import Skill
 from metier.store import EventDraft, MessageDraft, Pause, PauseKind
+from metier.tools import ToolCall
 
-_DECISION_SCHEMA: JsonObject = {
-    "type": "object",
-    "properties": {
-        "decision": {"enum": ["approve", "edit", "reject"]},
-        "arguments": {"type": "object"},
-        "note": {"type": "string", "maxLength": 2000},
-    },
-    "required": ["decision"],
-    "additionalProperties": False,
-}
+_DECISIONS: Final = ("approve", "edit", "reject")
 _TEXT_SCHEMA: JsonObject = {"type": "string", "minLength": 1}
 _KIND_BY_PURPOSE: Mapping[str, PauseKind] = {
     "approve": "approval",
@@ -60,6 +52,7 @@ async def open_pause(
         "purpose": purpose,
         "granted": sorted(state.calls.granted_tools),
         "counts": state.calls.usage.to_json(),
+        "answers": {call: answer.to_json() for call, answer in state.calls.answers.items()},
     }
     store, lease = state.resources.store, state.journal.lease
     expires = state.resources.clock() + timedelta(seconds=state.resources.settings.pause_expires_s)
@@ -162,6 +155,21 @@ async def ask_for_held_calls(state: TurnState) -> str:
     return str(payload["text"])
 
 
+async def ask_review(state: TurnState, calls: Sequence[ToolCall], decisions: Sequence[str], payload: JsonObject) -> str:
+    """Ask about calls that middleware of the caller wants reviewed, like Metier's own approvals."""
+    text = render_sentence("approve", state.request.language, tools=", ".join(dict.fromkeys(one.name for one in calls)))
+    asked: JsonObject = {**payload, "text": text, "calls": [call_to_json(one) for one in calls]}
+    schema = _approval_schema([one.id for one in calls], decisions)
+    await open_pause(state, "approve", state.resources.new_id(), schema, asked)
+    return text
+
+
+async def ask_question(state: TurnState, text: str, schema: JsonObject, payload: JsonObject) -> str:
+    """Ask a question of the caller's middleware; without a schema any answer will do."""
+    await open_pause(state, "ask_user", state.resources.new_id(), schema, {**payload, "text": text})
+    return text
+
+
 def nullable(schema: JsonObject) -> JsonObject:
     """Schema that also accepts null: the user cancelled the form."""
     return {**schema, "type": ["object", "null"]}
@@ -173,15 +181,15 @@ def _build_question(state: TurnState, group: Sequence[HeldCall]) -> tuple[JsonOb
     if first.purpose == "approve":
         tools = ", ".join(dict.fromkeys(one.call.name for one in group))
         text = render_sentence("approve", language, tools=tools)
-        return _approval_schema(group), {"text": text, "calls": calls, "reason": first.data.get("reason", "")}
+        return _approval_schema([one.call.id for one in group]), {
+            "text": text,
+            "calls": calls,
+            "reason": first.data.get("reason", ""),
+        }
     if first.purpose == "exception":
         tool, reason = first.data.get("tool"), first.data.get("reason")
         text = render_sentence("exception", language, tool=tool, reason=reason)
-        schema: JsonObject = {
-            **_DECISION_SCHEMA,
-            "properties": {**_decision_properties(), "decision": {"enum": ["approve", "reject"]}},
-        }
-        return schema, {"text": text, "tool": tool, "reason": reason}
+        return _decision_schema(("approve", "reject")), {"text": text, "tool": tool, "reason": reason}
     if first.purpose == "outcome":
         choices: list[JsonValue] = [
             {"text": render_sentence(f"outcome_{value}", language), "value": value}
@@ -200,13 +208,14 @@ def _build_question(state: TurnState, group: Sequence[HeldCall]) -> tuple[JsonOb
     return _TEXT_SCHEMA, {"text": str(first.data.get("question", "")), "choices": choices}
 
 
-def _approval_schema(group: Sequence[HeldCall]) -> JsonObject:
-    if len(group) == 1:
-        return _DECISION_SCHEMA
+def _approval_schema(call_ids: Sequence[str], decisions: Sequence[str] = _DECISIONS) -> JsonObject:
+    one = _decision_schema(decisions)
+    if len(call_ids) == 1:
+        return one
     each: JsonObject = {
         "type": "object",
-        "properties": {one.call.id: _DECISION_SCHEMA for one in group},
-        "required": [one.call.id for one in group],
+        "properties": dict.fromkeys(call_ids, one),
+        "required": list(call_ids),
         "additionalProperties": False,
     }
     several: JsonObject = {
@@ -215,12 +224,20 @@ def _approval_schema(group: Sequence[HeldCall]) -> JsonObject:
         "required": ["decisions"],
         "additionalProperties": False,
     }
-    return {"anyOf": [_DECISION_SCHEMA, several]}
+    return {"anyOf": [one, several]}
 
 
-def _decision_properties() -> JsonObject:
-    found = _DECISION_SCHEMA["properties"]
-    return found if isinstance(found, Mapping) else {}
+def _decision_schema(decisions: Sequence[str]) -> JsonObject:
+    return {
+        "type": "object",
+        "properties": {
+            "decision": {"enum": list(decisions)},
+            "arguments": {"type": "object"},
+            "note": {"type": "string", "maxLength": 2000},
+        },
+        "required": ["decision"],
+        "additionalProperties": False,
+    }
 
 
 def _argument_labels(names: Sequence[str], schema: JsonObject | None) -> list[str]:

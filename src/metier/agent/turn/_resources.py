@@ -131,6 +131,11 @@ class Resources:
             found = self._gates[key] = _build_open_gate(gate)
         return found
 
+    def is_idempotent(self, catalog: Catalog, skill: Skill | None, tool: str) -> bool:
+        """Whether a call of this tool may run twice; False for a tool that is not known."""
+        spec = self.open_gate_for(catalog, skill, None, None, frozenset()).gate.get_spec(tool)
+        return spec is not None and spec.idempotent
+
     def skill_menu_for(self, shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
         """Skill menu for a shortlist, cached: counting its tokens takes about a millisecond."""
         key = (language, *((skill.id, skill.digest) for skill, _ in shortlist))

@@ -10,7 +10,7 @@ from langchain_core.messages import ToolMessage
 
 from metier.agent.adapters import held_message
 from metier.agent.results import FileWatch
-from metier.agent.turn._call_batch import CallBatch, HeldCall
+from metier.agent.turn._call_batch import CallAnswer, CallBatch, HeldCall
 from metier.agent.turn._journal import Journal, PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._resources import OpenGate, Resources
@@ -114,14 +114,27 @@ class TurnPlan:
     todos: tuple[JsonObject, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class InterruptAnswer:
+    """Answer to LangGraph interrupts of the caller's middleware: the stored run, and the values to resume it with."""
+
+    checkpoint: JsonObject
+    values: Mapping[str, Any]
+
+
 @dataclass(slots=True)
 class TurnCalls:
     """Model and tool calls: the open batch, what was granted, what was counted and what the user was shown.
 
+    `answers` are a person's answers about calls of the batch. `is_resumed`: the batch comes from the store, and its
+    ready calls run before the model is called. `final_text` is the reply that ended the agent's run.
     `pending_pause` is an open question of an earlier turn; `stays_paused` keeps this turn paused without a new one.
     """
 
     batch: CallBatch | None = None
+    answers: dict[str, CallAnswer] = field(default_factory=dict)
+    is_resumed: bool = False
+    interrupt: InterruptAnswer | None = None
     granted_tools: frozenset[str] = frozenset()
     started_ids: set[str] = field(default_factory=set)
     usage: TurnUsage = field(default_factory=TurnUsage)
@@ -131,6 +144,7 @@ class TurnCalls:
     pending_pause: Pause | None = None
     stays_paused: bool = False
     shown_kinds: set[str] = field(default_factory=set)
+    final_text: str | None = None
     suggestions: tuple[JsonObject, ...] = ()
     files: FileWatch = field(default_factory=FileWatch)
 

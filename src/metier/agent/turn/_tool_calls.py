@@ -1,11 +1,18 @@
 """One tool call in a turn: announce it, execute it once, store its result."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from langchain_core.messages import ToolMessage
+from langchain_core.messages import BaseMessage, ToolMessage
 
-from metier.agent.adapters import call_state, data_text, get_metier_artifact, outcome_message, render_sentence
+from metier.agent.adapters import (
+    call_state,
+    data_text,
+    get_metier_artifact,
+    not_run_message,
+    outcome_message,
+    render_sentence,
+)
 from metier.agent.turn._call_batch import call_to_json
 from metier.agent.turn._progress import report_progress
 from metier.agent.turn._publish_results import may_write_files, publish_result
@@ -16,19 +23,24 @@ from metier.tools import CONTROL_TOOLS, ToolCall
 
 
 async def run_call(state: TurnState, call: ToolCall) -> ToolMessage:
-    """Emit `tool.called`, then execute. The caller has checked the gate."""
+    """Emit `tool.called`, then execute. The gate was checked before, for the tool that the batch names.
+
+    Middleware of the caller may have put another tool in its place: that one needs an approval of its own.
+    """
     await state.journal.emit(started_event(state, call))
-    return await execute(state, call)
+    checked = state.calls.batch.find_call(call.id) if state.calls.batch is not None else None
+    return await execute(state, call, approved=checked is not None and checked.name == call.name)
 
 
-async def execute(state: TurnState, call: ToolCall) -> ToolMessage:
+async def execute(state: TurnState, call: ToolCall, *, approved: bool) -> ToolMessage:
     """Execute a call whose `tool.called` event was emitted; progress is reported meanwhile."""
     if may_write_files(state, call.name):
         await state.calls.files.take_snapshot(state.workspace)
     executor = state.resources.toolset(state.request.catalog).executor
     async with report_progress(state.journal, call) as progress:
+        context = state.tool_context(progress)
         outcome = await executor.run(
-            call, gate=state.gate, context=state.tool_context(progress), approved=True, language=state.request.language
+            call, gate=state.gate, context=context, approved=approved, language=state.request.language
         )
     return outcome_message(outcome)
 
@@ -40,6 +52,9 @@ def started_event(state: TurnState, call: ToolCall) -> EventDraft:
     """
     state.calls.started_ids.add(call.id)
     told: dict[str, JsonValue] = {"call": call.id, "tool": call.name, "arguments": call.arguments}
+    if state.calls.batch is not None and (len(state.calls.batch.calls) > 1 or state.calls.batch.text):
+        told["text"] = state.calls.batch.text
+        told["calls"] = [call_to_json(one) for one in state.calls.batch.calls]
     if is_control_tool(state, call.name):
         return EventDraft("tool.called", told)
     state.calls.usage.tool_calls += 1
@@ -47,9 +62,6 @@ def started_event(state: TurnState, call: ToolCall) -> EventDraft:
         state.plan.runner.count_call(call.name)
         if step := state.plan.runner.find_step(call.id):
             told["step"] = step
-    if state.calls.batch is not None and (len(state.calls.batch.calls) > 1 or state.calls.batch.text):
-        told["text"] = state.calls.batch.text
-        told["calls"] = [call_to_json(one) for one in state.calls.batch.calls]
     return EventDraft("tool.called", told)
 
 
@@ -87,6 +99,32 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
     if talk is not None:
         state.calls.batch = None
     return message.model_copy(update={"content": text, "artifact": None})
+
+
+async def record_given_results(state: TurnState, messages: Sequence[BaseMessage]) -> None:
+    """Record results that other middleware gave to calls of the batch: those calls never reached their tool."""
+    batch = state.calls.batch
+    if batch is None:
+        return
+    given = {one.tool_call_id: one for one in messages if isinstance(one, ToolMessage)}
+    for call in batch.ready_calls:
+        message = given.get(call.id)
+        if message is not None:
+            await record_result(state, call, mark_not_run(state, call, message))
+
+
+def mark_not_run(state: TurnState, call: ToolCall, message: ToolMessage) -> ToolMessage:
+    """Return the message; if other middleware answered with an error before the call began, that of a refused call."""
+    if message.status != "error" or call.id in state.calls.started_ids or get_metier_artifact(message):
+        return message
+    return not_run_message(call, message.text, "not_run")
+
+
+async def close_open_calls(state: TurnState) -> None:
+    """Give every open call of the batch a result: the run ended before it could run."""
+    for call in state.calls.batch.open_calls if state.calls.batch is not None else ():
+        text = render_sentence("call_stopped", state.request.language, tool=call.name)
+        await record_result(state, call, not_run_message(call, text, "stopped"))
 
 
 def truncate_result(text: str, state: TurnState) -> str:

@@ -1,0 +1,138 @@
+"""LangGraph interrupts of the caller's middleware as pauses: asked like Metier's own, answered in LangChain's shape."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+from langgraph.types import Interrupt
+
+from metier.agent.turn import InterruptAnswer, TurnState, ask_question, ask_review, find_decision
+from metier.errors import InvalidInput
+from metier.json_values import JsonObject, JsonValue
+from metier.tools import ToolCall
+
+_DECISIONS: Final = ("approve", "edit", "reject")
+_TEXT_KEYS: Final = ("question", "text", "message", "reason")
+
+# How an interrupt is answered: with a list of decisions, one decision, Metier's own decision, or the bare value.
+_Shape = Literal["batched", "per_call", "confirm", "value"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Review:
+    """Interrupt that asks about tool calls, with the decisions that it accepts."""
+
+    interrupt: str
+    shape: _Shape
+    calls: tuple[ToolCall, ...]
+    decisions: tuple[str, ...] = _DECISIONS
+    reason: str = ""
+
+    def to_json(self) -> JsonObject:
+        calls: list[JsonValue] = [{"id": one.id, "name": one.name} for one in self.calls]
+        return {"id": self.interrupt, "shape": self.shape, "calls": calls}
+
+
+async def ask_interrupts(state: TurnState, interrupts: Sequence[Interrupt[Any]], checkpoint: JsonObject) -> None:
+    """Open a pause for the interrupts of a run: one for all that ask about calls, else one for the first.
+
+    Interrupts that are not asked about now are raised again when the run is resumed.
+    """
+    reviews = [found for one in interrupts if (found := _read_review(state, one)) is not None]
+    batch = state.calls.batch
+    kept: JsonObject = {"checkpoint": checkpoint, "exchange": batch.to_json() if batch is not None else None}
+    if not reviews:
+        first = interrupts[0]
+        asked: JsonObject = {"id": first.id, "shape": "value", "calls": []}
+        schema = first.response_schema if isinstance(first.response_schema, dict) else {}
+        await ask_question(state, _question_text(first.value), schema, {**kept, "interrupts": [asked]})
+        return
+    calls = [call for review in reviews for call in review.calls]
+    allowed = [one for one in reviews[0].decisions if all(one in review.decisions for review in reviews)]
+    listed: list[JsonValue] = [review.to_json() for review in reviews]
+    reason = next((review.reason for review in reviews if review.reason), "")
+    await ask_review(state, calls, allowed, {**kept, "interrupts": listed, "reason": reason})
+
+
+def answer_interrupts(state: TurnState, payload: JsonObject, answer: JsonValue) -> None:
+    """Prepare the resumption of the interrupted run; edited arguments also replace those of the batch."""
+    checkpoint, asked = payload.get("checkpoint"), payload.get("interrupts")
+    if not isinstance(checkpoint, Mapping) or not isinstance(asked, Sequence) or isinstance(asked, str):
+        raise InvalidInput("the stored interrupt cannot be read", hint="send the message again")
+    values: dict[str, Any] = {}
+    for one in asked:
+        if isinstance(one, Mapping):
+            values[str(one["id"])] = _resume_value(state, one, answer)
+    state.calls.interrupt = InterruptAnswer(checkpoint, values)
+    state.calls.is_resumed = False  # the run continues where it was interrupted; nothing has to be called again
+
+
+def _resume_value(state: TurnState, asked: Mapping[str, Any], answer: JsonValue) -> Any:
+    if asked["shape"] == "value":
+        return answer
+    decisions = [(call, find_decision(str(call["id"]), answer)) for call in asked["calls"]]
+    for call, decision in decisions:
+        _apply_edit(state, str(call["id"]), decision)
+    if asked["shape"] == "confirm":
+        return dict(decisions[0][1])
+    made = [_to_langchain_decision(str(call["name"]), decision) for call, decision in decisions]
+    return {"decisions": made} if asked["shape"] == "batched" else made[0]
+
+
+def _to_langchain_decision(tool: str, decision: JsonObject) -> dict[str, Any]:
+    """Decision in the shape of LangChain's `HumanInTheLoopMiddleware`."""
+    kind, note, arguments = decision.get("decision"), str(decision.get("note") or ""), decision.get("arguments")
+    if kind == "edit" and isinstance(arguments, Mapping):
+        return {"type": "edit", "edited_action": {"name": tool, "args": dict(arguments)}}
+    if kind == "reject":
+        return {"type": "reject", **({"message": note} if note else {})}
+    if kind == "respond":
+        return {"type": "respond", "message": note}
+    return {"type": "approve"}
+
+
+def _apply_edit(state: TurnState, call_id: str, decision: JsonObject) -> None:
+    batch, arguments = state.calls.batch, decision.get("arguments")
+    call = batch.find_call(call_id) if batch is not None else None
+    if batch is not None and call is not None and decision.get("decision") == "edit" and isinstance(arguments, Mapping):
+        batch.replace_call(replace(call, arguments=arguments))
+
+
+def _read_review(state: TurnState, interrupt: Interrupt[Any]) -> _Review | None:
+    """Read an interrupt of LangChain's human-in-the-loop middleware or of `GateMiddleware`; None for any other."""
+    value = interrupt.value if isinstance(interrupt.value, Mapping) else {}
+    if isinstance(value.get("action_requests"), Sequence):
+        return _read_batched(state, interrupt.id, value)
+    if value.get("type") == "tool_approval":
+        call = ToolCall(str(value["tool_call_id"]), str(value["name"]), value["args"])
+        return _Review(interrupt.id, "per_call", (call,), _DECISIONS, _first_line(value.get("description")))
+    if value.get("kind") == "confirm":
+        call = ToolCall(str(value["call"]), str(value["tool"]), value["arguments"])
+        return _Review(interrupt.id, "confirm", (call,), _DECISIONS, str(value.get("reason") or ""))
+    return None
+
+
+def _read_batched(state: TurnState, interrupt: str, value: Mapping[str, Any]) -> _Review:
+    """Read a `HITLRequest`. It names no call ids: each action is matched with a call of the batch."""
+    left = list(state.calls.batch.calls) if state.calls.batch is not None else []
+    calls = []
+    for at, action in enumerate(value["action_requests"]):
+        made = ToolCall(f"action-{at + 1}", str(action["name"]), action["args"])
+        same = next((one for one in left if (one.name, one.arguments) == (made.name, made.arguments)), None)
+        if same is not None:
+            left.remove(same)
+        calls.append(same or made)
+    allowed = [set(config.get("allowed_decisions", _DECISIONS)) for config in value.get("review_configs", ())]
+    decisions = tuple(one for one in (*_DECISIONS, "respond") if all(one in each for each in allowed))
+    described = next((action.get("description") for action in value["action_requests"]), "")
+    return _Review(interrupt, "batched", tuple(calls), decisions or ("reject",), _first_line(described))
+
+
+def _question_text(value: object) -> str:
+    if isinstance(value, Mapping):
+        return next((str(value[key]) for key in _TEXT_KEYS if value.get(key)), str(dict(value)))
+    return str(value)
+
+
+def _first_line(text: object) -> str:
+    return str(text or "").strip().partition("\n")[0]
