@@ -23,7 +23,7 @@ from metier.names import suggest
 from metier.routing import Glossary
 from metier.settings import Settings
 from metier.skills import SkillRoot
-from metier.tools import FunctionTool, Tool
+from metier.tools import FunctionTool, Tool, with_source
 
 __all__ = [
     "PACK_FILE",
@@ -273,7 +273,7 @@ def load_pack_tools(packs: Iterable[Pack], settings: Settings, taken: Iterable[s
                 _log.warning("pack %s: a tool %s is there already", pack.id, tool.spec.name)
                 continue
             names.add(tool.spec.name)
-            tools.append(tool)
+            tools.append(with_source(tool, pack.id))
     return tuple(tools)
 
 

@@ -140,7 +140,7 @@ def test_tools_of_mcp_servers_are_listed_and_a_server_that_is_down_hides_no_othe
 def changed_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """MCP server that was seen once and has changed the description of `echo` since."""
     server, description = Path(__file__).parents[1] / "tools" / "mcp" / "old_server.py", tmp_path / "description.txt"
-    servers = {"old": {"command": sys.executable, "args": [str(server), str(description)]}}
+    servers = {"old": {"command": sys.executable, "args": [str(server), str(description)], "connect_timeout_s": 120}}
     monkeypatch.setenv("METIER_MCP_SERVERS", json.dumps(servers))
     description.write_text("Say it back.", "utf-8")
     assert run(["tools", "list", "--mcp"]) == 0

@@ -13,7 +13,10 @@ SERVER = Path(__file__).parents[1] / "tools" / "mcp" / "old_server.py"
 async def test_a_tool_of_a_server_runs_under_its_servers_name_and_one_that_is_down_is_only_missed(
     tmp_path: Path,
 ) -> None:
-    servers = {"old": {"command": sys.executable, "args": [str(SERVER)]}, "gone": {"command": "no-such-command"}}
+    servers = {
+        "old": {"command": sys.executable, "args": [str(SERVER)], "connect_timeout_s": 120},
+        "gone": {"command": "no-such-command"},
+    }
     model = FakeModel().call("old__echo", word="你好").say("好了。")
     async with opened(tmp_path, model=model, mcp_servers=servers) as runtime:
         turn = await said(runtime, "随便试一个工具")
@@ -23,7 +26,7 @@ async def test_a_tool_of_a_server_runs_under_its_servers_name_and_one_that_is_do
 
 
 async def test_an_approved_tool_is_offered_in_the_next_turn_without_a_restart(tmp_path: Path) -> None:
-    servers = {"old": {"command": sys.executable, "args": [str(SERVER)]}}
+    servers = {"old": {"command": sys.executable, "args": [str(SERVER)], "connect_timeout_s": 120}}
     model = FakeModel().say("没有这样的工具。").call("old__echo", word="早").say("好了。")
     async with opened(tmp_path, model=model, mcp_servers=servers, mcp_trust="approved") as runtime:
         await said(runtime, "随便试一个工具")

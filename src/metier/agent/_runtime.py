@@ -50,8 +50,8 @@ from metier.tools import (
     ToolContext,
     load_policy,
     load_task_types,
+    load_tools,
 )
-from metier.tools.builtin import builtin_tools, config_from
 from metier.tools.mcp import McpServers
 
 _log = logging.getLogger(__name__)
@@ -96,7 +96,7 @@ class Runtime:
             pool = await stack.enter_async_context(ScriptPool(policy=settings.sandbox))
             mcp = await stack.enter_async_context(open_mcp_servers(settings))
             library = open_library(settings, packs)
-            own = (*builtin_tools(config_from(settings)), *tools)
+            own = (*load_tools(settings), *tools)
             if watch:
                 await stack.enter_async_context(library.watch())
             talker = model or open_model(settings)

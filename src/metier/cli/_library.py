@@ -45,12 +45,11 @@ def open_library(folders: list[Path] | None, packs: "tuple[Pack, ...]" = ()) -> 
 def open_tools(
     settings: "Settings", catalog: "Catalog", packs: "tuple[Pack, ...]" = (), runner: "ScriptRunner | None" = None
 ) -> "Registry":
-    """Open the built-in tools, those of the packs, and those of the catalog's skills."""
+    """Open the tools of installed packages (the built-in ones too), of the packs, and of the catalog's skills."""
     from metier.pack import load_pack_tools
-    from metier.tools import Registry
-    from metier.tools.builtin import builtin_tools, config_from
+    from metier.tools import Registry, load_tools
 
-    own = builtin_tools(config_from(settings))
+    own = load_tools(settings)
     brought = load_pack_tools(packs, settings, (tool.spec.name for tool in own))
     return Registry((*own, *brought)).with_skills(catalog, runner)
 

@@ -79,7 +79,6 @@ def _check_steps(skill: "Skill") -> "Iterator[Diagnostic]":
 
 def _list_provided_tools(settings: "Settings") -> tuple[str, ...]:
     """List the tools that are always available, so that a skill need not declare them."""
-    from metier.tools import CONTROL_TOOLS
-    from metier.tools.builtin import builtin_tools, config_from
+    from metier.tools import CONTROL_TOOLS, load_tools
 
-    return (*(tool.spec.name for tool in builtin_tools(config_from(settings))), *sorted(CONTROL_TOOLS))
+    return (*(tool.spec.name for tool in load_tools(settings)), *sorted(CONTROL_TOOLS))

@@ -57,7 +57,7 @@ def list_command(
         collisions = {name: list(owners) for name, owners in tools.collisions.items()}
         print_json({"tools": listed, "collisions": collisions, "problems": problems})
     else:
-        heads = ("tool", "answer", "of", "approval", "description")
+        heads = ("tool", "answer", "source", "approval", "description")
         print_table(heads, [_format_row(spec, gate) for spec in tools.specs()])
     for problem in problems:
         print_note(f"! {problem}")
@@ -85,7 +85,7 @@ def _check_gate(spec: "ToolSpec", gate: "Gate") -> str:
 
 def _format_row(spec: "ToolSpec", gate: "Gate") -> tuple[str, ...]:
     approval = spec.approval.expression or spec.approval.when
-    return spec.name, _check_gate(spec, gate), spec.skill or spec.origin, approval, spec.description
+    return spec.name, _check_gate(spec, gate), spec.skill or spec.source or spec.origin, approval, spec.description
 
 
 def _spec_to_json(spec: "ToolSpec", gate: "Gate") -> dict[str, object]:
@@ -93,6 +93,7 @@ def _spec_to_json(spec: "ToolSpec", gate: "Gate") -> dict[str, object]:
         "name": spec.name,
         "description": spec.description,
         "origin": spec.origin,
+        "source": spec.source,
         "skill": spec.skill,
         "answer": _check_gate(spec, gate),
         "approval": spec.approval.expression or spec.approval.when,

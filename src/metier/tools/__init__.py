@@ -5,6 +5,7 @@ from metier.tools._approval import parse_approval
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
 from metier.tools._functions import FunctionTool, function_tool, tool
 from metier.tools._names import CONTROL_TOOLS
+from metier.tools._plugins import TOOLS_GROUP, load_tools, with_source
 from metier.tools._registry import Registry, ScriptRunner, ToolProblem, spec_from_declaration
 from metier.tools._spec import ALWAYS, NEVER, Approval, Origin, ResultKind, SideEffect, ToolSpec
 from metier.tools.gate import (
@@ -67,6 +68,7 @@ __all__ = [
     "MAX_RESULT_BYTES",
     "NEVER",
     "REQUEST_EXCEPTION",
+    "TOOLS_GROUP",
     "Approval",
     "ArgumentProblem",
     "AskPerson",
@@ -132,6 +134,7 @@ __all__ = [
     "load_plan_rules",
     "load_policy",
     "load_task_types",
+    "load_tools",
     "parse_approval",
     "read_reply",
     "rules_from_skills",
@@ -139,4 +142,5 @@ __all__ = [
     "spec_from_declaration",
     "tool",
     "tool_instructions",
+    "with_source",
 ]

@@ -15,6 +15,7 @@ from metier.tools._approval import check_approval, parse_approval
 from metier.tools._calls import Tool, ToolContext, ToolResult
 from metier.tools._functions import FunctionTool, function_tool
 from metier.tools._names import CONTROL_TOOLS, find_nearest_name, tool_name_problem
+from metier.tools._plugins import replace_spec
 from metier.tools._spec import DEFAULT_TIMEOUT_S, ToolSpec
 from metier.tools.schema import check_parameters
 
@@ -67,7 +68,8 @@ class Registry:
         made = self._copy()
         for tool in tools:
             taken = (tool.spec.skill, tool.spec.name) in made._tools or tool.spec.name in CONTROL_TOOLS
-            made._add(_rename(tool, f"{namespace}__{tool.spec.name}") if taken and namespace else tool)
+            name = f"{namespace}__{tool.spec.name}"[:_MAX_NAME_CHARS]
+            made._add(replace_spec(tool, replace(tool.spec, name=name)) if taken and namespace else tool)
         return made
 
     def with_function(self, function: Callable[..., object]) -> "Registry":
@@ -201,19 +203,6 @@ class _ScriptWithoutRunner:
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
         return ToolResult.fail("no_script_runner", "scripts cannot run here", hint="give the registry a runner")
-
-
-@dataclass(frozen=True, slots=True)
-class _RenamedTool:
-    tool: Tool
-    spec: ToolSpec
-
-    async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
-        return await self.tool.run(arguments, context)
-
-
-def _rename(tool: Tool, name: str) -> Tool:
-    return _RenamedTool(tool, replace(tool.spec, name=name[:_MAX_NAME_CHARS]))
 
 
 def _format_owner(skill: str | None) -> str:

@@ -32,7 +32,8 @@ class ToolSpec:
     """Specification of a tool, as the gate, the model and the log see it.
 
     `skill` is the skill that declares the tool; None for tools of the runtime or a pack. `idempotent` promises that
-    running a call twice has the same effect as running it once.
+    running a call twice has the same effect as running it once. `source` names the package, pack or MCP server that
+    provides the tool.
     """
 
     name: str
@@ -45,3 +46,4 @@ class ToolSpec:
     approval: Approval = NEVER
     timeout_s: float = DEFAULT_TIMEOUT_S
     effects: frozenset[SideEffect] = field(default_factory=frozenset)
+    source: str = ""

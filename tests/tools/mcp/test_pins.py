@@ -27,7 +27,7 @@ def change(description: Path, text: str) -> None:
 
 
 def servers(description: Path, trust: str = "first_use") -> McpServers:
-    config = {"old": {"command": sys.executable, "args": [str(SERVER), str(description)]}}
+    config = {"old": {"command": sys.executable, "args": [str(SERVER), str(description)], "connect_timeout_s": 120}}
     folder = description.parent / "storage"
     return mcp_servers_from(Settings(mcp_servers=config, mcp_trust=trust, storage_dir=folder))
 

@@ -70,6 +70,11 @@ def builtin_tools(config: BuiltinConfig, runner: CommandRunner = run_in_sandbox)
     )
 
 
+def builtin_tools_from(settings: Settings) -> tuple[Tool, ...]:
+    """Build the built-in tools for these settings; entry point `builtin` of the group `metier.tools`."""
+    return builtin_tools(config_from(settings))
+
+
 def _build_search_tool(config: BuiltinConfig) -> BuiltinTool:
     if config.search == "local":
         return local_search_tool(config.search_folder)

@@ -35,7 +35,7 @@ def definition_from_mcp(tool: "mcp_types.Tool") -> ToolDefinition:
     return ToolDefinition(tool.name, (tool.description or tool.title or "").strip(), tool.input_schema, annotations)
 
 
-def spec_from_mcp(tool: "mcp_types.Tool", *, name: str, timeout_s: float) -> ToolSpec:
+def spec_from_mcp(tool: "mcp_types.Tool", *, name: str, server: str, timeout_s: float) -> ToolSpec:
     """Build the spec of an MCP tool; raise `InvalidTool` if its name or schema is invalid."""
     if why := tool_name_problem(name):
         raise InvalidTool(f"{name[:80]!r} is no name for a tool: {why}")
@@ -53,6 +53,7 @@ def spec_from_mcp(tool: "mcp_types.Tool", *, name: str, timeout_s: float) -> Too
         idempotent=reads_only or bool(hints and hints.idempotent_hint),
         timeout_s=timeout_s,
         effects=frozenset(effects),
+        source=server,
     )
 
 

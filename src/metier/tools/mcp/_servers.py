@@ -248,7 +248,7 @@ class McpServers:
             if before is None and (self._prefix or tool.name in shared or tool.name in taken):
                 name = f"{server.config.name}__{tool.name}"
             try:
-                spec = spec_from_mcp(tool, name=name, timeout_s=server.config.timeout_s)
+                spec = spec_from_mcp(tool, name=name, server=server.config.name, timeout_s=server.config.timeout_s)
                 offers[tool.name] = _OfferedTool(name, spec, definition_from_mcp(tool), tool)
             except InvalidTool as error:
                 server.problems.append(McpProblem(server.config.name, tool.name[:80], error.code, error.message))
