@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?= serve --skills examples/skills
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test tests nightly web web-checked page lint format docs bench bench-routing train lock clean
+.PHONY: help setup run test tests nightly web web-checked page lint format docs types bench bench-routing train lock clean
 
 # Tests start many Python processes; without cached bytecode each of them compiles the whole package first.
 unexport PYTHONDONTWRITEBYTECODE
@@ -71,6 +71,9 @@ format: setup ## Rewrite the code in the house format
 
 docs: setup ## Regenerate the reference pages and .env.example
 	$(BIN)/python scripts/make_docs.py
+
+types: setup ## Regenerate the JSON Schema of events and the page's TypeScript types
+	$(BIN)/python scripts/make_types.py
 
 bench: setup ## Measure the figures; print them and save bench-results/*.json
 	$(BIN)/metier bench

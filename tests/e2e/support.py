@@ -8,9 +8,10 @@ from typing import Any
 from langchain_core.language_models import BaseChatModel
 
 from metier.agent import Runtime, TurnRequest
+from metier.events import find_event_problems
 from metier.json_values import JsonObject, JsonValue
 from metier.settings import Settings
-from metier.store import Event, find_event_problems
+from metier.store import Event
 from metier.tools import ALWAYS, Tool, function_tool
 
 SKILLS = Path(__file__).with_name("skills")

@@ -1,5 +1,6 @@
 """What the tests of the server share: an application on a real store, a client, and streams as lists of events."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -84,6 +85,12 @@ async def opened(app: FastAPI, **headers: str) -> AsyncIterator[Open]:
         transport = httpx.ASGITransport(app=app)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=headers) as client:
             yield Open(app, client)
+
+
+async def prepared(server: Open) -> None:
+    """Wait until the server has prepared the first message."""
+    while server.here.preparation.status != "ok":  # noqa: ASYNC110 - nothing is signalled to clients either
+        await asyncio.sleep(0)
 
 
 def events_of(text: str) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ def list_command(
     """List refused calls, the newest first: which tool, which layer said no, and why."""
     found = asyncio.run(_read_violations(conversation, tool, limit))
     if as_json:
-        print_json({"violations": [_violation_to_json(one) for one in found]})
+        print_json({"violations": [one.to_json() for one in found]})
         return
     if not found:
         print_note("no call was refused")
@@ -44,18 +44,3 @@ async def _read_violations(conversation: str | None, tool: str | None, limit: in
 def _format_row(one: "Violation") -> tuple[str, ...]:
     at = one.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
     return at, one.tool, one.layer, one.code, one.skill or "–", one.conversation, one.reason
-
-
-def _violation_to_json(one: "Violation") -> dict[str, object]:
-    return {
-        "id": one.id,
-        "at": one.at.isoformat(),
-        "conversation": one.conversation,
-        "turn": one.turn,
-        "tool": one.tool,
-        "args_digest": one.args_digest,
-        "layer": one.layer,
-        "code": one.code,
-        "reason": one.reason,
-        "skill": one.skill,
-    }

@@ -42,7 +42,7 @@ from metier.server.http import (
     install_handlers,
     is_loopback,
 )
-from metier.server.observe import Meter, Reloads, SkillUsage
+from metier.server.observe import Meter, Preparation, Reloads, SkillUsage
 from metier.server.stream import Hub
 from metier.settings import Settings
 from metier.store import Event
@@ -157,6 +157,8 @@ async def _open_context(
         meter.watch(hub)
         reloads = Reloads(runtime.catalog, router.prepare)
         await stack.enter_async_context(reloads.watch())
+        preparation = Preparation(runtime.prepare)
+        await stack.enter_async_context(preparation.run())
         yield AppContext(
             settings=settings,
             runtime=runtime,
@@ -169,6 +171,7 @@ async def _open_context(
             meter=meter,
             usage=usage,
             reloads=reloads,
+            preparation=preparation,
             telemetry=telemetry,
             started_at=started_at,
             bench_folder=bench_folder,

@@ -3,7 +3,6 @@
 from metier.json_values import JsonObject, JsonValue
 from metier.store._cases import StoredCase
 from metier.store._conversations import Conversation, ConversationCursor, VoiceMode
-from metier.store._event_data import EVENT_DATA, SUBAGENT_FIELDS, EventField, EventSchema, find_event_problems
 from metier.store._events import EVENT_KINDS, Event, EventDraft, EventKind
 from metier.store._exceptions import ExceptionRequest, ExceptionState, Ruling
 from metier.store._messages import Message, MessageDraft, Role, StoredToolCall
@@ -15,16 +14,12 @@ from metier.store._turns import Turn, TurnEndStatus, TurnStatus
 from metier.store._violations import GateLayer, Violation
 
 __all__ = [
-    "EVENT_DATA",
     "EVENT_KINDS",
-    "SUBAGENT_FIELDS",
     "Conversation",
     "ConversationCursor",
     "Event",
     "EventDraft",
-    "EventField",
     "EventKind",
-    "EventSchema",
     "ExceptionRequest",
     "ExceptionState",
     "GateLayer",
@@ -49,5 +44,4 @@ __all__ = [
     "TurnStatus",
     "Violation",
     "VoiceMode",
-    "find_event_problems",
 ]

@@ -84,6 +84,17 @@ class Event:
     kind: EventKind
     data: JsonObject
 
+    def to_json(self) -> JsonObject:
+        """Convert to the JSON of the API and the command line, described by `metier.events`."""
+        return {
+            "conversation": self.conversation,
+            "turn": self.turn,
+            "seq": self.seq,
+            "at": self.at.isoformat(),
+            "kind": self.kind,
+            "data": self.data,
+        }
+
 
 class Events:
     """Repository behind `store.events`."""

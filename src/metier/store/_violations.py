@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 from sqlalchemy import Connection, Row, insert, select
 
+from metier.json_values import JsonObject
 from metier.store import _values as values
 from metier.store._claims import Claim, belongs_to_user
 from metier.store.database import Session, violations
@@ -29,6 +30,21 @@ class Violation:
     reason: str
     skill: str | None
     at: datetime
+
+    def to_json(self) -> JsonObject:
+        """Convert to the JSON of the API and the command line."""
+        return {
+            "id": self.id,
+            "at": self.at.isoformat(),
+            "conversation": self.conversation,
+            "turn": self.turn,
+            "tool": self.tool,
+            "args_digest": self.args_digest,
+            "layer": self.layer,
+            "code": self.code,
+            "reason": self.reason,
+            "skill": self.skill,
+        }
 
 
 class Violations:

@@ -14,7 +14,8 @@ from metier.agent import Limits, SubAgentMiddleware, SubAgents
 from metier.agent.middleware import Delegation, task_tool
 from metier.agent.middleware._subagents import TaskResult
 from metier.errors import SkillNotFound, Unavailable
-from metier.store import EventDraft, find_event_problems
+from metier.events import find_event_problems
+from metier.store import EventDraft
 from metier.testing import FakeModel
 from metier.tools import ALWAYS, Gate, MemoryLedger, Rules, ToolSpec, check_parameters
 from tests.agent.support import Toolbox, answers, asked, both_ways, run

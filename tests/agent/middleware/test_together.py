@@ -21,8 +21,9 @@ from metier.agent import (
     TableMiddleware,
 )
 from metier.agent.middleware import clear_results_middleware
+from metier.events import find_event_problems
 from metier.langchain import GateMiddleware
-from metier.store import EVENT_KINDS, EventDraft, find_event_problems
+from metier.store import EVENT_KINDS, EventDraft
 from metier.testing import FakeModel
 from tests.agent.support import answers, asked, both_ways, run
 

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from metier.agent.turn._choose_skill import _decision_to_json
+from metier.events import find_event_problems
 from metier.language import Language
 from metier.routing import Candidate, Decision, Note, Reason
-from metier.store import find_event_problems
 
 
 def test_every_candidate_says_why() -> None:

@@ -1,17 +1,63 @@
 """Whether the server runs, whether it can answer, and its counters."""
 
+import asyncio
+import threading
 from pathlib import Path
 
 import pytest
 
 from metier.errors import StoreUnavailable
 from metier.pack import Packs
+from metier.routing import Router
 from metier.server import create_app
-from tests.server.support import Open, opened, settings_in
+from metier.server.observe import Preparation
+from metier.skills import Catalog
+from tests.server.support import Open, opened, prepared, settings_in
+
+
+async def test_a_server_is_ready_when_the_first_message_need_not_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, may_end = threading.Event(), threading.Event()
+    prepare = Router.prepare
+
+    def slowly(router: Router, catalog: Catalog) -> tuple[str, ...]:
+        begun.set()
+        may_end.wait(30)
+        return prepare(router, catalog)
+
+    monkeypatch.setattr(Router, "prepare", slowly)
+    async with opened(create_app(settings_in(tmp_path), packs=Packs())) as server:
+        await asyncio.to_thread(begun.wait, 30)
+        answer = await server.client.get("/readyz")
+        assert (answer.status_code, answer.json()["checks"]["store"]) == (503, "ok")
+        assert "being loaded" in answer.json()["checks"]["preparation"]
+        assert (await server.client.get("/healthz")).status_code == 200
+        may_end.set()
+        await prepared(server)
+        assert (await server.client.get("/readyz")).status_code == 200
+
+
+async def test_preparation_that_fails_says_why_and_is_tried_again() -> None:
+    tries: list[str] = []
+
+    async def prepare() -> None:
+        tries.append(preparation.status)
+        if len(tries) == 1:
+            raise StoreUnavailable("the index is gone")
+        done.set()
+
+    done = asyncio.Event()
+    preparation = Preparation(prepare, retry_s=0)
+    async with preparation.run():
+        await done.wait()
+    assert tries[1].startswith("the index is gone")
 
 
 async def test_readiness_follows_the_store(server: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (await server.client.get("/readyz")).json() == {"ok": True, "checks": {"store": "ok", "skills": "ok"}}
+    await prepared(server)
+    checks = {"store": "ok", "skills": "ok", "preparation": "ok"}
+    assert (await server.client.get("/readyz")).json() == {"ok": True, "checks": checks}
 
     async def gone(*_: object, **__: object) -> None:
         raise StoreUnavailable("the database is gone")

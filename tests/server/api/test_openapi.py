@@ -1,13 +1,15 @@
-"""The description of the API: complete, with an example for everything, and true."""
+"""The description of the API: complete, with a named schema for every answer, and true."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
+from pydantic import BaseModel
 
-from tests.server.support import Open, app_in, opened
+from metier.server import schema
+from tests.server.support import Open, app_in, opened, prepared
 
 
 def operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -49,6 +51,7 @@ DOORS = {
     "GET /api/bench",
     "GET /api/bench/{name}",
     "GET /api/info",
+    "GET /api/schema/events.json",
     "POST /telemetry/events",
     "GET /dev/telemetry/events",
     "GET /dev/telemetry/summary",
@@ -62,14 +65,23 @@ def test_every_door_is_described(document: dict[str, Any]) -> None:
     assert set(dict(operations(document))) >= DOORS
 
 
-def test_every_operation_says_what_it_does_and_shows_what_it_answers(document: dict[str, Any]) -> None:
+def test_every_operation_says_what_it_does_and_names_the_schema_of_its_answer(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
     for name, operation in operations(document):
         assert operation.get("summary"), name
         assert operation.get("description"), name
         good = next(answer for status, answer in operation["responses"].items() if status.startswith("2"))
-        shown = list(good["content"].values())
-        assert shown, name
-        assert all("example" in one for one in shown), name
+        for kind, content in good["content"].items():
+            if kind == "application/json":
+                assert content["schema"]["$ref"].rsplit("/", 1)[-1] in schemas, name
+            else:
+                assert "example" in content, name
+
+
+def test_a_stream_names_the_schema_of_its_events(document: dict[str, Any]) -> None:
+    content = document["paths"]["/api/chat"]["post"]["responses"]["200"]["content"]
+    assert content["text/event-stream"]["itemSchema"] == {"$ref": "#/components/schemas/StoredEvent"}
+    assert "TextDelta" in document["components"]["schemas"]
 
 
 def test_every_operation_shows_how_it_fails(document: dict[str, Any]) -> None:
@@ -91,6 +103,38 @@ def test_every_body_has_an_example(document: dict[str, Any]) -> None:
             reference = content.get("schema", {}).get("$ref", "")
             fields = schemas[reference.rsplit("/", 1)[-1]].get("properties", {}).values() if reference else []
             assert "example" in content or any("examples" in str(field) for field in fields), name
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A server after a turn with a question, the names in its addresses, and the model of every answer."""
+
+    server: Open
+    names: dict[str, str]
+    models: dict[tuple[str, str], type[BaseModel]]
+
+
+@pytest.fixture
+async def described(tmp_path: Path) -> AsyncIterator[Described]:
+    async with opened(app_in(tmp_path, dev_routes=True)) as server:
+        await prepared(server)
+        told = await server.chat("帮我写这周的周报")
+        names = {
+            "conversation": told[0]["conversation"],
+            "turn": told[0]["turn"],
+            "skill": "weekly-report",
+            "model": "metier",
+        }
+        await _recorded(server, names["conversation"])
+        yield Described(server, names, dict(_answer_models(server.app.openapi())))
+
+
+def _answer_models(document: dict[str, Any]) -> Iterator[tuple[tuple[str, str], type[BaseModel]]]:
+    for name, operation in operations(document):
+        good = next(answer for status, answer in operation["responses"].items() if status.startswith("2"))
+        if (told := good["content"].get("application/json")) is not None:
+            method, path = name.split()
+            yield (method, path), getattr(schema, told["schema"]["$ref"].rsplit("/", 1)[-1])
 
 
 ASKED = [
@@ -115,6 +159,10 @@ ASKED = [
     ("GET", "/api/packs", None),
     ("GET", "/api/bench", None),
     ("GET", "/api/info", None),
+    ("GET", "/api/schema/events.json", None),
+    ("GET", "/v1/models", None),
+    ("GET", "/v1/models/{model}", None),
+    ("POST", "/v1/chat/completions", {"messages": [{"role": "user", "content": "你好"}]}),
     ("GET", "/healthz", None),
     ("GET", "/readyz", None),
     ("POST", "/telemetry/events", {"events": [{"event_name": "ui.clicked"}]}),
@@ -123,19 +171,15 @@ ASKED = [
 ]
 
 
-async def test_real_answers_fit_the_description(tmp_path: Path) -> None:
-    async with opened(app_in(tmp_path, dev_routes=True)) as server:
-        document = server.app.openapi()
-        told = await server.chat("帮我写这周的周报")
-        names = {"conversation": told[0]["conversation"], "turn": told[0]["turn"], "skill": "weekly-report"}
-        await _recorded(server, names["conversation"])
-        for method, path, body in ASKED:
-            params = {"conversation": names["conversation"]} if path == "/api/plans" else None
-            answer = await server.client.request(method, path.format(**names), json=body, params=params)
-            assert answer.status_code in (200, 201), (path, answer.text)
-            described = document["paths"][path][method.lower()]["responses"][str(answer.status_code)]
-            schema = described["content"]["application/json"]["schema"]
-            jsonschema.validate(answer.json(), schema)
+@pytest.mark.parametrize(("method", "path", "body"), ASKED, ids=[f"{row[0]} {row[1]}" for row in ASKED])
+async def test_a_real_answer_has_the_fields_of_its_model_and_no_others(
+    method: str, path: str, body: dict[str, Any] | None, described: Described
+) -> None:
+    params = {"conversation": described.names["conversation"]} if path == "/api/plans" else None
+    answer = await described.server.client.request(method, path.format(**described.names), json=body, params=params)
+    assert answer.status_code in (200, 201), answer.text
+    model = described.models[method, path]
+    model.model_validate_json(answer.content, strict=True, extra="forbid")
 
 
 async def _recorded(server: Open, conversation: str) -> None:

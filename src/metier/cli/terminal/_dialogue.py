@@ -18,21 +18,9 @@ if TYPE_CHECKING:
 _MARKS: Mapping[str, str] = {"done": "✓", "failed": "✗", "skipped": "–", "retried": "↻"}
 
 
-def event_to_json(event: "Event") -> "JsonObject":
-    """Convert an event to the JSON of one output line."""
-    return {
-        "conversation": event.conversation,
-        "turn": event.turn,
-        "seq": event.seq,
-        "at": event.at.isoformat(),
-        "kind": event.kind,
-        "data": event.data,
-    }
-
-
 def print_event(event: "Event") -> None:
     """Print an event as one line of JSON."""
-    typer.echo(json.dumps(event_to_json(event), ensure_ascii=False, default=dict))
+    typer.echo(json.dumps(event.to_json(), ensure_ascii=False, default=dict))
 
 
 @dataclass(slots=True)

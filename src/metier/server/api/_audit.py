@@ -4,9 +4,8 @@ from typing import Annotated, Literal
 
 from fastapi import Query
 
-from metier.server.api import _examples as examples
-from metier.server.api._models import exception_to_json, plan_to_json, violation_to_json
 from metier.server.http import Ctx, JsonAnswer, User, make_router, responds
+from metier.server.schema import ExceptionInfo, ExceptionList, PlanInfo, PlanList, ViolationList
 
 routes = make_router("audit")
 
@@ -14,7 +13,7 @@ Limit = Annotated[int, Query(ge=1, le=1000)]
 Name = Annotated[str | None, Query(min_length=1, max_length=200)]
 
 
-@routes.get("/api/violations", summary="Refused calls", responses=responds({"violations": [examples.VIOLATION]}, 404))
+@routes.get("/api/violations", summary="Refused calls", responses=responds(ViolationList, 404))
 async def list_violations(
     here: Ctx, user: User, conversation: Name = None, tool: Name = None, limit: Limit = 100
 ) -> JsonAnswer:
@@ -22,12 +21,10 @@ async def list_violations(
     if conversation is not None:
         await here.get_owned_conversation(conversation, user)
     found = await here.store.violations.list(user=user, conversation=conversation, tool=tool, limit=limit)
-    return JsonAnswer({"violations": [violation_to_json(one) for one in found]})
+    return JsonAnswer({"violations": [one.to_json() for one in found]})
 
 
-@routes.get(
-    "/api/exceptions", summary="Exceptions asked for", responses=responds({"exceptions": [examples.EXCEPTION]}, 404)
-)
+@routes.get("/api/exceptions", summary="Exceptions asked for", responses=responds(ExceptionList, 404))
 async def list_exceptions(
     here: Ctx,
     user: User,
@@ -39,14 +36,14 @@ async def list_exceptions(
     if conversation is not None:
         await here.get_owned_conversation(conversation, user)
     found = await here.store.exceptions.list(user=user, conversation=conversation, state=state, limit=limit)
-    return JsonAnswer({"exceptions": [exception_to_json(one) for one in found]})
+    return JsonAnswer(ExceptionList(exceptions=[ExceptionInfo.from_record(one) for one in found]))
 
 
-@routes.get("/api/plans", summary="Plans of a conversation", responses=responds({"plans": [examples.PLAN]}, 404))
+@routes.get("/api/plans", summary="Plans of a conversation", responses=responds(PlanList, 404))
 async def list_plans(
     here: Ctx, user: User, conversation: Annotated[str, Query(min_length=1, max_length=200)], limit: Limit = 100
 ) -> JsonAnswer:
     """List every saved version of the conversation's plans, newest first."""
     found = await here.get_owned_conversation(conversation, user)
     plans = await here.store.plans.list(found.id, limit=limit)
-    return JsonAnswer({"plans": [plan_to_json(one) for one in plans]})
+    return JsonAnswer(PlanList(plans=[PlanInfo.from_record(one) for one in plans]))

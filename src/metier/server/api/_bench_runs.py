@@ -6,20 +6,20 @@ from typing import Final
 
 from metier.errors import InvalidInput, RecordNotFound
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
-from metier.server.api import _examples as examples
 from metier.server.http import Ctx, JsonAnswer, User, make_router, responds
+from metier.server.schema import BenchRunDetail, BenchRunList
 
 routes = make_router("bench")
 _MAX_RUNS: Final = 200
 
 
-@routes.get("/api/bench", summary="Benchmark runs", responses=responds(examples.BENCH_RUNS))
+@routes.get("/api/bench", summary="Benchmark runs", responses=responds(BenchRunList))
 async def list_bench_runs(here: Ctx, user: User) -> JsonAnswer:
     """List saved benchmark runs with their figures, newest first."""
     return JsonAnswer({"runs": await asyncio.to_thread(_load_runs, here.bench_folder)})
 
 
-@routes.get("/api/bench/{name}", summary="One benchmark run", responses=responds(examples.BENCH_RUN, 404))
+@routes.get("/api/bench/{name}", summary="One benchmark run", responses=responds(BenchRunDetail, 404))
 async def read_bench_run(name: str, here: Ctx, user: User) -> JsonAnswer:
     """Read one benchmark run as it was saved."""
     found = await asyncio.to_thread(_list_run_files, here.bench_folder)

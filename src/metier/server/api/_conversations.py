@@ -10,11 +10,18 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from metier.errors import InvalidInput
-from metier.server.api import _examples as examples
 from metier.server.api._export import export_json, export_markdown
-from metier.server.api._models import conversation_to_json, message_to_json, pause_to_json
+from metier.server.api._pauses import pause_to_json
 from metier.server.api._turns import read_all_events
 from metier.server.http import Ctx, JsonAnswer, RequestBody, User, make_router, responds
+from metier.server.schema import (
+    ConversationDetail,
+    ConversationExport,
+    ConversationInfo,
+    ConversationPage,
+    DeletedConversation,
+    MessageInfo,
+)
 from metier.store import Conversation, ConversationCursor
 
 routes = make_router("conversations")
@@ -38,7 +45,7 @@ class ConversationChange(RequestBody):
     skill: None = Field(None, description="null leaves the skill in use.")
 
 
-@routes.get("/api/conversations", summary="Your conversations", responses=responds(examples.CONVERSATIONS))
+@routes.get("/api/conversations", summary="Your conversations", responses=responds(ConversationPage))
 async def list_conversations(
     here: Ctx,
     user: User,
@@ -53,26 +60,28 @@ async def list_conversations(
     words = q.strip() if q else None
     found = await here.store.conversations.list(user, limit=limit, before=_decode_cursor(before), words=words or None)
     following = _encode_cursor(found[-1]) if len(found) == limit else None
-    return JsonAnswer({"conversations": [conversation_to_json(one) for one in found], "next": following})
+    return JsonAnswer(
+        ConversationPage(conversations=[ConversationInfo.from_record(one) for one in found], next=following)
+    )
 
 
 @routes.post(
     "/api/conversations",
     summary="Make one",
     status_code=201,
-    responses=responds(examples.CONVERSATION, 404, status=201),
+    responses=responds(ConversationInfo, 404, status=201),
 )
 async def create_conversation(body: NewConversation, here: Ctx, user: User) -> JsonAnswer:
     """Create an empty conversation; `POST /api/chat` also creates one."""
     skill = here.runtime.catalog()[body.skill].id if body.skill else None
     made = await here.store.conversations.create(user, skill=skill, voice_mode=body.voice_mode, title=body.title)
-    return JsonAnswer(conversation_to_json(made), 201)
+    return JsonAnswer(ConversationInfo.from_record(made), 201)
 
 
 @routes.get(
     "/api/conversations/{conversation}",
     summary="Read one",
-    responses=responds(examples.CONVERSATION_WITH_MESSAGES, 404),
+    responses=responds(ConversationDetail, 404),
 )
 async def read_conversation(conversation: str, here: Ctx, user: User) -> JsonAnswer:
     """Read a conversation with its messages, its open questions and its running turn."""
@@ -83,8 +92,8 @@ async def read_conversation(conversation: str, here: Ctx, user: User) -> JsonAns
     running = newest[0].id if newest and newest[0].state == "running" else None
     return JsonAnswer(
         {
-            **conversation_to_json(found),
-            "messages": [message_to_json(one) for one in history],
+            **dict(ConversationInfo.from_record(found)),
+            "messages": [MessageInfo.from_record(one) for one in history],
             "pauses": [pause_to_json(one) for one in waiting],
             "running": running,
         }
@@ -94,7 +103,7 @@ async def read_conversation(conversation: str, here: Ctx, user: User) -> JsonAns
 @routes.patch(
     "/api/conversations/{conversation}",
     summary="Rename, or leave the skill",
-    responses=responds(examples.CONVERSATION, 404),
+    responses=responds(ConversationInfo, 404),
 )
 async def change_conversation(conversation: str, body: ConversationChange, here: Ctx, user: User) -> JsonAnswer:
     """`title` renames; `"skill": null` leaves the skill in use and stores a `skill.left` event."""
@@ -113,10 +122,10 @@ async def change_conversation(conversation: str, body: ConversationChange, here:
             left = await tx.events.append(found.id, "skill.left", told)
         here.observe(left)
         found = await here.get_owned_conversation(conversation, user)
-    return JsonAnswer(conversation_to_json(found))
+    return JsonAnswer(ConversationInfo.from_record(found))
 
 
-@routes.delete("/api/conversations/{conversation}", summary="Delete one", responses=responds({"deleted": "9f2c…"}, 404))
+@routes.delete("/api/conversations/{conversation}", summary="Delete one", responses=responds(DeletedConversation, 404))
 async def delete_conversation(conversation: str, here: Ctx, user: User) -> JsonAnswer:
     """Delete a conversation with its messages, events, questions, plans and files.
 
@@ -128,11 +137,11 @@ async def delete_conversation(conversation: str, here: Ctx, user: User) -> JsonA
     here.hub.end(found.id)
     workspace = here.settings.storage_dir / "workspaces" / found.id
     await asyncio.to_thread(shutil.rmtree, workspace, ignore_errors=True)
-    return JsonAnswer({"deleted": found.id})
+    return JsonAnswer(DeletedConversation(deleted=found.id))
 
 
 @routes.get(
-    "/api/conversations/{conversation}/export", summary="Take it with you", responses=responds(examples.EXPORT, 404)
+    "/api/conversations/{conversation}/export", summary="Take it with you", responses=responds(ConversationExport, 404)
 )
 async def export_conversation(
     conversation: str, here: Ctx, user: User, format: Literal["json", "md"] = "json"

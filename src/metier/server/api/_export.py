@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from fastapi.responses import Response
 
-from metier.server.api._models import conversation_to_json, message_to_json
 from metier.server.http import JsonAnswer
-from metier.server.stream import event_to_json
+from metier.server.schema import ConversationInfo, MessageInfo
 from metier.store import Conversation, Event, Message
 
 _ROLE_HEADINGS: Mapping[str, str] = {"user": "User", "assistant": "Assistant", "tool": "Tool", "system": "System"}
@@ -15,9 +14,9 @@ _ROLE_HEADINGS: Mapping[str, str] = {"user": "User", "assistant": "Assistant", "
 def export_json(one: Conversation, messages: Sequence[Message], events: Sequence[Event]) -> Response:
     """Export the conversation with its messages and its events as stored."""
     told = {
-        "conversation": conversation_to_json(one),
-        "messages": [message_to_json(message) for message in messages],
-        "events": [event_to_json(event) for event in events],
+        "conversation": ConversationInfo.from_record(one),
+        "messages": [MessageInfo.from_record(message) for message in messages],
+        "events": [event.to_json() for event in events],
     }
     return JsonAnswer(told, headers=_attachment_headers(one, "json"))
 

@@ -7,7 +7,7 @@ from typing import Final
 from fastapi.responses import FileResponse
 
 from metier.errors import PathNotFound
-from metier.server.http import Ctx, User, make_router, responds
+from metier.server.http import Ctx, User, make_router, responds_text
 
 routes = make_router("conversations")
 _INLINE_TYPES: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
@@ -18,7 +18,7 @@ _DOWNLOAD_CSP: Final = "default-src 'none'; sandbox"
 @routes.get(
     "/api/conversations/{conversation}/files/{path:path}",
     summary="A file of its workspace",
-    responses=responds("name,value\n", 404, kind="application/octet-stream"),
+    responses=responds_text("name,value\n", 404, kind="application/octet-stream"),
 )
 async def read_file(conversation: str, path: str, here: Ctx, user: User) -> FileResponse:
     """Read a file of the workspace. Images are shown inline; everything else is a download."""

@@ -2,66 +2,88 @@
 
 from importlib.metadata import version
 
-from metier.json_values import JsonObject, JsonValue
-from metier.pack import Pack
-from metier.server.api import _examples as examples
-from metier.server.http import Ctx, JsonAnswer, User, format_time, make_router, responds
+from metier.events import event_schema
+from metier.pack import BilingualText, Pack
+from metier.server.http import Ctx, JsonAnswer, User, make_router, responds
+from metier.server.schema import (
+    PackInfo,
+    PackList,
+    PackProblemInfo,
+    PackSkill,
+    SchemaDocument,
+    ServerInfo,
+    ServerLimits,
+    TwoLanguages,
+)
 from metier.skills import Skill
 
 routes = make_router("info")
 
 
-@routes.get("/api/info", summary="What this server is", responses=responds(examples.INFO))
+@routes.get("/api/info", summary="What this server is", responses=responds(ServerInfo))
 async def read_info(here: Ctx, user: User) -> JsonAnswer:
     """Version, model, language, the current user, and which features are on."""
     settings, catalog = here.settings, here.runtime.catalog()
+    limits = ServerLimits(
+        message_max_tokens=settings.message_max_tokens,
+        body_max_bytes=settings.body_max_bytes,
+        rate_limit=settings.rate_limit,
+        streams_max=settings.streams_max,
+    )
     return JsonAnswer(
-        {
-            "name": "metier",
-            "version": version("metier"),
-            "model": settings.model,
-            "language": settings.language,
-            "user": user,
-            "keys": bool(here.keys),
-            "dev_routes": settings.dev_routes,
-            "telemetry": settings.telemetry_mode,
-            "packs": [pack.id for pack in here.packs.found],
-            "skills": len(catalog),
-            "digest": catalog.digest,
-            "skill_tool": settings.skill_tool,
-            "started_at": format_time(here.started_at),
-            "limits": {
-                "message_max_tokens": settings.message_max_tokens,
-                "body_max_bytes": settings.body_max_bytes,
-                "rate_limit": settings.rate_limit,
-                "streams_max": settings.streams_max,
-            },
-        }
+        ServerInfo(
+            name="metier",
+            version=version("metier"),
+            model=settings.model,
+            language=settings.language,
+            user=user,
+            keys=bool(here.keys),
+            dev_routes=settings.dev_routes,
+            telemetry=settings.telemetry_mode,
+            packs=[pack.id for pack in here.packs.found],
+            skills=len(catalog),
+            digest=catalog.digest,
+            skill_tool=settings.skill_tool,
+            started_at=here.started_at.isoformat(),
+            limits=limits,
+        )
     )
 
 
-@routes.get("/api/packs", summary="Installed packs", responses=responds(examples.PACKS))
+@routes.get("/api/schema/events.json", summary="JSON Schema of events", responses=responds(SchemaDocument))
+async def read_event_schema(user: User) -> JsonAnswer:
+    """JSON Schema of a stored event, one branch per kind: what every `data:` line of a stream holds."""
+    return JsonAnswer(event_schema())
+
+
+@routes.get("/api/packs", summary="Installed packs", responses=responds(PackList))
 async def list_packs(here: Ctx, user: User) -> JsonAnswer:
     """Title, description, skills and example prompts in both languages; and why a pack could not be loaded."""
     catalog = here.runtime.catalog()
-    listed = [
-        _pack_to_json(pack, [skill for skill in catalog if _belongs_to_pack(skill, pack)]) for pack in here.packs.found
+    packs = [
+        _pack_to_info(pack, [skill for skill in catalog if _belongs_to_pack(skill, pack)]) for pack in here.packs.found
     ]
-    return JsonAnswer({"packs": listed, "problems": [one.to_json() for one in here.packs.problems]})
+    problems = [
+        PackProblemInfo(pack=one.pack, code=one.code, message=one.message, hint=one.hint) for one in here.packs.problems
+    ]
+    return JsonAnswer(PackList(packs=packs, problems=problems))
 
 
 def _belongs_to_pack(skill: Skill, pack: Pack) -> bool:
     return pack.skills is not None and skill.source.path.is_relative_to(pack.skills)
 
 
-def _pack_to_json(pack: Pack, skills: list[Skill]) -> JsonObject:
-    named: list[JsonValue] = [{"id": one.id, "title": one.title, "description": one.description} for one in skills]
-    return {
-        "id": pack.id,
-        "title": pack.title.to_json(),
-        "description": pack.description.to_json(),
-        "version": pack.version,
-        "requires": list(pack.requires),
-        "skills": named,
-        "examples": [one.to_json() for one in pack.examples],
-    }
+def _pack_to_info(pack: Pack, skills: list[Skill]) -> PackInfo:
+    return PackInfo(
+        id=pack.id,
+        title=_to_two_languages(pack.title),
+        description=_to_two_languages(pack.description),
+        version=pack.version,
+        requires=list(pack.requires),
+        skills=[PackSkill(id=one.id, title=one.title, description=one.description) for one in skills],
+        examples=[_to_two_languages(one) for one in pack.examples],
+    )
+
+
+def _to_two_languages(text: BilingualText) -> TwoLanguages:
+    return TwoLanguages(zh=text.zh, en=text.en)

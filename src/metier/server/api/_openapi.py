@@ -24,9 +24,8 @@ def install_openapi(app: FastAPI) -> None:
 
 
 def _drop_default_content(responses: dict[str, dict[str, Any]]) -> None:
-    """Drop FastAPI's default JSON content where the example has another media type."""
+    """Drop FastAPI's default JSON content where the response is text, a file or a stream."""
     for answer in responses.values():
         content = answer.get("content", {})
-        shown = {kind: told for kind, told in content.items() if "example" in told}
-        if shown:
-            answer["content"] = shown
+        if any(kind != "application/json" for kind in content):
+            content.pop("application/json", None)

@@ -1,14 +1,21 @@
 """`/api/pauses`: list open questions, answer one and receive the rest of the turn as a stream."""
 
+from typing import Final
+
 from pydantic import Field, JsonValue
 
 from metier.errors import RecordNotFound
+from metier.events import Question
+from metier.json_values import JsonObject
 from metier.server.api._chat import Id, IdempotencyKey, open_turn_stream
-from metier.server.api._models import pause_to_json
 from metier.server.http import Ctx, JsonAnswer, RequestBody, User, make_router, responds, responds_stream
+from metier.server.schema import PauseList, format_time
 from metier.server.stream import EventStream
+from metier.store import Pause
 
 routes = make_router("pauses")
+# The payload of a pause also holds the turn's internal state.
+_PUBLIC_FIELDS: Final = frozenset(field.alias or name for name, field in Question.model_fields.items())
 
 
 class AnswerBody(RequestBody):
@@ -21,7 +28,7 @@ class AnswerBody(RequestBody):
 @routes.get(
     "/api/pauses",
     summary="Open questions",
-    responses=responds({"pauses": [{"pause": "5d1e…", "kind": "approval", "text": "运行 shell？", "schema": {}}]}, 404),
+    responses=responds(PauseList, 404),
 )
 async def list_open_pauses(here: Ctx, user: User, conversation: str | None = None) -> JsonAnswer:
     """List the questions that wait for this user, oldest first."""
@@ -46,3 +53,18 @@ async def answer_pause(
         raise RecordNotFound(f"there is no pause {pause!r}")
     key = body.idempotency_key or idempotency_key or None
     return await open_turn_stream(here, user, here.runtime.answer(pause, body.answer, answer_key=key, user=user))
+
+
+def pause_to_json(one: Pause) -> JsonObject:
+    """Convert a pause to the fields of `pause.opened`, with its conversation and turn."""
+    shown = {name: value for name, value in one.payload.items() if name in _PUBLIC_FIELDS}
+    return {
+        **shown,
+        "pause": one.id,
+        "conversation": one.conversation,
+        "turn": one.turn,
+        "kind": one.kind,
+        "schema": one.schema,
+        "opened_at": format_time(one.opened_at),
+        "expires_at": format_time(one.expires_at),
+    }

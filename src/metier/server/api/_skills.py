@@ -12,8 +12,8 @@ from pydantic import Field
 from metier.json_values import JsonObject
 from metier.language import Language, language_of
 from metier.routing import Decision
-from metier.server.api import _examples as examples
 from metier.server.http import AppContext, Ctx, JsonAnswer, RequestBody, User, make_router, responds
+from metier.server.schema import ReloadLog, RouteDecision, SkillDetail, SkillList
 from metier.skills import Catalog, Skill, skill_summary, skill_to_json
 from metier.skills.lint import lint
 
@@ -32,7 +32,7 @@ class RouteBody(RequestBody):
     language: Literal["zh", "en"] | None = Field(None, description="Of the sentences; null: as the message.")
 
 
-@routes.get("/api/skills", summary="Every skill", responses=responds(examples.SKILLS))
+@routes.get("/api/skills", summary="Every skill", responses=responds(SkillList))
 async def list_skills(here: Ctx, user: User) -> JsonAnswer:
     """List the catalog by descending priority, with diagnostics and usage counts."""
     catalog = here.runtime.catalog()
@@ -45,13 +45,13 @@ async def list_skills(here: Ctx, user: User) -> JsonAnswer:
     return JsonAnswer({"digest": catalog.digest, "skills": listed, "diagnostics": diagnostics})
 
 
-@routes.get("/api/skills/log", summary="What reloading changed", responses=responds(examples.RELOADS))
+@routes.get("/api/skills/log", summary="What reloading changed", responses=responds(ReloadLog))
 async def read_reload_log(here: Ctx, user: User, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> JsonAnswer:
     """List the changes of the catalog since the server started, newest first, with a diff of every skill."""
     return JsonAnswer({"digest": here.runtime.catalog().digest, "reloads": here.reloads.list_entries(limit)})
 
 
-@routes.get("/api/skills/{skill}", summary="One skill", responses=responds(examples.SKILL, 404))
+@routes.get("/api/skills/{skill}", summary="One skill", responses=responds(SkillDetail, 404))
 async def read_skill(skill: str, here: Ctx, user: User) -> JsonAnswer:
     """Read one skill: all fields, its instructions, lint findings, and the skills that can precede it."""
     catalog = here.runtime.catalog()
@@ -64,7 +64,7 @@ async def read_skill(skill: str, here: Ctx, user: User) -> JsonAnswer:
     )
 
 
-@routes.post("/api/route", summary="Why this skill?", responses=responds(examples.DECISION))
+@routes.post("/api/route", summary="Why this skill?", responses=responds(RouteDecision))
 async def route(body: RouteBody, here: Ctx, user: User) -> JsonAnswer:
     """Route a message: the decision with every candidate, feature and threshold. Nothing is run or stored."""
     return await decide_route(here, body)

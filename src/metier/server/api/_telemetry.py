@@ -8,28 +8,14 @@ from pydantic import Field, JsonValue
 
 from metier.clock import utc_now
 from metier.errors import InvalidInput
-from metier.json_values import JsonObject
 from metier.server.http import AppContext, Ctx, JsonAnswer, RequestBody, User, make_router, responds
+from metier.server.schema import IngestInfo, TelemetryPage, TelemetrySummaryInfo
 from metier.telemetry import EventFilter, parse_time
 
 routes = make_router("telemetry")
 dev_routes = make_router("telemetry")
 
 Name = Annotated[str | None, Query(min_length=1, max_length=200)]
-_EXAMPLE_EVENT: JsonObject = {
-    "schema_version": "1",
-    "event_id": "41f0…",
-    "event_name": "chat.turn_done",
-    "ts": "2026-01-20T08:00:00+00:00",
-    "source": "server",
-    "mode": "chat",
-    "payload": {"ok": True, "chat_ms": 812},
-}
-_EXAMPLE_PAGE: JsonObject = {"events": [_EXAMPLE_EVENT], "next": None}
-_EXAMPLE_RESULT: JsonObject = {
-    "accepted": 1,
-    "rejected": [{"index": 1, "code": "invalid_name", "message": "event_name cannot be 'X'"}],
-}
 
 
 class Batch(RequestBody):
@@ -39,14 +25,14 @@ class Batch(RequestBody):
     context: dict[str, JsonValue] = Field(default_factory=dict, examples=[{"session_id": "9f2c…", "host_app": "et"}])
 
 
-@routes.post("/telemetry/events", summary="Send what a client noticed", responses=responds(_EXAMPLE_RESULT))
+@routes.post("/telemetry/events", summary="Send what a client noticed", responses=responds(IngestInfo))
 async def ingest(body: Batch, here: Ctx, user: User) -> JsonAnswer:
     """Accept up to 500 events. Invalid ones are returned with their index; the others are stored."""
     taken = await asyncio.to_thread(here.telemetry.ingest, body.model_dump(), user)
     return JsonAnswer(taken.to_json())
 
 
-@dev_routes.get("/dev/telemetry/events", summary="Look at telemetry", responses=responds(_EXAMPLE_PAGE, 404))
+@dev_routes.get("/dev/telemetry/events", summary="Look at telemetry", responses=responds(TelemetryPage, 404))
 async def list_events(
     here: Ctx,
     user: User,
@@ -69,9 +55,7 @@ async def list_events(
     return JsonAnswer(page.to_json())
 
 
-@dev_routes.get(
-    "/dev/telemetry/summary", summary="Telemetry in figures", responses=responds({"events": 12, "turns": 3}, 404)
-)
+@dev_routes.get("/dev/telemetry/summary", summary="Telemetry in figures", responses=responds(TelemetrySummaryInfo, 404))
 async def read_summary(
     here: Ctx, user: User, *, session: Name = None, since: Name = None, until: Name = None, event: Name = None
 ) -> JsonAnswer:

@@ -3,8 +3,8 @@
 from pydantic import Field, JsonValue
 
 from metier.json_values import JsonObject
-from metier.server.api import _examples as examples
 from metier.server.http import Ctx, JsonAnswer, RequestBody, User, make_router, responds
+from metier.server.schema import GateVerdict, ToolList
 from metier.tools import ToolCall, ToolSpec, gate_for, load_policy, load_task_types
 
 routes = make_router("tools")
@@ -20,7 +20,7 @@ class GateBody(RequestBody):
     task_type: str | None = Field(None, max_length=200, description="research, creation, data_processing …")
 
 
-@routes.get("/api/tools", summary="Every tool", responses=responds(examples.TOOLS))
+@routes.get("/api/tools", summary="Every tool", responses=responds(ToolList))
 async def list_tools(here: Ctx, user: User) -> JsonAnswer:
     """List the built-in tools and those of packs, MCP servers and skills."""
     tools = here.runtime.tools()
@@ -36,7 +36,7 @@ async def list_tools(here: Ctx, user: User) -> JsonAnswer:
     )
 
 
-@routes.post("/api/gate", summary="May this tool run?", responses=responds(examples.VERDICT, 404))
+@routes.post("/api/gate", summary="May this tool run?", responses=responds(GateVerdict, 404))
 async def check_gate(body: GateBody, here: Ctx, user: User) -> JsonAnswer:
     """Check a call: the verdict, the layer that decided it, and the answer of every other layer."""
     settings = here.settings

@@ -7,10 +7,9 @@ from typing import Annotated
 from fastapi import Header, Query
 
 from metier.errors import InvalidInput, RecordNotFound
-from metier.server.api import _examples as examples
-from metier.server.api._models import turn_to_json
 from metier.server.http import AppContext, Ctx, JsonAnswer, User, make_router, responds, responds_stream
-from metier.server.stream import EventStream, Reader, event_to_json
+from metier.server.schema import EventList, StopResult, TurnDetail, TurnInfo, TurnList
+from metier.server.stream import EventStream, Reader
 from metier.store import Event
 
 routes = make_router("turns")
@@ -22,11 +21,11 @@ After = Annotated[int, Query(ge=0, le=2**63 - 1)]
 @routes.post(
     "/api/conversations/{conversation}/stop",
     summary="Stop the running turn",
-    responses=responds({"stopped": True}, 404),
+    responses=responds(StopResult, 404),
 )
 async def stop_turn(conversation: str, here: Ctx, user: User) -> JsonAnswer:
     """Stop the running turn; its output so far is kept. `stopped` is false if no turn runs in this process."""
-    return JsonAnswer({"stopped": await here.runtime.stop(conversation, user=user)})
+    return JsonAnswer(StopResult(stopped=await here.runtime.stop(conversation, user=user)))
 
 
 @routes.get(
@@ -64,7 +63,7 @@ async def follow_events(
 
 
 @routes.get(
-    "/api/conversations/{conversation}/events.json", summary="Read its events", responses=responds(examples.EVENTS, 404)
+    "/api/conversations/{conversation}/events.json", summary="Read its events", responses=responds(EventList, 404)
 )
 async def read_events(
     conversation: str,
@@ -78,27 +77,25 @@ async def read_events(
     """Read stored events with numbers above `after`, without joining text deltas."""
     found = await here.get_owned_conversation(conversation, user)
     events = await here.store.events.read(found.id, after=after, limit=limit, turn=turn)
-    return JsonAnswer({"events": [event_to_json(one) for one in events], "last_seq": found.last_seq})
+    return JsonAnswer({"events": [one.to_json() for one in events], "last_seq": found.last_seq})
 
 
-@routes.get(
-    "/api/conversations/{conversation}/turns", summary="Its turns", responses=responds({"turns": [examples.TURN]}, 404)
-)
+@routes.get("/api/conversations/{conversation}/turns", summary="Its turns", responses=responds(TurnList, 404))
 async def list_turns(conversation: str, here: Ctx, user: User, limit: Limit = 100) -> JsonAnswer:
     """List the conversation's turns, newest first."""
     found = await here.get_owned_conversation(conversation, user)
     turns = await here.store.turns.list(found.id, limit=limit)
-    return JsonAnswer({"turns": [turn_to_json(one) for one in turns]})
+    return JsonAnswer(TurnList(turns=[TurnInfo.from_record(one) for one in turns]))
 
 
-@routes.get("/api/turns/{turn}", summary="One turn with its events", responses=responds(examples.TURN_WITH_EVENTS, 404))
+@routes.get("/api/turns/{turn}", summary="One turn with its events", responses=responds(TurnDetail, 404))
 async def read_turn(turn: str, here: Ctx, user: User) -> JsonAnswer:
     """Read a turn with all its events."""
     found = await here.store.turns.get(turn)
     if (await here.store.conversations.get(found.conversation)).user != user:
         raise RecordNotFound(f"there is no turn {turn!r}")
     events = await read_all_events(here, found.conversation, found.id)
-    return JsonAnswer({**turn_to_json(found), "events": [event_to_json(one) for one in events]})
+    return JsonAnswer({**dict(TurnInfo.from_record(found)), "events": [one.to_json() for one in events]})
 
 
 async def read_all_events(here: AppContext, conversation: str, turn: str | None) -> list[Event]:

@@ -13,7 +13,7 @@ from metier.agent import TurnRequest
 from metier.errors import Conflict, InvalidInput, MetierError, RecordNotFound
 from metier.json_values import JsonObject, JsonValue
 from metier.server.compat._agui_events import AguiRun
-from metier.server.http import AppContext, Ctx, User, make_router, responds
+from metier.server.http import AppContext, Ctx, User, make_router, responds_text
 from metier.server.stream import STREAM_HEADERS
 from metier.store import Event, Pause
 
@@ -36,7 +36,7 @@ _FORM_PURPOSES: Final = frozenset({"fill", "parameters"})
 @routes.post(
     "/agui",
     summary="Run a turn over AG-UI",
-    responses=responds(_EXAMPLE_STREAM, 404, 409, kind="text/event-stream"),
+    responses=responds_text(_EXAMPLE_STREAM, 404, 409, kind="text/event-stream"),
     openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"example": _EXAMPLE_INPUT}}}},
 )
 async def run(request: Request, here: Ctx, user: User) -> StreamingResponse:

@@ -14,6 +14,7 @@ from metier.errors import InvalidInput, SkillNotFound, Unavailable
 from metier.json_values import JsonObject
 from metier.server.compat._openai_reply import Reply
 from metier.server.http import AppContext, Ctx, JsonAnswer, ThreadMessage, User, make_router, responds
+from metier.server.schema import OpenaiCompletion, OpenaiModel, OpenaiModelList
 from metier.server.stream import STREAM_HEADERS
 from metier.store import Event, MessageDraft
 
@@ -21,17 +22,6 @@ MODEL: Final = "metier"
 _OWNER: Final = "metier"
 _CREATED: Final = 1_735_689_600
 routes = make_router("openai")
-
-_EXAMPLE_COMPLETION: JsonObject = {
-    "id": "chatcmpl-77ab",
-    "object": "chat.completion",
-    "created": _CREATED,
-    "model": MODEL,
-    "choices": [{"index": 0, "message": {"role": "assistant", "content": "周报写好了。"}, "finish_reason": "stop"}],
-    "usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
-}
-_EXAMPLE_MODEL: JsonObject = {"id": "metier/weekly-report", "object": "model", "created": _CREATED, "owned_by": _OWNER}
-_EXAMPLE_MODELS: JsonObject = {"object": "list", "data": [_EXAMPLE_MODEL]}
 
 
 class ContentPart(BaseModel):
@@ -95,7 +85,7 @@ class CompletionBody(BaseModel):
         return [one for one in talk[:-1] if one.text.strip()], talk[-1].text
 
 
-@routes.get("/v1/models", summary="The agent and its skills as models", responses=responds(_EXAMPLE_MODELS))
+@routes.get("/v1/models", summary="The agent and its skills as models", responses=responds(OpenaiModelList))
 async def list_models(here: Ctx, user: User) -> JsonAnswer:
     """List the models: `metier` chooses the skill itself, `metier/<skill>` uses that skill."""
     skills = sorted(skill.id for skill in here.runtime.catalog() if skill.enabled and skill.invocation.by_user)
@@ -103,7 +93,7 @@ async def list_models(here: Ctx, user: User) -> JsonAnswer:
     return JsonAnswer({"object": "list", "data": [_model_to_json(name) for name in names]})
 
 
-@routes.get("/v1/models/{model:path}", summary="One model", responses=responds(_EXAMPLE_MODEL, 404))
+@routes.get("/v1/models/{model:path}", summary="One model", responses=responds(OpenaiModel, 404))
 async def read_model(model: str, here: Ctx, user: User) -> JsonAnswer:
     """Read one model; 404 if there is no such skill."""
     skill = CompletionBody(model=model, messages=[ClientMessage(role="user", content="-")]).get_skill()
@@ -113,7 +103,7 @@ async def read_model(model: str, here: Ctx, user: User) -> JsonAnswer:
 
 
 @routes.post(
-    "/v1/chat/completions", summary="OpenAI's chat completions", responses=responds(_EXAMPLE_COMPLETION, 404, 409, 413)
+    "/v1/chat/completions", summary="OpenAI's chat completions", responses=responds(OpenaiCompletion, 404, 409, 413)
 )
 async def complete(
     body: CompletionBody,

@@ -5,7 +5,7 @@ from metier.server.http._client_threads import ThreadMessage
 from metier.server.http._context import AppContext, Ctx, User
 from metier.server.http._errors import install_handlers
 from metier.server.http._idempotency import StartedTurn, find_started_turn
-from metier.server.http._json import JsonAnswer, RequestBody, format_time, make_router, responds, responds_stream
+from metier.server.http._json import JsonAnswer, RequestBody, make_router, responds, responds_stream, responds_text
 from metier.server.http._limits import BodyLimit, RateLimiter, StreamSlots
 from metier.server.http._origin import Guard
 
@@ -24,10 +24,10 @@ __all__ = [
     "User",
     "check_binding",
     "find_started_turn",
-    "format_time",
     "install_handlers",
     "is_loopback",
     "make_router",
     "responds",
     "responds_stream",
+    "responds_text",
 ]

@@ -15,7 +15,7 @@ from metier.server.http._auth import Keys, get_api_key
 from metier.server.http._client_threads import ThreadIndex
 from metier.server.http._idempotency import IdempotencyCache
 from metier.server.http._limits import RateLimiter, StreamSlots
-from metier.server.observe import Meter, Reloads, SkillUsage
+from metier.server.observe import Meter, Preparation, Reloads, SkillUsage
 from metier.server.stream import Hub
 from metier.settings import Settings
 from metier.store import Conversation, Event, Store
@@ -39,6 +39,7 @@ class AppContext:
     meter: Meter
     usage: SkillUsage
     reloads: Reloads
+    preparation: Preparation
     telemetry: Telemetry
     started_at: datetime
     bench_folder: Path

@@ -1,8 +1,7 @@
-"""Shared by all routers: strict JSON requests, JSON responses, and their examples in OpenAPI."""
+"""Shared by all routers: strict JSON requests, JSON responses, and their description in OpenAPI."""
 
 import json
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from datetime import datetime
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
@@ -15,8 +14,7 @@ from metier.json_values import JsonInvalid, JsonValue, load_json
 from metier.server.http._errors import describe_errors, make_body_error
 
 _COMMON_STATUSES: Final = (400, 401, 403, 429, 503)
-# Objects without a fixed set of fields: the example shows one of many.
-_FREE_FORM_FIELDS: Final = frozenset({"data", "machine", "parameters", "payload", "plan", "schema", "titles"})
+_EVENT_STREAM: Final = "text/event-stream"
 
 
 class RequestBody(BaseModel):
@@ -26,7 +24,7 @@ class RequestBody(BaseModel):
 
 
 class JsonAnswer(JSONResponse):
-    """JSON response with unescaped Chinese; frozen mappings are written as objects."""
+    """JSON response with unescaped Chinese; models and frozen mappings are written as objects."""
 
     def render(self, content: object) -> bytes:
         return json.dumps(
@@ -63,46 +61,35 @@ def make_router(tag: str) -> APIRouter:
     return APIRouter(tags=[tag], route_class=_StrictRoute, default_response_class=JsonAnswer)
 
 
-def responds(
-    example: object, *statuses: int, kind: str = "application/json", status: int = 200
-) -> dict[int | str, Any]:
-    """Describe the responses of an operation: an example, the schema derived from it, and the error statuses."""
-    told = {"example": example, "schema": _infer_schema(example) if kind == "application/json" else {"type": "string"}}
-    good = {"description": "As in the example.", "content": {kind: told}}
+def responds(model: type[BaseModel], *statuses: int, status: int = 200) -> dict[int | str, Any]:
+    """Describe the responses of an operation: the model of the answer, and the error statuses."""
+    good = {"model": model, "description": (model.__doc__ or "").strip().splitlines()[0]}
     return {**describe_errors(*sorted({*_COMMON_STATUSES, *statuses})), status: good}
+
+
+def responds_text(example: str, *statuses: int, kind: str) -> dict[int | str, Any]:
+    """Describe the responses of an operation that answers text or a file of this media type."""
+    told = {"example": example, "schema": {"type": "string"}}
+    good = {"description": "As in the example.", "content": {kind: told}}
+    return {**describe_errors(*sorted({*_COMMON_STATUSES, *statuses})), 200: good}
 
 
 def responds_stream(*statuses: int) -> dict[int | str, Any]:
     """Describe the responses of an operation that returns a stream of events."""
-    return responds(_EXAMPLE_EVENTS, *statuses, kind="text/event-stream")
-
-
-def format_time(moment: datetime | None) -> str | None:
-    """Format a time in ISO 8601; None stays None."""
-    return None if moment is None else moment.isoformat()
+    described = responds_text(_EXAMPLE_EVENTS, *statuses, kind=_EVENT_STREAM)
+    described[200]["description"] = "Each `data:` line is a `StoredEvent`."
+    described[200]["content"][_EVENT_STREAM]["itemSchema"] = {"$ref": "#/components/schemas/StoredEvent"}
+    return described
 
 
 def _json_default(value: object) -> object:
+    if isinstance(value, BaseModel):
+        return value.model_dump(by_alias=True, exclude_unset=True)
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, Sequence | frozenset):
         return list(value)
     raise TypeError(f"{type(value).__name__} is not JSON")
-
-
-def _infer_schema(example: object) -> dict[str, object]:
-    """Infer the JSON Schema of an example. Scalars may be null; a null in the example allows any value."""
-    if isinstance(example, Mapping):
-        properties = {
-            str(name): {"type": "object"} if name in _FREE_FORM_FIELDS else _infer_schema(value)
-            for name, value in example.items()
-        }
-        return {"type": "object", "properties": properties, "required": list(properties)}
-    if isinstance(example, list):
-        return {"type": "array", "items": _infer_schema(example[0]) if example else {}}
-    kinds = {bool: "boolean", int: "integer", float: "number", str: "string"}
-    kind = kinds.get(type(example))
-    return {"type": [kind, "null"]} if kind else {}
 
 
 _EXAMPLE_EVENTS: Final = (

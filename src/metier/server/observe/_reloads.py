@@ -26,7 +26,7 @@ _MAX_DIFF_LINES: Final = 2000
 class Reloads:
     """The last hundred changes of the catalog, newest first.
 
-    `prepare` is called with each new catalog in a worker thread: building a routing index takes seconds the first time.
+    `prepare` is called with each new catalog in a worker thread: building a routing index may take seconds.
     """
 
     catalog: Callable[[], Catalog]
@@ -71,6 +71,7 @@ class Reloads:
         while True:
             try:
                 self.check_catalog()
+                prepared = prepared or self._last_catalog  # the first one is prepared at start-up
                 if self._last_catalog is not None and self._last_catalog is not prepared:
                     prepared = self._last_catalog
                     await asyncio.to_thread(self.prepare, prepared)

@@ -1,6 +1,5 @@
 """Stored events as server-sent events, exactly once."""
 
-from metier.server.stream._frames import event_to_json
 from metier.server.stream._hub import Hub, Reader
 from metier.server.stream._stream import STREAM_HEADERS, EventStream
 
@@ -9,5 +8,4 @@ __all__ = [
     "EventStream",
     "Hub",
     "Reader",
-    "event_to_json",
 ]

@@ -4,25 +4,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from metier.json_values import JsonObject
 from metier.store import Event
 
 HEARTBEAT = b": still here\n\n"
 TEXT_DELTA = "text.delta"
 # Not line breaks in the SSE standard, but clients that use `str.splitlines` split lines there.
 _LINE_ENDS: Mapping[int, str] = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
-
-
-def event_to_json(event: Event) -> JsonObject:
-    """Convert a stored event to its JSON form in the API."""
-    return {
-        "conversation": event.conversation,
-        "turn": event.turn,
-        "seq": event.seq,
-        "at": event.at.isoformat(),
-        "kind": event.kind,
-        "data": event.data,
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +23,7 @@ class SseFrame:
     def from_events(cls, events: Sequence[Event]) -> "SseFrame":
         """Encode events as one frame; several events must be consecutive text deltas."""
         last = events[-1]
-        told = dict(event_to_json(last))
+        told = dict(last.to_json())
         if len(events) > 1:
             told["data"] = {**last.data, "text": "".join(str(one.data.get("text", "")) for one in events)}
             told["first_seq"] = events[0].seq

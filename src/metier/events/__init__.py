@@ -1,0 +1,25 @@
+"""Schema of events: one Pydantic model per kind, from which documentation, JSON Schema and TypeScript are generated."""
+
+from metier.events._artifacts import ChartSpec, Column
+from metier.events._model import CallInfo, ErrorInfo, EventData, JsonMap, JsonModel
+from metier.events._pauses import PauseOpened, Question
+from metier.events._skills import RouteCandidate, RouteNote
+from metier.events._stored import EVENT_DATA, event_schema, find_event_problems, stored_event_type
+
+__all__ = [
+    "EVENT_DATA",
+    "CallInfo",
+    "ChartSpec",
+    "Column",
+    "ErrorInfo",
+    "EventData",
+    "JsonMap",
+    "JsonModel",
+    "PauseOpened",
+    "Question",
+    "RouteCandidate",
+    "RouteNote",
+    "event_schema",
+    "find_event_problems",
+    "stored_event_type",
+]

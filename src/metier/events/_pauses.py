@@ -1,0 +1,93 @@
+"""Data of the events of a question to a person."""
+
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from metier.events._model import CallInfo, EventData, JsonMap, JsonModel
+
+PauseKindName = Literal["approval", "arguments", "parameters", "question", "exception"]
+Purpose = Literal["approve", "exception", "ask", "ask_user", "fill", "parameters", "profile", "choose", "outcome"]
+
+
+class Choice(JsonModel):
+    """A button that answers a question."""
+
+    text: str
+    value: JsonValue
+    description: str | None = None
+
+
+class FieldOption(JsonModel):
+    """One value of a form's field."""
+
+    value: JsonValue
+    label: str
+
+
+class FormField(JsonModel):
+    """A field of a form, worded for the reader."""
+
+    name: str
+    title: str
+    description: str
+    widget: str
+    missing: bool
+    options: list[FieldOption] | None = None
+    placeholder: str | None = None
+    unit: str | None = None
+    section: str | None = None
+    order: float | None = None
+    min: JsonValue = None
+    max: JsonValue = None
+    default: JsonValue = None
+    pattern: str | None = None
+    min_items: int | None = None
+    max_items: int | None = None
+    examples: list[JsonValue] | None = None
+
+
+class FormSpec(JsonModel):
+    """A form for the arguments of a tool."""
+
+    tool: str
+    title: str
+    description: str
+    schema_: JsonMap = Field(alias="schema", description="JSON Schema of the arguments")
+    fields: list[FormField]
+    missing: list[str] = Field(description="names that need a value")
+    given: JsonMap = Field(description="values that are known already")
+
+
+class Question(JsonModel):
+    """A question to a person, as it is asked."""
+
+    pause: str = Field(description="its id, for the answer")
+    kind: PauseKindName
+    purpose: Purpose
+    schema_: JsonMap = Field(alias="schema", description="JSON Schema of the answer")
+    expires_at: str | None = Field(description="until when it can be answered")
+    text: str | None = Field(None, description="the question")
+    step: str | None = Field(None, description="the step that asks")
+    title: str | None = Field(None, description="its name for people")
+    choices: list[Choice] | None = Field(None, description="either text or value may be answered")
+    show: JsonValue = Field(None, description="data to show beside the question")
+    calls: list[CallInfo] | None = Field(None, description="the calls that wait")
+    tool: str | None = Field(None, description="the tool it is about")
+    reason: JsonValue = Field(None, description="why a person must agree")
+    missing: list[str] | None = Field(None, description="names of what is missing")
+    known: JsonMap | None = Field(None, description="what is filled in already")
+    form: FormSpec | None = Field(None, description="the form that asks for it")
+
+
+class PauseOpened(EventData, Question):
+    """A question to a person; the turn waits and the conversation is free."""
+
+
+class PauseAnswered(EventData):
+    """The question was answered, or is no longer of interest."""
+
+    pause: str = Field(description="its id")
+    purpose: Purpose | None = Field(None, description="as it was asked")
+    answer: JsonValue = Field(None, description="null says that a form was put away")
+    cancelled: bool | None = Field(None, description="nobody needs the answer any more")

@@ -1,0 +1,117 @@
+"""Data of the events of a turn: its start and end, its text, its use of tokens, its errors."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from metier.events._model import EventData, JsonModel
+
+
+class TurnStarted(EventData):
+    """A message came in."""
+
+    message: str = Field(description="what the user said")
+    skill: str | None = Field(description="the skill in use until now")
+
+
+class PlanSummary(JsonModel):
+    """How a turn followed its plan."""
+
+    state: str = Field(description="`done`, `failed`, `running` …")
+    share: float | None = Field(description="share of calls that were off the plan")
+    tool_calls: int
+    off_plan: int
+    iterations: int
+    model_calls: int
+    asks: int
+    replans: int
+    strayed_to: dict[str, int] = Field(description="calls off the plan, by tool")
+
+
+class TurnDone(EventData):
+    """The turn is over; the conversation is free."""
+
+    skill: str | None = Field(description="the skill in use at the end")
+    plan: PlanSummary | None = Field(description="how the plan was followed")
+    model_calls: int = Field(description="calls of the language model")
+    tool_calls: int = Field(description="calls of tools that do work")
+    refusals: int = Field(description="calls that the gate refused")
+    input_tokens: int = Field(description="tokens read by the model")
+    output_tokens: int = Field(description="tokens written by it")
+    cost: float | None = Field(None, description="what the tokens cost, when prices are set")
+
+
+class TurnFailed(EventData):
+    """The turn ended by an error; what was stored stays."""
+
+    code: str = Field(description="the error's code, as in `docs/reference/errors.md`")
+    message: str = Field(description="a sentence for the user")
+    hint: str | None = Field(None, description="what can be done")
+
+
+class TurnError(EventData):
+    """Something went wrong and the turn went on, or ended (`interrupted`, `stopped`, `limit_reached`)."""
+
+    code: str = Field(description="the error's code, as in `docs/reference/errors.md` or as listed here")
+    message: str = Field(description="a sentence for the user")
+    hint: str | None = Field(None, description="what can be done")
+    skill: str | None = Field(None, description="the skill it is about")
+    turn: str | None = Field(None, description="the turn it is about")
+    limit: Literal["steps", "model_calls", "tokens", "wall_s", "cost"] | None = Field(
+        None, description="the limit that was reached"
+    )
+    used: float | None = Field(None, description="how much was used")
+    most: float | None = Field(None, description="how much may be used")
+    repairs: int | None = Field(None, description="how often the model was asked again")
+
+
+class TextDelta(EventData):
+    """A piece of what the model is saying; `text.done` has the whole."""
+
+    text: str = Field(description="the piece")
+
+
+class TextDone(EventData):
+    """A message of the assistant, whole."""
+
+    text: str = Field(description="all of it; it replaces the pieces sent before")
+    stopped: bool | None = Field(None, description="it was broken off by a stop")
+
+
+class TokenUse(EventData):
+    """What one call of the model took."""
+
+    input_tokens: int = Field(description="read")
+    output_tokens: int = Field(description="written")
+    model: str | None = Field(None, description="the model, as `provider:name` where both are known")
+    elapsed_ms: float | None = Field(None, description="time taken, with every attempt")
+    estimated: bool | None = Field(None, description="the model did not say; counted here")
+    cost: float | None = Field(None, description="what that costs, when prices are set")
+
+
+class Suggestion(JsonModel):
+    """A sentence to say next."""
+
+    text: str = Field(description="the words on the button")
+    value: str = Field(description="what is sent")
+
+
+class Suggestions(EventData):
+    """What the user might say next, two to four of them."""
+
+    suggestions: list[Suggestion]
+    from_: Literal["model", "skill"] = Field(alias="from", description="who wrote them")
+
+
+class Todo(JsonModel):
+    """One thing to do."""
+
+    content: str
+    status: Literal["pending", "in_progress", "completed", "skipped", "failed"]
+
+
+class Todos(EventData):
+    """What is to be done and how far it is; the whole list every time."""
+
+    todos: list[Todo]
+    from_: Literal["plan", "model"] = Field(alias="from", description="`plan`: derived from it without a model call")

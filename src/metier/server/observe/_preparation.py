@@ -1,0 +1,42 @@
+"""Preparation at start-up: what the first message would otherwise wait for is loaded in the background."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from metier.errors import MetierError
+
+_log = logging.getLogger(__name__)
+_RETRY_S: Final = 5.0
+
+
+@dataclass(slots=True)
+class Preparation:
+    """Runs `prepare` once in the background, again after a failure; `status` is `ok` when it is done."""
+
+    prepare: Callable[[], Awaitable[None]]
+    retry_s: float = _RETRY_S
+    status: str = "the routing index and the tokenizer are being loaded"
+
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Prepare while the context is open."""
+        task = asyncio.create_task(self._prepare_until_done())
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _prepare_until_done(self) -> None:
+        while self.status != "ok":
+            try:
+                await self.prepare()
+                self.status = "ok"
+            except (OSError, MetierError) as error:
+                self.status = str(error)
+                _log.warning("the first message cannot be prepared: %s", error)
+                await asyncio.sleep(self.retry_s)

@@ -1,0 +1,161 @@
+"""Conversations, messages, turns, events and questions in the API."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field, RootModel
+
+from metier.events import CallInfo, JsonModel, Question, stored_event_type
+
+if TYPE_CHECKING:
+    from metier.store import Conversation, Message, Turn
+
+Timestamp = Annotated[str, Field(description="ISO 8601", json_schema_extra={"format": "date-time"})]
+VoiceModeName = Literal["warm", "sarcastic", "wise"]
+
+
+def format_time(moment: datetime | None) -> str | None:
+    """Format a time in ISO 8601; None stays None."""
+    return None if moment is None else moment.isoformat()
+
+
+class StoredEvent(RootModel[stored_event_type()]):  # type: ignore[misc]
+    """One stored step of a conversation."""
+
+
+class ConversationInfo(JsonModel):
+    """A conversation."""
+
+    id: str
+    title: str | None
+    skill: str | None = Field(description="the skill in use")
+    voice_mode: VoiceModeName | None
+    created_at: Timestamp
+    updated_at: Timestamp
+    last_seq: int = Field(description="number of its newest event")
+
+    @classmethod
+    def from_record(cls, one: "Conversation") -> "ConversationInfo":
+        return cls(
+            id=one.id,
+            title=one.title,
+            skill=one.skill,
+            voice_mode=one.voice_mode,
+            created_at=one.created_at.isoformat(),
+            updated_at=one.updated_at.isoformat(),
+            last_seq=one.last_seq,
+        )
+
+
+class ConversationPage(JsonModel):
+    """Conversations, most recently used first."""
+
+    conversations: list[ConversationInfo]
+    next: str | None = Field(description="the `before` of the next page")
+
+
+class MessageInfo(JsonModel):
+    """A message of the history that the model reads."""
+
+    position: int
+    turn: str | None
+    at: Timestamp
+    role: Literal["system", "user", "assistant", "tool"]
+    content: str
+    tool_calls: list[CallInfo]
+    tool_call_id: str | None
+    name: str | None
+
+    @classmethod
+    def from_record(cls, one: "Message") -> "MessageInfo":
+        return cls(
+            position=one.position,
+            turn=one.turn,
+            at=one.at.isoformat(),
+            role=one.role,
+            content=one.content,
+            tool_calls=[CallInfo(id=call.id, name=call.name, args=dict(call.args)) for call in one.tool_calls],
+            tool_call_id=one.tool_call_id,
+            name=one.name,
+        )
+
+
+class TurnInfo(JsonModel):
+    """A turn: one message of the user and all that came of it."""
+
+    id: str
+    conversation: str
+    state: Literal["running", "paused", "done", "failed", "interrupted"]
+    started_at: Timestamp
+    ended_at: Timestamp | None
+
+    @classmethod
+    def from_record(cls, one: "Turn") -> "TurnInfo":
+        return cls(
+            id=one.id,
+            conversation=one.conversation,
+            state=one.state,
+            started_at=one.started_at.isoformat(),
+            ended_at=format_time(one.ended_at),
+        )
+
+
+class TurnList(JsonModel):
+    """Turns of a conversation, newest first."""
+
+    turns: list[TurnInfo]
+
+
+class TurnDetail(TurnInfo):
+    """A turn with all its events."""
+
+    events: list[StoredEvent]
+
+
+class PauseInfo(Question):
+    """An open question, with the fields of `pause.opened`."""
+
+    conversation: str
+    turn: str | None
+    opened_at: Timestamp
+
+
+class PauseList(JsonModel):
+    """Open questions, oldest first."""
+
+    pauses: list[PauseInfo]
+
+
+class ConversationDetail(ConversationInfo):
+    """A conversation with its messages, its open questions and its running turn."""
+
+    messages: list[MessageInfo]
+    pauses: list[PauseInfo]
+    running: str | None = Field(description="the turn that runs now")
+
+
+class EventList(JsonModel):
+    """Stored events of a conversation."""
+
+    events: list[StoredEvent]
+    last_seq: int = Field(description="number of the conversation's newest event")
+
+
+class ConversationExport(JsonModel):
+    """A whole conversation."""
+
+    conversation: ConversationInfo
+    messages: list[MessageInfo]
+    events: list[StoredEvent]
+
+
+class DeletedConversation(JsonModel):
+    """The conversation that was deleted."""
+
+    deleted: str
+
+
+class StopResult(JsonModel):
+    """Whether a turn was stopped."""
+
+    stopped: bool

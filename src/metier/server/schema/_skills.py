@@ -1,0 +1,277 @@
+"""Skills, their diagnostics, the reload log and routing decisions in the API."""
+
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from metier.events import JsonMap, JsonModel, RouteCandidate, RouteNote
+from metier.server.schema._conversations import Timestamp
+
+
+class Diagnostic(JsonModel):
+    """What the reader or the linter says of a file."""
+
+    code: str
+    severity: Literal["error", "warning", "info"]
+    effect: Literal["refused", "repaired", "noted"]
+    message: str
+    hint: str
+    path: str
+    line: int | None
+    skill: str | None
+
+
+class SkillUse(JsonModel):
+    """How often a skill was used since the server started."""
+
+    since: Timestamp
+    activated: int
+    turns: int
+    failed: int
+    violations: int
+    last_at: Timestamp | None
+
+
+class SkillInfo(JsonModel):
+    """Main fields of a skill."""
+
+    id: str
+    title: str
+    description: str
+    version: str
+    priority: int
+    enabled: bool
+    group: str
+    hosts: list[str]
+    triggers: list[str]
+    examples: list[str]
+    allowed_tools: list[str] | None = Field(description="null: every tool")
+    mode: Literal["chat", "deep"]
+    digest: str
+    tools: list[str] = Field(description="names of the tools it declares")
+    layout: Literal["agent-skill", "flat", "manifest", "bare"]
+    trusted: bool
+    path: str
+    findings: int = Field(description="how many diagnostics it has")
+    usage: SkillUse
+
+
+class SkillList(JsonModel):
+    """The catalog, by descending priority."""
+
+    digest: str
+    skills: list[SkillInfo]
+    diagnostics: list[Diagnostic]
+
+
+class SkillSource(JsonModel):
+    """Where a skill was read from."""
+
+    path: str
+    folder: str
+    layout: Literal["agent-skill", "flat", "manifest", "bare"]
+    trusted: bool
+
+
+class SkillRule(JsonModel):
+    """A rule in a file of its own: how one scenario is handled."""
+
+    id: str
+    title: str
+    text: str
+    impact: str
+    impact_description: str
+    tags: list[str]
+    triggers: list[str]
+    total_steps: int | None
+    estimated_time: str
+
+
+class SkillTool(JsonModel):
+    """A tool that a skill declares."""
+
+    name: str
+    description: str
+    parameters: JsonMap | None
+    origin: Literal["script", "builtin", "declared"]
+    script: str | None
+    hints: JsonMap
+
+
+class SkillFileInfo(JsonModel):
+    """A file of a skill's folder."""
+
+    path: str
+    size_bytes: int
+    sha256: str
+    extra: bool
+
+
+class SkillDetail(JsonModel):
+    """All fields of a skill, with its instructions."""
+
+    id: str
+    title: str
+    description: str
+    source: SkillSource
+    digest: str
+    version: str
+    priority: int
+    enabled: bool
+    group: str
+    hosts: list[str]
+    tags: list[str]
+    intents: list[str]
+    triggers: list[str]
+    examples: list[str]
+    when_to_use: str
+    instructions: str
+    rules: dict[str, SkillRule]
+    tools: list[SkillTool]
+    allowed_tools: list[str] | None = Field(description="null: every tool")
+    forbidden_tools: list[str]
+    preapproved_tools: list[str]
+    profile_fields: list[str]
+    needs: JsonMap
+    requires: list[str]
+    next: list[str] = Field(description="skills that may follow")
+    inputs: JsonMap | None
+    outputs: JsonMap | None
+    sop: list[JsonMap] = Field(description="steps")
+    milestones: list[JsonMap]
+    output: JsonMap
+    cases: list[JsonMap]
+    mode: Literal["chat", "deep"]
+    default_scenario: str
+    invocation: JsonMap
+    document: JsonMap
+    showing: JsonMap
+    license: str
+    compatibility: str
+    metadata: JsonMap
+    files: list[SkillFileInfo]
+    findings: list[Diagnostic]
+    usage: SkillUse
+    before: list[str] = Field(description="skills that may precede it")
+
+
+class SkillChange(JsonModel):
+    """How one skill changed."""
+
+    skill: str
+    change: Literal["added", "removed", "changed"]
+    before: str | None = Field(description="digest")
+    after: str | None = Field(description="digest")
+    diff: str = Field(description="unified diff")
+    cut: bool = Field(description="whether the diff is longer")
+
+
+class Reload(JsonModel):
+    """One change of the catalog."""
+
+    at: Timestamp
+    before: str = Field(description="digest of the catalog")
+    after: str = Field(description="digest of the catalog")
+    changes: list[SkillChange]
+    findings: list[Diagnostic] = Field(description="diagnostics that are new")
+
+
+class ReloadLog(JsonModel):
+    """Changes of the catalog since the server started, newest first."""
+
+    digest: str
+    reloads: list[Reload]
+
+
+class FilteredSkill(JsonModel):
+    """A skill that was excluded before ranking."""
+
+    skill: str
+    code: str
+    values: JsonMap
+    text: str
+
+
+class RouteThresholds(JsonModel):
+    """Probabilities from which a skill is used, offered, or taken to be meant."""
+
+    auto: float
+    suggest: float
+    meant: float
+
+
+class RouteDecision(JsonModel):
+    """Which skill a message means, and why."""
+
+    verdict: Literal["auto", "suggest", "none"]
+    skill: str | None
+    skills: list[str]
+    route: Literal["explicit", "list", "sticky", "search", "empty"]
+    message: str = Field(description="the text without a command such as `/skill-id`")
+    candidates: list[RouteCandidate]
+    filtered: list[FilteredSkill]
+    notes: list[str] = Field(description="sentences that explain the verdict")
+    why: list[RouteNote] = Field(description="the same as codes")
+    vectors: bool
+    meant: float | None
+    elapsed_ms: float
+    thresholds: RouteThresholds
+    titles: dict[str, str] = Field(description="titles of the candidates")
+    explain: list[str] = Field(description="the decision as lines of text")
+    digest: str = Field(description="of the catalog")
+
+
+class GateLayerInfo(JsonModel):
+    """Answer of one layer of the gate."""
+
+    layer: Literal["operator", "skill", "plan", "task_type", "default"]
+    source: str
+    answer: Literal["allow", "deny", "confirm"] | None
+    text: str
+
+
+class GateVerdict(JsonModel):
+    """Whether a call may run, and which layer says so."""
+
+    tool: str
+    answer: Literal["allow", "deny", "confirm"]
+    code: str
+    reason: str
+    layer: Literal["operator", "skill", "plan", "task_type", "default"]
+    source: str
+    allowed: list[str] = Field(description="tools that may run")
+    layers: list[GateLayerInfo]
+    explain: list[str]
+    task_type_reason: str | None
+
+
+class ToolInfo(JsonModel):
+    """A tool."""
+
+    name: str
+    description: str
+    origin: Literal["builtin", "pack", "script", "mcp"]
+    skill: str | None = Field(description="the skill that declares it")
+    approval: str = Field(description="`never`, `always`, or an expression over the arguments")
+    result: Literal["json", "text", "table", "chart", "image", "file"]
+    timeout_s: float
+    idempotent: bool
+    effects: list[Literal["reads", "writes", "network", "executes"]]
+    parameters: JsonMap = Field(description="JSON Schema of the arguments")
+
+
+class ToolProblem(JsonModel):
+    """Why a declared tool cannot be used."""
+
+    owner: str
+    tool: str
+    code: str
+    message: str
+
+
+class ToolList(JsonModel):
+    """All tools."""
+
+    tools: list[ToolInfo]
+    collisions: dict[str, JsonValue] = Field(description="names that several sources declare")
+    problems: list[ToolProblem]
