@@ -1,11 +1,14 @@
 """Every test runs in a folder of its own, with no settings of the machine it runs on."""
 
 import os
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import hypothesis
 import pytest
 
+from metier.routing.vectors import _shipped
 from tests.postgres import postgres_server, postgres_url
 
 __all__ = ["postgres_server", "postgres_url"]
@@ -23,3 +26,12 @@ def _a_clean_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         if name.startswith(("METIER_", "AH32_")) or name in ("SKILLS_DIR", "TELEMETRY_MODE"):
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _encoders_loaded_once() -> Iterator[None]:
+    """Every router of a test process shares the encoders: each takes a second and a hundred megabytes to load."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("open_use", "open_minilm"):
+            patch.setattr(_shipped, name, cache(getattr(_shipped, name)))
+        yield
