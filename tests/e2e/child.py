@@ -1,13 +1,15 @@
 """A process that dies in the middle of a turn: it says where it is, and then waits to be killed.
 
-python -m tests.e2e.child FOLDER WHERE URL, where WHERE is `tool`, `idempotent` or `model`.
+`where` is `tool`, `idempotent` or `model`.
 """
 
 import asyncio
-import sys
 import threading
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from pydantic import PrivateAttr
 
 from metier.agent import Runtime
 from metier.testing import FakeModel
@@ -21,31 +23,37 @@ if TYPE_CHECKING:
 class Stuck(FakeModel):
     """Fills in the region, and is then never heard of again."""
 
+    _says: Connection = PrivateAttr()
+
     def _next_reply(self, messages: Any) -> Any:
         if not self.replies_left:
-            wait()
+            wait(self._says)
         return super()._next_reply(messages)
 
 
-def wait() -> None:
-    sys.stdout.write("here\n")
-    sys.stdout.flush()
+def wait(says: Connection) -> None:
+    says.send("here")
     threading.Event().wait()
 
 
-def find_order(number: int) -> dict[str, Any]:
-    """Find an order."""
-    wait()
-    return {"number": number}
+def run_until_killed(folder: Path, where: str, url: str, says: Connection) -> None:
+    """Run a turn up to the place where it is to be killed."""
+    asyncio.run(_run(folder, where, url, says))
 
 
-async def main(folder: Path, where: str, url: str) -> None:
+async def _run(folder: Path, where: str, url: str, says: Connection) -> None:
+    def find_order(number: int) -> dict[str, Any]:
+        """Find an order."""
+        wait(says)
+        return {"number": number}
+
     tools: list[Tool] = [tool for tool in Desk().tools() if tool.spec.name != "find_order"]
     tools.append(function_tool(find_order, idempotent=where == "idempotent"))
     model: BaseChatModel | None = None
     message, skill = "refund order 4711", "shop-order"
     if where == "model":
-        model = Stuck().call("match_scene", region="东城").call("find_terms", query="x")
+        stuck = Stuck().call("match_scene", region="东城").call("find_terms", query="x")
+        stuck._says, model = says, stuck
         message, skill = "帮我分析一下东城的弱覆盖问题", "weak-coverage"
     more = {"database_url": url} if url else {}
     async with Runtime.open(settings_in(folder, **more), model=model, tools=tools) as runtime:
@@ -54,7 +62,3 @@ async def main(folder: Path, where: str, url: str) -> None:
             await said(runtime, "那 RSRP 呢？", turn.conversation)
         else:
             await said(runtime, "4711", turn.conversation)
-
-
-if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), *sys.argv[2:4]))

@@ -1,7 +1,6 @@
 """`kill -9` in the middle of a turn: nothing recorded is lost or done again, and what nobody can know is asked."""
 
-import subprocess
-import sys
+import multiprocessing
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,21 +11,27 @@ import pytest
 from metier.agent import Runtime
 from metier.errors import Refused
 from metier.testing import FakeModel
+from tests.e2e.child import run_until_killed
 from tests.e2e.support import WEAK, Desk, Told, answered, opened, said, told
 
 if TYPE_CHECKING:
     from metier.store import Event
 
-ROOT = Path(__file__).resolve().parents[2]
+# A server that has imported everything forks the processes to kill: each would take two seconds to start anew.
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["metier.agent", "metier.testing"])
 
 
 def killed(folder: Path, where: str, url: str = "") -> None:
     """Run a turn in another process, and kill it where it says it is."""
-    command = [sys.executable, "-m", "tests.e2e.child", str(folder), where, url]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, text=True) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "here\n"
-        child.kill()
+    heard, says = FORKS.Pipe(duplex=False)
+    child = FORKS.Process(target=run_until_killed, args=(folder, where, url, says))
+    child.start()
+    says.close()  # the child has the only other end: if it dies before, there is nothing to wait for
+    with heard:
+        assert heard.recv() == "here"
+    child.kill()
+    child.join()
 
 
 def later() -> Callable[[], datetime]:
