@@ -14,16 +14,18 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Literal, TypeVar, cast
 
 from metier.errors import InvalidPack, MetierError, PackNotFound
 from metier.json_values import JsonObject
 from metier.language import BilingualText
 from metier.names import suggest
-from metier.routing import Glossary
 from metier.settings import Settings
 from metier.skills import SkillRoot
 from metier.tools import FunctionTool, Tool, with_source
+
+if TYPE_CHECKING:
+    from metier.routing import Glossary
 
 __all__ = [
     "PACK_FILE",
@@ -250,8 +252,10 @@ def pack_skill_roots(packs: Iterable[Pack]) -> tuple[SkillRoot, ...]:
     return tuple(SkillRoot(pack.skills, trusted=True) for pack in packs if pack.skills is not None)
 
 
-def build_pack_glossary(packs: Iterable[Pack]) -> Glossary:
+def build_pack_glossary(packs: Iterable[Pack]) -> "Glossary":
     """Build the glossary of all packs; one that cannot be read is logged and left out."""
+    from metier.routing import Glossary
+
     return Glossary(group for pack in packs for group in _empty_on_error(pack, pack.read_synonyms))
 
 
