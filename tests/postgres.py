@@ -41,7 +41,7 @@ def postgres_server() -> Iterator[PostgresServer]:
 @pytest.fixture
 def postgres_url(postgres_server: PostgresServer) -> str:
     """A migrated database without rows. It is the same one every time: a new one is 7 MB to write and to remove."""
-    tables = ("conversations", "profiles", "skill_data", "cases")
+    tables = ("conversations", "profiles", "skill_data")
     run_sql(postgres_server, *(f"DELETE FROM {table}" for table in tables), database="shared")
     return postgres_server.get_uri("shared")
 

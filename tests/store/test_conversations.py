@@ -78,7 +78,6 @@ UNKNOWN: dict[str, Call] = {
     ),
     "request exception": lambda store: store.exceptions.request("nobody", tool="shell", reason="please"),
     "decide exception": lambda store: store.exceptions.decide("nobody", "granted", by="ann"),
-    "get case": lambda store: store.cases.get("nobody"),
 }
 
 

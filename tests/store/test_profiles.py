@@ -121,30 +121,3 @@ async def test_skill_data_that_changed_meanwhile_is_a_conflict(store: Store) -> 
     with pytest.raises(Conflict, match="has version 2"):
         await store.skill_data.merge("ann", "tarot", {"cards": 5}, expect_version=seen.version)
     assert (await store.skill_data.get("ann", "tarot")).data == {"cards": 4}
-
-
-async def test_a_case_is_stored_in_place_of_the_earlier_one(store: Store, clock: FakeClock) -> None:
-    first = await store.cases.upsert(
-        "case_1", skill="bazi", name="甲", content="# chart", tags=["wood", "year", "wood"], rule_ids=["r1"]
-    )
-    assert (first.tags, first.rule_ids) == (("wood", "year"), ("r1",))
-    clock.advance(1)
-    second = await store.cases.upsert("case_1", skill="bazi", name="乙", content="# other", tags=["fire"])
-    assert await store.cases.get("case_1") == second
-    assert (second.created_at, second.updated_at) == (first.created_at, clock.now)
-    assert await store.cases.find_by_tags(["wood"]) == ()
-    assert await store.cases.find_by_tags(["fire"]) == (second,)
-
-
-async def test_cases_are_found_by_any_tag_and_by_skill(store: Store) -> None:
-    tagged = {"c1": ("bazi", ["x"]), "c2": ("bazi", ["x", "y"]), "c3": ("tarot", ["y"]), "c4": ("bazi", ["z"])}
-    for case, (skill, tags) in tagged.items():
-        await store.cases.upsert(case, skill=skill, name=case, content="", tags=tags)
-
-    async def ids(*tags: str, **more: object) -> list[str]:
-        return [case.id for case in await store.cases.find_by_tags(tags, **more)]  # type: ignore[arg-type]
-
-    assert await ids("x", "y") == ["c1", "c2", "c3"]
-    assert await ids("y", skill="bazi") == ["c2"]
-    assert await ids("x", "y", limit=1) == ["c1"]
-    assert await ids() == []

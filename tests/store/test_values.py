@@ -88,8 +88,6 @@ TEXTS: dict[str, Call] = {
     "plan": lambda store, talk, bad: store.plans.save(talk, {"goal": bad}, "draft"),
     "profile": lambda store, _, bad: store.profiles.merge("ann", {"name": bad}),
     "skill data": lambda store, _, bad: store.skill_data.merge("ann", bad, {}),
-    "case": lambda store, _, bad: store.cases.upsert("c", skill="s", name="n", content=bad),
-    "tag": lambda store, _, bad: store.cases.find_by_tags([bad]),
 }
 
 

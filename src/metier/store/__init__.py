@@ -1,7 +1,6 @@
 """Persistent store: conversations, messages, events, turns and related records in SQLite or PostgreSQL."""
 
 from metier.json_values import JsonObject, JsonValue
-from metier.store._cases import StoredCase
 from metier.store._conversations import Conversation, ConversationCursor, VoiceMode
 from metier.store._events import EVENT_KINDS, Event, EventDraft, EventKind
 from metier.store._exceptions import ExceptionRequest, ExceptionState, Ruling
@@ -36,7 +35,6 @@ __all__ = [
     "SavedPlan",
     "SkillData",
     "Store",
-    "StoredCase",
     "StoredToolCall",
     "Transaction",
     "Turn",

@@ -6,7 +6,6 @@ from types import TracebackType
 from typing import Literal, TypeVar
 
 from metier.clock import random_id, utc_now
-from metier.store._cases import Cases
 from metier.store._conversations import Conversations
 from metier.store._events import Events
 from metier.store._exceptions import Exceptions
@@ -35,7 +34,6 @@ class _Repositories:
         self.exceptions = Exceptions(session)
         self.profiles = Profiles(session)
         self.skill_data = SkillDataAccess(session)
-        self.cases = Cases(session)
 
 
 class Transaction(_Repositories):

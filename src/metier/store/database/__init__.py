@@ -3,8 +3,6 @@
 from metier.store.database._engine import open_database
 from metier.store.database._schema import (
     VERSION_TABLE,
-    case_tags,
-    cases,
     conversations,
     events,
     exceptions,
@@ -26,8 +24,6 @@ __all__ = [
     "NewId",
     "Session",
     "StoreSession",
-    "case_tags",
-    "cases",
     "conversations",
     "events",
     "exceptions",

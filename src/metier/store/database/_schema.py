@@ -194,26 +194,3 @@ skill_data = Table(
     _integer_column("version"),
     _integer_column("updated_at"),
 )
-
-cases = Table(
-    "cases",
-    metadata,
-    _text_column("id", key=True),
-    _text_column("skill"),
-    _text_column("name"),
-    _text_column("tags"),
-    _text_column("rule_ids"),
-    _text_column("content"),
-    _integer_column("created_at"),
-    _integer_column("updated_at"),
-    Index(None, "skill"),
-)
-
-case_tags = Table(
-    "case_tags",
-    metadata,
-    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), nullable=False, primary_key=True),
-    _text_column("tag", key=True),
-    Index(None, "tag"),
-    sqlite_with_rowid=False,
-)
