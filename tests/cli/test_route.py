@@ -1,5 +1,4 @@
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -78,21 +77,26 @@ def test_a_language_that_nobody_speaks_is_refused(capsys: Capture) -> None:
     assert "zh or en" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("message", "times"), [("生成PPT", 2), ("/pptx 三页", 1)])
+@pytest.mark.parametrize(("message", "loaded"), [("生成PPT", ["prepare", "route"]), ("/pptx 三页", ["route"])])
 def test_the_time_told_is_without_loading_the_encoders(
-    message: str, times: int, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    message: str, loaded: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    found: list[Decision] = []
-    route = Router.route
+    called: list[str] = []
+    route, prepare = Router.route, Router.prepare
 
-    def routed(router: Router, said: str, *, catalog: Catalog, host: str | None, active: str | None) -> Decision:
-        found.append(replace(route(router, said, catalog=catalog, host=host, active=active), elapsed_ms=len(found)))
-        return found[-1]
+    def spy_route(router: Router, said: str, *, catalog: Catalog, host: str | None, active: str | None) -> Decision:
+        called.append("route")
+        return route(router, said, catalog=catalog, host=host, active=active)
 
-    monkeypatch.setattr(Router, "route", routed)
+    def spy_prepare(router: Router, catalog: Catalog, *, host: str | None) -> tuple[str, ...]:
+        called.append("prepare")
+        return prepare(router, catalog, host=host)
+
+    monkeypatch.setattr(Router, "route", spy_route)
+    monkeypatch.setattr(Router, "prepare", spy_prepare)
     assert run(["route", message, "--skills", SKILLS, "--json"]) == 0
-    assert len(found) == times
-    assert _json(capsys)["elapsed_ms"] == times - 1
+    assert called == loaded
+    assert _json(capsys)["skill"] == "pptx"
 
 
 def test_a_slash_alone_lists_what_can_be_named(capsys: Capture) -> None:

@@ -322,7 +322,8 @@ def test_an_index_can_be_built_before_the_first_message() -> None:
     view = ConceptView()
     router = Router(views=(view,))
     assert router.prepare(DESK) == ()
-    assert (len(view.synced), view.embedded) == (1, [])
+    assert (len(view.synced), len(view.embedded)) == (1, 1), "an encoder is loaded by its first text"
+    assert router.prepare(DESK) == ()
     router.route("生成 PPT", catalog=DESK)
     assert len(view.synced) == 1
 
@@ -330,6 +331,29 @@ def test_an_index_can_be_built_before_the_first_message() -> None:
 def test_an_index_without_vectors_says_so_before_the_first_message() -> None:
     (note,) = Router(views=(DownView(),)).prepare(DESK)
     assert "no vectors" in note
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [("生成 PPT", True), ("/pptx 生成", False), ("/", False), ("😀", False), ("/nobody 生成 PPT", True)],
+    ids=["a message", "a skill by name", "the list", "no words", "a name nobody has"],
+)
+def test_only_a_message_that_is_searched_for_needs_the_index(message: str, expected: bool) -> None:
+    assert WORDS.needs_search(message, catalog=DESK) is expected
+    assert (WORDS.route(message, catalog=DESK).route == "search") is expected
+
+
+def test_closing_a_router_closes_the_views_that_can_be_closed() -> None:
+    closed: list[str] = []
+
+    class Closable(ConceptView):
+        def close(self) -> None:
+            closed.append(self.name)
+
+    router = Router(views=(ConceptView(), Closable()))
+    router.close()
+    assert len(closed) == 1
+    assert router.route("生成 PPT", catalog=DESK).skill == "pptx"
 
 
 # Weighing

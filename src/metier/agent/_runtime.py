@@ -121,6 +121,7 @@ class Runtime:
                 watches_skills=watch,
                 mcp=mcp,
             )
+            stack.callback(resources.router.close)
             driver = await stack.enter_async_context(TurnDriver.open(resources, talker, middleware, observers))
             runtime = cls(resources, driver, f"{socket.gethostname()}:{os.getpid()}:{new_id()[:8]}")
             if recover_turns != "no":

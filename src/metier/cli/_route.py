@@ -11,6 +11,7 @@ from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
 
 if TYPE_CHECKING:
     from metier.language import Language
+    from metier.routing import Decision
     from metier.settings import Settings
 
 _SKILLS_OPTION = typer.Option(None, "--skills", "--dir", "-d", help="Skills folder (repeat); default: the settings'.")
@@ -46,14 +47,19 @@ def message_command(
     chosen = open_packs(packs)
     catalog = open_library(folders, chosen).catalog()
     router = open_router(settings, glossary=build_pack_glossary(chosen))
+    if router.needs_search(message, catalog=catalog, host=host):
+        # Loaded ahead, so that the time shown is that of the message.
+        router.prepare(catalog, host=host)
     decision = router.route(message, catalog=catalog, host=host, active=active)
-    if decision.route == "search":
-        # The first search also loaded the encoders and built the index; show the time of a warm search instead.
-        decision = router.route(message, catalog=catalog, host=host, active=active)
+    _print_decision(decision, tongue, explain=explain, as_json=as_json)
+    router.close()
+
+
+def _print_decision(decision: "Decision", language: "Language", *, explain: bool, as_json: bool) -> None:
     if as_json:
-        print_json(decision.to_json(tongue))
+        print_json(decision.to_json(language))
         return
-    lines = decision.explain(tongue)
+    lines = decision.explain(language)
     for line in lines if explain or decision.route == "list" else lines[:1]:
         print_line(line)
 

@@ -13,6 +13,8 @@ from metier.settings import Settings
 
 _FOLDER = "skills_vector_store"
 _BOOSTER = "minilm"
+# After the first answer of a command, and while a server has little to do.
+_WRITE_AFTER_S = 2.0
 # A catalog that is more than a fifth Chinese gains nothing from the English view and loses on its Chinese skills.
 _MIN_READABLE_SHARE = 0.8
 
@@ -23,7 +25,7 @@ class StoredView:
     def __init__(self, embedder: CheckedEmbedder, folder: Path) -> None:
         self.name = embedder.name
         self._embedder = embedder
-        self._store = VectorStore(folder, embedder)
+        self._store = VectorStore(folder, embedder, write_after_s=_WRITE_AFTER_S)
 
     @property
     def notes(self) -> Sequence[str]:
@@ -38,6 +40,10 @@ class StoredView:
     def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
         """Return the vectors of these skills."""
         return self._store.sync(texts)
+
+    def close(self) -> None:
+        """Write new vectors to the folder if they are not there yet."""
+        self._store.flush()
 
     def embed(self, message: str) -> Floats | None:
         """Embed a message; None if the embedder does not accept it."""

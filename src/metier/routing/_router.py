@@ -17,6 +17,7 @@ from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge
 from metier.routing._sentences import Note
 from metier.routing._stay_with_skill import prefer_active, stay_with_active
 from metier.routing.ranking import (
+    ClosableView,
     Heads,
     Odds,
     Query,
@@ -50,6 +51,7 @@ Floats = NDArray[np.float32]
 # In a long message the request stands before or after the pasted text, so both ends are read.
 HEAD_CHARS: Final = 6_000
 TAIL_CHARS: Final = 2_000
+_WARM_UP_TEXT: Final = "skill"
 _TRIGGER_BONUS: Final = 0.06
 # Margin between the first two skills, in log-odds, below which the user must choose.
 _CLOSE_MARGIN: Final = 0.2
@@ -97,14 +99,33 @@ class Router:
         return replace(decision, elapsed_ms=(self.clock() - started) * 1000)
 
     def prepare(self, catalog: Catalog, *, host: str | None = None) -> tuple[str, ...]:
-        """Build the index before the first message; returns notes on missing or degraded views, in English."""
+        """Load the encoders and build the index before the first message.
+
+        Returns notes on missing or degraded views, in English. May be called from any thread and repeated: what is
+        loaded is not loaded again.
+        """
         seen = self._index_cache.get_catalog_view(catalog, RoutingConstraints(host, self.groups, self.tools))
         if not seen.texts:
             return ()
         ready = self._index_cache.get_index(seen, self.views, self.clock)
         for views in ready.index.view_sets or [()]:
             ready.offsets.get(self.heads[get_mode(views)], views)
-        return tuple(note.text() for note in ready.notes)
+        # Vectors of known skills come from disk; only embedding a text loads an encoder.
+        _, notes = _embed(_WARM_UP_TEXT, ready.index, self.views)
+        return tuple(note.text() for note in (*ready.notes, *notes) if note.code != "words_alone")
+
+    def needs_search(self, message: str, *, catalog: Catalog, host: str | None = None) -> bool:
+        """Whether deciding this message uses encoders and index; false if it is empty or names a skill."""
+        seen = self._index_cache.get_catalog_view(catalog, RoutingConstraints(host, self.groups, self.tools))
+        named = find_named(message, seen.names)
+        is_command = named is not None and bool(named.wants_list or named.skill)
+        return not is_command and _has_words(_normalize_message(message))
+
+    def close(self) -> None:
+        """Store vectors that have not been stored yet; the router can still be used."""
+        for view in self.views:
+            if isinstance(view, ClosableView):
+                view.close()
 
     def _decide(self, message: str, seen: CatalogView, history: Sequence[str], active: str | None) -> Decision:
         named = find_named(message, seen.names)

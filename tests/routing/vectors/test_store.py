@@ -18,7 +18,7 @@ import pytest
 from numpy.typing import NDArray
 
 from metier.errors import EmbedderBroken
-from metier.routing.vectors import VectorStore
+from metier.routing.vectors import VectorStore, _chroma
 from metier.routing.vectors._chroma import ChromaFolder, VectorRecord
 from metier.routing.vectors._store import collection_name
 from tests.routing.letters import Letters, text_of
@@ -437,3 +437,79 @@ def test_two_processes_may_use_one_folder(folder: Path) -> None:
     store, embedder = restart(folder)
     store.sync([text_of(f"common-{at}", f"example {at}") for at in range(20)])
     assert embedder.asked == []
+
+
+# ---- what the first message does not wait for
+
+
+def test_new_vectors_are_written_later_and_at_the_latest_when_asked(folder: Path) -> None:
+    store = VectorStore(folder, Letters(), write_after_s=3600)
+    assert len(store.sync(SKILLS)) == 3
+    assert not folder.exists()
+    store.flush()
+    again, embedder = restart(folder)
+    again.sync(SKILLS)
+    assert embedder.asked == []
+
+
+def test_a_change_between_is_written_with_the_rest(folder: Path) -> None:
+    store = VectorStore(folder, Letters(), write_after_s=3600)
+    store.sync(SKILLS)
+    store.sync([SKILLS[0], text_of("new", "something new")])
+    store.flush()
+    again, embedder = restart(folder)
+    assert sorted(again.sync([SKILLS[0], text_of("new", "something new")])) == ["new", "weather"]
+    assert embedder.asked == []
+    assert again.notes == ()
+
+
+def test_a_write_can_be_cancelled_and_what_is_stored_is_not_written_again(filled: Path) -> None:
+    store = VectorStore(filled, Letters(), write_after_s=3600)
+    store.sync(SKILLS)
+    assert not store.cancel_write()
+    store.sync(SKILLS[:1])
+    assert store.cancel_write()
+    again, embedder = restart(filled)
+    again.sync(SKILLS)
+    assert embedder.asked == []
+
+
+def test_a_folder_that_was_removed_meanwhile_stays_removed(folder: Path) -> None:
+    store = VectorStore(folder, Letters(), write_after_s=3600)
+    store.sync(SKILLS)
+    shutil.rmtree(folder.parent)
+    store.flush()
+    assert not folder.parent.exists()
+
+
+def test_a_time_that_has_come_writes_without_being_asked(folder: Path) -> None:
+    store = VectorStore(folder, Letters(), write_after_s=0)
+    store.sync(SKILLS)
+    if (timer := store._timer) is not None:
+        timer.join()
+    again, embedder = restart(folder)
+    again.sync(SKILLS)
+    assert embedder.asked == []
+
+
+def test_what_is_stored_is_read_without_chroma(filled: Path) -> None:
+    code = f"""
+import sys
+from pathlib import Path
+from metier.routing.vectors._store import VectorStore
+from tests.routing.letters import Letters
+from tests.routing.vectors.test_store import SKILLS
+embedder = Letters()
+VectorStore(Path({str(filled)!r}), embedder).sync(SKILLS)
+assert embedder.asked == [], embedder.asked
+assert "chromadb" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
+def test_a_file_with_other_tables_is_read_by_chroma(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_chroma, "_READ_METADATA", "SELECT nothing FROM nowhere WHERE name = ?")
+    store, embedder = restart(filled)
+    store.sync(SKILLS)
+    assert embedder.asked == []
+    assert store.notes == ()

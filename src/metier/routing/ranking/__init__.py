@@ -18,11 +18,12 @@ from metier.routing.ranking._index import RoutingIndex
 from metier.routing.ranking._native import limit_heaps, one_thread, trim_heap
 from metier.routing.ranking._prototypes import Floats, SkillVectors, normalize_rows
 from metier.routing.ranking._rank import Query, Ranking, rank
-from metier.routing.ranking._view import VectorView
+from metier.routing.ranking._view import ClosableView, VectorView
 
 __all__ = [
     "HEADS_FILE",
     "SIGNALS",
+    "ClosableView",
     "Floats",
     "Heads",
     "Mode",

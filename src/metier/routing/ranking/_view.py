@@ -1,7 +1,7 @@
 """Protocol of the embedding views the router uses."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from metier.routing.ranking._prototypes import Floats, SkillVectors
 from metier.routing.text import RoutingText
@@ -30,4 +30,13 @@ class VectorView(Protocol):
 
     def embed(self, message: str) -> Floats | None:
         """Embed a message; None if the view cannot read it. May be called from many threads."""
+        ...
+
+
+@runtime_checkable
+class ClosableView(Protocol):
+    """View that stores something when the router is closed."""
+
+    def close(self) -> None:
+        """Store what has not been stored yet; the view can still be used."""
         ...

@@ -5,9 +5,12 @@ one example each, one second for a thousand records of ten. Searches never query
 after a restart.
 """
 
+import atexit
 import base64
 import hashlib
 import re
+import threading
+import weakref
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +27,17 @@ if TYPE_CHECKING:
 
 _TRIM_HEAP_FROM = 50
 _MAX_NAME_CHARS = 40
+_WRITING_LATER: "weakref.WeakSet[VectorStore]" = weakref.WeakSet()
+
+
+@atexit.register
+def _cancel_writes() -> None:
+    """Let a write that has begun end, so that no folder is left damaged; cancel the others.
+
+    Chroma cannot be imported while the interpreter shuts down. Vectors that were not written are embedded again.
+    """
+    for store in list(_WRITING_LATER):
+        store.cancel_write()
 
 
 class VectorStore:
@@ -32,8 +46,14 @@ class VectorStore:
     Raises only the embedder's errors: a damaged, locked or read-only folder costs time but never breaks routing.
     """
 
-    def __init__(self, folder: Path, embedder: Embedder, *, patience_s: float = 5.0) -> None:
-        """`patience_s` limits the wait for another process that holds the folder's lock."""
+    def __init__(
+        self, folder: Path, embedder: Embedder, *, patience_s: float = 5.0, write_after_s: float | None = None
+    ) -> None:
+        """`patience_s` limits the wait for another process that holds the folder's lock.
+
+        With `write_after_s` new vectors are written by a thread that much later, or by `flush`: importing Chroma and
+        writing take a second that the first message should not wait for.
+        """
         self._embedder = ensure_checked(embedder)
         name = collection_name("skills", embedder.name, embedder.dimension)
         self._chroma = ChromaFolder(folder, name, patience_s=patience_s)
@@ -41,6 +61,11 @@ class VectorStore:
         self._stored: set[str] | None = None
         self._unsaved: set[str] = set()
         self._notes: list[str] = []
+        self._write_after_s = write_after_s
+        self._timer: threading.Timer | None = None
+        self._lock = threading.RLock()
+        if write_after_s is not None:
+            _WRITING_LATER.add(self)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -49,6 +74,25 @@ class VectorStore:
 
     def sync(self, texts: Sequence["RoutingText"]) -> Mapping[str, SkillVectors]:
         """Return the vectors of exactly these skills; only texts with a new digest are embedded, in one call."""
+        with self._lock:
+            return self._sync(texts)
+
+    def flush(self) -> None:
+        """Write now what a thread was to write later."""
+        with self._lock:
+            # A temporary folder that was removed meanwhile stays removed.
+            if self.cancel_write() and self._chroma.folder.parent.is_dir():
+                self._write()
+
+    def cancel_write(self) -> bool:
+        """Cancel a write that has not begun, after waiting for one that has; whether there was one to cancel."""
+        with self._lock:
+            timer, self._timer = self._timer, None
+            if timer is not None:
+                timer.cancel()
+            return timer is not None
+
+    def _sync(self, texts: Sequence["RoutingText"]) -> Mapping[str, SkillVectors]:
         self._notes = []
         wanted: dict[str, RoutingText] = {}
         for text in texts:
@@ -61,10 +105,18 @@ class VectorStore:
         self._unsaved |= embedded.keys()
         if changed:
             self._notes.append(f"embedded {_format_count(len(changed))}")
-        self._write()
+        self._write_or_schedule()
         if len(changed) >= _TRIM_HEAP_FROM:
             trim_heap()
         return {skill: vectors for skill, (_, vectors) in self._known.items()}
+
+    def _write_or_schedule(self) -> None:
+        if self._write_after_s is None or self._stored is None:
+            self._write()
+        elif self._timer is None and (self._unsaved or self._stored - self._known.keys()):
+            self._timer = threading.Timer(self._write_after_s, self.flush)
+            self._timer.daemon = True
+            self._timer.start()
 
     def _is_current(self, text: "RoutingText") -> bool:
         digest, vectors = self._known.get(text.skill, ("", None))
