@@ -71,7 +71,7 @@ async def test_the_gate_refuses_what_it_hid_and_what_a_person_changed_a_call_int
     agent = mixed.build_agent(model)
     await run(way, agent, mixed.QUESTION, mixed.THREAD)
     edited = {"name": "delete_file", "args": {"path": "notes.txt"}}
-    answer = Command(resume={"decisions": [{"type": "edit", "edited_action": edited}]})
+    answer: Any = Command(resume={"decisions": [{"type": "edit", "edited_action": edited}]})
     result = await run(way, agent, answer, mixed.THREAD)
     assert "delete_file" not in model.prompts[0].tools
     assert [one["tool"] for one in result["violations"]] == ["delete_file"]

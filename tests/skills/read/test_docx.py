@@ -1,7 +1,9 @@
 """A Word document says the same as Markdown, and what it hides is told."""
 
 import io
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import docx
@@ -13,6 +15,7 @@ from docx.shared import Pt, RGBColor
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from metier.skills import SkillLibrary
 from metier.skills.read._docx import DocxInvalid, read_docx
 
 
@@ -128,3 +131,16 @@ def test_a_damaged_document_is_read_or_refused(damage: list[tuple[int, bytes]]) 
         read_docx(raw)
     except DocxInvalid:
         return
+
+
+def test_without_python_docx_one_sentence_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = docx.Document()
+    document.add_paragraph("Boil water.")
+    (tmp_path / "tea").mkdir()
+    (tmp_path / "tea" / "SYSTEM.docx").write_bytes(saved(document))
+    monkeypatch.setitem(sys.modules, "docx", None)
+    (found,) = [
+        one for one in SkillLibrary.from_folders(tmp_path).catalog().diagnostics if one.code == "prompt_unreadable"
+    ]
+    assert found.message == "SYSTEM.docx: a Word document needs the 'python-docx' package"
+    assert found.hint == "pip install 'metier[docx]', or save the prompt as .md"

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import sys
 import threading
 import tracemalloc
 import zlib
@@ -14,7 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from metier.tools import Tool, ToolResult
+from metier.tools import Executor, Gate, MemoryLedger, Registry, Tool, ToolCall, ToolContext, ToolResult
 from metier.tools.builtin import FetchRules
 from metier.tools.builtin._fetch import fetch_tool
 from tests.tools.builtin.support import Reply, Request, Server, code_of, data_of, reply_with, rows_of, run, serving
@@ -305,3 +306,17 @@ async def test_a_page_without_text_says_that_it_may_need_a_browser() -> None:
         result = await fetch(tool, f"http://site.test:{server.port}/")
     assert data_of(result)["content"] == ""
     assert "browser" in result.notes[-1]
+
+
+@pytest.mark.parametrize("package", ["lxml.html", "readability"])
+async def test_without_the_parsers_one_sentence_names_the_extra(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with site({"/a": reply_with(PAGE.encode(), content_type="text/html")}) as (server, tool):
+        registry = Registry([tool])
+        call = ToolCall("c", tool.spec.name, {"url": f"http://site.test:{server.port}/a"})
+        gate = Gate([], {tool.spec.name: tool.spec})
+        outcome = await Executor(registry, MemoryLedger()).run(call, gate=gate, context=ToolContext(Path("ws")))
+    failure = outcome.result.failure
+    assert failure is not None
+    assert (failure.code, failure.hint) == ("missing_extra", "pip install 'metier[web]'")
+    assert failure.message == f"reading a web page needs the package {package!r}"

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from metier.errors import MissingExtra
+
 if TYPE_CHECKING:
     from docx.document import Document
 
@@ -41,14 +43,20 @@ def read_docx(raw: bytes) -> DocxText:
 
 
 def _open(raw: bytes) -> "Document":
-    """Open the document or raise `DocxInvalid`; the caller must have inspected the archive."""
+    """Open the document; `DocxInvalid` if it is none, `MissingExtra` without python-docx.
+
+    The caller must have inspected the archive.
+    """
     import zipfile
     import zlib
 
-    import docx
-    from docx.opc.exceptions import OpcError
-    from lxml.etree import LxmlError
-
+    try:
+        import docx
+        from docx.opc.exceptions import OpcError
+        from lxml.etree import LxmlError
+    except ImportError as error:
+        hint = "pip install 'metier[docx]', or save the prompt as .md"
+        raise MissingExtra("a Word document needs the 'python-docx' package", hint=hint) from error
     try:
         return docx.Document(io.BytesIO(raw))
     except (OpcError, LxmlError, zipfile.BadZipFile, zlib.error, KeyError, ValueError, RuntimeError) as error:

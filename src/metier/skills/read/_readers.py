@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
+from metier.errors import MissingExtra
 from metier.skills.checks import standard_name_problem
 from metier.skills.model import Diagnostic, Layout, Report, Skill, Source, Text
 from metier.skills.read._build import AllowedToolsMode, SkillDraft, build_skill
@@ -174,6 +175,9 @@ def _read_prompt(folder: SkillFolder, name: str, report: Report) -> Text | None:
         document = read_docx(raw)
     except DocxInvalid as error:
         report.add("prompt_unreadable", f"{name}: {error}", hint="open it in Word and save it again", path=path)
+        return None
+    except MissingExtra as error:
+        report.add("prompt_unreadable", f"{name}: {error.message}", hint=error.hint, path=path)
         return None
     if document.hidden:
         message = f"{name} hides text from its reader: {document.hidden[:120]!r}"

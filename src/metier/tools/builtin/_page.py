@@ -2,10 +2,12 @@
 
 import re
 from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urldefrag, urljoin, urlsplit
 
+from metier.errors import MissingExtra
 from metier.textsearch import strip_invisible
 
 if TYPE_CHECKING:
@@ -50,7 +52,8 @@ class Article:
 
 
 def read_article(html: str, url: str) -> Article:
-    """Extract the main text of a page, or the whole body if no main part is found."""
+    """Extract the main text of a page, or the whole body if no main part is found; `MissingExtra` without parsers."""
+    _require_parsers()
     from lxml import etree
     from lxml import html as parser
 
@@ -66,6 +69,15 @@ def read_article(html: str, url: str) -> Article:
     if part is None or len(part.text()) < min(_MIN_PART_CHARS, len(whole.text()) // 2):
         return _build_article(title, whole)
     return _build_article(title, part)
+
+
+def _require_parsers() -> None:
+    for package in ("lxml.html", "readability"):
+        try:
+            import_module(package)
+        except ImportError as error:
+            message = f"reading a web page needs the package {error.name!r}"
+            raise MissingExtra(message, hint="pip install 'metier[web]'") from error
 
 
 def _render(tree: "HtmlElement", url: str) -> "_Writer":

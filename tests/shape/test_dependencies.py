@@ -1,0 +1,88 @@
+"""What the package imports is declared in pyproject.toml, and what is declared is used."""
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+# Declared, but imported by nobody here.
+USED_WITHOUT_IMPORT = {
+    "asyncpg": "SQLAlchemy loads it for a postgresql:// address",
+    "openpyxl": "for the office pack to come",
+    "python-pptx": "for the office pack to come",
+    "scipy": "for the phm pack to come",
+    "tzdata": "time zones where the system has none",
+}
+
+
+def project() -> dict[str, object]:
+    read = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert isinstance(read, dict)
+    return read
+
+
+def normalized(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def declared() -> dict[str, str]:
+    """Requirement by distribution, of the package and its extras without `dev`."""
+    told = project()
+    extras = told["optional-dependencies"]
+    assert isinstance(extras, dict)
+    assert isinstance(told["dependencies"], list)
+    lines = [*told["dependencies"], *(line for name, listed in extras.items() if name != "dev" for line in listed)]
+    return {normalized(re.split(r"[\[<>=!~; ]", line, maxsplit=1)[0]): line for line in lines}
+
+
+def imported() -> Iterator[tuple[str, str]]:
+    """Top-level packages that the source imports, with the file."""
+    for path in sorted((ROOT / "src" / "metier").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            else:
+                names = [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            yield from ((name.partition(".")[0], path.name) for name in names)
+
+
+def test_every_import_is_declared() -> None:
+    known, owners = declared(), packages_distributions()
+    missing = {
+        (package, file)
+        for package, file in imported()
+        if package not in sys.stdlib_module_names
+        and package != "metier"
+        and not any(normalized(owner) in known for owner in owners.get(package, ()))
+    }
+    assert missing == set()
+
+
+def test_everything_declared_is_used() -> None:
+    owners = packages_distributions()
+    used = {normalized(owner) for package, _ in imported() for owner in owners.get(package, ())}
+    idle = declared().keys() - used - USED_WITHOUT_IMPORT.keys() - {"metier"}
+    assert idle == set()
+    assert USED_WITHOUT_IMPORT.keys() <= declared().keys()
+
+
+def test_the_next_major_version_of_the_agent_framework_is_not_taken_unseen() -> None:
+    known = declared()
+    assert all(known[name].endswith(",<2") for name in ("langchain", "langchain-core", "langgraph"))
+
+
+def test_the_extra_all_brings_every_extra() -> None:
+    extras = project()["optional-dependencies"]
+    assert isinstance(extras, dict)
+    (line,) = extras["all"]
+    assert set(line.removeprefix("metier[").removesuffix("]").split(",")) == extras.keys() - {"all", "dev"}
+
+
+def test_what_is_declared_for_use_is_pinned() -> None:
+    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    pinned = {normalized(line.partition("==")[0]) for line in lines if "==" in line}
+    assert declared().keys() - {"metier"} <= pinned
