@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 READMES = ["README.md", "README.zh-CN.md"]
 GUIDE = "docs/guides/routing.md"
 TOOLS_GUIDE = "docs/guides/tools-and-gate.md"
+MIDDLEWARE_GUIDE = "docs/guides/middleware.md"
 
 
 def _blocks(name: str, language: str) -> list[str]:
@@ -54,6 +55,14 @@ def test_every_piece_of_code_works(name: str) -> None:
     assert blocks
     for block in blocks:
         exec(block, {})
+
+
+def test_the_middleware_guide_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = _blocks(MIDDLEWARE_GUIDE, "python")
+    exec(code, {})
+    said, seen = capsys.readouterr().out.splitlines()
+    assert said == "The mail is sent."
+    assert f"print(log.calls)  # {seen}" in code
 
 
 def test_both_readmes_show_the_same_commands() -> None:

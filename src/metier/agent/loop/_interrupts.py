@@ -14,8 +14,8 @@ from metier.tools import ToolCall
 _DECISIONS: Final = ("approve", "edit", "reject")
 _TEXT_KEYS: Final = ("question", "text", "message", "reason")
 
-# How an interrupt is answered: with a list of decisions, one decision, Metier's own decision, or the bare value.
-_Shape = Literal["batched", "per_call", "confirm", "value"]
+# How an interrupt is answered: with a list of decisions, one decision, or the bare value.
+_Shape = Literal["batched", "per_call", "value"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,6 @@ def _resume_value(state: TurnState, asked: Mapping[str, Any], answer: JsonValue)
     decisions = [(call, find_decision(str(call["id"]), answer)) for call in asked["calls"]]
     for call, decision in decisions:
         _apply_edit(state, str(call["id"]), decision)
-    if asked["shape"] == "confirm":
-        return dict(decisions[0][1])
     made = [_to_langchain_decision(str(call["name"]), decision) for call, decision in decisions]
     return {"decisions": made} if asked["shape"] == "batched" else made[0]
 
@@ -99,16 +97,13 @@ def _apply_edit(state: TurnState, call_id: str, decision: JsonObject) -> None:
 
 
 def _read_review(state: TurnState, interrupt: Interrupt[Any]) -> _Review | None:
-    """Read an interrupt of LangChain's human-in-the-loop middleware or of `GateMiddleware`; None for any other."""
+    """Read an interrupt of LangChain's human-in-the-loop middleware; None for any other."""
     value = interrupt.value if isinstance(interrupt.value, Mapping) else {}
     if isinstance(value.get("action_requests"), Sequence):
         return _read_batched(state, interrupt.id, value)
     if value.get("type") == "tool_approval":
         call = ToolCall(str(value["tool_call_id"]), str(value["name"]), value["args"])
         return _Review(interrupt.id, "per_call", (call,), _DECISIONS, _first_line(value.get("description")))
-    if value.get("kind") == "confirm":
-        call = ToolCall(str(value["call"]), str(value["tool"]), value["arguments"])
-        return _Review(interrupt.id, "confirm", (call,), _DECISIONS, str(value.get("reason") or ""))
     return None
 
 
