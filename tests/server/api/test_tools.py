@@ -1,6 +1,11 @@
-"""Tools over HTTP: what there is, and what the gate says."""
+"""Tools over HTTP: what there is, what waits for approval, and what the gate says."""
 
-from tests.server.support import Open
+import sys
+from pathlib import Path
+
+from tests.server.support import Open, app_in, opened
+
+MCP_SERVER = Path(__file__).parents[2] / "tools" / "mcp" / "old_server.py"
 
 
 async def test_tools_are_listed_with_what_they_do_to_the_world(server: Open) -> None:
@@ -31,3 +36,25 @@ async def test_an_unknown_skill_or_task_type_is_not_there(server: Open) -> None:
     for body in ({"tool": "x", "skill": "nope"}, {"tool": "x", "task_type": "nope"}):
         answer = await server.client.post("/api/gate", json=body)
         assert 400 <= answer.status_code < 500
+
+
+async def test_a_tool_that_waits_is_approved_in_the_version_that_was_shown(tmp_path: Path) -> None:
+    servers = {"old": {"command": sys.executable, "args": [str(MCP_SERVER)], "connect_timeout_s": 120}}
+    async with opened(app_in(tmp_path, mcp_servers=servers, mcp_trust="approved")) as server:
+        echo, turn = (await server.client.get("/api/tools/pending")).json()["pending"]
+        assert (echo["server"], echo["tool"], echo["code"]) == ("old", "echo", "tool_not_approved")
+        assert echo["current"].startswith("Say it back.")
+        asked = {"server": "old", "tool": "echo", "digest": turn["digest"]}
+        assert (await server.client.post("/api/tools/approve", json=asked)).status_code == 409
+        approved = await server.client.post("/api/tools/approve", json={**asked, "digest": echo["digest"]})
+        assert approved.status_code == 200
+        assert [one["tool"] for one in (await server.client.get("/api/tools/pending")).json()["pending"]] == ["turn"]
+        tools = {one["name"]: one for one in (await server.client.get("/api/tools")).json()["tools"]}
+        assert tools["old__echo"]["source"] == "old"
+        assert "old__turn" not in tools
+
+
+async def test_without_mcp_servers_nothing_waits(server: Open) -> None:
+    assert (await server.client.get("/api/tools/pending")).json() == {"pending": []}
+    asked = {"server": "old", "tool": "echo", "digest": "sha256:1"}
+    assert (await server.client.post("/api/tools/approve", json=asked)).status_code == 404

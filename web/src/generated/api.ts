@@ -14,6 +14,14 @@ export type AnswerBody = {
   idempotency_key?: string | null;
 };
 
+/** A tool to approve, in the version that was shown. */
+export type ApproveBody = {
+  server: string;
+  tool: string;
+  /** `digest` of the version that was shown. */
+  digest: string;
+};
+
 /** Events of a client, and the context they share. */
 export type Batch = {
   events: Json[];
@@ -901,6 +909,30 @@ export type PauseOpenedEvent = {
   data: PauseOpened;
 };
 
+/** Tool of an MCP server that is withheld until a person approves it. */
+export type PendingToolInfo = {
+  server: string;
+  /** its name on the server */
+  tool: string;
+  /** its name here */
+  name: string;
+  code: "tool_changed" | "tool_not_approved";
+  message: string;
+  /** the current version; send it back to approve this one and no other */
+  digest: string;
+  /** description, parameters and annotations as text */
+  current: string;
+  /** the version approved before, as text */
+  approved: string | null;
+  approved_by: string | null;
+  approved_at: string | null;
+};
+
+/** Tools of MCP servers that wait for approval. */
+export type PendingToolList = {
+  pending: PendingToolInfo[];
+};
+
 /** A plan is at work: a skill's steps, or one that a model wrote. */
 export type PlanCreated = {
   /** the call of `task` that started the sub-agent */
@@ -1756,6 +1788,8 @@ export type ToolInfo = {
   origin: "builtin" | "pack" | "script" | "mcp";
   /** the skill that declares it */
   skill: string | null;
+  /** the package, pack or MCP server that provides it */
+  source: string;
   /** `never`, `always`, or an expression over the arguments */
   approval: string;
   result: "json" | "text" | "table" | "chart" | "image" | "file";

@@ -1,13 +1,17 @@
-"""`/api/tools` and `/api/gate`: available tools, and whether a call is allowed."""
+"""`/api/tools` and `/api/gate`: available tools, those that wait for approval, and whether a call is allowed."""
+
+import logging
 
 from pydantic import Field, JsonValue
 
+from metier.errors import ToolNotFound
 from metier.json_values import JsonObject
 from metier.server.http import Ctx, JsonAnswer, RequestBody, User, make_router, responds
-from metier.server.schema import GateVerdict, ToolList
+from metier.server.schema import GateVerdict, PendingToolInfo, PendingToolList, ToolList
 from metier.tools import ToolCall, ToolSpec, gate_for, load_policy, load_task_types
 
 routes = make_router("tools")
+_log = logging.getLogger(__name__)
 
 
 class GateBody(RequestBody):
@@ -36,6 +40,33 @@ async def list_tools(here: Ctx, user: User) -> JsonAnswer:
     )
 
 
+class ApproveBody(RequestBody):
+    """A tool to approve, in the version that was shown."""
+
+    server: str = Field(max_length=200, examples=["github"])
+    tool: str = Field(max_length=200, examples=["create_issue"])
+    digest: str = Field(
+        max_length=200, description="`digest` of the version that was shown.", examples=["sha256:9f2c…"]
+    )
+
+
+@routes.get("/api/tools/pending", summary="Tools that wait for approval", responses=responds(PendingToolList))
+async def list_pending_tools(here: Ctx, user: User) -> JsonAnswer:
+    """List the tools of MCP servers that are withheld: changed since they were approved, or never approved."""
+    pending = here.runtime.mcp.pending if here.runtime.mcp else ()
+    return JsonAnswer({"pending": [one.to_json() for one in pending]})
+
+
+@routes.post("/api/tools/approve", summary="Approve a tool", responses=responds(PendingToolInfo, 404, 409))
+async def approve_tool(body: ApproveBody, here: Ctx, user: User) -> JsonAnswer:
+    """Approve the version of an MCP tool that was shown; it may be called from the next turn on."""
+    if here.runtime.mcp is None:
+        raise ToolNotFound("no MCP server is configured", hint="see METIER_MCP_SERVERS")
+    approved = here.runtime.mcp.approve(body.server, body.tool, by=user, digest=body.digest)
+    _log.info("%s approved the MCP tool %s", user, approved.name)
+    return JsonAnswer(approved.to_json())
+
+
 @routes.post("/api/gate", summary="May this tool run?", responses=responds(GateVerdict, 404))
 async def check_gate(body: GateBody, here: Ctx, user: User) -> JsonAnswer:
     """Check a call: the verdict, the layer that decided it, and the answer of every other layer."""
@@ -59,6 +90,7 @@ def _spec_to_json(spec: ToolSpec) -> JsonObject:
         "description": spec.description,
         "origin": spec.origin,
         "skill": spec.skill,
+        "source": spec.source,
         "approval": spec.approval.expression or spec.approval.when,
         "result": spec.result,
         "timeout_s": spec.timeout_s,

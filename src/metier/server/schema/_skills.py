@@ -252,6 +252,7 @@ class ToolInfo(JsonModel):
     description: str
     origin: Literal["builtin", "pack", "script", "mcp"]
     skill: str | None = Field(description="the skill that declares it")
+    source: str = Field(description="the package, pack or MCP server that provides it")
     approval: str = Field(description="`never`, `always`, or an expression over the arguments")
     result: Literal["json", "text", "table", "chart", "image", "file"]
     timeout_s: float
@@ -275,3 +276,24 @@ class ToolList(JsonModel):
     tools: list[ToolInfo]
     collisions: dict[str, JsonValue] = Field(description="names that several sources declare")
     problems: list[ToolProblem]
+
+
+class PendingToolInfo(JsonModel):
+    """Tool of an MCP server that is withheld until a person approves it."""
+
+    server: str
+    tool: str = Field(description="its name on the server")
+    name: str = Field(description="its name here")
+    code: Literal["tool_changed", "tool_not_approved"]
+    message: str
+    digest: str = Field(description="the current version; send it back to approve this one and no other")
+    current: str = Field(description="description, parameters and annotations as text")
+    approved: str | None = Field(description="the version approved before, as text")
+    approved_by: str | None
+    approved_at: str | None
+
+
+class PendingToolList(JsonModel):
+    """Tools of MCP servers that wait for approval."""
+
+    pending: list[PendingToolInfo]
