@@ -26,6 +26,12 @@ export type Json = null | boolean | number | string | Json[] | JsonObject;
 
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json };
+
+/** Every kind of event. */
+export type EventKind = StoredEvent["kind"];
+
+/** An event of this kind. */
+export type EventOf<Kind extends EventKind> = Extract<StoredEvent, { kind: Kind }>;
 """
 
 

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Json } from "../events/types";
+import type { Json } from "../generated/api";
 
 /** What the server answered instead of what was asked for: a code, a sentence and a hint. */
 export class ApiError extends Error {

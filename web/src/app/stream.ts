@@ -1,5 +1,5 @@
 import { ApiError, isAbort, send } from "./api";
-import type { StoredEvent } from "../events/types";
+import type { StoredEvent } from "../generated/api";
 
 /** A stream without a byte for this long is dead: the server sends a heartbeat every ten seconds. */
 export const SILENCE_MS = 30_000;

@@ -1,5 +1,5 @@
 import { announce } from "../app/announce";
-import type { Conversation } from "../events/types";
+import type { Conversation } from "../events/state";
 import { progressOf } from "../events/plan";
 import { sayChat } from "../words/chat";
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import { list, object, same, texts } from "../events/read";
-import type { HeldCall, Json, JsonObject } from "../events/types";
+import type { CallInfo, Json, JsonObject } from "../generated/api";
 import { DiffView } from "../parts/diff-view";
 import { fieldsLike, fieldsOf } from "../parts/form/field";
 import { SchemaForm } from "../parts/form/form";
@@ -20,7 +20,7 @@ export function ApprovalForm({ pause, busy, onAnswer }: PauseFormProps) {
   const [rulings, setRulings] = useState<Record<string, Ruling>>({});
   const allowed = decisionsOf(pause.schema);
   const single = pause.calls.length === 1;
-  const rule = (call: HeldCall, ruling: Ruling): void => {
+  const rule = (call: CallInfo, ruling: Ruling): void => {
     if (single) return onAnswer(ruling as unknown as Json);
     setRulings({ ...rulings, [call.id]: ruling });
   };
@@ -57,7 +57,7 @@ export function decisionsOf(schema: JsonObject): string[] {
 }
 
 interface CallCardProps {
-  call: HeldCall;
+  call: CallInfo;
   ruling: Ruling | null;
   allowed: string[];
   busy: boolean;
@@ -101,13 +101,13 @@ function CallCard({ call, ruling, allowed, busy, onRule }: CallCardProps) {
   );
 }
 
-function Arguments({ call, ruling }: { call: HeldCall; ruling: Ruling | null }) {
+function Arguments({ call, ruling }: { call: CallInfo; ruling: Ruling | null }) {
   if (ruling?.decision === "edit" && ruling.arguments) return <DiffView before={call.args} after={ruling.arguments} />;
   if (Object.keys(call.args).length === 0) return <p class="small muted">{sayChat("noArguments")}</p>;
   return <JsonView value={call.args} label={sayChat("arguments")} />;
 }
 
-function EditArguments({ call, busy, onDone, onBack }: { call: HeldCall; busy: boolean; onDone: (ruling: Ruling) => void; onBack: () => void }) {
+function EditArguments({ call, busy, onDone, onBack }: { call: CallInfo; busy: boolean; onDone: (ruling: Ruling) => void; onBack: () => void }) {
   const [schema, setSchema] = useState<JsonObject | null>(null);
   const [edited, setEdited] = useState<JsonObject>(call.args);
   useEffect(() => {

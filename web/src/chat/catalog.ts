@@ -3,7 +3,7 @@ import { get } from "../app/api";
 import { problemText } from "../app/problem";
 import { language } from "../app/language";
 import { list, object, text, texts } from "../events/read";
-import type { Json, JsonObject } from "../events/types";
+import type { Json, JsonObject, PackList, SkillDetail, SkillList, ToolList } from "../generated/api";
 
 /** A skill as the menu and the badge need it. */
 export interface SkillCard {
@@ -36,7 +36,7 @@ const toolData = signal<Map<string, JsonObject>>(new Map());
 
 /** Read the skills and the packs; what cannot be read stays empty, the chat works without. */
 export async function loadCatalog(): Promise<void> {
-  const [found, packs] = await Promise.allSettled([get<JsonObject>("/api/skills"), get<JsonObject>("/api/packs")]);
+  const [found, packs] = await Promise.allSettled([get<SkillList>("/api/skills"), get<PackList>("/api/packs")]);
   catalogProblem.value = found.status === "rejected" ? problemText(found.reason) : "";
   skills.value = found.status === "fulfilled" ? list(found.value["skills"]).map(object).filter((one) => one["enabled"] !== false).map(cardOf) : [];
   packData.value = packs.status === "fulfilled" ? list(packs.value["packs"]).map(object) : [];
@@ -68,7 +68,7 @@ export async function loadSkill(id: string): Promise<void> {
   if (detailed.has(id)) return;
   detailed.add(id);
   try {
-    const card = cardOf(await get<JsonObject>(`/api/skills/${encodeURIComponent(id)}`));
+    const card = cardOf(await get<SkillDetail>(`/api/skills/${encodeURIComponent(id)}`));
     skills.value = (skills.value ?? []).map((one) => (one.id === id ? card : one));
   } catch {
     detailed.delete(id);
@@ -79,7 +79,7 @@ export async function loadSkill(id: string): Promise<void> {
 export async function toolSchema(name: string): Promise<JsonObject> {
   if (toolData.value.size === 0) {
     try {
-      const found = await get<JsonObject>("/api/tools");
+      const found = await get<ToolList>("/api/tools");
       toolData.value = new Map(list(found["tools"]).map(object).map((one) => [text(one["name"]), one]));
     } catch {
       return {};

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
-import type { Conversation, Json } from "../events/types";
+import type { Conversation } from "../events/state";
+import type { Json } from "../generated/api";
 import { Dialog } from "../parts/dialog";
 import { Markdown } from "../parts/markdown";
 import { sayChat } from "../words/chat";

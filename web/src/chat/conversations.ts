@@ -1,15 +1,11 @@
 import { signal } from "@preact/signals";
 import { call, get, send } from "../app/api";
+import type { ConversationInfo, ConversationPage } from "../generated/api";
 import { problemText } from "../app/problem";
 import { saveAs } from "../parts/copy";
 
 /** A conversation in the list. */
-export interface Listed {
-  id: string;
-  title: string | null;
-  skill: string | null;
-  updated_at: string;
-}
+export type Listed = Pick<ConversationInfo, "id" | "title" | "skill" | "updated_at">;
 
 /** The conversations in the list, the last used first. */
 export const listed = signal<Listed[] | null>(null);
@@ -93,6 +89,6 @@ async function pageAfter(before: string | null): Promise<{ conversations: Listed
   const query = new URLSearchParams({ limit: "40" });
   if (before) query.set("before", before);
   if (wanted.value.trim()) query.set("q", wanted.value.trim());
-  const page = await get<{ conversations: Listed[]; next?: string | null }>(`/api/conversations?${query}`);
+  const page = await get<ConversationPage>(`/api/conversations?${query}`);
   return { conversations: page.conversations, next: page.next ?? null };
 }

@@ -1,6 +1,6 @@
 import { later } from "../app/later";
 import { list, object, text, texts } from "../events/read";
-import type { JsonObject } from "../events/types";
+import type { JsonObject } from "../generated/api";
 import { Icon } from "../parts/icon";
 import { Markdown } from "../parts/markdown";
 import { sayChat } from "../words/chat";

@@ -1,5 +1,5 @@
 import { useId, useState } from "preact/hooks";
-import type { JsonObject } from "../events/types";
+import type { JsonObject } from "../generated/api";
 import { sayChat } from "../words/chat";
 import type { PauseFormProps } from "./pause-form";
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Announcer } from "../app/announce";
 import { Shell } from "../app/shell";
 import { progressOf } from "../events/plan";
-import type { Conversation } from "../events/types";
+import type { Conversation } from "../events/state";
 import { emptyConversation } from "../events/reducer";
 import { sayChat } from "../words/chat";
 import { loadCatalog } from "./catalog";

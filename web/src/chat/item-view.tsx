@@ -1,6 +1,6 @@
 import { later } from "../app/later";
 import { conversation } from "./session";
-import type { Item, Turn } from "../events/types";
+import type { Item, Turn } from "../events/state";
 import { DataTable } from "../parts/data-table";
 import { Icon } from "../parts/icon";
 import { Markdown } from "../parts/markdown";

@@ -3,7 +3,7 @@ import { send } from "../app/api";
 import { problemText } from "../app/problem";
 import { shownNumber } from "../app/language";
 import { number, text } from "../events/read";
-import type { JsonObject } from "../events/types";
+import type { JsonObject } from "../generated/api";
 import { saveAs } from "../parts/copy";
 import { Icon } from "../parts/icon";
 import { isOwnImage } from "../parts/markdown-render";

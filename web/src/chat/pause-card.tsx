@@ -1,7 +1,8 @@
 import { shownTime } from "../app/language";
 import { later } from "../app/later";
 import { object, texts, valueWords } from "../events/read";
-import type { Item, Json, Turn } from "../events/types";
+import type { Item, Turn } from "../events/state";
+import type { Json } from "../generated/api";
 import { Icon, type IconName } from "../parts/icon";
 import { sayChat } from "../words/chat";
 import type { PauseFormProps } from "./pause-form";

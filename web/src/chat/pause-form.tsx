@@ -1,4 +1,5 @@
-import type { Json, Pause } from "../events/types";
+import type { Pause } from "../events/state";
+import type { Json } from "../generated/api";
 import { ApprovalForm } from "./approval";
 import { ExceptionForm } from "./exception-form";
 import { ParametersForm } from "./parameters";

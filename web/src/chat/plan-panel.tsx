@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { shownElapsed } from "../app/language";
 import { progressOf } from "../events/plan";
-import type { Conversation, Milestone, Plan, PlanStep, StepState, Todo } from "../events/types";
+import type { Conversation, Milestone, Plan, PlanStep, StepState } from "../events/state";
+import type { Todo } from "../generated/api";
 import { Icon, type IconName } from "../parts/icon";
 import { sayChat } from "../words/chat";
 

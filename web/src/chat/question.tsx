@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { object, text } from "../events/read";
-import type { Choice, Json } from "../events/types";
+import type { Choice } from "../events/state";
+import type { Json } from "../generated/api";
 import { DataTable } from "../parts/data-table";
 import { fieldsOf } from "../parts/form/field";
 import { SchemaForm } from "../parts/form/form";

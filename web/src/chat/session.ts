@@ -4,7 +4,8 @@ import { problemText } from "../app/problem";
 import { follow, readEvents, type Link } from "../app/stream";
 import { Inbox } from "../events/inbox";
 import { emptyConversation, runningTurn } from "../events/reducer";
-import type { Conversation, Item, Json, StoredEvent } from "../events/types";
+import type { Conversation, Item } from "../events/state";
+import type { EventList, Json, StoredEvent } from "../generated/api";
 import { announceChanges } from "./announcing";
 
 /** A message that was sent and of which nothing is heard yet. */
@@ -196,7 +197,7 @@ async function mend(id: string): Promise<void> {
 async function catchUp(id: string): Promise<void> {
   for (;;) {
     const path = `/api/conversations/${encodeURIComponent(id)}/events.json?after=${inbox?.state.seq ?? 0}`;
-    const { events, last_seq } = await get<{ events: StoredEvent[]; last_seq?: number }>(path);
+    const { events, last_seq } = await get<EventList>(path);
     if (!inbox || inbox.state.id !== id) return;
     conversation.value = inbox.push(events);
     if (events.length === 0 || inbox.state.seq >= (last_seq ?? 0)) return;

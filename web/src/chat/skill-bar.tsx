@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Conversation } from "../events/types";
+import type { Conversation } from "../events/state";
 import { problemText } from "../app/problem";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";

@@ -1,5 +1,5 @@
 import { shownElapsed } from "../app/language";
-import type { Item, Routing } from "../events/types";
+import type { Item, Routing } from "../events/state";
 import { Icon } from "../parts/icon";
 import { said } from "../parts/said";
 import { sayChat } from "../words/chat";

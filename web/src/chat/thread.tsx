@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Conversation, Turn } from "../events/types";
+import type { Conversation, Turn } from "../events/state";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
 import { busy, sending } from "./session";

@@ -1,5 +1,5 @@
 import { shownElapsed } from "../app/language";
-import type { ToolItem } from "../events/types";
+import type { ToolItem } from "../events/state";
 import { Icon, type IconName } from "../parts/icon";
 import { JsonView } from "../parts/json-view";
 import { sayChat } from "../words/chat";

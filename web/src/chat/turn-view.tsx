@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { shownElapsed, shownNumber, shownTime } from "../app/language";
 import { number } from "../events/read";
-import type { Item, Turn } from "../events/types";
+import type { Item, Turn } from "../events/state";
 import { copyText } from "../parts/copy";
 import { Icon, type IconName } from "../parts/icon";
 import { sayChat } from "../words/chat";

@@ -1,4 +1,4 @@
-import type { Item } from "../events/types";
+import type { Item } from "../events/state";
 import { Icon } from "../parts/icon";
 import { skillCard } from "./catalog";
 import { sayChat } from "../words/chat";

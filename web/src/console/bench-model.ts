@@ -1,5 +1,5 @@
 import { list, number, object, text } from "../events/read";
-import type { JsonObject } from "../events/types";
+import type { JsonObject } from "../generated/api";
 
 /** A figure of one run; lower is better unless `more`. */
 export interface Figure {

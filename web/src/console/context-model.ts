@@ -1,5 +1,5 @@
 import { list, number, object, text, texts } from "../events/read";
-import type { JsonObject, StoredEvent } from "../events/types";
+import type { JsonObject, StoredEvent } from "../generated/api";
 
 /** One section of a prompt: what it took of which limit, what stayed and what did not. */
 export interface SectionView {

@@ -1,5 +1,5 @@
 import { list, object, text } from "../events/read";
-import type { JsonObject } from "../events/types";
+import type { JsonObject } from "../generated/api";
 
 /** A row of the inbox: a refused call, an exception, or an open question. */
 export interface InboxRow {

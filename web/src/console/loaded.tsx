@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 
 import { errorOf, get, isAbort } from "../app/api";
-import type { JsonObject } from "../events/types";
+import type { JsonObject } from "../generated/api";
 import { consoleWords as say } from "../words/console";
 
 /** Something read from the server: not yet, there, or why not. */

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { call, errorOf, isAbort } from "../app/api";
 import { place, setQuery } from "../app/router";
 import { list, object, text } from "../events/read";
-import type { JsonObject } from "../events/types";
+import type { RouteDecision } from "../generated/api";
 import { consoleWords as say } from "../words/console";
 import { PageHead } from "./frame";
 import { Problem, useLoaded, type Loaded } from "./loaded";
@@ -124,7 +124,7 @@ function useDecision(asked: Asked): { view: RouteView | null; error: Loaded["err
       ...(asked.host ? { host: asked.host } : {}),
     };
     busy.value = true;
-    call<JsonObject>("POST", "/api/route", { body, signal: given.signal })
+    call<RouteDecision>("POST", "/api/route", { body, signal: given.signal })
       .then((data) => (view.value = routeView(data)))
       .catch((thrown: unknown) => {
         if (!isAbort(thrown)) error.value = errorOf(thrown);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 
 import { go } from "../app/router";
 import { list, object, text, texts } from "../events/read";
-import type { JsonObject } from "../events/types";
+import type { JsonObject } from "../generated/api";
 import { consoleWords as say } from "../words/console";
 import { found, looksLikeId, type Target } from "./jump-model";
 import { useLoaded } from "./loaded";

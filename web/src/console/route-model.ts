@@ -1,5 +1,6 @@
 import { list, notesOf, number, object, text, texts } from "../events/read";
-import type { JsonObject, Said } from "../events/types";
+import type { Said } from "../events/state";
+import type { JsonObject } from "../generated/api";
 
 /** From which probability a skill is used, and from which it is offered. */
 export interface Thresholds {

@@ -1,6 +1,6 @@
 import { language } from "../app/language";
 import { list, number, object, text, texts } from "../events/read";
-import type { Json, JsonObject } from "../events/types";
+import type { Json, JsonObject } from "../generated/api";
 import type { GraphEdge, GraphNode } from "../parts/graph";
 
 /** Something the reader or the linter noticed. */

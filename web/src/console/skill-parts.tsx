@@ -1,6 +1,6 @@
 import { shownTime } from "../app/language";
 import { list, object, text } from "../events/read";
-import type { JsonObject } from "../events/types";
+import type { JsonObject } from "../generated/api";
 import { consoleWords as say, type ConsoleWord } from "../words/console";
 import { Block, Nothing } from "./frame";
 import { Await, useLoaded } from "./loaded";

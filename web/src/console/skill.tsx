@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 
 import { shownTime } from "../app/language";
 import { list, object, text, texts } from "../events/read";
-import type { JsonObject } from "../events/types";
+import type { JsonObject } from "../generated/api";
 import { Graph } from "../parts/graph";
 import { consoleWords as say } from "../words/console";
 import { Block, Facts, Nothing, PageHead } from "./frame";

@@ -1,5 +1,5 @@
-import { list, number, object, text, texts } from "../events/read";
-import type { JsonObject, StoredEvent } from "../events/types";
+import { list, number, text, texts } from "../events/read";
+import type { EventOf, JsonObject, StoredEvent } from "../generated/api";
 import type { WaterfallSpan } from "../parts/waterfall";
 
 /** What a span is about; also what the timeline can be filtered by. */
@@ -56,7 +56,7 @@ class Builder {
 
   take(event: StoredEvent): void {
     this.clock(event);
-    const data = event.data;
+    const data: JsonObject = event.data;
     switch (event.kind) {
       case "text.delta":
         return this.delta(event);
@@ -139,14 +139,14 @@ class Builder {
     return span;
   }
 
-  private route(event: StoredEvent): void {
+  private route(event: EventOf<"skill.routed">): void {
     const took = Math.min(number(event.data["elapsed_ms"]), this.now_ms);
     const chosen = texts(event.data["skills"]).join(", ") || text(event.data["skill"]);
     this.add(event, "route", text(event.data["verdict"]) || event.kind, { start_ms: this.now_ms - took, detail: chosen });
   }
 
   /** Written when the next thing is stored, so the call began when the thing before was over. */
-  private context(event: StoredEvent): void {
+  private context(event: EventOf<"context.built">): void {
     const before = this.settled_ms;
     const said = `${number(event.data["tokens"])} / ${number(event.data["limit_tokens"])}`;
     this.add(event, "context", text(event.data["phase"]) || event.kind, {
@@ -159,13 +159,13 @@ class Builder {
     this.model = null;
   }
 
-  private delta(event: StoredEvent): void {
+  private delta(event: EventOf<"text.delta">): void {
     this.model ??= this.modelCall(event);
     this.model.end_ms = this.now_ms;
     this.model.first_ms ??= this.now_ms - this.model.start_ms;
   }
 
-  private usage(event: StoredEvent): void {
+  private usage(event: EventOf<"usage">): void {
     const model = this.model ?? this.modelCall(event);
     if (!model.events.includes(event)) model.events.push(event);
     model.end_ms = this.now_ms;
@@ -177,31 +177,32 @@ class Builder {
     this.settled_ms = this.now_ms;
   }
 
-  private modelCall(event: StoredEvent): Draft {
+  private modelCall(event: EventOf<"usage" | "text.delta">): Draft {
     const start = this.settled_ms;
-    return this.add(event, "model", text(event.data["model"]) || "model", { start_ms: start });
+    const model = event.kind === "usage" ? text(event.data.model) : "";
+    return this.add(event, "model", model || "model", { start_ms: start });
   }
 
-  private called(event: StoredEvent): void {
+  private called(event: EventOf<"tool.called">): void {
     const step = this.steps.get(text(event.data["step"]));
     const span = this.add(event, "tool", text(event.data["tool"]), { depth: step ? 1 : number(event.data["depth"]), state: "open" });
     this.calls.set(text(event.data["call"]), span);
   }
 
-  private result(event: StoredEvent): void {
+  private result(event: EventOf<"tool.result">): void {
     const { data } = event;
     const span = this.calls.get(text(data["call"])) ?? this.add(event, "tool", text(data["tool"]));
     if (!span.events.includes(event)) span.events.push(event);
     this.calls.set(text(data["call"]), span);
     const told = number(data["elapsed_ms"], -1);
     span.end_ms = Math.max(this.now_ms, span.start_ms + Math.max(0, told));
-    const failed = data["ok"] === false || text(data["status"]) === "error";
+    const failed = data.ok === false;
     span.state = failed ? "bad" : "ok";
-    span.detail = failed ? text(object(data["error"])["code"]) || text(data["state"]) : told >= 0 ? "" : text(data["state"]);
+    span.detail = failed ? text(data.error?.code) || text(data["state"]) : told >= 0 ? "" : text(data["state"]);
     this.settled_ms = this.now_ms;
   }
 
-  private stepDone(event: StoredEvent): void {
+  private stepDone(event: EventOf<"step.done">): void {
     const { data } = event;
     const span = this.steps.get(text(data["step"])) ?? this.add(event, "step", text(data["title"]) || text(data["step"]));
     if (!span.events.includes(event)) span.events.push(event);
@@ -211,7 +212,7 @@ class Builder {
     this.settled_ms = this.now_ms;
   }
 
-  private answered(event: StoredEvent): void {
+  private answered(event: EventOf<"pause.answered">): void {
     const span = this.pauses.get(text(event.data["pause"])) ?? this.add(event, "pause", text(event.data["purpose"]));
     if (!span.events.includes(event)) span.events.push(event);
     span.waited_ms = Math.max(0, Date.parse(event.at) - Date.parse(span.events[0]?.at ?? event.at));
@@ -224,7 +225,7 @@ class Builder {
     const group = markGroup(event.kind);
     this.add(event, group, event.kind, { detail: markDetail(event), state: BAD.has(event.kind) ? "bad" : "ok" });
     if (event.kind === "turn.done") this.outcome = "done";
-    if (event.kind === "turn.failed" || text(event.data["code"]) === "interrupted") this.outcome = "failed";
+    if (event.kind === "turn.failed" || (event.kind === "error" && event.data.code === "interrupted")) this.outcome = "failed";
     if (event.kind === "turn.done" && typeof event.data["cost"] === "number") this.cost ??= event.data["cost"];
   }
 }
@@ -239,11 +240,11 @@ function markGroup(kind: string): Group {
 }
 
 function markDetail(event: StoredEvent): string {
-  const { data } = event;
+  if (event.kind === "chart") return text(event.data.spec?.title);
+  if (event.kind === "todos") return String(list(event.data.todos).length);
+  const data: JsonObject = event.data;
   const named: readonly (keyof JsonObject)[] = ["title", "milestone", "tool", "goal", "code", "message", "text", "skill"];
   const found = named.map((key) => text(data[key])).find(Boolean) ?? "";
-  if (event.kind === "chart") return text(object(data["spec"])["title"]);
-  if (event.kind === "todos") return String(list(data["todos"]).length);
   return found.slice(0, 160);
 }
 

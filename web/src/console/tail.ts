@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
 import { follow } from "../app/stream";
-import type { StoredEvent } from "../events/types";
+import type { StoredEvent } from "../generated/api";
 
 /** The events of a turn, and whether new ones are being followed. */
 export interface Tail {

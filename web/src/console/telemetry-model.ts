@@ -1,5 +1,5 @@
 import { list, number, object, text } from "../events/read";
-import type { JsonObject } from "../events/types";
+import type { JsonObject } from "../generated/api";
 
 /** One telemetry event. */
 export interface TelemetryRow {

@@ -1,7 +1,7 @@
 import { shownElapsed, shownTime } from "../app/language";
 import { place, setQuery } from "../app/router";
 import { list, object, text } from "../events/read";
-import type { JsonObject } from "../events/types";
+import type { JsonObject } from "../generated/api";
 import { consoleWords as say } from "../words/console";
 import { DataTable, Nothing, PageHead, headsOf } from "./frame";
 import { Await, useLoaded } from "./loaded";

@@ -1,5 +1,5 @@
 import { object } from "../events/read";
-import type { JsonObject, StoredEvent } from "../events/types";
+import type { JsonObject, StoredEvent } from "../generated/api";
 
 /** The turn in what the server answered. */
 export function turnOf(data: JsonObject): JsonObject {

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { shownElapsed, shownNumber, shownTime } from "../app/language";
 import { place, setQuery } from "../app/router";
 import { text } from "../events/read";
-import type { JsonObject, StoredEvent } from "../events/types";
+import type { JsonObject, StoredEvent } from "../generated/api";
 import { Waterfall } from "../parts/waterfall";
 import { consoleWords as say } from "../words/console";
 import { CompareTurns } from "./compare-turns";

@@ -6,7 +6,7 @@ import { errorOf, post } from "../app/api";
 import { shownNumber, shownTime } from "../app/language";
 import { place, setQuery } from "../app/router";
 import { list, object, text, texts } from "../events/read";
-import type { JsonObject } from "../events/types";
+import type { GateVerdict, JsonObject } from "../generated/api";
 import { consoleWords as say, type ConsoleWord } from "../words/console";
 import { Choice, DataTable, Nothing, PageHead, headsOf } from "./frame";
 import { byTool, filtered, rowsOf, type InboxRow } from "./inbox-model";
@@ -151,7 +151,7 @@ function Explained({ row }: { readonly row: InboxRow }) {
   const verdict = useSignal<JsonObject | null>(null);
   const error = useSignal<Loaded["error"]>(null);
   useEffect(() => {
-    post<JsonObject>("/api/gate", { tool: row.tool, ...(row.skill ? { skill: row.skill } : {}) }).then(
+    post<GateVerdict>("/api/gate", { tool: row.tool, ...(row.skill ? { skill: row.skill } : {}) }).then(
       (data) => (verdict.value = data),
       (thrown: unknown) => (error.value = errorOf(thrown)),
     );

@@ -1,5 +1,6 @@
 import { reduce } from "./reducer";
-import type { Conversation, StoredEvent } from "./types";
+import type { Conversation } from "./state";
+import type { StoredEvent } from "../generated/api";
 
 /** Puts events into their order, whichever stream brought them: each counts once, and none before the one ahead of it. */
 export class Inbox {

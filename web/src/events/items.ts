@@ -1,16 +1,17 @@
 import { answerWords, columnsOf, failureOf, list, number, object, pauseOf, rowsOf, text, texts } from "./read";
-import type { ChartSpec, Item, StoredEvent, TableItem, ToolItem, Turn } from "./types";
+import type { Item, TableItem, ToolItem, Turn } from "./state";
+import type { ChartSpec, EventKind, EventOf, JsonObject, StoredEvent } from "../generated/api";
 
 type Found<Type extends Item["type"]> = Extract<Item, { type: Type }>;
-type Change = (items: Item[], event: StoredEvent, turn: Turn) => Item[];
+type Change<Kind extends EventKind = EventKind> = (items: Item[], event: EventOf<Kind>, turn: Turn) => Item[];
 
 /** What is shown of a turn after one more event. */
 export function itemsAfter(turn: Turn, event: StoredEvent): Item[] {
-  const change = CHANGES[event.kind];
+  const change = CHANGES[event.kind] as Change | undefined;
   return change ? change(turn.items, event, turn) : turn.items;
 }
 
-const CHANGES: Partial<Record<StoredEvent["kind"], Change>> = {
+const CHANGES: { [Kind in EventKind]?: Change<Kind> } = {
   "text.delta": (items, event) => {
     const last = items.at(-1);
     const piece = text(event.data["text"]);
@@ -67,7 +68,7 @@ const CHANGES: Partial<Record<StoredEvent["kind"], Change>> = {
 };
 
 /** A file that is written again takes the place of its earlier card. */
-function mediaArrived(items: Item[], event: StoredEvent, kind: "image" | "file"): Item[] {
+function mediaArrived(items: Item[], event: EventOf<"image" | "file">, kind: "image" | "file"): Item[] {
   const path = event.data["path"];
   const rest = items.filter((one) => !(one.type === "media" && path !== undefined && one.data["path"] === path));
   return [...rest, { type: "media", key: keyOf(event), kind, data: event.data }];
@@ -86,14 +87,14 @@ function closed(items: Item[]): Item[] {
   });
 }
 
-function skillItem(event: StoredEvent, change: "activated" | "left", turn: Turn): Item {
+function skillItem(event: EventOf<"skill.activated" | "skill.left">, change: "activated" | "left", turn: Turn): Item {
   const { data } = event;
   const routing = change === "activated" ? turn.routing : null;
   return { type: "skill", key: keyOf(event), change, id: text(data["skill"]), title: text(data["title"]), why: text(data["why"]), routing };
 }
 
-function toolCalled(items: Item[], event: StoredEvent): Item[] {
-  const { data } = event;
+function toolCalled(items: Item[], event: EventOf<"tool.called" | "tool.result">): Item[] {
+  const data: JsonObject = event.data;
   const call = text(data["call"]);
   const made: ToolItem = {
     type: "tool",
@@ -113,7 +114,7 @@ function toolCalled(items: Item[], event: StoredEvent): Item[] {
   return [...items, made];
 }
 
-function toolProgress(items: Item[], { data }: StoredEvent): Item[] {
+function toolProgress(items: Item[], { data }: EventOf<"tool.progress">): Item[] {
   const share = data["share"];
   return items.map((one) =>
     one.type === "tool" && one.call === data["call"] && one.state === "running"
@@ -122,11 +123,11 @@ function toolProgress(items: Item[], { data }: StoredEvent): Item[] {
   );
 }
 
-function toolResult(items: Item[], event: StoredEvent): Item[] {
+function toolResult(items: Item[], event: EventOf<"tool.result">): Item[] {
   const { data } = event;
   const call = text(data["call"]);
   const refused = data["state"] === "refused";
-  const ok = data["ok"] === true || data["status"] === "success";
+  const ok = data["ok"] === true;
   const at = items.findLastIndex((one) => one.type === "tool" && one.call === call);
   if (at < 0) {
     if (refused) return items;
@@ -139,14 +140,14 @@ function toolResult(items: Item[], event: StoredEvent): Item[] {
     ...was,
     state: ok ? "done" : refused ? "refused" : "failed",
     data: data["data"],
-    content: text(data["content"]) || text(data["text"]),
+    content: text(data["content"]),
     error,
     elapsed_ms: typeof elapsed === "number" ? elapsed : null,
     progress: null,
   });
 }
 
-function exceptionDecided(items: Item[], event: StoredEvent): Item[] {
+function exceptionDecided(items: Item[], event: EventOf<"exception.decided">): Item[] {
   const { data } = event;
   const request = text(data["request"]);
   return items.map((one) =>
@@ -154,7 +155,7 @@ function exceptionDecided(items: Item[], event: StoredEvent): Item[] {
   );
 }
 
-function tableArrived(items: Item[], event: StoredEvent): Item[] {
+function tableArrived(items: Item[], event: EventOf<"table">): Item[] {
   const { data } = event;
   const key = text(data["table"]) || keyOf(event);
   const at = items.findLastIndex((one) => one.type === "table" && one.key === key);
@@ -167,7 +168,7 @@ function tableArrived(items: Item[], event: StoredEvent): Item[] {
   return [...items, { type: "table", key, title: text(data["title"]), columns, rows, total: number(data["total"], rows.length), more: data["more"] === true }];
 }
 
-function chartOf(event: StoredEvent): ChartSpec {
+function chartOf(event: EventOf<"chart">): ChartSpec {
   const spec = object(event.data["spec"]);
   const columns = columnsOf(spec["columns"]);
   return {
@@ -181,7 +182,7 @@ function chartOf(event: StoredEvent): ChartSpec {
   };
 }
 
-function pauseAnswered(items: Item[], event: StoredEvent): Item[] {
+function pauseAnswered(items: Item[], event: EventOf<"pause.answered">): Item[] {
   const { data } = event;
   const id = text(data["pause"]);
   const cancelled = data["cancelled"] === true;
@@ -192,7 +193,7 @@ function pauseAnswered(items: Item[], event: StoredEvent): Item[] {
   return said ? [...marked, { type: "said", key: keyOf(event), text: said }] : marked;
 }
 
-function milestoneItem(event: StoredEvent, passed: boolean): Item {
-  const { data } = event;
+function milestoneItem(event: EventOf<"milestone.passed" | "milestone.failed">, passed: boolean): Item {
+  const data: JsonObject = event.data;
   return { type: "milestone", key: keyOf(event), name: text(data["milestone"]), passed, reason: text(data["reason"]), suggestion: text(data["suggestion"]) };
 }

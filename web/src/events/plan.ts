@@ -1,9 +1,10 @@
 import { list, object, text } from "./read";
-import type { Json, JsonObject, Milestone, Plan, PlanStep, StepState, StoredEvent } from "./types";
+import type { Milestone, Plan, PlanStep, StepState } from "./state";
+import type { EventOf, Json, JsonObject, StoredEvent } from "../generated/api";
 
 /** The plan after one more event. */
 export function planAfter(plan: Plan | null, event: StoredEvent): Plan | null {
-  const { data } = event;
+  const data: JsonObject = event.data;
   if (event.kind === "plan.created") return newPlan(plan, event);
   if (event.kind === "skill.left") return null;
   if (!plan) return null;
@@ -33,7 +34,7 @@ export function progressOf(plan: Plan): { over: number; all: number; current: Pl
   return { over, all: plan.steps.length, current };
 }
 
-function newPlan(before: Plan | null, event: StoredEvent): Plan {
+function newPlan(before: Plan | null, event: EventOf<"plan.created">): Plan {
   const { data } = event;
   const known = new Map(before && before.turn === event.turn ? before.steps.map((step) => [step.id, step]) : []);
   const steps = list(data["steps"]).map(object).map((one): PlanStep => {
@@ -57,7 +58,7 @@ function milestoneOf(value: Json): Milestone {
   return { name: text(one["name"]), after: text(one["after"]), state: "waiting", reason: "" };
 }
 
-function stepDone(plan: Plan, event: StoredEvent): Plan {
+function stepDone(plan: Plan, event: EventOf<"step.done">): Plan {
   const id = text(event.data["step"]);
   const told = text(event.data["state"]);
   const why = text(event.data["why"]);

@@ -1,4 +1,5 @@
-import type { Choice, Column, FormField, HeldCall, Json, JsonObject, Pause, Routing, Said, Suggestion, Todo } from "./types";
+import type { Choice, Pause, Routing, Said } from "./state";
+import type { CallInfo, Column, FormField, Json, JsonObject, Suggestion, Todo } from "../generated/api";
 
 /** A value as text; anything else is empty. */
 export function text(value: Json | undefined): string {
@@ -128,6 +129,6 @@ function choiceOf(value: Json): Choice {
   return { text: text(one["text"]) || String(one["value"] ?? ""), value: one["value"] ?? null, description: text(one["description"]) };
 }
 
-function callOf(one: JsonObject): HeldCall {
+function callOf(one: JsonObject): CallInfo {
   return { id: text(one["id"]), name: text(one["name"]), args: object(one["args"]) };
 }

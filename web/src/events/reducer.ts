@@ -1,7 +1,8 @@
 import { failureOf, number, object, routingOf, suggestionsOf, text, todosOf } from "./read";
 import { itemsAfter } from "./items";
 import { planAfter } from "./plan";
-import type { Conversation, EventKind, StoredEvent, Turn } from "./types";
+import type { Conversation, Turn } from "./state";
+import type { EventKind, JsonObject, StoredEvent } from "../generated/api";
 
 /** A conversation of which nothing is known yet. */
 export function emptyConversation(id: string): Conversation {
@@ -57,7 +58,6 @@ function newTurn(id: string, event: StoredEvent): Turn {
     items: [],
     routing: null,
     suggestions: [],
-    many: false,
     usage: null,
     failure: null,
   };
@@ -65,14 +65,10 @@ function newTurn(id: string, event: StoredEvent): Turn {
 
 function turnAfter(turn: Turn, event: StoredEvent): Turn {
   const changed: Turn = { ...turn, ...stateAfter(turn, event), items: itemsAfter(turn, event) };
-  const { data } = event;
-  if (event.kind === "skill.routed") changed.routing = routingOf(data);
-  if (event.kind === "suggestions") {
-    changed.suggestions = suggestionsOf(data);
-    changed.many = data["multiple"] === true || data["select"] === "many";
-  }
-  if (event.kind === "usage") changed.usage = summed(turn, data);
-  if (event.kind === "turn.failed") changed.failure = failureOf(data);
+  if (event.kind === "skill.routed") changed.routing = routingOf(event.data);
+  if (event.kind === "suggestions") changed.suggestions = suggestionsOf(event.data);
+  if (event.kind === "usage") changed.usage = summed(turn, event.data);
+  if (event.kind === "turn.failed") changed.failure = failureOf(event.data);
   return changed;
 }
 
@@ -95,7 +91,7 @@ function stateAfter(turn: Turn, event: StoredEvent): Partial<Turn> {
 
 const GOES_ON: ReadonlySet<EventKind> = new Set<EventKind>(["tool.called", "tool.result", "text.delta", "step.started", "skill.routed", "skill.activated"]);
 
-function summed(turn: Turn, data: StoredEvent["data"]): StoredEvent["data"] {
+function summed(turn: Turn, data: JsonObject): JsonObject {
   const before = object(turn.usage);
   const sum = (name: string): number => number(before[name]) + number(data[name]);
   return { ...before, ...data, input_tokens: sum("input_tokens"), output_tokens: sum("output_tokens") };

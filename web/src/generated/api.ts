@@ -6,6 +6,12 @@ export type Json = null | boolean | number | string | Json[] | JsonObject;
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json };
 
+/** Every kind of event. */
+export type EventKind = StoredEvent["kind"];
+
+/** An event of this kind. */
+export type EventOf<Kind extends EventKind> = Extract<StoredEvent, { kind: Kind }>;
+
 /** An answer that matches the question's schema. */
 export type AnswerBody = {
   /** What the question's schema asks for. */

@@ -1,4 +1,4 @@
-import type { Column, Json } from "../events/types";
+import type { Column, Json } from "../generated/api";
 
 /** A table as CSV: quoted where needed, with a mark for Excel, and no cell that a spreadsheet would run. */
 export function csvOf(columns: Column[], rows: Json[][]): string {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { locale, shownNumber } from "../app/language";
-import type { Column, Json } from "../events/types";
+import type { Column, Json } from "../generated/api";
 import { sayChat } from "../words/chat";
 import { cellText, csvOf } from "./csv";
 import { saveAs } from "./copy";

@@ -1,4 +1,4 @@
-import type { Json } from "../events/types";
+import type { Json } from "../generated/api";
 import { sayChat } from "../words/chat";
 import { differences } from "./diff";
 

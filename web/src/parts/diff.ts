@@ -1,5 +1,5 @@
 import { same } from "../events/read";
-import type { Json } from "../events/types";
+import type { Json } from "../generated/api";
 
 /** One place where two values differ; undefined where there is nothing. */
 export interface Difference {

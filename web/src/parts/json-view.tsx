@@ -1,4 +1,4 @@
-import type { Json } from "../events/types";
+import type { Json } from "../generated/api";
 
 const MOST_CHARS = 20_000;
 

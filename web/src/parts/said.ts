@@ -1,6 +1,7 @@
 import { language } from "../app/language";
 import { object, text } from "../events/read";
-import type { Json, JsonObject, Said } from "../events/types";
+import type { Said } from "../events/state";
+import type { Json, JsonObject } from "../generated/api";
 import { wording } from "../words";
 import { routingSentences } from "../words/routing";
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { follow, readEvents, SseReader, type Link } from "../../src/app/stream";
-import type { StoredEvent } from "../../src/events/types";
+import type { StoredEvent } from "../../src/generated/api";
 
 const event = (seq: number): StoredEvent => ({ conversation: "c1", turn: "t1", seq, at: "2026-01-20T08:00:00Z", kind: "text.delta", data: { text: `第${seq}` } });
 const frame = (seq: number): string => `id: ${seq}\nevent: text.delta\ndata: ${JSON.stringify(event(seq))}\n\n`;

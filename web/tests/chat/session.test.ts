@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { draft, queue, submit, unsent } from "../../src/chat/outbox";
 import { answer, busy, conversation, link, lost, open, openPauses, problem, sending, unanswered, unfollow } from "../../src/chat/session";
-import type { EventKind, JsonObject, StoredEvent } from "../../src/events/types";
+import type { EventKind, JsonObject, StoredEvent } from "../../src/generated/api";
 
 const frame = (one: StoredEvent): string => `id: ${one.seq}\nevent: ${one.kind}\ndata: ${JSON.stringify(one)}\n\n`;
 
@@ -30,7 +30,7 @@ class Server {
     const turn = path === "/api/chat" ? `t${this.posts.length}` : (this.events.at(-1)?.turn ?? "t1");
     const begin = this.events.length;
     for (const [kind, data] of this.script.shift() ?? []) {
-      this.events.push({ conversation: "c1", turn, seq: this.events.length + 1, at: "2026-01-20T08:00:00Z", kind, data });
+      this.events.push({ conversation: "c1", turn, seq: this.events.length + 1, at: "2026-01-20T08:00:00Z", kind, data } as StoredEvent);
     }
     const mine = this.events.slice(begin);
     const text = mine.slice(0, this.breakAfter).map(frame).join("");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { compareTurns, timelineOf } from "../../src/console/spans";
-import type { EventKind, JsonObject, StoredEvent } from "../../src/events/types";
+import type { EventKind, JsonObject, StoredEvent } from "../../src/generated/api";
 
 const BEGAN = Date.parse("2026-01-20T08:00:00Z");
 
@@ -14,7 +14,7 @@ function log(...told: [EventKind, number, JsonObject?][]): StoredEvent[] {
     at: new Date(BEGAN + ms).toISOString(),
     kind,
     data,
-  }));
+  }) as StoredEvent);
 }
 
 const withModel = log(

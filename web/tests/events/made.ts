@@ -1,4 +1,4 @@
-import type { EventKind, JsonObject, StoredEvent } from "../../src/events/types";
+import type { EventKind, JsonObject, StoredEvent } from "../../src/generated/api";
 
 /** Events of one conversation, numbered as the store does. */
 export function made(...told: [EventKind, JsonObject, (string | null)?][]): StoredEvent[] {
@@ -9,7 +9,7 @@ export function made(...told: [EventKind, JsonObject, (string | null)?][]): Stor
     at: new Date(Date.UTC(2026, 0, 20, 8, 0, at)).toISOString(),
     kind,
     data,
-  }));
+  }) as StoredEvent);
 }
 
 /** A conversation in which everything happens once. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Inbox } from "../../src/events/inbox";
 import { emptyConversation, reduce, replay, runningTurn } from "../../src/events/reducer";
-import type { StoredEvent } from "../../src/events/types";
+import type { EventKind, JsonObject, StoredEvent } from "../../src/generated/api";
 import { EVERYTHING, made } from "./made";
 
 /** Numbers that are always the same, so that a failure can be seen again. */
@@ -158,7 +158,7 @@ describe("a tool that reports how far it is", () => {
 });
 
 test("a file that is written again takes the place of its earlier card", () => {
-  const file = (bytes: number): [StoredEvent["kind"], StoredEvent["data"]] => ["file", { path: "a.csv", bytes }];
+  const file = (bytes: number): [EventKind, JsonObject] => ["file", { path: "a.csv", bytes }];
   const told = replay("c1", made(["turn.started", { message: "go" }], file(1), file(2)));
   expect(told.turns[0]?.items).toMatchObject([{ type: "media", data: { bytes: 2 } }]);
 });

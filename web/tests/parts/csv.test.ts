@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvOf } from "../../src/parts/csv";
 import { sortedRows } from "../../src/parts/data-table";
-import type { Column, Json } from "../../src/events/types";
+import type { Column, Json } from "../../src/generated/api";
 
 const column = (key: string, type: Column["type"] = "text", unit = ""): Column => ({ key, title: key, type, unit });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fieldsLike, fieldsOf, type Field } from "../../src/parts/form/field";
 import { rawOf, readForm, type Raw } from "../../src/parts/form/values";
-import type { JsonObject } from "../../src/events/types";
+import type { JsonObject } from "../../src/generated/api";
 
 const SCHEMA: JsonObject = {
   type: "object",

@@ -2,7 +2,7 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { beforeEach, expect, test } from "vitest";
 import { setLanguage } from "../../src/app/language";
-import type { JsonObject } from "../../src/events/types";
+import type { JsonObject } from "../../src/generated/api";
 import { fieldsOf } from "../../src/parts/form/field";
 import { SchemaForm } from "../../src/parts/form/form";
 

@@ -1,7 +1,9 @@
 /** What a chart is: rows under columns, and which column goes where. The same words as the server's ChartSpec. */
 
+import type { ChartSpec as SentSpec } from "../../generated/api";
+
 /** The six kinds. */
-export type ChartKind = "grouped_bar" | "line" | "stacked_bar" | "scatter" | "heatmap" | "table";
+export type ChartKind = SentSpec["kind"];
 
 /** Every kind, in the order in which a reader may pick. */
 export const CHART_KINDS: readonly ChartKind[] = ["grouped_bar", "line", "stacked_bar", "scatter", "heatmap", "table"];

@@ -1,5 +1,5 @@
 import { list, number, object, same, text, texts } from "../../events/read";
-import type { FormField, Json, JsonObject } from "../../events/types";
+import type { FormField, Json, JsonObject } from "../../generated/api";
 
 /** How a field is filled in. */
 export type FieldKind = "text" | "textarea" | "number" | "integer" | "boolean" | "choice" | "many" | "date" | "datetime" | "time" | "array" | "range" | "object" | "json";

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { JsonObject } from "../../events/types";
+import type { JsonObject } from "../../generated/api";
 import { sayChat } from "../../words/chat";
 import { Icon } from "../icon";
 import type { Field } from "./field";

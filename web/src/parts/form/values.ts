@@ -1,5 +1,5 @@
 import { same } from "../../events/read";
-import type { Json, JsonObject } from "../../events/types";
+import type { Json, JsonObject } from "../../generated/api";
 import type { Field } from "./field";
 
 /** What stands in the fields while somebody writes: text as typed, rows as lists. */

@@ -1,79 +1,4 @@
-/** Anything that JSON can hold. */
-export type Json = null | boolean | number | string | Json[] | JsonObject;
-
-/** A JSON object. */
-export interface JsonObject {
-  [key: string]: Json;
-}
-
-/** Every kind of event that the server stores and sends. */
-export type EventKind =
-  | "turn.started"
-  | "turn.done"
-  | "turn.failed"
-  | "skill.routed"
-  | "skill.activated"
-  | "skill.left"
-  | "context.built"
-  | "plan.created"
-  | "step.started"
-  | "step.done"
-  | "milestone.passed"
-  | "milestone.failed"
-  | "tool.called"
-  | "tool.progress"
-  | "tool.result"
-  | "tool.violation"
-  | "exception.requested"
-  | "exception.decided"
-  | "table"
-  | "chart"
-  | "image"
-  | "file"
-  | "todos"
-  | "pause.opened"
-  | "pause.answered"
-  | "text.delta"
-  | "text.done"
-  | "suggestions"
-  | "usage"
-  | "reflect"
-  | "report"
-  | "error";
-
-/** One stored step of a conversation, as every door of the server sends it. */
-export interface StoredEvent {
-  conversation: string;
-  turn: string | null;
-  seq: number;
-  at: string;
-  kind: EventKind;
-  data: JsonObject;
-  /** Pieces of text that came as one: the number of the first; `seq` is that of the last. */
-  first_seq?: number;
-}
-
-/** A column of a table or a chart. */
-export interface Column {
-  key: string;
-  title: string;
-  type: "text" | "number" | "boolean" | "time" | "json";
-  unit: string;
-}
-
-/** The kinds of chart that a spec can name. */
-export type ChartKind = "grouped_bar" | "line" | "stacked_bar" | "scatter" | "heatmap" | "table";
-
-/** A chart as the server checked it: rows as lists in the order of the columns, and which column goes where. */
-export interface ChartSpec {
-  kind: ChartKind;
-  title: string;
-  columns: Column[];
-  rows: Json[][];
-  x: string;
-  y: string[];
-  group: string;
-}
+import type { CallInfo, ChartSpec, Column, FormField, Json, JsonObject, Suggestion, Todo } from "../generated/api";
 
 /** A sentence of the router: a code and its values, and the words that the server found for them. */
 export interface Said {
@@ -133,37 +58,11 @@ export interface Plan {
   milestones: Milestone[];
 }
 
-/** One thing to do. */
-export interface Todo {
-  content: string;
-  status: "pending" | "in_progress" | "completed" | "skipped" | "failed";
-}
-
 /** A button that answers a question. */
 export interface Choice {
   text: string;
   value: Json;
   description: string;
-}
-
-/** A tool call that waits for a person. */
-export interface HeldCall {
-  id: string;
-  name: string;
-  args: JsonObject;
-}
-
-/** A field of a form, as the server words it for the reader. */
-export interface FormField {
-  name: string;
-  title: string;
-  description: string;
-  widget: string;
-  missing: boolean;
-  options?: { value: Json; label: string }[];
-  placeholder?: string;
-  unit?: string;
-  section?: string;
 }
 
 /** A question to a person: approval, form, exception or plain question; `schema` says what an answer looks like. */
@@ -179,17 +78,11 @@ export interface Pause {
   tool: string;
   reason: string;
   choices: Choice[];
-  calls: HeldCall[];
+  calls: CallInfo[];
   known: JsonObject;
   missing: string[];
   fields: FormField[];
   show: Json;
-}
-
-/** A sentence to say next, and what is sent for it. */
-export interface Suggestion {
-  text: string;
-  value: string;
 }
 
 /** What is shown of a turn, in the order in which it came. */
@@ -249,7 +142,6 @@ export interface Turn {
   items: Item[];
   routing: Routing | null;
   suggestions: Suggestion[];
-  many: boolean;
   usage: JsonObject | null;
   failure: { code: string; message: string; hint: string } | null;
 }
