@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?= serve --skills examples/skills
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test tests nightly web web-checked page lint format docs types bench bench-routing train lock clean
+.PHONY: help setup run test tests nightly web web-checked page lint format docs site types bench bench-routing train lock clean
 
 # Tests start many Python processes; without cached bytecode each of them compiles the whole package first.
 unexport PYTHONDONTWRITEBYTECODE
@@ -70,7 +70,10 @@ format: setup ## Rewrite the code in the house format
 	$(BIN)/ruff check --fix .
 
 docs: setup ## Regenerate the reference pages and .env.example
-	$(BIN)/python scripts/make_docs.py
+	$(BIN)/python -m scripts.make_docs
+
+site: setup ## Build the docs site into site/, with search in Chinese and English
+	$(BIN)/zensical build --strict --config-file mkdocs.yml
 
 types: setup ## Regenerate the JSON Schema of events and the page's TypeScript types
 	$(BIN)/python scripts/make_types.py
@@ -91,4 +94,4 @@ lock: ## Pin every dependency again (needs uv)
 	  --no-emit-index-url --no-emit-find-links --no-annotate --no-header pyproject.toml -o constraints.txt
 
 clean: ## Remove what the other targets made
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache bench-results dist build
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache bench-results dist build site .cache

@@ -35,3 +35,7 @@ def test_every_command_has_a_heading() -> None:
 
     for path in walk(get_command(app), "metier"):
         assert f"## `{path}`" in PAGES["docs/reference/cli.md"]
+
+
+def test_no_page_prints_an_internal_value() -> None:
+    assert [name for name, text in PAGES.items() if "PydanticUndefined" in text or "object at 0x" in text] == []
