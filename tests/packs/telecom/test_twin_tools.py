@@ -120,7 +120,7 @@ def test_maps_before_and_after_share_their_colours(box: Toolbox) -> None:
         pytest.param(
             "query_root_cause_analysis",
             {"digitaltwins_id": SMALL, "level": "grid", "indicators": ["RSRP均值"]},
-            "RSRP、SINR、RSRQ、重叠覆盖度、下行速率、上行速率、覆盖电平",
+            "RSRP, SINR, RSRQ, 重叠覆盖度, 下行速率, 上行速率, 覆盖电平",
             id="an indicator of the other level is answered with the list",
         ),
         pytest.param(

@@ -26,7 +26,7 @@ def summarise_causes(
     """Means of the indicators, and the root causes with their advice."""
     values = state.cell_values if level == "cell" else state.grid_values
     means = [
-        f"{indicator_heading(one, language)} {_mean(values[one.field]):.2f}{f' {one.unit}' if one.unit else ''}"
+        f"{indicator_heading(one, language)} {np.nanmean(values[one.field]):.2f}{f' {one.unit}' if one.unit else ''}"
         for one in found
     ]
     count = len(state.scenario.cells) if level == "cell" else state.scenario.area.points
@@ -145,7 +145,3 @@ def _count_kinds(changes: Sequence[ParameterChange], language: Language) -> str:
     return choose_text(language, "，", ", ").join(
         f"{PARAMETER_LABELS[kind].text(language)} {count}" for kind, count in counted.items() if count
     )
-
-
-def _mean(values: np.typing.NDArray[np.floating]) -> float:
-    return float(np.nanmean(values))

@@ -17,7 +17,6 @@ from metier.packs.telecom._charts import (
 )
 from metier.packs.telecom._labels import AFTER, BEFORE, LEVEL_LABELS, choose_text
 from metier.packs.telecom._live_scenarios import LiveScenarios
-from metier.packs.telecom._names import find_simulated_names, resolve_indicators
 from metier.packs.telecom._reports import (
     build_changes_table,
     compute_improvement,
@@ -26,7 +25,7 @@ from metier.packs.telecom._reports import (
     summarise_simulation,
 )
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
-from metier.packs.telecom.twin import Indicator, Level, NetworkState, TuningResult
+from metier.packs.telecom.twin import INDICATORS, Indicator, Level, NetworkState, TuningResult, find_indicators
 from metier.tools import SideEffect, ToolContext, ToolResult, function_tool
 
 READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
@@ -103,7 +102,7 @@ def report_root_causes(
     desk: LiveScenarios, name: str, level: Level, indicators: Sequence[str], language: Language
 ) -> JsonObject:
     """Report the current state: a table of indicators, the root causes with evidence, and a summary."""
-    found = resolve_indicators(level, "root_cause", indicators)
+    found = find_indicators(level, indicators, ["root_cause"])
     state = desk.compute_state(name)
     causes = desk.find_causes(name)
     tables: list[JsonValue] = [_indicator_table(state, level, found, language, simulated=False)]
@@ -118,7 +117,7 @@ def report_root_causes(
         "digitaltwins_id": state.scenario.id,
         "level": level,
         "indicators": [one.name for one in found],
-        "simulated": list(find_simulated_names(found)),
+        "simulated": list(_find_simulated_names(found)),
         "statistics": _compute_statistics(state, level, found),
         "findings": [
             {
@@ -140,7 +139,7 @@ def report_simulation(
     desk: LiveScenarios, name: str, level: Level, indicators: Sequence[str], language: Language
 ) -> JsonObject:
     """Report the state after optimisation: a table of indicators, the changes, and a summary."""
-    found = resolve_indicators(level, "simulation", indicators)
+    found = find_indicators(level, indicators, ["simulation"])
     run = desk.optimise(name)
     tables: list[JsonValue] = [_indicator_table(run.after, level, found, language, simulated=True)]
     if run.changes:
@@ -161,7 +160,7 @@ def report_comparison(
     desk: LiveScenarios, name: str, indicators: Sequence[str], chart_type: str, language: Language
 ) -> JsonObject:
     """Compare the same cells before and after: charts and the computed improvement."""
-    found = resolve_indicators("cell", "root_cause", indicators)
+    found = find_indicators("cell", indicators, ["root_cause"])
     run = desk.optimise(name)
     kind = CHART_TYPES[chart_type]
     charts: list[JsonValue] = [*build_comparison_charts(run, found, kind, language)]
@@ -185,7 +184,7 @@ def report_comparison(
 
 def report_maps(desk: LiveScenarios, name: str, indicator: str, stage: str, language: Language) -> JsonObject:
     """Heat maps of the same grid points on one colour scale."""
-    (found,) = resolve_indicators("grid", "root_cause", [indicator])
+    (found,) = find_indicators("grid", [indicator], ["root_cause"])
     wanted = ("before", "after") if stage == "both" else (stage,)
     pictures = [
         (desk.compute_state(name) if one == "before" else desk.optimise(name).after).build_heatmap(
@@ -247,3 +246,11 @@ def _compute_statistics(state: NetworkState, level: Level, found: Sequence[Indic
             "count": int(np.isfinite(column).sum()),
         }
     return told
+
+
+def _find_simulated_names(found: Sequence[Indicator]) -> tuple[str, ...]:
+    """Simulation names of the same indicators; the rates if the simulation has none of them."""
+    legal = INDICATORS["cell", "simulation"]
+    fields = {one.field for one in found}
+    same = tuple(one.name for one in legal if one.field in fields)
+    return same or tuple(one.name for one in legal if one.field in ("dl_rate", "ul_rate"))

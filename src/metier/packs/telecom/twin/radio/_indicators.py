@@ -1,5 +1,6 @@
 """Indicators: names in both languages, units, and the field of the state they show."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -9,6 +10,8 @@ from metier.errors import UsageError
 
 Level = Literal["cell", "grid"]
 Phase = Literal["root_cause", "simulation"]
+_PHASES: Final[tuple[Phase, ...]] = ("root_cause", "simulation")
+_UNIT: Final = re.compile(r"[（(][^（）()]*[）)]$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +112,20 @@ INDICATORS: Mapping[tuple[Level, Phase], tuple[Indicator, ...]] = MappingProxyTy
 )
 
 
-def find_indicators(level: Level, names: Sequence[str]) -> tuple[Indicator, ...]:
-    """The indicators with these names or aliases, in this order; an unknown name raises with the legal list."""
-    known = (*INDICATORS[level, "root_cause"], *INDICATORS[level, "simulation"])
-    by_name = {key: indicator for indicator in known for key in (indicator.name, indicator.alias)}
-    unknown = [name for name in names if name not in by_name]
+def find_indicators(level: Level, names: Sequence[str], phases: Sequence[Phase] = _PHASES) -> tuple[Indicator, ...]:
+    """The indicators with these names or aliases, each once, in this order; an unknown name raises with the legal list.
+
+    Case, spaces and a unit in parentheses do not count, so names work as users write them.
+    """
+    known = [indicator for phase in phases for indicator in INDICATORS[level, phase]]
+    by_name = {_normalise_name(word): one for one in known for word in (one.name, one.alias)}
+    unknown = [name for name in names if _normalise_name(name) not in by_name]
     if unknown or not names:
-        said = (
-            f"unknown {level} indicators: {', '.join(repr(name) for name in unknown)}"
-            if unknown
-            else "no indicator named"
-        )
-        raise UsageError(said, hint=f"choose from: {', '.join(indicator.name for indicator in known)}")
-    return tuple(by_name[name] for name in names)
+        wrong = f"unknown {level} indicators: {', '.join(repr(name[:40]) for name in unknown)}"
+        listed = ", ".join(one.name for one in known)
+        raise UsageError(wrong if unknown else "no indicator named", hint=f"choose from: {listed}")
+    return tuple(dict.fromkeys(by_name[_normalise_name(name)] for name in names))
+
+
+def _normalise_name(name: str) -> str:
+    return _UNIT.sub("", name.strip()).lower().replace(" ", "_")

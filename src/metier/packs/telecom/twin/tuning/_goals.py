@@ -81,18 +81,18 @@ def count_users_on(bands: Sequence[Band], loads: Loads, number: int) -> Doubles:
 def score_coverage(frame: TuningFrame, view: CarrierView) -> float:
     """Share of points above -110 dBm in %, with a soft threshold so that every dB near the limit counts."""
     rise = 1 / (1 + np.exp(np.clip((np.float32(get_threshold("weak_rsrp")) - view.level) / 2, -30, 30)))
-    return 100 * _mean(frame, rise)
+    return 100 * _weighted_mean(frame, rise)
 
 
 def score_quality(frame: TuningFrame, view: CarrierView) -> float:
     """Mean SINR in dB, clipped where more has no benefit."""
-    return _mean(frame, np.clip(view.sinr, -5, 25))
+    return _weighted_mean(frame, np.clip(view.sinr, -5, 25))
 
 
 def score_overshoot(frame: TuningFrame, view: CarrierView) -> float:
     """Share of points served strongly from too far away, in %."""
     strong = view.level > np.float32(get_threshold("overshoot_rsrp"))
-    return 100 * _mean(frame, frame.far[view.best, np.arange(view.best.size)] & strong)
+    return 100 * _weighted_mean(frame, frame.far[view.best, np.arange(view.best.size)] & strong)
 
 
 def score_crowding(frame: TuningFrame, view: CarrierView) -> float:
@@ -102,7 +102,7 @@ def score_crowding(frame: TuningFrame, view: CarrierView) -> float:
     return float(np.square(np.maximum(load - _COMFORTABLE_LOAD, 0)).sum())
 
 
-def _mean(frame: TuningFrame, values: NDArray[np.floating] | NDArray[np.bool_]) -> float:
+def _weighted_mean(frame: TuningFrame, values: NDArray[np.floating] | NDArray[np.bool_]) -> float:
     return float(np.einsum("i,i->", frame.weights, values, dtype=np.float32))
 
 

@@ -126,13 +126,13 @@ def _compute_totals(state: NetworkState) -> list[float]:
         float(weights @ grid["overlap"]),
         float(weights @ grid["dl_rate"]),
         float(weights @ grid["ul_rate"]),
-        _mean(cells["access"], on_cells),
-        _mean(cells["handover"], on_cells),
+        _weighted_mean(cells["access"], on_cells),
+        _weighted_mean(cells["handover"], on_cells),
         float(cells["dl_prb"].max()),
         float((cells["dl_prb"] > get_threshold("prb_high")).sum()),
     ]
 
 
-def _mean(values: Doubles, weights: Doubles) -> float:
+def _weighted_mean(values: Doubles, weights: Doubles) -> float:
     known = ~np.isnan(values)
     return float((values[known] * weights[known]).sum() / weights[known].sum())
