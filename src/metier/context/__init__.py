@@ -22,7 +22,6 @@ from metier.context._prompt_texts import Voice
 from metier.context._prompts import BasePrompt, RenderedPrompt
 from metier.context._sections import DroppedPiece, FittedSections, Piece, Section, SectionUse, fit
 from metier.context._skill_sections import ContextDocument, Material
-from metier.language import Language
 
 __all__ = [
     "ASK_FOR",
@@ -43,7 +42,6 @@ __all__ = [
     "DataRequest",
     "DroppedPiece",
     "FittedSections",
-    "Language",
     "Material",
     "Mode",
     "Phase",

@@ -1,6 +1,5 @@
 """Tools: the registry, the gate that allows or denies a call, and the executor that runs it."""
 
-from metier.language import Language, language_of
 from metier.tools._approval import parse_approval
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
 from metier.tools._functions import FunctionTool, function_tool, tool
@@ -81,7 +80,6 @@ __all__ = [
     "FunctionTool",
     "Gate",
     "GrantListed",
-    "Language",
     "Layer",
     "LayerNote",
     "Ledger",
@@ -130,7 +128,6 @@ __all__ = [
     "function_tool",
     "gate_for",
     "handle_exception_request",
-    "language_of",
     "load_plan_rules",
     "load_policy",
     "load_task_types",
