@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from metier.json_values import JsonObject, JsonValue
     from metier.store import Event
 
+_MAX_ROWS = 6
 _MARKS: Mapping[str, str] = {"done": "✓", "failed": "✗", "skipped": "–", "retried": "↻"}
 
 
@@ -67,9 +68,9 @@ class Screen:
             self.write_note(f"  → {data['tool']}")
 
     def _show_artifact(self, kind: str, data: "JsonObject") -> None:
-        from metier.cli.terminal._artifacts import render_chart, render_table
+        from metier.event_text import render_chart, render_table
 
-        text = render_table(data) if kind == "table" else render_chart(data)
+        text = render_table(data, _MAX_ROWS) if kind == "table" else render_chart(data, _MAX_ROWS)
         if text:
             self.write_block(f"{text}\n")
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from metier.event_text import render_chart, render_pause, render_table
 from metier.json_values import JsonObject, JsonValue
-from metier.server.compat._plain import render_chart, render_pause, render_table
 from metier.store import Event
 
 _PARAGRAPH_BREAK: Final = "\n\n"

@@ -1,0 +1,71 @@
+"""Events as text, for terminals and for clients that display nothing else: tables, charts and questions."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from metier.json_values import JsonObject, JsonValue
+
+__all__ = ["render_chart", "render_pause", "render_table"]
+
+_MAX_ROWS: Final = 20
+_MAX_COLUMNS: Final = 10
+_CELL_ESCAPES: Final = str.maketrans({"|": "\\|", "\n": " ", "\r": " "})
+
+
+def render_table(data: JsonObject, max_rows: int = _MAX_ROWS) -> str:
+    """Render the first page of a `table` event as Markdown, the remaining rows counted; empty for later pages."""
+    if data.get("offset"):
+        return ""
+    title = str(data.get("title") or "")
+    return _render_markdown(title, data.get("columns"), data.get("rows"), data.get("total"), max_rows)
+
+
+def render_chart(data: JsonObject, max_rows: int = _MAX_ROWS) -> str:
+    """Render a `chart` event as a table of its data; a heatmap only by its title."""
+    spec = data.get("spec")
+    chart: Mapping[str, JsonValue] = spec if isinstance(spec, Mapping) else {}
+    kind, rows = str(chart.get("kind")), _as_sequence(chart.get("rows"))
+    title = f"{chart.get('title')} [{kind}]"
+    if kind == "heatmap":
+        return f"**{title}** ({len(rows)})"
+    return _render_markdown(title, chart.get("columns"), rows, len(rows), max_rows)
+
+
+def render_pause(data: JsonObject) -> str:
+    """Render a question with its numbered choices."""
+    choices = [one for one in _as_sequence(data.get("choices")) if isinstance(one, Mapping)]
+    lines = [str(data.get("text", "")), *(f"{number}. {one.get('text')}" for number, one in enumerate(choices, 1))]
+    return "\n".join(line for line in lines if line)
+
+
+def _render_markdown(title: str, columns: JsonValue, rows: JsonValue, total: JsonValue, max_rows: int) -> str:
+    heads = [_render_heading(column) for column in _as_sequence(columns)[:_MAX_COLUMNS]]
+    listed = _as_sequence(rows)
+    count = total if isinstance(total, int) else len(listed)
+    lines = [f"**{title}** ({count})", ""] if title else []
+    lines += [_render_row(heads), "|" + "---|" * len(heads)]
+    lines += [_render_row(list(map(_render_cell, _as_sequence(row)[:_MAX_COLUMNS]))) for row in listed[:max_rows]]
+    left = count - min(len(listed), max_rows)
+    return "\n".join([*lines, "", f"… +{left}"] if left > 0 else lines)
+
+
+def _render_heading(column: JsonValue) -> str:
+    if not isinstance(column, Mapping):
+        return _render_cell(column)
+    name, unit = str(column.get("title") or column.get("key")), column.get("unit")
+    return _render_cell(f"{name} ({unit})" if unit else name)
+
+
+def _render_cell(value: JsonValue) -> str:
+    if value is None:
+        return "–"
+    text = f"{value:g}" if isinstance(value, float) else str(value)
+    return text.translate(_CELL_ESCAPES)
+
+
+def _render_row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _as_sequence(value: JsonValue) -> Sequence[JsonValue]:
+    return value if isinstance(value, Sequence) and not isinstance(value, str) else []
