@@ -38,7 +38,7 @@ def test_the_code_works(capsys: pytest.CaptureFixture[str]) -> None:
         exec(block, {})
     said = capsys.readouterr().out
     assert "pause.opened" in said
-    assert "Times(count=0" in said
+    assert "DurationStats(count=0" in said
 
 
 def test_the_batch_is_taken(tmp_path: Path) -> None:
