@@ -9,8 +9,9 @@ import pytest
 
 from metier.errors import AlreadyDecided, ConversationBusy, InvalidInput, RecordNotFound, Refused
 from metier.testing import FakeModel
-from metier.tools import DenyAll, GrantListed
+from metier.tools import DenyAll
 from tests.e2e.support import WEAK, Desk, Told, answered, opened, said
+from tests.policies import grant
 
 
 async def test_another_runtime_answers_after_a_restart(tmp_path: Path) -> None:
@@ -157,7 +158,7 @@ async def test_an_exception_is_asked_for_granted_and_holds_for_this_turn(tmp_pat
 
 @pytest.mark.parametrize(
     ("policy", "ran"),
-    [(GrantListed(frozenset({"find_order"})), ["find_order"]), (DenyAll(), [])],
+    [(grant("find_order"), ["find_order"]), (DenyAll(), [])],
     ids=["granted", "denied"],
 )
 async def test_a_policy_decides_exceptions_without_a_person(tmp_path: Path, policy: object, ran: list[str]) -> None:

@@ -1,6 +1,5 @@
 """Agent runtime: runs one turn on LangChain's agent loop and emits stored events."""
 
-from metier.agent._from_settings import open_model
 from metier.agent._runtime import Runtime
 from metier.agent.adapters import Form, Limits, OnEvent, Price, form_for, result_data
 from metier.agent.lifecycle import Observer
@@ -23,13 +22,12 @@ from metier.agent.middleware import (
     count_message_tokens,
     suggestions_for,
 )
-from metier.agent.models import MAX_REPAIRS, BuiltinModel, ModelConfig, TextToolModel, load_model
+from metier.agent.models import BuiltinModel, ModelConfig, TextToolModel, load_model
 from metier.agent.results import CHART_KINDS, ChartSpec, Table, read_chart
 from metier.agent.turn import StoreLedger, TurnRequest
 
 __all__ = [
     "CHART_KINDS",
-    "MAX_REPAIRS",
     "BuiltinModel",
     "ChartMiddleware",
     "ChartSpec",
@@ -61,7 +59,6 @@ __all__ = [
     "count_message_tokens",
     "form_for",
     "load_model",
-    "open_model",
     "read_chart",
     "result_data",
     "suggestions_for",

@@ -8,8 +8,9 @@ from langgraph.types import Command
 
 from metier.langchain import GateMiddleware
 from metier.testing import FakeModel
-from metier.tools import AskPerson, DenyAll, ExceptionPolicy, Gate, GrantListed, MemoryLedger, Rules, ToolSpec
+from metier.tools import AskPerson, DenyAll, ExceptionPolicy, Gate, MemoryLedger, Rules, ToolSpec
 from tests.agent.support import Toolbox, agent_of, asked, both_ways, run
+from tests.policies import grant
 
 TALK: Any = {"configurable": {"thread_id": "talk", "turn": "t-1"}}
 
@@ -30,7 +31,7 @@ def scripted() -> FakeModel:
 @pytest.mark.parametrize(
     ("policy", "ran", "ruling"),
     [
-        (GrantListed(frozenset({"delete_file"})), ["delete_file"], "granted"),
+        (grant("delete_file"), ["delete_file"], "granted"),
         (DenyAll(), [], "denied"),
         (AskPerson(), [], "denied"),
     ],
@@ -60,7 +61,7 @@ async def test_a_person_decides_and_the_wish_is_recorded_once(way: str, decision
 async def test_an_exception_holds_for_this_turn_only() -> None:
     box, ledger = Toolbox(), MemoryLedger()
     model = scripted().call("delete_file", path="b").say("no")
-    policy = GrantListed(frozenset({"delete_file"}))
+    policy = grant("delete_file")
     agent = agent_of(model, box, gate(ledger, policy), checkpointer=InMemorySaver())
     await agent.ainvoke(asked(), TALK)
     await agent.ainvoke(asked("once more"), TALK)

@@ -9,7 +9,6 @@ from metier.tools import (
     ExceptionPolicy,
     ExceptionRuling,
     Gate,
-    GrantListed,
     MemoryLedger,
     Registry,
     Rules,
@@ -19,6 +18,7 @@ from metier.tools import (
     handle_exception_request,
     settle_exception,
 )
+from tests.policies import grant
 from tests.tools.support import HERE, FakeTool, call, registry, skill
 
 TOOLS = registry("web_search", "pdf", "shell")
@@ -34,7 +34,7 @@ async def asked(tool: str, policy: ExceptionPolicy, ledger: MemoryLedger, gate: 
 
 async def test_a_listed_tool_is_granted_for_this_turn_and_recorded() -> None:
     ledger = MemoryLedger()
-    outcome = await asked("pdf", GrantListed(frozenset({"pdf"})), ledger)
+    outcome = await asked("pdf", grant("pdf"), ledger)
     assert outcome.state == "granted"
     assert outcome.gate.check(call("pdf")).code == "granted"
     assert GATE.check(call("pdf")).answer == "deny"
@@ -55,9 +55,7 @@ async def test_a_person_is_asked_and_the_answer_counts() -> None:
     assert ledger.rulings == {"exception-1": yes}
 
 
-@pytest.mark.parametrize(
-    "policy", [DenyAll(), GrantListed(frozenset({"web_search"}), otherwise=DenyAll())], ids=["deny all", "not listed"]
-)
+@pytest.mark.parametrize("policy", [DenyAll(), grant("web_search")], ids=["deny all", "not listed"])
 async def test_a_denied_wish_is_recorded_and_changes_nothing(policy: ExceptionPolicy) -> None:
     ledger = MemoryLedger()
     outcome = await asked("pdf", policy, ledger)
@@ -70,7 +68,7 @@ async def test_a_denied_wish_is_recorded_and_changes_nothing(policy: ExceptionPo
 @pytest.mark.parametrize("tool", ["shell", "unheard_of"])
 async def test_no_policy_can_grant_what_the_operator_denies_or_what_is_not_there(tool: str) -> None:
     ledger = MemoryLedger()
-    outcome = await asked(tool, GrantListed(frozenset({tool})), ledger)
+    outcome = await asked(tool, grant(tool), ledger)
     assert outcome.state == "denied"
     assert list(ledger.asks) == list(ledger.rulings) == ["exception-1"]
 

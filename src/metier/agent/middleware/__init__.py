@@ -11,8 +11,6 @@ from metier.agent.middleware._refusals import (
     Refusal,
     ViolationRecord,
     build_refusal,
-    refusal_message,
-    refused_call,
     rejected_message,
     too_many_refusals_text,
 )
@@ -59,8 +57,6 @@ __all__ = [
     "make_shortlist",
     "read_suggestions",
     "read_todos",
-    "refusal_message",
-    "refused_call",
     "rejected_message",
     "suggestions_for",
     "task_tool",

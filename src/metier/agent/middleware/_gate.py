@@ -80,7 +80,7 @@ class GateMiddleware(AgentMiddleware[GateState, Any, Any]):
 
     A refused call gets its ToolMessage, is reported to `ledger` and `on_event`, and is added to `violations` in the
     agent's state. A call that needs approval pauses the run (LangGraph's interrupt, answered with a `ConfirmAnswer`);
-    without a checkpointer nobody can be asked, and it is refused. After `most_refusals` refusals the run ends.
+    without a checkpointer nobody can be asked, and it is refused. After `max_refusals` refusals the run ends.
     `conversation` names the conversation for the ledger, by default LangGraph's `thread_id`; the turn is the
     configurable `turn`. With `exceptions` the model may ask for a refused tool (`request_exception`): the policy
     decides or leaves it to a person, and a grant holds for this turn.

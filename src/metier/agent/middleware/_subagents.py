@@ -55,7 +55,7 @@ _MAX_EVENT_CHARS: Final = 2000
 _RECURSION_LIMIT: Final = 200
 SUB_AGENT_LIMITS: Final = Limits(steps=15, model_calls=10, tokens=80_000, wall_s=300.0)
 _DESCRIPTION: Final = (
-    "Hand a piece of work to a second agent that starts with an empty memory: say all it needs to know. "
+    "Hand a piece of work to a sub-agent that starts with an empty memory: say all it needs to know. "
     "Several at once run side by side. 把一部分工作交给子智能体：它看不到当前对话，请写清全部所需信息。"
 )
 
@@ -118,7 +118,7 @@ class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     The answer is JSON: `{"status": "done" | "limit_reached" | "failed", "answer", "steps"}`. Events of a sub-agent
     (`tool.called`, `tool.result`, `tool.violation`, `usage` …) go to `on_event` with `parent` (the call of `task`) and
     `depth`. At `max_depth` there is no `task` any more; at most `max_parallel` tasks of one message are run.
-    `depth` and `above` are set by the middleware itself for agents further down.
+    `depth` and `parent_gates` are set by the middleware itself for agents further down.
     """
 
     def __init__(

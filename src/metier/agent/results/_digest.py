@@ -34,7 +34,7 @@ Extractor: TypeAlias = Callable[[JsonValue, str, Language], Extraction | None]
 def extract(
     message: ToolMessage, keys: tuple[str, str], extractor: Extractor, language: Language
 ) -> tuple[ToolMessage, Iterable[EventDraft]]:
-    """Return the message as the model reads it after `look` has extracted these keys, and the events to emit."""
+    """Return the message as the model reads it after `extractor` has extracted these keys, and the events to emit."""
     if message.status == "error":
         return message, ()
     beside = message.artifact if isinstance(message.artifact, Mapping) else {}
@@ -94,7 +94,7 @@ def replace_each(
 ) -> dict[str, JsonValue]:
     """Copy of `data` with the value under the first key, and each value listed under the second, replaced.
 
-    `replaced` gets the value and its path. A value under the second key that is no list counts as a list of one.
+    `replace` gets the value and its path. A value under the second key that is no list counts as a list of one.
     """
     one, many = keys
     made = dict(data)

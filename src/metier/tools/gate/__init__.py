@@ -6,7 +6,6 @@ from metier.tools.gate._exceptions import (
     DenyAll,
     ExceptionOutcome,
     ExceptionPolicy,
-    GrantListed,
     handle_exception_request,
     settle_exception,
 )
@@ -44,7 +43,6 @@ __all__ = [
     "ExceptionPolicy",
     "ExceptionRuling",
     "Gate",
-    "GrantListed",
     "Layer",
     "LayerNote",
     "Ledger",

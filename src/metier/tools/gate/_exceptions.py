@@ -44,19 +44,6 @@ class AskPerson:
 
 
 @dataclass(frozen=True, slots=True)
-class GrantListed:
-    """Policy that grants the listed tools at once and passes other requests to the policy `otherwise`."""
-
-    tools: frozenset[str]
-    otherwise: ExceptionPolicy = AskPerson()
-
-    def decide(self, ask: ToolExceptionRequest) -> ExceptionRuling | None:
-        if ask.tool in self.tools:
-            return ExceptionRuling("granted", _POLICY, "on the list of tools that may be excepted")
-        return self.otherwise.decide(ask)
-
-
-@dataclass(frozen=True, slots=True)
 class DenyAll:
     """Policy that denies every exception, for use where no person can be asked."""
 
