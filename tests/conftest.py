@@ -1,8 +1,10 @@
 """Every test runs in a folder of its own, with no settings of the machine it runs on."""
 
 import os
+import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 import hypothesis
@@ -18,6 +20,18 @@ __all__ = ["postgres_server", "postgres_url"]
 hypothesis.settings.register_profile("fixed", deadline=None, derandomize=True)
 hypothesis.settings.register_profile("nightly", deadline=None, max_examples=1000, print_blob=True)
 hypothesis.settings.load_profile("fixed")
+
+
+_NUMBERS = count(1)
+
+
+@pytest.fixture
+def tmp_path(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """A new folder per test. pytest's own reads the names of all earlier ones to number it: 3 ms after 4,000 tests."""
+    name = re.sub(r"[^A-Za-z0-9]", "_", request.node.name)[:30]
+    folder = tmp_path_factory.getbasetemp() / f"{next(_NUMBERS)}-{name}"
+    folder.mkdir(mode=0o700)
+    return folder
 
 
 @pytest.fixture(autouse=True)
