@@ -20,6 +20,7 @@ __all__ = [
     "choose",
     "join_names",
     "language_of",
+    "resolve_language",
     "values_to_json",
 ]
 
@@ -33,6 +34,11 @@ _SEPARATORS: Final[Mapping[Language, str]] = MappingProxyType({"en": ", ", "zh":
 def language_of(text: str) -> Language:
     """Return `zh` if the text has a Chinese character, else `en`."""
     return "zh" if any("\u4e00" <= char <= "\u9fff" for char in text) else "en"
+
+
+def resolve_language(setting: Literal["auto", "en", "zh"], message: str) -> Language:
+    """Return the language of the settings; with `auto` that of the message."""
+    return language_of(message) if setting == "auto" else setting
 
 
 def choose(language: Language, *, en: _T, zh: _T) -> _T:

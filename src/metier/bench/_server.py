@@ -12,18 +12,28 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Final
 
 import httpx
 
 from metier.bench._figures import Figure
+from metier.errors import Unavailable
 
 STREAMS: Final = 1000
 PERIOD_S: Final = 0.25
 DURATION_S: Final = 15.0
 _CONVERSATIONS: Final = 20
 _TURNS: Final = 60
+_STARTS: Final = 3
+_READY_TIMEOUT_S: Final = 120.0
+_SKILL: Final = """---
+name: weekly-report
+description: 汇总一周的工作，写成周报。Write the weekly report.
+triggers: [周报]
+---
+先问结论，再写一页。
+"""
 _SETTLE_S: Final = 3.0
 _CONNECT_BATCH: Final = 50
 _EVENT: Final = re.compile(rb'"seq":(\d+)')
@@ -110,6 +120,8 @@ def measure_server() -> Iterator[Figure]:
     if heard.cpu_share is not None:
         yield Figure("server", f"{name}: of one core", 100 * heard.cpu_share, 80, 1, unit="%")
     yield Figure("server", "first event of a turn, p50", median(waits) * 1000, 50, len(waits))
+    starts = [time_first_event_after_ready() for _ in range(_STARTS)]
+    yield Figure("server", "first event of the first message after /readyz", median(starts) * 1000, 150, _STARTS)
     if (weight := measure_first_load_kb(UI_FOLDER)) is not None:
         yield Figure("server", "first load of the page, gz", weight, 80, 1, unit="KB")
 
@@ -124,10 +136,32 @@ def run_server(
             return asyncio.run(_measure_streams(address, process, streams, seconds)), _time_first_events(address, turns)
 
 
+def time_first_event_after_ready(embedder: str = "use-multilingual") -> float:
+    """Start a server, wait until `/readyz` answers 200, and time the first event of its first message in seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        (place / "skills").mkdir()
+        (place / "skills" / "weekly-report.md").write_text(_SKILL, "utf-8")
+        with _start_server(place, 1, 3600.0, embedder) as (address, _):
+            _wait_until_ready(address)
+            return _time_first_events(address, 1)[0]
+
+
+def _wait_until_ready(address: str) -> None:
+    until = perf_counter() + _READY_TIMEOUT_S
+    while httpx.get(f"{address}/readyz").status_code != 200:
+        if perf_counter() > until:
+            raise Unavailable(f"the server is not ready after {_READY_TIMEOUT_S:g} s", hint="GET /readyz says why")
+        sleep(0.05)
+
+
 @contextmanager
-def _start_server(folder: Path, conversations: int, period_s: float) -> Iterator[tuple[str, int]]:
-    (folder / "skills").mkdir()
-    command = [sys.executable, "-m", "metier.bench._server_child", str(folder), str(conversations), str(period_s)]
+def _start_server(
+    folder: Path, conversations: int, period_s: float, embedder: str = "none"
+) -> Iterator[tuple[str, int]]:
+    (folder / "skills").mkdir(exist_ok=True)
+    numbers = (str(conversations), str(period_s))
+    command = [sys.executable, "-m", "metier.bench._server_child", str(folder), *numbers, embedder]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own interpreter
         try:
             assert process.stdout is not None

@@ -18,12 +18,12 @@ _ANSWERS = 1000
 _TEXT = "每秒四次的一小段文字。"
 
 
-def main(folder: Path, conversations: int, period_s: float) -> None:
+def main(folder: Path, conversations: int, period_s: float, embedder: str) -> None:
     """Serve on a free port and print its address; every conversation gets one event per period."""
     settings = Settings(
         skills_dir=(folder / "skills",),
         storage_dir=folder / "storage",
-        embedder="none",
+        embedder=embedder,
         telemetry_mode="off",
         rate_limit=0,
         streams_max=10_000,
@@ -68,4 +68,4 @@ async def _append_events(app: FastAPI, conversation: str, period_s: float, after
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]), sys.argv[4])

@@ -66,15 +66,11 @@ def _print_decision(decision: "Decision", language: "Language", *, explain: bool
 
 def _choose_language(asked: str | None, settings: "Settings", message: str) -> "Language":
     """Choose the language: the option, then the settings, then that of the message."""
-    from metier.language import language_of
+    from metier.language import resolve_language
 
     match asked or settings.language:
-        case "zh":
-            return "zh"
-        case "en":
-            return "en"
-        case "auto":
-            return language_of(message)
+        case "zh" | "en" | "auto" as setting:
+            return resolve_language(setting, message)
     raise typer.BadParameter("zh or en", param_hint="--language")
 
 

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import typer
 
@@ -89,19 +89,8 @@ def _format_row(spec: "ToolSpec", gate: "Gate") -> tuple[str, ...]:
 
 
 def _spec_to_json(spec: "ToolSpec", gate: "Gate") -> dict[str, object]:
-    return {
-        "name": spec.name,
-        "description": spec.description,
-        "origin": spec.origin,
-        "source": spec.source,
-        "skill": spec.skill,
-        "answer": _check_gate(spec, gate),
-        "approval": spec.approval.expression or spec.approval.when,
-        "timeout_s": spec.timeout_s,
-        "idempotent": spec.idempotent,
-        "effects": sorted(spec.effects),
-        "parameters": json.loads(json.dumps(spec.parameters, default=dict)),
-    }
+    told = {**spec.to_json(), "answer": _check_gate(spec, gate)}
+    return cast("dict[str, object]", json.loads(json.dumps(told, default=dict)))
 
 
 @app.command("call")

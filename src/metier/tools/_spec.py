@@ -47,3 +47,19 @@ class ToolSpec:
     timeout_s: float = DEFAULT_TIMEOUT_S
     effects: frozenset[SideEffect] = field(default_factory=frozenset)
     source: str = ""
+
+    def to_json(self) -> JsonObject:
+        """Convert to the JSON of the API and the command line."""
+        return {
+            "name": self.name,
+            "description": self.description,
+            "origin": self.origin,
+            "skill": self.skill,
+            "source": self.source,
+            "approval": self.approval.expression or self.approval.when,
+            "result": self.result,
+            "timeout_s": self.timeout_s,
+            "idempotent": self.idempotent,
+            "effects": sorted(self.effects),
+            "parameters": self.parameters,
+        }

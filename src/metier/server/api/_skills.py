@@ -10,7 +10,7 @@ from fastapi import Query
 from pydantic import Field
 
 from metier.json_values import JsonObject
-from metier.language import Language, language_of
+from metier.language import Language, resolve_language
 from metier.routing import Decision
 from metier.server.http import AppContext, Ctx, JsonAnswer, RequestBody, User, make_router, responds
 from metier.server.schema import ReloadLog, RouteDecision, SkillDetail, SkillList
@@ -86,8 +86,7 @@ async def decide_route(here: AppContext, body: RouteBody) -> JsonAnswer:
 
 
 def _choose_language(here: AppContext, body: RouteBody) -> Language:
-    spoken = body.language or here.settings.language
-    return language_of(body.message) if spoken == "auto" else spoken
+    return resolve_language(body.language or here.settings.language, body.message)
 
 
 def _decision_to_json(

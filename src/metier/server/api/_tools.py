@@ -5,10 +5,9 @@ import logging
 from pydantic import Field, JsonValue
 
 from metier.errors import ToolNotFound
-from metier.json_values import JsonObject
 from metier.server.http import Ctx, JsonAnswer, RequestBody, User, make_router, responds
 from metier.server.schema import GateVerdict, PendingToolInfo, PendingToolList, ToolList
-from metier.tools import ToolCall, ToolSpec, gate_for, load_policy, load_task_types
+from metier.tools import ToolCall, gate_for, load_policy, load_task_types
 
 routes = make_router("tools")
 _log = logging.getLogger(__name__)
@@ -30,7 +29,7 @@ async def list_tools(here: Ctx, user: User) -> JsonAnswer:
     tools = here.runtime.tools()
     return JsonAnswer(
         {
-            "tools": [_spec_to_json(spec) for spec in tools.specs()],
+            "tools": [spec.to_json() for spec in tools.specs()],
             "collisions": dict(tools.collisions),
             "problems": [
                 {"owner": one.owner, "tool": one.tool, "code": one.code, "message": one.message}
@@ -82,19 +81,3 @@ async def check_gate(body: GateBody, here: Ctx, user: User) -> JsonAnswer:
     verdict = gate.check(ToolCall("", body.tool, body.arguments))
     told = {**verdict.to_json(), "explain": list(verdict.explain())}
     return JsonAnswer({**told, "task_type_reason": match.reason if match else None})
-
-
-def _spec_to_json(spec: ToolSpec) -> JsonObject:
-    return {
-        "name": spec.name,
-        "description": spec.description,
-        "origin": spec.origin,
-        "skill": spec.skill,
-        "source": spec.source,
-        "approval": spec.approval.expression or spec.approval.when,
-        "result": spec.result,
-        "timeout_s": spec.timeout_s,
-        "idempotent": spec.idempotent,
-        "effects": sorted(spec.effects),
-        "parameters": spec.parameters,
-    }
