@@ -16,6 +16,7 @@ TWINS = [
     ("/console/bench/run-1.json", "/api/bench/run-1"),
     ("/console/violations.json", "/api/violations"),
     ("/console/violations.json?tab=exceptions", "/api/exceptions"),
+    ("/console/violations.json?tab=tools", "/api/tools/pending"),
     ("/console/violations.json?tab=//evil.example", "/api/violations"),
     ("/console/telemetry.json?event=chat.*", "/dev/telemetry/events?event=chat.*"),
 ]

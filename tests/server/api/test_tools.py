@@ -44,6 +44,7 @@ async def test_a_tool_that_waits_is_approved_in_the_version_that_was_shown(tmp_p
         echo, turn = (await server.client.get("/api/tools/pending")).json()["pending"]
         assert (echo["server"], echo["tool"], echo["code"]) == ("old", "echo", "tool_not_approved")
         assert echo["current"].startswith("Say it back.")
+        assert "+Say it back." in echo["diff"]
         asked = {"server": "old", "tool": "echo", "digest": turn["digest"]}
         assert (await server.client.post("/api/tools/approve", json=asked)).status_code == 409
         approved = await server.client.post("/api/tools/approve", json={**asked, "digest": echo["digest"]})

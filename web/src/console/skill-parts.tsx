@@ -88,7 +88,7 @@ function Change({ at, change }: { readonly at: string; readonly change: JsonObje
 }
 
 /** A unified diff with its lines coloured; the signs stay, so colour is not all that tells. */
-function Diff({ text: written }: { readonly text: string }) {
+export function Diff({ text: written }: { readonly text: string }) {
   return (
     <pre class="console-diff" tabIndex={0} role="region" aria-label="diff">
       {written.split("\n").map((line, at) => (

@@ -12,13 +12,15 @@ import { Choice, DataTable, Nothing, PageHead, headsOf } from "./frame";
 import { byTool, filtered, rowsOf, type InboxRow } from "./inbox-model";
 import { Await, Problem, useLoaded, type Loaded } from "./loaded";
 import { addressOf } from "./pages";
+import { PendingTools } from "./pending-tools";
 
-type Tab = "violations" | "exceptions" | "pauses";
+type Tab = "violations" | "exceptions" | "pauses" | "tools";
 
 const TABS: readonly { readonly value: Tab; readonly word: ConsoleWord; readonly empty: ConsoleWord }[] = [
   { value: "violations", word: "tabViolations", empty: "noViolations" },
   { value: "exceptions", word: "tabExceptions", empty: "noExceptions" },
   { value: "pauses", word: "tabPauses", empty: "noPauses" },
+  { value: "tools", word: "tabTools", empty: "noPendingTools" },
 ];
 
 const CODES: readonly string[] = [
@@ -49,12 +51,12 @@ export function Violations() {
           onPick={(value) => setQuery({ tab: value === "violations" ? null : value })}
         />
       </div>
-      <Inbox key={tab.value} tab={tab.value} empty={tab.empty} />
+      {tab.value === "tools" ? <PendingTools /> : <Inbox key={tab.value} tab={tab.value} empty={tab.empty} />}
     </>
   );
 }
 
-function Inbox({ tab, empty }: { readonly tab: Tab; readonly empty: ConsoleWord }) {
+function Inbox({ tab, empty }: { readonly tab: Exclude<Tab, "tools">; readonly empty: ConsoleWord }) {
   const loaded = useLoaded(tab === "pauses" ? "/api/pauses" : `/api/${tab}?limit=500`);
   const typed = place.value.query.get("q") ?? "";
   return (

@@ -928,6 +928,8 @@ export type PendingToolInfo = {
   digest: string;
   /** description, parameters and annotations as text */
   current: string;
+  /** lines of a unified diff from the approved version to the current one */
+  diff: string[];
   /** the version approved before, as text */
   approved: string | null;
   approved_by: string | null;

@@ -1,7 +1,7 @@
 """JSON versions of pages: the address of a page with `.json` appended returns its data."""
 
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated
 from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
@@ -26,7 +26,12 @@ _ITEM_PATHS: Mapping[str, str] = {
     "skills": "/api/skills/",
     "bench": "/api/bench/",
 }
-_TABS: Final = frozenset({"violations", "exceptions", "pauses"})
+_TAB_PATHS: Mapping[str, str] = {
+    "violations": "/api/violations",
+    "exceptions": "/api/exceptions",
+    "pauses": "/api/pauses",
+    "tools": "/api/tools/pending",
+}
 Text = Annotated[str, Query(max_length=10_000)]
 
 
@@ -54,8 +59,8 @@ async def read_list_json(page: str, request: Request) -> Response:
     conversation, tab = request.query_params.get("conversation"), request.query_params.get("tab")
     if page == "timeline" and conversation:
         return _redirect_to(f"/api/conversations/{quote(conversation, safe='')}/turns")
-    if page == "violations" and tab in _TABS:
-        return _redirect_to(f"/api/{tab}")
+    if page == "violations" and tab in _TAB_PATHS:
+        return _redirect_to(_TAB_PATHS[tab])
     query = f"?{request.url.query}" if page == "telemetry" and request.url.query else ""
     return _redirect_to(_LIST_PATHS[page] + query)
 

@@ -288,6 +288,7 @@ class PendingToolInfo(JsonModel):
     message: str
     digest: str = Field(description="the current version; send it back to approve this one and no other")
     current: str = Field(description="description, parameters and annotations as text")
+    diff: list[str] = Field(description="lines of a unified diff from the approved version to the current one")
     approved: str | None = Field(description="the version approved before, as text")
     approved_by: str | None
     approved_at: str | None

@@ -96,6 +96,7 @@ class PendingTool:
             "message": self.message,
             "digest": self.current.digest,
             "current": self.current.to_text(),
+            "diff": self.diff(),
             "approved": approved.definition.to_text() if approved else None,
             "approved_by": approved.approved_by if approved else None,
             "approved_at": approved.approved_at if approved else None,
