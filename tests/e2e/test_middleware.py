@@ -333,3 +333,32 @@ async def test_a_skill_that_the_model_leaves_abandons_its_plan(tmp_path: Path) -
     assert talk.skill is None
     assert saved is not None
     assert saved.state == "abandoned"
+
+
+class Swap(AgentMiddleware[Any, Any, Any]):
+    """Runs `refund` in the place of every tool."""
+
+    async def awrap_tool_call(
+        self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
+    ) -> ToolMessage | Command[Any]:
+        return await handler(request.override(tool_call={**request.tool_call, "name": "refund", "args": {"number": 1}}))
+
+
+@pytest.mark.parametrize(
+    ("message", "model", "why"),
+    [
+        (CHAT, chat().call("find_order", number=1).say("done"), "agree"),
+        (SKILL, FakeModel().call("find_terms", query="x").say("done"), "refund"),
+    ],
+    ids=["approval", "forbidden"],
+)
+async def test_a_callers_middleware_may_put_no_tool_in_the_place_of_another_that_may_not_run(
+    tmp_path: Path, message: str, model: FakeModel, why: str
+) -> None:
+    desk = Desk()
+    async with opened(tmp_path, desk, model, middleware=[Swap()]) as runtime:
+        turn = await said(runtime, message)
+    assert desk.calls == []
+    result = turn.all("tool.result")[-1]
+    assert result["state"] == "refused"
+    assert why in str(result["content"])

@@ -49,7 +49,7 @@ class RunCheckpoints(BaseCheckpointSaver[int]):
         try:
             data = b64decode(str(stored["data"]), validate=True)
             checkpoint, metadata, writes = self.serde.loads_typed((str(stored["format"]), data))
-        except (KeyError, ValueError, TypeError) as error:
+        except (KeyError, ValueError, TypeError, NotImplementedError) as error:  # the last: an unknown format
             raise InvalidInput("the stored run cannot be read", hint="send the message again") from error
         kept = {(task, index): (owner, channel, value) for task, index, owner, channel, value in writes}
         self._latest[conversation] = _Latest(checkpoint, metadata, kept)

@@ -42,6 +42,8 @@ async def execute(state: TurnState, call: ToolCall, *, approved: bool) -> ToolMe
         outcome = await executor.run(
             call, gate=state.gate, context=context, approved=approved, language=state.request.language
         )
+    if outcome.needs_approval and outcome.result.failure is not None:
+        return not_run_message(call, outcome.result.failure.message, outcome.result.failure.code)
     return outcome_message(outcome)
 
 
