@@ -59,7 +59,7 @@ async def read_list_json(page: str, request: Request) -> Response:
     conversation, tab = request.query_params.get("conversation"), request.query_params.get("tab")
     if page == "timeline" and conversation:
         return _redirect_to(f"/api/conversations/{quote(conversation, safe='')}/turns")
-    if page == "violations" and tab in _TAB_PATHS:
+    if page == "violations" and tab is not None and tab in _TAB_PATHS:
         return _redirect_to(_TAB_PATHS[tab])
     query = f"?{request.url.query}" if page == "telemetry" and request.url.query else ""
     return _redirect_to(_LIST_PATHS[page] + query)
