@@ -9,6 +9,7 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+TOOL_EXTRAS = {"dev", "docs"}  # for work on the project itself
 # Declared, but imported by nobody here.
 USED_WITHOUT_IMPORT = {
     "asyncpg": "SQLAlchemy loads it for a postgresql:// address",
@@ -30,12 +31,15 @@ def normalized(name: str) -> str:
 
 
 def declared() -> dict[str, str]:
-    """Requirement by distribution, of the package and its extras without `dev`."""
+    """Requirement by distribution, of the package and its extras, without those for work on the project."""
     told = project()
     extras = told["optional-dependencies"]
     assert isinstance(extras, dict)
     assert isinstance(told["dependencies"], list)
-    lines = [*told["dependencies"], *(line for name, listed in extras.items() if name != "dev" for line in listed)]
+    lines = [
+        *told["dependencies"],
+        *(line for name, listed in extras.items() if name not in TOOL_EXTRAS for line in listed),
+    ]
     return {normalized(re.split(r"[\[<>=!~; ]", line, maxsplit=1)[0]): line for line in lines}
 
 
@@ -79,7 +83,7 @@ def test_the_extra_all_brings_every_extra() -> None:
     extras = project()["optional-dependencies"]
     assert isinstance(extras, dict)
     (line,) = extras["all"]
-    assert set(line.removeprefix("metier[").removesuffix("]").split(",")) == extras.keys() - {"all", "dev"}
+    assert set(line.removeprefix("metier[").removesuffix("]").split(",")) == extras.keys() - {"all"} - TOOL_EXTRAS
 
 
 def test_what_is_declared_for_use_is_pinned() -> None:
