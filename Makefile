@@ -42,22 +42,20 @@ nightly: setup ## Property tests with ten times the examples and a random seed
 	$(BIN)/pytest -n auto --dist worksteal -m hypothesis --hypothesis-profile nightly
 
 web: ## Check the page's types, test it, and compare the build with what is committed
-	@if command -v npm >/dev/null && $(MAKE) --no-print-directory web/node_modules/ready; \
-	  then $(MAKE) --no-print-directory web-checked; \
-	  else echo "NOTE: what builds the page could not be installed; its sources were not checked"; fi
+	@$(PYTHON) scripts/page_tools.py; case $$? in \
+	  0) $(MAKE) --no-print-directory web-checked;; \
+	  3) ;; \
+	  *) exit 1;; esac
 
-web-checked: web/node_modules/ready
+web-checked:
 	cd web && npm run --silent check && npm run --silent test
-	cd web && npx vite build --logLevel warn --outDir ../.web-build --emptyOutDir
+	cd web && npm run --silent build -- --logLevel warn --outDir ../.web-build
 	diff -r .web-build src/metier/server/ui || { echo "the committed page is not what web/ builds: make page"; exit 1; }
 	@rm -rf .web-build
 
-page: web/node_modules/ready ## Build the page into src/metier/server/ui
+page: ## Build the page into src/metier/server/ui
+	@$(PYTHON) scripts/page_tools.py
 	cd web && npm run --silent build
-
-web/node_modules/ready: web/package.json web/package-lock.json
-	cd web && npm install --silent --no-save  # not `ci`: it wants the binaries of every other system in the lock file
-	@touch $@
 
 lint: setup ## Format, lint, types, import directions
 	$(BIN)/ruff format --check .
@@ -89,9 +87,10 @@ train: setup ## Learn the router's maps and heads from the labelled sets in DATA
 	@[ -n "$(DATA)" ] || { echo "make train DATA=folder-of-labelled-sets"; exit 2; }
 	$(BIN)/python -m training --data "$(DATA)" --out learned
 
-lock: ## Pin every dependency again (needs uv)
+lock: ## Pin every dependency again (needs uv and npm)
 	uv pip compile --quiet --universal --python-version 3.11 --all-extras --upgrade \
 	  --no-emit-index-url --no-emit-find-links --no-annotate --no-header pyproject.toml -o constraints.txt
+	cd web && rm -rf node_modules package-lock.json && npm install --package-lock-only  # with modules there, npm would list those alone
 
 clean: ## Remove what the other targets made
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache bench-results dist build site .cache
