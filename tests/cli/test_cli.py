@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from metier.cli import run
+from metier.tools.sandbox import SandboxFinding, SandboxReport, probe
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "skills"
 Capture = pytest.CaptureFixture[str]
@@ -168,8 +169,19 @@ def test_the_doctor_looks_at_everything(capsys: Capture, monkeypatch: pytest.Mon
         "telemetry": "ok",
         "tokenizer": "ok",
         "routing": "ok",
-        "sandbox": "ok",
+        "sandbox": "ok" if probe().tier else "warning",
     }
+
+
+def test_the_doctor_says_why_there_is_no_sandbox(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = SandboxFinding("landlock", False, "the kernel has no Landlock", "use Linux 5.13 or newer")
+    monkeypatch.setattr("metier.tools.sandbox.probe", lambda: SandboxReport(0, 0, False, (missing,)))
+    assert run(["doctor"]) == 0
+    told = capsys.readouterr().out
+    assert (
+        "! sandbox: tier 0: no sandbox: scripts of untrusted skills are refused: the kernel has no Landlock\n" in told
+    )
+    assert "    use Linux 5.13 or newer\n" in told
 
 
 def test_the_doctor_says_when_routing_goes_by_words_alone(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from metier.tools.sandbox import probe
 SKILLS = str(Path(__file__).resolve().parents[2] / "examples" / "skills")
 MINUTES = ["meeting-minutes", "speaker_extractor"]
 Capture = pytest.CaptureFixture[str]
-in_a_sandbox = pytest.mark.skipif(probe().tier == 0, reason="this machine has no sandbox")
+in_a_sandbox = pytest.mark.skipif(probe().tier == 0, reason=f"no sandbox here: {probe().missing}")
 
 
 def _json(capsys: Capture) -> dict[str, object]:

@@ -50,7 +50,11 @@ def _run_check(name: str, look: Callable[[], DoctorCheck]) -> DoctorCheck:
 
 
 def _check_python() -> DoctorCheck:
-    return DoctorCheck("python", "ok", f"{platform.python_version()}, SQLite {sqlite3.sqlite_version}")
+    return DoctorCheck(
+        "python",
+        "ok",
+        f"{platform.python_version()} on {platform.system()} {platform.machine()}, SQLite {sqlite3.sqlite_version}",
+    )
 
 
 def _check_settings() -> DoctorCheck:

@@ -24,7 +24,7 @@ ROOT = HERE.parents[2]
 IS_ROOT = os.geteuid() == 0
 STREAM_CHARS = 4100
 
-pytestmark = pytest.mark.skipif(probe().tier == 0, reason="this machine has no sandbox")
+pytestmark = pytest.mark.skipif(probe().tier == 0, reason=f"no sandbox here: {probe().missing}")
 
 
 Outcomes = dict[str, Any]

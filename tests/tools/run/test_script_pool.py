@@ -17,7 +17,7 @@ from metier.tools.run._script_pool import ScriptCall
 from metier.tools.sandbox import probe
 from tests.tools.sandbox.support import is_alive, open_files
 
-pytestmark = pytest.mark.skipif(probe().tier == 0, reason="this machine has no sandbox")
+pytestmark = pytest.mark.skipif(probe().tier == 0, reason=f"no sandbox here: {probe().missing}")
 
 
 @pytest.fixture

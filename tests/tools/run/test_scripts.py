@@ -15,7 +15,7 @@ from metier.tools.run._scripts import ScriptTool
 from metier.tools.sandbox import SandboxFinding, SandboxReport, probe
 from tests.tools.sandbox.support import is_alive
 
-pytestmark = pytest.mark.skipif(probe().tier == 0, reason="this machine has no sandbox")
+pytestmark = pytest.mark.skipif(probe().tier == 0, reason=f"no sandbox here: {probe().missing}")
 BARE = SandboxReport(0, 0, False, (SandboxFinding("landlock", False, "no Landlock", "use a newer kernel"),))
 
 Write = Callable[..., ScriptTool]

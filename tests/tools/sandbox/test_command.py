@@ -9,7 +9,7 @@ from metier.tools.sandbox import ResourceLimits, Sandbox, SandboxFinding, Sandbo
 from metier.tools.sandbox import _command as command_file
 from tests.tools.sandbox.support import is_alive, open_files, text_of
 
-pytestmark = pytest.mark.skipif(probe().tier == 0, reason="this machine has no sandbox")
+pytestmark = pytest.mark.skipif(probe().tier == 0, reason=f"no sandbox here: {probe().missing}")
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Detect which sandbox mechanisms this machine supports."""
 
 import os
+import platform
 import sys
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +23,8 @@ _TIERS: Final = (
     "Landlock, a system-call filter, limits and an own user or session",
     "bubblewrap's namespaces around Landlock, a system-call filter and limits",
 )
+_WALLS: Final = ("landlock", "seccomp", "uid")  # tier 1 needs all of them
+_NEEDS_LINUX: Final = "use Linux, if need be in a container or a virtual machine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,15 @@ class SandboxReport:
 
     @property
     def message(self) -> str:
-        return f"tier {self.tier}: {_TIERS[self.tier]}"
+        """Tier in words; at tier 0 also the reasons."""
+        if self.tier:
+            return f"tier {self.tier}: {_TIERS[self.tier]}"
+        return f"tier 0: {_TIERS[0] if self.can_run else 'no script and no command runs here'}: {self.missing}"
+
+    @property
+    def missing(self) -> str:
+        """Why there is no tier 1, in one line; empty from tier 1 on."""
+        return "; ".join(found.message for found in self.findings if found.name in _WALLS and not found.holds)
 
     @property
     def hint(self) -> str:
@@ -77,6 +88,9 @@ def _is_root() -> bool:
 
 
 def _probe_landlock(abi: int) -> SandboxFinding:
+    if sys.platform != "linux":
+        message = f"Landlock is a part of Linux, and this is {platform.system()}"
+        return SandboxFinding("landlock", False, message, _NEEDS_LINUX)
     if not abi:
         hint = "use Linux 5.13 or newer with Landlock switched on (lsm=landlock,…)"
         return SandboxFinding("landlock", False, "the kernel has no Landlock", hint)
@@ -90,10 +104,12 @@ def _probe_landlock(abi: int) -> SandboxFinding:
 
 def _probe_seccomp() -> SandboxFinding:
     machine = seccomp.this_machine()
-    if sys.platform != "linux" or machine is None:
-        return SandboxFinding(
-            "seccomp", False, "there is no system-call filter for this machine", "use x86_64 or aarch64 Linux"
-        )
+    if sys.platform != "linux":
+        message = "seccomp, which filters system calls, is a part of Linux too"
+        return SandboxFinding("seccomp", False, message, _NEEDS_LINUX)
+    if machine is None:
+        message = f"there is no system-call filter for {platform.machine()}"
+        return SandboxFinding("seccomp", False, message, "use x86_64 or aarch64 Linux")
     if "Seccomp" not in _read_process_status():
         return SandboxFinding("seccomp", False, "the kernel has no seccomp", "use a kernel with CONFIG_SECCOMP_FILTER")
     return SandboxFinding(
