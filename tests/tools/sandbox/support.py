@@ -16,9 +16,11 @@ async def text_of(path: Path) -> str:
 
 
 def is_alive(pid: str | int) -> bool:
-    status = Path(f"/proc/{pid}/status")
-    return status.exists() and "\nState:\tZ" not in status.read_text()
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except (FileNotFoundError, ProcessLookupError):  # it may end between opening and reading
+        return False
 
 
 def open_files() -> set[str]:
-    return {path.name for path in Path("/proc/self/fd").iterdir()}
+    return {path.name for path in Path("/dev/fd").iterdir()}
