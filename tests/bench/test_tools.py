@@ -3,8 +3,10 @@
 import pytest
 
 from metier.bench import _tools as suite
+from metier.tools.sandbox import SandboxReport, probe
 
 
+@pytest.mark.skipif(probe().tier == 0, reason=f"no sandbox here: {probe().missing}")
 def test_the_gate_and_a_sandboxed_script_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suite, "CALLS", 2)
     monkeypatch.setattr(suite, "CHECKS", 10)
@@ -18,3 +20,9 @@ def test_the_gate_and_a_sandboxed_script_are_measured(monkeypatch: pytest.Monkey
     }
     assert figures["sandboxed script, p50"].value > 0
     assert figures["sandboxed script, p50"].raw is not None
+
+
+def test_without_a_sandbox_the_gate_alone_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(suite, "CHECKS", 10)
+    monkeypatch.setattr(suite, "probe", lambda: SandboxReport(0, 0, False, ()))
+    assert [figure.name for figure in suite.measure_tools()] == ["gate check, 100 tools, 3 layers"]

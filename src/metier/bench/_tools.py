@@ -1,6 +1,7 @@
 """Benchmark of the gate and of sandboxed scripts, beside a fresh interpreter."""
 
 import asyncio
+import os
 import subprocess
 import sys
 import tempfile
@@ -12,6 +13,7 @@ from time import perf_counter
 from metier.bench._figures import Figure, median_ms
 from metier.skills import SkillLibrary
 from metier.tools import Gate, Rules, ScriptPool, SkillScripts, Tool, ToolCall, ToolContext, ToolSpec
+from metier.tools.sandbox import probe
 
 CHECKS = 20_000
 CALLS = 100
@@ -36,8 +38,10 @@ def flood():
 
 
 def measure_tools() -> Iterator[Figure]:
-    """Measure the gate, an empty script cold and warm, and a script that floods its output."""
+    """Measure the gate and, if there is a sandbox, an empty script cold and warm and one that floods its output."""
     yield _measure_gate()
+    if not probe().tier:
+        return
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary, "skills", "bench-scripts")
         (folder / "scripts").mkdir(parents=True)
@@ -99,4 +103,4 @@ async def _time_call(tool: Tool, context: ToolContext, started: float | None = N
 
 def _read_resident_mb() -> float:
     pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-    return pages * 4096 / 1e6
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
