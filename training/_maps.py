@@ -110,7 +110,7 @@ def _compute_gradient(found: Floats, episode: _Episode, kept: Floats) -> Floats:
     likely /= likely.sum(axis=1, keepdims=True)
     likely[np.arange(len(likely)), episode.meant] -= 1
     likely *= np.float32(_SHARPNESS / len(likely))
-    slope: Floats = messages.T @ (likely @ near)
+    slope = (messages.T @ (likely @ near)).astype(np.float32, copy=False)  # float32 already; NumPy 2.5 types say 64
     slope += prototypes.T @ (likely.T @ asked - likely.sum(axis=0)[:, None] * near)
     return slope
 

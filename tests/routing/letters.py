@@ -21,8 +21,8 @@ class Letters:
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         self.asked.extend(texts)
         counts = np.array([[text.count(chr(ord("a") + at)) for at in range(26)] for text in texts], dtype=np.float32)
-        rows: NDArray[np.float32] = counts / np.maximum(np.linalg.norm(counts, axis=1, keepdims=True), 1e-9)
-        return rows
+        lengths = np.maximum(np.linalg.norm(counts, axis=1, keepdims=True), 1e-9)
+        return (counts / lengths).astype(np.float32, copy=False)
 
 
 def text_of(skill: str, *examples: str, about: str = "") -> RoutingText:
