@@ -1,6 +1,6 @@
 # Every target sets up what it needs. `make help` lists them.
 SHELL := /bin/bash
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
 BIN := .venv/bin
 ARGS ?= serve --skills examples/skills
 
