@@ -2,6 +2,7 @@
 
 import os
 import re
+import tempfile
 from collections.abc import Iterator
 from functools import cache
 from itertools import count
@@ -11,6 +12,7 @@ import hypothesis
 import pytest
 
 from metier.routing.vectors import _shipped
+from tests.capabilities import SYS_ADMIN, has_capability
 from tests.postgres import postgres_server, postgres_url
 
 __all__ = ["postgres_server", "postgres_url"]
@@ -34,11 +36,25 @@ def tmp_path(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRe
     return folder
 
 
+# As root, scripts run as other users. To let them into pytest's closed folders, the sandbox needs SYS_ADMIN, which root
+# does not have in most containers.
+_CANNOT_OPEN_PATHS = os.geteuid() == 0 and not has_capability(SYS_ADMIN)
+
+
+def _open_to_others(folder: Path, top: Path) -> None:
+    """Let other users walk to a folder below `top`."""
+    for each in (folder, *folder.parents):
+        if each.is_relative_to(top) and each != top:
+            each.chmod(0o755)
+
+
 @pytest.fixture(autouse=True)
 def _a_clean_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.startswith(("METIER_", "AH32_")) or name in ("SKILLS_DIR", "TELEMETRY_MODE"):
             monkeypatch.delenv(name)
+    if _CANNOT_OPEN_PATHS:
+        _open_to_others(tmp_path, Path(tempfile.gettempdir()))
     monkeypatch.chdir(tmp_path)
 
 

@@ -17,12 +17,14 @@ from typing import Any
 import pytest
 
 from metier.tools.sandbox import probe
+from tests.capabilities import SYS_ADMIN, has_capability, is_filtered
 from tests.hostile.scripts.corpus import DENIED, EXCESSES, NEVER, Excess, Try
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 IS_ROOT = os.geteuid() == 0
 STREAM_CHARS = 4100
+IN_A_CONTAINER = is_filtered() or (IS_ROOT and not has_capability(SYS_ADMIN))
 
 pytestmark = pytest.mark.skipif(probe().tier == 0, reason=f"no sandbox here: {probe().missing}")
 
@@ -55,6 +57,7 @@ def _play(policy: str, user: str) -> str:
     abi = "1" if user == "old-kernel" else "99"
     user = str(200_000 + os.getpid() % 10_000) if user in ("ordinary", "old-kernel") and IS_ROOT else "same"
     with tempfile.TemporaryDirectory() as area:
+        Path(area).chmod(0o755)  # scripts run as other users
         command = [sys.executable, "-m", "tests.hostile.scripts.harness", area, policy, user, abi]
         environment = {"PATH": "/usr/bin:/bin", "TOKEN": "swordfish", "PYTHONDONTWRITEBYTECODE": "1"}
         ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
@@ -99,6 +102,8 @@ def test_without_walls_the_same_script_can(corpus: Corpus, case: Try) -> None:
         pytest.skip("this machine cannot do it at all")
     outcome = corpus("off", "same")[case.action]
     assert outcome["data"] is not None, outcome["message"]
+    if not outcome["data"]["done"] and IN_A_CONTAINER:
+        pytest.skip("the container that this runs in refuses it already")
     assert outcome["data"]["done"], outcome["data"]
 
 
