@@ -70,9 +70,8 @@ class ResumedTurn:
         if self.pause is None:
             return state, await self._recover(state, events)
         if find_answer_event(events, self.pause) is not None:
-            state.calls.stays_paused = (
-                True  # the same answer arrived twice concurrently; the other request resumes the turn
-            )
+            # The same answer arrived twice concurrently; the other request resumes the turn.
+            state.calls.stays_paused = True
             return state, False
         await apply_answer(state, self.pause, self.said)
         return state, True
