@@ -13,6 +13,7 @@ from metier.agent.adapters import (
     outcome_message,
     render_sentence,
 )
+from metier.agent.turn._call_answers import is_approved
 from metier.agent.turn._call_batch import call_to_json
 from metier.agent.turn._progress import report_progress
 from metier.agent.turn._publish_results import may_write_files, publish_result
@@ -23,13 +24,15 @@ from metier.tools import CONTROL_TOOLS, ToolCall
 
 
 async def run_call(state: TurnState, call: ToolCall) -> ToolMessage:
-    """Emit `tool.called`, then execute. The gate was checked before, for the tool that the batch names.
+    """Emit `tool.called`, then execute. The gate was checked before, for the call that the batch holds.
 
-    Middleware of the caller may have put another tool in its place: that one needs an approval of its own.
+    Middleware of the caller may have changed the call since. The executor checks it again, and a call that needs a
+    person runs only if a person approved it: an approval of another tool does not count.
     """
     await state.journal.emit(started_event(state, call))
     checked = state.calls.batch.find_call(call.id) if state.calls.batch is not None else None
-    return await execute(state, call, approved=checked is not None and checked.name == call.name)
+    same_tool = checked is not None and checked.name == call.name
+    return await execute(state, call, approved=same_tool and is_approved(state, call.id))
 
 
 async def execute(state: TurnState, call: ToolCall, *, approved: bool) -> ToolMessage:

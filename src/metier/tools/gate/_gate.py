@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.errors import SkillNotFound
+from metier.json_values import JsonObject
 from metier.skills import Skill
 from metier.tools._approval import needs_approval
 from metier.tools._calls import ToolCall
@@ -18,6 +19,7 @@ from metier.tools._spec import ToolSpec
 from metier.tools.gate._rules import LAYERS, Layer, Rules, expand_globs, rules_from_skills
 from metier.tools.gate._task_types import TaskType
 from metier.tools.gate._verdict import LayerNote, Verdict, VerdictCode
+from metier.tools.schema import parse_json_strings
 
 _NOT_LISTED: Final[Mapping[Layer, VerdictCode]] = MappingProxyType(
     {
@@ -85,7 +87,8 @@ class Gate:
             )
         if found.answer != "allow" or call.name in self._preapproved:
             return found
-        if not needs_approval(self._tools[call.name].approval, call.arguments):
+        spec = self._tools[call.name]
+        if not needs_approval(spec.approval, _arguments_as_run(spec, call)):
             return found
         reason = f"a person must agree before {call.name!r} runs with these arguments"
         return replace(found, answer="confirm", code="approval_needed", reason=reason, source=f"tool {call.name}")
@@ -150,6 +153,14 @@ class Gate:
             reason = f"{lister} lists {name[:80]!r}, but nothing here provides it"
         known = () if lister else tuple(self._decided)
         return Verdict("deny", "unknown_tool", reason, "default", "registry", self._allowed, name, known)
+
+
+def _arguments_as_run(spec: ToolSpec, call: ToolCall) -> JsonObject:
+    """Arguments as the executor passes them to the tool: an approval must not depend on how the model wrote them."""
+    if spec.approval.when != "expression":
+        return call.arguments
+    arguments, _ = parse_json_strings(spec.parameters, call.arguments)
+    return arguments if isinstance(arguments, Mapping) else call.arguments
 
 
 def _verdict_from_note(name: str, note: LayerNote, reason: str, notes: tuple[LayerNote, ...]) -> Verdict:
