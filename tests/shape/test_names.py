@@ -1,0 +1,75 @@
+"""Names and folders a newcomer can guess: unique classes, verbs for functions, small folders with one purpose each."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "src" / "metier"
+MAX_FILES_PER_FOLDER = 20
+# A participle alone says that something happened, not what the function does.
+PARTICIPLE = re.compile(
+    r"_*(told|said|shown|made|taken|asked|heard|kept|given|found|seen|done|gone|meant|spoken|written|drawn|held|sent|"
+    r"answered|called|counted|judged|looked_at|mended|opened|passed|stopped|stored|turned|used|wanted)"
+)
+METAPHORS = re.compile(r"(Shelf|House|Desk|Kit|Told|Said|Heard|Seen|Judged)")
+# Fields of a result that read as an adjective: `case.passed`.
+PROPERTIES = frozenset({"property", "cached_property"})
+
+
+def _trees() -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted(SOURCE.rglob("*.py")):
+        if "versions" not in path.parts:
+            yield path.relative_to(SOURCE).as_posix(), ast.parse(path.read_text("utf-8"))
+
+
+def test_a_class_name_means_one_thing() -> None:
+    where = defaultdict(list)
+    for name, tree in _trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                where[node.name].append(name)
+    assert {name: places for name, places in where.items() if len(places) > 1} == {}
+
+
+def test_a_function_is_not_named_by_a_participle() -> None:
+    bare = [
+        f"{name}:{node.lineno} {node.name}"
+        for name, tree in _trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and PARTICIPLE.fullmatch(node.name)
+        and not PROPERTIES & {ast.unparse(decorator) for decorator in node.decorator_list}
+    ]
+    assert bare == []
+
+
+def test_a_type_is_not_a_metaphor() -> None:
+    riddles = [
+        f"{name}: {node.name}"
+        for name, tree in _trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and METAPHORS.fullmatch(node.name.lstrip("_"))
+    ]
+    assert riddles == []
+
+
+def test_a_limit_is_called_max() -> None:
+    most = [
+        f"{name}: {node.id}"
+        for name, tree in _trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and re.match(r"_?(MOST|most)_", node.id)
+    ]
+    assert most == []
+
+
+def test_a_folder_is_small_enough_to_read() -> None:
+    sizes = {
+        folder.relative_to(SOURCE).as_posix(): len(list(folder.glob("*.py")))
+        for folder in SOURCE.rglob("*")
+        if folder.is_dir()
+    }
+    assert {folder: size for folder, size in sizes.items() if size > MAX_FILES_PER_FOLDER} == {}
