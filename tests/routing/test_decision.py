@@ -1,6 +1,6 @@
 import json
 
-from metier.routing import Candidate, Decision, Filtered, Note, Reason
+from metier.routing import Candidate, Decision, Filtered, Reason, RoutingNote
 
 WHOLE = Decision(
     "suggest",
@@ -20,7 +20,7 @@ WHOLE = Decision(
         ),
     ),
     filtered=(Filtered("pdf", "host", {"hosts": ("et", "wpp"), "host": "writer"}),),
-    why=(Note.of("denies", word="slides"), Note.from_view("the view is slow")),
+    why=(RoutingNote.of("denies", word="slides"), RoutingNote.from_view("the view is slow")),
     vectors=True,
     meant=0.87654,
     elapsed_ms=1.23456,

@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from metier.routing import SENTENCES, Candidate, Decision, Note, Reason, Route, Router, Verdict
+from metier.routing import SENTENCES, Candidate, Decision, Reason, Route, Router, RoutingNote, Verdict
 from metier.routing._decision import FilterCode
 from metier.skills import Catalog, Invocation
 from tests.routing.support import DESK, ConceptView, DownView, catalog, skill
@@ -29,8 +29,8 @@ def test_every_filter_has_its_sentence(code: str) -> None:
 
 @pytest.mark.parametrize("word", [*get_args(Verdict), *get_args(Route)])
 def test_every_verdict_and_way_has_a_chinese_word(word: str) -> None:
-    assert Note(word).text() == word
-    assert HAN.search(Note(word).text("zh"))
+    assert RoutingNote(word).text() == word
+    assert HAN.search(RoutingNote(word).text("zh"))
 
 
 def _everything_said(decision: Decision) -> list[str]:
@@ -99,16 +99,20 @@ def test_a_reason_says_its_words(reason: Reason, english: str, chinese: str) -> 
 
 
 def test_a_value_with_braces_is_only_a_value() -> None:
-    note = Note.of("denies", word="{skill} {0}")
+    note = RoutingNote.of("denies", word="{skill} {0}")
     assert (note.text(), note.text("zh")) == ("the message denies {skill} {0}", "消息里说了不要「{skill} {0}」")
 
 
 def test_a_value_that_is_missing_leaves_a_gap_and_breaks_nothing() -> None:
-    assert Note("denies").text() == "the message denies …"
+    assert RoutingNote("denies").text() == "the message denies …"
 
 
 def test_notes_are_the_same_when_code_and_values_are() -> None:
-    said = (Note.of("denies", word="ppt"), Note.of("denies", word="pdf"), Note.of("denies", word="ppt"))
+    said = (
+        RoutingNote.of("denies", word="ppt"),
+        RoutingNote.of("denies", word="pdf"),
+        RoutingNote.of("denies", word="ppt"),
+    )
     assert list(dict.fromkeys(said)) == [*said[:2]]
     assert hash(Decision("none", "search", "", candidates=(Candidate("a", 0.1),), why=said))
 

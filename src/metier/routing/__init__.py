@@ -3,7 +3,7 @@
 from metier.routing._decision import Candidate, Decision, Filtered, Reason, Route, Verdict
 from metier.routing._open import open_router
 from metier.routing._router import Router, Thresholds
-from metier.routing._sentences import SENTENCES, Note
+from metier.routing._sentences import SENTENCES, RoutingNote
 from metier.routing._trigger_evals import EvalReport, SkillEval, evaluate
 from metier.routing.ranking import HEADS_FILE, VectorView
 from metier.routing.text import Glossary
@@ -17,10 +17,10 @@ __all__ = [
     "EvalReport",
     "Filtered",
     "Glossary",
-    "Note",
     "Reason",
     "Route",
     "Router",
+    "RoutingNote",
     "SkillEval",
     "Thresholds",
     "VectorView",

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from metier.routing._decision import Candidate, Reason
-from metier.routing._sentences import Note
+from metier.routing._sentences import RoutingNote
 from metier.routing.ranking import Floats, Mode, Odds, Query, Ranking, RoutingIndex, compute_signals, to_probability
 
 TRIGGER_ODDS: Final = 1.2
@@ -35,7 +35,7 @@ class ScoredMessage:
     trigger_hits: TriggerHits
     mode: Mode
     offset: float
-    notes: tuple[Note, ...]
+    notes: tuple[RoutingNote, ...]
 
     @property
     def signals(self) -> Floats:

@@ -5,7 +5,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Literal
 
 from metier.language import Language, NoteValue, values_to_json
-from metier.routing._sentences import Note
+from metier.routing._sentences import RoutingNote
 
 Verdict = Literal["auto", "suggest", "none"]
 Route = Literal["explicit", "list", "sticky", "search", "empty"]
@@ -24,8 +24,12 @@ class Reason:
 
     def text(self, language: Language = "en") -> str:
         """Sentence in this language."""
-        note = Note.of(self.feature, percent=f"{min(self.value, 1) * 100:.0f}", value=f"{self.value:.2f}")
-        return Note.of("with_words", text=note, words=self.words).text(language) if self.words else note.text(language)
+        note = RoutingNote.of(self.feature, percent=f"{min(self.value, 1) * 100:.0f}", value=f"{self.value:.2f}")
+        return (
+            RoutingNote.of("with_words", text=note, words=self.words).text(language)
+            if self.words
+            else note.text(language)
+        )
 
     def to_json(self, language: Language = "en") -> dict[str, object]:
         told = {"feature": self.feature, "value": round(self.value, 4), "words": list(self.words)}
@@ -66,7 +70,7 @@ class Filtered:
 
     def text(self, language: Language = "en") -> str:
         """Sentence in this language."""
-        return Note(self.code, self.values).text(language)
+        return RoutingNote(self.code, self.values).text(language)
 
     def to_json(self, language: Language = "en") -> dict[str, object]:
         values = values_to_json(self.values)
@@ -90,7 +94,7 @@ class Decision:
     skills: tuple[str, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     filtered: tuple[Filtered, ...] = ()
-    why: tuple[Note, ...] = ()
+    why: tuple[RoutingNote, ...] = ()
     vectors: bool = False
     meant: float | None = None
     elapsed_ms: float = 0.0
@@ -121,16 +125,18 @@ class Decision:
         """Decision as sentences, most important first."""
         lines = [self._render_headline(language), *(note.text(language) for note in self.why)]
         if self.meant is not None:
-            lines.append(Note.of("meant", value=f"{self.meant:.2f}").text(language))
+            lines.append(RoutingNote.of("meant", value=f"{self.meant:.2f}").text(language))
         for candidate in self.candidates:
             lines.append(f"{candidate.score:.2f} {candidate.skill}")
             lines += [f"     {reason.text(language)}" for reason in candidate.why]
         for one in self.filtered:
-            lines.append(Note.of("filtered", skill=one.skill, why=one.text(language)).text(language))
+            lines.append(RoutingNote.of("filtered", skill=one.skill, why=one.text(language)).text(language))
         return lines
 
     def _render_headline(self, language: Language) -> str:
-        chosen = Note.of(self.verdict)
+        chosen = RoutingNote.of(self.verdict)
         if self.skills:
-            chosen = Note.of("chosen", verdict=chosen, skills=self.skills)
-        return Note.of("head", chosen=chosen, route=Note.of(self.route), ms=f"{self.elapsed_ms:.1f}").text(language)
+            chosen = RoutingNote.of("chosen", verdict=chosen, skills=self.skills)
+        return RoutingNote.of(
+            "head", chosen=chosen, route=RoutingNote.of(self.route), ms=f"{self.elapsed_ms:.1f}"
+        ).text(language)

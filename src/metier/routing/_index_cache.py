@@ -9,7 +9,7 @@ import numpy as np
 from metier.errors import Unavailable
 from metier.routing._decision import Filtered
 from metier.routing._eligibility import RoutingConstraints, split_eligible
-from metier.routing._sentences import Note
+from metier.routing._sentences import RoutingNote
 from metier.routing.ranking import Offsets, RoutingIndex, SkillVectors, VectorView, trim_heap
 from metier.routing.text import RoutingText, SkillNames, TriggerIndex, build_routing_text
 from metier.skills import Catalog
@@ -47,7 +47,7 @@ class _CatalogVectors:
 
     texts: tuple[RoutingText, ...]
     by_view: Mapping[str, Mapping[str, SkillVectors]]
-    notes: tuple[Note, ...]
+    notes: tuple[RoutingNote, ...]
     failed_at_s: float | None
 
     def is_due(self, now_s: float) -> bool:
@@ -64,7 +64,7 @@ class BuiltIndex:
     offsets: Offsets
 
     @property
-    def notes(self) -> tuple[Note, ...]:
+    def notes(self) -> tuple[RoutingNote, ...]:
         return self.vectors.notes
 
 
@@ -130,18 +130,18 @@ def _is_same(texts: tuple[RoutingText, ...], others: tuple[RoutingText, ...]) ->
 def _sync_views(texts: tuple[RoutingText, ...], views: Sequence[VectorView], now_s: float) -> _CatalogVectors:
     """Sync vectors of all skills, eligible or not: a store deletes the vectors of skills it is not asked for."""
     by_view: dict[str, Mapping[str, SkillVectors]] = {}
-    notes: list[Note] = []
+    notes: list[RoutingNote] = []
     for view in views:
         if not view.fits(texts):
             continue
         try:
             found = view.sync(texts)
         except Unavailable as error:
-            notes.append(Note.of("no_vectors", view=view.name, why=error.message))
+            notes.append(RoutingNote.of("no_vectors", view=view.name, why=error.message))
             continue
         flaw = _find_flaw(texts, found)
         if flaw:
-            notes.append(Note.of("no_vectors", view=view.name, why=flaw))
+            notes.append(RoutingNote.of("no_vectors", view=view.name, why=flaw))
         else:
             by_view[view.name] = found
     return _CatalogVectors(texts, by_view, tuple(notes), now_s if notes else None)

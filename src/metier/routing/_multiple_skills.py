@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from metier.routing._decision import Candidate, Decision, Verdict
-from metier.routing._sentences import Note
+from metier.routing._sentences import RoutingNote
 from metier.routing.text import RequestPart
 
 # Minimum probability of a part's skill when another part's is certain. Measured with these values: at most 1 in 100
@@ -125,7 +125,7 @@ def _combine(chosen: Mapping[str, tuple[RequestPart, ScoredDecision]]) -> Decisi
         skill=next(iter(chosen)),
         skills=tuple(chosen),
         candidates=tuple(candidates),
-        why=(*why, Note.of("several", count=len(chosen)), *said),
+        why=(*why, RoutingNote.of("several", count=len(chosen)), *said),
         vectors=all(decision.vectors for decision in used),
         meant=max(decision.meant or 0.0 for decision in used),
     )
@@ -136,5 +136,5 @@ def _iter_first_candidates(decisions: Sequence[Decision]) -> Iterator[Candidate]
         yield from decision.candidates[:1]
 
 
-def _build_part_note(part: RequestPart, skill: str) -> Note:
-    return Note.of("part", text=part.text, skill=skill)
+def _build_part_note(part: RequestPart, skill: str) -> RoutingNote:
+    return RoutingNote.of("part", text=part.text, skill=skill)

@@ -14,7 +14,7 @@ from metier.routing._decision import Candidate, Decision, Verdict
 from metier.routing._eligibility import RoutingConstraints, ineligible_reason
 from metier.routing._index_cache import BuiltIndex, CatalogView, IndexCache
 from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
-from metier.routing._sentences import Note
+from metier.routing._sentences import RoutingNote
 from metier.routing._stay_with_skill import prefer_active, stay_with_active
 from metier.routing.ranking import (
     ClosableView,
@@ -133,7 +133,7 @@ class Router:
             return _list_skills(message, seen) if named.wants_list else _decide_named(named, seen)
         text = _normalize_message(message)
         if not _has_words(text):
-            return Decision("none", "empty", message, filtered=seen.filtered, why=(Note("no_words"),))
+            return Decision("none", "empty", message, filtered=seen.filtered, why=(RoutingNote("no_words"),))
         found = self._find(text, seen, history, _resolve_active(active, seen))
         why = found.why if named is None else (_build_unknown_note(named), *found.why)
         return replace(found, message=message, filtered=seen.filtered, why=why)
@@ -144,11 +144,11 @@ class Router:
         goes_on = is_follow_up(folded)
         others = active is not None and _mentions_other_skills(folded, seen, active)
         if active is not None and goes_on and not others:
-            return stay_with_active(Decision("none", "sticky", text), active, Note.of("goes_on", skill=active))
+            return stay_with_active(Decision("none", "sticky", text), active, RoutingNote.of("goes_on", skill=active))
         if is_small_talk(folded) and not seen.triggers.find_hits(folded):
-            return Decision("none", "search", text, why=(Note("asks_nothing"),))
+            return Decision("none", "search", text, why=(RoutingNote("asks_nothing"),))
         if not seen.texts:
-            return Decision("none", "search", text, why=(Note("nothing_offered"),))
+            return Decision("none", "search", text, why=(RoutingNote("nothing_offered"),))
         found = self._search(text, seen)
         if active is not None:
             return prefer_active(found, active, folded, is_follow_up=goes_on, mentions_others=others)
@@ -163,15 +163,15 @@ class Router:
         before = self._search(earlier, seen).decision if earlier is not None else found
         if before.verdict == "none":
             return found
-        return replace(before, verdict="suggest", why=(*before.why, Note("reads_earlier")))
+        return replace(before, verdict="suggest", why=(*before.why, RoutingNote("reads_earlier")))
 
     def _search(self, text: str, seen: CatalogView) -> ScoredDecision:
         ready = self._index_cache.get_index(seen, self.views, self.clock)
         heard = parse_negation(text, seen.triggers.words)
-        why = [*ready.notes, *(Note.of("denies", word=word) for word in heard.denied)]
-        why += [Note.of("refuses", text=said) for said in heard.refused]
+        why = [*ready.notes, *(RoutingNote.of("denies", word=word) for word in heard.denied)]
+        why += [RoutingNote.of("refuses", text=said) for said in heard.refused]
         if not _has_words(heard.remaining):
-            return ScoredDecision(Decision("none", "search", text, why=(*why, Note("asks_nothing_else"))))
+            return ScoredDecision(Decision("none", "search", text, why=(*why, RoutingNote("asks_nothing_else"))))
         found = self._decide_all(heard, seen, ready)
         decision = replace(found.decision, why=tuple(dict.fromkeys((*why, *found.decision.why))))
         return replace(found, decision=decision)
@@ -226,7 +226,7 @@ class Router:
             return ScoredDecision(Decision("none", "search", asked, why=found.notes, vectors=vectors))
         if not vectors and not found.trigger_hits.hits and is_uninformative(fold(asked)):
             # "no" shares its letters with half of the catalog and scored 0.59.
-            return ScoredDecision(Decision("none", "search", asked, why=(*found.notes, Note("too_little"))))
+            return ScoredDecision(Decision("none", "search", asked, why=(*found.notes, RoutingNote("too_little"))))
         odds = raise_odds(self.heads[found.mode](found.signals).shift(found.offset), ranking, found.trigger_hits)
         verdict = self._choose_verdict(odds, ranking)
         chosen = found.first if verdict != "none" else None
@@ -257,26 +257,28 @@ class Router:
         return "auto" if to_probability(odds.right) >= self.thresholds.auto and not close else "suggest"
 
 
-def _embed(asked: str, index: RoutingIndex, views: Sequence[VectorView]) -> tuple[dict[str, Floats], tuple[Note, ...]]:
+def _embed(
+    asked: str, index: RoutingIndex, views: Sequence[VectorView]
+) -> tuple[dict[str, Floats], tuple[RoutingNote, ...]]:
     vectors: dict[str, Floats] = {}
-    notes: list[Note] = []
+    notes: list[RoutingNote] = []
     for view in views:
         if view.name not in index.views:
             continue
         try:
             vector = view.embed(asked)
         except Unavailable as error:
-            notes.append(Note.of("no_vector", view=view.name, why=error.message))
+            notes.append(RoutingNote.of("no_vector", view=view.name, why=error.message))
             continue
         if vector is None:
             continue
-        notes += map(Note.from_view, view.notes)
+        notes += map(RoutingNote.from_view, view.notes)
         if vector.shape != (index.views[view.name].width,) or not np.isfinite(vector).all():
-            notes.append(Note.of("bad_vector", view=view.name))
+            notes.append(RoutingNote.of("bad_vector", view=view.name))
         elif vector.any():
             vectors[view.name] = vector.astype(np.float32, copy=False)
     if not vectors:
-        notes.append(Note("words_alone"))
+        notes.append(RoutingNote("words_alone"))
     return vectors, tuple(notes)
 
 
@@ -297,7 +299,10 @@ def _list_skills(message: str, seen: CatalogView) -> Decision:
         if ineligible_reason(skill, seen.catalog, seen.constraints, by_name=True) is None
     ]
     return Decision(
-        "none", "list", message, why=tuple(Note.of("listed", skill=skill.id, title=skill.title) for skill in able)
+        "none",
+        "list",
+        message,
+        why=tuple(RoutingNote.of("listed", skill=skill.id, title=skill.title) for skill in able),
     )
 
 
@@ -305,16 +310,16 @@ def _decide_named(named: NamedSkill, seen: CatalogView) -> Decision:
     skill = seen.catalog[named.skill]
     reason = ineligible_reason(skill, seen.catalog, seen.constraints, by_name=True)
     if reason is not None:
-        note = Note.of("named_but", skill=skill.id, why=Note(reason.code, reason.values))
+        note = RoutingNote.of("named_but", skill=skill.id, why=RoutingNote(reason.code, reason.values))
         return Decision("none", "explicit", named.rest, filtered=(reason,), why=(note,))
-    why = (Note.of("named", skill=skill.id),)
+    why = (RoutingNote.of("named", skill=skill.id),)
     best = (Candidate(skill.id, 1.0),)
     return Decision("auto", "explicit", named.rest, skill=skill.id, skills=(skill.id,), candidates=best, why=why)
 
 
-def _build_unknown_note(named: NamedSkill) -> Note:
+def _build_unknown_note(named: NamedSkill) -> RoutingNote:
     name, near = normalize_text(named.typed_name[:80]), tuple(f"/{skill}" for skill in named.suggestions)
-    return Note.of("unknown_near", name=name, near=near) if near else Note.of("unknown", name=name)
+    return RoutingNote.of("unknown_near", name=name, near=near) if near else RoutingNote.of("unknown", name=name)
 
 
 def _resolve_active(active: str | None, seen: CatalogView) -> str | None:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from metier.json_values import JsonObject
-from metier.language import Note as BaseNote
-from metier.language import Sentences, values_to_json
+from metier.language import Note, Sentences, values_to_json
 
 # The web page renders the same codes: `make docs` writes this table into its sources.
 SENTENCES: Final = Sentences(
@@ -85,7 +84,7 @@ _LINES: Final = Sentences(
 
 
 @dataclass(frozen=True, slots=True)
-class Note(BaseNote):
+class RoutingNote(Note):
     """Statement about a decision: a code for programs and values for the sentence."""
 
     sentences: ClassVar[Sentences] = Sentences({**SENTENCES, **_LINES})

@@ -5,7 +5,7 @@ from typing import Final
 
 from metier.routing._decision import Decision
 from metier.routing._multiple_skills import ScoredDecision
-from metier.routing._sentences import Note
+from metier.routing._sentences import RoutingNote
 from metier.textsearch import has_cjk
 
 # Follow-ups are short; a message that turns to another skill says what it is about.
@@ -16,7 +16,7 @@ _REACH_PLACES: Final = 5
 _CLEARLY_BETTER: Final = 0.7
 
 
-def stay_with_active(decision: Decision, active: str, note: Note) -> Decision:
+def stay_with_active(decision: Decision, active: str, note: RoutingNote) -> Decision:
     """Replace the chosen skill by the active one and add the note."""
     why = (*decision.why, note)
     return replace(decision, route="sticky", verdict="auto", skill=active, skills=(active,), why=why)
@@ -37,8 +37,8 @@ def prefer_active(
     short = len(message) <= (_SHORT_CJK_CHARS if has_cjk(message) else _SHORT_LATIN_CHARS)
     within_reach = active in found.order[:_REACH_PLACES]
     if is_follow_up or (decision.verdict == "none" and short and within_reach and not mentions_others):
-        return stay_with_active(decision, active, Note.of("goes_on", skill=active))
+        return stay_with_active(decision, active, RoutingNote.of("goes_on", skill=active))
     close = active in found.order[:_NEAR_PLACES] or (short and (within_reach or found.right < _CLEARLY_BETTER))
     if decision.skill is not None and close:
-        return stay_with_active(decision, active, Note.of("not_better", other=decision.skill, skill=active))
+        return stay_with_active(decision, active, RoutingNote.of("not_better", other=decision.skill, skill=active))
     return decision

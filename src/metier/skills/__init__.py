@@ -29,7 +29,7 @@ from metier.skills.model import (
     skill_to_json,
 )
 from metier.skills.read import ReadResult, SkillRoot, manifest_schema_text, to_manifest
-from metier.skills.write import Conversion, Refusal, convert, scaffold
+from metier.skills.write import Conversion, ConversionRefusal, convert, scaffold
 
 __all__ = [
     "CODES",
@@ -37,6 +37,7 @@ __all__ = [
     "Catalog",
     "CodeInfo",
     "Conversion",
+    "ConversionRefusal",
     "DataNeeds",
     "DeclaredTool",
     "Diagnostic",
@@ -48,7 +49,6 @@ __all__ = [
     "Layout",
     "OutputContract",
     "ReadResult",
-    "Refusal",
     "Rule",
     "Severity",
     "Skill",

@@ -7,7 +7,7 @@ import pytest
 from metier.agent.turn._choose_skill import _decision_to_json
 from metier.events import find_event_problems
 from metier.language import Language
-from metier.routing import Candidate, Decision, Note, Reason
+from metier.routing import Candidate, Decision, Reason, RoutingNote
 
 
 def test_every_candidate_says_why() -> None:
@@ -51,7 +51,7 @@ def test_the_sentences_are_in_the_language_of_the_turn_and_the_codes_in_none(
     language: Language, note: str, reason: str
 ) -> None:
     best = Candidate("coverage", 0.9, why=(Reason("meaning", 0.25),))
-    why = (Note.of("denies", word="ppt"), Note.from_view("the view is slow"))
+    why = (RoutingNote.of("denies", word="ppt"), RoutingNote.from_view("the view is slow"))
     told = _decision_to_json(
         Decision("auto", "search", "", skill="coverage", skills=("coverage",), candidates=(best,), why=why), language
     )
@@ -66,7 +66,7 @@ def test_a_decision_with_much_to_say_stays_small_and_keeps_the_best() -> None:
     many = tuple(
         Candidate(f"skill-{number}", 0.5, 1, 1, ("词" * 500,) * 50, ("词" * 500,), why) for number in range(40)
     )
-    notes = tuple(map(Note.from_view, ("说明" * 500,) * 9))
+    notes = tuple(map(RoutingNote.from_view, ("说明" * 500,) * 9))
     told = _decision_to_json(
         Decision("suggest", "search", "m", skill="skill-0", skills=("skill-0",), candidates=many, why=notes), "zh"
     )

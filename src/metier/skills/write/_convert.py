@@ -71,7 +71,7 @@ class Conversion:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ConversionRefusal:
     """One skill that was not converted, with the reason; nothing of it was written."""
 
     skill: str
@@ -103,7 +103,7 @@ class _Job:
 
 def convert(
     source: Path, target: Path, *, overwrite: bool = False
-) -> tuple[tuple[Conversion, ...], tuple[Refusal, ...]]:
+) -> tuple[tuple[Conversion, ...], tuple[ConversionRefusal, ...]]:
     """Convert every skill of `source` to `target/<name>/`; returns the conversions and the refusals.
 
     `source` is a folder of skills, one skill's folder, one file, or an archive. Each skill is written completely or
@@ -123,13 +123,13 @@ def convert(
                 try:
                     done.append(_convert(job, target, overwrite=overwrite))
                 except InvalidSkill as error:
-                    refusals.append(Refusal(job.skill.id, job.display_path, error.message, error.hint))
+                    refusals.append(ConversionRefusal(job.skill.id, job.display_path, error.message, error.hint))
     if not done and len(refusals) <= 1:
         raise _no_conversion_error(source, refusals)
     return tuple(done), tuple(refusals)
 
 
-def _no_conversion_error(source: Path, refusals: list[Refusal]) -> InvalidSkill:
+def _no_conversion_error(source: Path, refusals: list[ConversionRefusal]) -> InvalidSkill:
     for refusal in refusals:
         return InvalidSkill(f"{refusal.skill!r} cannot be converted: {refusal.message}", hint=refusal.hint)
     hint = "a skill is <name>/SKILL.md, <name>/skill.json, <name>/SYSTEM.md or <name>.md with front matter"
@@ -162,9 +162,11 @@ def _build_flat_candidate(file: Path) -> SkillCandidate:
     return SkillCandidate(str(file), file.name, "flat", trusted=False, files=(known,))
 
 
-def _plan_jobs(candidates: list[SkillCandidate], source: Path, root: Path) -> tuple[list[_Job], list[Refusal]]:
+def _plan_jobs(
+    candidates: list[SkillCandidate], source: Path, root: Path
+) -> tuple[list[_Job], list[ConversionRefusal]]:
     jobs: dict[str, _Job] = {}
-    refusals: list[Refusal] = []
+    refusals: list[ConversionRefusal] = []
     for candidate in candidates:
         shown = source / candidate.path.relative_to(root) if is_archive(source.name) else candidate.path
         reading = read_skill(candidate)
@@ -175,18 +177,18 @@ def _plan_jobs(candidates: list[SkillCandidate], source: Path, root: Path) -> tu
         try:
             name = to_standard_name(skill.id)
         except InvalidSkill as error:
-            refusals.append(Refusal(skill.id, shown, error.message, error.hint))
+            refusals.append(ConversionRefusal(skill.id, shown, error.message, error.hint))
             continue
         other = jobs.setdefault(fold(name), _Job(reading, skill, name, shown))
         if other.reading is not reading:
             message = f"{skill.id!r} and {other.skill.id!r} would both be named {name!r}"
             refusals.append(
-                Refusal(skill.id, shown, message, f"rename one of them (the other is {other.display_path})")
+                ConversionRefusal(skill.id, shown, message, f"rename one of them (the other is {other.display_path})")
             )
     return list(jobs.values()), refusals
 
 
-def _find_refusals(reading: ReadResult, shown: Path, *, alone: bool) -> Iterator[Refusal]:
+def _find_refusals(reading: ReadResult, shown: Path, *, alone: bool) -> Iterator[ConversionRefusal]:
     """The refusal of an unreadable candidate.
 
     A Markdown file without front matter counts only if it is `alone`, that is, was named by the user.
@@ -196,7 +198,7 @@ def _find_refusals(reading: ReadResult, shown: Path, *, alone: bool) -> Iterator
         first = worst[0]
         where = f"line {first.line}: " if first.line else ""
         message = f"{where}{first.message} ({first.code})"
-        yield Refusal(first.skill or shown.name, shown, message, first.hint, reading.diagnostics)
+        yield ConversionRefusal(first.skill or shown.name, shown, message, first.hint, reading.diagnostics)
 
 
 def _check_free(jobs: list[_Job], target: Path, *, overwrite: bool) -> None:
