@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from metier.cli import run
+from metier.tools.sandbox import probe
 
 ROOT = Path(__file__).resolve().parents[2]
 READMES = ["README.md", "README.zh-CN.md"]
@@ -36,8 +37,9 @@ def test_every_command_of_the_tour_works(tmp_path: Path) -> None:
     commands = _commands(READMES[0])
     assert len(commands) > 10
     for command in commands:
+        expected = 1 if command[:2] == ["tools", "call"] and probe().tier == 0 else 0  # a script needs a sandbox
         if command != ["bench"]:
-            assert run([word.replace("/tmp/", f"{tmp_path}/") for word in command]) == 0, command
+            assert run([word.replace("/tmp/", f"{tmp_path}/") for word in command]) == expected, command
 
 
 @pytest.mark.usefixtures("_examples_at_hand")
