@@ -110,7 +110,8 @@ def _compute_gradient(found: Floats, episode: _Episode, kept: Floats) -> Floats:
     likely /= likely.sum(axis=1, keepdims=True)
     likely[np.arange(len(likely)), episode.meant] -= 1
     likely *= np.float32(_SHARPNESS / len(likely))
-    slope = (messages.T @ (likely @ near)).astype(np.float32, copy=False)  # float32 already; NumPy 2.5 types say 64
+    # float32 already; the types of NumPy 2.5 say float64
+    slope: NDArray[np.float32] = (messages.T @ (likely @ near)).astype(np.float32, copy=False)
     slope += prototypes.T @ (likely.T @ asked - likely.sum(axis=0)[:, None] * near)
     return slope
 

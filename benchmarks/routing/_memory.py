@@ -15,6 +15,8 @@ from metier.skills import Skill, Source
 NO_ROUTER = "no router"
 _MESSAGES = 20
 
+_ROOT = Path(__file__).resolve().parents[2]
+
 
 @dataclass(frozen=True, slots=True)
 class MemoryUse:
@@ -44,7 +46,9 @@ def measure_router_memory(router: str, skills: Sequence[Skill], messages: Sequen
     told = [[skill.id, skill.title, list(skill.examples)] for skill in skills]
     order = json.dumps({"router": router, "skills": told, "messages": list(messages[:_MESSAGES])})
     command = [sys.executable, "-m", "benchmarks.routing._memory"]
-    done = subprocess.run(command, input=order, check=True, capture_output=True, text=True, encoding="utf-8")  # noqa: S603 - our own interpreter
+    done = subprocess.run(  # noqa: S603 - our own interpreter
+        command, input=order, check=True, capture_output=True, text=True, encoding="utf-8", cwd=_ROOT
+    )
     answer = json.loads(done.stdout.splitlines()[-1])
     return MemoryUse(float(answer["rss_mb"]), float(answer["peak_mb"]))
 

@@ -242,8 +242,9 @@ async def test_words_answer_langchains_review(tmp_path: Path) -> None:
     assert desk.names == ["find_order"]
 
 
-async def test_a_review_accepts_only_the_decisions_that_it_allows(tmp_path: Path) -> None:
-    review = reviewing(find_order={"allowed_decisions": ["approve", "reject"]})
+@pytest.mark.parametrize("mode", ["batched", "per_call"])
+async def test_a_review_accepts_only_the_decisions_that_it_allows(tmp_path: Path, mode: str) -> None:
+    review = reviewing(mode, find_order={"allowed_decisions": ["approve", "reject"]})
     async with opened(tmp_path, model=chat().call("find_order", number=1), middleware=[review]) as runtime:
         first = await said(runtime, CHAT)
         with pytest.raises(InvalidInput):
@@ -267,6 +268,28 @@ async def test_a_review_without_its_middleware_fails_with_a_reason(tmp_path: Pat
     async with opened(tmp_path, model=FakeModel()) as runtime:
         last = await answered(runtime, first.pause, {"decision": "approve"})
     assert "middleware" in str(last.one("turn.failed")["message"])
+
+
+async def test_a_call_that_was_rejected_does_not_run_in_a_runtime_with_other_middleware(tmp_path: Path) -> None:
+    seen = Recorder()
+    script = chat().call("find_order", number=1)
+    async with opened(tmp_path, model=script, middleware=[reviewing("per_call"), seen]) as runtime:
+        first = await said(runtime, CHAT)
+    desk = Desk()
+    async with opened(tmp_path, desk, FakeModel().say("done"), middleware=[seen]) as runtime:
+        last = await answered(runtime, first.pause, {"decision": "reject"})
+    assert desk.calls == []
+    assert last.one("turn.failed")["code"] == "invalid_input"
+
+
+async def test_a_review_without_a_decision_is_no_approval(tmp_path: Path) -> None:
+    desk = Desk()
+    script = chat().call("find_order", number=1)
+    async with opened(tmp_path, desk, script, middleware=[reviewing()]) as runtime:
+        first = await said(runtime, CHAT)
+        with pytest.raises(InvalidInput):
+            await answered(runtime, first.pause, {"decision": "edit"})
+    assert desk.calls == []
 
 
 async def test_a_question_of_a_callers_middleware_is_asked_and_its_answer_returned(tmp_path: Path) -> None:

@@ -22,7 +22,8 @@ class Letters:
         self.asked.extend(texts)
         counts = np.array([[text.count(chr(ord("a") + at)) for at in range(26)] for text in texts], dtype=np.float32)
         lengths = np.maximum(np.linalg.norm(counts, axis=1, keepdims=True), 1e-9)
-        return (counts / lengths).astype(np.float32, copy=False)
+        unit: NDArray[np.float32] = (counts / lengths).astype(np.float32, copy=False)
+        return unit
 
 
 def text_of(skill: str, *examples: str, about: str = "") -> RoutingText:

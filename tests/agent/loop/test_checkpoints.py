@@ -1,14 +1,18 @@
 """Checkpoints of interrupted runs: from memory into a pause and back."""
 
+import contextlib
+from base64 import b64encode
+from pathlib import Path
 from typing import Any, TypedDict
 
+import ormsgpack
 import pytest
 from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command, interrupt
 
 from metier.agent.loop._checkpoints import RunCheckpoints
-from metier.errors import InvalidInput
+from metier.errors import InvalidInput, UsageError
 from metier.json_values import JsonObject
 
 CONFIG: Any = {"configurable": {"thread_id": "talk"}}
@@ -53,15 +57,33 @@ async def test_nothing_is_kept_of_a_run_that_is_forgotten() -> None:
     assert await checkpoints.aget_tuple(CONFIG) is None
 
 
+def test_a_stored_row_names_no_code_to_run(tmp_path: Path) -> None:
+    """LangGraph's default serializer imports what a row names and calls it."""
+    target = tmp_path / "made"
+    row = ormsgpack.packb([ormsgpack.Ext(0, ormsgpack.packb(("os", "mkdir", str(target)))), {}, []])
+    with contextlib.suppress(InvalidInput):
+        RunCheckpoints().load("talk", {"format": "msgpack", "data": b64encode(row).decode()})
+    assert not target.exists()
+
+
+async def test_a_run_with_too_much_state_is_not_stored() -> None:
+    checkpoints = RunCheckpoints()
+    given = {"messages": [AIMessage("x" * 5_000_000)], "answer": ""}
+    await build(checkpoints).ainvoke(given, CONFIG, durability="exit")
+    with pytest.raises(UsageError, match="cannot be stored"):
+        checkpoints.dump("talk")
+
+
 @pytest.mark.parametrize(
     "stored",
     [
         {},
         {"format": "msgpack", "data": "no base64!"},
+        {"format": "pickle", "data": "gASVBQAAAAAAAABLAS4="},
         {"format": "msgpack", "data": "AAAA"},
         {"format": "x", "data": ""},
     ],
-    ids=["empty", "no base64", "no checkpoint", "unknown format"],
+    ids=["empty", "no base64", "another format that runs code", "no checkpoint", "unknown format"],
 )
 def test_a_stored_run_that_cannot_be_read_is_an_error_with_a_hint(stored: JsonObject) -> None:
     with pytest.raises(InvalidInput, match="cannot be read") as caught:

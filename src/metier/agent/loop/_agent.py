@@ -40,6 +40,7 @@ class TurnAgent:
 
     def __init__(self, model: BaseChatModel, skill_tool: str, more: Sequence[Middleware] = ()) -> None:
         self._checkpoints = RunCheckpoints() if more else None
+        self._middleware = [one.name for one in more]
         self._graph = _build_graph(model, skill_tool, more, self._checkpoints)
 
     async def run(self, state: TurnState, messages: Sequence[BaseMessage]) -> None:
@@ -49,7 +50,7 @@ class TurnAgent:
         """
         try:
             result = await self._graph.ainvoke(
-                self._load_input(state, messages), _run_config(state), context=state, **self._durability
+                self._load_input(state, messages), self._run_config(state), context=state, **self._durability
             )
             if interrupts := result.get("__interrupt__"):
                 await self._ask(state, interrupts)
@@ -58,6 +59,16 @@ class TurnAgent:
         finally:
             if self._checkpoints is not None:
                 self._checkpoints.forget(state.conversation)
+
+    def _run_config(self, state: TurnState) -> RunnableConfig:
+        resources = state.resources
+        callbacks: list[Any] = [] if resources.uses_builtin_model else [TextStreamer(state)]
+        nodes_per_step = 2 + 2 * len(self._middleware)  # model and tools, and a node for each hook of the caller's
+        return {
+            "recursion_limit": nodes_per_step * resources.settings.turn_max_steps + 2,
+            "callbacks": callbacks,
+            "configurable": {"thread_id": state.conversation, "turn": state.turn},
+        }
 
     @property
     def _durability(self) -> dict[str, Any]:
@@ -70,13 +81,18 @@ class TurnAgent:
         if self._checkpoints is None:
             hint = "open the runtime with the middleware that asked"
             raise InvalidInput("the middleware that asked this question is gone", hint=hint)
+        asked_by = interrupted.checkpoint.get("middleware")
+        if asked_by != self._middleware:  # a rejected call would run if nobody were there to hear the rejection
+            hint = f"open the runtime with the middleware that asked: {asked_by}"
+            raise InvalidInput(f"this runtime has other middleware: {self._middleware}", hint=hint)
         self._checkpoints.load(state.conversation, interrupted.checkpoint)
         return Command(resume=dict(interrupted.values))
 
     async def _ask(self, state: TurnState, interrupts: Sequence[Interrupt[Any]]) -> None:
         if self._checkpoints is None:
             raise UsageError("an interrupt without a checkpointer cannot be answered", hint="use middleware=")
-        await ask_interrupts(state, interrupts, self._checkpoints.dump(state.conversation))
+        stored = {**self._checkpoints.dump(state.conversation), "middleware": [*self._middleware]}
+        await ask_interrupts(state, interrupts, stored)
 
 
 def _build_graph(
@@ -97,16 +113,6 @@ def _build_graph(
     if more:
         parts = [Stack(outer, name="Turn"), *more, Stack(inner, name="TurnEnd")]
     return create_agent(model, [], middleware=parts, context_schema=TurnState, checkpointer=checkpoints)
-
-
-def _run_config(state: TurnState) -> RunnableConfig:
-    resources = state.resources
-    callbacks: list[Any] = [] if resources.uses_builtin_model else [TextStreamer(state)]
-    return {
-        "recursion_limit": 2 * resources.settings.turn_max_steps + 2,
-        "callbacks": callbacks,
-        "configurable": {"thread_id": state.conversation, "turn": state.turn},
-    }
 
 
 def _finished_calls(state: TurnState) -> list[BaseMessage]:

@@ -7,7 +7,7 @@ in the node that raised it, with the state that its middleware had.
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import (
@@ -18,9 +18,13 @@ from langgraph.checkpoint.base import (
     CheckpointMetadata,
     CheckpointTuple,
 )
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
-from metier.errors import InvalidInput
+from metier.errors import InvalidInput, UsageError
 from metier.json_values import JsonObject, JsonValue
+
+_FORMAT: Final = "msgpack"
+_MAX_BYTES: Final = 4 * 1024 * 1024
 
 
 @dataclass(slots=True)
@@ -34,7 +38,8 @@ class RunCheckpoints(BaseCheckpointSaver[int]):
     """Keeps the latest checkpoint of each running conversation in memory; `dump` and `load` move it to a pause."""
 
     def __init__(self) -> None:
-        super().__init__()
+        # The default serializer imports and calls whatever a stored row names; this one knows LangChain's own types.
+        super().__init__(serde=JsonPlusSerializer(allowed_msgpack_modules=None))
         self._latest: dict[str, _Latest] = {}
 
     def dump(self, conversation: str) -> JsonObject:
@@ -42,13 +47,18 @@ class RunCheckpoints(BaseCheckpointSaver[int]):
         kept = self._latest[conversation]
         writes = [[task, index, *write] for (task, index), write in kept.writes.items()]
         format_name, data = self.serde.dumps_typed([kept.checkpoint, kept.metadata, writes])
+        if format_name != _FORMAT or len(data) > _MAX_BYTES:
+            problem = f"the interrupted run cannot be stored: {len(data)} bytes as {format_name}"
+            raise UsageError(problem, hint=f"keep the state of the middleware below {_MAX_BYTES} bytes of plain data")
         return {"format": format_name, "data": b64encode(data).decode("ascii")}
 
     def load(self, conversation: str, stored: JsonObject) -> None:
         """Make what `dump` returned the latest checkpoint; raises `InvalidInput` if it cannot be read."""
         try:
             data = b64decode(str(stored["data"]), validate=True)
-            checkpoint, metadata, writes = self.serde.loads_typed((str(stored["format"]), data))
+            if stored["format"] != _FORMAT:
+                raise ValueError(f"format {stored['format']!r}")
+            checkpoint, metadata, writes = self.serde.loads_typed((_FORMAT, data))
         except (KeyError, ValueError, TypeError, NotImplementedError) as error:  # the last: an unknown format
             raise InvalidInput("the stored run cannot be read", hint="send the message again") from error
         kept = {(task, index): (owner, channel, value) for task, index, owner, channel, value in writes}

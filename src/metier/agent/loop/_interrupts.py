@@ -1,5 +1,6 @@
 """LangGraph interrupts of the caller's middleware as pauses: asked like Metier's own, answered in LangChain's shape."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
@@ -82,11 +83,11 @@ def _to_langchain_decision(tool: str, decision: JsonObject) -> dict[str, Any]:
     kind, note, arguments = decision.get("decision"), str(decision.get("note") or ""), decision.get("arguments")
     if kind == "edit" and isinstance(arguments, Mapping):
         return {"type": "edit", "edited_action": {"name": tool, "args": dict(arguments)}}
-    if kind == "reject":
-        return {"type": "reject", **({"message": note} if note else {})}
+    if kind == "approve":
+        return {"type": "approve"}
     if kind == "respond":
         return {"type": "respond", "message": note}
-    return {"type": "approve"}
+    return {"type": "reject", **({"message": note} if note else {})}  # also whatever is not understood
 
 
 def _apply_edit(state: TurnState, call_id: str, decision: JsonObject) -> None:
@@ -103,8 +104,15 @@ def _read_review(state: TurnState, interrupt: Interrupt[Any]) -> _Review | None:
         return _read_batched(state, interrupt.id, value)
     if value.get("type") == "tool_approval":
         call = ToolCall(str(value["tool_call_id"]), str(value["name"]), value["args"])
-        return _Review(interrupt.id, "per_call", (call,), _DECISIONS, _first_line(value.get("description")))
+        accepted = _accepted_decisions(interrupt.response_schema)
+        return _Review(interrupt.id, "per_call", (call,), accepted, _first_line(value.get("description")))
     return None
+
+
+def _accepted_decisions(schema: object) -> tuple[str, ...]:
+    """Decisions that the schema of an interrupt's answer names; all where it names none."""
+    text = json.dumps(schema, default=str)
+    return tuple(one for one in (*_DECISIONS, "respond") if f'"{one}"' in text) or _DECISIONS
 
 
 def _read_batched(state: TurnState, interrupt: str, value: Mapping[str, Any]) -> _Review:

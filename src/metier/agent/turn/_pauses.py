@@ -228,6 +228,7 @@ def _approval_schema(call_ids: Sequence[str], decisions: Sequence[str] = _DECISI
 
 
 def _decision_schema(decisions: Sequence[str]) -> JsonObject:
+    is_edit: JsonObject = {"properties": {"decision": {"const": "edit"}}}
     return {
         "type": "object",
         "properties": {
@@ -237,6 +238,7 @@ def _decision_schema(decisions: Sequence[str]) -> JsonObject:
         },
         "required": ["decision"],
         "additionalProperties": False,
+        **({"if": is_edit, "then": {"required": ["arguments"]}} if "edit" in decisions else {}),
     }
 
 
