@@ -13,7 +13,7 @@ from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 
 from metier.agent.adapters import Price, render_sentence, to_langchain_messages
-from metier.agent.lifecycle._stop import write_stop
+from metier.agent.lifecycle._stop import close_open_batch, write_stop
 from metier.agent.loop import TurnAgent
 from metier.agent.middleware import Suggestion, suggestions_for
 from metier.agent.turn import Journal, Resources, TurnState, turn_messages
@@ -26,6 +26,10 @@ StartTurn: TypeAlias = Callable[[Journal], Awaitable[tuple[TurnState, bool]]]
 
 _log = logging.getLogger(__name__)
 _RENEWALS_PER_LEASE: Final = 3
+
+
+class _ModelFailed(Exception):
+    """A call of the model failed; the cause is its error."""
 
 
 class _RunningTurn(NamedTuple):
@@ -143,6 +147,7 @@ class TurnDriver:
             try:
                 await self._run_agent(state)
             except GraphRecursionError:
+                await close_open_batch(self._resources, journal)
                 state.queue_reply(
                     render_sentence(
                         "too_many_steps", state.request.language, steps=self._resources.settings.turn_max_steps
@@ -159,9 +164,18 @@ class TurnDriver:
         messages: Sequence[BaseMessage] = [HumanMessage(state.request.message)]
         if not state.request.is_new:
             messages = to_langchain_messages(await turn_messages(self._resources.store, state.journal.lease))
-        await self._agent.run(state, messages)
+        try:
+            await self._agent.run(state, messages)
+        except Exception as error:
+            if error is state.calls.model_error and not isinstance(error, MetierError):
+                raise _ModelFailed from error
+            raise
 
     async def _record_failure(self, journal: Journal, error: JsonObject) -> None:
+        try:
+            await close_open_batch(self._resources, journal)
+        except Exception:  # noqa: BLE001 - whatever it is, the failure itself must be recorded
+            _log.warning("the open calls of turn %s were not closed", journal.lease.id, exc_info=True)
         with contextlib.suppress(MetierError):  # the store is unusable; recovery will mark the turn interrupted
             await journal.finish("failed", EventDraft("turn.failed", error))
 
@@ -192,8 +206,13 @@ class TurnDriver:
 
 
 def _failure_to_json(error: Exception) -> JsonObject:
-    text = f"{type(error).__name__}: {str(error)[:500]}"
-    return {"code": "model_failed", "message": text, "hint": "send the message again; METIER_MODEL names the model"}
+    """Data of `turn.failed`. Only after a failed model call is it safe to say: send the message again."""
+    code, hint = "turn_failed", "the log names the cause; see what the tools did before you send the message again"
+    cause: BaseException = error
+    if isinstance(error, _ModelFailed):
+        code, hint = "model_failed", "send the message again; METIER_MODEL names the model"
+        cause = error.__cause__ or error
+    return {"code": code, "message": f"{type(cause).__name__}: {str(cause)[:500]}", "hint": hint}
 
 
 def _summarize_turn(state: TurnState) -> JsonObject:

@@ -1,4 +1,4 @@
-"""Ends a turn that a user stopped: stores partial text and gives every open call a result."""
+"""Ends a turn that a user stopped or that failed: stores partial text and gives every open call a result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,14 +19,9 @@ async def write_stop(resources: Resources, journal: Journal) -> None:
     lease = journal.lease
     events = await turn_events(resources.store, lease)
     messages = await turn_messages(resources.store, lease)
-    skill = (await resources.store.conversations.get(lease.conversation)).skill
-    end = _StopWriter(resources, _turn_language(resources, events), events, skill)
-    batch = unfinished_batch(events, messages)
-    if batch is not None:
-        drafts = [end.close_call(batch, call) for call in batch.open_calls]
-        drafts += (plan := await end.stop_plan(lease.conversation))[0]
-        await journal.record(*drafts, batch=batch.to_messages(), plan=plan[1])
-    for text in () if batch else _unstored_texts(events, messages):
+    language = _turn_language(resources, events)
+    closed = await _close_batch(resources, journal, events, messages)
+    for text in () if closed else _unstored_texts(events, messages):
         journal.queue(message=MessageDraft("assistant", text))
     if text := _partial_text(events, journal):
         told = EventDraft("text.done", {"text": text, "stopped": True})
@@ -35,8 +30,31 @@ async def write_stop(resources: Resources, journal: Journal) -> None:
         if pause.turn == lease.id:  # opened while the turn was being stopped: nobody has seen it
             await resources.store.pauses.answer(pause.id, None, answer_key="cancelled")
     await journal.finish(
-        "interrupted", EventDraft("error", {"code": "stopped", "message": render_sentence("halted", end.language)})
+        "interrupted", EventDraft("error", {"code": "stopped", "message": render_sentence("halted", language)})
     )
+
+
+async def close_open_batch(resources: Resources, journal: Journal) -> None:
+    """Give every open call of a turn that ends early a result, and store its batch: what ran must not be forgotten."""
+    events = await turn_events(resources.store, journal.lease)
+    messages = await turn_messages(resources.store, journal.lease)
+    await _close_batch(resources, journal, events, messages)
+
+
+async def _close_batch(
+    resources: Resources, journal: Journal, events: Sequence[Event], messages: Sequence[Message]
+) -> bool:
+    """Close the open batch; False if there is none."""
+    batch = unfinished_batch(events, messages)
+    if batch is None:
+        return False
+    conversation = journal.lease.conversation
+    skill = (await resources.store.conversations.get(conversation)).skill
+    end = _StopWriter(resources, _turn_language(resources, events), events, skill)
+    drafts = [end.close_call(batch, call) for call in batch.open_calls]
+    drafts += (plan := await end.stop_plan(conversation))[0]
+    await journal.record(*drafts, batch=batch.to_messages(), plan=plan[1])
+    return True
 
 
 @dataclass(slots=True)

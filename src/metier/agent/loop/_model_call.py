@@ -21,7 +21,7 @@ class RepairMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         asked = request
         for attempt in range(MAX_REPAIRS + 1):
             began = time.perf_counter()
-            response = await handler(asked)
+            response = await _call_model(state, asked, handler)
             elapsed_s = time.perf_counter() - began
             message = get_last_message(response)
             _record_usage(state, message, model_name(asked.model, message), elapsed_s)
@@ -32,6 +32,14 @@ class RepairMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
                 asked = request.override(messages=[*request.messages, HumanMessage(problem, name="runtime")])
         await state.emit(EventDraft("error", {"code": "no_answer", "message": problem or "", "repairs": MAX_REPAIRS}))
         return ModelResponse(result=[AIMessage(render_sentence("empty_answer", state.request.language))])
+
+
+async def _call_model(state: TurnState, request: ModelRequest[Any], handler: AsyncModelHandler) -> ModelResponse[Any]:
+    try:
+        return await handler(request)
+    except Exception as error:
+        state.calls.model_error = error  # tells a failure of the model from one of the caller's middleware
+        raise
 
 
 def _record_usage(state: TurnState, message: AIMessage, model: str, elapsed_s: float) -> None:

@@ -128,6 +128,7 @@ class TurnCalls:
 
     `answers` are a person's answers about calls of the batch. `is_resumed`: the batch comes from the store, and its
     ready calls run before the model is called. `final_text` is the reply that ended the agent's run.
+    `model_error` is the error of the last model call that failed.
     `pending_pause` is an open question of an earlier turn; `stays_paused` keeps this turn paused without a new one.
     """
 
@@ -139,6 +140,7 @@ class TurnCalls:
     started_ids: set[str] = field(default_factory=set)
     usage: TurnUsage = field(default_factory=TurnUsage)
     model_note: ModelNote | None = None
+    model_error: Exception | None = None
     prompt_tokens: int = 0
     closing_events: list[EventDraft] = field(default_factory=list)
     pending_pause: Pause | None = None
