@@ -490,3 +490,24 @@ async def test_a_failure_of_a_callers_middleware_is_not_said_to_be_the_models(tm
     assert failed["code"] == "turn_failed"
     assert failed["message"] == "RuntimeError: no disk"
     assert "see what the tools did" in str(failed["hint"])
+
+
+class KeepFirst(AgentMiddleware[Any, Any, Any]):
+    """Drops all calls of a reply but the first."""
+
+    async def aafter_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
+        message = state["messages"][-1]
+        return {"messages": [message.model_copy(update={"tool_calls": message.tool_calls[:1]})]}
+
+
+async def test_a_call_that_a_callers_middleware_dropped_gets_a_result_and_the_others_are_kept(tmp_path: Path) -> None:
+    desk = Desk()
+    model = chat().calls(("find_order", {"number": 1}), ("find_terms", {"query": "x"})).say("done")
+    async with opened(tmp_path, desk, model, middleware=[KeepFirst()]) as runtime:
+        turn = await said(runtime, CHAT)
+        history = await runtime.store.messages.get_history(turn.conversation)
+    assert desk.names == ["find_order"]
+    results = {one["tool"]: one["state"] for one in turn.all("tool.result")}
+    assert (results["find_order"], results["find_terms"]) == ("done", "refused")
+    assert [one.name for one in history if one.role == "tool"][-2:] == ["find_order", "find_terms"]
+    assert history[-1].content == "done"

@@ -26,6 +26,7 @@ from metier.agent.turn import (
     CallBatch,
     TurnState,
     ask_for_held_calls,
+    close_open_calls,
     closing_message,
     get_turn_state,
     mark_not_run,
@@ -50,6 +51,7 @@ class RecordMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         await record_given_results(state, request.messages)
         if (pending := await _continue_batch(state)) is not None:
             return pending
+        await close_open_calls(state)  # calls that middleware of the caller dropped from the reply
         if ended := stop_text(state):
             return _record_reply(state, AIMessage(ended), ended)
         message = get_last_message(await handler(request))
