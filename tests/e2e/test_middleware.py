@@ -12,6 +12,7 @@ from langchain.agents.middleware import (
     ModelCallLimitMiddleware,
     PIIMiddleware,
     ToolCallLimitMiddleware,
+    hook_config,
 )
 from langchain_core.messages import ToolMessage
 from langgraph.errors import GraphRecursionError
@@ -511,3 +512,50 @@ async def test_a_call_that_a_callers_middleware_dropped_gets_a_result_and_the_ot
     assert (results["find_order"], results["find_terms"]) == ("done", "refused")
     assert [one.name for one in history if one.role == "tool"][-2:] == ["find_order", "find_terms"]
     assert history[-1].content == "done"
+
+
+class EndAtOnce(AgentMiddleware[Any, Any, Any]):
+    """Ends every run before the model is called."""
+
+    @hook_config(can_jump_to=["end"])
+    async def abefore_model(self, state: Any, runtime: Any) -> dict[str, Any]:
+        return {"jump_to": "end"}
+
+
+def began(tool: str, *, called: str) -> EventDraft:
+    """`tool.called` of a tool that ran in the place of the one that the model called, and has no result."""
+    arguments: Any = {"number": 1}
+    calls: Any = [{"id": "c1", "name": called, "args": arguments}]
+    told: Any = {"call": "c1", "tool": tool, "arguments": arguments, "text": "I look", "calls": calls}
+    return EventDraft("tool.called", told)
+
+
+async def test_a_call_that_began_is_closed_as_unknown_if_the_run_ends_before_a_person_is_asked(tmp_path: Path) -> None:
+    await interrupted_turn(tmp_path, began("find_order", called="find_order"))
+    desk = Desk()
+    async with opened(tmp_path, desk, FakeModel(), middleware=[EndAtOnce()], clock=later()) as runtime:
+        turn = await recovered(runtime)
+    assert desk.calls == []
+    assert turn.one("tool.result")["state"] == "unknown"
+    assert turn.kinds.count("tool.called") == 1
+
+
+async def test_a_plan_is_stopped_if_the_outcome_of_its_call_stays_unknown(tmp_path: Path) -> None:
+    killed(tmp_path, "tool")
+    desk = Desk()
+    async with opened(tmp_path, desk, middleware=[EndAtOnce()], clock=later()) as runtime:
+        turn = await recovered(runtime)
+        saved = await runtime.store.plans.get_latest(turn.conversation)
+    assert desk.calls == []
+    assert turn.all("tool.result")[-1]["state"] == "unknown"
+    assert saved is not None
+    assert saved.state == "failed"
+
+
+async def test_a_call_is_not_run_again_if_the_tool_that_ran_in_its_place_may_not_run_twice(tmp_path: Path) -> None:
+    await interrupted_turn(tmp_path, began("refund", called="find_order"))
+    desk = Desk(idempotent=True)
+    async with opened(tmp_path, desk, FakeModel(), clock=later()) as runtime:
+        turn = await recovered(runtime)
+    assert desk.calls == []
+    assert turn.one("pause.opened")["purpose"] == "outcome"

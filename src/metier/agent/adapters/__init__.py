@@ -35,6 +35,7 @@ from metier.agent.adapters._tool_messages import (
     outcome_message,
     result_data,
     tool_message,
+    unknown_message,
     update_metier_artifact,
 )
 from metier.agent.adapters._tool_specs import spec_from_langchain, specs_from_langchain, to_openai
@@ -78,6 +79,7 @@ __all__ = [
     "to_langchain_messages",
     "to_openai",
     "tool_message",
+    "unknown_message",
     "update_metier_artifact",
     "usage_event",
 ]

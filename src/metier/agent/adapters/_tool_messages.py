@@ -51,6 +51,12 @@ def not_run_message(call: ToolCall, text: str, code: str) -> ToolMessage:
     return _build(call.id, call.name, text, {"refused": code}, ok=False)
 
 
+def unknown_message(call: ToolCall, text: str) -> ToolMessage:
+    """ToolMessage of a call that began and whose effect nobody knows."""
+    error = {"code": "outcome_unknown", "message": text, "hint": ""}
+    return _build(call.id, call.name, text, {"state": "unknown", "error": error}, ok=False)
+
+
 def held_message(call: ToolCall) -> ToolMessage:
     """Placeholder of a call that waits for a person; the agent's run ends before the model reads it."""
     return _build(call.id, call.name, "…", {"held": True}, ok=True)

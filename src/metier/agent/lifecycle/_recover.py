@@ -29,9 +29,9 @@ async def recover(state: TurnState, events: Sequence[Event], messages: Sequence[
         return
     state.calls.batch = batch
     _reclaim_plan_calls(state, events, batch)
-    began = {str(one.data.get("call")) for one in started_calls(events)}
+    ran = {str(one.data.get("call")): str(one.data.get("tool")) for one in started_calls(events)}
     for call in batch.open_calls:
-        if call.id in began and not _is_idempotent(state, call):
+        if call.id in ran and not _may_repeat(state, call.name, ran[call.id]):
             state.calls.answers.pop(call.id, None)
             batch.held.append(HeldCall(call, "outcome"))
     if batch.is_complete:
@@ -54,8 +54,10 @@ def _restore_approvals(
     return asked
 
 
-def _is_idempotent(state: TurnState, call: ToolCall) -> bool:
-    return state.resources.is_idempotent(state.request.catalog, state.skill.active, call.name)
+def _may_repeat(state: TurnState, called: str, ran: str) -> bool:
+    """Whether a call may run twice. Middleware of the caller may have run another tool than the model called."""
+    catalog, skill = state.request.catalog, state.skill.active
+    return all(state.resources.is_idempotent(catalog, skill, tool) for tool in (called, ran))
 
 
 def _is_stored(batch: CallBatch, messages: Sequence[Message]) -> bool:

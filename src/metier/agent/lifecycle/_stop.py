@@ -68,7 +68,7 @@ class _StopWriter:
     def close_call(self, batch: CallBatch, call: ToolCall) -> EventDraft:
         """Give an open call a result in the batch and return its event."""
         begun = next((one for one in started_calls(self.events) if one.data["call"] == call.id), None)
-        lost = begun is not None and not self._is_idempotent(call.name)
+        lost = begun is not None and not self._may_repeat(call.name, str(begun.data["tool"]))
         code = "outcome_unknown" if lost else "stopped"
         if lost and begun is not None:
             self.unknown_step = str(begun.data.get("step") or "") or self.unknown_step
@@ -77,9 +77,10 @@ class _StopWriter:
         told = {"call": call.id, "tool": call.name, "state": "unknown" if lost else "stopped", "content": text}
         return EventDraft("tool.result", {**told, "ok": False, "error": {"code": code, "message": text, "hint": ""}})
 
-    def _is_idempotent(self, tool: str) -> bool:
+    def _may_repeat(self, called: str, ran: str) -> bool:
         catalog = self.resources.library.catalog()
-        return self.resources.is_idempotent(catalog, catalog.get(self.skill or ""), tool)
+        skill = catalog.get(self.skill or "")
+        return all(self.resources.is_idempotent(catalog, skill, tool) for tool in (called, ran))
 
     async def stop_plan(self, conversation: str) -> tuple[list[EventDraft], PlanSnapshot | None]:
         """Stop the plan only if one of its calls has an unknown outcome; otherwise the next message continues it."""

@@ -12,6 +12,7 @@ from metier.agent.adapters import (
     not_run_message,
     outcome_message,
     render_sentence,
+    unknown_message,
 )
 from metier.agent.turn._call_answers import is_approved
 from metier.agent.turn._call_batch import call_to_json
@@ -126,10 +127,35 @@ def mark_not_run(state: TurnState, call: ToolCall, message: ToolMessage) -> Tool
 
 
 async def close_open_calls(state: TurnState) -> None:
-    """Give every open call of the batch a result: the run ended before it could run."""
-    for call in state.calls.batch.open_calls if state.calls.batch is not None else ():
-        text = render_sentence("call_stopped", state.request.language, tool=call.name)
-        await record_result(state, call, not_run_message(call, text, "stopped"))
+    """Give every open call of the batch a result: the run ended before it could run, or while it ran."""
+    batch = state.calls.batch
+    if batch is None:
+        return
+    lost = {one.call.id for one in batch.held if one.purpose == "outcome"}
+    for call in batch.open_calls:
+        is_lost = call.id in lost or (call.id in state.calls.started_ids and not _is_idempotent(state, call.name))
+        await (_close_lost_call(state, call) if is_lost else _close_call(state, call))
+
+
+async def _close_call(state: TurnState, call: ToolCall) -> None:
+    text = render_sentence("call_stopped", state.request.language, tool=call.name)
+    await record_result(state, call, not_run_message(call, text, "stopped"))
+
+
+async def _close_lost_call(state: TurnState, call: ToolCall) -> None:
+    """Close a call that began and whose effect is unknown. A plan that made it is stopped: it must not be repeated."""
+    state.calls.started_ids.add(call.id)  # its `tool.called` is stored, perhaps by another process
+    runner = state.plan.runner
+    step = runner.find_step(call.id) if runner is not None else None
+    text = render_sentence("call_unknown", state.request.language, tool=call.name)
+    await record_result(state, call, unknown_message(call, text))
+    if runner is not None and step:
+        drafts = runner.stop(render_sentence("step_unknown", state.request.language, step=step))
+        await state.journal.record(*drafts, plan=state.plan_snapshot())
+
+
+def _is_idempotent(state: TurnState, tool: str) -> bool:
+    return state.resources.is_idempotent(state.request.catalog, state.skill.active, tool)
 
 
 def truncate_result(text: str, state: TurnState) -> str:
