@@ -130,8 +130,7 @@ async def _finish_reply(state: TurnState, messages: Sequence[BaseMessage]) -> No
     """Complete the reply: middleware of the caller may have changed it, or ended the run before there was one."""
     last = messages[-1] if messages and isinstance(messages[-1], AIMessage) else None
     if state.calls.final_text is not None:
-        if last is not None and last.text != state.calls.final_text:
-            state.journal.replace_reply(clean_text(last.text))
+        state.queue_reply(clean_text(last.text) if last is not None else state.calls.final_text)
         return
     await record_given_results(state, messages)
     await close_open_calls(state)

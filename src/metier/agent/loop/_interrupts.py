@@ -41,7 +41,11 @@ async def ask_interrupts(state: TurnState, interrupts: Sequence[Interrupt[Any]],
     """
     reviews = [found for one in interrupts if (found := _read_review(state, one)) is not None]
     batch = state.calls.batch
-    kept: JsonObject = {"checkpoint": checkpoint, "exchange": batch.to_json() if batch is not None else None}
+    kept: JsonObject = {
+        "checkpoint": checkpoint,
+        "exchange": batch.to_json() if batch is not None else None,
+        "final_text": state.calls.final_text,
+    }
     if not reviews:
         first = interrupts[0]
         asked: JsonObject = {"id": first.id, "shape": "value", "calls": []}
@@ -64,6 +68,8 @@ def answer_interrupts(state: TurnState, payload: JsonObject, answer: JsonValue) 
     for one in asked:
         if isinstance(one, Mapping):
             values[str(one["id"])] = _resume_value(state, one, answer)
+    text = payload.get("final_text")
+    state.calls.final_text = text if isinstance(text, str) else None
     state.calls.interrupt = InterruptAnswer(checkpoint, values)
     state.calls.is_resumed = False  # the run continues where it was interrupted; nothing has to be called again
 

@@ -18,9 +18,7 @@ from metier.agent.adapters import (
     is_held,
 )
 from metier.agent.loop._gate import stop_text
-from metier.agent.middleware import (
-    read_suggestions,
-)
+from metier.agent.middleware import read_suggestions
 from metier.agent.models import shorten
 from metier.agent.turn import (
     CallBatch,
@@ -48,6 +46,7 @@ class RecordMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncModelHandler) -> AIMessage:
         state = get_turn_state(request.runtime)
+        state.calls.final_text = None  # a reply that middleware of the caller sent back to the model is not the last
         await record_given_results(state, request.messages)
         if (pending := await _continue_batch(state)) is not None:
             return pending
@@ -96,9 +95,11 @@ async def _continue_batch(state: TurnState) -> AIMessage | None:
 
 
 def _record_reply(state: TurnState, message: AIMessage, text: str) -> AIMessage:
-    """Queue the reply that ends the run; a question that was asked instead is stored with its pause."""
+    """Keep the reply that ends the run, to be stored when middleware of the caller has seen it.
+
+    A question that was asked instead is stored with its pause.
+    """
     if not state.is_paused:
-        state.queue_reply(text)
         state.calls.final_text = text
     return AIMessage(text, usage_metadata=message.usage_metadata)
 

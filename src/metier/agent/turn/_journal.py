@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from metier.json_values import JsonObject
@@ -59,13 +58,6 @@ class Journal:
         self._drafts += drafts
         if message is not None:
             self._messages.append(message)
-
-    def replace_reply(self, text: str) -> None:
-        """Replace the text of the last queued reply: middleware of the caller changed it after it was recorded."""
-        replies = [at for at, draft in enumerate(self._drafts) if draft.kind == "text.done"]
-        if replies and self._messages:
-            self._drafts[replies[-1]] = EventDraft("text.done", {**self._drafts[replies[-1]].data, "text": text})
-            self._messages[-1] = replace(self._messages[-1], content=text)
 
     async def emit(self, *drafts: EventDraft) -> None:
         """Store these events, then emit them."""
