@@ -153,3 +153,15 @@ async def test_a_base_prompt_of_ones_own_is_used(tmp_path: Path) -> None:
         await said(runtime, "帮我算个八字")
     assert model.prompts[0].system.startswith("You are Otto.")
     assert "温和的命理师" in model.prompts[0].system
+
+
+async def test_a_skill_that_the_model_leaves_abandons_its_plan(tmp_path: Path) -> None:
+    model = FakeModel().call("match_scene", region="东城").call("leave_skill").say("好的。")
+    async with opened(tmp_path, model=model) as runtime:
+        first = await said(runtime, "帮我分析一下东城的弱覆盖问题")
+        await said(runtime, "那 RSRP 呢？", first.conversation)
+        saved = await runtime.store.plans.get_latest(first.conversation)
+        talk = await runtime.store.conversations.get(first.conversation)
+    assert talk.skill is None
+    assert saved is not None
+    assert saved.state == "abandoned"

@@ -1,0 +1,92 @@
+"""Middleware that a caller brings sees every call that runs, and may drop calls."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langchain.agents.middleware import AgentMiddleware
+
+from metier.testing import FakeModel
+from tests.e2e.middleware.support import CHAT, SKILL, Recorder, chat
+from tests.e2e.support import Desk, answered, opened, said, written
+from tests.e2e.test_crash import killed, later, recovered
+from tests.e2e.test_parts import READER, RESEARCH
+
+
+@pytest.mark.parametrize(
+    ("decision", "ran"),
+    [
+        ({"decision": "approve"}, [("refund", {"number": 1})]),
+        ({"decision": "edit", "arguments": {"number": 2}}, [("refund", {"number": 2})]),
+        ({"decision": "reject"}, []),
+    ],
+    ids=["approved", "edited", "rejected"],
+)
+async def test_a_callers_middleware_sees_the_call_that_a_person_decided_about(
+    tmp_path: Path, decision: Any, ran: list[Any]
+) -> None:
+    desk, seen = Desk(), Recorder()
+    async with opened(tmp_path, desk, chat().call("refund", number=1).say("done"), middleware=[seen]) as runtime:
+        first = await said(runtime, CHAT)
+        assert seen.calls == []
+        last = await answered(runtime, first.pause, decision)
+        history = await runtime.store.messages.get_history(first.conversation)
+    assert seen.calls == desk.calls == ran
+    stored = next(call for one in history for call in one.tool_calls if call.name == "refund")
+    assert not ran or stored.args == ran[0][1]
+    assert last.text == "done"
+
+
+async def test_a_callers_middleware_sees_the_call_that_a_form_completed(tmp_path: Path) -> None:
+    desk, seen = Desk(), Recorder()
+    async with opened(tmp_path, desk, FakeModel().call("find_terms").say("好"), middleware=[seen]) as runtime:
+        first = await said(runtime, SKILL)
+        await answered(runtime, first.pause, {"query": "RSRP"})
+    assert seen.calls == desk.calls == [("find_terms", {"query": "RSRP"})]
+
+
+async def test_a_callers_middleware_sees_the_call_that_a_crash_interrupted(tmp_path: Path) -> None:
+    killed(tmp_path, "idempotent")
+    desk, seen = Desk(idempotent=True), Recorder()
+    async with opened(tmp_path, desk, clock=later(), middleware=[seen]) as runtime:
+        await recovered(runtime)
+    assert seen.names == desk.names == ["find_order"]
+
+
+async def test_a_callers_middleware_sees_the_calls_of_sub_agents(tmp_path: Path) -> None:
+    skills = written(tmp_path, research=RESEARCH, reader=READER)
+    model = FakeModel().call("task", description="查一下 RSRP", skill="reader")
+    model.call("find_terms", query="RSRP").say("信号强度。").say("结论。")
+    desk, seen = Desk(), Recorder()
+    async with opened(tmp_path, desk, model, skills_dir=(skills,), middleware=[seen]) as runtime:
+        await said(runtime, "做一个专题研究")
+    assert seen.names == desk.names == ["find_terms"]
+
+
+async def test_a_call_that_the_gate_refuses_does_not_reach_a_callers_middleware(tmp_path: Path) -> None:
+    seen = Recorder()
+    async with opened(tmp_path, model=FakeModel().call("refund", number=1).say("好"), middleware=[seen]) as runtime:
+        turn = await said(runtime, SKILL)
+    assert seen.calls == []
+    assert turn.one("tool.result")["state"] == "refused"
+
+
+class KeepFirst(AgentMiddleware[Any, Any, Any]):
+    """Drops all calls of a reply but the first."""
+
+    async def aafter_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
+        message = state["messages"][-1]
+        return {"messages": [message.model_copy(update={"tool_calls": message.tool_calls[:1]})]}
+
+
+async def test_a_call_that_a_callers_middleware_dropped_gets_a_result_and_the_others_are_kept(tmp_path: Path) -> None:
+    desk = Desk()
+    model = chat().calls(("find_order", {"number": 1}), ("find_terms", {"query": "x"})).say("done")
+    async with opened(tmp_path, desk, model, middleware=[KeepFirst()]) as runtime:
+        turn = await said(runtime, CHAT)
+        history = await runtime.store.messages.get_history(turn.conversation)
+    assert desk.names == ["find_order"]
+    results = {one["tool"]: one["state"] for one in turn.all("tool.result")}
+    assert (results["find_order"], results["find_terms"]) == ("done", "refused")
+    assert [one.name for one in history if one.role == "tool"][-2:] == ["find_order", "find_terms"]
+    assert history[-1].content == "done"
