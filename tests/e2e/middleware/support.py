@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from langchain.agents.middleware import AgentMiddleware, HumanInTheLoopMiddleware
 from langchain_core.messages import ToolMessage
@@ -12,6 +12,9 @@ from langgraph.types import Command
 from metier.store import EventDraft
 from metier.testing import FakeModel
 from tests.e2e.support import opened
+
+Result: TypeAlias = ToolMessage | Command[Any]
+Handler: TypeAlias = Callable[[ToolCallRequest], Awaitable[Result]]
 
 CHAT = "hello there"
 SKILL = "帮我算个八字"  # a skill that allows find_terms
@@ -28,9 +31,7 @@ class Recorder(AgentMiddleware[Any, Any, Any]):
     def names(self) -> list[str]:
         return [name for name, _ in self.calls]
 
-    async def awrap_tool_call(
-        self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
-    ) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> Result:
         self.calls.append((request.tool_call["name"], dict(request.tool_call["args"])))
         return await handler(request)
 

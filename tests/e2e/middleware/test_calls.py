@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 from langchain.agents.middleware import AgentMiddleware
+from langchain_core.messages import ToolMessage
+from langgraph.prebuilt.tool_node import ToolCallRequest
 
 from metier.testing import FakeModel
-from tests.e2e.middleware.support import CHAT, SKILL, Recorder, chat
+from tests.e2e.middleware.support import CHAT, SKILL, Handler, Recorder, Result, chat
 from tests.e2e.support import Desk, answered, opened, said, written
 from tests.e2e.test_crash import killed, later, recovered
 from tests.e2e.test_parts import READER, RESEARCH
@@ -28,10 +30,10 @@ async def test_a_callers_middleware_sees_the_call_that_a_person_decided_about(
     desk, seen = Desk(), Recorder()
     async with opened(tmp_path, desk, chat().call("refund", number=1).say("done"), middleware=[seen]) as runtime:
         first = await said(runtime, CHAT)
-        assert seen.calls == []
+        assert seen.names == ["use_skill"]
         last = await answered(runtime, first.pause, decision)
         history = await runtime.store.messages.get_history(first.conversation)
-    assert seen.calls == desk.calls == ran
+    assert seen.calls[1:] == desk.calls == ran
     stored = next(call for one in history for call in one.tool_calls if call.name == "refund")
     assert not ran or stored.args == ran[0][1]
     assert last.text == "done"
@@ -53,14 +55,69 @@ async def test_a_callers_middleware_sees_the_call_that_a_crash_interrupted(tmp_p
     assert seen.names == desk.names == ["find_order"]
 
 
-async def test_a_callers_middleware_sees_the_calls_of_sub_agents(tmp_path: Path) -> None:
+async def test_a_callers_middleware_sees_a_delegated_task_and_the_calls_of_its_sub_agent(tmp_path: Path) -> None:
     skills = written(tmp_path, research=RESEARCH, reader=READER)
     model = FakeModel().call("task", description="查一下 RSRP", skill="reader")
     model.call("find_terms", query="RSRP").say("信号强度。").say("结论。")
     desk, seen = Desk(), Recorder()
     async with opened(tmp_path, desk, model, skills_dir=(skills,), middleware=[seen]) as runtime:
         await said(runtime, "做一个专题研究")
-    assert seen.names == desk.names == ["find_terms"]
+    assert seen.names == ["task", "find_terms"]
+    assert desk.names == ["find_terms"]
+
+
+async def test_a_task_that_the_skill_does_not_allow_does_not_reach_a_callers_middleware(tmp_path: Path) -> None:
+    seen, model = Recorder(), FakeModel().call("task", description="x").say("好")
+    async with opened(tmp_path, model=model, middleware=[seen]) as runtime:
+        turn = await said(runtime, SKILL)
+    assert seen.calls == []
+    assert turn.one("tool.result")["state"] == "refused"
+
+
+async def test_a_callers_middleware_sees_the_choice_of_a_skill_before_it_is_entered(tmp_path: Path) -> None:
+    seen, model = Recorder(), FakeModel().call("use_skill", skill="birth-chart").say("好")
+    async with opened(tmp_path, model=model, middleware=[seen]) as runtime:
+        turn = await said(runtime, CHAT)
+        talk = await runtime.store.conversations.get(turn.conversation)
+    assert seen.calls == [("use_skill", {"skill": "birth-chart"})]
+    assert talk.skill == "birth-chart"
+
+
+class Refuse(AgentMiddleware[Any, Any, Any]):
+    """Refuses every call of one tool."""
+
+    def __init__(self, tool: str) -> None:
+        super().__init__()
+        self._tool = tool
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> Result:
+        if request.tool_call["name"] != self._tool:
+            return await handler(request)
+        return ToolMessage("not on Sundays", tool_call_id=request.tool_call["id"], status="error")
+
+
+async def test_a_choice_of_a_skill_that_a_callers_middleware_refuses_is_a_refusal_on_record(tmp_path: Path) -> None:
+    model = FakeModel().call("use_skill", skill="birth-chart").say("Without a skill, then.")
+    async with opened(tmp_path, model=model, middleware=[Refuse("use_skill")]) as runtime:
+        turn = await said(runtime, CHAT)
+        talk = await runtime.store.conversations.get(turn.conversation)
+        history = await runtime.store.messages.get_history(turn.conversation)
+    assert talk.skill is None
+    assert turn.all("skill.activated") == []
+    result = turn.one("tool.result")
+    assert (result["tool"], result["state"], result["content"]) == ("use_skill", "refused", "not on Sundays")
+    assert [one.content for one in history if one.role == "tool"] == ["not on Sundays"]
+    assert turn.text == "Without a skill, then."
+
+
+async def test_a_task_that_a_callers_middleware_refuses_starts_no_sub_agent(tmp_path: Path) -> None:
+    skills = written(tmp_path, research=RESEARCH, reader=READER)
+    model = FakeModel().call("task", description="查一下 RSRP", skill="reader").say("我自己来。")
+    async with opened(tmp_path, model=model, skills_dir=(skills,), middleware=[Refuse("task")]) as runtime:
+        turn = await said(runtime, "做一个专题研究")
+    assert turn.one("tool.result")["state"] == "refused"
+    assert turn.all("tool.called") == []
+    assert turn.text == "我自己来。"
 
 
 async def test_a_call_that_the_gate_refuses_does_not_reach_a_callers_middleware(tmp_path: Path) -> None:

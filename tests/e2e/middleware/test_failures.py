@@ -1,17 +1,14 @@
 """A caller's middleware that fails: what ran is remembered, and the failure is named."""
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from langchain.agents.middleware import AgentMiddleware
-from langchain_core.messages import ToolMessage
 from langgraph.errors import GraphRecursionError
 from langgraph.prebuilt.tool_node import ToolCallRequest
-from langgraph.types import Command
 
-from tests.e2e.middleware.support import CHAT, chat
+from tests.e2e.middleware.support import CHAT, Handler, Result, chat
 from tests.e2e.support import Desk, opened, said
 
 
@@ -22,9 +19,7 @@ class FailAfter(AgentMiddleware[Any, Any, Any]):
         super().__init__()
         self._error = error
 
-    async def awrap_tool_call(
-        self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
-    ) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> Result:
         result = await handler(request)
         if request.tool_call["name"] == "find_order":
             raise self._error

@@ -1,18 +1,16 @@
 """An interrupt of a caller's middleware is a pause that a person answers."""
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from langchain.agents.middleware import AgentMiddleware
-from langchain_core.messages import ToolMessage
 from langgraph.prebuilt.tool_node import ToolCallRequest
-from langgraph.types import Command, interrupt
+from langgraph.types import interrupt
 
 from metier.errors import InvalidInput
 from metier.testing import FakeModel
-from tests.e2e.middleware.support import CHAT, SKILL, Recorder, chat, reviewing
+from tests.e2e.middleware.support import CHAT, SKILL, Handler, Recorder, Result, chat, reviewing
 from tests.e2e.support import Desk, answered, opened, said, written
 from tests.e2e.test_parts import READER, RESEARCH
 
@@ -20,9 +18,7 @@ from tests.e2e.test_parts import READER, RESEARCH
 class AskFirst(AgentMiddleware[Any, Any, Any]):
     """Asks a question of its own before a tool runs, and gives the answer to the tool."""
 
-    async def awrap_tool_call(
-        self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
-    ) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> Result:
         answer = interrupt({"question": "which word?"})
         return await handler(request.override(tool_call={**request.tool_call, "args": {"query": answer}}))
 

@@ -34,8 +34,8 @@ from metier.json_values import clean_text
 class TurnAgent:
     """Agent that serves all turns: compiled once; what differs between turns is in the `TurnState` of each.
 
-    Middleware from the outside in: record events, profile form, plan, prompt, choice of skill, sub-agents, forms for
-    missing arguments, gate, the caller's own middleware (`more`), the model call, the tools.
+    Middleware from the outside in: record events, profile form, plan, prompt, offer of skills, forms for missing
+    arguments, gate, the caller's own middleware (`more`), the model call, sub-agents, the tools.
     """
 
     def __init__(self, model: BaseChatModel, skill_tool: str, more: Sequence[Middleware] = ()) -> None:
@@ -104,11 +104,10 @@ def _build_graph(
         PlanMiddleware(),
         PromptMiddleware(),
         SkillChoiceMiddleware(skill_tool),
-        DelegateMiddleware(model, more),
         form_middleware(),
         TurnGate(),
     ]
-    inner: list[Middleware] = [RepairMiddleware(), ToolMiddleware()]
+    inner: list[Middleware] = [RepairMiddleware(), DelegateMiddleware(model, more), ToolMiddleware(skill_tool)]
     parts: list[Middleware] = [Stack([*outer, *inner], name="Turn")]
     if more:
         parts = [Stack(outer, name="Turn"), *more, Stack(inner, name="TurnEnd")]

@@ -34,7 +34,15 @@ from metier.agent.middleware import (
 )
 from metier.agent.turn import TurnState, execute, get_turn_state, publish_files, started_event
 from metier.store import EventDraft
-from metier.tools import ExceptionRuling, RefusedCall, Rules, ToolExceptionRequest, ToolSpec, rules_from_skills
+from metier.tools import (
+    ExceptionRuling,
+    RefusedCall,
+    Rules,
+    ToolCall,
+    ToolExceptionRequest,
+    ToolSpec,
+    rules_from_skills,
+)
 
 DELEGATES = "delegates"
 
@@ -49,6 +57,13 @@ def find_delegates(state: TurnState) -> tuple[str, ...] | None:
     return tuple(name for name in map(str, wanted) if name in state.request.catalog) or None
 
 
+def refuse_delegation(state: TurnState, call: ToolCall) -> ToolMessage | None:
+    """None if the skill in use may delegate; otherwise the ToolMessage to return for a call of `task`."""
+    if find_delegates(state) is not None:
+        return None
+    return not_run_message(call, render_sentence("no_delegates", state.request.language), "unknown_tool")
+
+
 def task_offers(state: TurnState) -> list[dict[str, Any]]:
     """The `task` tool as the model is offered it; empty if the skill in use may not delegate."""
     names = find_delegates(state)
@@ -56,9 +71,9 @@ def task_offers(state: TurnState) -> list[dict[str, Any]]:
 
 
 class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Runs `task`. It stands before the gate: calls of a sub-agent are checked one by one, by the same gate.
+    """Runs `task`. Calls of a sub-agent are checked one by one, by the turn's gate.
 
-    The caller's own middleware (`more`) is part of every sub-agent too.
+    The caller's own middleware (`more`) sees the call of `task`, and is part of every sub-agent too.
     """
 
     def __init__(self, model: BaseChatModel, more: Sequence[Middleware] = ()) -> None:
@@ -70,12 +85,11 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         if request.tool_call["name"] != TASK:
             return await handler(request)
         state, call = get_turn_state(request.runtime), get_tool_call(request)
-        names = find_delegates(state)
-        if names is None:
-            return not_run_message(call, render_sentence("no_delegates", state.request.language), "unknown_tool")
+        if (refused := refuse_delegation(state, call)) is not None:
+            return refused
         await state.emit(started_event(state, call))
         part = SubAgentMiddleware(
-            self._build_sub_agents(state, names),
+            self._build_sub_agents(state, find_delegates(state) or ()),
             on_event=partial(relay_event, state),
             language=state.request.language,
             name="Delegate",

@@ -8,8 +8,9 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
 from metier.agent.adapters import AsyncToolHandler, UsageTotals, get_tool_call, limit_reached
-from metier.agent.middleware import build_refusal, too_many_refusals_text
-from metier.agent.turn import TurnState, get_turn_state, is_approved
+from metier.agent.loop._delegate import refuse_delegation
+from metier.agent.middleware import TASK, build_refusal, too_many_refusals_text
+from metier.agent.turn import TurnState, get_turn_state, is_approved, is_control_tool
 from metier.tools import MAX_REFUSALS, ToolCall
 
 
@@ -24,6 +25,10 @@ class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):
 
 async def refuse_or_hold(state: TurnState, call: ToolCall) -> ToolMessage | None:
     """None if the call is allowed; otherwise the ToolMessage to return. A refusal is recorded, counted and emitted."""
+    if call.name == TASK:
+        return refuse_delegation(state, call)
+    if is_control_tool(state, call.name):
+        return None
     gate = state.gate
     verdict = gate.check(call)
     if verdict.answer == "allow" or (verdict.answer == "confirm" and is_approved(state, call.id)):

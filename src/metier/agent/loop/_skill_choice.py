@@ -5,18 +5,17 @@ from typing import Any
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import BaseMessage, ToolMessage
-from langgraph.prebuilt.tool_node import ToolCallRequest
-from langgraph.types import Command
 
-from metier.agent.adapters import AsyncModelHandler, AsyncToolHandler, get_tool_call
+from metier.agent.adapters import AsyncModelHandler
 from metier.agent.middleware import choose_from_menu, is_last_from_user, make_menu_tool
 from metier.agent.turn import TurnState, enter_skill, get_turn_state
+from metier.tools import ToolCall
 
 
 class SkillChoiceMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Offers the choose-a-skill tool when a choice may be made, and enters the skill that the model chooses.
+    """Offers the choose-a-skill tool when a choice may be made.
 
-    `PromptMiddleware` puts the skill in use into the prompt.
+    `PromptMiddleware` puts the skill in use into the prompt; `enter_chosen_skill` runs the tool.
     """
 
     def __init__(self, tool: str) -> None:
@@ -26,16 +25,6 @@ class SkillChoiceMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncModelHandler) -> ModelResponse[Any]:
         return await handler(self._offer_choice(request, get_turn_state(request.runtime)))
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
-        if request.tool_call["name"] != self._tool:
-            return await handler(request)
-        state = get_turn_state(request.runtime)
-        menu = state.skill.menu or state.resources.skill_menu_for(state.skill.shortlist, state.request.language)
-        chosen = choose_from_menu(get_tool_call(request), state.request.catalog, menu)
-        if chosen.is_known:
-            await enter_skill(state, chosen.skill, chosen.scenario, "the model chose it")
-        return chosen.message
-
     def _offer_choice(self, request: ModelRequest[Any], state: TurnState) -> ModelRequest[Any]:
         if state.resources.uses_builtin_model or not can_choose_skill(request.state.get("messages", []), state):
             return request
@@ -43,6 +32,15 @@ class SkillChoiceMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             state.skill.menu = state.resources.skill_menu_for(state.skill.shortlist, state.request.language)
         menu = state.skill.menu
         return request.override(tools=[*request.tools, make_menu_tool(self._tool, menu)]) if menu.enum else request
+
+
+async def enter_chosen_skill(state: TurnState, call: ToolCall) -> ToolMessage:
+    """Run the choose-a-skill tool: enter the skill that the model chose, or answer that it is unknown."""
+    menu = state.skill.menu or state.resources.skill_menu_for(state.skill.shortlist, state.request.language)
+    chosen = choose_from_menu(call, state.request.catalog, menu)
+    if chosen.is_known:
+        await enter_skill(state, chosen.skill, chosen.scenario, "the model chose it")
+    return chosen.message
 
 
 def can_choose_skill(messages: Sequence[BaseMessage], state: TurnState) -> bool:

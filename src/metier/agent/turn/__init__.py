@@ -41,6 +41,7 @@ from metier.agent.turn._store_ledger import StoreLedger
 from metier.agent.turn._tool_calls import (
     close_open_calls,
     execute,
+    is_control_tool,
     mark_not_run,
     record_given_results,
     record_result,
@@ -87,6 +88,7 @@ __all__ = [
     "get_turn_state",
     "is_approved",
     "is_command",
+    "is_control_tool",
     "is_leave_request",
     "is_switch_request",
     "list_control_tools",
