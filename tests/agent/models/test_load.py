@@ -105,10 +105,23 @@ def test_a_wrong_setting_says_what_is_wrong(config: ModelConfig, message: str) -
     assert caught.value.message == message
 
 
-def test_a_provider_that_is_not_installed_comes_with_the_install_line() -> None:
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("mistralai:small", "pip install langchain-mistralai"),
+        ("openai:small", "pip install 'metier[openai]'"),
+        ("anthropic:small", "pip install 'metier[anthropic]'"),
+        ("ollama:small", "pip install 'metier[ollama]'"),
+        ("google_genai:small", "pip install 'metier[google]'"),
+    ],
+)
+def test_a_provider_that_is_not_installed_comes_with_the_install_line(
+    name: str, hint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, f"langchain_{name.partition(':')[0]}", None)
     with pytest.raises(MissingExtra) as caught:
-        load_model(ModelConfig("mistralai:small"))
-    assert caught.value.hint == "pip install langchain-mistralai"
+        load_model(ModelConfig(name))
+    assert caught.value.hint == hint
 
 
 def test_a_provider_that_nobody_knows_is_a_wrong_setting() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import urlsplit
 
@@ -19,6 +20,14 @@ _PROVIDERS: Final = frozenset(
         *("anthropic", "azure_ai", "azure_openai", "bedrock", "bedrock_converse", "cohere", "deepseek", "fireworks"),
         *("google_genai", "google_vertexai", "groq", "huggingface", "ibm", "litellm", "mistralai", "nvidia", "ollama"),
         *("openai", "openrouter", "perplexity", "together", "upstage", "xai"),
+    }
+)
+_EXTRAS: Final = MappingProxyType(
+    {
+        "langchain-anthropic": "anthropic",
+        "langchain-google-genai": "google",
+        "langchain-ollama": "ollama",
+        "langchain-openai": "openai",
     }
 )
 
@@ -83,7 +92,8 @@ def _make_model(name: str, config: ModelConfig, make: ModelFactory) -> BaseChatM
         return make(model, model_provider=provider or _OPENAI, **options)
     except ImportError as error:
         package = _package_name(error, provider or _OPENAI)
-        raise MissingExtra(f"model {name!r} needs {package}", hint=f"pip install {package}") from error
+        install = f"'metier[{_EXTRAS[package]}]'" if package in _EXTRAS else package
+        raise MissingExtra(f"model {name!r} needs {package}", hint=f"pip install {install}") from error
     except (ValueError, TypeError) as error:  # pydantic's ValidationError is a ValueError
         said = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
         raise InvalidSettings(f"model {name!r} cannot be made: {said}", hint="check its name and its key") from error
