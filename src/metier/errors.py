@@ -18,6 +18,7 @@
     │   ├── InvalidPack
     │   ├── InvalidRecord
     │   └── TooLarge
+    │       └── ContextOverflow
     ├── Unavailable                 a dependency is unavailable; retry later      exit 6
     │   ├── MissingExtra
     │   ├── EmbedderBroken
@@ -39,6 +40,7 @@ from typing import ClassVar, Literal
 __all__ = [
     "AlreadyDecided",
     "Conflict",
+    "ContextOverflow",
     "ConversationBusy",
     "EmbedderBroken",
     "ExitCode",
@@ -193,6 +195,23 @@ class TooLarge(InvalidInput):
     """The input exceeds a size limit; the message states its size and the limit."""
 
     code = "too_large"
+
+
+class ContextOverflow(TooLarge):
+    """The prompt has more tokens than the model's context window.
+
+    `window_tokens` is the window that the provider named, `sent_tokens` the prompt as it counted it; None if it said
+    neither.
+    """
+
+    code = "context_overflow"
+
+    def __init__(
+        self, message: str, *, hint: str = "", window_tokens: int | None = None, sent_tokens: int | None = None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.window_tokens = window_tokens
+        self.sent_tokens = sent_tokens
 
 
 class Unavailable(MetierError):
