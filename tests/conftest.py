@@ -4,19 +4,24 @@ import gc
 import os
 import re
 import tempfile
-from collections.abc import Generator, Iterator
-from functools import cache
+from collections.abc import Generator
 from itertools import count
 from pathlib import Path
 
 import hypothesis
 import pytest
 
-from metier.routing.vectors import _shipped
 from tests.capabilities import SYS_ADMIN, has_capability
+from tests.once import _encoders_loaded_once, _entry_points_read_once, _sqlite_migrated_once
 from tests.postgres import postgres_server, postgres_url
 
-__all__ = ["postgres_server", "postgres_url"]
+__all__ = [
+    "_encoders_loaded_once",
+    "_entry_points_read_once",
+    "_sqlite_migrated_once",
+    "postgres_server",
+    "postgres_url",
+]
 
 # How long an example takes says something about the machine, nothing about the code. The seed is fixed, so that a run
 # is the same everywhere; `make nightly` looks for new examples with a random one.
@@ -70,12 +75,3 @@ def _a_clean_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if _CANNOT_OPEN_PATHS:
         _open_to_others(tmp_path, Path(tempfile.gettempdir()))
     monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _encoders_loaded_once() -> Iterator[None]:
-    """Every router of a test process shares the encoders: each takes a second and a hundred megabytes to load."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("open_use", "open_minilm"):
-            patch.setattr(_shipped, name, cache(getattr(_shipped, name)))
-        yield

@@ -8,8 +8,15 @@ from pathlib import Path
 import pytest
 
 from metier.store import Conversation, Store
+from metier.store.database import _migrate, _sqlite
 from tests.postgres import PostgresServer, migrate, run_sql
 from tests.store.support import FakeClock, OpenStore, counting_ids
+
+
+@pytest.fixture(autouse=True)
+def _sqlite_migrated_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These tests are about how a database gets its tables."""
+    monkeypatch.setattr(_sqlite, "migrate", _migrate.migrate)
 
 
 @pytest.fixture
