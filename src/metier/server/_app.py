@@ -1,6 +1,6 @@
 """FastAPI application: opens the shared resources once, includes all routers, adds the middleware."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from importlib.metadata import version
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import BaseRoute
 
 from metier.agent import Runtime
 from metier.clock import utc_now
@@ -104,12 +105,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    for part in _ROUTER_MODULES:
-        app.include_router(part.routes)
-    if settings.dev_routes:
-        app.include_router(_telemetry.dev_routes)
-    app.include_router(_page_json.routes)
-    app.include_router(_page.routes)  # last: it matches every remaining path
+    app.router.routes.extend(_list_routes(dev_routes=settings.dev_routes))
     install_openapi(app)
     install_handlers(app)
     hosts = (*settings.allowed_hosts, *([settings.host] if is_loopback(settings.host) else []))
@@ -117,6 +113,19 @@ def create_app(
     app.add_middleware(BodyLimit, max_bytes=settings.body_max_bytes)
     app.add_middleware(Guard, hosts=hosts)
     return app
+
+
+def _list_routes(*, dev_routes: bool) -> Iterator[BaseRoute]:
+    """List the routes as they were built at import.
+
+    `FastAPI.include_router` builds every route a second time at the first request, which then takes 60 ms longer.
+    """
+    for part in _ROUTER_MODULES:
+        yield from part.routes.routes
+    if dev_routes:
+        yield from _telemetry.dev_routes.routes
+    yield from _page_json.routes.routes
+    yield from _page.routes.routes  # last: it matches every remaining path
 
 
 @asynccontextmanager
