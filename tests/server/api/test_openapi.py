@@ -18,9 +18,9 @@ def operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]
             yield f"{method.upper()} {path}", operation
 
 
-@pytest.fixture
-def document(tmp_path: Path) -> dict[str, Any]:
-    return app_in(tmp_path, dev_routes=True).openapi()
+@pytest.fixture(scope="module")
+def document(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    return app_in(tmp_path_factory.mktemp("openapi"), dev_routes=True).openapi()
 
 
 DOORS = {
@@ -117,7 +117,7 @@ class Described:
 
 
 @pytest.fixture
-async def described(tmp_path: Path) -> AsyncIterator[Described]:
+async def described(tmp_path: Path, document: dict[str, Any]) -> AsyncIterator[Described]:
     async with opened(app_in(tmp_path, dev_routes=True)) as server:
         await prepared(server)
         told = await server.chat("帮我写这周的周报")
@@ -128,7 +128,7 @@ async def described(tmp_path: Path) -> AsyncIterator[Described]:
             "model": "metier",
         }
         await _recorded(server, names["conversation"])
-        yield Described(server, names, dict(_answer_models(server.app.openapi())))
+        yield Described(server, names, dict(_answer_models(document)))
 
 
 def _answer_models(document: dict[str, Any]) -> Iterator[tuple[tuple[str, str], type[BaseModel]]]:
