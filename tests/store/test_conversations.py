@@ -11,7 +11,7 @@ from tests.store.support import FakeClock, OpenStore
 
 async def test_a_conversation_is_what_was_created(store: Store, clock: FakeClock) -> None:
     made = await store.conversations.create("ann", skill="tarot", voice_mode="wise", title="明天")
-    assert made == Conversation("id-0001", "ann", "明天", "tarot", "wise", clock.now, clock.now, 0)
+    assert made == Conversation("id-0001", "ann", "明天", "tarot", None, "wise", clock.now, clock.now, 0)
     assert await store.conversations.get(made.id) == made
 
 

@@ -6,6 +6,8 @@ from pydantic import Field, JsonValue
 
 from metier.events._model import EventData, JsonMap, JsonModel
 
+SkillChooser = Literal["user", "caller", "router", "model"]
+
 
 class RouteReason(JsonModel):
     """One feature that speaks for or against a candidate."""
@@ -55,7 +57,8 @@ class SkillActivated(EventData):
 
     skill: str = Field(description="its id")
     title: str = Field(description="its name for people")
-    why: str = Field(description="who decided")
+    why: str = Field(description="who decided, as a sentence")
+    by: SkillChooser | None = Field(None, description="who decided; the model cannot leave what a person named")
     version: str = Field(description="its version, as it says itself; may be empty")
     digest: str = Field(description="sha256 of its files")
     scenario: str | None = Field(description="the rule of it that is followed")
@@ -66,7 +69,8 @@ class SkillLeft(EventData):
 
     skill: str = Field(description="its id")
     title: str = Field(description="its name for people")
-    why: str = Field(description="who decided")
+    why: str = Field(description="who decided, as a sentence")
+    by: SkillChooser | None = Field(None, description="who decided")
 
 
 class ContextSection(JsonModel):

@@ -36,6 +36,7 @@ class TurnDone(EventData):
     model_calls: int = Field(description="calls of the language model")
     tool_calls: int = Field(description="calls of tools that do work")
     refusals: int = Field(description="calls that the gate refused")
+    skills_left: int = Field(0, description="how often the model left a skill")
     input_tokens: int = Field(description="tokens read by the model")
     output_tokens: int = Field(description="tokens written by it")
     cost: float | None = Field(None, description="what the tokens cost, when prices are set")

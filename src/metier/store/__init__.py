@@ -1,7 +1,7 @@
 """Persistent store: conversations, messages, events, turns and related records in SQLite or PostgreSQL."""
 
 from metier.json_values import JsonObject, JsonValue
-from metier.store._conversations import Conversation, ConversationCursor, VoiceMode
+from metier.store._conversations import ChosenBy, Conversation, ConversationCursor, VoiceMode
 from metier.store._events import EVENT_KINDS, Event, EventDraft, EventKind
 from metier.store._exceptions import ExceptionRequest, ExceptionState, Ruling
 from metier.store._messages import Message, MessageDraft, Role, StoredToolCall
@@ -14,6 +14,7 @@ from metier.store._violations import GateLayer, Violation
 
 __all__ = [
     "EVENT_KINDS",
+    "ChosenBy",
     "Conversation",
     "ConversationCursor",
     "Event",

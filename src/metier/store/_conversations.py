@@ -11,9 +11,11 @@ from metier.store import _values as values
 from metier.store.database import Session, conversations, messages
 
 VoiceMode = Literal["warm", "sarcastic", "wise"]
+ChosenBy = Literal["user", "caller", "router", "model"]
 ConversationCursor: TypeAlias = tuple[datetime, str]
 
 _VOICE_MODES: frozenset[str] = frozenset(get_args(VoiceMode))
+_CHOOSERS: frozenset[str] = frozenset(get_args(ChosenBy))
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,7 @@ class Conversation:
     user: str
     title: str | None
     skill: str | None
+    skill_chosen_by: ChosenBy | None
     voice_mode: VoiceMode | None
     created_at: datetime
     updated_at: datetime
@@ -57,7 +60,7 @@ class Conversations:
             "user_id": values.check_name(user, "user"),
             "created_at": now,
             "updated_at": now,
-            **_skill_column(skill),
+            **_skill_columns(skill, None),
             **_voice_mode_column(voice_mode),
             **_title_column(title),
         }
@@ -92,9 +95,9 @@ class Conversations:
             found = found.where(_contains_words(values.check_name(words, "words")))
         return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(found))))
 
-    async def set_skill(self, conversation: str, skill: str | None) -> Conversation:
-        """Set the active skill; `None` leaves the current one."""
-        return await self._change(conversation, _skill_column(skill))
+    async def set_skill(self, conversation: str, skill: str | None, *, by: ChosenBy | None = None) -> Conversation:
+        """Set the active skill and who chose it; `None` leaves the current one."""
+        return await self._change(conversation, _skill_columns(skill, by))
 
     async def set_voice_mode(self, conversation: str, voice_mode: VoiceMode | None) -> Conversation:
         """Set the voice mode; `None` clears it."""
@@ -145,8 +148,9 @@ def _contains_words(words: str) -> ColumnElement[bool]:
     return or_(conversations.c.title.icontains(words, autoescape=True), said)
 
 
-def _skill_column(skill: str | None) -> dict[str, str | None]:
-    return {"skill": values.check_optional_name(skill, "skill")}
+def _skill_columns(skill: str | None, by: str | None) -> dict[str, str | None]:
+    chosen_by = None if by is None or skill is None else values.check_choice(by, _CHOOSERS, "by")
+    return {"skill": values.check_optional_name(skill, "skill"), "skill_chosen_by": chosen_by}
 
 
 def _voice_mode_column(voice_mode: str | None) -> dict[str, str | None]:
@@ -169,6 +173,7 @@ def _from_row(row: Row[tuple[object, ...]]) -> Conversation:
         user=row.user_id,
         title=row.title,
         skill=row.skill,
+        skill_chosen_by=row.skill_chosen_by,
         voice_mode=row.voice_mode,
         created_at=values.from_micros(row.created_at),
         updated_at=values.from_micros(row.updated_at),

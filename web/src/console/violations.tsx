@@ -31,6 +31,8 @@ const CODES: readonly string[] = [
   "forbidden_by_plan",
   "forbidden_for_task_type",
   "skill_not_active",
+  "skill_is_bound",
+  "skill_was_left",
   "ambiguous_tool",
   "denied_by_policy",
 ];

@@ -1208,8 +1208,10 @@ export type SkillActivated = {
   skill: string;
   /** its name for people */
   title: string;
-  /** who decided */
+  /** who decided, as a sentence */
   why: string;
+  /** who decided; the model cannot leave what a person named */
+  by?: "user" | "caller" | "router" | "model";
   /** its version, as it says itself; may be empty */
   version: string;
   /** sha256 of its files */
@@ -1341,8 +1343,10 @@ export type SkillLeft = {
   skill: string;
   /** its name for people */
   title: string;
-  /** who decided */
+  /** who decided, as a sentence */
   why: string;
+  /** who decided */
+  by?: "user" | "caller" | "router" | "model";
 };
 
 /** The skill is no longer in use. */
@@ -1960,6 +1964,8 @@ export type TurnDone = {
   tool_calls: number;
   /** calls that the gate refused */
   refusals: number;
+  /** how often the model left a skill */
+  skills_left?: number;
   /** tokens read by the model */
   input_tokens: number;
   /** tokens written by it */

@@ -92,6 +92,8 @@ export const sayChat = wording({
   code_forbidden_by_plan: ["计划禁止使用 {tool}。", "The plan forbids {tool}."],
   code_forbidden_for_task_type: ["这类任务用不到 {tool}。", "This kind of task has no use for {tool}."],
   code_skill_not_active: ["{tool} 属于一个没有激活的技能。", "{tool} belongs to a skill that is not in use."],
+  code_skill_is_bound: ["「{source}」是由人指定的，只有人才能离开它。", "A person chose {source}; only a person can leave it."],
+  code_skill_was_left: ["本轮已经离开过一个技能，「{source}」继续使用。", "A skill was left in this turn already; {source} stays in use."],
   code_ambiguous_tool: ["有几个技能都带来了名为 {tool} 的工具。", "Several skills bring a tool called {tool}."],
   inbox: ["查看全部违规", "All violations"],
   exceptionAsked: ["申请例外", "Exception asked for"],

@@ -62,6 +62,8 @@ export const decisionSentences = {
   code_forbidden_by_plan: ["当前计划不允许 {tool}", "the plan does not allow {tool}"],
   code_forbidden_for_task_type: ["这类任务用不到 {tool}", "this kind of task has no use for {tool}"],
   code_skill_not_active: ["{tool} 属于没有启用的技能", "{tool} belongs to a skill that is not in use"],
+  code_skill_is_bound: ["技能 {skill} 由人指定，模型不能离开它", "a person chose skill {skill}; the model cannot leave it"],
+  code_skill_was_left: ["模型本轮已经离开过一个技能，{skill} 继续使用", "the model left a skill in this turn already; {skill} stays in use"],
   code_ambiguous_tool: ["有几个技能带来了同名的工具 {tool}", "several skills bring a tool called {tool}"],
   code_denied_by_policy: ["运维策略不允许 {tool}", "the operator's policy denies {tool}"],
   reason: ["理由", "Reason"],

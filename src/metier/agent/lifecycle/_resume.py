@@ -78,7 +78,7 @@ async def _apply_question_answer(state: TurnState, purpose: str, payload: JsonOb
         return
     if purpose == "choose":
         skill = state.request.catalog.get(str(answer)) if answer else None
-        await enter_skill(state, skill, None, "the user chose it")
+        await enter_skill(state, skill, None, "user")
         return
     runner, step = require_plan(state.plan.runner), str(payload.get("step", ""))
     if purpose == "ask":

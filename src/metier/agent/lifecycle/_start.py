@@ -121,7 +121,7 @@ async def _load_state(
         started_at=resources.clock(),
     )
     active = catalog.get(conversation.skill) if conversation.skill else None
-    return TurnState(resources, journal, asked, TurnSkill(active)), plan
+    return TurnState(resources, journal, asked, TurnSkill(active, conversation.skill_chosen_by)), plan
 
 
 def _first_message(events: Sequence[Event]) -> str:

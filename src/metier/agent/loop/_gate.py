@@ -10,8 +10,8 @@ from langgraph.types import Command
 from metier.agent.adapters import AsyncToolHandler, UsageTotals, get_tool_call, limit_reached
 from metier.agent.loop._delegate import refuse_delegation
 from metier.agent.middleware import TASK, build_refusal, too_many_refusals_text
-from metier.agent.turn import TurnState, get_turn_state, is_approved, is_control_tool
-from metier.tools import MAX_REFUSALS, ToolCall
+from metier.agent.turn import TurnState, check_leaving, get_turn_state, is_approved, is_control_tool
+from metier.tools import MAX_REFUSALS, ToolCall, Verdict
 
 
 class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -28,16 +28,19 @@ async def refuse_or_hold(state: TurnState, call: ToolCall) -> ToolMessage | None
     if call.name == TASK:
         return refuse_delegation(state, call)
     if is_control_tool(state, call.name):
-        return None
-    gate = state.gate
-    verdict = gate.check(call)
+        left = check_leaving(state, call)
+        return None if left is None else await _refuse(state, call, left)
+    verdict = state.gate.check(call)
     if verdict.answer == "allow" or (verdict.answer == "confirm" and is_approved(state, call.id)):
         return None
     if verdict.answer == "confirm":
         return state.hold_for_approval(call, verdict)
-    refusal = build_refusal(
-        call, verdict, state.request.language, conversation=state.conversation, turn=state.turn, skills=gate.skills
-    )
+    return await _refuse(state, call, verdict)
+
+
+async def _refuse(state: TurnState, call: ToolCall, verdict: Verdict) -> ToolMessage:
+    language, skills = state.request.language, state.gate.skills
+    refusal = build_refusal(call, verdict, language, conversation=state.conversation, turn=state.turn, skills=skills)
     await state.resources.ledger.record_violation(refusal.entry)
     state.calls.usage.refusals += 1
     if state.plan.runner is not None:

@@ -8,7 +8,7 @@ from langchain_core.messages import BaseMessage, ToolMessage
 
 from metier.agent.adapters import AsyncModelHandler
 from metier.agent.middleware import choose_from_menu, is_last_from_user, make_menu_tool
-from metier.agent.turn import TurnState, enter_skill, get_turn_state
+from metier.agent.turn import TurnState, enter_skill, get_turn_state, may_leave_skill
 from metier.tools import ToolCall
 
 
@@ -39,10 +39,12 @@ async def enter_chosen_skill(state: TurnState, call: ToolCall) -> ToolMessage:
     menu = state.skill.menu or state.resources.skill_menu_for(state.skill.shortlist, state.request.language)
     chosen = choose_from_menu(call, state.request.catalog, menu)
     if chosen.is_known:
-        await enter_skill(state, chosen.skill, chosen.scenario, "the model chose it")
+        await enter_skill(state, chosen.skill, chosen.scenario, "model")
     return chosen.message
 
 
 def can_choose_skill(messages: Sequence[BaseMessage], state: TurnState) -> bool:
-    """Whether the last message is the user's and no work of the skill in use is open."""
-    return is_last_from_user(messages) and not (state.skill.active is not None and state.has_open_work)
+    """Whether the last message is the user's, and the skill in use may be left and has no open work."""
+    if not is_last_from_user(messages):
+        return False
+    return state.skill.active is None or (may_leave_skill(state) and not state.has_open_work)

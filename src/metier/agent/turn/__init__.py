@@ -15,6 +15,7 @@ from metier.agent.turn._enter_skill import (
     start_plan,
 )
 from metier.agent.turn._journal import Journal, PlanSnapshot, turn_events, turn_messages
+from metier.agent.turn._leaving import check_leaving, may_leave_skill
 from metier.agent.turn._pauses import (
     ask_arguments,
     ask_for_held_calls,
@@ -76,6 +77,7 @@ __all__ = [
     "ask_step_question",
     "batch_from_json",
     "calls_from_json",
+    "check_leaving",
     "choose_skill",
     "close_open_calls",
     "closing_message",
@@ -96,6 +98,7 @@ __all__ = [
     "make_context_builders",
     "make_plan_tool",
     "mark_not_run",
+    "may_leave_skill",
     "nest_paths",
     "nullable",
     "open_pause",

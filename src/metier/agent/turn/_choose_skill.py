@@ -82,7 +82,7 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
     taken = decision.verdict == "auto" and decision.skill is not None
     if taken and decision.route == "explicit":
         state.request = replace(state.request, message=decision.message or state.request.message)
-        await enter_skill(state, state.request.catalog[decision.skill or ""], None, "the user named it")
+        await enter_skill(state, state.request.catalog[decision.skill or ""], None, "user")
         return True
     if (
         state.skill.active is not None
@@ -92,9 +92,7 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         return await _answer_beside_question(state)
     if taken:
         restart = decision.route != "sticky"
-        await enter_skill(
-            state, state.request.catalog[decision.skill or ""], None, "the router is sure", restart=restart
-        )
+        await enter_skill(state, state.request.catalog[decision.skill or ""], None, "router", restart=restart)
         return True
     if decision.verdict == "suggest" and state.resources.uses_builtin_model:
         ranked = [state.request.catalog[one.skill] for one in decision.candidates if one.skill in state.request.catalog]
@@ -120,9 +118,7 @@ async def _answer_beside_question(state: TurnState) -> bool:
 
 async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
     state.skill.shortlist = make_shortlist(state.request.catalog, ())
-    await enter_skill(
-        state, state.request.catalog[wanted], None, "the caller named it", restart=not state.has_open_work
-    )
+    await enter_skill(state, state.request.catalog[wanted], None, "caller", restart=not state.has_open_work)
     return True
 
 
@@ -143,7 +139,7 @@ async def _route(state: TurnState) -> Decision:
 
 async def _leave_skill(state: TurnState) -> None:
     another = _OTHER_SKILL.fullmatch(state.request.message.strip(_STRIP_CHARS))
-    text = await leave_skill(state, "the user left it")
+    text = await leave_skill(state, "user")
     if another or state.resources.uses_builtin_model:
         text = f"{text}\n\n{render_skill_list(_list_skills(state), state.request.language)}"
     state.queue_reply(text)

@@ -11,6 +11,7 @@ from metier.agent.middleware import WRITE_TODOS, read_todos, todos_event
 from metier.agent.results import SHOW_CHART, draw_chart
 from metier.agent.turn._call_batch import CallAnswer, HeldCall
 from metier.agent.turn._enter_skill import leave_skill
+from metier.agent.turn._leaving import may_leave_skill
 from metier.agent.turn._state import TurnState
 from metier.agent.turn._write_plan import list_plan_tools, write_plan
 from metier.errors import InvalidInput
@@ -62,10 +63,10 @@ def list_control_tools(state: TurnState) -> list[dict[str, Any]]:
         offered.append(SHOW_CHART)
     if state.plan.runner is None:
         offered.append(WRITE_TODOS)
-    if state.skill.active is not None:
+    if may_leave_skill(state):
         offered.append(LEAVE_SKILL)
-        if state.skill.active.rules:
-            offered.append(LOAD_RULE)
+    if state.skill.active is not None and state.skill.active.rules:
+        offered.append(LOAD_RULE)
     if state.calls.usage.refusals:
         offered.append(REQUEST_EXCEPTION)
     return [*(to_openai(spec) for spec in offered), *list_plan_tools(state)]
@@ -84,7 +85,7 @@ async def run_control_tool(state: TurnState, call: ToolCall) -> ToolMessage | No
 
 
 async def _leave_skill(state: TurnState, call: ToolCall) -> ToolMessage:
-    text = await leave_skill(state, "the model left it")
+    text = await leave_skill(state, "model")
     return control_message(call, {"status": "left", "message": text})
 
 

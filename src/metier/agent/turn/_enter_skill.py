@@ -15,13 +15,13 @@ from metier.errors import InvalidInput, MetierError
 from metier.json_values import JsonObject, JsonValue
 from metier.plans import PlanRun, compile_sop
 from metier.skills import Skill
-from metier.store import EventDraft, Pause, SavedPlan
+from metier.store import ChosenBy, EventDraft, Pause, SavedPlan
 
 _PROFILE_FORMS: Final = Path(__file__).with_name("profile_forms.json")
 
 
 async def enter_skill(
-    state: TurnState, skill: Skill | None, scenario: str | None, why: str, *, restart: bool = True
+    state: TurnState, skill: Skill | None, scenario: str | None, by: ChosenBy, *, restart: bool = True
 ) -> None:
     """Switch to this skill and start its plan.
 
@@ -30,7 +30,7 @@ async def enter_skill(
     same = skill is not None and state.skill.active is not None and state.skill.active.id == skill.id
     if not same or (restart and not state.has_open_work):
         await abandon_open_work(state)
-    await state.switch_skill(skill, scenario, why)
+    await state.switch_skill(skill, scenario, by)
     if skill is not None and skill.sop and state.plan.runner is None and (restart or not same):
         if forms_for(skill, await find_missing_data(state, skill)):
             state.plan.is_due = True  # started after the user has answered the form
@@ -38,13 +38,13 @@ async def enter_skill(
             await start_plan(state, skill)
 
 
-async def leave_skill(state: TurnState, why: str) -> str:
+async def leave_skill(state: TurnState, by: ChosenBy) -> str:
     """Leave the skill in use and abandon its open work; returns the sentence that says so."""
     left = state.skill.active
     if left is None:
         return render_sentence("nothing_to_leave", state.request.language)
     await abandon_open_work(state)
-    await state.switch_skill(None, None, why)
+    await state.switch_skill(None, None, by)
     return render_sentence("left", state.request.language, title=left.title)
 
 

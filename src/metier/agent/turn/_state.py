@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from langchain_core.messages import ToolMessage
@@ -20,7 +21,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.plans import CallModel, rules_from_plan
 from metier.skills import Catalog, Skill
-from metier.store import EventDraft, Message, MessageDraft, Pause, VoiceMode
+from metier.store import ChosenBy, EventDraft, Message, MessageDraft, Pause, VoiceMode
 from metier.tools import (
     Gate,
     Rules,
@@ -36,6 +37,23 @@ from metier.tools import (
 _CLOSED_TODO_STATES: Final = frozenset({"completed", "done", "cancelled"})
 _DISPLAY_KINDS: Final = frozenset({"table", "chart"})
 MAX_RESULT_CHARS: Final = 24_000
+PERSONS: Final[frozenset[ChosenBy | None]] = frozenset({"user", "caller"})
+_CHOSEN_BY: Final[Mapping[ChosenBy, str]] = MappingProxyType(
+    {
+        "user": "the user named it",
+        "caller": "the caller named it",
+        "router": "the router is sure",
+        "model": "the model chose it",
+    }
+)
+_LEFT_BY: Final[Mapping[ChosenBy, str]] = MappingProxyType(
+    {
+        "user": "the user left it",
+        "caller": "the caller named another",
+        "router": "the message is for another skill",
+        "model": "the model left it",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +72,7 @@ class TurnUsage:
     model_calls: int = 0
     tool_calls: int = 0
     refusals: int = 0
+    skills_left: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
 
@@ -62,6 +81,7 @@ class TurnUsage:
             "model_calls": self.model_calls,
             "tool_calls": self.tool_calls,
             "refusals": self.refusals,
+            "skills_left": self.skills_left,
             "input_tokens": self.input_tokens,
             "output_tokens": self.output_tokens,
         }
@@ -95,6 +115,7 @@ class TurnSkill:
     """Skill in use, the user data loaded for it, and the menu from which the model may choose another."""
 
     active: Skill | None = None
+    chosen_by: ChosenBy | None = None
     scenario: str | None = None
     user_data: Mapping[str, Any] | None = None
     form_asked_for: str = ""  # skill whose form for user data was opened or answered
@@ -240,26 +261,29 @@ class TurnState:
         """Queue an assistant message; stored with the next write, usually the end of the turn."""
         self.journal.queue(EventDraft("text.done", {"text": text}), message=MessageDraft("assistant", text))
 
-    async def switch_skill(self, skill: Skill | None, scenario: str | None, why: str) -> None:
+    async def switch_skill(self, skill: Skill | None, scenario: str | None, by: ChosenBy) -> None:
         """Make this the conversation's skill, or leave the current one with None; emits the change."""
-        left, same = (
-            self.skill.active,
-            self.skill.active is not None and skill is not None and skill.id == self.skill.active.id,
-        )
-        self.skill.scenario = scenario
-        if same:
-            self.skill.active = skill
+        left, self.skill.active, self.skill.scenario = self.skill.active, skill, scenario
+        if left is not None and skill is not None and left.id == skill.id:
+            if by in PERSONS and self.skill.chosen_by not in PERSONS:
+                await self._store_skill(skill, by)
             return
-        self.skill.active = skill
         self.skill.user_data = None
         drafts = []
         if left is not None:
-            drafts.append(EventDraft("skill.left", {"skill": left.id, "title": left.title, "why": why}))
+            told: JsonObject = {"skill": left.id, "title": left.title, "why": _LEFT_BY[by], "by": by}
+            drafts.append(EventDraft("skill.left", told))
+            self.calls.usage.skills_left += by == "model"
         if skill is not None:
-            told: dict[str, JsonValue] = {"skill": skill.id, "title": skill.title, "why": why, "scenario": scenario}
+            told = {"skill": skill.id, "title": skill.title, "why": _CHOSEN_BY[by], "by": by, "scenario": scenario}
             drafts.append(EventDraft("skill.activated", {**told, "version": skill.version, "digest": skill.digest}))
-        await self.resources.store.conversations.set_skill(self.conversation, skill.id if skill else None)
+        await self._store_skill(skill, by)
         await self.journal.emit(*drafts)
+
+    async def _store_skill(self, skill: Skill | None, by: ChosenBy) -> None:
+        self.skill.chosen_by = None if skill is None else by
+        skill_id = None if skill is None else skill.id
+        await self.resources.store.conversations.set_skill(self.conversation, skill_id, by=self.skill.chosen_by)
 
     @property
     def task_type(self) -> TaskType | None:

@@ -116,6 +116,7 @@ async def change_conversation(conversation: str, body: ConversationChange, here:
             "skill": found.skill,
             "title": skill.title if skill else found.skill,
             "why": "the user left it",
+            "by": "user",
         }
         async with here.store.transaction() as tx:
             await tx.conversations.set_skill(found.id, None)

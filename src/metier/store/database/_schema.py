@@ -52,6 +52,7 @@ conversations = Table(
     _text_column("user_id"),
     _text_column("title", null=True),
     _text_column("skill", null=True),
+    _text_column("skill_chosen_by", null=True),
     _text_column("voice_mode", null=True),
     _integer_column("created_at"),
     _integer_column("updated_at"),

@@ -40,6 +40,14 @@ _SENTENCES: Final = Sentences(
             "Tool {tool!r} was not run: it belongs to a skill that is not in use.",
             "工具 {tool!r} 没有执行：它属于尚未启用的技能。",
         ),
+        "skill_is_bound": (
+            "Tool {tool!r} was not run: a person chose {source}, and only a person can leave it.",
+            "工具 {tool!r} 没有执行：{source} 是由人指定的，只有人才能离开它。",
+        ),
+        "skill_was_left": (
+            "Tool {tool!r} was not run: a skill was left in this turn already, so {source} stays in use.",
+            "工具 {tool!r} 没有执行：本轮已经离开过一个技能，{source} 继续使用。",
+        ),
         "unknown_tool": (
             "There is no tool {tool!r}.",
             "没有名为 {tool!r} 的工具。",

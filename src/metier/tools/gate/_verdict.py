@@ -1,7 +1,7 @@
 """Verdict of the gate and its explanation."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from metier.json_values import JsonObject, JsonValue
 from metier.tools._names import find_nearest_name
@@ -20,9 +20,12 @@ VerdictCode = Literal[
     "forbidden_by_plan",
     "forbidden_for_task_type",
     "skill_not_active",
+    "skill_is_bound",
+    "skill_was_left",
     "unknown_tool",
     "ambiguous_tool",
 ]
+_FINAL_CODES: Final = frozenset({"unknown_tool", "ambiguous_tool", "skill_is_bound", "skill_was_left"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Verdict:
     @property
     def is_final(self) -> bool:
         """Whether this is a denial that no exception can lift."""
-        fixed = self.layer == "operator" or self.code in ("unknown_tool", "ambiguous_tool")
+        fixed = self.layer == "operator" or self.code in _FINAL_CODES
         return self.answer == "deny" and fixed
 
     def to_json(self) -> JsonObject:
