@@ -134,6 +134,11 @@ class RecordNotFound(NotFound):
 
     code = "record_not_found"
 
+    def __init__(
+        self, message: str, *, hint: str = "it was deleted, or it belongs to another user or storage folder"
+    ) -> None:
+        super().__init__(message, hint=hint)
+
 
 class Refused(MetierError):
     """A rule forbids the call; the same call will be refused again."""

@@ -78,8 +78,21 @@ def test_a_person_is_told_how_to_answer(capsys: Capture) -> None:
     said = capsys.readouterr()
     assert "继续「写入」还需要：" in said.out
     assert "◆ 记笔记" in said.err
-    assert "metier run --answer" in said.err
+    assert f"metier run --skills {SKILLS} --answer" in said.err
     assert "conversation " in said.err
+
+
+def test_the_command_to_answer_with_has_every_option_that_is_needed(capsys: Capture) -> None:
+    assert run([*NOTE, "--user", "ann lee"]) == 0
+    assert f"metier run --skills {SKILLS} --user 'ann lee' --answer" in capsys.readouterr().err
+
+
+def test_an_answer_without_the_skill_says_what_is_missing(capsys: Capture) -> None:
+    assert run([*NOTE, "--json"]) == 0
+    assert run(["run", "--answer", _pause(_events(capsys)), '{"content": "买牛奶"}']) == 3
+    said = capsys.readouterr().err
+    assert "error [skill_not_found]" in said
+    assert "hint: answer with the same skills folders and packs" in said
 
 
 def test_an_answer_that_does_not_fit_is_refused(capsys: Capture) -> None:
@@ -145,7 +158,7 @@ def test_a_chat_shows_the_skill_asks_and_ends(monkeypatch: pytest.MonkeyPatch, c
     assert "◆ 记笔记" in said
     assert "✓ 列出文件" in said
     assert "已记下：买牛奶" in said
-    assert "metier chat -c " in said
+    assert f"metier chat --skills {SKILLS} -c " in said
 
 
 def test_a_chat_of_another_user_answers_in_words_and_by_number(

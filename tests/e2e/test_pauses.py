@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from metier.errors import AlreadyDecided, ConversationBusy, InvalidInput, RecordNotFound, Refused
+from metier.errors import AlreadyDecided, ConversationBusy, InvalidInput, RecordNotFound, Refused, SkillNotFound
 from metier.testing import FakeModel
 from metier.tools import DenyAll
 from tests.e2e.support import WEAK, Desk, Told, answered, opened, said
@@ -61,6 +61,19 @@ async def test_an_answer_that_does_not_fit_is_refused_and_the_question_stays(tmp
         with pytest.raises(InvalidInput):
             await answered(runtime, first.pause, wrong)  # type: ignore[arg-type]
         second = await answered(runtime, first.pause, {"region": "东城"})
+    assert "tool.result" in second.kinds
+
+
+async def test_a_question_of_a_skill_that_is_not_loaded_stays_open(tmp_path: Path) -> None:
+    async with opened(tmp_path) as runtime:
+        first = await said(runtime, WEAK)
+    (tmp_path / "elsewhere").mkdir()
+    async with opened(tmp_path, skills_dir=(tmp_path / "elsewhere",)) as runtime:
+        with pytest.raises(SkillNotFound) as caught:
+            await answered(runtime, first.pause, {"region": "东城"})
+    async with opened(tmp_path) as runtime:
+        second = await answered(runtime, first.pause, {"region": "东城"})
+    assert "--skills" in caught.value.hint
     assert "tool.result" in second.kinds
 
 

@@ -31,7 +31,7 @@ from metier.agent.turn import (
     validate_request,
 )
 from metier.clock import random_id, utc_now
-from metier.errors import RecordNotFound, Refused, Unavailable
+from metier.errors import RecordNotFound, Refused, SkillNotFound, Unavailable
 from metier.json_values import JsonObject, JsonValue
 from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_tools
 from metier.routing import Router, open_router
@@ -56,6 +56,7 @@ from metier.tools.mcp import McpServers
 
 _log = logging.getLogger(__name__)
 _MAX_CANDIDATES: Final = 8
+_PLAN_PURPOSES: Final = ("ask", "fill")
 
 
 class Runtime:
@@ -200,8 +201,8 @@ class Runtime:
     ) -> AsyncIterator[Event]:
         """Answer a pause and resume its turn, in any process.
 
-        An invalid answer raises `InvalidInput` and the pause stays open. Repeating an answer returns the same events
-        and runs nothing.
+        An invalid answer raises `InvalidInput`, an answer to a plan whose skill is not loaded `SkillNotFound`; the
+        pause stays open. Repeating an answer returns the same events and runs nothing.
         """
         found = await self.store.pauses.get(pause)
         if user is not None:
@@ -273,6 +274,8 @@ class Runtime:
     ) -> AsyncIterator[Event]:
         if pause.turn is None:
             raise Refused(f"pause {pause.id!r} belongs to no turn", hint="send a message instead")
+        if pause.answered_at is None and pause.payload.get("purpose") in _PLAN_PURPOSES:
+            await self._require_skill_of(pause)
         done = await self.store.pauses.answer(pause.id, answer, answer_key=key or f"answer:{pause.id}")
         turn = await self.store.turns.get(pause.turn)
         events = await turn_events(self.store, turn)
@@ -285,6 +288,15 @@ class Runtime:
         lease = await self.store.turns.resume(turn.id, self._owner, self._resources.settings.lease_s)
         async for event in self._driver.run(lease, ResumedTurn(self._resources, done, said).start):
             yield event
+
+    async def _require_skill_of(self, pause: Pause) -> None:
+        """Raise `SkillNotFound` if the plan that asks belongs to a skill that is not loaded; the pause stays open."""
+        skill = (await self.store.conversations.get(pause.conversation)).skill
+        if skill is not None and skill not in await self._resources.load_catalog():
+            raise SkillNotFound(
+                f"the question comes from skill {skill!r}, which is not loaded here; it stays open",
+                hint="answer with the same skills folders and packs as the message before (--skills, --pack)",
+            )
 
     async def _open_conversation(self, asked: TurnRequest) -> tuple[Conversation, Pause | None, Turn | None]:
         """Return the conversation, the open pause the message may answer, and the turn if the request is a repeat."""

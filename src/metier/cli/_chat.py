@@ -16,6 +16,7 @@ from metier.cli._run import (
     answer_in_terminal,
     load_chosen_packs,
     load_run_settings,
+    repeat_options,
 )
 from metier.cli.terminal import LoadingStatus, Screen, choose_language, escape_control_chars
 from metier.errors import MetierError
@@ -43,12 +44,14 @@ def chat_command(
     settings = load_run_settings(skills, model)
     chosen = load_chosen_packs(settings, packs)
     with LoadingStatus(choose_language(settings.language, "")) as loading:
-        asyncio.run(_run_chat(settings, chosen, conversation, user, loading))
+        talk = asyncio.run(_run_chat(settings, chosen, conversation, user, loading))
+    if talk:
+        typer.echo(f"metier chat {repeat_options(skills, packs, model, user)}-c {talk} goes on from here")
 
 
 async def _run_chat(
     settings: "Settings", packs: "tuple[Pack, ...]", conversation: str | None, user: str, loading: LoadingStatus
-) -> None:
+) -> str:
     from rich.console import Console
 
     from metier.agent import Runtime
@@ -60,9 +63,11 @@ async def _run_chat(
         Runtime.open(settings, packs=packs, observers=telemetry.observers, recover_turns="mark", watch=True) as runtime,
     ):
         loading.stop()
-        console.print(f"[bold]Metier[/] · {len(runtime.catalog())} skills · model {settings.model} · /bye ends")
+        count = len(runtime.catalog())
+        skills = f"{count} skill" if count == 1 else f"{count} skills"
+        console.print(f"[bold]Metier[/] · {skills} · model {settings.model} · /bye ends")
         async with _prepare_in_background(runtime):
-            await Chat(runtime, console, conversation or "", user, settings.skill_tool).run()
+            return await Chat(runtime, console, conversation or "", user, settings.skill_tool).run()
 
 
 @asynccontextmanager
@@ -92,13 +97,12 @@ class Chat:
             skill_tool=skill_tool,
         )
 
-    async def run(self) -> None:
-        """Read lines and run turns until the user leaves; then print how to continue the conversation."""
+    async def run(self) -> str:
+        """Read lines and run turns until the user leaves; returns the conversation, empty if there is none."""
         while (line := await self._read_line()) is not None:
             if line:
                 await self._run_turn(line)
-        if self._screen.conversation:
-            self._console.print(f"[dim]metier chat -c {self._screen.conversation}[/] goes on from here")
+        return self._screen.conversation
 
     async def _run_turn(self, line: str) -> None:
         from metier.agent import TurnRequest
@@ -110,7 +114,7 @@ class Chat:
             while self._screen.pause is not None:
                 await answer_in_terminal(self._runtime, self._screen, self._user)
         except MetierError as error:
-            self._write_note(f"! {error.message}")
+            self._write_note(f"! {error.message}" + (f" ({error.hint})" if error.hint else ""))
         except EOFError:  # the question stays open and can be answered later
             self._console.print()
 

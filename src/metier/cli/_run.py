@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shlex
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,7 +33,8 @@ MODEL_OPTION = typer.Option(None, "--model", "-m", help="provider:name, or 'buil
 PACK_OPTION = typer.Option(
     None, "--pack", "-p", metavar="ID", help="Work with this pack (repeat); default: the settings'."
 )
-USER_OPTION = typer.Option("local", "--user", "-u", help="Whose conversation it is.")
+DEFAULT_USER = "local"
+USER_OPTION = typer.Option(DEFAULT_USER, "--user", "-u", help="Whose conversation it is.")
 
 
 def run_command(
@@ -54,8 +56,9 @@ def run_command(
     settings = load_run_settings(skills, model)
     chosen = load_chosen_packs(settings, packs)
     asked = _TurnInput(message, answer, skill, conversation, user)
+    options = repeat_options(skills, packs, model, user)
     with LoadingStatus(choose_language(settings.language, message or "")) as loading:
-        failed = asyncio.run(_run_turn(settings, asked, chosen, loading, as_json=as_json))
+        failed = asyncio.run(_run_turn(settings, asked, chosen, options, loading, as_json=as_json))
     raise typer.Exit(1 if failed else 0)
 
 
@@ -78,6 +81,15 @@ def load_chosen_packs(settings: "Settings", names: list[str] | None) -> "tuple[P
     for problem in packs.problems:
         print_note(f"! pack {problem.pack}: {problem.message}")
     return packs.found
+
+
+def repeat_options(skills: list[Path] | None, packs: list[str] | None, model: str | None, user: str) -> str:
+    """Options that the next command of the same conversation needs too, ready to paste; ends with a space."""
+    given = [("--skills", str(folder)) for folder in skills or ()]
+    given += [("--pack", name) for name in packs or ()]
+    given += [("--model", model)] if model else []
+    given += [("--user", user)] if user != DEFAULT_USER else []
+    return "".join(f"{option} {shlex.quote(value)} " for option, value in given)
 
 
 class _TurnInput:
@@ -116,7 +128,13 @@ def parse_answer(text: str) -> JsonValue:
 
 
 async def _run_turn(
-    settings: "Settings", asked: _TurnInput, packs: "tuple[Pack, ...]", loading: LoadingStatus, *, as_json: bool
+    settings: "Settings",
+    asked: _TurnInput,
+    packs: "tuple[Pack, ...]",
+    options: str,
+    loading: LoadingStatus,
+    *,
+    as_json: bool,
 ) -> bool:
     from metier.agent import Runtime
     from metier.telemetry import open_telemetry
@@ -137,7 +155,7 @@ async def _run_turn(
         await screen.follow(events)
         while screen.pause is not None and is_terminal():
             await answer_in_terminal(runtime, screen, asked.user)
-        _print_next_steps(screen, packs)
+        _print_next_steps(screen, options)
         return screen.failed
 
 
@@ -157,7 +175,7 @@ async def answer_in_terminal(runtime: "Runtime", screen: Screen, user: str) -> N
             await screen.follow(runtime.turn(reply))
             screen.pause = screen.pause or await _find_if_open(runtime, pause)
     except InvalidInput as error:
-        screen.write_note(f"! {error.message}")
+        screen.write_note(f"! {error.message}" + (f" ({error.hint})" if error.hint else ""))
         screen.pause = pause
 
 
@@ -166,13 +184,12 @@ async def _find_if_open(runtime: "Runtime", pause: Mapping[str, JsonValue]) -> M
     return pause if kept.answered_at is None else None
 
 
-def _print_next_steps(screen: Screen, packs: "tuple[Pack, ...]") -> None:
+def _print_next_steps(screen: Screen, options: str) -> None:
     pause = screen.pause
     if pause is not None:
         print_question(pause, screen.write_block)
         schema = json.dumps(pause.get("schema"), ensure_ascii=False, default=dict)
-        named = "".join(f"--pack {pack.id} " for pack in packs)
-        print_note(f"? answer with: metier run {named}--answer {pause['pause']} JSON")
+        print_note(f"? answer with: metier run {options}--answer {pause['pause']} JSON")
         print_note(f"  the JSON must fit {schema}")
     if screen.conversation:
         print_note(f"conversation {screen.conversation}")

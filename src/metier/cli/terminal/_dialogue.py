@@ -57,6 +57,8 @@ class Screen:
         elif kind == "turn.failed":
             self.failed = True
             self.write_note(f"error [{data.get('code')}]: {data.get('message')}")
+            if data.get("hint"):
+                self.write_note(f"  hint: {data['hint']}")
         elif kind == "tool.called":
             self._show_call(data)
         elif line := _describe_event(kind, data):
