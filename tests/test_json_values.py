@@ -19,6 +19,7 @@ from metier.json_values import (
     load_json,
     to_plain_json,
 )
+from metier.store._values import encode_json
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,15 @@ def test_a_plain_copy_has_only_dicts_and_lists() -> None:
 def test_a_clean_copy_can_be_stored() -> None:
     dirty: JsonValue = {"a\ud800": ["x\x00y", math.nan, 1.5, None, True]}
     assert clean_json(dirty) == {"a\ufffd": ["x\ufffdy", None, 1.5, None, True]}
+    assert clean_json([2**63 - 1, 2**63, -(2**70), 10**5000]) == [2**63 - 1, str(2**63), str(-(2**70)), None]
     assert clean_text("plain 文字\n") == "plain 文字\n"
+
+
+def test_a_clean_copy_of_anything_passes_the_check_of_the_store() -> None:
+    deep: JsonValue = "x\x00"
+    for _ in range(300):
+        deep = {"a": [deep, 10**400, math.inf, "\ud800"]}
+    encode_json({"arguments": clean_json(deep), "calls": [{"arguments": clean_json(deep)}]}, "data")
 
 
 @pytest.mark.parametrize(

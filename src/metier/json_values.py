@@ -21,6 +21,8 @@ __all__ = [
 
 MAX_JSON_DEPTH: Final = 32
 _MAX_COPY_DEPTH: Final = 3 * MAX_JSON_DEPTH  # a result may hold an answer that holds a file's JSON
+_MAX_INT: Final = 2**63 - 1
+_MAX_DIGITS_BITS: Final = 14_000  # Python writes integers of up to 4300 digits
 _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
@@ -69,16 +71,32 @@ def clean_text(text: str) -> str:
 
 
 def clean_json(value: JsonValue) -> JsonValue:
-    """Copy a value so that every database can store it: clean texts, null for numbers that are not finite."""
+    """Copy a value so that every database can store it.
+
+    Texts are cleaned, integers beyond 64 bits become texts, numbers that are not finite become null, and so does
+    everything nested deeper than 96 levels.
+    """
+    return _clean_value(value, _MAX_COPY_DEPTH)
+
+
+def _clean_value(value: JsonValue, levels: int) -> JsonValue:
     if isinstance(value, str):
         return clean_text(value)
-    if isinstance(value, float) and not math.isfinite(value):
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return value if -_MAX_INT <= value <= _MAX_INT else _write_digits(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if levels == 0:
         return None
     if isinstance(value, Mapping):
-        return {clean_text(str(key)): clean_json(item) for key, item in value.items()}
-    if isinstance(value, Sequence):
-        return [clean_json(item) for item in value]
-    return value
+        return {clean_text(str(key)): _clean_value(item, levels - 1) for key, item in value.items()}
+    return [_clean_value(item, levels - 1) for item in value]
+
+
+def _write_digits(value: int) -> str | None:
+    return str(value) if value.bit_length() <= _MAX_DIGITS_BITS else None
 
 
 def copy_json(value: object) -> JsonValue:

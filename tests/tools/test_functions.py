@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from itertools import count
 from types import MappingProxyType
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import BaseModel, Field
@@ -162,6 +163,15 @@ async def test_a_return_value_becomes_data(answer: object, data: dict[str, objec
         json.dumps(result.data)
 
 
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    all: object
+
+
+class NumbersModel(BaseModel):
+    all: Any
+
+
 @pytest.mark.parametrize(
     ("answer", "hint"),
     [
@@ -169,6 +179,9 @@ async def test_a_return_value_becomes_data(answer: object, data: dict[str, objec
         pytest.param({1, 2}, "return a list", id="a set"),
         pytest.param(iter([1]), "return a list", id="an iterator"),
         pytest.param({"lock": threading.Lock()}, "return a str, dict", id="a lock inside"),
+        pytest.param({"all": [count()]}, "return a list", id="an iterator without an end inside"),
+        pytest.param(Numbers(count()), "return a list", id="an iterator without an end in a dataclass"),
+        pytest.param(NumbersModel(all=count()), "return a list", id="an iterator without an end in a model"),
     ],
 )
 async def test_a_return_value_without_a_json_form_is_a_failure_that_says_what_to_return(
@@ -182,6 +195,17 @@ async def test_a_return_value_without_a_json_form_is_a_failure_that_says_what_to
     assert result.failure
     assert result.failure.code == "invalid_result"
     assert hint in result.failure.hint
+
+
+@pytest.mark.parametrize("error", [StopIteration(), GeneratorExit()], ids=lambda error: type(error).__name__)
+async def test_an_error_that_no_future_can_carry_ends_the_call(error: BaseException) -> None:
+    @tool
+    def first() -> int:
+        """Give the first of none."""
+        raise error
+
+    with pytest.raises(RuntimeError, match=type(error).__name__):
+        await first.run({}, HERE)
 
 
 async def test_a_tool_error_becomes_a_failure_with_its_code_and_hint() -> None:

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Set
+from dataclasses import fields, is_dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin, get_type_hints
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 _HINT: Final = "return a str, dict, list, number, dataclass, Pydantic model or None"
 _BINARY: Final = (bytes, bytearray, memoryview)
 _BINARY_HINT: Final = "return text, or write a file into `context.workspace` and return its path"
+_ATOMS: Final = frozenset({str, int, float, bool, type(None)})
 _PLAIN: Final = (str, int, float, bool, type(None), dict, list, ToolResult)
 
 
@@ -45,8 +47,10 @@ def result_from_value(name: str, value: object) -> ToolResult:
         return value
     if isinstance(value, _BINARY):
         return _invalid_result(name, value, _BINARY_HINT)
-    if isinstance(value, Set | Iterator | AsyncIterator):
+    if isinstance(value, Set):
         return _invalid_result(name, value, "return a list")
+    if (lazy := _find_iterator(value)) is not None:
+        return _invalid_result(name, lazy, "return a list")
     from pydantic_core import PydanticSerializationError, to_jsonable_python
 
     try:
@@ -54,6 +58,30 @@ def result_from_value(name: str, value: object) -> ToolResult:
     except (PydanticSerializationError, ValueError, RecursionError) as error:
         return _invalid_result(name, value, _HINT, str(error)[:200])
     return ToolResult(data=_to_object(plain))
+
+
+def _find_iterator(value: object) -> object | None:
+    """Find an iterator in the value: Pydantic would read it to its end, and it may have none."""
+    from pydantic import BaseModel
+
+    seen: dict[int, object] = {}  # holds each object, so that no id is used twice
+    todo = [value]
+    while todo:
+        one = todo.pop()
+        if type(one) in _ATOMS or id(one) in seen:
+            continue
+        seen[id(one)] = one
+        if isinstance(one, Iterator | AsyncIterator):
+            return one
+        if isinstance(one, Mapping):
+            todo.extend(one.values())
+        elif isinstance(one, list | tuple):
+            todo.extend(one)
+        elif isinstance(one, BaseModel):
+            todo.extend(vars(one).values())
+        elif is_dataclass(one) and not isinstance(one, type):
+            todo.extend(getattr(one, field.name, None) for field in fields(one))
+    return None
 
 
 def _to_object(plain: object) -> JsonObject:

@@ -83,8 +83,14 @@ class FunctionTool:
     async def _call(self, given: Mapping[str, object]) -> object:
         if inspect.iscoroutinefunction(self.function):
             return await self.function(**given)
-        value = await asyncio.to_thread(self.function, **given)
+        value = await asyncio.to_thread(self._call_in_thread, given)
         return await value if inspect.isawaitable(value) else value
+
+    def _call_in_thread(self, given: Mapping[str, object]) -> object:
+        try:
+            return self.function(**given)
+        except (StopIteration, GeneratorExit) as error:  # no future can carry them: the call would never end
+            raise RuntimeError(f"function raised {type(error).__name__}") from error
 
 
 @overload

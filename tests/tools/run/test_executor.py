@@ -1,11 +1,15 @@
 import asyncio
+import json
 import logging
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from metier.errors import PathNotFound
 from metier.json_values import JsonObject
+from metier.store._values import encode_json
 from metier.tools import (
     ALWAYS,
     MAX_RESULT_BYTES,
@@ -16,11 +20,13 @@ from metier.tools import (
     RefusedCall,
     Registry,
     Rules,
+    Tool,
     ToolCall,
     ToolContext,
     ToolResult,
     ToolSpec,
     digest_arguments,
+    function_tool,
     gate_for,
 )
 from tests.tools.support import HERE, FakeRunner, FakeTool, call, registry, skill
@@ -41,7 +47,7 @@ def _ticking() -> float:
 _ticking.now = 0.0  # type: ignore[attr-defined]
 
 
-async def ran(tool: FakeTool, one: ToolCall, **options: object) -> Outcome:
+async def ran(tool: Tool, one: ToolCall, **options: object) -> Outcome:
     tools = Registry([tool])
     executor = Executor(tools, MemoryLedger(), clock=_ticking)
     return await executor.run(one, gate=gate_for((), tools=tools), context=HERE, **options)  # type: ignore[arg-type]
@@ -197,6 +203,45 @@ async def test_a_crash_is_an_answer_and_a_log_line(caplog: pytest.LogCaptureFixt
     assert caplog.records[0].exc_info
 
 
+class Unreadable(Exception):
+    def __str__(self) -> str:
+        raise ValueError("nothing to read")
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        pytest.param(SystemExit(2), "SystemExit: 2", id="sys.exit"),
+        pytest.param(asyncio.CancelledError("inner"), "CancelledError: inner", id="cancelled by itself"),
+        pytest.param(BaseExceptionGroup("two", [SystemExit(1)]), "BaseExceptionGroup: two", id="a group"),
+        pytest.param(StopIteration(), "StopIteration", id="StopIteration"),
+        pytest.param(Unreadable(), "Unreadable: (its message cannot be read)", id="no message"),
+    ],
+)
+async def test_whatever_a_tool_raises_is_an_answer(error: BaseException, says: str) -> None:
+    async def later(_: JsonObject) -> ToolResult:
+        raise error
+
+    def now() -> str:
+        """Raise it in a thread."""
+        raise error
+
+    tried: Tool
+    for tried in (FakeTool(ToolSpec("now", ""), later), function_tool(now)):
+        outcome = await ran(tried, call("now"))
+        assert (outcome.state, failure(outcome)[0]) == ("failed", "tool_crashed")
+        assert says in failure(outcome)[1]
+
+
+async def test_ctrl_c_is_no_crash_of_the_tool() -> None:
+    class Interrupted(FakeTool):
+        async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):  # stepped by hand: a task would pass it on to the tests' event loop
+        ran(Interrupted(ToolSpec("slow", "")), call("slow")).send(None)
+
+
 async def test_an_error_with_a_code_keeps_it() -> None:
     async def missing(_: JsonObject) -> ToolResult:
         raise PathNotFound("no file 'a'", hint="check the path")
@@ -229,14 +274,56 @@ async def test_whoever_cancels_the_turn_cancels_the_tool() -> None:
         (ToolResult(data={"x": Path()}), "invalid_result"),  # type: ignore[dict-item]
         (ToolResult(data=[1]), "invalid_result"),  # type: ignore[arg-type]
         (ToolResult(), "invalid_result"),
+        (ToolResult(data={1: 2}), "invalid_result"),  # type: ignore[dict-item]
+        (ToolResult(data=json.loads('{"a":' * 100 + "1" + "}" * 100)), "invalid_result"),
+        ({"x": 1}, "invalid_result"),
     ],
-    ids=["too large", "not a number", "half a character", "no JSON", "a list", "nothing"],
+    ids=[
+        *("too large", "not a number", "half a character", "no JSON", "a list", "nothing"),
+        *("a key that is no text", "too deep", "no result"),
+    ],
 )
-async def test_a_result_that_cannot_be_kept_is_a_failure(result: ToolResult, code: str) -> None:
-    async def give(_: JsonObject) -> ToolResult:
-        return result
+async def test_a_result_that_cannot_be_kept_is_a_failure(result: Any, code: str) -> None:
+    class Giver(FakeTool):
+        async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
+            return result  # type: ignore[no-any-return]
 
-    assert failure(await ran(FakeTool(ToolSpec("give", ""), give), call("give")))[0] == code
+    assert failure(await ran(Giver(ToolSpec("give", "")), call("give")))[0] == code
+
+
+async def test_every_result_can_be_stored() -> None:
+    """Whatever a tool gives: its data, its failure and its notes pass the check of the store."""
+    odd = "a\x00\ud800" + "x" * 20_000
+    given = [
+        ToolResult(data={"a\x00": "b\x00", "n": [2**63, -(10**400)]}),
+        ToolResult(data={"a": 1}, notes=(odd, b"x", 5)),  # type: ignore[arg-type]
+        ToolResult(data={"a": 1}, notes=("x",) * 500),
+        ToolResult.fail(odd, odd, hint=odd),
+        ToolResult.fail("", ""),
+        ToolResult.fail(None, None, hint=None),  # type: ignore[arg-type]
+        ToolResult(data={"a": 1}, failure="it broke"),  # type: ignore[arg-type]
+    ]
+    for one in given:
+
+        async def give(_: JsonObject, result: ToolResult = one) -> ToolResult:
+            return result
+
+        result = (await ran(FakeTool(ToolSpec("give", ""), give), call("give"))).result
+        error = None if result.failure is None else asdict(result.failure)
+        whole = {"data": result.data, "error": error, "notes": list(result.notes)}
+        assert len(encode_json(whole, "result")) < 50_000
+        if result.failure is not None:
+            assert result.failure.code
+            assert result.failure.message
+
+
+async def test_a_replaced_character_is_noted() -> None:
+    async def give(_: JsonObject) -> ToolResult:
+        return ToolResult(data={"a": "b\x00", "n": 10**30, "fine": 2**62}, notes=("first",))
+
+    result = (await ran(FakeTool(ToolSpec("give", ""), give), call("give"))).result
+    assert result.data == {"a": "b\ufffd", "n": "1" + "0" * 30, "fine": 2**62}
+    assert result.notes == ("first", "characters or numbers that cannot be stored were replaced")
 
 
 async def test_a_failure_of_the_tool_is_passed_on_with_its_notes() -> None:

@@ -1,7 +1,6 @@
 """Run one tool call: gate, argument check, time limit, result check. Every call gets a result."""
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Callable, Mapping
@@ -14,9 +13,9 @@ from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFail
 from metier.tools._registry import Registry
 from metier.tools._spec import ToolSpec
 from metier.tools.gate import Gate, Ledger, Verdict, build_refused_call, failure_from_verdict
+from metier.tools.run._check_result import check_result
 from metier.tools.schema import argument_problems, parse_json_strings
 
-MAX_RESULT_BYTES: Final = 1_048_576
 _GRACE_S: Final = 2.0
 _log = logging.getLogger(__name__)
 
@@ -87,43 +86,40 @@ class Executor:
         timer = asyncio.timeout(limit_s + _GRACE_S if tool.spec.origin == "script" else limit_s)
         try:
             async with timer:
-                result = _check_result(await tool.run(call.arguments, context))
+                result = check_result(await tool.run(call.arguments, context))
         except ToolError as error:
-            result = error.to_result()
+            result = check_result(error.to_result())
         except MetierError as error:
             result = ToolResult.fail(error.code, error.message, hint=error.hint)
-        except Exception as error:  # noqa: BLE001 - tool runner boundary: a crash becomes a result
-            if timer.expired():
-                message = f"{call.name} was stopped after {limit_s:g} s"
-                result = ToolResult.fail("timed_out", message, hint="ask for less at once")
-            else:
-                _log.warning("tool %s crashed", call.name, exc_info=True)
-                message = f"{call.name} crashed: {type(error).__name__}: {str(error)[:200]}"
-                result = ToolResult.fail("tool_crashed", message, hint="other tools still work")
+        except (KeyboardInterrupt, GeneratorExit):  # a person at the terminal; a coroutine that is being closed
+            raise
+        except BaseException as error:  # tool runner boundary: a crash becomes a result, `sys.exit` too
+            if isinstance(error, asyncio.CancelledError) and _is_task_cancelled():
+                raise
+            result = _build_crash_result(call.name, error, timer, limit_s)
         elapsed_ms = (self._clock() - started) * 1000
         return result if result.elapsed_ms else replace(result, elapsed_ms=elapsed_ms)
 
 
-def _check_result(result: ToolResult) -> ToolResult:
-    """Return the result if it can be stored and sent: a JSON object of at most 1 MiB; otherwise a failure."""
-    if result.failure is not None:
-        return result
-    if not isinstance(result.data, Mapping):
-        return ToolResult.fail("invalid_result", "the tool gave neither data nor a failure")
+def _is_task_cancelled() -> bool:
+    """Whether somebody cancelled the turn; a tool may also raise `CancelledError` by itself."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+def _build_crash_result(name: str, error: BaseException, timer: asyncio.Timeout, limit_s: float) -> ToolResult:
+    if timer.expired():
+        return ToolResult.fail("timed_out", f"{name} was stopped after {limit_s:g} s", hint="ask for less at once")
+    _log.warning("tool %s crashed", name, exc_info=error)
+    return ToolResult.fail("tool_crashed", f"{name} crashed: {_describe_error(error)}", hint="other tools still work")
+
+
+def _describe_error(error: BaseException) -> str:
     try:
-        size = len(json.dumps(result.data, ensure_ascii=False, allow_nan=False, default=_json_default).encode())
-    except (TypeError, ValueError, RecursionError) as error:
-        return ToolResult.fail("invalid_result", f"the tool's data is no JSON: {str(error)[:200]}")
-    if size > MAX_RESULT_BYTES:
-        message = f"the tool gave {size} bytes; the most is {MAX_RESULT_BYTES}"
-        return ToolResult.fail("result_too_large", message, hint="ask for less, or let the tool write a file")
-    return result
-
-
-def _json_default(value: object) -> object:
-    if isinstance(value, Mapping):
-        return dict(value)
-    raise TypeError(f"{type(value).__name__} is no JSON")
+        said = str(error)[:200]
+    except Exception:  # noqa: BLE001 - tool runner boundary: the message of a crash is foreign code as well
+        said = "(its message cannot be read)"
+    return f"{type(error).__name__}: {said}"
 
 
 def _describe_parameters(spec: ToolSpec) -> str:
