@@ -26,6 +26,9 @@ def test_a_pattern_that_runs_away_in_python_ends_here(pattern: str) -> None:
         pytest.param("b", "abc", True, id="anywhere"),
         pytest.param("^a$", "a\n", False, id="the end is the end"),
         pytest.param("", "", True, id="empty"),
+        pytest.param("(?P<x>a)(?<maxx>b)(?i-x:C)", "abc", True, id="groups with names and flags"),
+        pytest.param(r"^[\w.&-]+[[:alpha:]]\[$", "a.b&c-d[", True, id="a class of signs"),
+        pytest.param("^.{1,9000}$", "a" * 9000, True, id="a limit on the length"),
     ],
 )
 def test_a_pattern_is_searched_for_anywhere(pattern: str, text: str, fits: bool) -> None:
@@ -50,11 +53,34 @@ def test_case_is_ignored_on_demand() -> None:
         pytest.param("(", "unclosed group", id="malformed"),
         pytest.param("a{1000}{1000}{1000}", "size limit", id="too large"),
         pytest.param("a" * (MAX_PATTERN_CHARS + 1), "longer than", id="too long"),
+        pytest.param("[a-z&&[^b]]", "mean something else", id="an intersection"),
+        pytest.param("[+--/]", "mean something else", id="a difference"),
+        pytest.param("[a~~b]", "mean something else", id="a symmetric difference"),
+        pytest.param("[[a]b]", "mean something else", id="a class in a class"),
+        pytest.param("(?ix) a {3} # three", "flag 'x'", id="blanks that mean nothing"),
     ],
 )
 def test_a_pattern_that_cannot_run_is_refused_with_the_reason(pattern: str, reason: str) -> None:
     with pytest.raises(InvalidPattern, match=reason):
         compile_pattern(pattern)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "chars"),
+    [
+        ("error", 1 << 20),
+        (r"\d{4}-\d{2}", 1 << 20),
+        (".{1000}", 29_970),
+        ("(.{50}){50}x", 11_990),
+        ("((a{10}){10}){10}", 29_970),
+        (r"(?:\p{L}|[^]0-9]){500}", 29_970),
+        (".?" * 900, 33_296),
+    ],
+)
+def test_a_text_that_is_too_long_for_a_pattern_does_not_match(pattern: str, chars: int) -> None:
+    """The engine takes text times pattern, holds the interpreter's lock meanwhile, and cannot be stopped."""
+    assert compile_pattern(pattern).max_chars == chars
+    assert not compile_pattern(pattern)("a" * (chars + 1))
 
 
 @given(st.text(alphabet=st.sampled_from("ab.*+?|()[]{}1,2^$\\wd-:=!<>i"), max_size=40))

@@ -128,10 +128,26 @@ async def test_matches_are_cut_and_it_is_said(workspace: Path) -> None:
 
 async def test_a_search_stops_when_its_time_is_over(workspace: Path) -> None:
     place(workspace, a="hit", b="hit", c="hit")
-    times = iter((0.0, 1.0, 11.0, 12.0))
+    times = iter((0.0, 1.0, 2.0, 11.0, 12.0))
     found = await run(search_files_tool(lambda: next(times)), workspace, text="hit")
     assert [row["path"] for row in rows_of(found, "matches")] == ["a"]
     assert "stopped after 10 seconds" in found.notes[0]
+
+
+async def test_a_search_stops_within_a_file(workspace: Path) -> None:
+    place(workspace, a="hit\nhit\nhit")
+    times = iter((0.0, 1.0, 2.0, 3.0, 11.0, 12.0))
+    found = await run(search_files_tool(lambda: next(times)), workspace, text="hit")
+    assert [row["line"] for row in rows_of(found, "matches")] == [1, 2]
+    assert len(found.notes) == 1
+    assert "stopped after 10 seconds" in found.notes[0]
+
+
+async def test_a_line_that_is_too_long_for_a_pattern_is_told(workspace: Path) -> None:
+    place(workspace, long="a" * 40_000, short="a" * 2000)
+    found = await run(SEARCH, workspace, text=".{1000}a", regex=True)
+    assert [row["path"] for row in rows_of(found, "matches")] == ["short"]
+    assert found.notes == ("lines of more than 29940 characters are too long for this pattern",)
 
 
 async def test_binary_files_are_passed_over_and_links_are_not_read(tmp_path: Path) -> None:

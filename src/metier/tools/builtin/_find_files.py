@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from metier.json_values import JsonObject, JsonValue
-from metier.patterns import InvalidPattern, compile_pattern
+from metier.patterns import InvalidPattern, Pattern, compile_pattern
 from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import ToolSpec
 from metier.tools.builtin._base import (
@@ -122,7 +122,7 @@ class _LineMatcher(NamedTuple):
 
     text: str
     match_case: bool
-    pattern: Callable[[object], bool] | None = None
+    pattern: Pattern | None = None
 
     def find(self, line: str) -> int:
         """Return the position in the line, or -1; for a regex match always 0."""
@@ -157,50 +157,62 @@ def _search(arguments: JsonObject, context: ToolContext, clock: Callable[[], flo
     names = split_path(get_text(arguments, "path"))
     glob, needle = get_text(arguments, "glob", "**"), _build_matcher(arguments)
     limit = get_integer(arguments, "limit", 50)
-    notes: list[str] = []
+    notes: dict[str, None] = {}  # each once
     matches: list[JsonValue] = []
+    deadline = clock() + _SEARCH_TIMEOUT_S
+
+    def is_late() -> bool:
+        if clock() <= deadline:
+            return False
+        notes[f"stopped after {_SEARCH_TIMEOUT_S:.0f} seconds; name a folder or a glob to look at less"] = None
+        return True
+
     with open_root(context.workspace) as root, open_folder(root, names) as here:
-        for entry in _iter_files(here, names, glob, notes, clock):
+        for entry in _iter_files(here, names, glob, notes, is_late):
             named: list[JsonObject] = [{"path": to_valid_utf8(entry.path), "size_bytes": entry.size_bytes}]
-            matches.extend(named if needle is None else _find_lines(root, entry, needle, notes))
+            matches.extend(named if needle is None else _find_lines(root, entry, needle, notes, is_late))
             if len(matches) > limit:
-                notes.append(f"only the first {limit} matches are shown")
+                notes[f"only the first {limit} matches are shown"] = None
                 break
     return ToolResult({"matches": matches[:limit]}, notes=tuple(notes))
 
 
 def _iter_files(
-    here: int, names: tuple[str, ...], glob: str, notes: list[str], clock: Callable[[], float]
+    here: int, names: tuple[str, ...], glob: str, notes: dict[str, None], is_late: Callable[[], bool]
 ) -> Iterator[Entry]:
     prefix = "".join(f"{name}/" for name in names)
-    deadline = clock() + _SEARCH_TIMEOUT_S
     wanted = _split_glob(glob)
     for count, entry in enumerate(_walk(here, names, _MAX_DEPTH), 1):
         if count > _MAX_SCANNED_ENTRIES:
-            notes.append(f"only the first {_MAX_SCANNED_ENTRIES} entries were looked at")
+            notes[f"only the first {_MAX_SCANNED_ENTRIES} entries were looked at"] = None
             return
-        if clock() > deadline:
-            notes.append(f"stopped after {_SEARCH_TIMEOUT_S:.0f} seconds; name a folder or a glob to look at less")
+        if is_late():
             return
         if entry.kind == "file" and matches_glob(entry.path.removeprefix(prefix), wanted):
             yield entry
 
 
-def _find_lines(root: int, entry: Entry, needle: _LineMatcher, notes: list[str]) -> list[JsonObject]:
+def _find_lines(
+    root: int, entry: Entry, needle: _LineMatcher, notes: dict[str, None], is_late: Callable[[], bool]
+) -> list[JsonObject]:
     try:
         *folders, name = entry.path.split("/")
         with open_folder(root, tuple(folders)) as here, os.fdopen(open_file(here, name, entry.path), "rb") as stream:
             data = stream.read(_MAX_FILE_BYTES)
     except (ToolError, OSError):  # a file with several hard links, or deleted since it was listed
-        notes.append(f"{to_valid_utf8(entry.path)!r} could not be read")
+        notes[f"{to_valid_utf8(entry.path)!r} could not be read"] = None
         return []
     decoded = None if detect_binary_kind(data) else decode_file(data, cut=entry.size_bytes > len(data))
     if decoded is None:
         return []
     if entry.size_bytes > _MAX_FILE_BYTES:
-        notes.append(f"only the first {format_bytes(_MAX_FILE_BYTES)} of {to_valid_utf8(entry.path)!r} were searched")
+        notes[f"only the first {format_bytes(_MAX_FILE_BYTES)} of {to_valid_utf8(entry.path)!r} were searched"] = None
     found: list[JsonObject] = []
     for number, line in enumerate(decoded.text.split("\n"), 1):
+        if is_late():
+            break
+        if needle.pattern is not None and len(line) > needle.pattern.max_chars:
+            notes[f"lines of more than {needle.pattern.max_chars} characters are too long for this pattern"] = None
         at = needle.find(line)
         if at >= 0:
             found.append(
