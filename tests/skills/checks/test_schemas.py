@@ -66,6 +66,16 @@ def test_a_plain_schema_is_taken(schema: JsonObject) -> None:
         pytest.param({"pattern": "(?=a)b"}, "schema_pattern_unsafe", id="pattern"),
         pytest.param({"patternProperties": {r"(a)\1": {}}}, "schema_pattern_unsafe", id="pattern property"),
         pytest.param({"items": [{"not": {"pattern": "("}}]}, "schema_pattern_unsafe", id="deep inside"),
+        pytest.param(
+            {"unevaluatedProperties": False, "patternProperties": {"a": {}}},
+            "schema_invalid",
+            id="unevaluated patterns",
+        ),
+        pytest.param(
+            {"unevaluatedItems": False, "$ref": "#/$defs/a", "$defs": {"a": {}}},
+            "schema_invalid",
+            id="unevaluated references",
+        ),
         pytest.param(nested(200), "schema_invalid", id="two hundred levels"),
     ],
 )

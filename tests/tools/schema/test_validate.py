@@ -141,6 +141,86 @@ def test_a_schema_may_describe_trees_but_not_run_in_circles() -> None:
     assert said({"$ref": "#"}, {}) == ["$: it is nested too deep, or the schema runs in circles"]
 
 
+DOUBLING: JsonObject = {
+    "$defs": {f"d{at}": {"allOf": [{"$ref": f"#/$defs/d{at + 1}"}] * 2} for at in range(40)} | {"d40": {}},
+    "$ref": "#/$defs/d0",
+}
+TWO_WAYS_DOWN: JsonObject = {"properties": {"a": {"allOf": [{"$ref": "#"}, {"$ref": "#"}]}}}
+NESTED_UNEVALUATED: JsonObject = {"properties": {"x": {}}}
+for _ in range(30):
+    NESTED_UNEVALUATED = {"allOf": [NESTED_UNEVALUATED], "unevaluatedProperties": False}
+DEEP: JsonValue = {}
+for _ in range(30):
+    DEEP = {"a": DEEP}
+
+
+@pytest.mark.parametrize(
+    ("schema", "arguments"),
+    [
+        pytest.param(DOUBLING, {}, id="references that double"),
+        pytest.param(TWO_WAYS_DOWN, DEEP, id="a value that doubles the way"),
+        pytest.param(NESTED_UNEVALUATED, {"x": 1}, id="unevaluated at every level"),
+    ],
+)
+def test_a_validation_without_an_end_is_a_problem(
+    schema: JsonObject, arguments: JsonValue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("metier.tools.schema._dialect.MAX_STEPS", 1000)
+    check_parameters(schema)
+    assert [str(one) for one in argument_problems(schema, arguments)] == [
+        "$: it takes too many steps to check; give less at once"
+    ]
+    assert argument_problems({"type": "object"}, {}) == ()
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        pytest.param({"properties": {"a": {"$ref": "#/nowhere"}}}, id="no target"),
+        pytest.param({"properties": {"a": {"$ref": "#nowhere"}}}, id="no anchor"),
+        pytest.param(
+            {"$ref": "#/default", "default": {"properties": {"a": {"pattern": "(?=a)"}}}}, id="a pattern in a default"
+        ),
+        pytest.param(
+            {"$ref": "#/examples/0", "examples": [{"properties": {"a": {"$ref": "http://x.example/"}}}]},
+            id="an address in an example",
+        ),
+        pytest.param(
+            {"$ref": "#/const", "const": {"unevaluatedProperties": False, "patternProperties": {"^(a+)+$": {}}}},
+            id="unevaluated in a constant",
+        ),
+        pytest.param({"properties": {"a": {"maximum": float("inf")}}}, id="a number that is none"),
+        pytest.param({"properties": {"a": {"default": {1, 2}}}}, id="no JSON"),
+    ],
+)
+def test_a_schema_is_checked_wherever_its_references_lead(schema: JsonObject) -> None:
+    with pytest.raises(InvalidTool):
+        check_parameters(schema)
+    (problem,) = argument_problems(schema, {"a": "b"})
+    assert "schema cannot be used" in problem.reason
+
+
+def test_a_schema_that_fails_only_when_it_is_used_is_a_problem_too() -> None:
+    moved: JsonObject = {"$defs": {"x": {"$id": "http://x.example/", "$ref": "#/$defs/x"}}, "$ref": "#/$defs/x"}
+    (problem,) = argument_problems(moved, {"a": "b"})
+    assert "schema cannot be used" in problem.reason
+
+
+@pytest.mark.parametrize(
+    ("items", "unique"),
+    [
+        ([1, 2, "1", None, True, [1], {"a": 1}], True),
+        ([1, True, 0, False], True),
+        ([{"a": 1, "b": [2]}, {"b": [2.0], "a": 1.0}], False),
+        ([[1, {"a": None}], [1, {"a": None}]], False),
+        ([{"a": number} for number in range(3000)], True),
+    ],
+)
+def test_items_are_unique_by_value(items: list[JsonValue], unique: bool) -> None:
+    schema: JsonObject = {"properties": {"all": {"uniqueItems": True}}}
+    assert (argument_problems(schema, {"all": items}) == ()) is unique
+
+
 def test_a_huge_number_is_a_problem_and_no_crash() -> None:
     schema: JsonObject = {"properties": {"x": {"multipleOf": 0.1}}}
     assert len(said(schema, {"x": 10**400})) == 1

@@ -34,7 +34,16 @@ def _check(text: str) -> SchemaProblem | None:
             return SchemaProblem("schema_remote_ref", f"{key!r} points to {value[:200]!r}")
         if problem := _find_pattern_problem(key, value):
             return problem
-    return _find_reference_problem(schema) or _find_shape_problem(schema)
+    return _find_combination_problem(schema) or _find_reference_problem(schema) or _find_shape_problem(schema)
+
+
+def _find_combination_problem(schema: JsonObject) -> SchemaProblem | None:
+    """Keywords that no validation can evaluate together in bounded time; tools refuse them as well."""
+    used = {key for key, _ in _iter_keywords(schema)}
+    beside = used & {"patternProperties", *_REFERENCES}
+    if beside and (found := used & {"unevaluatedProperties", "unevaluatedItems"}):
+        return SchemaProblem("schema_invalid", f"{min(found)} beside {min(beside)} is not supported")
+    return None
 
 
 def _find_shape_problem(schema: JsonObject) -> SchemaProblem | None:

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Final
 from metier.errors import InvalidTool
 from metier.json_values import JsonObject, JsonValue, to_plain_json
 from metier.patterns import PATTERN_HINT, InvalidPattern, compile_pattern
-from metier.tools.schema._explain import describe_unknown_names, explain_error
+from metier.tools.schema._dialect import TooManySteps, build_dialect, limit_steps
+from metier.tools.schema._explain import explain_error
 from metier.tools.schema._formats import get_format_checker
 
 if TYPE_CHECKING:
-    from jsonschema.exceptions import ValidationError
     from jsonschema.protocols import Validator
 
 MAX_PROBLEMS: Final = 5
 _REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
+_UNEVALUATED: Final = frozenset({"unevaluatedProperties", "unevaluatedItems"})
 _SUBSCHEMA_MAPS: Final = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
 _LITERAL_KEYWORDS: Final = frozenset({"enum", "const", "default", "examples"})
 
@@ -40,12 +41,23 @@ def check_parameters(schema: JsonObject) -> None:
 
 
 def argument_problems(schema: JsonObject, arguments: JsonValue) -> tuple[ArgumentProblem, ...]:
-    """Return at most five violations of the schema; empty if the arguments are valid."""
+    """Return at most five violations of the schema; empty if the arguments are valid.
+
+    A schema that cannot be used is a problem of every argument, and no error.
+    """
+    from referencing.exceptions import Unresolvable
+
     try:
-        errors = islice(_build_validator(_dump_schema(schema)).iter_errors(to_plain_json(arguments)), MAX_PROBLEMS)
-        found = [ArgumentProblem(_format_path(error.absolute_path), explain_error(error)) for error in errors]
+        validator = _build_validator(_dump_schema(schema))
+        with limit_steps():
+            errors = islice(validator.iter_errors(to_plain_json(arguments)), MAX_PROBLEMS)
+            found = [ArgumentProblem(_format_path(error.absolute_path), explain_error(error)) for error in errors]
     except RecursionError:
         return (ArgumentProblem("$", "it is nested too deep, or the schema runs in circles"),)
+    except TooManySteps:
+        return (ArgumentProblem("$", "it takes too many steps to check; give less at once"),)
+    except (InvalidTool, InvalidPattern, Unresolvable) as error:
+        return (ArgumentProblem("$", f"the tool's schema cannot be used: {str(error)[:200]}"),)
     except (OverflowError, ArithmeticError):
         return (ArgumentProblem("$", "a number is too large to be checked"),)
     return tuple(found)
@@ -84,7 +96,12 @@ def _parse_json_string(value: JsonValue, kind: str) -> JsonValue:
 
 
 def _dump_schema(schema: JsonObject) -> str:
-    return json.dumps(schema, ensure_ascii=False, default=dict)
+    try:
+        return json.dumps(schema, ensure_ascii=False, default=dict, allow_nan=False)
+    except RecursionError as error:
+        raise InvalidTool("parameters are nested too deep", hint="flatten them") from error
+    except (TypeError, ValueError) as error:
+        raise InvalidTool(f"parameters are no JSON: {str(error)[:160]}", hint="use finite numbers and texts") from error
 
 
 @lru_cache(maxsize=1024)  # building a validator takes 1.3 ms, a validation 30 µs
@@ -104,12 +121,54 @@ def _build_validator(text: str) -> "Validator":
         raise InvalidTool("parameters are nested too deep", hint="flatten them") from error
     if schema.get("type") not in (None, "object"):
         raise InvalidTool("parameters must describe an object", hint="tools are called with named arguments")
-    used = dict.fromkeys(key for key, _ in _iter_keywords(schema))
-    if "unevaluatedProperties" in used and "patternProperties" in used:
-        raise InvalidTool("unevaluatedProperties beside patternProperties is not supported", hint="name the properties")
+    _check_combinations(schema)
     for key, value in _iter_keywords(schema):
         _check_keyword(key, value)
-    return _build_dialect()(schema, registry=Registry(), format_checker=get_format_checker())
+    _check_references(schema)
+    return build_dialect()(schema, registry=Registry(), format_checker=get_format_checker())
+
+
+def _check_combinations(schema: JsonValue) -> None:
+    """Refuse what the library evaluates with `re`, or in steps that nobody counts."""
+    used = set(_iter_names(schema))
+    open_ended = used & _UNEVALUATED
+    if open_ended and (beside := used & {"patternProperties", *_REFERENCES}):
+        message = f"{min(open_ended)} beside {min(beside)} is not supported"
+        raise InvalidTool(message, hint="name the properties")
+
+
+def _iter_names(value: JsonValue) -> Iterator[str]:
+    """Yield every name in the schema, wherever it stands: a reference may lead into a default or an example."""
+    if isinstance(value, Mapping):
+        yield from value
+    for item in value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ():
+        yield from _iter_names(item)
+
+
+def _check_references(schema: JsonObject) -> None:
+    """Follow every reference: its target must exist, and what is said of keywords holds there too."""
+    from referencing import Registry
+    from referencing.exceptions import Unresolvable
+    from referencing.jsonschema import DRAFT202012
+
+    resolver = Registry().with_resource("", DRAFT202012.create_resource(schema)).resolver()
+    todo, seen = list(_iter_references(schema)), set[str]()
+    while todo:
+        reference = todo.pop()
+        if reference in seen:
+            continue
+        seen.add(reference)
+        try:
+            target = resolver.lookup(reference).contents
+        except (Unresolvable, ValueError, TypeError, LookupError) as error:
+            raise InvalidTool(f"{reference[:80]!r} leads nowhere", hint="define it under $defs") from error
+        for key, value in _iter_keywords(target):
+            _check_keyword(key, value)
+        todo += _iter_references(target)
+
+
+def _iter_references(schema: JsonValue) -> Iterator[str]:
+    return (value for key, value in _iter_keywords(schema) if key in _REFERENCES and isinstance(value, str))
 
 
 def _check_keyword(key: str, value: JsonValue) -> None:
@@ -146,57 +205,6 @@ def _iter_keywords(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
                 yield from _iter_keywords(item)
         elif key not in _LITERAL_KEYWORDS:
             yield from _iter_keywords(value)
-
-
-@lru_cache(maxsize=1)
-def _build_dialect() -> "type[Validator]":
-    from jsonschema import Draft202012Validator
-    from jsonschema.validators import extend
-
-    ours = {
-        "pattern": _validate_pattern,
-        "patternProperties": _validate_pattern_properties,
-        "additionalProperties": _validate_additional_properties,
-    }
-    made: type[Validator] = extend(Draft202012Validator, ours)  # type: ignore[no-untyped-call]
-    return made
-
-
-def _validate_pattern(_: "Validator", pattern: str, instance: object, __: JsonObject) -> "Iterator[ValidationError]":
-    from jsonschema.exceptions import ValidationError
-
-    if isinstance(instance, str) and not compile_pattern(pattern)(instance):
-        yield ValidationError(f"{instance!r} does not match {pattern!r}")
-
-
-def _validate_pattern_properties(
-    validator: "Validator", patterns: JsonObject, instance: object, _: JsonObject
-) -> "Iterator[ValidationError]":
-    if not isinstance(instance, dict):
-        return
-    for pattern, schema in patterns.items():
-        for key, value in instance.items():
-            if compile_pattern(pattern)(key):
-                yield from validator.descend(value, schema, path=key, schema_path=pattern)  # type: ignore[attr-defined]
-
-
-def _validate_additional_properties(
-    validator: "Validator", wanted: JsonValue, instance: object, schema: JsonObject
-) -> "Iterator[ValidationError]":
-    """Replacement for the library's check, which joins the patterns and searches with `re`."""
-    from jsonschema.exceptions import ValidationError
-
-    if not isinstance(instance, dict):
-        return
-    named, patterns = schema.get("properties"), schema.get("patternProperties")
-    known = tuple(named) if isinstance(named, Mapping) else ()
-    matchers = [compile_pattern(pattern) for pattern in patterns] if isinstance(patterns, Mapping) else []
-    extra = [key for key in instance if key not in known and not any(matches(key) for matches in matchers)]
-    if wanted is False and extra:
-        yield ValidationError(describe_unknown_names(extra, known))
-    elif isinstance(wanted, Mapping):
-        for key in extra:
-            yield from validator.descend(instance[key], wanted, path=key)  # type: ignore[attr-defined]
 
 
 def _format_path(parts: Sequence[str | int]) -> str:
