@@ -61,7 +61,7 @@ async def test_after_two_repairs_the_turn_ends_with_an_event_and_a_sentence(tmp_
 
 
 WRONG_ARGUMENTS: dict[str, dict[str, Any]] = {
-    "of a wrong type": {"query": 5},
+    "of a wrong type": {"query": ["x"]},
     "one too many": {"query": "x", "limit": 3},
     "JSON written into a text": {"query": {"text": "x"}},
 }
@@ -82,7 +82,7 @@ async def test_arguments_that_do_not_fit_are_named_and_nothing_runs(tmp_path: Pa
 
 async def test_two_calls_in_one_message_are_two_calls_and_one_that_is_wrong_stops_none(tmp_path: Path) -> None:
     desk = Desk()
-    model = FakeModel().calls(("find_terms", {"query": "x"}), ("find_terms", {"query": 5}), ("shell", {}))
+    model = FakeModel().calls(("find_terms", {"query": "x"}), ("find_terms", {"query": ["x"]}), ("shell", {}))
     async with opened(tmp_path, desk, model.say("好")) as runtime:
         turn = await said(runtime, ASKED)
         history = await runtime.store.messages.get_history(turn.conversation)

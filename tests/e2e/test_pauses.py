@@ -204,7 +204,7 @@ async def test_an_empty_reply_is_asked_again_at_most_twice(tmp_path: Path, reply
 
 async def test_wrong_arguments_are_said_and_nothing_runs(tmp_path: Path) -> None:
     desk = Desk()
-    model = FakeModel().call("find_terms", query=5).call("Find_Terms", query="x").say("算了")
+    model = FakeModel().call("find_terms", query=["x"]).call("Find_Terms", query="x").say("算了")
     async with opened(tmp_path, desk, model) as runtime:
         turn = await said(runtime, "帮我算个八字")
     assert desk.names == []

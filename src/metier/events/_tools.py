@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from metier.events._model import CallInfo, ErrorInfo, EventData, JsonMap
+from metier.events._model import CallInfo, ErrorInfo, EventData, JsonMap, JsonModel
 
 GateLayerName = Literal["operator", "skill", "plan", "task_type", "default"]
 
@@ -16,6 +16,15 @@ class ToolEventData(EventData):
     tool: str = Field(description="its tool")
 
 
+class CallRepair(JsonModel):
+    """A change to a call that the model got nearly right."""
+
+    argument: str = Field(description="the argument; empty for the tool's name")
+    code: Literal["renamed", "converted", "dropped"]
+    was: JsonValue = Field(description="before: the value, or the name if it was renamed")
+    now: JsonValue = Field(description="after")
+
+
 class ToolCalled(ToolEventData):
     """A tool is about to run; stored before it acts."""
 
@@ -23,6 +32,7 @@ class ToolCalled(ToolEventData):
     step: str | None = Field(None, description="the step of the plan that calls it")
     text: str | None = Field(None, description="what the assistant said with it")
     calls: list[CallInfo] | None = Field(None, description="all calls of the same message")
+    repairs: list[CallRepair] | None = Field(None, description="what was changed in the model's call before it ran")
 
 
 class ToolProgress(ToolEventData):

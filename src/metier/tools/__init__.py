@@ -44,7 +44,7 @@ from metier.tools.gate import (
     settle_exception,
 )
 from metier.tools.run import MAX_RESULT_BYTES, Executor, Outcome, ScriptPool, SkillScripts
-from metier.tools.schema import ArgumentProblem, argument_problems, check_parameters
+from metier.tools.schema import ArgumentProblem, argument_problems, check_parameters, repair_arguments
 from metier.tools.text_protocol import (
     TextProblem,
     TextReply,
@@ -132,6 +132,7 @@ __all__ = [
     "load_tools",
     "parse_approval",
     "read_reply",
+    "repair_arguments",
     "rules_from_skills",
     "settle_exception",
     "spec_from_declaration",

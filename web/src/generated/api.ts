@@ -74,6 +74,17 @@ export type CallInfo = {
   args: JsonObject;
 };
 
+/** A change to a call that the model got nearly right. */
+export type CallRepair = {
+  /** the argument; empty for the tool's name */
+  argument: string;
+  code: "renamed" | "converted" | "dropped";
+  /** before: the value, or the name if it was renamed */
+  was: Json;
+  /** after */
+  now: Json;
+};
+
 /** A chart for the user; the model reads one line about it. */
 export type Chart = {
   /** the call of `task` that started the sub-agent */
@@ -1777,6 +1788,8 @@ export type ToolCalled = {
   text?: string;
   /** all calls of the same message */
   calls?: CallInfo[];
+  /** what was changed in the model's call before it ran */
+  repairs?: CallRepair[];
 };
 
 /** A tool is about to run; stored before it acts. */

@@ -133,6 +133,11 @@ _SENTENCES: Final = Sentences(
             "Your last tool call could not be read ({why}). Send it again with arguments that are one JSON object.",
             "上一次工具调用无法解析（{why}）。请重新发送，参数必须是一个 JSON 对象。",
         ),
+        "repeated_call": (
+            "Tool {tool!r} was not run again: called {count} times with the same arguments, it gave the same result. "
+            "Use that result, or do something else.",
+            "工具 {tool!r} 没有再次执行：相同的参数已经调用 {count} 次，结果相同。请使用已有结果，或改做别的事。",
+        ),
         "form_cancelled": (
             "The user put the form of tool {tool!r} away. Do not call it again before asking the user.",
             "用户取消了工具 {tool!r} 的参数填写。不要再次调用它，先询问用户。",

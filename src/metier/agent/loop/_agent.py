@@ -22,6 +22,7 @@ from metier.agent.loop._plan import PlanMiddleware
 from metier.agent.loop._profile_form import ProfileFormMiddleware
 from metier.agent.loop._prompt import PromptMiddleware
 from metier.agent.loop._record import RecordMiddleware
+from metier.agent.loop._repair_calls import CallRepairMiddleware
 from metier.agent.loop._run_tool import ToolMiddleware
 from metier.agent.loop._skill_choice import SkillChoiceMiddleware
 from metier.agent.loop._stack import Middleware, Stack
@@ -107,7 +108,12 @@ def _build_graph(
         form_middleware(),
         TurnGate(),
     ]
-    inner: list[Middleware] = [RepairMiddleware(), DelegateMiddleware(model, more), ToolMiddleware(skill_tool)]
+    inner: list[Middleware] = [
+        CallRepairMiddleware(),
+        RepairMiddleware(),
+        DelegateMiddleware(model, more),
+        ToolMiddleware(skill_tool),
+    ]
     parts: list[Middleware] = [Stack([*outer, *inner], name="Turn")]
     if more:
         parts = [Stack(outer, name="Turn"), *more, Stack(inner, name="TurnEnd")]

@@ -23,7 +23,19 @@ def form_middleware() -> Middleware:
 
 
 def _may_ask(state: TurnState, call: ToolCall) -> bool:
-    return state.gate.check(call).answer != "deny"
+    return not _is_returned_to_model(state, call) and state.gate.check(call).answer != "deny"
+
+
+def _is_returned_to_model(state: TurnState, call: ToolCall) -> bool:
+    """Whether the model gets the call back first: it used argument names that the tool does not have, once per tool."""
+    spec = state.get_spec(call.name)
+    known = spec.parameters.get("properties") if spec is not None else None
+    planned = state.plan.runner is not None and state.plan.runner.find_step(call.id)
+    if planned or not isinstance(known, Mapping) or set(call.arguments) <= set(known):
+        return False
+    first = call.name not in state.calls.returned_tools
+    state.calls.returned_tools.add(call.name)
+    return first
 
 
 def _hold_call(state: TurnState, call: ToolCall, form: Form) -> ToolMessage:

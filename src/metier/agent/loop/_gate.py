@@ -7,10 +7,18 @@ from langchain_core.messages import ToolMessage
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
-from metier.agent.adapters import AsyncToolHandler, UsageTotals, get_tool_call, limit_reached
+from metier.agent.adapters import (
+    AsyncToolHandler,
+    UsageTotals,
+    get_tool_call,
+    limit_reached,
+    not_run_message,
+    render_sentence,
+)
 from metier.agent.loop._delegate import refuse_delegation
 from metier.agent.middleware import TASK, build_refusal, too_many_refusals_text
-from metier.agent.turn import TurnState, check_leaving, get_turn_state, is_approved, is_control_tool
+from metier.agent.turn import MAX_REPEATS, TurnState, check_leaving, get_turn_state, is_approved, is_control_tool
+from metier.store import EventDraft
 from metier.tools import MAX_REFUSALS, ToolCall, Verdict
 
 
@@ -19,7 +27,7 @@ class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         state, call = get_turn_state(request.runtime), get_tool_call(request)
-        message = await refuse_or_hold(state, call)
+        message = await refuse_or_hold(state, call) or await _refuse_repeated(state, call)
         return await handler(request) if message is None else message
 
 
@@ -47,6 +55,17 @@ async def _refuse(state: TurnState, call: ToolCall, verdict: Verdict) -> ToolMes
         state.plan.runner.count_call(call.name)
     await state.emit(refusal.event)
     return refusal.message
+
+
+async def _refuse_repeated(state: TurnState, call: ToolCall) -> ToolMessage | None:
+    """ToolMessage for a call that was made again and again with the same result; None for others and for plan steps."""
+    planned = state.plan.runner is not None and state.plan.runner.find_step(call.id)
+    if planned or not state.calls.repeats.is_repeated(call):
+        return None
+    text = render_sentence("repeated_call", state.request.language, tool=call.name, count=MAX_REPEATS)
+    state.calls.usage.refusals += 1
+    await state.emit(EventDraft("error", {"code": "repeated_call", "message": text}))
+    return not_run_message(call, text, "repeated_call")
 
 
 def stop_text(state: TurnState) -> str:

@@ -1,7 +1,7 @@
 """The choice of a skill in a turn: the same tool as in `SkillMiddleware`, with the choice kept in the turn's state."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import BaseMessage, ToolMessage
@@ -10,6 +10,8 @@ from metier.agent.adapters import AsyncModelHandler
 from metier.agent.middleware import choose_from_menu, is_last_from_user, make_menu_tool
 from metier.agent.turn import TurnState, enter_skill, get_turn_state, may_leave_skill
 from metier.tools import ToolCall
+
+_MAX_FAILED_CHOICES: Final = 2
 
 
 class SkillChoiceMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -43,8 +45,17 @@ async def enter_chosen_skill(state: TurnState, call: ToolCall) -> ToolMessage:
     return chosen.message
 
 
+def _has_failed_choice(messages: Sequence[BaseMessage], state: TurnState) -> bool:
+    """Whether the model has just named an unknown skill, for the first or second time: then the menu stays."""
+    failed = [
+        isinstance(one, ToolMessage) and one.name == state.resources.settings.skill_tool and one.status == "error"
+        for one in messages
+    ]
+    return bool(failed) and failed[-1] and sum(failed) <= _MAX_FAILED_CHOICES
+
+
 def can_choose_skill(messages: Sequence[BaseMessage], state: TurnState) -> bool:
-    """Whether the last message is the user's, and the skill in use may be left and has no open work."""
-    if not is_last_from_user(messages):
+    """Whether a skill may be chosen now: after a user's message or a failed choice, if the one in use may be left."""
+    if not is_last_from_user(messages) and not _has_failed_choice(messages, state):
         return False
     return state.skill.active is None or (may_leave_skill(state) and not state.has_open_work)

@@ -27,6 +27,7 @@ from metier.agent.turn._pauses import (
 )
 from metier.agent.turn._plan_runner import PlanRunner, require_plan
 from metier.agent.turn._publish_results import publish_files
+from metier.agent.turn._repeats import MAX_REPEATS
 from metier.agent.turn._request import TurnRequest, validate_request
 from metier.agent.turn._resources import Resources, make_context_builders
 from metier.agent.turn._state import (
@@ -53,6 +54,7 @@ from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool,
 
 __all__ = [
     "MAX_PLANS",
+    "MAX_REPEATS",
     "WRITE_PLAN",
     "CallBatch",
     "HeldCall",

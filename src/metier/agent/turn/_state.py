@@ -14,6 +14,7 @@ from metier.agent.results import FileWatch
 from metier.agent.turn._call_batch import CallAnswer, CallBatch, HeldCall
 from metier.agent.turn._journal import Journal, PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
+from metier.agent.turn._repeats import CallRepeats
 from metier.agent.turn._resources import OpenGate, Resources
 from metier.context import BuiltPrompt, SkillMenu
 from metier.errors import UsageError
@@ -149,7 +150,8 @@ class TurnCalls:
 
     `answers` are a person's answers about calls of the batch. `is_resumed`: the batch comes from the store, and its
     ready calls run before the model is called. `final_text` is the reply that ended the agent's run.
-    `model_error` is the error of the last model call that failed.
+    `model_error` is the error of the last model call that failed. `repairs` are changes made to the model's calls, by
+    call; `returned_tools` are tools whose unknown arguments were returned to the model once.
     `pending_pause` is an open question of an earlier turn; `stays_paused` keeps this turn paused without a new one.
     """
 
@@ -159,6 +161,9 @@ class TurnCalls:
     interrupt: InterruptAnswer | None = None
     granted_tools: frozenset[str] = frozenset()
     started_ids: set[str] = field(default_factory=set)
+    repairs: dict[str, tuple[JsonObject, ...]] = field(default_factory=dict)
+    repeats: CallRepeats = field(default_factory=CallRepeats)
+    returned_tools: set[str] = field(default_factory=set)
     usage: TurnUsage = field(default_factory=TurnUsage)
     model_note: ModelNote | None = None
     model_error: Exception | None = None

@@ -58,6 +58,8 @@ def started_event(state: TurnState, call: ToolCall) -> EventDraft:
     """
     state.calls.started_ids.add(call.id)
     told: dict[str, JsonValue] = {"call": call.id, "tool": call.name, "arguments": call.arguments}
+    if repairs := state.calls.repairs.pop(call.id, ()):
+        told["repairs"] = list(repairs)
     if state.calls.batch is not None and (len(state.calls.batch.calls) > 1 or state.calls.batch.text):
         told["text"] = state.calls.batch.text
         told["calls"] = [call_to_json(one) for one in state.calls.batch.calls]
@@ -96,6 +98,8 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
         drafts += state.plan.runner.finish_call(
             call.id, call.name, ok=ok, data=_data_or_text(ours, message), why=message.text
         )
+    if told["state"] != "refused" and not is_control_tool(state, call.name):
+        state.calls.repeats.record(call, text, has_effects=not _is_idempotent(state, call.name))
     talk = None
     if state.calls.batch is not None:
         state.calls.batch.results[call.id] = text

@@ -1,0 +1,101 @@
+"""Care for weak models: calls that are nearly right are repaired and said, calls that lead nowhere are stopped."""
+
+import json
+from pathlib import Path
+
+from metier.testing import FakeModel
+from tests.e2e.support import Desk, opened, said, written
+
+FREE = (
+    "---\nname: free\ndescription: 温和的命理师\nallowed_tools: [find_terms, match_scene, find_order]\n---\n\nDo it.\n"
+)
+
+
+async def test_a_skill_called_as_a_tool_is_chosen(tmp_path: Path) -> None:
+    model = FakeModel().call("birth_chart", topic="x").say("先看出生信息。")
+    async with opened(tmp_path, model=model) as runtime:
+        turn = await said(runtime, "我有件事想请教")
+    assert turn.one("skill.activated")["skill"] == "birth-chart"
+    assert turn.one("tool.called")["repairs"] == [
+        {"argument": "", "code": "renamed", "was": "birth_chart", "now": "use_skill"}
+    ]
+
+
+async def test_a_skill_called_as_a_tool_does_not_leave_what_a_person_named(tmp_path: Path) -> None:
+    model = FakeModel().call("shop-order").say("好")
+    async with opened(tmp_path, model=model) as runtime:
+        turn = await said(runtime, "谢谢", skill="birth-chart")
+    assert turn.one("tool.violation")["code"] == "skill_is_bound"
+    assert turn.one("turn.done")["skill"] == "birth-chart"
+
+
+async def test_after_an_unknown_skill_the_menu_stays(tmp_path: Path) -> None:
+    model = FakeModel().call("use_skill", skill="horoscope").call("use_skill", skill="birth-chart").say("好")
+    async with opened(tmp_path, model=model) as runtime:
+        turn = await said(runtime, "我有件事想请教")
+    assert [prompt.tools for prompt in model.prompts[:2]] == [("use_skill",), ("use_skill",)]
+    assert turn.one("skill.activated")["skill"] == "birth-chart"
+
+
+async def test_a_misspelt_argument_is_repaired_and_recorded(tmp_path: Path) -> None:
+    desk = Desk()
+    model = FakeModel().call("find_terms", Query="RSRP").say("好")
+    async with opened(tmp_path, desk, model=model, skills_dir=(written(tmp_path, free=FREE),)) as runtime:
+        turn = await said(runtime, "hello", skill="free")
+    assert desk.calls == [("find_terms", {"query": "RSRP"})]
+    assert turn.one("tool.called")["repairs"] == [
+        {"argument": "query", "code": "renamed", "was": "Query", "now": "query"}
+    ]
+
+
+async def test_a_number_as_text_becomes_a_number(tmp_path: Path) -> None:
+    desk = Desk()
+    model = FakeModel().call("functions.find_order", number="7").say("好")
+    async with opened(tmp_path, desk, model=model, skills_dir=(written(tmp_path, free=FREE),)) as runtime:
+        await said(runtime, "hello", skill="free")
+    assert desk.calls == [("find_order", {"number": 7})]
+
+
+async def test_unknown_arguments_go_back_to_the_model_before_a_person_is_asked(tmp_path: Path) -> None:
+    desk = Desk()
+    model = FakeModel().call("match_scene", place="东城").call("match_scene", region="东城").say("好")
+    async with opened(tmp_path, desk, model=model, skills_dir=(written(tmp_path, free=FREE),)) as runtime:
+        turn = await said(runtime, "hello", skill="free")
+    assert "pause.opened" not in turn.kinds
+    assert desk.calls == [("match_scene", {"region": "东城"})]
+
+
+async def test_a_person_is_asked_when_the_model_gets_it_wrong_again(tmp_path: Path) -> None:
+    model = FakeModel().call("match_scene", place="东城").call("match_scene", where="东城").say("好")
+    async with opened(tmp_path, model=model, skills_dir=(written(tmp_path, free=FREE),)) as runtime:
+        turn = await said(runtime, "hello", skill="free")
+    assert turn.one("pause.opened")["kind"] == "parameters"
+
+
+async def test_the_same_call_with_the_same_result_is_not_run_for_ever(tmp_path: Path) -> None:
+    desk = Desk(idempotent=True)
+    model = FakeModel()
+    for _ in range(5):
+        model = model.call("find_order", number=7)
+    async with opened(tmp_path, desk, model=model.say("好"), skills_dir=(written(tmp_path, free=FREE),)) as runtime:
+        turn = await said(runtime, "hello", skill="free")
+    assert desk.names == ["find_order"] * 3
+    assert [event.data["code"] for event in turn.events if event.kind == "error"] == ["repeated_call"] * 2
+    assert "相同" in json.dumps(turn.all("tool.result"), ensure_ascii=False) or "same" in str(turn.all("tool.result"))
+
+
+async def test_a_call_whose_result_changes_may_be_repeated(tmp_path: Path) -> None:
+    desk, count = Desk(idempotent=True), iter(range(10))
+
+    def find_terms(query: str) -> dict[str, int]:
+        """Find terms."""
+        return {"at": next(count)}
+
+    desk.instead["find_terms"] = find_terms
+    model = FakeModel()
+    for _ in range(5):
+        model = model.call("find_terms", query="x")
+    async with opened(tmp_path, desk, model=model.say("好"), skills_dir=(written(tmp_path, free=FREE),)) as runtime:
+        turn = await said(runtime, "hello", skill="free")
+    assert next(count) == 5
+    assert "error" not in turn.kinds
