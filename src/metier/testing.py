@@ -55,7 +55,7 @@ class _Reply:
 
 @dataclass(slots=True)
 class _Script:
-    """Remaining replies and recorded prompts, shared by a model and all its bound copies."""
+    """Remaining replies and recorded prompts, shared by a model and its bindings."""
 
     replies: deque[_Reply] = field(default_factory=deque)
     prompts: list[Prompt] = field(default_factory=list)
@@ -65,8 +65,6 @@ class _Script:
 class FakeModel(BaseChatModel):
     """Chat model that gives scripted replies in order and records its prompts."""
 
-    bound_tools: tuple[str, ...] = ()
-    bound_choice: str | None = None
     _script: _Script = PrivateAttr(default_factory=_Script)
 
     def say(self, *pieces: str) -> Self:
@@ -102,10 +100,9 @@ class FakeModel(BaseChatModel):
         tool_choice: str | None = None,
         **kwargs: Any,
     ) -> Runnable[LanguageModelInput, AIMessage]:
-        """Return a copy that reports these tools in its prompts; the script is shared."""
-        names = tuple(str(convert_to_openai_tool(tool)["function"]["name"]) for tool in tools)
-        bound = self.model_copy(update={"bound_tools": names, "bound_choice": tool_choice})
-        return bound.bind(**kwargs) if kwargs else bound
+        """Return a binding with these tools, as the models of providers do; the script is shared."""
+        offered = [convert_to_openai_tool(tool) for tool in tools]
+        return self.bind(tools=offered, **({"tool_choice": tool_choice} if tool_choice else {}), **kwargs)
 
     @property
     def _llm_type(self) -> str:
@@ -118,7 +115,7 @@ class FakeModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        reply = self._next_reply(messages)
+        reply = self._next_reply(messages, kwargs)
         message = AIMessage("".join(reply.pieces), tool_calls=self._number_calls(reply))
         return ChatResult(generations=[ChatGeneration(message=message)])
 
@@ -129,7 +126,7 @@ class FakeModel(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        return self._generate(messages)
+        return self._generate(messages, **kwargs)
 
     def _stream(
         self,
@@ -138,7 +135,7 @@ class FakeModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> Iterator[ChatGenerationChunk]:
-        for chunk in self._chunks(messages):
+        for chunk in self._chunks(messages, kwargs):
             if run_manager:
                 run_manager.on_llm_new_token(chunk.text, chunk=chunk)
             yield chunk
@@ -150,13 +147,13 @@ class FakeModel(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[ChatGenerationChunk]:
-        for chunk in self._chunks(messages):
+        for chunk in self._chunks(messages, kwargs):
             if run_manager:
                 await run_manager.on_llm_new_token(chunk.text, chunk=chunk)
             yield chunk
 
-    def _chunks(self, messages: list[BaseMessage]) -> list[ChatGenerationChunk]:
-        reply = self._next_reply(messages)
+    def _chunks(self, messages: list[BaseMessage], options: Mapping[str, Any]) -> list[ChatGenerationChunk]:
+        reply = self._next_reply(messages, options)
         chunks = [AIMessageChunk(content=piece) for piece in reply.pieces]
         for number, one in enumerate(self._number_calls(reply)):
             arguments = json.dumps(one["args"], ensure_ascii=False)
@@ -173,8 +170,9 @@ class FakeModel(BaseChatModel):
             )
         return made
 
-    def _next_reply(self, messages: Sequence[BaseMessage]) -> _Reply:
-        self._script.prompts.append(Prompt(tuple(messages), self.bound_tools, self.bound_choice))
+    def _next_reply(self, messages: Sequence[BaseMessage], options: Mapping[str, Any]) -> _Reply:
+        names = tuple(str(tool["function"]["name"]) for tool in options.get("tools", ()))
+        self._script.prompts.append(Prompt(tuple(messages), names, options.get("tool_choice")))
         if not self._script.replies:
             last = self._script.prompts[-1].last[:120]
             raise UsageError(

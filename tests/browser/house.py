@@ -41,7 +41,7 @@ class Talker(FakeModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[ChatGenerationChunk]:
-        for chunk in self._chunks(messages):
+        for chunk in self._chunks(messages, kwargs):
             if chunk.text == HOLD:
                 await asyncio.to_thread(self._latch.wait)
                 self._latch.clear()

@@ -25,10 +25,10 @@ class Stuck(FakeModel):
 
     _says: Connection = PrivateAttr()
 
-    def _next_reply(self, messages: Any) -> Any:
+    def _next_reply(self, messages: Any, options: Any) -> Any:
         if not self.replies_left:
             wait(self._says)
-        return super()._next_reply(messages)
+        return super()._next_reply(messages, options)
 
 
 def wait(says: Connection) -> None:

@@ -264,9 +264,9 @@ async def test_a_call_that_comes_too_late_is_answered_and_not_run(way: str) -> N
     class Late(FakeModel):
         """A model that thinks for a minute."""
 
-        def _next_reply(self, messages: Any) -> Any:
+        def _next_reply(self, messages: Any, options: Any) -> Any:
             clock.now += 60
-            return super()._next_reply(messages)
+            return super()._next_reply(messages, options)
 
     late = Late()
     late._script = model._script

@@ -1,14 +1,20 @@
-"""Who is on the bill."""
+"""Models that wrap another one: who is on the bill, and whose callbacks are told."""
+
+from collections.abc import Callable
+from typing import Any
 
 import pytest
+from langchain_core.callbacks import AsyncCallbackHandler
 from langchain_core.language_models.base import LangSmithParams
 from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import AIMessage
+from langchain_core.runnables import RunnableLambda
 
 from metier.agent import TextToolModel
 from metier.agent.models import model_name
 from metier.agent.models._resilient import ResilientModel
 from metier.testing import FakeModel
+from tests.agent.support import Toolbox
 
 
 class Named(FakeModel):
@@ -43,3 +49,27 @@ AGAIN = AIMessage("", response_metadata={"metier": {"attempts": 2, "fallback": F
 def test_the_bill_names_the_model_that_answered(model: BaseChatModel, reply: AIMessage | None, name: str) -> None:
     assert model_name(model, reply) == name
     assert model_name(model.bind(stop=["x"]), reply) == name
+
+
+class Tokens(AsyncCallbackHandler):
+    """Counts the runs and joins the tokens that a caller's callback is told."""
+
+    def __init__(self) -> None:
+        self.text, self.runs = "", 0
+
+    async def on_chat_model_start(self, *args: Any, **kwargs: Any) -> None:
+        self.runs += 1
+
+    async def on_llm_new_token(self, token: Any, **kwargs: Any) -> None:
+        self.text += str(token)
+
+
+@pytest.mark.parametrize("wrap", [lambda fake: ResilientModel(models=(fake,)), lambda fake: TextToolModel(model=fake)])
+async def test_a_call_of_the_wrapper_is_one_run_also_with_tools(wrap: Callable[[FakeModel], BaseChatModel]) -> None:
+    model, seen = wrap(FakeModel().say("one ", "two")).bind_tools(Toolbox().tools()), Tokens()
+
+    async def ask(_: object) -> str:  # inside another run, whose callbacks are inherited
+        return "".join([piece.text async for piece in model.astream("hi")])
+
+    assert await RunnableLambda(ask).ainvoke("", {"callbacks": [seen]}) == "one two"
+    assert (seen.text, seen.runs) == ("one two", 1)

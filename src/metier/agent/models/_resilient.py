@@ -7,7 +7,8 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeVar
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
 from langchain_core.language_models import LanguageModelInput
@@ -23,9 +24,18 @@ from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception
 from metier.agent.adapters import MAX_OUTPUT_CHARS
 from metier.agent.models._output_guard import OutputGuard
 from metier.agent.models._provider_errors import ProviderFailure, classify, final_error
-from metier.agent.models._wrapping import WrappingModel, anotify, no_callbacks, notify
+from metier.agent.models._wrapping import (
+    WrappingModel,
+    anotify,
+    arun_apart,
+    astream_apart,
+    notify,
+    run_apart,
+    stream_apart,
+)
 from metier.errors import MetierError
 
+T = TypeVar("T")
 _INTERRUPTED: Final = "\n[…]"
 
 
@@ -144,7 +154,8 @@ class ResilientModel(WrappingModel):
         reply: AIMessage | None = None
         for attempt in Retrying(sleep=self.retries.sleep, **course.options()):
             with attempt:
-                reply = self._current_model(course).invoke(messages, no_callbacks(), stop=stop, **kwargs)
+                model = self._current_model(course)
+                reply = run_apart(partial(model.invoke, messages, stop=stop, **kwargs))
         return self._build_result(course, reply)
 
     async def _agenerate(
@@ -158,8 +169,9 @@ class ResilientModel(WrappingModel):
         reply: AIMessage | None = None
         async for attempt in AsyncRetrying(sleep=self.retries.async_sleep, **course.options()):
             with attempt:
+                model = self._current_model(course)
                 async with asyncio.timeout(self.retries.timeout_s):
-                    reply = await self._current_model(course).ainvoke(messages, no_callbacks(), stop=stop, **kwargs)
+                    reply = await arun_apart(partial(model.ainvoke, messages, stop=stop, **kwargs))
         return self._build_result(course, reply)
 
     def _stream(
@@ -173,7 +185,7 @@ class ResilientModel(WrappingModel):
         for attempt in Retrying(sleep=self.retries.sleep, **course.options()):
             flow = _Buffer(self.max_chars)
             with attempt:
-                for piece in self._current_model(course).stream(messages, no_callbacks(), stop=stop, **kwargs):
+                for piece in stream_apart(self._current_model(course).stream(messages, stop=stop, **kwargs)):
                     if (chunk := flow.add(piece)) is not None:
                         course.sent = True
                         yield notify(run_manager, chunk)
@@ -195,7 +207,7 @@ class ResilientModel(WrappingModel):
         async for attempt in AsyncRetrying(sleep=self.retries.async_sleep, **course.options()):
             flow = _Buffer(self.max_chars)
             with attempt:
-                pieces = self._current_model(course).astream(messages, no_callbacks(), stop=stop, **kwargs)
+                pieces = astream_apart(self._current_model(course).astream(messages, stop=stop, **kwargs))
                 async with aclosing(_with_gap_timeout(pieces, self.retries.timeout_s)) as timed:
                     async for piece in timed:
                         if (chunk := flow.add(piece)) is not None:
@@ -279,19 +291,16 @@ def _to_chunk(message: AIMessage) -> AIMessageChunk:
     )
 
 
-async def _with_gap_timeout(pieces: AsyncIterator[Any], gap_s: float) -> AsyncGenerator[Any, None]:
+async def _with_gap_timeout(pieces: AsyncGenerator[T, None], gap_s: float) -> AsyncGenerator[T, None]:
     """Yield the chunks with a timeout for each gap: a slow reply may take long, a stalled one may not."""
-    try:
+    async with aclosing(pieces):
         while True:
-            async with asyncio.timeout(gap_s):
-                piece = await anext(pieces)
+            try:
+                async with asyncio.timeout(gap_s):
+                    piece = await anext(pieces)
+            except StopAsyncIteration:
+                return
             yield piece
-    except StopAsyncIteration:
-        return
-    finally:
-        close = getattr(pieces, "aclose", None)
-        if close is not None:
-            await close()
 
 
 def _generation_chunk(message: AIMessageChunk) -> ChatGenerationChunk:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
@@ -19,7 +20,15 @@ from pydantic import PrivateAttr
 
 from metier.agent.adapters import spec_from_langchain
 from metier.agent.models._text_transcript import to_text_transcript
-from metier.agent.models._wrapping import WrappingModel, anotify, no_callbacks, notify
+from metier.agent.models._wrapping import (
+    WrappingModel,
+    anotify,
+    arun_apart,
+    astream_apart,
+    notify,
+    run_apart,
+    stream_apart,
+)
 from metier.clock import random_id
 from metier.language import Language, language_of
 from metier.tools import (
@@ -103,7 +112,7 @@ class TextToolModel(WrappingModel):
     ) -> ChatResult:
         attempt = self._start_loop(messages)
         while True:
-            reply = self.model.invoke(attempt.messages, no_callbacks(), stop=stop, **kwargs)
+            reply = run_apart(partial(self.model.invoke, attempt.messages, stop=stop, **kwargs))
             if (answer := self._accept_or_repair(attempt, reply)) is not None:
                 return ChatResult(generations=[ChatGeneration(message=answer)])
 
@@ -116,7 +125,7 @@ class TextToolModel(WrappingModel):
     ) -> ChatResult:
         attempt = self._start_loop(messages)
         while True:
-            reply = await self.model.ainvoke(attempt.messages, no_callbacks(), stop=stop, **kwargs)
+            reply = await arun_apart(partial(self.model.ainvoke, attempt.messages, stop=stop, **kwargs))
             if (answer := self._accept_or_repair(attempt, reply)) is not None:
                 return ChatResult(generations=[ChatGeneration(message=answer)])
 
@@ -129,12 +138,12 @@ class TextToolModel(WrappingModel):
     ) -> Iterator[ChatGenerationChunk]:
         attempt = self._start_loop(messages)
         flow = _ProseBuffer(hold=bool(self._tools))
-        for piece in self.model.stream(attempt.messages, no_callbacks(), stop=stop, **kwargs):
+        for piece in stream_apart(self.model.stream(attempt.messages, stop=stop, **kwargs)):
             if text := flow.add(piece):
                 yield notify(run_manager, _text_chunk(text))
         answer = self._accept_or_repair(attempt, flow.message())
         while answer is None:
-            reply = self.model.invoke(attempt.messages, no_callbacks(), stop=stop, **kwargs)
+            reply = run_apart(partial(self.model.invoke, attempt.messages, stop=stop, **kwargs))
             answer = self._accept_or_repair(attempt, reply)
         yield notify(run_manager, flow.final_chunk(answer, repaired="metier" in answer.response_metadata))
 
@@ -147,12 +156,12 @@ class TextToolModel(WrappingModel):
     ) -> AsyncIterator[ChatGenerationChunk]:
         attempt = self._start_loop(messages)
         flow = _ProseBuffer(hold=bool(self._tools))
-        async for piece in self.model.astream(attempt.messages, no_callbacks(), stop=stop, **kwargs):
+        async for piece in astream_apart(self.model.astream(attempt.messages, stop=stop, **kwargs)):
             if text := flow.add(piece):
                 yield await anotify(run_manager, _text_chunk(text))
         answer = self._accept_or_repair(attempt, flow.message())
         while answer is None:
-            reply = await self.model.ainvoke(attempt.messages, no_callbacks(), stop=stop, **kwargs)
+            reply = await arun_apart(partial(self.model.ainvoke, attempt.messages, stop=stop, **kwargs))
             answer = self._accept_or_repair(attempt, reply)
         yield await anotify(run_manager, flow.final_chunk(answer, repaired="metier" in answer.response_metadata))
 

@@ -1,13 +1,17 @@
-"""Shared by the models that wrap another model: run it without callbacks, pass its text on, name who answered."""
+"""Shared by the models that wrap another model: run it apart, pass its text on, name who answered."""
 
 from abc import abstractmethod
-from typing import Any
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
+from typing import Any, TypeVar, cast
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
 from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import AIMessage
 from langchain_core.outputs import ChatGenerationChunk
-from langchain_core.runnables import RunnableBinding, RunnableConfig
+from langchain_core.runnables import RunnableBinding
+from langchain_core.runnables.config import var_child_runnable_config
+
+T = TypeVar("T")
 
 
 class WrappingModel(BaseChatModel):
@@ -31,9 +35,48 @@ def model_name(model: Any, reply: AIMessage | None = None) -> str:
     return f"{provider}:{name}" if provider else str(name)
 
 
-def no_callbacks() -> RunnableConfig:
-    """Config without callbacks for the wrapped model: a call of the wrapper is one run, its tokens counted once."""
-    return {"callbacks": []}
+def run_apart(call: Callable[[], T]) -> T:
+    """Call the wrapped model without anything of the run around it: no callbacks, tags or configuration.
+
+    A call of the wrapper is one run, its tokens counted and streamed once. An empty list of callbacks is not enough:
+    `bind_tools` makes a `RunnableBinding`, and that adds the callbacks of the run around it again.
+    """
+    token = var_child_runnable_config.set(None)
+    try:
+        return call()
+    finally:
+        var_child_runnable_config.reset(token)
+
+
+async def arun_apart(call: Callable[[], Awaitable[T]]) -> T:
+    """As `run_apart`, for a call that is awaited."""
+    token = var_child_runnable_config.set(None)
+    try:
+        return await call()
+    finally:
+        var_child_runnable_config.reset(token)
+
+
+def stream_apart(pieces: Iterator[T]) -> Iterator[T]:
+    """As `run_apart`, for a stream. Between two pieces the code that reads them has its own run again."""
+    end = object()
+    while (piece := run_apart(lambda: next(pieces, end))) is not end:
+        yield cast("T", piece)
+
+
+async def astream_apart(pieces: AsyncIterator[T]) -> AsyncGenerator[T, None]:
+    """As `stream_apart`, for an asynchronous stream. Closing it closes the stream of the wrapped model."""
+    try:
+        while True:
+            try:
+                piece = await arun_apart(lambda: anext(pieces))
+            except StopAsyncIteration:
+                return
+            yield piece
+    finally:
+        close = getattr(pieces, "aclose", None)
+        if close is not None:
+            await close()
 
 
 def notify(manager: CallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> ChatGenerationChunk:
