@@ -16,7 +16,10 @@ def answer(method: str, params: dict[str, Any]) -> dict[str, Any] | None:
         info = {"name": "old", "version": "1"}
         return {"protocolVersion": VERSION, "capabilities": {"tools": {"listChanged": True}}, "serverInfo": info}
     if method == "tools/list":
+        # A promise that is not kept: results are not checked against a pattern that the server chose.
+        promised = {"type": "object", "required": ["text"], "properties": {"text": {"pattern": "^(a+)+$"}}}
         echo = {"name": "echo", "description": descriptions[0], "inputSchema": {"type": "object"}}
+        echo["outputSchema"] = promised
         turn = {"name": "turn", "description": "Change the other one.", "inputSchema": {"type": "object"}}
         return {"tools": [echo, turn]}
     if method == "tools/call":

@@ -46,3 +46,12 @@ def test_a_mistake_is_named(name: str, given: JsonValue, why: str) -> None:
     with pytest.raises(InvalidSettings) as caught:
         read_mcp_config({name: given})
     assert why in caught.value.message
+
+
+@pytest.mark.parametrize("other", ["a__b", "a_", "a__", "a___c"])
+def test_two_servers_cannot_have_tools_of_one_name(other: str) -> None:
+    """`a__b__c` would be the tool `b__c` of `a`, and the tool `c` of `a__b`."""
+    for names in (("a", other), (other, "a")):
+        with pytest.raises(InvalidSettings, match="could be taken for those of 'a'"):
+            read_mcp_config({name: {"command": "x"} for name in names})
+    assert len(read_mcp_config({name: {"command": "x"} for name in ("a", "ab", "b__a", "a-b", "b_c")})) == 5

@@ -35,7 +35,13 @@ class McpServerConfig:
 
 def read_mcp_config(table: JsonObject) -> tuple[McpServerConfig, ...]:
     """Parse `{name: {command, args, env, cwd} or {url, headers}}`; the first mistake raises `InvalidSettings`."""
-    return tuple(_parse_server(name, given) for name, given in table.items())
+    found = tuple(_parse_server(name, given) for name, given in table.items())
+    names = sorted(one.name for one in found)
+    for shorter in names:
+        for longer in names:
+            if shorter != longer and f"{longer}__".startswith(f"{shorter}__"):
+                raise _config_error(longer, f"its tools could be taken for those of {shorter!r}; give it another name")
+    return found
 
 
 def _parse_server(name: str, given: JsonValue) -> McpServerConfig:

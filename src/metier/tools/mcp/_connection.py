@@ -64,7 +64,7 @@ class Connection:
         except TimeoutError:
             raise self._down_error(f"it did not answer within {limit_s:g} s") from None
         except _connect_error_types() as error:
-            raise self._down_error(_innermost_message(error)) from error
+            raise self._down_error(describe_error(error)) from error
         finally:
             if self._client is None:  # also on cancellation: no server survives a failed start
                 await self._abandon()
@@ -123,6 +123,9 @@ class Connection:
     async def _hold_open(self, ready: "asyncio.Future[Client]", leave: asyncio.Event) -> None:
         try:
             async with self._connect() as client:
+                # By default the library checks results with `re`, in the event loop, against a pattern that the server
+                # chose: `^(a+)+$` on forty letters stops every turn for hours. The model reads a result either way.
+                client.session.validate_tool_result = _accept_result  # type: ignore[method-assign]
                 ready.set_result(client)
                 await leave.wait()
         except _connect_error_types() as error:
@@ -241,11 +244,16 @@ def _connect_error_types() -> tuple[type[Exception], ...]:
     )
 
 
+async def _accept_result(name: str, result: "mcp_types.CallToolResult") -> None:
+    """Check of a result against the output schema that its server declares: none."""
+
+
 async def _fetch_page(client: "Client", cursor: str | None) -> "mcp_types.ListToolsResult":
     return await client.list_tools(cursor=cursor, cache_mode="bypass")
 
 
-def _innermost_message(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
+    """Message of the innermost error; its type if it has none."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return str(error) or type(error).__name__

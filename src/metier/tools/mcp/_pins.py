@@ -5,7 +5,9 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import tempfile
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import unified_diff
@@ -19,6 +21,13 @@ from metier.json_values import JsonObject, JsonValue
 PINS_FILE: Final = "mcp_tools.json"
 FIRST_USE: Final = "first use"
 _FILE_VERSION: Final = 1
+
+_MAYBE_INVISIBLE: Final = re.compile(r"[^\n\x20-\x7e\u3001-\u3029\u3040-\u3098\u309b-\u312f\u3400-\u9fff]")
+_PLAIN_BLANKS: Final = frozenset("\n\t \u3000")
+# By their category letters and marks: fillers of Korean, vowels of Khmer, an empty Braille pattern, selectors.
+_WITHOUT_SHAPE: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
 
 Trust: TypeAlias = Literal["first_use", "approved"]
 
@@ -39,11 +48,14 @@ class ToolDefinition:
         return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
     def to_text(self) -> str:
-        """Format the definition for a person who compares two versions line by line."""
+        """Format the definition for a person who compares two versions line by line.
+
+        Characters that a person does not see but a model reads are written as `<U+200B>`.
+        """
         parts = [self.description, "parameters: " + _indent_json(self.parameters)]
         if self.annotations:
             parts.append("annotations: " + _indent_json(self.annotations))
-        return "\n\n".join(parts) + "\n"
+        return _show_invisible("\n\n".join(parts)) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +93,9 @@ class PendingTool:
 
     def diff(self) -> tuple[str, ...]:
         """Compare the approved version with the current one, as lines of a unified diff."""
-        before = self.approved.definition.to_text() if self.approved else ""
-        lines = unified_diff(before.splitlines(), self.current.to_text().splitlines(), "approved", "now", lineterm="")
-        return tuple(lines)
+        before = self.approved.definition.to_text().removesuffix("\n").split("\n") if self.approved else []
+        now = self.current.to_text().removesuffix("\n").split("\n")
+        return tuple(unified_diff(before, now, "approved", "now", lineterm=""))
 
     def to_json(self) -> JsonObject:
         """Return the versions side by side; `digest` names the one that would be approved."""
@@ -112,8 +124,8 @@ class ToolPins(Protocol):
 
     def load(self) -> Mapping[str, PinnedTool]: ...
 
-    def save(self, pins: Mapping[str, PinnedTool]) -> None:
-        """Add or replace these pins; others stay."""
+    def save(self, pins: Mapping[str, PinnedTool], *, replace: bool = True) -> None:
+        """Add these pins; `replace` also those that another process saved meanwhile. All others stay."""
 
 
 class MemoryPins:
@@ -130,8 +142,8 @@ class MemoryPins:
     def load(self) -> Mapping[str, PinnedTool]:
         return MappingProxyType(dict(self._pins))
 
-    def save(self, pins: Mapping[str, PinnedTool]) -> None:
-        self._pins.update(pins)
+    def save(self, pins: Mapping[str, PinnedTool], *, replace: bool = True) -> None:
+        self._pins = {**self._pins, **pins} if replace else {**pins, **self._pins}
         self._saves += 1
 
 
@@ -150,6 +162,8 @@ class FilePins:
             found = self._path.stat()
         except FileNotFoundError:
             return None
+        except OSError as error:  # `load` says what is wrong
+            return error.errno
         return found.st_mtime_ns, found.st_size, found.st_ino
 
     def load(self) -> Mapping[str, PinnedTool]:
@@ -164,13 +178,14 @@ class FilePins:
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise self._unreadable(f"{type(error).__name__}: {error}") from error
 
-    def save(self, pins: Mapping[str, PinnedTool]) -> None:
+    def save(self, pins: Mapping[str, PinnedTool], *, replace: bool = True) -> None:
         if not pins:
             return
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with self._locked():
-                self._write({**self.load(), **pins})
+                stored = self.load()
+                self._write({**stored, **pins} if replace else {**pins, **stored})
         except OSError as error:
             hint = "free some space, or make the storage folder writable"
             raise Unavailable(f"{str(self._path)!r} cannot be written: {error.strerror}", hint=hint) from error
@@ -182,6 +197,8 @@ class FilePins:
             yield
 
     def _write(self, pins: Mapping[str, PinnedTool]) -> None:
+        for left in self._path.parent.glob(f".{self._path.name}.*"):  # by a process that was killed: we hold the lock
+            left.unlink(missing_ok=True)
         document = {"version": _FILE_VERSION, "tools": {key: _pin_to_json(pins[key]) for key in sorted(pins)}}
         text = json.dumps(document, ensure_ascii=False, indent=1, default=dict)
         made, name = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}.")
@@ -238,6 +255,16 @@ def _as_text(value: JsonValue) -> str:
     if not isinstance(value, str):
         raise TypeError("a text is missing")
     return value
+
+
+def _show_invisible(text: str) -> str:
+    return _MAYBE_INVISIBLE.sub(lambda found: found[0] if _is_visible(found[0]) else f"<U+{ord(found[0]):04X}>", text)
+
+
+def _is_visible(char: str) -> bool:
+    """Whether a person sees the character: no control or format character, no odd blank, no blank letter."""
+    kind = unicodedata.category(char)
+    return char in _PLAIN_BLANKS or (kind[0] not in "CZ" and not _WITHOUT_SHAPE.match(char))
 
 
 def _indent_json(value: JsonObject) -> str:

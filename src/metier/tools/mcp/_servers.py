@@ -1,6 +1,7 @@
 """Combine several MCP servers into one set of tools."""
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,19 +9,21 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 from metier.clock import utc_now
-from metier.errors import Conflict, InvalidTool, ToolNotFound
+from metier.errors import Conflict, InvalidTool, MetierError, ToolNotFound
 from metier.json_values import JsonObject
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._spec import ToolSpec
 from metier.tools.mcp._config import McpServerConfig, read_mcp_config
-from metier.tools.mcp._connection import Connection, ServerDown, require_mcp
+from metier.tools.mcp._connection import Connection, ServerDown, describe_error, require_mcp
 from metier.tools.mcp._mapping import McpProblem, definition_from_mcp, result_from_mcp, spec_from_mcp
 from metier.tools.mcp._pins import FIRST_USE, MemoryPins, PendingTool, PinnedTool, ToolDefinition, ToolPins, Trust
 
 if TYPE_CHECKING:
     import mcp_types
 
+_log = logging.getLogger(__name__)
 _DOWN: Final = "mcp_server_down"
+_NEW_HINT: Final = "the next message uses the new version"
 _RETRY_HINT: Final = "it is tried again at the next call"
 
 
@@ -57,10 +60,14 @@ class McpTool:
     spec: ToolSpec
     server: str
     remote: str
+    digest: str
     _servers: "McpServers" = field(repr=False, compare=False)
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
-        return await self._servers.call(self.server, self.remote, arguments, timeout_s=self.spec.timeout_s)
+        """Call the tool in the version that the gate and the model have seen."""
+        return await self._servers.call(
+            self.server, self.remote, arguments, timeout_s=self.spec.timeout_s, digest=self.digest
+        )
 
 
 class McpServers:
@@ -85,8 +92,9 @@ class McpServers:
         self._prefix = prefix
         self._trust = trust
         self._pins = MemoryPins() if pins is None else pins
+        self._pins_revision = self._pins.revision  # before `load`: what is saved between the two is loaded again
         self._pinned = self._pins.load()
-        self._pins_revision = self._pins.revision
+        self._pins_error: MetierError | None = None
         self._version = 0
 
     async def __aenter__(self) -> Self:
@@ -110,26 +118,33 @@ class McpServers:
         """All approved tools, sorted by name."""
         self._reload_pins()
         found = [
-            McpTool(offer.spec, server.config.name, remote, self)
+            McpTool(offer.spec, server.config.name, remote, offer.definition.digest, self)
             for server in self._servers.values()
             for remote, offer in server.offers.items()
-            if self._find_pending(server, offer) is None
+            if self._pins_error is None and self._find_pending(server, offer) is None
         ]
         return tuple(sorted(found, key=lambda tool: tool.spec.name))
 
     @property
     def pending(self) -> tuple[PendingTool, ...]:
-        """Tools that wait for `approve`, sorted by name."""
+        """Tools that wait for `approve`, sorted by name; `InvalidSettings` if the approvals cannot be read."""
         self._reload_pins()
+        if self._pins_error is not None:
+            raise self._pins_error
         offers = [(server, offer) for server in self._servers.values() for offer in server.offers.values()]
         found = [one for server, offer in offers if (one := self._find_pending(server, offer))]
         return tuple(sorted(found, key=lambda one: one.name))
 
     @property
     def problems(self) -> tuple[McpProblem, ...]:
-        """Servers that are down, tools that cannot be used, and tools that wait for approval."""
-        waiting = [McpProblem(one.server, one.tool, one.code, f"{one.message}; {one.hint}") for one in self.pending]
-        return (*(problem for server in self._servers.values() for problem in server.problems), *waiting)
+        """Servers that are down, tools that cannot be used, tools that wait for approval, approvals that are lost."""
+        found = [problem for server in self._servers.values() for problem in server.problems]
+        self._reload_pins()
+        if (lost := self._pins_error) is not None:
+            found += [McpProblem(name, "", lost.code, f"{lost.message}; {lost.hint}") for name in self._servers]
+        else:
+            found += [McpProblem(one.server, one.tool, one.code, f"{one.message}; {one.hint}") for one in self.pending]
+        return tuple(found)
 
     def approve(self, server: str, tool: str, *, by: str, digest: str | None = None) -> PendingTool:
         """Approve the current version of a tool and save it.
@@ -161,15 +176,20 @@ class McpServers:
             if tools is not None:
                 self._update_offers(self._servers[name], tools, {tool for tool, count in counts.items() if count > 1})
 
-    async def call(self, server: str, tool: str, arguments: JsonObject, *, timeout_s: float) -> ToolResult:
-        """Call a tool by its name on the server. Server and protocol errors are returned as failures."""
+    async def call(
+        self, server: str, tool: str, arguments: JsonObject, *, timeout_s: float, digest: str | None = None
+    ) -> ToolResult:
+        """Call a tool by its name on the server. Server and protocol errors are returned as failures.
+
+        `digest` is the version that the caller has seen; another one does not run, even if it is approved by now.
+        """
         from mcp import MCPError
         from mcp_types import REQUEST_TIMEOUT
         from pydantic import ValidationError
 
         one = self._servers[server]
         try:
-            if refusal := await self._check_tool(one, tool):
+            if refusal := await self._check_tool(one, tool, digest):
                 return refusal
             return result_from_mcp(await one.connection.call(tool, dict(arguments), timeout_s))
         except ServerDown as error:
@@ -183,7 +203,7 @@ class McpServers:
         except (ValidationError, ValueError, RuntimeError) as error:
             return ToolResult.fail("mcp_bad_answer", f"{server}/{tool} answered nonsense: {str(error)[:300]}")
 
-    async def _check_tool(self, server: _ServerState, tool: str) -> ToolResult | None:
+    async def _check_tool(self, server: _ServerState, tool: str, digest: str | None) -> ToolResult | None:
         """Return a failure if the tool is gone or differs from its approved version; lists again after a reconnect."""
         if server.stale or not server.connection.is_connected:
             tools = await self._list(server)
@@ -195,8 +215,13 @@ class McpServers:
         if offer is None:
             return ToolResult.fail("tool_gone", f"MCP server {server.config.name!r} has no tool {tool!r} any more")
         self._reload_pins()
-        pending = self._find_pending(server, offer)
-        return ToolResult.fail(pending.code, pending.message, hint=pending.hint) if pending else None
+        if self._pins_error is not None:
+            return ToolResult.fail(self._pins_error.code, self._pins_error.message, hint=self._pins_error.hint)
+        if pending := self._find_pending(server, offer):
+            return ToolResult.fail(pending.code, pending.message, hint=pending.hint)
+        if digest is not None and digest != offer.definition.digest:
+            return ToolResult.fail("tool_changed", f"{offer.name} was changed and approved meanwhile", hint=_NEW_HINT)
+        return None
 
     def _find_pending(self, server: _ServerState, offer: _OfferedTool) -> PendingTool | None:
         remote = offer.tool.name
@@ -206,14 +231,22 @@ class McpServers:
         return PendingTool(server.config.name, remote, offer.name, offer.definition, pin)
 
     def _reload_pins(self) -> None:
-        """Read the pins again if another process has saved some."""
-        if (revision := self._pins.revision) != self._pins_revision:
-            self._pinned, self._pins_revision = self._pins.load(), revision
-            self._version += 1
+        """Read the pins again if another process has saved some. If they cannot be read, all tools are withheld."""
+        if (revision := self._pins.revision) == self._pins_revision:
+            return
+        self._pins_revision = revision
+        self._version += 1
+        try:
+            self._pinned, self._pins_error = self._pins.load(), None
+        except MetierError as error:
+            _log.warning("the tools of MCP servers are withheld: %s", error)
+            self._pins_error = error
 
     def _save_pins(self, definitions: Mapping[str, ToolDefinition], by: str) -> None:
         now = utc_now().isoformat(timespec="seconds")
-        self._pins.save({key: PinnedTool(definition, by, now) for key, definition in definitions.items()})
+        self._pins.save(
+            {key: PinnedTool(definition, by, now) for key, definition in definitions.items()}, replace=by != FIRST_USE
+        )
         self._reload_pins()
 
     async def _list(self, server: _ServerState, *, anew: bool = False) -> "list[mcp_types.Tool] | None":
@@ -232,7 +265,7 @@ class McpServers:
             except ServerDown as error:
                 problem = McpProblem(server.config.name, "", _DOWN, str(error))
             except (MCPError, ValidationError, TimeoutError) as error:
-                message = f"MCP server {server.config.name!r} does not list its tools: {str(error)[:300]}"
+                message = f"MCP server {server.config.name!r} does not list its tools: {describe_error(error)[:300]}"
                 problem = McpProblem(server.config.name, "", _DOWN, message)
                 await server.connection.stop()
             server.problems.append(problem)
@@ -260,6 +293,8 @@ class McpServers:
     def _pin_new_tools(self, server: _ServerState) -> None:
         keys = {f"{server.config.name}/{remote}": offer.definition for remote, offer in server.offers.items()}
         self._reload_pins()
+        if self._pins_error is not None:
+            return
         if new := {key: definition for key, definition in keys.items() if key not in self._pinned}:
             self._save_pins(new, FIRST_USE)
 
