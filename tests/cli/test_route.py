@@ -49,8 +49,8 @@ def test_people_get_one_line(message: str, line: str, capsys: Capture) -> None:
     ("words", "setting", "said"),
     [
         pytest.param([], "auto", ("消息里说了不要「ppt」", "技能的用词覆盖消息的"), id="as the message"),
-        pytest.param(["--language", "en"], "zh", ("the message denies ppt", "its words carry"), id="as asked"),
-        pytest.param([], "en", ("the message denies ppt", "its words carry"), id="as the settings say"),
+        pytest.param(["--language", "en"], "zh", ("the message denies ppt", "its words cover"), id="as asked"),
+        pytest.param([], "en", ("the message denies ppt", "its words cover"), id="as the settings say"),
     ],
 )
 def test_explain_gives_the_reasons(

@@ -47,9 +47,9 @@ def test_a_decision_is_json_and_comes_back_the_same() -> None:
                         "feature": "words",
                         "value": 0.5,
                         "words": ["ppt", "做"],
-                        "text": "its words carry 50% of the message: ppt, 做",
+                        "text": "its words cover 50% of the message: ppt, 做",
                     },
-                    {"feature": "meaning", "value": 0.25, "words": [], "text": "its meaning is 0.25 near"},
+                    {"feature": "meaning", "value": 0.25, "words": [], "text": "similarity of meaning 0.25"},
                 ],
             }
         ],
@@ -74,10 +74,10 @@ def test_a_decision_explains_itself_from_the_outcome_down() -> None:
         "suggest: pptx (search, 1.2 ms)",
         "the message denies slides",
         "the view is slow",
-        "0.88 any skill is meant",
+        "0.88 a skill is meant",
         "0.71 pptx",
-        "     its words carry 50% of the message: ppt, 做",
-        "     its meaning is 0.25 near",
+        "     its words cover 50% of the message: ppt, 做",
+        "     similarity of meaning 0.25",
         "not offered: pdf (it is for et, wpp, not for writer)",
     ]
 

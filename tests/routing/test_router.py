@@ -145,7 +145,7 @@ def test_the_three_heads_decide_together(meant: float, right: float, among: floa
     decision = router.route("alpha", catalog=few)
     assert (decision.verdict, decision.skill) == (verdict, None if verdict == "none" else "a")
     assert decision.meant == pytest.approx(meant)
-    assert f"{meant:.2f} any skill is meant" in decision.explain()
+    assert f"{meant:.2f} a skill is meant" in decision.explain()
 
 
 @pytest.mark.parametrize(
@@ -315,7 +315,7 @@ def test_a_share_of_the_message_is_never_told_as_more_than_all_of_it() -> None:
     loud = skill("loud", examples=("ppt " * 30, "ppt ppt"))
     decision = WORDS.route("ppt", catalog=catalog(loud, BAZI, MINUTES))
     assert decision.candidates[0].lexical > 1
-    assert decision.candidates[0].why[0].text() == "its words carry 100% of the message: ppt"
+    assert decision.candidates[0].why[0].text() == "its words cover 100% of the message: ppt"
 
 
 def test_an_index_can_be_built_before_the_first_message() -> None:

@@ -19,7 +19,7 @@ SENTENCES: Final = Sentences(
         "too_little": ("the message says too little to be found by its words", "消息的内容太少，只凭词语无法判断"),
         "nothing_offered": ("no skill can be offered", "没有可以提供的技能"),
         "denies": ("the message denies {word}", "消息里说了不要「{word}」"),
-        "refuses": ("the message refuses something: “{text}”", "消息里有推辞的话：「{text}」"),
+        "refuses": ("the message refuses something: “{text}”", "消息里有否定的要求：「{text}」"),
         "several": ("the message asks for {count} things", "消息提出了 {count} 项要求"),
         "part": ("“{text}” asks for '{skill}'", "「{text}」要的是「{skill}」"),
         "goes_on": ("the message goes on with '{skill}'", "消息接着「{skill}」往下说"),
@@ -56,8 +56,8 @@ SENTENCES: Final = Sentences(
         ),
         "missing_tool": ("it needs the tool '{tool}', which is not there", "它需要工具「{tool}」，而这里没有"),
         # features of a candidate
-        "words": ("its words carry {percent}% of the message", "技能的用词覆盖消息的 {percent}%"),
-        "meaning": ("its meaning is {value} near", "语义接近度 {value}"),
+        "words": ("its words cover {percent}% of the message", "技能的用词覆盖消息的 {percent}%"),
+        "meaning": ("similarity of meaning {value}", "语义接近度 {value}"),
         "triggers": ("the message has its triggers", "消息里有它的触发词"),
         "negated": ("the message denies it", "消息里否定了它"),
     }
@@ -75,7 +75,7 @@ _LINES: Final = Sentences(
         "empty": ("empty", "空消息"),
         "chosen": ("{verdict}: {skills}", "{verdict}：{skills}"),
         "head": ("{chosen} ({route}, {ms} ms)", "{chosen}（{route}，{ms} 毫秒）"),
-        "meant": ("{value} any skill is meant", "{value} 需要某个技能"),
+        "meant": ("{value} a skill is meant", "{value} 需要某个技能"),
         "filtered": ("not offered: {skill} ({why})", "未参与：{skill}（{why}）"),
         "with_words": ("{text}: {words}", "{text}：{words}"),
         "view": ("{text}", "{text}"),

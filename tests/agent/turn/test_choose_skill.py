@@ -28,7 +28,7 @@ def test_every_candidate_says_why() -> None:
             "trigger_hits": ["弱覆盖"],
             "negated": ["干扰"],
             "why": [
-                {"feature": "words", "value": 1.5942, "text": "its words carry 100% of the message"},
+                {"feature": "words", "value": 1.5942, "text": "its words cover 100% of the message"},
                 {
                     "feature": "triggers",
                     "value": 1.0,
@@ -43,7 +43,7 @@ def test_every_candidate_says_why() -> None:
 @pytest.mark.parametrize(
     ("language", "note", "reason"),
     [
-        ("en", "the message denies ppt", "its meaning is 0.25 near"),
+        ("en", "the message denies ppt", "similarity of meaning 0.25"),
         ("zh", "消息里说了不要「ppt」", "语义接近度 0.25"),
     ],
 )

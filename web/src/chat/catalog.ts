@@ -90,13 +90,14 @@ export async function toolSchema(name: string): Promise<JsonObject> {
 }
 
 function cardOf(one: JsonObject): SkillCard {
-  const allowed = one["allowed_tools"];
+  const declared = list(one["tools"]).map((tool) => (typeof tool === "string" ? tool : text(object(tool)["name"])));
+  const restricts = Array.isArray(one["allowed_tools"]) || declared.length > 0;
   return {
     id: text(one["id"]),
     title: text(one["title"]) || text(one["id"]),
     description: text(one["description"]),
     examples: texts(one["examples"]),
-    allowed: Array.isArray(allowed) ? texts(allowed) : null,
+    allowed: restricts ? [...new Set([...declared, ...texts(one["allowed_tools"])])] : null,
     forbidden: texts(one["forbidden_tools"]),
   };
 }

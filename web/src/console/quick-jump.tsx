@@ -34,6 +34,7 @@ function Jump() {
   const dialog = useRef<HTMLDialogElement>(null);
   const typed = useSignal("");
   const at = useSignal(0);
+  const waiting = useSignal(false);
   const skills = useLoaded("/api/skills");
   useEffect(() => {
     dialog.current?.showModal();
@@ -48,11 +49,19 @@ function Jump() {
     close();
     go(target.address);
   };
+  const complete = skills.data !== null || skills.error !== null;
+  useEffect(() => {
+    if (complete && waiting.value) pick(options[0]);
+  }, [complete, waiting.value]);
+  const enter = (): void => {
+    if (complete || at.value > 0) pick(options[at.value]);
+    else waiting.value = true; // a skill that is not loaded yet may fit better than what is listed
+  };
   const onKeyDown = (key: KeyboardEvent): void => {
     if (key.isComposing) return;
     if (key.key === "ArrowDown") at.value = Math.min(options.length - 1, at.value + 1);
     else if (key.key === "ArrowUp") at.value = Math.max(0, at.value - 1);
-    else if (key.key === "Enter") pick(options[at.value]);
+    else if (key.key === "Enter") enter();
     else return;
     key.preventDefault();
   };
@@ -76,6 +85,7 @@ function Jump() {
         onInput={(input) => {
           typed.value = input.currentTarget.value;
           at.value = 0;
+          waiting.value = false;
         }}
         onKeyDown={onKeyDown}
       />
@@ -93,6 +103,11 @@ function Jump() {
           </li>
         ))}
       </ul>
+      {waiting.value && (
+        <p class="muted" role="status">
+          {say("loading")}
+        </p>
+      )}
       {options.length === 0 && <p class="muted">{say("jumpNothing")}</p>}
     </dialog>
   );

@@ -99,14 +99,14 @@ export function hitWords(candidate: CandidateView): string[] {
   return [...new Set([...candidate.hits, ...shared])].filter(Boolean);
 }
 
-/** The message cut where words were hit, whatever their case; the longest word wins. */
+/** The message cut where words were hit, whatever their case; the longest word wins, and Latin words count only whole. */
 export function highlighted(message: string, words: readonly string[]): Piece[] {
   const longest = [...words].filter(Boolean).sort((a, b) => b.length - a.length);
   const low = message.toLowerCase();
   const pieces: { text: string; hit: boolean }[] = [];
   let at = 0;
   while (at < message.length) {
-    const word = longest.find((one) => low.startsWith(one.toLowerCase(), at));
+    const word = longest.find((one) => low.startsWith(one.toLowerCase(), at) && isWhole(low, at, one.length));
     const [taken, hit] = word ? [message.slice(at, at + word.length), true] : [String.fromCodePoint(message.codePointAt(at) ?? 32), false];
     const last = pieces.at(-1);
     if (last && last.hit === hit && !hit) last.text += taken;
@@ -114,6 +114,12 @@ export function highlighted(message: string, words: readonly string[]): Piece[] 
     at += taken.length;
   }
   return pieces;
+}
+
+/** Whether a match neither begins nor ends inside a Latin word. */
+function isWhole(text: string, at: number, length: number): boolean {
+  const joins = (index: number): boolean => /[a-z0-9]/.test(text[index - 1] ?? "") && /[a-z0-9]/.test(text[index] ?? "");
+  return !joins(at) && !joins(at + length);
 }
 
 /** The message as cases: it should go to the expected skill; null means to none, so the chosen one must not take it. */

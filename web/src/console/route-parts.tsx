@@ -47,7 +47,8 @@ export function Decided({ view }: { readonly view: RouteView }) {
 }
 
 function Verdict({ view }: { readonly view: RouteView }) {
-  const words = view.candidates.slice(0, 1).flatMap(hitWords);
+  const chosen = view.candidates.filter((one) => view.skills.includes(one.skill));
+  const words = (chosen.length > 0 ? chosen : view.candidates.slice(0, 1)).flatMap(hitWords);
   return (
     <div class="card console-pad console-verdict">
       <p class="console-verdict-line">

@@ -23,6 +23,7 @@ export interface SkillView {
   readonly trusted: boolean | null;
   readonly enabled: boolean;
   readonly priority: number;
+  /** Tools that it declares or lists as allowed. */
   readonly tools: readonly string[];
   readonly triggers: readonly string[];
   readonly findings: readonly Finding[];
@@ -70,7 +71,7 @@ export function skillOf(one: JsonObject, findings: readonly Finding[]): SkillVie
     trusted: typeof trusted === "boolean" ? trusted : null,
     enabled: one["enabled"] !== false,
     priority: number(one["priority"]),
-    tools: toolNames(one["tools"]),
+    tools: [...new Set([...toolNames(one["tools"]), ...texts(one["allowed_tools"])])],
     triggers: texts(one["triggers"]),
     findings,
     used: number(usage["activated"]),

@@ -77,7 +77,7 @@ function Basics({ skill, raw }: { readonly skill: SkillView; readonly raw: JsonO
         [say("group"), text(raw["group"])],
         [say("hosts"), texts(raw["hosts"]).join(", ")],
         [say("tools"), <Chips words={toolNames(raw["tools"])} />],
-        [say("allowed"), Array.isArray(allowed) ? <Chips words={texts(allowed)} tone="good" /> : say("anyTool")],
+        [say("allowed"), Array.isArray(allowed) ? <Chips words={texts(allowed)} tone="good" /> : say(toolNames(raw["tools"]).length > 0 ? "declaredTools" : "anyTool")],
         [say("forbidden"), texts(raw["forbidden_tools"]).length ? <Chips words={texts(raw["forbidden_tools"])} tone="bad" /> : ""],
         [say("next"), <Chips words={texts(raw["next"])} link />],
         [say("usage"), skill.used ? say("usedTimes", { count: skill.used }) : say("usedNever")],

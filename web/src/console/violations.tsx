@@ -37,6 +37,16 @@ const CODES: readonly string[] = [
   "denied_by_policy",
 ];
 
+const KINDS: readonly string[] = ["question", "approval", "parameters", "arguments", "exception"];
+
+const NOTES: Readonly<Record<string, ConsoleWord>> = {
+  "lists it": "note_listed",
+  "does not list it": "note_not_listed",
+  "forbids it": "note_forbidden",
+  "asks a person first": "note_confirm",
+  "does not object": "note_silent",
+};
+
 /** What was refused, what was asked for beyond the rules, and which questions are open. */
 export function Violations() {
   const asked = place.value.query.get("tab");
@@ -178,7 +188,7 @@ function Explained({ row }: { readonly row: InboxRow }) {
           .map(object)
           .map((one, at) => (
             <li key={at}>
-              <strong>{layer(text(one["layer"]))}</strong> <span class="muted">{text(one["source"])}</span> {text(one["text"])}
+              <strong>{layer(text(one["layer"]))}</strong> <span class="muted">{sourceName(text(one["source"]))}</span> {noteOf(text(one["text"]))}
             </li>
           ))}
       </ul>
@@ -235,7 +245,7 @@ function Questions({ rows }: { readonly rows: readonly InboxRow[] }) {
             <a href={`/chat/${encodeURIComponent(row.conversation)}`}>{say("answerInChat")}</a>
           </td>
           <td>
-            <span class="chip warn">{row.code}</span>
+            <span class="chip warn">{KINDS.includes(row.code) ? say(`pause_${row.code}` as ConsoleWord) : row.code}</span>
           </td>
           <td>{row.tool ? <code>{row.tool}</code> : "–"}</td>
           <td>
@@ -255,6 +265,17 @@ function TurnLink({ row }: { readonly row: InboxRow }) {
 /** Why a call was refused, in the reader's language where the code is known. */
 function reason(row: InboxRow): string {
   return CODES.includes(row.code) ? say(`code_${row.code}` as ConsoleWord, { tool: row.tool, skill: row.skill }) : row.text;
+}
+
+/** What a layer says about a tool, in the reader's language where the sentence is known. */
+function noteOf(said: string): string {
+  const word = NOTES[said];
+  return word ? say(word) : said;
+}
+
+/** The name of a source without the kind, which the layer says already. */
+function sourceName(source: string): string {
+  return source.replace(/^(skills?|task type) /, "");
 }
 
 function when(at: string): string {

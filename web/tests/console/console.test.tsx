@@ -55,7 +55,7 @@ const ANSWERS: Record<string, object> = {
         skill: "weekly-report",
         score: 0.99,
         why: [
-          { feature: "words", value: 1.2, words: ["周报", "写"], text: "its words carry 100% of the message: 周报, 写" },
+          { feature: "words", value: 1.2, words: ["周报", "写"], text: "its words cover 100% of the message: 周报, 写" },
           { feature: "triggers", value: 1, words: ["周报"], text: "the message has its triggers: 周报" },
           { feature: "luck", value: 1, words: [], text: "it was lucky" },
         ],
@@ -73,6 +73,23 @@ const ANSWERS: Record<string, object> = {
     violations: [
       { id: "v", at, tool: "shell", layer: "skill", code: "not_allowed_by_skill", reason: "no", skill: "weekly-report", turn: "t1" },
       { id: "w", at, tool: "fetch", layer: "task_type", code: "forbidden_for_task_type", reason: "no", skill: "", turn: "t1" },
+    ],
+  },
+  "/api/gate": {
+    answer: "deny",
+    code: "not_allowed_by_skill",
+    reason: "no",
+    layers: [
+      { layer: "operator", source: "policy.toml", answer: "allow", text: "does not object" },
+      { layer: "skill", source: "skill weekly-report", answer: "deny", text: "does not list it" },
+      { layer: "plan", source: "plan", answer: "allow", text: "the plan says so" },
+    ],
+    allowed: [],
+  },
+  "/api/pauses": {
+    pauses: [
+      { pause: "p", conversation: "c1", turn: "t1", kind: "question", text: "这周有什么结论？", opened_at: at },
+      { pause: "q", conversation: "c1", turn: "t1", kind: "approval", text: "是否执行 refund？", opened_at: at },
     ],
   },
   "/api/tools/pending": {
@@ -143,7 +160,7 @@ describe("a page of the console", () => {
     for (const sentence of [...chinese, "it was lucky"]) expect(page.textContent).toContain(sentence);
     setLanguage("en");
     await vi.waitFor(() => expect(page.textContent).toContain("the message denies ppt"));
-    const english = ["the message names 'x', but it is switched off", "its words carry 100% of the message: 周报, 写", "it is for et, wpp, not for writer"];
+    const english = ["the message names 'x', but it is switched off", "its words cover 100% of the message: 周报, 写", "it is for et, wpp, not for writer"];
     for (const sentence of english) expect(page.textContent).toContain(sentence);
   });
 
@@ -162,6 +179,47 @@ describe("a page of the console", () => {
     });
     button?.click();
     await vi.waitFor(() => expect(sent).toEqual(['/api/tools/approve {"server":"github","tool":"create_issue","digest":"sha256:1"}']));
+  });
+
+  it("says layer by layer what the gate answers, in the reader's language", async () => {
+    const page = await open("violations");
+    const button = await vi.waitFor(() => {
+      const found = [...page.querySelectorAll("button")].find((one) => one.textContent === "为什么");
+      expect(found).toBeDefined();
+      return found;
+    });
+    button?.click();
+    await vi.waitFor(() => expect(page.querySelectorAll(".console-explained li")).toHaveLength(3));
+    const lines = [...page.querySelectorAll(".console-explained li")].map((one) => one.textContent);
+    expect(lines).toEqual(["运维策略 policy.toml 没有异议", "技能 weekly-report 没有列出它", "计划 plan the plan says so"]);
+  });
+
+  it("names the kind of an open question in the reader's language", async () => {
+    const page = await open("violations?tab=pauses");
+    await vi.waitFor(() => expect([...page.querySelectorAll("td .chip")].map((one) => one.textContent)).toEqual(["提问", "审批"]));
+  });
+
+  it.each([
+    [{}, "不限"],
+    [{ tools: ["lookup_price"] }, "仅限上面的工具"],
+    [{ allowed_tools: ["get_current_time"] }, "get_current_time"],
+  ])("says which tools a skill allows: %o", async (more, shown) => {
+    const answer = globalThis.fetch;
+    vi.stubGlobal("fetch", async (address: string) =>
+      new URL(address, "http://x").pathname === "/api/skills/weekly-report"
+        ? new Response(JSON.stringify({ ...skill, ...more, findings: [], instructions: "" }), { headers: { "Content-Type": "application/json" } })
+        : answer(address),
+    );
+    const page = await open("skills/weekly-report");
+    await vi.waitFor(() => expect([...page.querySelectorAll("dt")].find((one) => one.textContent === "允许")?.nextElementSibling?.textContent).toBe(shown));
+  });
+
+  it("counts the tools that a skill declares or allows", async () => {
+    vi.stubGlobal("fetch", async () =>
+      new Response(JSON.stringify({ skills: [{ ...skill, tools: ["a"], allowed_tools: ["a", "b"] }], reloads: [] }), { headers: { "Content-Type": "application/json" } }),
+    );
+    const page = await open("skills");
+    await vi.waitFor(() => expect(page.textContent).toContain("工具 2"));
   });
 
   it("has a link to its data, query and all", async () => {

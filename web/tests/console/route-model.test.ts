@@ -17,7 +17,7 @@ const decision = {
       vector: 0.28,
       trigger_hits: ["周报"],
       negated: [],
-      why: [{ feature: "words", value: 0.3, words: ["周报", "本周"], text: "its words carry 30% of the message: 周报, 本周" }],
+      why: [{ feature: "words", value: 0.3, words: ["周报", "本周"], text: "its words cover 30% of the message: 周报, 本周" }],
     },
     { skill: "other", score: 0.1, lexical: 0, vector: 0.1, trigger_hits: [], negated: ["PPT"], why: [] },
   ],
@@ -78,6 +78,16 @@ describe("a message with its hits", () => {
       [
         ["Weekly Report", true],
         [" please", false],
+      ],
+    ],
+    [
+      "then write the report",
+      ["the", "report"],
+      [
+        ["then write ", false],
+        ["the", true],
+        [" ", false],
+        ["report", true],
       ],
     ],
     ["一模一样", [], [["一模一样", false]]],
