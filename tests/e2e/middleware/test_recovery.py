@@ -3,12 +3,15 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from langchain.agents.middleware import AgentMiddleware, hook_config
+from langgraph.prebuilt.tool_node import ToolCallRequest
 
+from metier.agent import Runtime
 from metier.store import EventDraft
 from metier.testing import FakeModel
-from tests.e2e.middleware.support import CHAT, chat, interrupted_turn
-from tests.e2e.support import Desk, opened, said
+from tests.e2e.middleware.support import CHAT, Handler, Result, chat, interrupted_turn
+from tests.e2e.support import Desk, Told, answered, opened, said
 from tests.e2e.test_crash import killed, later, recovered
 
 
@@ -33,21 +36,42 @@ async def test_a_choice_of_skill_that_a_crash_left_open_is_made(tmp_path: Path) 
     assert turn.text == "排盘好了。"
 
 
-async def test_an_approval_that_a_crash_left_unused_is_not_asked_for_again(tmp_path: Path) -> None:
-    model = chat().call("refund", number=1)
-    async with opened(tmp_path, model=model) as runtime:
-        first = await said(runtime, CHAT)
-        lease = await runtime.store.turns.get(str(first.events[0].turn))
-        await runtime.store.pauses.answer(first.pause, {"decision": "approve"}, answer_key="k")
-        taken = await runtime.store.turns.resume(lease.id, "a process that is gone", 1)
-        told_before = EventDraft(
-            "pause.answered", {"pause": first.pause, "purpose": "approve", "answer": {"decision": "approve"}}
-        )
-        await runtime.store.events.append_many(first.conversation, [told_before], turn=lease.id, fence=taken.fence)
+class Refund(AgentMiddleware[Any, Any, Any]):
+    """Refunds order 2, whatever was asked for."""
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> Result:
+        call = request.tool_call
+        if call["name"] != "use_skill":
+            call = {**call, "name": "refund", "args": {"number": 2}}
+        return await handler(request.override(tool_call=call))
+
+
+async def approve_and_die(runtime: Runtime, turn: Told) -> None:
+    """Approve the call that a turn asks about, in a process that dies when it has taken note of the answer."""
+    approval: Any = {"decision": "approve"}
+    await runtime.store.pauses.answer(turn.pause, approval, answer_key="k")
+    lease = await runtime.store.turns.resume(str(turn.events[0].turn), "a process that is gone", 1)
+    told = EventDraft("pause.answered", {"pause": turn.pause, "purpose": "approve", "answer": approval})
+    await runtime.store.events.append_many(turn.conversation, [told], turn=lease.id, fence=lease.fence)
+
+
+@pytest.mark.parametrize(
+    ("tool", "middleware", "questions", "number"),
+    [("refund", [], 1, 1), ("find_order", [Refund()], 1, 2), ("refund", [Refund()], 2, 2)],
+    ids=["as the model wrote it", "as it was rewritten", "before and after it was rewritten"],
+)
+async def test_an_approval_that_a_crash_left_unused_is_not_asked_for_again(
+    tmp_path: Path, tool: str, middleware: list[Any], questions: int, number: int
+) -> None:
+    async with opened(tmp_path, model=chat().call(tool, number=1), middleware=middleware) as runtime:
+        turn = await said(runtime, CHAT)
+        for _ in range(questions - 1):
+            turn = await answered(runtime, turn.pause, {"decision": "approve"})
+        await approve_and_die(runtime, turn)
     desk = Desk()
-    async with opened(tmp_path, desk, FakeModel().say("done"), clock=later()) as runtime:
+    async with opened(tmp_path, desk, FakeModel().say("done"), middleware=middleware, clock=later()) as runtime:
         turn = await recovered(runtime)
-    assert desk.calls == [("refund", {"number": 1})]
+    assert desk.calls == [("refund", {"number": number})]
     assert turn.text == "done"
 
 

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metier.errors import SkillNotFound
+from metier.json_values import JsonObject, JsonValue
 from metier.skills import DeclaredTool
 from metier.tools import (
     ALWAYS,
@@ -259,6 +260,18 @@ def test_approval_may_depend_on_the_arguments() -> None:
     large = gate.check(call("pay", amount=5000, currency="EUR"))
     assert (large.answer, large.code, large.source) == ("confirm", "approval_needed", "tool pay")
     assert gate.check(call("pay", amount=1, currency="BTC")).answer == "confirm"
+
+
+@pytest.mark.parametrize("order", [{"amount": 5}, '{"amount": 5}'], ids=["object", "JSON in a text"])
+def test_a_call_is_resolved_to_the_arguments_that_the_tool_gets(order: JsonValue) -> None:
+    schema: JsonObject = {"type": "object", "properties": {"order": {"type": "object"}}}
+    resolved = Gate([], {"pay": ToolSpec("pay", "", schema)}).resolve_call(call("pay", order=order))
+    assert resolved.arguments == {"order": {"amount": 5}}
+
+
+def test_a_call_that_changed_after_its_approval_is_denied_for_good() -> None:
+    denied = Gate([], {"pay": ToolSpec("pay", "", approval=ALWAYS)}).check(call("pay")).deny_changed_arguments()
+    assert (denied.answer, denied.code, denied.is_final) == ("deny", "arguments_changed", True)
 
 
 def test_an_expression_that_fails_asks() -> None:

@@ -2,7 +2,7 @@ from types import MappingProxyType
 
 import pytest
 
-from metier.tools import ToolContext, ToolExceptionRequest, Verdict, digest_arguments
+from metier.tools import ToolCall, ToolContext, ToolExceptionRequest, Verdict, digest_arguments, digest_call
 from metier.tools.gate import build_refused_call
 from tests.tools.support import HERE, call
 
@@ -12,6 +12,13 @@ def test_the_same_arguments_have_the_same_digest_in_any_order() -> None:
     assert one == digest_arguments(MappingProxyType({"a": None, "b": (1, MappingProxyType({"x": "网", "y": 2}))}))
     assert one != digest_arguments({"b": [1, {"y": 2, "x": "网"}], "a": 0})
     assert digest_arguments({}) == "sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"
+
+
+def test_a_calls_digest_depends_on_tool_and_arguments_and_not_on_its_id() -> None:
+    one = digest_call(ToolCall("1", "pay", {"amount": 5, "to": "Ann"}))
+    assert one == digest_call(ToolCall("2", "pay", {"to": "Ann", "amount": 5}))
+    assert one != digest_call(ToolCall("1", "refund", {"amount": 5, "to": "Ann"}))
+    assert one != digest_call(ToolCall("1", "pay", {"amount": 50, "to": "Ann"}))
 
 
 def test_what_is_no_json_still_has_a_digest() -> None:

@@ -14,6 +14,10 @@ _SENTENCES: Final = Sentences(
         "which_skill": ("Which of these do you mean?", "您指的是哪一项？"),
         "default_way": ("none of these", "都不是"),
         "approve": ("Shall I run {tools}?", "是否执行 {tools}？"),
+        "approve_changed": (
+            "The arguments changed after the approval. Shall I run {tools} with these?",
+            "同意之后参数有变化。是否按现在的参数执行 {tools}？",
+        ),
         "exception": (
             "The skill does not allow {tool!r}. Allow it for this turn? Reason given: {reason}",
             "当前技能不允许使用 {tool!r}。本轮破例允许吗？理由：{reason}",

@@ -1,7 +1,7 @@
 """ToolMessages that answer a call: every one is built here, and Metier's part of its artifact is read here.
 
 The artifact holds `{"metier": …}`: `data` is the whole result; `state` and `error` tell how the call ended; `refused`
-and `failed` are codes of calls that did not run; `held` marks the placeholder of a call that waits for a person.
+and `failed` are codes of calls that did not run.
 """
 
 import json
@@ -59,7 +59,7 @@ def unknown_message(call: ToolCall, text: str) -> ToolMessage:
 
 def held_message(call: ToolCall) -> ToolMessage:
     """Placeholder of a call that waits for a person; the agent's run ends before the model reads it."""
-    return _build(call.id, call.name, "…", {"held": True}, ok=True)
+    return _build(call.id, call.name, "…", {}, ok=True)
 
 
 def find_tool_message(result: ToolMessage | Command[Any]) -> ToolMessage | None:
@@ -81,11 +81,6 @@ def update_metier_artifact(message: ToolMessage, content: str | None = None, **v
     beside = message.artifact if isinstance(message.artifact, Mapping) else {}
     artifact = {**beside, _KEY: {**get_metier_artifact(message), **values}}
     return message.model_copy(update={"artifact": artifact, **({} if content is None else {"content": content})})
-
-
-def is_held(message: ToolMessage) -> bool:
-    """Whether the call of this message waits for a person."""
-    return bool(get_metier_artifact(message).get("held"))
 
 
 def call_state(message: ToolMessage) -> str:

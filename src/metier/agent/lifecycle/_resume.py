@@ -54,6 +54,9 @@ def restore_batch(state: TurnState, batch: CallBatch, payload: JsonObject) -> No
     """Restore the batch of calls that a pause holds, with the answers its calls already have."""
     state.calls.batch = batch
     state.calls.answers = answers_from_json(payload.get("answers"))
+    reviewed = payload.get("reviewed")
+    listed = reviewed.items() if isinstance(reviewed, Mapping) else ()
+    state.calls.reviewed = {call: list(map(str, one)) for call, one in listed if isinstance(one, list)}
     state.calls.is_resumed = True
 
 

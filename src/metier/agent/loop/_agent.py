@@ -1,6 +1,7 @@
 """The LangChain agent that runs every turn: compiled once, without tools or state of its own."""
 
-from collections.abc import Sequence
+import copy
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from langchain.agents import create_agent
@@ -9,14 +10,14 @@ from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langchain_core.messages import ToolCall as MessageCall
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph.state import CompiledStateGraph
-from langgraph.types import Command, Interrupt
+from langgraph.types import Command
 
 from metier.agent.adapters import render_sentence
 from metier.agent.loop._checkpoints import RunCheckpoints
 from metier.agent.loop._delegate import DelegateMiddleware
 from metier.agent.loop._form import form_middleware
-from metier.agent.loop._gate import TurnGate
-from metier.agent.loop._interrupts import ask_interrupts
+from metier.agent.loop._gate import FinalGate, TurnGate
+from metier.agent.loop._interrupts import RaisedInterrupts, ask_interrupts, repeat_decisions
 from metier.agent.loop._model_call import RepairMiddleware
 from metier.agent.loop._plan import PlanMiddleware
 from metier.agent.loop._profile_form import ProfileFormMiddleware
@@ -30,13 +31,15 @@ from metier.agent.loop._stream_text import TextStreamer
 from metier.agent.turn import TurnState, close_open_calls, record_given_results
 from metier.errors import InvalidInput, UsageError
 from metier.json_values import clean_text
+from metier.tools import ToolCall
 
 
 class TurnAgent:
     """Agent that serves all turns: compiled once; what differs between turns is in the `TurnState` of each.
 
     Middleware from the outside in: record events, profile form, plan, prompt, offer of skills, forms for missing
-    arguments, gate, the caller's own middleware (`more`), the model call, sub-agents, the tools.
+    arguments, gate, the caller's own middleware (`more`), the gate again for what that may have changed, the model
+    call, sub-agents, the tools.
     """
 
     def __init__(self, model: BaseChatModel, skill_tool: str, more: Sequence[Middleware] = ()) -> None:
@@ -50,16 +53,24 @@ class TurnAgent:
         An interrupt of the caller's middleware becomes a pause, and an end that it forced becomes a reply.
         """
         try:
-            result = await self._graph.ainvoke(
-                self._load_input(state, messages), self._run_config(state), context=state, **self._durability
-            )
-            if interrupts := result.get("__interrupt__"):
-                await self._ask(state, interrupts)
+            # A run that an interrupt paused goes on behind the reviews that it has had.
+            reviewed = {} if state.calls.interrupt is not None else copy.deepcopy(state.calls.reviewed)
+            result = await self._invoke(state, self._load_input(state, messages))
+            while answers := repeat_decisions(_read_interrupts(result), reviewed):
+                result = await self._invoke(state, Command(resume=answers))
+            if result.get("__interrupt__"):
+                await self._ask(state, _read_interrupts(result))
             elif not state.is_paused:
                 await _finish_reply(state, result["messages"])
         finally:
             if self._checkpoints is not None:
                 self._checkpoints.forget(state.conversation)
+
+    async def _invoke(self, state: TurnState, given: Any) -> dict[str, Any]:
+        result: dict[str, Any] = await self._graph.ainvoke(
+            given, self._run_config(state), context=state, **self._durability
+        )
+        return result
 
     def _run_config(self, state: TurnState) -> RunnableConfig:
         resources = state.resources
@@ -89,11 +100,11 @@ class TurnAgent:
         self._checkpoints.load(state.conversation, interrupted.checkpoint)
         return Command(resume=dict(interrupted.values))
 
-    async def _ask(self, state: TurnState, interrupts: Sequence[Interrupt[Any]]) -> None:
+    async def _ask(self, state: TurnState, raised: RaisedInterrupts) -> None:
         if self._checkpoints is None:
             raise UsageError("an interrupt without a checkpointer cannot be answered", hint="use middleware=")
         stored = {**self._checkpoints.dump(state.conversation), "middleware": [*self._middleware]}
-        await ask_interrupts(state, interrupts, stored)
+        await ask_interrupts(state, raised, stored)
 
 
 def _build_graph(
@@ -116,8 +127,15 @@ def _build_graph(
     ]
     parts: list[Middleware] = [Stack([*outer, *inner], name="Turn")]
     if more:
-        parts = [Stack(outer, name="Turn"), *more, Stack(inner, name="TurnEnd")]
+        parts = [Stack(outer, name="Turn"), *more, Stack([FinalGate(), *inner], name="TurnEnd")]
     return create_agent(model, [], middleware=parts, context_schema=TurnState, checkpointer=checkpoints)
+
+
+def _read_interrupts(result: Mapping[str, Any]) -> RaisedInterrupts:
+    """Interrupts of a run, with the calls of its last reply, about which they may ask."""
+    last = next((one for one in reversed(result.get("messages", ())) if isinstance(one, AIMessage)), None)
+    calls = [ToolCall(one["id"] or "", one["name"], one["args"]) for one in (last.tool_calls if last else ())]
+    return RaisedInterrupts(tuple(result.get("__interrupt__", ())), tuple(calls))
 
 
 def _finished_calls(state: TurnState) -> list[BaseMessage]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState
 from langchain_core.messages import ToolMessage
+from langgraph.errors import GraphBubbleUp
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
@@ -17,9 +18,22 @@ from metier.agent.adapters import (
 )
 from metier.agent.loop._delegate import refuse_delegation
 from metier.agent.middleware import TASK, build_refusal, too_many_refusals_text
-from metier.agent.turn import MAX_REPEATS, TurnState, check_leaving, get_turn_state, is_approved, is_control_tool
+from metier.agent.turn import (
+    MAX_REPEATS,
+    TurnState,
+    check_leaving,
+    get_turn_state,
+    hold_for_approval,
+    is_approved,
+    is_control_tool,
+    may_ask_for_approval,
+)
 from metier.store import EventDraft
 from metier.tools import MAX_REFUSALS, ToolCall, Verdict
+
+
+class CallHeld(GraphBubbleUp):
+    """A call was held after middleware of the caller had passed it on; LangChain's middleware lets this pass."""
 
 
 class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -31,18 +45,37 @@ class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):
         return await handler(request) if message is None else message
 
 
+class FinalGate(AgentMiddleware[AgentState[Any], Any, Any]):
+    """Checks the gate for the call that would run, which middleware of the caller may have changed.
+
+    A call that it holds leaves the caller's middleware as `CallHeld`: there is no result that could be passed on.
+    """
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
+        state, call = get_turn_state(request.runtime), get_tool_call(request)
+        message = await refuse_or_hold(state, call)
+        if message is not None and state.is_held(call.id):
+            raise CallHeld
+        return await handler(request) if message is None else message
+
+
 async def refuse_or_hold(state: TurnState, call: ToolCall) -> ToolMessage | None:
-    """None if the call is allowed; otherwise the ToolMessage to return. A refusal is recorded, counted and emitted."""
+    """None if the call is allowed; otherwise the ToolMessage to return. A refusal is recorded, counted and emitted.
+
+    A call whose arguments changed after a person had approved them is asked about once more, and then refused.
+    """
     if call.name == TASK:
         return refuse_delegation(state, call)
     if is_control_tool(state, call.name):
         left = check_leaving(state, call)
         return None if left is None else await _refuse(state, call, left)
     verdict = state.gate.check(call)
-    if verdict.answer == "allow" or (verdict.answer == "confirm" and is_approved(state, call.id)):
+    if verdict.answer == "allow" or (verdict.answer == "confirm" and is_approved(state, call)):
         return None
     if verdict.answer == "confirm":
-        return state.hold_for_approval(call, verdict)
+        if may_ask_for_approval(state, call.id):
+            return hold_for_approval(state, call, verdict)
+        verdict = verdict.deny_changed_arguments()
     return await _refuse(state, call, verdict)
 
 

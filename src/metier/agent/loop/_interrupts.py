@@ -3,20 +3,35 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from langgraph.types import Interrupt
 
-from metier.agent.turn import InterruptAnswer, TurnState, ask_question, ask_review, find_decision
+from metier.agent.turn import (
+    InterruptAnswer,
+    TurnState,
+    ask_question,
+    ask_review,
+    call_to_json,
+    calls_from_json,
+    find_decision,
+)
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
-from metier.tools import ToolCall
+from metier.tools import ToolCall, digest_call
 
 _DECISIONS: Final = ("approve", "edit", "reject")
 _TEXT_KEYS: Final = ("question", "text", "message", "reason")
 
 # How an interrupt is answered: with a list of decisions, one decision, or the bare value.
 _Shape = Literal["batched", "per_call", "value"]
+
+
+class RaisedInterrupts(NamedTuple):
+    """Interrupts of a run, and the calls of its last reply as the caller's middleware saw them."""
+
+    interrupts: Sequence[Interrupt[Any]]
+    calls: Sequence[ToolCall]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +45,40 @@ class _Review:
     reason: str = ""
 
     def to_json(self) -> JsonObject:
-        calls: list[JsonValue] = [{"id": one.id, "name": one.name} for one in self.calls]
+        calls: list[JsonValue] = [call_to_json(one) for one in self.calls]
         return {"id": self.interrupt, "shape": self.shape, "calls": calls}
 
 
-async def ask_interrupts(state: TurnState, interrupts: Sequence[Interrupt[Any]], checkpoint: JsonObject) -> None:
+def repeat_decisions(raised: RaisedInterrupts, reviewed: dict[str, list[str]]) -> dict[str, Any]:
+    """Answers to reviews of calls that a person already let pass in this turn, with the same arguments.
+
+    After one of Metier's own pauses the caller's middleware runs again and asks again. An answer is used up here: a
+    second reviewer of the same call has to have been answered too.
+    """
+    answers: dict[str, Any] = {}
+    for review in _read_reviews(raised):
+        digests = [(one.id, digest_call(one)) for one in review.calls]
+        if "approve" in review.decisions and all(digest in reviewed.get(call, ()) for call, digest in digests):
+            for call, digest in digests:
+                reviewed[call].remove(digest)
+            answers[review.interrupt] = _join_decisions(review.shape, [{"type": "approve"}] * len(digests))
+    return answers
+
+
+async def ask_interrupts(state: TurnState, raised: RaisedInterrupts, checkpoint: JsonObject) -> None:
     """Open a pause for the interrupts of a run: one for all that ask about calls, else one for the first.
 
     Interrupts that are not asked about now are raised again when the run is resumed.
     """
-    reviews = [found for one in interrupts if (found := _read_review(state, one)) is not None]
-    batch = state.calls.batch
+    reviews, batch = _read_reviews(raised), state.calls.batch
     kept: JsonObject = {
         "checkpoint": checkpoint,
         "exchange": batch.to_json() if batch is not None else None,
         "final_text": state.calls.final_text,
+        "edited": sorted(state.calls.edited_ids),
     }
     if not reviews:
-        first = interrupts[0]
+        first = raised.interrupts[0]
         asked: JsonObject = {"id": first.id, "shape": "value", "calls": []}
         schema = first.response_schema if isinstance(first.response_schema, dict) else {}
         await ask_question(state, _question_text(first.value), schema, {**kept, "interrupts": [asked]})
@@ -64,6 +95,8 @@ def answer_interrupts(state: TurnState, payload: JsonObject, answer: JsonValue) 
     checkpoint, asked = payload.get("checkpoint"), payload.get("interrupts")
     if not isinstance(checkpoint, Mapping) or not isinstance(asked, Sequence) or isinstance(asked, str):
         raise InvalidInput("the stored interrupt cannot be read", hint="send the message again")
+    edited = payload.get("edited")
+    state.calls.edited_ids = set(map(str, edited)) if isinstance(edited, list) else set()
     values: dict[str, Any] = {}
     for one in asked:
         if isinstance(one, Mapping):
@@ -77,11 +110,14 @@ def answer_interrupts(state: TurnState, payload: JsonObject, answer: JsonValue) 
 def _resume_value(state: TurnState, asked: Mapping[str, Any], answer: JsonValue) -> Any:
     if asked["shape"] == "value":
         return answer
-    decisions = [(call, find_decision(str(call["id"]), answer)) for call in asked["calls"]]
+    decisions = [(call, find_decision(call.id, answer)) for call in calls_from_json(asked["calls"])]
     for call, decision in decisions:
-        _apply_edit(state, str(call["id"]), decision)
-    made = [_to_langchain_decision(str(call["name"]), decision) for call, decision in decisions]
-    return {"decisions": made} if asked["shape"] == "batched" else made[0]
+        _record_review(state, call, decision)
+    return _join_decisions(asked["shape"], [_to_langchain_decision(call.name, one) for call, one in decisions])
+
+
+def _join_decisions(shape: _Shape, decisions: Sequence[dict[str, Any]]) -> Any:
+    return {"decisions": list(decisions)} if shape == "batched" else decisions[0]
 
 
 def _to_langchain_decision(tool: str, decision: JsonObject) -> dict[str, Any]:
@@ -96,18 +132,28 @@ def _to_langchain_decision(tool: str, decision: JsonObject) -> dict[str, Any]:
     return {"type": "reject", **({"message": note} if note else {})}  # also whatever is not understood
 
 
-def _apply_edit(state: TurnState, call_id: str, decision: JsonObject) -> None:
+def _record_review(state: TurnState, call: ToolCall, decision: JsonObject) -> None:
+    """Remember which call the person let pass; edited arguments replace those of the batch."""
     batch, arguments = state.calls.batch, decision.get("arguments")
-    call = batch.find_call(call_id) if batch is not None else None
-    if batch is not None and call is not None and decision.get("decision") == "edit" and isinstance(arguments, Mapping):
-        batch.replace_call(replace(call, arguments=arguments))
+    if decision.get("decision") == "edit" and isinstance(arguments, Mapping):
+        call = replace(call, arguments=arguments)
+        if batch is not None and batch.find_call(call.id) is not None:
+            batch.replace_call(call)
+            state.calls.edited_ids.add(call.id)
+    elif decision.get("decision") != "approve":
+        return
+    state.calls.reviewed.setdefault(call.id, []).append(digest_call(call))
 
 
-def _read_review(state: TurnState, interrupt: Interrupt[Any]) -> _Review | None:
+def _read_reviews(raised: RaisedInterrupts) -> list[_Review]:
+    return [review for one in raised.interrupts if (review := _read_review(one, raised.calls)) is not None]
+
+
+def _read_review(interrupt: Interrupt[Any], calls: Sequence[ToolCall]) -> _Review | None:
     """Read an interrupt of LangChain's human-in-the-loop middleware; None for any other."""
     value = interrupt.value if isinstance(interrupt.value, Mapping) else {}
     if isinstance(value.get("action_requests"), Sequence):
-        return _read_batched(state, interrupt.id, value)
+        return _read_batched(interrupt.id, value, calls)
     if value.get("type") == "tool_approval":
         call = ToolCall(str(value["tool_call_id"]), str(value["name"]), value["args"])
         accepted = _accepted_decisions(interrupt.response_schema)
@@ -121,10 +167,9 @@ def _accepted_decisions(schema: object) -> tuple[str, ...]:
     return tuple(one for one in (*_DECISIONS, "respond") if f'"{one}"' in text) or _DECISIONS
 
 
-def _read_batched(state: TurnState, interrupt: str, value: Mapping[str, Any]) -> _Review:
-    """Read a `HITLRequest`. It names no call ids: each action is matched with a call of the batch."""
-    left = list(state.calls.batch.calls) if state.calls.batch is not None else []
-    calls = []
+def _read_batched(interrupt: str, value: Mapping[str, Any], made_calls: Sequence[ToolCall]) -> _Review:
+    """Read a `HITLRequest`. It names no call ids: each action is matched with a call of the reply."""
+    left, calls = list(made_calls), []
     for at, action in enumerate(value["action_requests"]):
         made = ToolCall(f"action-{at + 1}", str(action["name"]), action["args"])
         same = next((one for one in left if (one.name, one.arguments) == (made.name, made.arguments)), None)

@@ -1,5 +1,6 @@
 """Records what a turn's agent says and does, outermost in its stack."""
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -15,9 +16,9 @@ from metier.agent.adapters import (
     find_tool_message,
     get_last_message,
     get_tool_call,
-    is_held,
+    held_message,
 )
-from metier.agent.loop._gate import stop_text
+from metier.agent.loop._gate import CallHeld, stop_text
 from metier.agent.middleware import read_suggestions
 from metier.agent.models import shorten
 from metier.agent.turn import (
@@ -61,20 +62,36 @@ class RecordMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             return _record_reply(state, message, reading.text)
         calls = _sanitize_calls(message.tool_calls, state)
         state.calls.batch = CallBatch(text, tuple(ToolCall(str(one["id"]), one["name"], one["args"]) for one in calls))
-        state.calls.answers, state.calls.is_resumed = {}, False
+        state.calls.answers, state.calls.reviewed, state.calls.is_resumed = {}, {}, False
         if text:
             await state.emit(EventDraft("text.done", {"text": text}))
         return AIMessage(text, tool_calls=calls, usage_metadata=message.usage_metadata)
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
-        state, call = get_turn_state(request.runtime), get_tool_call(request)
-        closed = closing_message(state, call)
-        result = await handler(request) if closed is None else closed
+        state = get_turn_state(request.runtime)
+        request = _apply_edit(state, request)
+        call = get_tool_call(request)
+        result: ToolMessage | Command[Any] | None = closing_message(state, call)
+        if result is None:
+            with contextlib.suppress(CallHeld):
+                result = await handler(request)
+        if result is None or state.is_held(call.id):  # whatever middleware of the caller returned: nothing ran
+            return held_message(call)
         message = find_tool_message(result)
-        if message is None or is_held(message):
+        if message is None:
             return result
         read = await record_result(state, call, mark_not_run(state, call, message))
         return read if result is message else result
+
+
+def _apply_edit(state: TurnState, request: ToolCallRequest) -> ToolCallRequest:
+    """Request with the arguments that a person gave when middleware of the caller asked.
+
+    LangChain's review applies them itself, but only inside the gate, which has to check and show what would run.
+    """
+    call, batch = request.tool_call, state.calls.batch
+    edited = batch.find_call(call["id"] or "") if batch is not None and call["id"] in state.calls.edited_ids else None
+    return request if edited is None else request.override(tool_call={**call, "args": dict(edited.arguments)})
 
 
 async def _continue_batch(state: TurnState) -> AIMessage | None:
@@ -85,6 +102,7 @@ async def _continue_batch(state: TurnState) -> AIMessage | None:
     batch = state.calls.batch
     if batch is None:
         return None
+    state.calls.edited_ids.clear()  # a new run of the agent begins with the edited calls
     ready = batch.ready_calls if state.calls.is_resumed else ()
     state.calls.is_resumed = False
     if ready:

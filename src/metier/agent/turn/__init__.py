@@ -1,8 +1,22 @@
 """State of one turn and everything that may be done to it; no LangGraph."""
 
 from metier.agent.turn._answers import answer_in_words, describe_answer, validate_answer
-from metier.agent.turn._call_answers import answer_held_calls, closing_message, find_decision, is_approved
-from metier.agent.turn._call_batch import CallBatch, HeldCall, answers_from_json, batch_from_json, calls_from_json
+from metier.agent.turn._call_answers import (
+    answer_held_calls,
+    closing_message,
+    find_decision,
+    hold_for_approval,
+    is_approved,
+    may_ask_for_approval,
+)
+from metier.agent.turn._call_batch import (
+    CallBatch,
+    HeldCall,
+    answers_from_json,
+    batch_from_json,
+    call_to_json,
+    calls_from_json,
+)
 from metier.agent.turn._choose_skill import choose_skill, is_command, is_leave_request, is_switch_request
 from metier.agent.turn._control_tools import list_control_tools, run_control_tool
 from metier.agent.turn._enter_skill import (
@@ -78,6 +92,7 @@ __all__ = [
     "ask_review",
     "ask_step_question",
     "batch_from_json",
+    "call_to_json",
     "calls_from_json",
     "check_leaving",
     "choose_skill",
@@ -90,6 +105,7 @@ __all__ = [
     "find_missing_data",
     "forms_for",
     "get_turn_state",
+    "hold_for_approval",
     "is_approved",
     "is_command",
     "is_control_tool",
@@ -100,6 +116,7 @@ __all__ = [
     "make_context_builders",
     "make_plan_tool",
     "mark_not_run",
+    "may_ask_for_approval",
     "may_leave_skill",
     "nest_paths",
     "nullable",

@@ -1,7 +1,12 @@
-"""Answers of a person about held calls: which call runs, with which arguments, and the result of one that does not."""
+"""Approvals and other answers of a person about held calls: what runs, and the result of a call that does not.
 
+An approval counts for one tool and its arguments, by their digest; for other arguments the person is asked again, once.
+"""
+
+import json
 from collections.abc import Container, Mapping
 from dataclasses import replace
+from typing import Final
 
 from langchain_core.messages import ToolMessage
 
@@ -9,8 +14,33 @@ from metier.agent.adapters import control_message, not_run_message, render_sente
 from metier.agent.middleware import rejected_message
 from metier.agent.turn._call_batch import CallAnswer, HeldCall
 from metier.agent.turn._state import TurnState
-from metier.json_values import JsonObject, JsonValue
-from metier.tools import ToolCall
+from metier.json_values import JsonObject, JsonValue, clean_json
+from metier.tools import ToolCall, Verdict, digest_call
+
+MAX_APPROVALS: Final = 2
+
+
+def hold_for_approval(state: TurnState, call: ToolCall, verdict: Verdict) -> ToolMessage:
+    """Hold a call until a person approves it; they are shown its arguments as the tool would get them."""
+    resolved = state.gate.resolve_call(call)
+    data: JsonObject = {
+        "reason": verdict.reason,
+        "layer": verdict.layer,
+        "digest": digest_call(resolved),
+        "round": _count_approvals(state, call.id),
+    }
+    return state.hold_call(HeldCall(replace(resolved, arguments=_to_json(resolved.arguments)), "approve", data))
+
+
+def is_approved(state: TurnState, call: ToolCall) -> bool:
+    """Whether a person approved this call with exactly these arguments."""
+    answer = state.calls.answers.get(call.id)
+    return answer is not None and digest_call(state.gate.resolve_call(call)) in answer.approved
+
+
+def may_ask_for_approval(state: TurnState, call_id: str) -> bool:
+    """Whether a person may be asked about this call: once, and once more if its arguments changed after that."""
+    return _count_approvals(state, call_id) < MAX_APPROVALS
 
 
 def answer_held_calls(state: TurnState, call_ids: Container[JsonValue], answer: JsonValue) -> None:
@@ -22,10 +52,10 @@ def answer_held_calls(state: TurnState, call_ids: Container[JsonValue], answer: 
     batch.held = [one for one in batch.held if one.call.id not in call_ids]
     for held in released:
         value = find_decision(held.call.id, answer) if held.purpose in ("approve", "exception") else answer
-        state.calls.answers[held.call.id] = CallAnswer(held.purpose, value, held.data)
         arguments = _given_arguments(held, value)
         if arguments is not None:
             batch.replace_call(replace(held.call, arguments=arguments))
+        state.calls.answers[held.call.id] = _build_answer(state, held, value, arguments)
 
 
 def find_decision(call_id: str, answer: JsonValue) -> JsonObject:
@@ -34,16 +64,6 @@ def find_decision(call_id: str, answer: JsonValue) -> JsonObject:
     each = given.get("decisions")
     decision = each.get(call_id) if isinstance(each, Mapping) else given
     return decision if isinstance(decision, Mapping) else {}
-
-
-def is_approved(state: TurnState, call_id: str) -> bool:
-    """Whether a person approved this call, or wants it run again after a crash."""
-    answer = state.calls.answers.get(call_id)
-    if answer is None:
-        return False
-    if answer.purpose == "approve":
-        return answer.decision in ("approve", "edit")
-    return answer.purpose == "outcome" and answer.value == "retry"
 
 
 def closing_message(state: TurnState, call: ToolCall) -> ToolMessage | None:
@@ -61,6 +81,34 @@ def closing_message(state: TurnState, call: ToolCall) -> ToolMessage | None:
     if answer.purpose == "outcome" and answer.value != "retry":
         return not_run_message(call, render_sentence("outcome_skip", language), "outcome_unknown")
     return None
+
+
+def _build_answer(state: TurnState, held: HeldCall, value: JsonValue, arguments: JsonObject | None) -> CallAnswer:
+    """Answer with the approvals that its call has had so far, and the one that this answer gives."""
+    earlier = state.calls.answers.get(held.call.id)
+    answer = CallAnswer(held.purpose, value, held.data, earlier.approved if earlier is not None else ())
+    if not answer.is_approval:
+        return answer
+    shown = held.data.get("digest") if arguments is None else None
+    ran = held.call if arguments is None else replace(held.call, arguments=arguments)
+    digest = shown if isinstance(shown, str) else digest_call(state.gate.resolve_call(ran))
+    return replace(answer, approved=(*answer.approved, digest))
+
+
+def _count_approvals(state: TurnState, call_id: str) -> int:
+    answer = state.calls.answers.get(call_id)
+    return len(answer.approved) if answer is not None else 0
+
+
+def _to_json(arguments: JsonObject) -> JsonObject:
+    """Copy of the arguments that the store keeps; middleware of the caller may have added any object."""
+    plain: JsonObject = json.loads(json.dumps(arguments, default=_to_plain))
+    cleaned = clean_json(plain)
+    return cleaned if isinstance(cleaned, Mapping) else {}
+
+
+def _to_plain(value: object) -> object:
+    return dict(value) if isinstance(value, Mapping) else str(value)
 
 
 def _given_arguments(held: HeldCall, value: JsonValue) -> JsonObject | None:

@@ -22,16 +22,21 @@ class HeldCall:
     data: JsonObject = field(default_factory=dict)
 
     def to_json(self) -> JsonObject:
-        return {"call": self.call.id, "purpose": self.purpose, "data": self.data}
+        asked = call_to_json(self.call)  # may differ from the call of the batch, which is the model's
+        return {"call": self.call.id, "purpose": self.purpose, "data": self.data, "asked": asked}
 
 
 @dataclass(frozen=True, slots=True)
 class CallAnswer:
-    """A person's answer about a held call; `data` is what the question had."""
+    """A person's answer about a held call; `data` is what the question had.
+
+    `approved` are the digests of the calls that the person has approved under this call's id, one per question.
+    """
 
     purpose: HoldPurpose
     value: JsonValue
     data: JsonObject = field(default_factory=dict)
+    approved: tuple[str, ...] = ()
 
     @property
     def decision(self) -> str:
@@ -39,11 +44,18 @@ class CallAnswer:
         return str(self.value.get("decision", "")) if isinstance(self.value, Mapping) else ""
 
     @property
+    def is_approval(self) -> bool:
+        """Whether the call may run as it was shown: it was approved, edited, or is to run again after a crash."""
+        if self.purpose == "approve":
+            return self.decision in ("approve", "edit")
+        return self.purpose == "outcome" and self.value == "retry"
+
+    @property
     def note(self) -> str:
         return str(self.value.get("note") or "") if isinstance(self.value, Mapping) else ""
 
     def to_json(self) -> JsonObject:
-        return {"purpose": self.purpose, "value": self.value, "data": self.data}
+        return {"purpose": self.purpose, "value": self.value, "data": self.data, "approved": list(self.approved)}
 
 
 @dataclass(slots=True)
@@ -107,7 +119,10 @@ def batch_from_json(value: JsonValue) -> CallBatch:
 def answers_from_json(value: Any) -> dict[str, CallAnswer]:
     """Read a mapping of call ids to what `CallAnswer.to_json` wrote."""
     listed = value.items() if isinstance(value, Mapping) else ()
-    return {str(call): CallAnswer(one["purpose"], one["value"], one["data"]) for call, one in listed}
+    return {
+        str(call): CallAnswer(one["purpose"], one["value"], one["data"], tuple(map(str, one.get("approved", ()))))
+        for call, one in listed
+    }
 
 
 def call_to_json(call: ToolCall) -> JsonObject:
@@ -128,7 +143,8 @@ def _parse_batch(value: Any) -> CallBatch:
     item = value
     made = CallBatch(str(item["text"]), calls_from_json(item["calls"]), dict(item["results"]))
     for one in item["held"]:
-        call = made.find_call(one["call"])
+        asked = calls_from_json([one.get("asked")])
+        call = asked[0] if asked else made.find_call(one["call"])
         if call is not None:
             made.held.append(HeldCall(call, one["purpose"], one["data"]))
     return made

@@ -53,6 +53,7 @@ async def open_pause(
         "granted": sorted(state.calls.granted_tools),
         "counts": state.calls.usage.to_json(),
         "answers": {call: answer.to_json() for call, answer in state.calls.answers.items()},
+        "reviewed": {call: list(digests) for call, digests in state.calls.reviewed.items()},
     }
     store, lease = state.resources.store, state.journal.lease
     expires = state.resources.clock() + timedelta(seconds=state.resources.settings.pause_expires_s)
@@ -151,7 +152,7 @@ async def ask_for_held_calls(state: TurnState) -> str:
     group = [one for one in batch.held if one.purpose == "approve"] if first.purpose == "approve" else [first]
     schema, payload = _build_question(state, group)
     asked = {**payload, "held": [one.call.id for one in group], "exchange": batch.to_json()}
-    await open_pause(state, first.purpose, ",".join(one.call.id for one in group), schema, asked)
+    await open_pause(state, first.purpose, ",".join(map(_question_key, group)), schema, asked)
     return str(payload["text"])
 
 
@@ -170,6 +171,12 @@ async def ask_question(state: TurnState, text: str, schema: JsonObject, payload:
     return text
 
 
+def _question_key(held: HeldCall) -> str:
+    """Key of the question about a call; a renewed question has another key than the first one."""
+    earlier = held.data.get("round")
+    return f"{held.call.id}:{earlier}" if earlier else held.call.id
+
+
 def nullable(schema: JsonObject) -> JsonObject:
     """Schema that also accepts null: the user cancelled the form."""
     return {**schema, "type": ["object", "null"]}
@@ -180,7 +187,8 @@ def _build_question(state: TurnState, group: Sequence[HeldCall]) -> tuple[JsonOb
     calls: list[JsonValue] = [call_to_json(one.call) for one in group]
     if first.purpose == "approve":
         tools = ", ".join(dict.fromkeys(one.call.name for one in group))
-        text = render_sentence("approve", language, tools=tools)
+        is_renewed = any(one.data.get("round") for one in group)
+        text = render_sentence("approve_changed" if is_renewed else "approve", language, tools=tools)
         return _approval_schema([one.call.id for one in group]), {
             "text": text,
             "calls": calls,

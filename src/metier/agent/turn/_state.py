@@ -28,10 +28,8 @@ from metier.tools import (
     Rules,
     TaskType,
     TaskTypeMatch,
-    ToolCall,
     ToolContext,
     ToolSpec,
-    Verdict,
     rules_from_skills,
 )
 
@@ -148,15 +146,19 @@ class InterruptAnswer:
 class TurnCalls:
     """Model and tool calls: the open batch, what was granted, what was counted and what the user was shown.
 
-    `answers` are a person's answers about calls of the batch. `is_resumed`: the batch comes from the store, and its
-    ready calls run before the model is called. `final_text` is the reply that ended the agent's run.
-    `model_error` is the error of the last model call that failed. `repairs` are changes made to the model's calls, by
-    call; `returned_tools` are tools whose unknown arguments were returned to the model once.
+    `answers` are a person's answers about calls of the batch. `reviewed` are the digests of calls that a person let
+    pass when middleware of the caller asked; `edited_ids` are those they edited that the agent's run holds unedited.
+    `is_resumed`: the batch comes from the store, and its ready calls run before the model is called. `final_text` is
+    the reply that ended the agent's run. `model_error` is the error of the last model call that failed. `repairs` are
+    changes made to the model's calls, by call; `returned_tools` are tools whose unknown arguments were returned to the
+    model once.
     `pending_pause` is an open question of an earlier turn; `stays_paused` keeps this turn paused without a new one.
     """
 
     batch: CallBatch | None = None
     answers: dict[str, CallAnswer] = field(default_factory=dict)
+    reviewed: dict[str, list[str]] = field(default_factory=dict)
+    edited_ids: set[str] = field(default_factory=set)
     is_resumed: bool = False
     interrupt: InterruptAnswer | None = None
     granted_tools: frozenset[str] = frozenset()
@@ -244,15 +246,16 @@ class TurnState:
             {"skill": self.skill.active.id if self.skill.active else "", **plan, "todos": list(self.plan.todos)}, state
         )
 
-    def hold_for_approval(self, call: ToolCall, verdict: Verdict) -> ToolMessage:
-        """Hold a call until a person approves it."""
-        return self.hold_call(HeldCall(call, "approve", {"reason": verdict.reason, "layer": verdict.layer}))
-
     def hold_call(self, held: HeldCall) -> ToolMessage:
         """Hold a call. The returned message is a placeholder: the agent's run ends before the model reads it."""
-        if self.calls.batch is not None:
+        if self.calls.batch is not None and not self.is_held(held.call.id):
             self.calls.batch.held.append(held)
         return held_message(held.call)
+
+    def is_held(self, call_id: str) -> bool:
+        """Whether a call of the open batch waits for a person."""
+        batch = self.calls.batch
+        return batch is not None and any(one.call.id == call_id for one in batch.held)
 
     async def emit(self, draft: EventDraft) -> None:
         await self.journal.emit(draft)

@@ -25,15 +25,9 @@ from metier.tools import CONTROL_TOOLS, ToolCall
 
 
 async def run_call(state: TurnState, call: ToolCall) -> ToolMessage:
-    """Emit `tool.called`, then execute. The gate was checked before, for the call that the batch holds.
-
-    Middleware of the caller may have changed the call since. The executor checks it again, and a call that needs a
-    person runs only if a person approved it: an approval of another tool does not count.
-    """
+    """Emit `tool.called`, then execute. A call that needs a person runs only if a person approved exactly this call."""
     await state.journal.emit(started_event(state, call))
-    checked = state.calls.batch.find_call(call.id) if state.calls.batch is not None else None
-    same_tool = checked is not None and checked.name == call.name
-    return await execute(state, call, approved=same_tool and is_approved(state, call.id))
+    return await execute(state, call, approved=is_approved(state, call))
 
 
 async def execute(state: TurnState, call: ToolCall, *, approved: bool) -> ToolMessage:

@@ -31,6 +31,7 @@ from metier.tools.gate._violations import (
     ToolExceptionRequest,
     build_refused_call,
     digest_arguments,
+    digest_call,
 )
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "build_refused_call",
     "classify",
     "digest_arguments",
+    "digest_call",
     "failure_from_verdict",
     "find_unknown_tools",
     "gate_for",

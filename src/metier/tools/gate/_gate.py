@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.errors import SkillNotFound
-from metier.json_values import JsonObject
 from metier.skills import Skill
 from metier.tools._approval import needs_approval
 from metier.tools._calls import ToolCall
@@ -88,7 +87,8 @@ class Gate:
         if found.answer != "allow" or call.name in self._preapproved:
             return found
         spec = self._tools[call.name]
-        if not needs_approval(spec.approval, _arguments_as_run(spec, call)):
+        asked = self.resolve_call(call) if spec.approval.when == "expression" else call
+        if not needs_approval(spec.approval, asked.arguments):
             return found
         reason = f"a person must agree before {call.name!r} runs with these arguments"
         return replace(found, answer="confirm", code="approval_needed", reason=reason, source=f"tool {call.name}")
@@ -100,6 +100,12 @@ class Gate:
     def get_spec(self, tool: str) -> ToolSpec | None:
         """Return the spec that the verdict refers to: the call runs this tool and no other of the same name."""
         return None if tool in self._ambiguous else self._tools.get(tool)
+
+    def resolve_call(self, call: ToolCall) -> ToolCall:
+        """Return the call as the executor runs it: an approval must not depend on how the model wrote the arguments."""
+        spec = self.get_spec(call.name)
+        arguments, _ = parse_json_strings(spec.parameters if spec else {}, call.arguments)
+        return replace(call, arguments=arguments) if isinstance(arguments, Mapping) else call
 
     def with_grant(self, tool: str) -> "Gate":
         """Return a copy of the gate with an exception for one tool; only operator denials still apply to it."""
@@ -153,14 +159,6 @@ class Gate:
             reason = f"{lister} lists {name[:80]!r}, but nothing here provides it"
         known = () if lister else tuple(self._decided)
         return Verdict("deny", "unknown_tool", reason, "default", "registry", self._allowed, name, known)
-
-
-def _arguments_as_run(spec: ToolSpec, call: ToolCall) -> JsonObject:
-    """Arguments as the executor passes them to the tool: an approval must not depend on how the model wrote them."""
-    if spec.approval.when != "expression":
-        return call.arguments
-    arguments, _ = parse_json_strings(spec.parameters, call.arguments)
-    return arguments if isinstance(arguments, Mapping) else call.arguments
 
 
 def _verdict_from_note(name: str, note: LayerNote, reason: str, notes: tuple[LayerNote, ...]) -> Verdict:

@@ -60,6 +60,10 @@ _SENTENCES: Final = Sentences(
             "Tool {tool!r} waits for a person to agree.",
             "工具 {tool!r} 需要先得到人的同意。",
         ),
+        "arguments_changed": (
+            "Tool {tool!r} was not run: its arguments changed again after a person had approved it.",
+            "工具 {tool!r} 没有执行：人同意之后，它的参数又变了。",
+        ),
         "hint_approval": ("the call runs once it is approved", "得到同意后会执行"),
         "hint_nearest": ("did you mean {near!r}? ", "是不是想用 {near!r}？"),
         "hint_allowed": ("allowed: {names}", "可以使用：{names}"),

@@ -1,6 +1,6 @@
 """Verdict of the gate and its explanation."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from metier.json_values import JsonObject, JsonValue
@@ -13,6 +13,7 @@ VerdictCode = Literal[
     "granted",
     "control_tool",
     "approval_needed",
+    "arguments_changed",
     "denied_by_policy",
     "not_allowed_by_skill",
     "forbidden_by_skill",
@@ -25,7 +26,9 @@ VerdictCode = Literal[
     "unknown_tool",
     "ambiguous_tool",
 ]
-_FINAL_CODES: Final = frozenset({"unknown_tool", "ambiguous_tool", "skill_is_bound", "skill_was_left"})
+_FINAL_CODES: Final = frozenset(
+    {"unknown_tool", "ambiguous_tool", "arguments_changed", "skill_is_bound", "skill_was_left"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,11 @@ class Verdict:
         """Whether this is a denial that no exception can lift."""
         fixed = self.layer == "operator" or self.code in _FINAL_CODES
         return self.answer == "deny" and fixed
+
+    def deny_changed_arguments(self) -> "Verdict":
+        """Denial of a call whose arguments differ from those that a person has approved."""
+        reason = f"the arguments of {self.tool!r} changed again after a person had approved it"
+        return replace(self, answer="deny", code="arguments_changed", reason=reason)
 
     def to_json(self) -> JsonObject:
         """Return the verdict as printed by the CLI, the API and the event."""

@@ -99,6 +99,11 @@ def digest_arguments(arguments: JsonObject) -> str:
     return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def digest_call(call: ToolCall) -> str:
+    """Return the sha256 of the tool's name and the canonical JSON of the arguments; the call's id does not matter."""
+    return digest_arguments({"tool": call.name, "arguments": call.arguments})
+
+
 def build_refused_call(call: ToolCall, verdict: Verdict, context: ToolContext, skills: tuple[str, ...]) -> RefusedCall:
     """Build the record of a refused call for the ledger."""
     return RefusedCall(
