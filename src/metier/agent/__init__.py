@@ -22,7 +22,7 @@ from metier.agent.middleware import (
     count_message_tokens,
     suggestions_for,
 )
-from metier.agent.models import BuiltinModel, ModelConfig, TextToolModel, load_model
+from metier.agent.models import BuiltinModel, ModelConfig, NativeToolModel, TextToolModel, load_model
 from metier.agent.results import CHART_KINDS, ChartSpec, Table, read_chart
 from metier.agent.turn import StoreLedger, TurnRequest
 
@@ -39,6 +39,7 @@ __all__ = [
     "Limits",
     "LimitsMiddleware",
     "ModelConfig",
+    "NativeToolModel",
     "Observer",
     "OnEvent",
     "ParametersMiddleware",

@@ -1,26 +1,23 @@
-"""Tool calls written as text, for models without native tool calls."""
+"""Tool calls written as text, by models without native tool calls and by weak models with them."""
 
-from metier.tools.text_protocol._parse import (
-    TextProblem,
-    TextReply,
-    escape_result_mark,
-    find_call_start,
-    format_call,
-    format_error,
-    format_result,
-    read_reply,
-)
+from metier.tools.text_protocol._marks import begins_in_thought, escape_result_mark
+from metier.tools.text_protocol._parse import format_call, format_error, format_result, read_reply
+from metier.tools.text_protocol._problems import TextProblem, TextReply
 from metier.tools.text_protocol._prompt import (
     format_repair_failure,
     format_repair_request,
     tool_instructions,
 )
+from metier.tools.text_protocol._read import ReadingRules
+from metier.tools.text_protocol._stream import ReplyStream
 
 __all__ = [
+    "ReadingRules",
+    "ReplyStream",
     "TextProblem",
     "TextReply",
+    "begins_in_thought",
     "escape_result_mark",
-    "find_call_start",
     "format_call",
     "format_error",
     "format_repair_failure",

@@ -7,12 +7,14 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.tools._spec import ToolSpec
-from metier.tools.text_protocol._parse import DOCUMENT, TextProblem, escape_result_mark
+from metier.tools.text_protocol._call_shapes import DOCUMENT
+from metier.tools.text_protocol._marks import escape_result_mark
+from metier.tools.text_protocol._problems import TextProblem
 
-_MAX_DESCRIPTION_CHARS: Final = 200
+_MAX_DESCRIPTION_CHARS: Final = 4000  # a menu of skills stands in a description
 _MAX_PARAMETER_CHARS: Final = 60
 _MAX_DEPTH: Final = 3
-_MAX_CHOICES: Final = 12
+_MAX_CHOICES: Final = 32
 
 _RULES: Final[Mapping[Language, str]] = MappingProxyType(
     {

@@ -1,0 +1,137 @@
+"""The shapes in which models write a call as JSON, and the call that each one means."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.names import suggest
+from metier.tools._calls import ToolCall
+from metier.tools._spec import ToolSpec
+from metier.tools.text_protocol._problems import TextProblem
+
+DOCUMENT: Final = "doc_text"
+MAX_SHOWN_CHARS: Final = 80
+_NAME_KEYS: Final = ("name", "tool", "tool_name", "action")
+_ARGUMENT_KEYS: Final = ("arguments", "parameters", "args", "input")
+_OTHER_KEYS: Final = frozenset({*_NAME_KEYS, "id", "type", "thought", "reasoning", "index"})
+
+
+def list_calls(value: JsonObject) -> Iterator[JsonObject]:
+    """Objects of one call each: the value itself, or the entries of a `tool_calls` list."""
+    inner = value.get("tool_calls", value.get("calls"))
+    if isinstance(inner, Sequence) and not isinstance(inner, str) and inner:
+        yield from (one for one in inner if isinstance(one, Mapping))
+    else:
+        yield value
+
+
+def looks_like_a_call(value: JsonObject, tools: Mapping[str, ToolSpec]) -> bool:
+    """Whether an object is meant as a call; a person with a `name` is not."""
+    value = _unwrap_function(value)
+    if {"name", "arguments"} <= value.keys() or {"action", "input"} <= value.keys():
+        return True
+    if isinstance(value.get("tool_calls"), list):
+        return True
+    name = _find_name(value)
+    return isinstance(name, str) and name in tools
+
+
+def parse_call(value: JsonObject, tools: Mapping[str, ToolSpec], any_name: bool) -> ToolCall | TextProblem:
+    """The call that an object means. With `any_name` the name need not be one of `tools`."""
+    value = _unwrap_function(value)
+    name = _find_name(value)
+    given = next((value[key] for key in _ARGUMENT_KEYS if key in value), None)
+    if not isinstance(name, str) or (value.keys() - _OTHER_KEYS and not value.keys() & {*_ARGUMENT_KEYS}):
+        hint = 'write {"name": "…", "arguments": {…}} and nothing else'
+        return TextProblem("wrong_shape", "the object has not the shape of a call", hint)
+    if name not in tools:
+        problem = unknown_tool_problem(name, tools)
+        if problem.code == "misspelt_tool" or not any_name:
+            return problem
+    arguments = _parse_arguments(given, tools.get(name))
+    if arguments is None:
+        hint = 'write "arguments": {…} with the parameters by name'
+        return TextProblem(
+            "arguments_not_object", f"the arguments of {name[:MAX_SHOWN_CHARS]!r} are no JSON object", hint
+        )
+    return ToolCall("", name, arguments)
+
+
+def parse_text_values(values: Mapping[str, str], tool: ToolSpec | None) -> JsonObject:
+    """Arguments given as texts: each parsed as JSON where the tool's schema wants something else than a text."""
+    properties = tool.parameters.get("properties") if tool else None
+    schemas = properties if isinstance(properties, Mapping) else {}
+    return {name: _parse_text_value(text, schemas.get(name)) for name, text in values.items()}
+
+
+def inject_document(arguments: JsonObject, parameters: JsonObject, document: str | None) -> JsonObject:
+    """Add the open document as `doc_text` if the tool accepts it and the call omits it."""
+    properties = parameters.get("properties")
+    takes = isinstance(properties, Mapping) and DOCUMENT in properties
+    if document is None or not takes or arguments.get(DOCUMENT):
+        return arguments
+    return {**arguments, DOCUMENT: document}
+
+
+def unknown_tool_problem(name: str, tools: Mapping[str, ToolSpec]) -> TextProblem:
+    """Problem of a name that is not offered; a misspelt one comes with the right name."""
+    shown = name[:MAX_SHOWN_CHARS]
+    bare = re.split(r"[.:/]", shown)[-1].strip().casefold().replace("-", "_")
+    same = [known for known in tools if known.casefold().replace("-", "_") == bare]
+    if len(same) == 1:
+        return TextProblem("misspelt_tool", f"there is no tool {shown!r}", f"its name is {same[0]!r}")
+    listed = f"tools: {', '.join(sorted(tools)) or 'none'}"
+    hint = f"{suggest(shown, tools)} {listed}".lstrip()
+    return TextProblem("unknown_tool", f"there is no tool {shown!r}", hint)
+
+
+def _unwrap_function(value: JsonObject) -> JsonObject:
+    """OpenAI's own form: `{"type":"function","function":{"name":…,"arguments":"…"}}`."""
+    inner = value.get("function")
+    if isinstance(inner, Mapping):
+        return inner
+    return {**value, "name": inner} if isinstance(inner, str) and "name" not in value else value
+
+
+def _find_name(value: JsonObject) -> JsonValue:
+    return next((value[key] for key in _NAME_KEYS if key in value), None)
+
+
+def _parse_arguments(given: JsonValue, tool: ToolSpec | None) -> JsonObject | None:
+    """Return the arguments as an object.
+
+    A string may hold JSON, or be the value of the tool's only text parameter.
+    """
+    if given is None or given == "":
+        return {}
+    if isinstance(given, Mapping):
+        return given
+    if not isinstance(given, str):
+        return None
+    try:
+        inner = load_json(given)
+    except JsonInvalid:
+        inner = None
+    if isinstance(inner, Mapping):
+        return inner
+    only = _find_only_text_parameter(tool) if tool else None
+    return None if only is None else {only: given}
+
+
+def _find_only_text_parameter(tool: ToolSpec) -> str | None:
+    properties = tool.parameters.get("properties")
+    if not isinstance(properties, Mapping):
+        return None
+    names = [name for name in properties if name != DOCUMENT]
+    schema = properties[names[0]] if len(names) == 1 else None
+    return names[0] if isinstance(schema, Mapping) and schema.get("type") == "string" else None
+
+
+def _parse_text_value(text: str, schema: JsonValue) -> JsonValue:
+    if isinstance(schema, Mapping) and schema.get("type") == "string":
+        return text
+    try:
+        return load_json(text.strip())
+    except JsonInvalid:
+        return text
