@@ -2,7 +2,7 @@
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
@@ -18,7 +18,7 @@ from pydantic_settings import (
 
 from metier.errors import InvalidSettings
 
-__all__ = ["Settings", "load_settings", "render_env_example"]
+__all__ = ["Settings", "is_any_set", "load_settings", "render_env_example"]
 
 
 def _split_paths(value: object) -> object:
@@ -159,7 +159,8 @@ class Settings(BaseSettings):
     )
     base_url: str = Field(
         default="",
-        description="Address of an OpenAI-compatible service for the model; empty means the provider's own.",
+        description="Address of the model's service, if it is not the provider's own; a bare model name is asked there "
+        "by OpenAI's protocol.",
     )
     api_key: SecretStr = Field(
         default=SecretStr(""),
@@ -348,6 +349,11 @@ def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
             f"setting {name!r} cannot be {first['input']!r}: {first['msg']}",
             hint="`metier settings` lists every setting, its default and its meaning",
         ) from error
+
+
+def is_any_set(variables: Iterable[str]) -> bool:
+    """Whether one of these environment variables, which other packages read, has a value."""
+    return any(os.environ.get(name) for name in variables)
 
 
 def render_env_example() -> str:

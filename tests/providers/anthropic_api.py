@@ -38,7 +38,7 @@ class AnthropicApi(Api):
         return {"data": [listed], "has_more": False} if path == "/v1/models" else None
 
     def key(self, request: Received) -> str:
-        return request.headers.get("x-api-key", "")
+        return request.headers.get("x-api-key") or request.headers.get("authorization", "").removeprefix("Bearer ")
 
     def wants_stream(self, request: Received) -> bool:
         return request.body.get("stream") is True

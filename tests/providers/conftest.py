@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from tests.providers.support import Live, opened
+from tests.providers.support import APIS, Live, opened
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module", params=["openai"], name="_live")
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=sorted(APIS), name="_live")
 async def _live_of_module(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Live]:

@@ -248,7 +248,9 @@ class ModelServer:
 async def _read(reader: asyncio.StreamReader) -> Received:
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     method, path, _ = head[0].split(" ", 2)
-    headers = {key.strip().lower(): value.strip() for key, _, value in (line.partition(":") for line in head[1:])}
+    headers = {
+        key.strip().lower(): value.strip() for key, _, value in (line.partition(":") for line in head[1:] if line)
+    }
     body = await reader.readexactly(int(headers.get("content-length", 0)))
     return Received(method, path, headers, json.loads(body) if body else {})
 

@@ -25,29 +25,50 @@ class Maker:
 
 
 PLAIN = {"timeout": 120.0, "max_retries": 0}
+OPENAI = {**PLAIN, "stream_usage": True}
 HOME = "http://127.0.0.1:8000/v1"
+ROOT = "http://127.0.0.1:11434"
 
 NAMED: list[Any] = [
     pytest.param(
         ModelConfig("anthropic:claude-x"), {"model": "claude-x", "model_provider": "anthropic", **PLAIN}, id="provider"
     ),
     pytest.param(
-        ModelConfig("ollama:qwen2.5:7b"), {"model": "qwen2.5:7b", "model_provider": "ollama", **PLAIN}, id="with a tag"
+        ModelConfig("ollama:qwen2.5:7b"),
+        {"model": "qwen2.5:7b", "model_provider": "ollama", "client_kwargs": {"timeout": 120.0}},
+        id="with a tag",
+    ),
+    pytest.param(
+        ModelConfig("ollama:qwen3", base_url=ROOT, api_key="k", options={"client_kwargs": {"verify": False}}),
+        {
+            "model": "qwen3",
+            "model_provider": "ollama",
+            "base_url": ROOT,
+            "client_kwargs": {"timeout": 120.0, "headers": {"Authorization": "Bearer k"}, "verify": False},
+        },
+        id="ollama elsewhere",
     ),
     pytest.param(
         ModelConfig("openai:gpt-x", api_key="k"),
-        {"model": "gpt-x", "model_provider": "openai", "api_key": "k", **PLAIN},
+        {"model": "gpt-x", "model_provider": "openai", "api_key": "k", **OPENAI},
         id="openai",
     ),
     pytest.param(
         ModelConfig("qwen:7b", base_url=HOME),
-        {"model": "qwen:7b", "model_provider": "openai", "base_url": HOME, "api_key": "none", **PLAIN},
+        {
+            "model": "qwen:7b",
+            "model_provider": "openai",
+            "base_url": HOME,
+            "api_key": "none",
+            "use_responses_api": False,
+            **OPENAI,
+        },
         id="a server of one's own",
     ),
     pytest.param(
         ModelConfig("groq:llama", base_url=HOME, api_key="k"),
-        {"model": "llama", "model_provider": "groq", **PLAIN},
-        id="the address is not another provider's",
+        {"model": "llama", "model_provider": "groq", "base_url": HOME, "api_key": "k", **PLAIN},
+        id="any provider at another address",
     ),
     pytest.param(
         ModelConfig("xai:grok", timeout_s=5, options={"temperature": 0.2}),
@@ -72,6 +93,20 @@ def test_a_fallback_is_a_second_model() -> None:
     assert isinstance(model, ResilientModel)
     assert [one["model"] for one in maker.made] == ["a", "b"]
     assert model.names == ("openai:a", "anthropic:b")
+
+
+@pytest.mark.parametrize(
+    ("fallback", "second"),
+    [
+        ("openai:b", {"base_url": HOME, "api_key": "k"}),
+        ("b", {"base_url": HOME, "api_key": "k"}),
+        ("anthropic:b", {}),
+    ],
+)
+def test_a_fallback_of_another_provider_does_not_get_the_first_ones_key(fallback: str, second: dict[str, str]) -> None:
+    maker = Maker()
+    load_model(ModelConfig("openai:a", base_url=HOME, api_key="k", fallback=fallback), make=maker)
+    assert {key: value for key, value in maker.made[1].items() if key in ("base_url", "api_key")} == second
 
 
 def test_a_model_without_tool_calls_gets_the_text_protocol() -> None:
@@ -119,9 +154,53 @@ def test_a_provider_that_is_not_installed_comes_with_the_install_line(
     name: str, hint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, f"langchain_{name.partition(':')[0]}", None)
+    monkeypatch.delitem(sys.modules, "metier.agent.models._openai_client", raising=False)
     with pytest.raises(MissingExtra) as caught:
-        load_model(ModelConfig(name))
+        load_model(ModelConfig(name, api_key="k"))
     assert caught.value.hint == hint
+
+
+@pytest.mark.parametrize(
+    ("name", "variables"),
+    [
+        ("openai:a", "OPENAI_API_KEY"),
+        ("anthropic:a", "ANTHROPIC_API_KEY"),
+        ("google_genai:a", "GOOGLE_API_KEY or GEMINI_API_KEY"),
+    ],
+)
+def test_a_missing_key_names_the_variables(name: str, variables: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in variables.split(" or "):
+        monkeypatch.delenv(variable, raising=False)
+    with pytest.raises(InvalidSettings) as caught:
+        load_model(ModelConfig(name))
+    assert caught.value.message == f"model {name!r} needs a key"
+    assert caught.value.hint == f"set METIER_API_KEY or {variables}"
+
+
+def test_a_setting_that_the_client_does_not_take_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class ChatBedrock(FakeModel):
+        model: str
+
+    package = ModuleType("langchain_aws")
+    package.__dict__["ChatBedrock"] = ChatBedrock
+    monkeypatch.setitem(sys.modules, "langchain_aws", package)
+    with pytest.raises(InvalidSettings) as caught:
+        load_model(ModelConfig("bedrock:nova", base_url=HOME))
+    assert caught.value.message == "model 'bedrock:nova' takes no METIER_BASE_URL"
+
+
+def test_whatever_a_client_refuses_is_a_wrong_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    class LoginError(RuntimeError):
+        pass
+
+    def refuse(**_: object) -> BaseChatModel:
+        raise LoginError("no profile 'default'")
+
+    package = ModuleType("langchain_aws")
+    package.__dict__["ChatBedrockConverse"] = refuse
+    monkeypatch.setitem(sys.modules, "langchain_aws", package)
+    with pytest.raises(InvalidSettings, match="cannot be made: no profile 'default'"):
+        load_model(ModelConfig("bedrock_converse:nova"))
 
 
 def test_a_provider_that_nobody_knows_is_a_wrong_setting() -> None:
@@ -138,6 +217,7 @@ def test_a_provider_that_is_installed_is_used(monkeypatch: pytest.MonkeyPatch) -
     package = ModuleType("langchain_groq")
     package.__dict__["ChatGroq"] = ChatGroq
     monkeypatch.setitem(sys.modules, "langchain_groq", package)
+    monkeypatch.setenv("GROQ_API_KEY", "k")
     loaded = load_model(ModelConfig("groq:llama-x", timeout_s=9))
     assert isinstance(loaded, ResilientModel)
     (made,) = loaded.models

@@ -1,33 +1,24 @@
 """Chat models by name: the built-in one, any LangChain provider, any server with an OpenAI-compatible API."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import urlsplit
 
 from langchain_core.language_models.chat_models import BaseChatModel
 
+from metier.agent.models._clients import OPENAI, client_options, make_client
 from metier.agent.models._resilient import ResilientModel, RetryPolicy
 from metier.agent.models._text_tools import TextToolModel
-from metier.errors import InvalidSettings, MissingExtra, UsageError
+from metier.errors import InvalidSettings, UsageError
 from metier.json_values import JsonObject
 
 BUILTIN: Final = "builtin"
-_OPENAI: Final = "openai"
 _PROVIDERS: Final = frozenset(
     {
         *("anthropic", "azure_ai", "azure_openai", "bedrock", "bedrock_converse", "cohere", "deepseek", "fireworks"),
         *("google_genai", "google_vertexai", "groq", "huggingface", "ibm", "litellm", "mistralai", "nvidia", "ollama"),
         *("openai", "openrouter", "perplexity", "together", "upstage", "xai"),
-    }
-)
-_EXTRAS: Final = MappingProxyType(
-    {
-        "langchain-anthropic": "anthropic",
-        "langchain-google-genai": "google",
-        "langchain-ollama": "ollama",
-        "langchain-openai": "openai",
     }
 )
 
@@ -38,9 +29,10 @@ ModelFactory: TypeAlias = Callable[..., BaseChatModel]
 class ModelConfig:
     """Operator's settings for the chat model.
 
-    `name` is `builtin`, `provider:name`, or the bare name of a model at `base_url`. `base_url` and `api_key` are for
-    OpenAI's protocol (`openai:…` and bare names); other providers read their own environment. `tools` says whether the
-    model calls tools natively (`native`) or through the text protocol (`text`). `options` go to the provider's class.
+    `name` is `builtin`, `provider:name`, or the bare name of a model at `base_url`, which then speaks OpenAI's
+    protocol. `base_url` and `api_key` belong to the provider of `name`; a `fallback` of another provider uses the
+    address and key of its own environment. `tools` says whether the model calls tools natively (`native`) or through
+    the text protocol (`text`). `options` go to the provider's class.
     """
 
     name: str = BUILTIN
@@ -72,7 +64,7 @@ def load_model(
     names = [config.name, *([config.fallback] if config.fallback else [])]
     if BUILTIN in names:
         raise InvalidSettings("the fallback cannot be 'builtin'", hint="name a second model, or none")
-    models = tuple(_make_model(name, config, make or _init_chat_model) for name in names)
+    models = tuple(_make_model(one.name, one, make or make_client) for one in _chain(config))
     patience = retries or RetryPolicy(attempts=config.attempts, timeout_s=config.timeout_s)
     steady = ResilientModel(models=models, names=tuple(names), retries=patience)
     return TextToolModel(model=steady) if config.tools == "text" else steady
@@ -85,18 +77,33 @@ def _make_model(name: str, config: ModelConfig, make: ModelFactory) -> BaseChatM
     if not provider and not config.base_url:
         hint = "write provider:name (openai:…, anthropic:…, ollama:…), or set METIER_BASE_URL for a server of your own"
         raise InvalidSettings(f"nobody knows who serves model {name!r}", hint=hint)
-    options: dict[str, Any] = {**config.options, "timeout": config.timeout_s, "max_retries": 0}
-    if provider in ("", _OPENAI):
-        options |= _server_options(config)
-    try:
-        return make(model, model_provider=provider or _OPENAI, **options)
-    except ImportError as error:
-        package = _package_name(error, provider or _OPENAI)
-        install = f"'metier[{_EXTRAS[package]}]'" if package in _EXTRAS else package
-        raise MissingExtra(f"model {name!r} needs {package}", hint=f"pip install {install}") from error
-    except (ValueError, TypeError) as error:  # pydantic's ValidationError is a ValueError
-        said = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
-        raise InvalidSettings(f"model {name!r} cannot be made: {said}", hint="check its name and its key") from error
+    provider = provider or OPENAI
+    _check_address(config.base_url)
+    given = client_options(provider, base_url=config.base_url, api_key=config.api_key, timeout_s=config.timeout_s)
+    return make(model, model_provider=provider, **_merge_options(given, config.options))
+
+
+def _merge_options(given: dict[str, Any], options: JsonObject) -> dict[str, Any]:
+    """Options of the operator win; a table such as `client_kwargs` is merged by its keys."""
+    merged = {**given, **options}
+    for key, value in options.items():
+        if isinstance(value, dict) and isinstance(given.get(key), dict):
+            merged[key] = {**given[key], **value}
+    return merged
+
+
+def _chain(config: ModelConfig) -> list[ModelConfig]:
+    """The model and its fallback, each with the address and key that are its own."""
+    if not config.fallback:
+        return [config]
+    second = replace(config, name=config.fallback)
+    if _provider_of(second) != _provider_of(config):
+        second = replace(second, base_url="", api_key="")
+    return [config, second]
+
+
+def _provider_of(config: ModelConfig) -> str:
+    return config.name.partition(":")[0] if _has_provider(config.name, config) else OPENAI
 
 
 def _has_provider(name: str, config: ModelConfig) -> bool:
@@ -107,25 +114,7 @@ def _has_provider(name: str, config: ModelConfig) -> bool:
     return not config.base_url or head in _PROVIDERS
 
 
-def _server_options(config: ModelConfig) -> dict[str, Any]:
-    if not config.base_url:
-        return {"api_key": config.api_key} if config.api_key else {}
-    parts = urlsplit(config.base_url)
-    if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise InvalidSettings(f"{config.base_url!r} is no address", hint="write METIER_BASE_URL=https://host/v1")
-    # A self-hosted server often needs no key, but the client does.
-    return {"base_url": config.base_url, "api_key": config.api_key or "none"}
-
-
-def _init_chat_model(model: str, **options: Any) -> BaseChatModel:
-    from langchain.chat_models import init_chat_model  # imports for half a second, so only when needed
-
-    made: BaseChatModel = init_chat_model(model, **options)
-    return made
-
-
-def _package_name(error: ImportError, provider: str) -> str:
-    module = (error.name or "").partition(".")[0]
-    if not module and isinstance(error.__cause__, ImportError):
-        module = (error.__cause__.name or "").partition(".")[0]
-    return (module or f"langchain_{provider}").replace("_", "-")
+def _check_address(base_url: str) -> None:
+    parts = urlsplit(base_url)
+    if base_url and (parts.scheme not in ("http", "https") or not parts.netloc):
+        raise InvalidSettings(f"{base_url!r} is no address", hint="write METIER_BASE_URL=https://host/v1")

@@ -24,6 +24,7 @@ from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception
 from metier.agent.adapters import MAX_OUTPUT_CHARS
 from metier.agent.models._output_guard import OutputGuard
 from metier.agent.models._provider_errors import ProviderFailure, classify, final_error
+from metier.agent.models._wire_tools import to_wire_tools
 from metier.agent.models._wrapping import (
     WrappingModel,
     anotify,
@@ -130,7 +131,8 @@ class ResilientModel(WrappingModel):
     ) -> Runnable[LanguageModelInput, AIMessage]:
         """Return the same models, each with these tools."""
         bound = self.model_copy()
-        bound._bound = tuple(model.bind_tools(tools, tool_choice=tool_choice, **kwargs) for model in self.models)
+        sent = to_wire_tools(tools)
+        bound._bound = tuple(model.bind_tools(sent, tool_choice=tool_choice, **kwargs) for model in self.models)
         return bound
 
     def answered_by(self, reply: AIMessage | None) -> BaseChatModel | str:

@@ -1,0 +1,115 @@
+"""Clients of the providers: made by LangChain with the operator's address, key and timeout."""
+
+from types import MappingProxyType
+from typing import Any, Final
+
+from langchain_core.language_models.chat_models import BaseChatModel
+
+from metier.errors import InvalidSettings, MissingExtra
+from metier.settings import is_any_set
+
+OPENAI: Final = "openai"
+_OLLAMA: Final = "ollama"
+_NO_KEY: Final = "none"  # a self-hosted server often needs no key, but its client does
+# Variables in which a client looks for its key; a provider that is not listed has its own way to log in.
+_KEY_VARIABLES: Final = MappingProxyType(
+    {
+        "anthropic": ("ANTHROPIC_API_KEY",),
+        "azure_openai": ("AZURE_OPENAI_API_KEY",),
+        "cohere": ("COHERE_API_KEY",),
+        "deepseek": ("DEEPSEEK_API_KEY",),
+        "fireworks": ("FIREWORKS_API_KEY",),
+        "google_genai": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+        "groq": ("GROQ_API_KEY",),
+        "mistralai": ("MISTRAL_API_KEY",),
+        "nvidia": ("NVIDIA_API_KEY",),
+        OPENAI: ("OPENAI_API_KEY",),
+        "openrouter": ("OPENROUTER_API_KEY",),
+        "perplexity": ("PPLX_API_KEY", "PERPLEXITY_API_KEY"),
+        "together": ("TOGETHER_API_KEY",),
+        "upstage": ("UPSTAGE_API_KEY",),
+        "xai": ("XAI_API_KEY",),
+    }
+)
+_EXTRAS: Final = MappingProxyType(
+    {
+        "langchain-anthropic": "anthropic",
+        "langchain-google-genai": "google",
+        "langchain-ollama": "ollama",
+        "langchain-openai": "openai",
+    }
+)
+_SETTINGS: Final = MappingProxyType({"base_url": "METIER_BASE_URL", "api_key": "METIER_API_KEY"})
+
+
+def client_options(provider: str, *, base_url: str, api_key: str, timeout_s: float) -> dict[str, Any]:
+    """Arguments of the provider's client. Retries are made by `ResilientModel`, so the client makes none."""
+    address = {"base_url": base_url} if base_url else {}
+    if provider == _OLLAMA:
+        headers = {"headers": {"Authorization": f"Bearer {api_key}"}} if api_key else {}
+        return {**address, "client_kwargs": {"timeout": timeout_s, **headers}}
+    options: dict[str, Any] = {**address, "timeout": timeout_s, "max_retries": 0}
+    if api_key or (base_url and provider in _KEY_VARIABLES):
+        options["api_key"] = api_key or _NO_KEY
+    if provider == OPENAI:
+        options["stream_usage"] = True
+        if base_url:  # other servers with OpenAI's API have chat completions, seldom its newer API
+            options["use_responses_api"] = False
+    return options
+
+
+def make_client(model: str, *, model_provider: str, **options: Any) -> BaseChatModel:
+    """Make the chat model of a provider.
+
+    Raises `MissingExtra` with the install line for a provider that is not installed, and `InvalidSettings` for a
+    missing key, for a setting that the client does not take, and for anything that the client itself refuses.
+    """
+    name = f"{model_provider}:{model}"
+    _require_key(name, model_provider, options)
+    try:
+        made = _make(model, model_provider, options)
+    except ImportError as error:
+        package = _package_name(error, model_provider)
+        install = f"'metier[{_EXTRAS[package]}]'" if package in _EXTRAS else package
+        raise MissingExtra(f"model {name!r} needs {package}", hint=f"pip install {install}") from error
+    except (ArithmeticError, AttributeError, LookupError, OSError, RuntimeError, TypeError, ValueError) as error:
+        said = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
+        raise InvalidSettings(f"model {name!r} cannot be made: {said}", hint="check its name and its key") from error
+    _refuse_unused(name, made, options)
+    return made
+
+
+def _make(model: str, provider: str, options: dict[str, Any]) -> BaseChatModel:
+    from langchain.chat_models import init_chat_model  # imports for half a second, so only when needed
+
+    if provider == OPENAI:
+        from metier.agent.models._openai_client import OpenAIClient
+
+        return OpenAIClient(model=model, **options)
+    made: BaseChatModel = init_chat_model(model, model_provider=provider, **options)
+    return made
+
+
+def _require_key(name: str, provider: str, options: dict[str, Any]) -> None:
+    variables = _KEY_VARIABLES.get(provider, ())
+    if not variables or any(option.endswith("api_key") for option in options):
+        return
+    if not is_any_set(variables):
+        raise InvalidSettings(f"model {name!r} needs a key", hint=f"set METIER_API_KEY or {' or '.join(variables)}")
+
+
+def _refuse_unused(name: str, made: BaseChatModel, options: dict[str, Any]) -> None:
+    """Clients ignore arguments that they do not know; an operator would believe that the setting is in effect."""
+    fields = type(made).model_fields
+    known = {*fields, *(field.alias for field in fields.values())}
+    for option, setting in _SETTINGS.items():
+        if option in options and option not in known:
+            hint = f"unset {setting}; {type(made).__name__} reads the settings of its own provider"
+            raise InvalidSettings(f"model {name!r} takes no {setting}", hint=hint)
+
+
+def _package_name(error: ImportError, provider: str) -> str:
+    module = (error.name or "").partition(".")[0]
+    if not module and isinstance(error.__cause__, ImportError):
+        module = (error.__cause__.name or "").partition(".")[0]
+    return (module or f"langchain_{provider}").replace("_", "-")

@@ -1,0 +1,54 @@
+"""LangChain's client for OpenAI's protocol, with the parts of other servers that it leaves out."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from langchain_core.messages import AIMessage
+from langchain_core.outputs import ChatGenerationChunk, ChatResult
+from langchain_openai import ChatOpenAI
+
+_REASONING: Final = ("reasoning_content", "reasoning")  # DeepSeek, vLLM, Qwen, llama.cpp; OpenRouter, newer vLLM
+
+
+class OpenAIClient(ChatOpenAI):
+    """`ChatOpenAI` that keeps reasoning and reads one choice.
+
+    `ChatOpenAI` drops `reasoning_content`, which OpenAI itself does not send, and joins the texts of several streamed
+    choices. Reasoning is put where LangChain's clients of other providers put it, in `additional_kwargs`.
+    """
+
+    def _convert_chunk_to_generation_chunk(
+        self, chunk: dict[str, Any], default_chunk_class: type, base_generation_info: dict[str, Any] | None
+    ) -> ChatGenerationChunk | None:
+        choices = _choices(chunk) or _choices(chunk.get("chunk"))
+        if choices and not any(_is_first(choice) for choice in choices):
+            return None
+        made = super()._convert_chunk_to_generation_chunk(chunk, default_chunk_class, base_generation_info)
+        if made is not None and choices and (text := _find_reasoning(choices[0].get("delta"))):
+            made.message.additional_kwargs["reasoning_content"] = text
+        return made
+
+    def _create_chat_result(self, response: Any, generation_info: dict[str, Any] | None = None) -> ChatResult:
+        result = super()._create_chat_result(response, generation_info)
+        told = response if isinstance(response, dict) else response.model_dump(warnings=False)
+        choices = _choices(told)
+        del result.generations[1:]
+        if choices and result.generations and (text := _find_reasoning(choices[0].get("message"))):
+            message = result.generations[0].message
+            if isinstance(message, AIMessage):
+                message.additional_kwargs["reasoning_content"] = text
+        return result
+
+
+def _choices(chunk: object) -> Sequence[Mapping[str, Any]]:
+    found = chunk.get("choices") if isinstance(chunk, Mapping) else None
+    return found if isinstance(found, list) else ()
+
+
+def _is_first(choice: Mapping[str, Any]) -> bool:
+    return not choice.get("index")
+
+
+def _find_reasoning(message: object) -> str:
+    texts = (message.get(key) for key in _REASONING) if isinstance(message, Mapping) else ()
+    return next((text for text in texts if isinstance(text, str) and text), "")
