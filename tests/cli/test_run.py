@@ -1,6 +1,7 @@
 """`metier run` and `metier chat` on the builtin model: text for people, a line of JSON per event for programs."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -14,6 +15,7 @@ from metier.cli.terminal import Screen, read_answer
 from metier.store import Event
 
 SKILLS = str(Path(__file__).resolve().parents[1] / "e2e" / "cli_skills")
+EXAMPLES = str(Path(__file__).resolve().parents[2] / "examples" / "skills")
 NOTE = ["run", "帮我记一条笔记", "--skills", SKILLS]
 Capture = pytest.CaptureFixture[str]
 
@@ -27,10 +29,14 @@ def _events(capsys: Capture) -> list[dict[str, object]]:
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def _pause(events: list[dict[str, object]]) -> str:
+def _data(events: list[dict[str, object]]) -> dict[str, object]:
     data = events[-1]["data"]
     assert isinstance(data, dict)
-    return str(data["pause"])
+    return data
+
+
+def _pause(events: list[dict[str, object]]) -> str:
+    return str(_data(events)["pause"])
 
 
 # Packages that take long to load and that a turn without model, vectors, server, MCP and documents does not need.
@@ -93,6 +99,29 @@ def test_an_answer_without_the_skill_says_what_is_missing(capsys: Capture) -> No
     said = capsys.readouterr().err
     assert "error [skill_not_found]" in said
     assert "hint: answer with the same skills folders and packs" in said
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        ("把这周的结论写成周报", ["这周有什么结论？", "下周打算做什么？"]),
+        ("write this week's report", ["What did you find this week?", "What comes next?"]),
+    ],
+    ids=["zh", "en"],
+)
+def test_the_example_report_asks_in_one_language_and_has_its_date(
+    message: str, asked: list[str], capsys: Capture
+) -> None:
+    assert run(["run", message, "--skills", EXAMPLES, "--json"]) == 0
+    events, texts = _events(capsys), []
+    while events[-1]["kind"] == "pause.opened":
+        texts.append(_data(events)["text"])
+        assert run(["run", "--skills", EXAMPLES, "--answer", _pause(events), "Nothing", "--json"]) == 0
+        events = _events(capsys)
+    assert texts == asked
+    (report,) = [one["data"] for one in events if one["kind"] == "text.done"]
+    assert isinstance(report, dict)
+    assert re.match(r"# 周报 Weekly report 20\d\d-\d\d-\d\d\n", report["text"])
 
 
 def test_an_answer_that_does_not_fit_is_refused(capsys: Capture) -> None:

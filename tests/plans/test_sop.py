@@ -44,6 +44,14 @@ def test_words_in_both_languages_are_said_in_one(language: Language, expected: t
     assert (step.title, step.ask, [choice.text for choice in step.choices]) == expected
 
 
+@pytest.mark.parametrize(("language", "name"), [("zh", "已发出"), ("en", "sent")])
+def test_the_name_of_a_milestone_is_said_in_one_language(language: Language, name: str) -> None:
+    check: JsonObject = {"kind": "expr", "expr": "$.send"}
+    milestone: JsonObject = {"name": {"zh": "已发出", "en": "sent"}, "after": "send", "check": check}
+    (found,) = compile_sop(skill(BOTH, milestones=(milestone,)), language).milestones
+    assert found.name == name
+
+
 def test_words_in_a_third_language_are_no_words() -> None:
     reading = read_sop(skill({"id": "send", "ask": {"fr": "On envoie ?"}}))
     assert [problem.path for problem in reading.problems] == ["/sop/0/ask"]

@@ -20,14 +20,15 @@ _LANGUAGES: Final = frozenset({"zh", "en"})
 def read_sop(skill: Skill, language: Language = "zh") -> PlanReading:
     """Read the plan described by a skill's `sop` and `milestones`, or all problems in them.
 
-    Texts for people (`title`, `ask`, the texts of choices) may be given in both languages: `{zh: …, en: …}`. A skill
-    without steps gives a plan without steps, with the source `none`: the model works freely within the skill's tools.
+    Texts for people (`title`, `ask`, the texts of choices, the names of milestones) may be given in both languages:
+    `{zh: …, en: …}`. A skill without steps gives a plan without steps, with the source `none`: the model works freely
+    within the skill's tools.
     """
     written = {
         "goal": skill.title or skill.id,
         "source": "sop" if skill.sop else "none",
         "steps": [_localise_step(step, language) for step in skill.sop],
-        "milestones": list(skill.milestones),
+        "milestones": [_localise_milestone(one, language) for one in skill.milestones],
     }
     reading = read_plan(written)
     if reading.plan is None:
@@ -61,6 +62,10 @@ def _localise_step(step: JsonObject, language: Language) -> JsonObject:
     if isinstance(choices, list | tuple):
         told["choices"] = [_localise_choice(one, language) for one in choices]
     return told
+
+
+def _localise_milestone(milestone: JsonObject, language: Language) -> JsonObject:
+    return {key: _localise_text(value, language) if key == "name" else value for key, value in milestone.items()}
 
 
 def _localise_choice(choice: JsonValue, language: Language) -> JsonValue:

@@ -7,6 +7,7 @@ import pytest
 from metier.agent import Suggestion, suggestions_for
 from metier.agent.middleware import read_suggestions
 from metier.agent.models import displayable_length
+from metier.language import Language
 from metier.skills import Skill, Source
 
 
@@ -68,6 +69,14 @@ def test_suggestions_come_from_the_skills_that_follow_and_from_what_was_shown() 
         ("把结果画成图表", "把结果画成图表"),
         ("分析浦东的干扰", "分析浦东的干扰"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"), [("zh", ["写周报", "加上下周计划"]), ("en", ["write it", "add a plan"])]
+)
+def test_examples_of_the_other_language_are_not_suggested(language: Language, texts: list[str]) -> None:
+    made = suggestions_for(skill("a", "A", "write it", "写周报", "add a plan", "加上下周计划"), language=language)
+    assert [one.text for one in made] == texts
 
 
 def test_a_failed_turn_offers_the_same_message_again() -> None:

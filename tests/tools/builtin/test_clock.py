@@ -24,6 +24,7 @@ ZONES = {
 async def test_the_time_is_told(zone: str | None, time: str, day: str, day_zh: str, workspace: Path) -> None:
     told = data_of(await run(TOOL, workspace, **({"timezone": zone} if zone else {})))
     assert (told["time"], told["weekday"], told["weekday_zh"]) == (time, day, day_zh)
+    assert told["date"] == time[:10]
     assert told["utc"] == "2026-03-01T20:30:15+00:00"
 
 

@@ -130,8 +130,8 @@ export function sopGraph(skill: JsonObject): { nodes: GraphNode[]; edges: GraphE
     before = id;
     for (const [index, one] of milestones.entries()) {
       if (text(one["after"]) !== id) continue;
-      const mark = `milestone:${text(one["name"]) || index}`;
-      nodes.push({ id: mark, label: `⚑ ${text(one["name"])}`, detail: text(object(one["check"])["kind"]) });
+      const mark = `milestone:${words(one["name"]) || index}`;
+      nodes.push({ id: mark, label: `⚑ ${words(one["name"])}`, detail: text(object(one["check"])["kind"]) });
       edges.push({ from: before, to: mark });
       before = mark;
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { setLanguage } from "../../src/app/language";
 import { contextOf } from "../../src/console/context-model";
 import { byTool, filtered, rowsOf } from "../../src/console/inbox-model";
 import { found, fit, looksLikeId } from "../../src/console/jump-model";
@@ -90,6 +91,16 @@ describe("the skill catalogue", () => {
     ["", true],
   ])("finds %s", (typed, is) => {
     expect(matches(skillsOf(data)[0]!, typed)).toBe(is);
+  });
+
+  it.each([
+    ["zh", "⚑ 已找到"],
+    ["en", "⚑ found"],
+  ] as const)("names a milestone in the reader's language: %s", (language, name) => {
+    setLanguage(language);
+    const milestones = [{ name: { zh: "已找到", en: "found" }, after: "a", check: { kind: "expr" } }];
+    const { nodes } = sopGraph({ sop: [{ id: "a", call: "search" }], milestones });
+    expect(nodes.map((one) => one.label)).toEqual(["a", name]);
   });
 
   it("draws steps in order, conditions on the way, milestones behind their step", () => {

@@ -12,7 +12,7 @@ _SENTENCES: Final = Sentences(
         "skills": ("These skills can be used:\n{skills}", "可以使用的技能：\n{skills}"),
         "no_skills": ("No skill is installed here.", "这里还没有安装技能。"),
         "which_skill": ("Which of these do you mean?", "您指的是哪一项？"),
-        "default_way": ("none of these", "都不是"),
+        "default_way": ("None of these", "都不是"),
         "approve": ("Shall I run {tools}?", "是否执行 {tools}？"),
         "approve_changed": (
             "The arguments changed after the approval. Shall I run {tools} with these?",

@@ -11,7 +11,7 @@ from typing import Final
 
 from metier.agent.models import find_block
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
+from metier.language import Language, language_of
 from metier.skills import Skill
 
 SUGGESTIONS: Final = "suggestions"
@@ -81,7 +81,8 @@ def suggestions_for(
     """Suggestions without a model: none without a skill, otherwise two to four.
 
     `following` are the skills behind `skill.next`; `shown` are the kinds of events of this turn (`table`, `chart`,
-    `turn.failed`); `said` is the user's last message, which is not suggested again.
+    `turn.failed`); `said` is the user's last message, which is not suggested again. Only examples in `language` are
+    suggested.
     """
     words, kinds = _TEXTS[language], frozenset(shown)
     if skill is None:
@@ -94,7 +95,11 @@ def suggestions_for(
         ideas.append(Suggestion(words["chart"]))
     elif "table" in kinds:
         ideas.append(Suggestion(words["table"]))
-    ideas += [Suggestion(example) for example in skill.examples if example.strip() != said.strip()]
+    ideas += [
+        Suggestion(example)
+        for example in skill.examples
+        if example.strip() != said.strip() and language_of(example) == language
+    ]
     found = _keep_distinct(ideas)
     spare = (Suggestion(words["leave"]), Suggestion(words["again"]))
     return found if len(found) >= MIN_SUGGESTIONS else _keep_distinct((*found, *spare[: MIN_SUGGESTIONS - len(found)]))

@@ -89,5 +89,5 @@ def render_skill_list(skills: Sequence[JsonObject], language: Language) -> str:
     """Skills that a user can name, one line each."""
     if not skills:
         return render_sentence("no_skills", language)
-    lines = [f"- /{one['id']} {one['title']}: {str(one['description'])[:120]}" for one in skills]
+    lines = [f"- /{one['id']} {one['title']}: {str(one['description'])[:120]}".rstrip(": ") for one in skills]
     return render_sentence("skills", language, skills="\n".join(lines))

@@ -205,6 +205,12 @@ def _form_hints() -> dict[str, JsonObject]:
             "section": "when",
             "order": 8,
         },
+        "language": {
+            "title": {"zh": "摘要语言", "en": "Language of the summary"},
+            "labels": {"zh": {"zh": "中文", "en": "Chinese"}, "en": {"zh": "英文", "en": "English"}},
+            "section": "when",
+            "order": 9,
+        },
     }
 
 

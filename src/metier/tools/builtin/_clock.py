@@ -50,6 +50,7 @@ def time_tool(clock: Callable[[], datetime] = local_now) -> BuiltinTool:
         there = now.astimezone(_parse_zone(asked)) if asked else now
         return ToolResult(
             {
+                "date": there.date().isoformat(),
                 "time": there.isoformat(timespec="seconds"),
                 "timezone": str(there.tzinfo),
                 "weekday": _DAYS_EN[there.weekday()],
