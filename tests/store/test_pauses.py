@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -96,6 +97,18 @@ async def test_an_answer_given_in_time_stays_after_the_expiry(
     await store.pauses.answer(pause.id, True, answer_key="a")
     clock.advance(100)
     assert (await store.pauses.answer(pause.id, True, answer_key="a")).answer is True
+
+
+async def test_what_an_answered_pause_needs_no_more_can_be_removed(store: Store, talk: Conversation) -> None:
+    payload: JsonObject = {"ask": "which city?", "run": "…"}
+    pause = await store.pauses.open(talk.id, "question", key="k", schema=SCHEMA, payload=payload)
+    with pytest.raises(Refused, match="not answered"):
+        await store.pauses.forget(pause.id, ["run"])
+    answered = await store.pauses.answer(pause.id, {"city": "杭州"})
+    for _ in range(2):
+        kept = await store.pauses.forget(pause.id, ["run", "other"])
+        assert kept == replace(answered, payload={"ask": "which city?"})
+    assert (await store.pauses.get(pause.id)).payload == {"ask": "which city?"}
 
 
 async def test_a_time_without_a_zone_is_refused(store: Store, talk: Conversation, clock: FakeClock) -> None:

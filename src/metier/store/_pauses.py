@@ -1,5 +1,6 @@
 """Repository of pauses: questions to a person with a JSON Schema for the answer; answered once, may expire."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
@@ -81,6 +82,11 @@ class Pauses:
         }
         return await self._session.write(lambda connection: _answer(connection, pause, given))
 
+    async def forget(self, pause: str, keys: Sequence[str]) -> Pause:
+        """Remove these keys from the payload of an answered pause; an open one is `Refused`, as it needs them."""
+        values.check_name(pause, "pause")
+        return await self._session.write(lambda connection: _forget(connection, pause, frozenset(keys)))
+
     async def get(self, pause: str) -> Pause:
         """The pause with this id, or `RecordNotFound`."""
         values.check_name(pause, "pause")
@@ -125,6 +131,18 @@ def _answer(connection: Connection, pause: str, given: dict[str, str | int | Non
     )
     row = connection.execute(first).one_or_none()
     return _from_row(row) if row is not None else _check_repeated_answer(_find(connection, pause), given)
+
+
+def _forget(connection: Connection, pause: str, keys: frozenset[str]) -> Pause:
+    row = _find(connection, pause)
+    if row.answered_at is None:
+        raise Refused(f"pause {pause!r} is not answered yet", hint="its payload is needed to go on after the answer")
+    payload = values.decode_object(row.payload)
+    if keys.isdisjoint(payload):
+        return _from_row(row)
+    kept = values.encode_object({key: value for key, value in payload.items() if key not in keys}, "payload")
+    shortened = update(pauses).where(pauses.c.id == pause).values(payload=kept).returning(pauses)
+    return _from_row(connection.execute(shortened).one())
 
 
 def _check_repeated_answer(row: Row[tuple[object, ...]], given: dict[str, str | int | None]) -> Pause:

@@ -150,3 +150,38 @@ async def test_a_question_of_a_callers_middleware_is_asked_and_its_answer_return
         await answered(runtime, first.pause, "RSRP")
     assert (first.one("pause.opened")["kind"], first.one("pause.opened")["text"]) == ("question", "which word?")
     assert desk.calls == [("find_terms", {"query": "RSRP"})]
+
+
+RUN_KEYS = {"checkpoint", "edited", "final_text"}
+
+
+@pytest.mark.parametrize(
+    ("middleware", "message", "model", "answer"),
+    [
+        (reviewing(), CHAT, chat().call("find_order", number=1).say("done"), {"decision": "approve"}),
+        (reviewing("per_call"), CHAT, chat().call("find_order", number=1).say("done"), {"decision": "reject"}),
+        (AskFirst(), SKILL, FakeModel().call("find_terms", query="x").say("好"), "RSRP"),
+    ],
+    ids=["review", "review per call", "question"],
+)
+async def test_nothing_of_the_interrupted_run_stays_in_the_store_after_the_answer(
+    tmp_path: Path, middleware: Any, message: str, model: FakeModel, answer: Any
+) -> None:
+    async with opened(tmp_path, model=model, middleware=[middleware]) as runtime:
+        first = await said(runtime, message)
+        asked = await runtime.store.pauses.get(first.pause)
+        await answered(runtime, first.pause, answer)
+        kept = await runtime.store.pauses.get(first.pause)
+    assert asked.payload.keys() >= RUN_KEYS
+    assert asked.payload.keys() - kept.payload.keys() == RUN_KEYS
+    assert kept.answer == answer
+
+
+async def test_nothing_of_the_interrupted_run_stays_in_the_store_if_nobody_needs_the_answer(tmp_path: Path) -> None:
+    model = FakeModel().call("find_terms", query="x").say("好")
+    async with opened(tmp_path, model=model, middleware=[AskFirst()]) as runtime:
+        first = await said(runtime, SKILL)
+        last = await said(runtime, "退出", first.conversation)
+        kept = await runtime.store.pauses.get(first.pause)
+    assert last.one("pause.answered")["cancelled"] is True
+    assert kept.payload.keys().isdisjoint(RUN_KEYS)

@@ -34,7 +34,7 @@ async def apply_answer(state: TurnState, pause: Pause, message: str | None = Non
         await state.journal.record(told, messages=[MessageDraft("user", words)])
         await _apply_question_answer(state, purpose, payload, answer)
         return
-    await state.emit(told)
+    await state.journal.record(told, used_pause=pause.id)
     if payload.get("exchange") is not None:
         restore_batch(state, batch_from_json(payload["exchange"]), payload)
     if "interrupts" in payload:

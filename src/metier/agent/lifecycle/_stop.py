@@ -29,6 +29,7 @@ async def write_stop(resources: Resources, journal: Journal) -> None:
     for pause in await resources.store.pauses.list_open(lease.conversation):
         if pause.turn == lease.id:  # opened while the turn was being stopped: nobody has seen it
             await resources.store.pauses.answer(pause.id, None, answer_key="cancelled")
+            await journal.record(used_pause=pause.id)
     await journal.finish(
         "interrupted", EventDraft("error", {"code": "stopped", "message": render_sentence("halted", language)})
     )

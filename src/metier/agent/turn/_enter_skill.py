@@ -90,9 +90,9 @@ async def abandon_open_work(state: TurnState) -> None:
     if saved is None and unfinished:
         saved = await _load_waiting_plan(state)
     state.plan.runner, state.plan.todos, state.calls.pending_pause = None, (), None
-    if not unfinished:
+    if not unfinished and state.skill.active is None:
         return
-    if saved is not None:
+    if saved is not None and unfinished:
         await state.journal.record(plan=saved._replace(state="abandoned"))
     for pause in await state.resources.store.pauses.list_open(state.conversation):
         await cancel_pause(state, pause)
@@ -107,7 +107,9 @@ async def _load_waiting_plan(state: TurnState) -> PlanSnapshot | None:
 async def cancel_pause(state: TurnState, pause: Pause) -> None:
     """Close a pause whose answer is no longer needed."""
     await state.resources.store.pauses.answer(pause.id, None, answer_key="cancelled")
-    await state.emit(EventDraft("pause.answered", {"pause": pause.id, "cancelled": True}))
+    await state.journal.record(
+        EventDraft("pause.answered", {"pause": pause.id, "cancelled": True}), used_pause=pause.id
+    )
 
 
 async def find_missing_data(state: TurnState, skill: Skill) -> tuple[str, ...]:

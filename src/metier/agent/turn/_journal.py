@@ -20,6 +20,8 @@ from metier.store import (
 )
 
 _MAX_MESSAGES: Final = 200
+# Payload keys of a pause that hold the state of an interrupted run of the agent: of no use once the pause is answered.
+_RUN_KEYS: Final = ("checkpoint", "edited", "final_text")
 
 
 class PlanSnapshot(NamedTuple):
@@ -69,12 +71,16 @@ class Journal:
         messages: Sequence[MessageDraft] = (),
         batch: StoredBatch | None = None,
         plan: PlanSnapshot | None = None,
+        used_pause: str | None = None,
     ) -> None:
-        """Store events, messages, a batch and the plan in one transaction, then emit the events."""
+        """Store events, messages, a batch and the plan in one transaction, then emit the events.
+
+        `used_pause` is an answered pause whose answer these events apply or discard: the state of its run is removed.
+        """
         async with self._hold_write_lock():
             told, said = self._take_queued(drafts, messages)
             lease = self.lease
-            if not said and batch is None and plan is None:
+            if not said and batch is None and plan is None and used_pause is None:
                 if told:
                     self._notify(
                         await self._store.events.append_many(lease.conversation, told, turn=lease.id, fence=lease.fence)
@@ -89,6 +95,8 @@ class Journal:
                     )
                 if plan is not None:
                     await tx.plans.save(lease.conversation, plan.plan, plan.state, turn=lease.id, fence=lease.fence)
+                if used_pause is not None:
+                    await tx.pauses.forget(used_pause, _RUN_KEYS)
                 return stored
 
             self._notify(await self._store.write_together(write_all))
