@@ -8,7 +8,7 @@ import pytest
 from langchain_core.language_models.chat_models import BaseChatModel
 
 from metier.agent import ModelConfig, TextToolModel, load_model
-from metier.agent.models._resilient import ResilientModel
+from metier.agent.models.providers import ResilientModel
 from metier.errors import InvalidSettings, MissingExtra, UsageError
 from metier.testing import FakeModel
 
@@ -154,7 +154,7 @@ def test_a_provider_that_is_not_installed_comes_with_the_install_line(
     name: str, hint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, f"langchain_{name.partition(':')[0]}", None)
-    monkeypatch.delitem(sys.modules, "metier.agent.models._openai_client", raising=False)
+    monkeypatch.delitem(sys.modules, "metier.agent.models.providers._openai_client", raising=False)
     with pytest.raises(MissingExtra) as caught:
         load_model(ModelConfig(name, api_key="k"))
     assert caught.value.hint == hint

@@ -12,7 +12,7 @@ from langchain_core.runnables import RunnableLambda
 
 from metier.agent import TextToolModel
 from metier.agent.models import model_name
-from metier.agent.models._resilient import ResilientModel
+from metier.agent.models.providers import ResilientModel
 from metier.testing import FakeModel
 from tests.agent.support import Toolbox
 

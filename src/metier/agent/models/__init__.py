@@ -6,9 +6,9 @@ from metier.agent.models._load import ModelConfig, load_model
 from metier.agent.models._native_tools import NativeToolModel
 from metier.agent.models._output_guard import cut_note, cut_text, shorten
 from metier.agent.models._reading import MAX_REPAIRS
-from metier.agent.models._resilient import ResilientModel, RetryPolicy
 from metier.agent.models._text_tools import TextToolModel
 from metier.agent.models._wrapping import model_name
+from metier.agent.models.providers import ResilientModel, RetryPolicy
 
 __all__ = [
     "MAX_REPAIRS",

@@ -7,9 +7,8 @@ from urllib.parse import urlsplit
 
 from langchain_core.language_models.chat_models import BaseChatModel
 
-from metier.agent.models._clients import OPENAI, client_options, make_client
-from metier.agent.models._resilient import ResilientModel, RetryPolicy
 from metier.agent.models._text_tools import TextToolModel
+from metier.agent.models.providers import OPENAI, ResilientModel, RetryPolicy, client_options, make_client
 from metier.errors import InvalidSettings, UsageError
 from metier.json_values import JsonObject
 

@@ -1,7 +1,7 @@
 """Tools as they are sent: every provider takes them, and the model still knows what is needed."""
 
 from metier.agent.adapters import to_openai
-from metier.agent.models._wire_tools import to_wire_tools
+from metier.agent.models.providers._wire_tools import to_wire_tools
 from metier.tools import function_tool
 
 

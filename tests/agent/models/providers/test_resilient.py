@@ -16,8 +16,7 @@ from langchain_core.messages import AIMessage, AIMessageChunk
 from langchain_core.messages.tool import tool_call_chunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
-from metier.agent.models._provider_errors import classify
-from metier.agent.models._resilient import ResilientModel, RetryPolicy
+from metier.agent.models.providers import ResilientModel, RetryPolicy, classify
 from metier.errors import InvalidInput, InvalidSettings, MetierError, Unavailable, UsageError
 from metier.testing import FakeModel
 from tests.agent.support import Toolbox, asked, both_ways, run

@@ -23,8 +23,6 @@ from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception
 
 from metier.agent.adapters import MAX_OUTPUT_CHARS
 from metier.agent.models._output_guard import OutputGuard
-from metier.agent.models._provider_errors import ProviderFailure, classify, final_error
-from metier.agent.models._wire_tools import to_wire_tools
 from metier.agent.models._wrapping import (
     WrappingModel,
     anotify,
@@ -34,6 +32,8 @@ from metier.agent.models._wrapping import (
     run_apart,
     stream_apart,
 )
+from metier.agent.models.providers._errors import ProviderFailure, classify, final_error
+from metier.agent.models.providers._wire_tools import to_wire_tools
 from metier.errors import MetierError
 
 T = TypeVar("T")

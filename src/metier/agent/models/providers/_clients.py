@@ -83,7 +83,7 @@ def _make(model: str, provider: str, options: dict[str, Any]) -> BaseChatModel:
     from langchain.chat_models import init_chat_model  # imports for half a second, so only when needed
 
     if provider == OPENAI:
-        from metier.agent.models._openai_client import OpenAIClient
+        from metier.agent.models.providers._openai_client import OpenAIClient
 
         return OpenAIClient(model=model, **options)
     made: BaseChatModel = init_chat_model(model, model_provider=provider, **options)
