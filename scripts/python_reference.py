@@ -22,6 +22,8 @@ PACKAGES = (
     "metier.testing",
 )
 _SIGNATURE_WIDTH = 100
+_EMPTY_MAPPINGS = frozenset({"(lambda: MappingProxyType({}))()", "_empty_object()"})
+_FRAMEWORK_HOOKS = frozenset({"settings_customise_sources"})
 _PREFIXES = {griffe.ParameterKind.var_positional: "*", griffe.ParameterKind.var_keyword: "**"}
 
 
@@ -76,7 +78,9 @@ def _member_lines(item: griffe.Object | griffe.Alias) -> Iterator[str]:
     """A line for each public method and documented property."""
     lines = []
     for name, member in item.members.items():
-        if name.startswith("_") or member.is_alias or not (member.is_function or member.is_attribute):
+        if name.startswith("_") or name in _FRAMEWORK_HOOKS or member.is_alias:
+            continue
+        if not (member.is_function or member.is_attribute):
             continue
         text = " ".join(_first_paragraph(member).split())
         if member.is_function or text:
@@ -90,24 +94,45 @@ def _member_lines(item: griffe.Object | griffe.Alias) -> Iterator[str]:
 def _signature(item: griffe.Function, name: str = "") -> str:
     """Signature without `self`, one parameter per line where it is long."""
     public = [one for one in item.parameters if one.name not in ("self", "cls") and not one.name.startswith("_")]
-    parameters = [_parameter(one) for one in public]
+    parameters = [_parameter(one, item.module) for one in public]
     keyword_only = [index for index, one in enumerate(public) if one.kind is griffe.ParameterKind.keyword_only]
     if keyword_only and not any(one.kind is griffe.ParameterKind.var_positional for one in public):
         parameters.insert(keyword_only[0], "*")
-    returns = f" -> {item.returns}" if item.returns and not name else ""
-    head = f"{'' if name else 'async def ' if 'async' in item.labels else 'def '}{name or item.name}"
+    returns, is_context = str(item.returns or ""), _is_context_manager(item)
+    if is_context:
+        returns = returns.replace("AsyncIterator[", "AbstractAsyncContextManager[").replace(
+            "Iterator[", "AbstractContextManager["
+        )
+    returns = f" -> {returns}" if returns and not name else ""
+    is_async = "async" in item.labels and not is_context
+    head = f"{'' if name else 'async def ' if is_async else 'def '}{name or item.name}"
     line = f"{head}({', '.join(parameters)}){returns}"
     if len(line) <= _SIGNATURE_WIDTH:
         return line
     return f"{head}(\n" + "".join(f"    {one},\n" for one in parameters) + f"){returns}"
 
 
-def _parameter(one: griffe.Parameter) -> str:
+def _is_context_manager(item: griffe.Function) -> bool:
+    return any(str(one.value).endswith("contextmanager") for one in item.decorators)
+
+
+def _parameter(one: griffe.Parameter, module: griffe.Module) -> str:
     prefix = _PREFIXES.get(one.kind, "") if one.kind else ""
     annotation = f": {one.annotation}" if one.annotation is not None else ""
     has_default = one.default is not None and not prefix
     equals = " = " if annotation else "="
-    return f"{prefix}{one.name}{annotation}{f'{equals}{one.default}' if has_default else ''}"
+    return f"{prefix}{one.name}{annotation}{f'{equals}{_default(str(one.default), module)}' if has_default else ''}"
+
+
+def _default(written: str, module: griffe.Module) -> str:
+    """Default as a caller would write it: the value of a private constant, `…` where that says nothing."""
+    if written in _EMPTY_MAPPINGS:
+        return "{}"
+    if not written.startswith(("_", "(lambda")):
+        return written
+    constant = module.members.get(written)
+    value = str(constant.value) if isinstance(constant, griffe.Attribute) and constant.value is not None else ""
+    return value if value.replace("_", "").isdigit() else "…"
 
 
 def _first_paragraph(item: griffe.Object | griffe.Alias) -> str:

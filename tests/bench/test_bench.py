@@ -49,6 +49,14 @@ def test_an_unknown_suite_is_answered_with_the_list() -> None:
     assert all(name in caught.value.hint for name in SUITES)
 
 
+def test_a_run_says_which_suite_it_measures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("metier.bench._cli.measure_cli", lambda: iter([Figure("cli", "help", 100, 300, 9)]))
+    said: list[str] = []
+    run = run_suites(["cli", "cli"], say=said.append)
+    assert said == ["cli (1 of 2)", "cli (2 of 2)"]
+    assert len(run.figures) == 2
+
+
 @pytest.mark.parametrize(
     ("taken", "expected"),
     [([], (0, 0)), ([3.0], (3, 3)), ([float(ms) for ms in range(101)], (50, 95))],

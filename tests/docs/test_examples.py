@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from metier import Runtime
 from metier.cli import run
 from metier.tools.sandbox import probe
 
@@ -69,3 +70,10 @@ def test_the_middleware_guide_prints_what_it_says(capsys: pytest.CaptureFixture[
 
 def test_both_readmes_show_the_same_commands() -> None:
     assert _commands(READMES[0]) == _commands(READMES[1])
+
+
+def test_every_method_of_the_runtime_that_a_guide_names_exists() -> None:
+    text = "".join(path.read_text("utf-8") for path in (ROOT / "docs" / "guides").glob("*.md"))
+    named = set(re.findall(r"\bruntime\.(\w+)\(", text))
+    assert {"answer", "turn", "wait_until_idle"} <= named
+    assert [name for name in sorted(named) if not hasattr(Runtime, name)] == []

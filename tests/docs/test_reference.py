@@ -1,4 +1,5 @@
 import importlib.util
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -35,6 +36,15 @@ def test_every_command_has_a_heading() -> None:
 
     for path in walk(get_command(app), "metier"):
         assert f"## `{path}`" in PAGES["docs/reference/cli.md"]
+
+
+def test_no_summary_of_a_command_is_cut() -> None:
+    cut = [line for line in PAGES["docs/reference/cli.md"].splitlines() if re.match(r"  [a-z]+ .*\.\.\.$", line)]
+    assert cut == []
+
+
+def test_no_signature_shows_a_private_name_or_a_lambda() -> None:
+    assert re.findall(r"=\s*(?:_\w+|\(lambda).*", PAGES["docs/reference/python.md"]) == []
 
 
 def test_no_page_prints_an_internal_value() -> None:

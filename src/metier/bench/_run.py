@@ -28,12 +28,16 @@ SUITES: Mapping[str, str] = MappingProxyType(
 )
 
 
-def run_suites(only: Sequence[str] = ()) -> BenchRun:
-    """Run the named suites, or all of them."""
+def run_suites(only: Sequence[str] = (), *, say: Callable[[str], object] = lambda text: None) -> BenchRun:
+    """Run the named suites, or all of them; `say` is told which one is measured."""
     unknown = next((name for name in only if name not in SUITES), None)
     if unknown is not None:
         raise NotFound(f"no suite {unknown!r}", hint=f"suites: {', '.join(SUITES)}")
-    figures = [figure for name in only or SUITES for figure in _measure(name)]
+    names = tuple(only or SUITES)
+    figures: list[Figure] = []
+    for number, name in enumerate(names, 1):
+        say(f"{name} ({number} of {len(names)})")
+        figures += _measure(name)
     machine = {
         "python": platform.python_version(),
         "system": platform.system(),

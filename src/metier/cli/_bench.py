@@ -21,12 +21,12 @@ def bench_command(
     cases: list[str] | None = typer.Option(None, "--case", metavar="ID", help="Only this case of --pack; repeatable."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Measure the figures Metier promises, print them and save them as JSON; or score a pack's conversations."""
+    """Measure the figures Metier promises. Takes minutes, prints and saves them; or scores a pack's conversations."""
     from metier.bench import run_suites, save
 
     if pack is not None:
         _bench_pack(pack, model, cases or (), as_json=as_json)  # exits the program
-    run = run_suites(suites or ())
+    run = run_suites(suites or (), say=print_note)
     saved = save(run, out)
     if as_json:
         print_json(run.to_json())

@@ -40,7 +40,10 @@ def chat_command(
     model: str | None = MODEL_OPTION,
     user: str = USER_OPTION,
 ) -> None:
-    """Talk: `/` lists the skills, `/name …` uses one, 退出 leaves it, Ctrl-C stops a turn, `/bye` or Ctrl-D ends."""
+    """Talk in the terminal.
+
+    `/` lists the skills, `/name …` uses one, 退出 or `/exit` leaves it, Ctrl-C stops a turn, `/bye` or Ctrl-D ends.
+    """
     settings = load_run_settings(skills, model)
     chosen = load_chosen_packs(settings, packs)
     with LoadingStatus(choose_language(settings.language, "")) as loading:

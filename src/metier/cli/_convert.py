@@ -14,7 +14,7 @@ def convert_command(
     overwrite: bool = typer.Option(False, "--overwrite", help="Replace skills that are already there."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Convert skills to the open Agent Skills layout; nothing is half-written. Exit code 5 when one was refused."""
+    """Convert skills to the open Agent Skills layout. Nothing is half-written. Exit code 5 when one was refused."""
     from metier.skills import convert
 
     done, refused = convert(source, target, overwrite=overwrite)

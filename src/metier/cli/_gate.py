@@ -22,7 +22,7 @@ def gate_command(
     explain: bool = typer.Option(False, "--explain", help="Say what every layer said."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Say whether a tool may run: exit code 0 for allow and confirm, 4 for deny."""
+    """Say whether a tool may run. Exit code 0 for allow and confirm, 4 for deny."""
     from metier.settings import load_settings
     from metier.tools import ToolCall, gate_for, load_plan_rules, load_task_types
 

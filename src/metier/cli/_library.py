@@ -36,7 +36,7 @@ def open_library(folders: list[Path] | None, packs: "tuple[Pack, ...]" = ()) -> 
     settings = load_settings()
     for folder in folders or ():
         if not folder.is_dir():
-            raise PathNotFound(f"no folder {str(folder)!r}", hint="check the path after --dir")
+            raise PathNotFound(f"no folder {str(folder)!r}", hint="check the path of the skills folder")
     plain = tuple(SkillRoot(folder) for folder in (folders or settings.skills_dir))
     trusted = () if folders else tuple(SkillRoot(folder, trusted=True) for folder in settings.trusted_skills_dir)
     return SkillLibrary((*plain, *trusted, *pack_skill_roots(packs)), allowed_tools_mode=settings.allowed_tools_mode)

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 def lint_command(
     path: Path | None = typer.Argument(None, help="A skills folder, one skill, an archive, or a pack's folder."),
     format_: str = typer.Option("text", "--format", "-f", help="text, json or sarif."),
-    fix: bool = typer.Option(False, "--fix", help="Mend what is safe to mend, then lint."),
+    fix: bool = typer.Option(False, "--fix", help="Repair what is safe to repair, then lint."),
     known_tools: list[str] | None = typer.Option(None, "--tool", help="A tool that exists elsewhere (repeat)."),
     trusted: bool = typer.Option(False, "--trusted", help="Judge the folder as one you vouch for."),
     pack: str | None = typer.Option(None, "--pack", "-p", metavar="ID", help="Lint this installed pack instead."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Lint skills, or a pack: its pack.toml, its tools and its skills. Exit code 5 when there is an error."""
+    """Lint skills, or a pack with its tools and skills. Exit code 5 when there is an error."""
     import metier.skills.lint as linter
     from metier.settings import load_settings
 

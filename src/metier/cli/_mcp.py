@@ -17,7 +17,7 @@ def mcp_command(
     packs: list[str] | None = PACK_OPTION,
     model: str | None = MODEL_OPTION,
 ) -> None:
-    """Speak MCP on standard input and output: `metier_run` does governed work, and skills can be read."""
+    """Speak MCP on standard input and output. `metier_run` does governed work, and skills can be read."""
     try:
         import mcp  # noqa: F401
     except ModuleNotFoundError as error:

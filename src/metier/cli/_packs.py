@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from metier.pack import Pack, Packs
     from metier.skills import Catalog
 
-app = typer.Typer(
-    help="List installed packs, show what one brings, and check a file written for one.", invoke_without_command=True
-)
+app = typer.Typer(help="List and show packs, and check files written for one.", invoke_without_command=True)
 
 
 @app.callback()
@@ -35,7 +33,7 @@ def list_command(as_json: bool = JSON_OPTION) -> None:
 def show_command(
     pack_id: str = typer.Argument(..., metavar="ID", help="The pack's id."), as_json: bool = JSON_OPTION
 ) -> None:
-    """Show one pack: its skills, its tools, what to try first, and what was noticed while it was read."""
+    """Show one pack. Its skills, its tools, what to try first, and what was noticed while it was read."""
     from metier.pack import find_installed_packs
 
     pack = find_installed_packs().select([pack_id])[-1]
@@ -64,7 +62,7 @@ def check_command(
     files: list[Path] = typer.Argument(..., metavar="FILE...", help="Files written for this pack."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Check files that a pack reads, such as a scenario: every fault with place, code and hint. Exit code 5 for one."""
+    """Check files that a pack reads, such as a scenario. Each fault has place, code and hint. Exit code 5 for one."""
     from metier.pack import find_installed_packs
 
     pack = find_installed_packs().select([pack_id])[-1]

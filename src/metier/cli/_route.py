@@ -31,7 +31,9 @@ def message_command(
     message: str = typer.Argument(..., help="What a user would write."),
     folders: list[Path] | None = _SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
-    host: str | None = typer.Option(None, "--host", help="Where the message comes from: writer, et, wpp …"),
+    host: str | None = typer.Option(
+        None, "--host", help="Application the message comes from: writer, et (sheets), wpp (slides) …"
+    ),
     active: str | None = typer.Option(None, "--active", help="The skill in use when the message arrives."),
     explain: bool = typer.Option(False, "--explain", help="Say why, feature by feature."),
     language: str | None = typer.Option(None, "--language", help="Say it in zh or en; default: as the message."),
@@ -78,7 +80,7 @@ def _choose_language(asked: str | None, settings: "Settings", message: str) -> "
 def fit_command(
     messages: Path = typer.Argument(..., help='JSON lines: {"message": "…", "skill": "id" or null}.'),
     folders: list[Path] | None = _SKILLS_OPTION,
-    out: Path | None = typer.Option(None, "--out", help="Where to write; default: the storage folder."),
+    out: Path | None = typer.Option(None, "--out", help="Folder to write to; default: the storage folder."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Fit the probabilities to your own labelled messages."""

@@ -50,7 +50,7 @@ def run_command(
     user: str = USER_OPTION,
     as_json: bool = typer.Option(False, "--json", help="Print every event as one line of JSON."),
 ) -> None:
-    """Run one turn: the skill is found, its steps run, and questions are asked when somebody is there to answer."""
+    """Run one turn. The skill is found, its steps run, and questions are asked when somebody is there to answer."""
     if (message is None) == (answer is None):
         raise UsageError("give a message, or --answer PAUSE JSON", hint='for example: metier run "退货"')
     settings = load_run_settings(skills, model)
@@ -68,7 +68,7 @@ def load_run_settings(skills: list[Path] | None, model: str | None) -> "Settings
 
     for folder in skills or ():
         if not folder.is_dir():
-            raise PathNotFound(f"no folder {str(folder)!r}", hint="check the path after --skills")
+            raise PathNotFound(f"no folder {str(folder)!r}", hint="check the path of the skills folder")
     given: dict[str, object] = {"skills_dir": tuple(skills)} if skills else {}
     return load_settings(given | ({"model": model} if model else {}))
 

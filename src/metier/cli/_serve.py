@@ -19,12 +19,12 @@ def serve_command(
     skills: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     model: str | None = MODEL_OPTION,
-    dev: bool = typer.Option(False, "--dev", help="Answer under /dev too: queries over telemetry."),
+    dev: bool = typer.Option(False, "--dev", help="Also serve queries over telemetry, under /dev."),
     unsafe: bool = typer.Option(
         False, "--unsafe-no-auth", help="Listen elsewhere without API keys: whoever reaches the port may use it."
     ),
 ) -> None:
-    """Serve the page and the API until Ctrl+C; turns that were cut off go on when it starts again."""
+    """Serve the page and the API until Ctrl+C. Turns that were cut off go on when it starts again."""
     try:
         from metier.server import check_binding, create_app, serve
     except ModuleNotFoundError as error:

@@ -8,7 +8,7 @@ _PASSWORD = re.compile(r"(://[^:/@]*:)[^@]*@")
 
 
 def settings_command(as_json: bool = JSON_OPTION) -> None:
-    """Show every setting with its value and meaning; passwords are masked."""
+    """Show every setting with its value and meaning. Passwords are masked."""
     from metier.settings import Settings, load_settings
 
     values = load_settings()

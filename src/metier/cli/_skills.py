@@ -50,7 +50,7 @@ def show_command(
     packs: list[str] | None = PACK_OPTION,
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Show one skill: its fields, its instructions, and what was said while it was read."""
+    """Show one skill. Its fields, its instructions, and what was noticed while it was read."""
     from metier.skills import Skill, skill_to_json
 
     catalog = open_library(folders, open_packs(packs)).catalog()
@@ -86,7 +86,7 @@ def new_command(
     language: str = typer.Option("en", help="Language of the scaffold: en or zh."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Write a new skill that loads and lints clean, ready to be filled in."""
+    """Write a new skill, ready to be filled in. It loads; all but a bare one, which has no description, lint clean."""
     from metier.skills import scaffold
 
     path = scaffold(folder, name, layout=_parse_layout(layout), title=title, language=_parse_language(language))
@@ -112,7 +112,7 @@ def _parse_language(text: str) -> Literal["en", "zh"]:
 
 @app.command("graph")
 def graph_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_OPTION) -> None:
-    """Print how skills follow and need each other, as Mermaid or JSON; problems go to stderr."""
+    """Print how skills follow and need each other. As Mermaid or JSON; problems go to stderr."""
     from metier.skills import SkillGraph
 
     graph = SkillGraph.from_skills(open_library(folders).catalog())
@@ -126,7 +126,7 @@ def graph_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_
 
 @app.command("schema")
 def schema_command(as_json: bool = JSON_OPTION) -> None:
-    """Print the JSON Schema of skill.json, the very file that checks manifests."""
+    """Print the JSON Schema of skill.json. It is the very file that checks manifests."""
     from metier.skills import manifest_schema_text
 
     typer.echo(manifest_schema_text().rstrip())
@@ -140,7 +140,7 @@ def eval_command(
     min_f1: float | None = typer.Option(None, "--min-f1", help="Fail (exit 1) when a skill's F1 is below this."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Route each skill's evals/eval_queries.json among all installed skills: precision, recall, confusions."""
+    """Measure how well skills are found. Routes the messages of every evals/eval_queries.json among all skills."""
     from metier.pack import build_pack_glossary
     from metier.routing import evaluate, open_router
     from metier.settings import load_settings

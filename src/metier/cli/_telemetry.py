@@ -58,7 +58,7 @@ def summary_command(
     until: str | None = _UNTIL,
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Count events, turns, skills and refused calls, and say how long things took."""
+    """Count events, turns, skills and refused calls. Says how long things took too."""
     found = _open_queries().summary(_build_filter(session=session, since=since, until=until))
     if as_json:
         print_json(found.to_json())

@@ -19,7 +19,7 @@ def approve_command(
     yes: bool = typer.Option(False, "--yes", "-y", help="Approve without asking."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Show the tools of MCP servers that wait for approval; with SERVER and TOOL, show one and approve it."""
+    """Show the tools of MCP servers that wait for approval. With SERVER and TOOL, show one and approve it."""
     from metier.settings import load_settings
 
     if (server is None) != (tool is None):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from metier.skills import Skill
     from metier.tools import Gate, MemoryLedger, Outcome, Registry, ToolCall, ToolSpec
 
-app = typer.Typer(help="List tools, run a skill's tool by hand, approve tools of MCP servers.", no_args_is_help=True)
+app = typer.Typer(help="List tools, run one by hand, approve tools of MCP servers.", no_args_is_help=True)
 _EXIT_CODES: Mapping[str, int] = {
     "done": 0,
     "failed": 1,
@@ -39,7 +39,7 @@ def list_command(
     check: bool = typer.Option(False, "--check", help="Fail (exit 5) when a skill or a rule names a tool nobody has."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """List every tool: the built-in ones, those of packs, those that skills bring along, and those of MCP servers."""
+    """List every tool. The built-in ones, those of packs, those that skills bring along, and those of MCP servers."""
     from metier.settings import load_settings
     from metier.tools import gate_for
 
@@ -103,7 +103,7 @@ def call_command(
     workspace: Path | None = typer.Option(None, "--workspace", "-w", help="Where the tool may write files."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Run a tool as this skill would: same gate, same checks, same sandbox. You are the person who agrees."""
+    """Run a tool as this skill would. Same gate, same checks, same sandbox; you are the person who agrees."""
     from metier.settings import load_settings
     from metier.tools import ToolCall
 

@@ -20,7 +20,7 @@ def list_command(
     limit: int = typer.Option(50, "--limit", "-n", min=1, max=10_000, help="At most so many."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """List refused calls, the newest first: which tool, which layer said no, and why."""
+    """List refused calls, the newest first. Which tool, which layer said no, and why."""
     found = asyncio.run(_read_violations(conversation, tool, limit))
     if as_json:
         print_json({"violations": [one.to_json() for one in found]})

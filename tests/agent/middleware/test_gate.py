@@ -44,6 +44,13 @@ async def test_a_forbidden_call_does_not_run_is_stored_and_told_and_the_model_go
     assert model.replies_left == 0
 
 
+@pytest.mark.parametrize("key", ["allowed", "forbidden", "confirm"])
+def test_a_name_where_a_list_belongs_is_refused(key: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        GateMiddleware(**{key: "delete_file"})  # type: ignore[arg-type]
+    assert caught.value.hint == f"write {key}=['delete_file']"
+
+
 async def test_without_the_gate_langchain_runs_a_tool_that_is_only_hidden() -> None:
     @wrap_model_call
     async def hide(request: Any, handler: Any) -> Any:

@@ -45,7 +45,10 @@ def make_gate_source(
 def rules_from_lists(
     allowed: Iterable[str] | None, forbidden: Iterable[str], confirm: Iterable[str], source: str
 ) -> Rules | None:
-    """Rules from lists of names; None if all lists are empty."""
+    """Rules from lists of names; None if all lists are empty. A bare string is refused: it would be read as letters."""
+    for key, names in (("allowed", allowed), ("forbidden", forbidden), ("confirm", confirm)):
+        if isinstance(names, str):
+            raise UsageError(f"{key}= takes a list of tool names, not {names!r}", hint=f"write {key}=[{names!r}]")
     refused, asked = frozenset(forbidden), frozenset(confirm)
     if allowed is None and not refused and not asked:
         return None

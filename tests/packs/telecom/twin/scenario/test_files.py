@@ -241,9 +241,18 @@ power_dbm = 43
 """
 
 
+GUIDE = (Path(__file__).parents[5] / "docs" / "guides" / "telecom-twin.md").read_text("utf-8")
+
+
+def test_the_code_of_the_guide_works(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, search = GUIDE.split("```python\n")[1].split("```")[0].partition("run = ")
+    exec(code, {})
+    assert "RSRP均值" in capsys.readouterr().out
+    assert search.startswith("optimise(state.scenario)")  # takes seconds, and has tests of its own
+
+
 def test_the_file_of_the_guide_can_be_loaded(tmp_path: Path) -> None:
-    guide = Path(__file__).parents[5] / "docs" / "guides" / "telecom-twin.md"
     path = tmp_path / "guide.toml"
-    path.write_text(guide.read_text("utf-8").split("```toml\n")[1].split("```")[0], "utf-8")
+    path.write_text(GUIDE.split("```toml\n")[1].split("```")[0], "utf-8")
     assert lint_scenario(path) == ()
     assert load_scenario(path).traffic.hotspots[0].name == "商场"
