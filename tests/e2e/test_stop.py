@@ -1,12 +1,14 @@
 """A person stops a turn: what came is kept, the conversation is free, and nothing is lost in silence."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from langchain.agents.middleware import AgentMiddleware
 from langchain_core.messages import AIMessageChunk
 from langchain_core.outputs import ChatGenerationChunk
 from pydantic import PrivateAttr
@@ -14,7 +16,7 @@ from rich.console import Console
 
 from metier.agent import TurnRequest
 from metier.cli._chat import Chat
-from metier.errors import RecordNotFound
+from metier.errors import MetierError, RecordNotFound
 from metier.store import Event
 from metier.testing import FakeModel
 from metier.tools import function_tool
@@ -120,11 +122,7 @@ async def test_a_call_in_flight_is_answered_and_never_made_again_in_silence(
     tmp_path: Path, idempotent: bool, state: str, code: str, plan: str
 ) -> None:
     stuck = Stuck()
-    tool = function_tool(stuck.find_order, idempotent=idempotent)
-    desk = Desk()
-    others = [one for one in desk.tools() if one.spec.name != "find_order"]
-    desk.tools = lambda: (*others, tool)  # type: ignore[method-assign]
-    async with opened(tmp_path, desk) as runtime:
+    async with opened(tmp_path, with_tool(stuck, idempotent=idempotent)) as runtime:
         first = await said(runtime, "refund my order please")
         reader = listening(runtime.answer(first.pause, {"number": 4711}))
         await stuck.begun.wait()
@@ -142,13 +140,19 @@ async def test_a_call_in_flight_is_answered_and_never_made_again_in_silence(
     assert stuck.runs == 1
 
 
-async def test_calls_that_have_not_begun_are_answered_too(tmp_path: Path) -> None:
-    stuck = Stuck()
+def with_tool(stuck: Stuck, *, idempotent: bool = False) -> Desk:
+    """A desk whose `find_order` never ends."""
     desk = Desk()
     others = [one for one in desk.tools() if one.spec.name != "find_order"]
-    desk.tools = lambda: (*others, function_tool(stuck.find_order))  # type: ignore[method-assign]
+    tool = function_tool(stuck.find_order, idempotent=idempotent)
+    desk.tools = lambda: (*others, tool)  # type: ignore[method-assign]
+    return desk
+
+
+async def test_calls_that_have_not_begun_are_answered_too(tmp_path: Path) -> None:
+    stuck = Stuck()
     model = FakeModel().calls(("find_order", {"number": 1}), ("refund", {"number": 2}), text="Let me see.")
-    async with opened(tmp_path, desk, model) as runtime:
+    async with opened(tmp_path, with_tool(stuck), model) as runtime:
         talk = await runtime.store.conversations.create("local")
         reader = listening(runtime.turn(TurnRequest("hello there", conversation=talk.id)))
         await stuck.begun.wait()
@@ -160,6 +164,105 @@ async def test_calls_that_have_not_begun_are_answered_too(tmp_path: Path) -> Non
         "refund": "stopped",
     }
     assert [one.role for one in history] == ["user", "assistant", "tool", "tool"]
+
+
+class StopsAsItFails(MetierError):
+    """An error whose turn is stopped while it is being recorded."""
+
+    code = "invalid_input"
+
+    def __init__(self) -> None:
+        super().__init__("no disk")
+        self.stop: Callable[[], Coroutine[Any, Any, bool]] | None = None
+        self.stopping: asyncio.Task[bool] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        if self.stop is not None and self.stopping is None:
+            self.stopping = asyncio.create_task(self.stop())
+        return super().to_json()
+
+
+class Fail(AgentMiddleware[Any, Any, Any]):
+    """Fails before the model is called, or after a tool has run."""
+
+    def __init__(self, error: Exception, *, after_tool: bool = False) -> None:
+        super().__init__()
+        self._error = error
+        self._after_tool = after_tool
+
+    async def abefore_model(self, state: Any, runtime: Any) -> None:
+        if not self._after_tool:
+            raise self._error
+
+    async def awrap_tool_call(self, request: Any, handler: Any) -> Any:
+        await handler(request)
+        raise self._error
+
+
+ENDS = {"turn.done", "turn.failed", "error", "pause.opened"}
+
+
+async def test_a_stop_before_a_failure_is_recorded_is_the_end_of_the_turn(tmp_path: Path) -> None:
+    error = StopsAsItFails()
+    async with opened(tmp_path, model=FakeModel().say("hi"), middleware=[Fail(error)]) as runtime:
+        talk = await runtime.store.conversations.create("local")
+        error.stop = partial(runtime.stop, talk.id)
+        turn = await told(runtime.turn(TurnRequest("hello there", conversation=talk.id)))
+        assert error.stopping is not None
+        assert await error.stopping
+        (stored,) = await runtime.store.turns.list(talk.id)
+    assert [one.data.get("code") for one in turn.events if one.kind in ENDS] == ["stopped"]
+    assert stored.state == "interrupted"
+
+
+def on_result(act: Callable[[str], None]) -> Callable[[Event], None]:
+    """An observer that acts when a call gets its result."""
+    return lambda event: act(event.conversation) if event.kind == "tool.result" else None
+
+
+async def test_a_stop_after_a_failure_is_recorded_is_none(tmp_path: Path) -> None:
+    stops: list[asyncio.Task[bool]] = []
+    async with opened(
+        tmp_path,
+        model=FakeModel().call("find_order", number=1),
+        middleware=[Fail(RuntimeError("no disk"), after_tool=True)],
+        observers=[on_result(lambda talk: stops.append(asyncio.create_task(runtime.stop(talk))))],
+    ) as runtime:
+        turn = await told(runtime.turn(TurnRequest("hello there")))
+        (stopped,) = await asyncio.gather(*stops)
+        (stored,) = await runtime.store.turns.list(turn.conversation)
+    assert not stopped
+    assert [one.kind for one in turn.events if one.kind in ENDS] == ["turn.failed"]
+    assert stored.state == "failed"
+
+
+async def test_a_second_stop_does_not_disturb_the_first(tmp_path: Path) -> None:
+    stuck, stops = Stuck(), list[asyncio.Task[bool]]()
+    model = FakeModel().call("find_order", number=1)
+    again = on_result(lambda talk: stops.append(asyncio.create_task(runtime.stop(talk))))
+    async with opened(tmp_path, with_tool(stuck), model, observers=[again]) as runtime:
+        talk = await runtime.store.conversations.create("local")
+        reader = listening(runtime.turn(TurnRequest("hello there", conversation=talk.id)))
+        await stuck.begun.wait()
+        assert await runtime.stop(talk.id)
+        (second,) = await asyncio.gather(*stops)
+        turn = await reader
+    assert second
+    assert [one.data.get("code") for one in turn.events if one.kind in ENDS] == ["stopped"]
+
+
+async def test_a_stopped_turn_gets_its_end_although_the_program_ends(tmp_path: Path) -> None:
+    stuck, writing = Stuck(), asyncio.Event()
+    model = FakeModel().call("find_order", number=1)
+    observer = on_result(lambda talk: writing.set())
+    async with opened(tmp_path, with_tool(stuck), model, observers=[observer]) as runtime:
+        talk = await runtime.store.conversations.create("local")
+        reader = listening(runtime.turn(TurnRequest("hello there", conversation=talk.id)))
+        await stuck.begun.wait()
+        stop = asyncio.create_task(runtime.stop(talk.id))
+        await writing.wait()
+    assert await stop
+    assert (await reader).events[-1].data["code"] == "stopped"
 
 
 async def test_everybody_who_looks_on_is_shown_every_event_and_may_stumble(

@@ -61,8 +61,7 @@ class TurnDriver:
         try:
             yield driver
         finally:
-            for task in driver._tasks:
-                task.cancel()
+            driver._cancel_tasks()
             await asyncio.gather(*driver._tasks, return_exceptions=True)
 
     async def run(self, lease: Turn, start: StartTurn) -> AsyncIterator[Event]:
@@ -91,10 +90,13 @@ class TurnDriver:
     async def stop(self, conversation: str) -> bool:
         """Stop the running turn of a conversation and release its lease; False if none runs here."""
         running = self._running.get(conversation)
-        if running is None or not await running.journal.close():
+        if running is None:
             return False
-        running.task.cancel()
-        await asyncio.gather(running.task, return_exceptions=True)
+        if await running.journal.close():
+            running.task.cancel()
+        elif running.journal.is_over:
+            return False
+        await asyncio.wait([running.task])  # unlike `gather`, cancels nothing if this call is cancelled
         return True
 
     def run_in_background(self, state: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -104,6 +106,12 @@ class TurnDriver:
         task.add_done_callback(self._tasks.discard)
         return task
 
+    def _cancel_tasks(self) -> None:
+        """Cancel all background tasks but those that are writing the end of a stopped turn."""
+        stopping = {one.task for one in self._running.values() if one.journal.is_closed}
+        for task in self._tasks - stopping:
+            task.cancel()
+
     async def wait_until_idle(self) -> None:
         """Wait until no background task is running."""
         while self._tasks:
@@ -111,23 +119,28 @@ class TurnDriver:
 
     async def _drive(self, journal: Journal, begin: StartTurn, told: "asyncio.Queue[Event | None]") -> None:
         try:
+            await self._run_or_fail(journal, begin)
+        except asyncio.CancelledError:
+            if not await self._on_cancelled(journal):
+                raise
+        finally:
+            running = self._running.get(journal.lease.conversation)
+            if running is not None and running.journal is journal:
+                del self._running[journal.lease.conversation]
+            told.put_nowait(None)
+
+    async def _run_or_fail(self, journal: Journal, begin: StartTurn) -> None:
+        """Run the turn and record its end. Its journal decides which end: a stop before that is `CancelledError`."""
+        try:
             async with self._hold_lease(journal.lease):
                 await self._run_turn(journal, begin)
         except LeaseLost:
             _log.warning("turn %s was taken over", journal.lease.id)
         except MetierError as error:
             await self._record_failure(journal, error.to_json())
-        except asyncio.CancelledError:
-            if not await self._on_cancelled(journal):
-                raise
         except Exception as error:  # noqa: BLE001 - the edge of a background task: models and their services raise anything
             _log.warning("turn %s failed", journal.lease.id, exc_info=True)
             await self._record_failure(journal, _failure_to_json(error))
-        finally:
-            running = self._running.get(journal.lease.conversation)
-            if running is not None and running.journal is journal:
-                del self._running[journal.lease.conversation]
-            told.put_nowait(None)
 
     async def _on_cancelled(self, journal: Journal) -> bool:
         """Store what a cancelled turn has done. True if a user stopped it, False if the process is shutting down."""

@@ -120,10 +120,15 @@ class Journal:
         return self._closed
 
     async def close(self) -> bool:
-        """Wait for a running write and reject later ones. False if the turn has already ended."""
+        """Wait for a running write and reject later ones. False if the turn has ended or the journal was closed before.
+
+        The end of a turn is decided here: whichever comes first under the lock, `close` or `finish`, is its end.
+        """
         async with self._write_lock:
+            if self._closed or self.is_over:
+                return False
             self._closed = True
-            return not self.is_over
+            return True
 
     def reopen(self) -> "Journal":
         """New journal for the final writes of a turn whose journal is closed; takes over the queue."""
