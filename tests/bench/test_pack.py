@@ -86,6 +86,14 @@ def test_cases_that_cannot_be_read_are_refused(tmp_path: Path, cases: str, said:
         read_cases(_pack(tmp_path / "bells", cases))
 
 
+@pytest.mark.parametrize("values", ["no_such_pack:value", "json:no_such_function"])
+async def test_values_that_nobody_gives_are_a_fault_of_the_pack(tmp_path: Path, values: str) -> None:
+    pack = _pack(tmp_path / "bells", _GOOD.replace("{", f'{{"values": "{values}", ', 1))
+    settings = Settings(skills_dir=(), storage_dir=tmp_path / "storage", embedder="none")
+    with pytest.raises(InvalidPack, match=values):
+        await run_cases([pack], settings)
+
+
 def _heard(*told: tuple[Any, dict[str, Any]]) -> Transcript:
     heard = Transcript()
     for number, (kind, data) in enumerate(told):

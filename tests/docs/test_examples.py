@@ -77,3 +77,33 @@ def test_every_method_of_the_runtime_that_a_guide_names_exists() -> None:
     named = set(re.findall(r"\bruntime\.(\w+)\(", text))
     assert {"answer", "turn", "wait_until_idle"} <= named
     assert [name for name in sorted(named) if not hasattr(Runtime, name)] == []
+
+
+def _guide_yaml(name: str) -> str:
+    (found,) = _blocks(f"docs/guides/{name}", "yaml")
+    return found
+
+
+def test_the_front_matter_of_the_guide_lints_clean(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("skills").mkdir()
+    Path("skills/quote-checker.md").write_text(
+        f"{_guide_yaml('writing-skills.md')}\n# Quotes\n\nCheck them.\n", "utf-8"
+    )
+    assert run(["lint", "skills"]) == 0
+    assert "0 errors, 0 warnings, 0 remarks" in capsys.readouterr().out
+
+
+def test_the_script_tool_of_the_guide_lints_clean_once_it_is_fixed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["skills", "new", "quote-checker"]) == 0
+    skill = Path("skills/quote-checker/SKILL.md")
+    skill.write_text(
+        skill.read_text("utf-8").replace("metadata:", f"{_guide_yaml('script-tools.md')}metadata:", 1), "utf-8"
+    )
+    scripts = skill.parent / "scripts"
+    scripts.mkdir()
+    (scripts / "lookup_price.py").write_text(_blocks("docs/guides/script-tools.md", "python")[0], "utf-8")
+    (scripts / "_money.py").write_text("def times(price, count):\n    return float(price) * count\n", "utf-8")
+    assert run(["lint", "skills", "--fix"]) == 0
+    assert "0 errors, 0 warnings, 0 remarks" in capsys.readouterr().out
+    assert run(["skills", "show", "quote-checker", "--json"]) == 0
+    assert '"lookup_price"' in capsys.readouterr().out

@@ -147,7 +147,12 @@ def _start_turn(runtime: "Runtime", heard: Transcript, turn: JsonObject) -> "Asy
 
 def _load_values(reference: str) -> Values | None:
     module, _, name = reference.partition(":")
-    return cast("Values", getattr(import_module(module), name)) if name else None
+    if not name:
+        return None
+    try:
+        return cast("Values", getattr(import_module(module), name))
+    except (ImportError, AttributeError) as error:
+        raise InvalidPack(f"'values' of the cases names {reference!r}: {error}", hint="name module:function") from error
 
 
 def _read_file(file: Path) -> list[BenchCase]:

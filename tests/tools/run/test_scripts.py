@@ -372,7 +372,7 @@ async def test_a_script_can_run_programs(write: Write, context: ToolContext) -> 
 async def test_the_example_of_the_guide_works(write: Write, context: ToolContext) -> None:
     guide = (Path(__file__).parents[3] / "docs" / "guides" / "script-tools.md").read_text("utf-8")
     (example,) = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
-    write("def times(price, count):\n    return float(price) * count", name="money")
+    write("def times(price, count):\n    return float(price) * count", name="_money")
     tool = write(example, name="lookup_price")
     (tool.folder / "assets").mkdir()
     (tool.folder / "assets" / "prices.csv").write_text("item,price\n光模块,12.5\n", "utf-8")
