@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from metier.errors import InvalidSettings
-from metier.settings import Settings, load_settings, render_env_example
+from metier.settings import Settings, load_settings, mask_secrets, read_variable, render_env_example
 
 
 def test_a_fresh_machine_needs_no_settings() -> None:
@@ -79,3 +79,81 @@ def test_a_table_that_is_not_json_is_refused_without_being_repeated(name: str, m
     with pytest.raises(InvalidSettings, match=name.removeprefix("METIER_").lower()) as caught:
         load_settings()
     assert "secret" not in str(caught.value)
+
+
+MODELS = """
+model = "strong"
+
+[models.strong]
+model = "deepseek:deepseek-v4-pro"
+api_key = "sk-strong-secret"
+window = 64000
+options = { temperature = 0.2, default_headers = { X-Team = "header-secret" } }
+fallback = ["small", "openai:gpt-x"]
+
+[models.small]
+model = "qwen2.5:1.5b"
+base_url = "http://me:url-secret@127.0.0.1:11434/v1"
+api_key_env = "SMALL_KEY"
+
+[stage_models]
+choose = "small"
+"""
+
+
+def test_several_models_have_names() -> None:
+    Path("metier.toml").write_text(MODELS, "utf-8")
+    settings = load_settings()
+    assert list(settings.models) == ["strong", "small"]
+    assert settings.models["strong"].fallback == ("small", "openai:gpt-x")
+    assert settings.stage_models == {"choose": "small"}
+
+
+def test_several_models_can_be_named_in_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METIER_MODELS", '{"small": {"model": "ollama:qwen3:4b", "fallback": "a,b"}}')
+    monkeypatch.setenv("METIER_STAGE_MODELS", "choose=small, act = strong")
+    monkeypatch.setenv("METIER_MODEL_OPTIONS", '{"temperature": 0}')
+    settings = load_settings()
+    assert settings.models["small"].fallback == ("a", "b")
+    assert settings.stage_models == {"choose": "small", "act": "strong"}
+    assert settings.model_options == {"temperature": 0}
+
+
+BAD_MODELS = [
+    ('METIER_MODELS={"a b": {"model": "x:y"}}', "models.a b"),
+    ('METIER_MODELS={"a": {"model": "x:y", "api_key": 12345678}}', "models.a.api_key"),
+    ('METIER_MODELS={"a": {"model": "x:y", "apikey": "sk-12345678"}}', "models.a.apikey"),
+    ('METIER_MODELS={"a": {"model": {"sk": "12345678"}}}', "models.a.model"),
+    ("METIER_STAGE_MODELS=chose=small", "stage_models.chose"),
+    ("METIER_STAGE_MODELS={choose", "stage_models"),
+    ("METIER_MODEL_WINDOW=-1", "model_window"),
+]
+
+
+@pytest.mark.parametrize(("line", "place"), BAD_MODELS, ids=[line for line, _ in BAD_MODELS])
+def test_a_wrong_model_is_refused_by_its_place_and_no_key_is_repeated(
+    line: str, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, _, value = line.partition("=")
+    monkeypatch.setenv(name, value)
+    with pytest.raises(InvalidSettings) as caught:
+        load_settings()
+    assert place in caught.value.message
+    assert "12345678" not in f"{caught.value.message} {caught.value.__cause__} {caught.value.hint}"
+
+
+def test_no_secret_is_shown() -> None:
+    Path("metier.toml").write_text(MODELS, "utf-8")
+    settings = load_settings()
+    shown = f"{settings!r} {[mask_secrets(getattr(settings, name), name) for name in Settings.model_fields]}"
+    assert "secret" not in shown
+    assert "127.0.0.1:11434" in shown
+    assert "SMALL_KEY" in shown
+
+
+def test_a_providers_variable_is_read_from_the_environment_or_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text("SOME_KEY=of the file\nOTHER_KEY=only here\n", "utf-8")
+    monkeypatch.setenv("SOME_KEY", "of the environment")
+    assert read_variable("SOME_KEY") == "of the environment"
+    assert read_variable("OTHER_KEY") == "only here"
+    assert read_variable("NO_KEY") == ""

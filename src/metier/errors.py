@@ -7,6 +7,7 @@
     │   ├── SkillNotFound
     │   ├── ToolNotFound
     │   ├── PackNotFound
+    │   ├── ModelNotFound
     │   └── RecordNotFound
     ├── Refused                     a rule forbids it; retrying does not help     exit 4
     │   └── Unauthorized
@@ -54,6 +55,7 @@ __all__ = [
     "LeaseLost",
     "MetierError",
     "MissingExtra",
+    "ModelNotFound",
     "NotFound",
     "PackNotFound",
     "PathNotFound",
@@ -127,6 +129,12 @@ class PackNotFound(NotFound):
     """No pack with this id is installed; the hint lists the installed ones."""
 
     code = "pack_not_found"
+
+
+class ModelNotFound(NotFound):
+    """No model with this name is configured; the hint names the closest one."""
+
+    code = "model_not_found"
 
 
 class RecordNotFound(NotFound):

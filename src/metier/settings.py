@@ -1,12 +1,22 @@
 """Settings from METIER_* variables, `.env` and `metier.toml`. Nothing else reads the environment."""
 
 import os
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import AliasChoices, BeforeValidator, Field, JsonValue, SecretStr, ValidationError, model_validator
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    BeforeValidator,
+    Field,
+    JsonValue,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -17,8 +27,16 @@ from pydantic_settings import (
 )
 
 from metier.errors import InvalidSettings
+from metier.model_settings import ModelSettings, Names
 
-__all__ = ["Settings", "is_any_set", "load_settings", "render_env_example"]
+__all__ = ["Settings", "is_any_set", "load_settings", "mask_secrets", "read_variable", "render_env_example"]
+
+_SECRET_NAMES = re.compile(
+    r"key(?!_env$)|token|secret|password|authorization|cookie|(?:^|_)headers$|^env$", re.IGNORECASE
+)
+_SECRET_TABLES = re.compile(r"(?:\w+_)?headers|env")  # every value of such a table may be a secret
+_URL_PASSWORD = re.compile(r"(://[^:/@\s]*:)[^@\s]*@")
+_MASK = "**********"
 
 
 def _split_paths(value: object) -> object:
@@ -34,18 +52,11 @@ def _empty_to_none(value: object) -> object:
     return None if isinstance(value, str) and not value.strip() else value
 
 
-def _split_names(value: object) -> object:
-    """Split `a,b` or a list into names."""
-    items = value.split(",") if isinstance(value, str) else value
-    return tuple(str(item).strip() for item in items if str(item).strip()) if isinstance(items, list | tuple) else value
-
-
 OptionalFile = Annotated[Path | None, BeforeValidator(_empty_to_none)]
 Folders = Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_split_paths)]
-Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_names)]
 
 
-class Settings(BaseSettings):
+class Settings(ModelSettings):
     """The operator's settings. Every field has a default that works on a fresh machine."""
 
     model_config = SettingsConfigDict(
@@ -152,33 +163,6 @@ class Settings(BaseSettings):
         description="Which tools of MCP servers need no approval. first_use: those seen for the first time; approved: "
         "none. A tool that its server changes waits for `metier tools approve` in both cases.",
     )
-    model: str = Field(
-        default="builtin",
-        description="The language model, as 'provider:name' (openai:…, anthropic:…, ollama:…); 'builtin' needs none: "
-        "skills run by their steps, and forms ask for what is missing.",
-    )
-    base_url: str = Field(
-        default="",
-        description="Address of the model's service, if it is not the provider's own; a bare model name is asked there "
-        "by OpenAI's protocol.",
-    )
-    api_key: SecretStr = Field(
-        default=SecretStr(""),
-        description="Key of the model's service; empty leaves it to the provider's own variable. Shown masked.",
-    )
-    model_fallback: str = Field(
-        default="",
-        description="A second model for when the first does not answer, as 'provider:name'; empty means none.",
-    )
-    model_tools: Literal["native", "text"] = Field(
-        default="native",
-        description="Whether the model calls tools itself, or (text) writes its calls as text, as small ones do.",
-    )
-    model_timeout_s: float = Field(
-        default=120.0,
-        gt=0,
-        description="How long one call of the model may take, in seconds.",
-    )
     language: Literal["auto", "zh", "en"] = Field(
         default="auto",
         description="In which language Metier speaks: that of the message (auto), Chinese or English.",
@@ -222,8 +206,6 @@ class Settings(BaseSettings):
         ge=0,
         description="How much one turn may cost, in the currency of the prices; 0 for no limit.",
     )
-    price_input: float = Field(default=0.0, ge=0, description="Price of a million input tokens.")
-    price_output: float = Field(default=0.0, ge=0, description="Price of a million output tokens.")
     turn_max_s: float = Field(
         default=900.0,
         gt=0,
@@ -346,9 +328,39 @@ def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"]) or "settings"
         raise InvalidSettings(
-            f"setting {name!r} cannot be {first['input']!r}: {first['msg']}",
+            f"setting {name!r} {_describe_value(name, first['input'])}: {first['msg']}",
             hint="`metier settings` lists every setting, its default and its meaning",
-        ) from error
+        ) from None  # the cause would print the value, which may be a key
+
+
+def _describe_value(name: str, value: object) -> str:
+    """The refused value, unless it may be a key or contain one."""
+    if isinstance(value, Mapping | list | SecretStr) or _SECRET_NAMES.search(name):
+        return "is not valid"
+    return f"cannot be {value!r}"
+
+
+def read_variable(name: str) -> str:
+    """Value of a variable of another program, such as a provider's key, from the environment or from `.env`."""
+    from dotenv import dotenv_values
+
+    return os.environ.get(name) or dotenv_values(".env").get(name) or ""
+
+
+def mask_secrets(value: object, name: str = "") -> object:
+    """Copy of a setting's value for display: keys, tokens, headers, and passwords in addresses are masked."""
+    if isinstance(value, BaseModel):
+        value = {field: getattr(value, field) for field in sorted(value.model_fields_set)}
+    if isinstance(value, Mapping):
+        whole = _SECRET_TABLES.fullmatch(name)
+        return {key: mask_secrets(inner, name if whole else str(key)) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [mask_secrets(inner, name) for inner in value]
+    if isinstance(value, SecretStr):
+        return str(value)
+    if not isinstance(value, str) or not value:
+        return value
+    return _MASK if _SECRET_NAMES.search(name) else _URL_PASSWORD.sub(r"\1***@", value)
 
 
 def is_any_set(variables: Iterable[str]) -> bool:

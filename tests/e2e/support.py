@@ -84,10 +84,12 @@ def opened(
     """A runtime over the fixture skills; without a model it works by the builtin one."""
     options = {
         key: more.pop(key)
-        for key in ("clock", "new_id", "exceptions", "middleware", "observers", "recover_turns", "router")
+        for key in ("clock", "new_id", "exceptions", "middleware", "observers", "recover_turns", "router", "models")
         if key in more
     }
     tools = (desk or Desk()).tools()
+    if "settings_models" in more:  # `models` are objects, this is the setting
+        more["models"] = more.pop("settings_models")
     return Runtime.open(settings_in(folder, **more), model=model, tools=tools, **options)
 
 

@@ -26,7 +26,9 @@ async def test_each_setter_changes_one_thing_and_the_time(store: Store, talk: Co
     clock.advance(5)
     assert (await store.conversations.set_skill(talk.id, "tarot")).skill == "tarot"
     assert (await store.conversations.set_voice_mode(talk.id, "warm")).voice_mode == "warm"
-    changed = await store.conversations.rename(talk.id, "cards")
+    assert (await store.conversations.rename(talk.id, "cards")).title == "cards"
+    assert (await store.conversations.set_model(talk.id, "strong")).model == "strong"
+    changed = await store.conversations.get(talk.id)
     assert (changed.skill, changed.voice_mode, changed.title) == ("tarot", "warm", "cards")
     assert changed.updated_at == clock.now > changed.created_at
 

@@ -1,14 +1,11 @@
-"""Builds the parts of a runtime from the settings: store, model, skills, limits, MCP tools."""
+"""Builds the parts of a runtime from the settings: store, skills, limits, MCP tools."""
 
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime
 
-from langchain_core.language_models import BaseChatModel
-
 from metier.agent.adapters import Limits
-from metier.agent.models import BuiltinModel, ModelConfig, load_model
 from metier.pack import Pack, pack_skill_roots
 from metier.settings import Settings
 from metier.skills import SkillLibrary, SkillRoot
@@ -29,19 +26,6 @@ def open_store(
         clock=clock,
         new_id=new_id,
     )
-
-
-def open_model(settings: Settings) -> BaseChatModel:
-    """Load the model named in the settings."""
-    config = ModelConfig(
-        name=settings.model,
-        base_url=settings.base_url,
-        api_key=settings.api_key.get_secret_value(),
-        tools=settings.model_tools,
-        fallback=settings.model_fallback,
-        timeout_s=settings.model_timeout_s,
-    )
-    return load_model(config, builtin=BuiltinModel)
 
 
 def limits_from_settings(settings: Settings) -> Limits:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -13,10 +13,9 @@ from typing import Any, Final, Literal
 from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 
-from metier.agent._from_settings import limits_from_settings, open_library, open_mcp_servers, open_model, open_store
-from metier.agent.adapters import Price
+from metier.agent._from_settings import limits_from_settings, open_library, open_mcp_servers, open_store
 from metier.agent.lifecycle import NewTurn, Observer, ResumedTurn, TurnDriver, find_answer_event
-from metier.agent.models import BuiltinModel
+from metier.agent.models import ModelPool
 from metier.agent.turn import (
     Resources,
     StoreLedger,
@@ -74,6 +73,7 @@ class Runtime:
         settings: Settings,
         *,
         model: BaseChatModel | None = None,
+        models: Mapping[str, BaseChatModel] | None = None,
         tools: Sequence[Tool] = (),
         packs: Sequence[Pack] = (),
         middleware: Sequence[AgentMiddleware[Any, Any, Any]] = (),
@@ -87,10 +87,10 @@ class Runtime:
     ) -> AsyncIterator["Runtime"]:
         """Open everything turns share: store, skills, router, tools, model and agent.
 
-        `model` and `router` override the settings. `tools` come on top of the built-in ones; `packs` add tools, skills
-        (after the user's own) and a prompt that is used if the operator has none. `watch` reloads skills on file system
-        events, for long-running programs. `recover_turns` looks for turns whose process is gone, at once and then every
-        `lease_s`. `observers` are called with every stored event, in the event loop of the turn: they must be quick.
+        `model` and `router` override the settings; `models` are further ones by name. `tools` come on top of the
+        built-in ones; `packs` add tools, skills (after the user's own) and a prompt if the operator has none. `watch`
+        reloads skills on file system events. `recover_turns` looks for turns whose process is gone, at once and every
+        `lease_s`. `observers` are called with every stored event, in the turn's event loop: they must be quick.
         """
         async with AsyncExitStack() as stack:
             store = await stack.enter_async_context(open_store(settings, clock, new_id))
@@ -100,7 +100,6 @@ class Runtime:
             own = (*load_tools(settings), *tools)
             if watch:
                 await stack.enter_async_context(library.watch())
-            talker = model or open_model(settings)
             resources = Resources(
                 settings=settings,
                 store=store,
@@ -113,17 +112,16 @@ class Runtime:
                 task_types=load_task_types(settings.task_types_file),
                 clock=clock,
                 new_id=new_id,
-                uses_builtin_model=isinstance(talker, BuiltinModel),
+                models=stack.enter_context(ModelPool.open(settings, model=model, models=models)),
                 policy=None if settings.policy_file is None else load_policy(settings.policy_file),
                 limits=limits_from_settings(settings),
-                price=Price(settings.price_input, settings.price_output),
                 exception_policy=exceptions or AskPerson(),
                 context_builders=make_context_builders(settings, find_pack_prompt(packs)),
                 watches_skills=watch,
                 mcp=mcp,
             )
             stack.callback(resources.router.close)
-            driver = await stack.enter_async_context(TurnDriver.open(resources, talker, middleware, observers))
+            driver = await stack.enter_async_context(TurnDriver.open(resources, middleware, observers))
             runtime = cls(resources, driver, f"{socket.gethostname()}:{os.getpid()}:{new_id()[:8]}")
             if recover_turns != "no":
                 await stack.enter_async_context(runtime._recover_periodically(go_on=recover_turns == "resume"))
@@ -141,6 +139,11 @@ class Runtime:
     def tools(self) -> Registry:
         """Current tools, including those of packs, MCP servers and skills."""
         return self._resources.toolset(self.catalog()).registry
+
+    @property
+    def models(self) -> ModelPool:
+        """Configured models: which there are, which is the default, which a stage uses."""
+        return self._resources.models
 
     @property
     def mcp(self) -> McpServers | None:
@@ -172,6 +175,8 @@ class Runtime:
         turn of the conversation is running.
         """
         asked = validate_request(request, self._resources.settings.message_max_tokens)
+        if asked.model is not None:
+            self.models[asked.model]  # raises if it is not configured
         catalog = await self._resources.load_catalog()
         if asked.skill is not None:
             asked = replace(asked, skill=catalog[asked.skill].id)

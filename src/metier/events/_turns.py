@@ -12,6 +12,7 @@ class TurnStarted(EventData):
 
     message: str = Field(description="what the user said")
     skill: str | None = Field(description="the skill in use until now")
+    model: str | None = Field(None, description="the configured model that the request named")
 
 
 class PlanSummary(JsonModel):
@@ -86,6 +87,14 @@ class TokenUse(EventData):
     output_tokens: int = Field(description="written")
     model: str | None = Field(None, description="the model, as `provider:name` where both are known")
     elapsed_ms: float | None = Field(None, description="time taken, with every attempt")
+    name: str | None = Field(None, description="its name among the configured models")
+    stage: Literal["choose", "fill", "act", "report", "converse"] | None = Field(
+        None, description="what the model was called for"
+    )
+    chosen_by: Literal["request", "conversation", "skill", "stage", "default"] | None = Field(
+        None, description="who chose this model"
+    )
+    unknown: str | None = Field(None, description="a model that was asked for and is not configured")
     estimated: bool | None = Field(None, description="the model did not say; counted here")
     cost: float | None = Field(None, description="what that costs, when prices are set")
 

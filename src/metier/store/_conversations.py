@@ -1,4 +1,4 @@
-"""Repository of conversations: user, title, active skill and voice mode."""
+"""Repository of conversations: user, title, active skill, voice mode and chosen model."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,6 +31,7 @@ class Conversation:
     created_at: datetime
     updated_at: datetime
     last_seq: int
+    model: str | None = None
 
     @property
     def cursor(self) -> ConversationCursor:
@@ -50,6 +51,7 @@ class Conversations:
         *,
         skill: str | None = None,
         voice_mode: VoiceMode | None = None,
+        model: str | None = None,
         title: str | None = None,
         id: str | None = None,
     ) -> Conversation:
@@ -62,6 +64,7 @@ class Conversations:
             "updated_at": now,
             **_skill_columns(skill, None),
             **_voice_mode_column(voice_mode),
+            **_model_column(model),
             **_title_column(title),
         }
         return await self._session.write(lambda connection: _create(connection, row))
@@ -102,6 +105,10 @@ class Conversations:
     async def set_voice_mode(self, conversation: str, voice_mode: VoiceMode | None) -> Conversation:
         """Set the voice mode; `None` clears it."""
         return await self._change(conversation, _voice_mode_column(voice_mode))
+
+    async def set_model(self, conversation: str, model: str | None) -> Conversation:
+        """Set the model that the user chose for this conversation; `None` leaves the choice to the settings."""
+        return await self._change(conversation, _model_column(model))
 
     async def rename(self, conversation: str, title: str | None) -> Conversation:
         """Set the title; `None` clears it."""
@@ -157,6 +164,10 @@ def _voice_mode_column(voice_mode: str | None) -> dict[str, str | None]:
     return {"voice_mode": None if voice_mode is None else values.check_choice(voice_mode, _VOICE_MODES, "voice_mode")}
 
 
+def _model_column(model: str | None) -> dict[str, str | None]:
+    return {"model": values.check_optional_name(model, "model")}
+
+
 def _title_column(title: str | None) -> dict[str, str | None]:
     return {"title": None if title is None else values.check_text(title, "title")}
 
@@ -175,6 +186,7 @@ def _from_row(row: Row[tuple[object, ...]]) -> Conversation:
         skill=row.skill,
         skill_chosen_by=row.skill_chosen_by,
         voice_mode=row.voice_mode,
+        model=row.model,
         created_at=values.from_micros(row.created_at),
         updated_at=values.from_micros(row.updated_at),
         last_seq=row.last_seq,

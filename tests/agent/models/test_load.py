@@ -8,6 +8,7 @@ import pytest
 from langchain_core.language_models.chat_models import BaseChatModel
 
 from metier.agent import ModelConfig, TextToolModel, load_model
+from metier.agent.models import model_name
 from metier.agent.models.providers import ResilientModel
 from metier.errors import InvalidSettings, MissingExtra, UsageError
 from metier.testing import FakeModel
@@ -227,3 +228,40 @@ def test_a_provider_that_is_installed_is_used(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_key_is_not_printed() -> None:
     assert "secret" not in repr(ModelConfig("openai:a", api_key="secret"))
+
+
+def test_fallbacks_are_tried_in_turn_and_the_one_that_answered_is_named() -> None:
+    chain = [ModelConfig("openai:b"), ModelConfig("x", base_url=HOME, label="mine")]
+    broken = [FakeModel().fail(ValueError("no")), FakeModel().fail(ValueError("no")), FakeModel().say("hello")]
+    model = load_model(ModelConfig("openai:a"), fallbacks=chain, make=lambda name, **options: broken.pop(0))
+    reply = model.invoke("hi")
+    assert (reply.text, model_name(model, reply)) == ("hello", "mine")
+
+
+def test_each_model_of_a_chain_calls_tools_in_its_own_way() -> None:
+    model = load_model(ModelConfig("openai:a"), fallbacks=[ModelConfig("ollama:b", tools="text")], make=Maker())
+    assert isinstance(model, ResilientModel)
+    assert [type(one) for one in model.models] == [FakeModel, TextToolModel]
+
+
+OPTIONS: list[Any] = [
+    pytest.param("openai:m", "temprature", "did you mean 'temperature'?; fields of the service's own", id="typo"),
+    pytest.param("anthropic:m", "zzzz", "see the class ChatAnthropic", id="strange"),
+    pytest.param("ollama:m", "max_tokens", "see the class ChatOllama", id="of another provider"),
+]
+
+
+@pytest.mark.parametrize(("model", "option", "hint"), OPTIONS)
+def test_an_option_that_a_client_does_not_have_is_refused(model: str, option: str, hint: str) -> None:
+    with pytest.raises(InvalidSettings) as caught:
+        load_model(ModelConfig(model, api_key="k", options={option: 1}))
+    assert f"has no option {option!r}" in caught.value.message
+    assert hint in caught.value.hint
+
+
+def test_an_option_that_a_client_has_reaches_it() -> None:
+    options: Any = {"temperature": 0.3, "extra_body": {"top_k": 1}, "reasoning_effort": "low", "max_tokens": 7}
+    loaded = load_model(ModelConfig("openai:m", api_key="k", options=options))
+    assert isinstance(loaded, ResilientModel)
+    made: Any = loaded.models[0]
+    assert (made.temperature, made.extra_body, made.reasoning_effort, made.max_tokens) == (0.3, {"top_k": 1}, "low", 7)

@@ -27,8 +27,8 @@ class Named(FakeModel):
 
 
 STEADY = ResilientModel(models=(FakeModel(), FakeModel()), names=("openai:gpt-5", "ollama:qwen3"))
-STOOD_IN = AIMessage("", response_metadata={"metier": {"attempts": 2, "fallback": True}})
-AGAIN = AIMessage("", response_metadata={"metier": {"attempts": 2, "fallback": False}})
+STOOD_IN = AIMessage("", response_metadata={"metier": {"attempts": 2, "fallback": True, "model": 1}})
+AGAIN = AIMessage("", response_metadata={"metier": {"attempts": 2, "fallback": False, "model": 0}})
 
 
 @pytest.mark.parametrize(

@@ -1750,6 +1750,14 @@ export type TokenUse = {
   model?: string;
   /** time taken, with every attempt */
   elapsed_ms?: number;
+  /** its name among the configured models */
+  name?: string;
+  /** what the model was called for */
+  stage?: "choose" | "fill" | "act" | "report" | "converse";
+  /** who chose this model */
+  chosen_by?: "request" | "conversation" | "skill" | "stage" | "default";
+  /** a model that was asked for and is not configured */
+  unknown?: string;
   /** the model did not say; counted here */
   estimated?: boolean;
   /** what that costs, when prices are set */
@@ -2094,6 +2102,8 @@ export type TurnStarted = {
   message: string;
   /** the skill in use until now */
   skill: string | null;
+  /** the configured model that the request named */
+  model?: string;
 };
 
 /** A message came in. */

@@ -8,11 +8,10 @@ from contextlib import asynccontextmanager
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from langchain.agents.middleware.types import AgentMiddleware
-from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 
-from metier.agent.adapters import Price, render_sentence, to_langchain_messages
+from metier.agent.adapters import render_sentence, to_langchain_messages
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
 from metier.agent.loop import TurnAgent
 from metier.agent.middleware import Suggestion, suggestions_for
@@ -52,12 +51,12 @@ class TurnDriver:
     async def open(
         cls,
         resources: Resources,
-        model: BaseChatModel,
         middleware: Sequence[AgentMiddleware[Any, Any, Any]],
         observers: Sequence[Observer] = (),
     ) -> AsyncIterator["TurnDriver"]:
         """Open a driver; on close, running turns are cancelled and marked interrupted."""
-        driver = cls(resources, TurnAgent(model, resources.settings.skill_tool, middleware), observers)
+        default_model = resources.models.get(resources.models.default)
+        driver = cls(resources, TurnAgent(default_model, resources.settings.skill_tool, middleware), observers)
         try:
             yield driver
         finally:
@@ -232,9 +231,8 @@ def _summarize_turn(state: TurnState) -> JsonObject:
     plan: JsonValue = None
     if state.plan.runner is not None:
         plan = {"state": state.plan.runner.state, **state.plan.runner.record.to_json()}
-    counts, price = state.calls.usage, state.resources.price
-    cost = {} if price == Price() else {"cost": round(price.compute_cost(counts.input_tokens, counts.output_tokens), 6)}
-    return {"skill": state.skill.active.id if state.skill.active else None, "plan": plan, **counts.to_json(), **cost}
+    skill = state.skill.active.id if state.skill.active else None
+    return {"skill": skill, "plan": plan, **state.calls.usage.to_json()}
 
 
 def _suggestions_event(state: TurnState) -> EventDraft | None:

@@ -40,9 +40,11 @@ class NewTurn:
         """Return the state, and whether the agent has to run."""
         asked = self.request
         state, plan = await _load_state(self.resources, journal, self.conversation, self.catalog, asked.message)
-        state.request = replace(state.request, host=asked.host, document=asked.document, is_new=True)
+        state.request = replace(state.request, host=asked.host, document=asked.document, model=asked.model, is_new=True)
         state.calls.pending_pause = self.pending
-        started = EventDraft("turn.started", {"message": state.request.message, "skill": self.conversation.skill})
+        model = {"model": asked.model} if asked.model else {}
+        told = {"message": state.request.message, "skill": self.conversation.skill, **model}
+        started = EventDraft("turn.started", told)
         await journal.record(started, messages=[MessageDraft("user", state.request.message)])
         await restore_plan(state, plan)
         return state, await choose_skill(state, asked.skill)
@@ -66,6 +68,7 @@ class ResumedTurn:
         catalog = await self.resources.load_catalog()
         events = await turn_events(store, lease)
         state, plan = await _load_state(self.resources, journal, conversation, catalog, _first_message(events))
+        state.request = replace(state.request, model=_requested_model(events))
         await restore_plan(state, plan)
         if self.pause is None:
             return state, await self._recover(state, events)
@@ -117,11 +120,19 @@ async def _load_state(
         language=_detect_language(message, history) if setting == "auto" else setting,
         catalog=catalog,
         voice=conversation.voice_mode,
+        conversation_model=conversation.model,
         earlier_messages=tuple(one for one in history if one.turn != journal.lease.id),
         started_at=resources.clock(),
     )
     active = catalog.get(conversation.skill) if conversation.skill else None
     return TurnState(resources, journal, asked, TurnSkill(active, conversation.skill_chosen_by)), plan
+
+
+def _requested_model(events: Sequence[Event]) -> str | None:
+    """Model that the request named, so that a resumed turn goes on with it."""
+    started = next((one for one in events if one.kind == "turn.started"), None)
+    named = started.data.get("model") if started else None
+    return named if isinstance(named, str) else None
 
 
 def _first_message(events: Sequence[Event]) -> str:

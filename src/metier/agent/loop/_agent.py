@@ -19,6 +19,7 @@ from metier.agent.loop._form import form_middleware
 from metier.agent.loop._gate import FinalGate, TurnGate
 from metier.agent.loop._interrupts import RaisedInterrupts, ask_interrupts, repeat_decisions
 from metier.agent.loop._model_call import RepairMiddleware
+from metier.agent.loop._model_choice import ModelChoiceMiddleware
 from metier.agent.loop._plan import PlanMiddleware
 from metier.agent.loop._profile_form import ProfileFormMiddleware
 from metier.agent.loop._prompt import PromptMiddleware
@@ -37,9 +38,9 @@ from metier.tools import ToolCall
 class TurnAgent:
     """Agent that serves all turns: compiled once; what differs between turns is in the `TurnState` of each.
 
-    Middleware from the outside in: record events, profile form, plan, prompt, offer of skills, forms for missing
-    arguments, gate, the caller's own middleware (`more`), the gate again for what that may have changed, the model
-    call, sub-agents, the tools.
+    Middleware from the outside in: record events, profile form, plan, choice of model, prompt, offer of skills, forms
+    for missing arguments, gate, the caller's own middleware (`more`), the gate again for what that may have changed,
+    the model call, sub-agents, the tools. `model` is the default one; each call goes to the model chosen for it.
     """
 
     def __init__(self, model: BaseChatModel, skill_tool: str, more: Sequence[Middleware] = ()) -> None:
@@ -74,7 +75,7 @@ class TurnAgent:
 
     def _run_config(self, state: TurnState) -> RunnableConfig:
         resources = state.resources
-        callbacks: list[Any] = [] if resources.uses_builtin_model else [TextStreamer(state)]
+        callbacks: list[Any] = [] if resources.models.is_all_builtin else [TextStreamer(state)]
         nodes_per_step = 2 + 2 * len(self._middleware)  # model and tools, and a node for each hook of the caller's
         return {
             "recursion_limit": nodes_per_step * resources.settings.turn_max_steps + 2,
@@ -114,6 +115,7 @@ def _build_graph(
         RecordMiddleware(),
         ProfileFormMiddleware(),
         PlanMiddleware(),
+        ModelChoiceMiddleware(),
         PromptMiddleware(),
         SkillChoiceMiddleware(skill_tool),
         form_middleware(),
@@ -122,7 +124,7 @@ def _build_graph(
     inner: list[Middleware] = [
         CallRepairMiddleware(),
         RepairMiddleware(),
-        DelegateMiddleware(model, more),
+        DelegateMiddleware(more),
         ToolMiddleware(skill_tool),
     ]
     parts: list[Middleware] = [Stack([*outer, *inner], name="Turn")]

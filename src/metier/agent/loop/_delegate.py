@@ -76,9 +76,8 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     The caller's own middleware (`more`) sees the call of `task`, and is part of every sub-agent too.
     """
 
-    def __init__(self, model: BaseChatModel, more: Sequence[Middleware] = ()) -> None:
+    def __init__(self, more: Sequence[Middleware] = ()) -> None:
         super().__init__()
-        self._model = model
         self._more = tuple(more)
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
@@ -89,16 +88,16 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             return refused
         await state.emit(started_event(state, call))
         part = SubAgentMiddleware(
-            self._build_sub_agents(state, find_delegates(state) or ()),
+            self._build_sub_agents(state, await _load_model(state), find_delegates(state) or ()),
             on_event=partial(relay_event, state),
             language=state.request.language,
             name="Delegate",
         )
         return await part.awrap_tool_call(request, handler)
 
-    def _build_sub_agents(self, state: TurnState, names: tuple[str, ...]) -> SubAgents:
+    def _build_sub_agents(self, state: TurnState, model: BaseChatModel, names: tuple[str, ...]) -> SubAgents:
         return SubAgents(
-            model=self._model,
+            model=model,
             tools=[_make_tool_stub(spec) for spec in state.open_gate.specs.values()],
             gate=state.gate,
             rules_of=partial(_delegation_rules, state),
@@ -114,6 +113,11 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         ours = [*_display_middleware(), clear_results_middleware()]
         names = {part.name for part in ours}
         return [*ours, *(part for part in self._more if part.name not in names), _TurnTools()]
+
+
+async def _load_model(state: TurnState) -> BaseChatModel:
+    """Model of a sub-agent: the one by which the turn acts."""
+    return await state.resources.models.load(state.choose_model("act").name)
 
 
 class _TurnTools(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -141,9 +145,10 @@ def relay_event(state: TurnState, draft: EventDraft) -> Awaitable[None] | None:
 def add_usage(state: TurnState, draft: EventDraft) -> None:
     """Count a model call that the turn's own agent did not make, and queue its `usage` event."""
     state.calls.usage.model_calls += 1
-    for key in ("input_tokens", "output_tokens"):
-        used = draft.data.get(key)
-        setattr(state.calls.usage, key, getattr(state.calls.usage, key) + (used if isinstance(used, int) else 0))
+    inside, outside = (draft.data.get(key) for key in ("input_tokens", "output_tokens"))
+    state.calls.usage.add_tokens(
+        inside if isinstance(inside, int) else 0, outside if isinstance(outside, int) else 0, state.model_price
+    )
     state.journal.queue(draft)
 
 

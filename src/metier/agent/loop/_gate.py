@@ -108,8 +108,7 @@ def stop_text(state: TurnState) -> str:
     counts = state.calls.usage
     wall_s = (state.resources.clock() - state.request.started_at).total_seconds() if state.request.started_at else 0.0
     steps = counts.model_calls + counts.tool_calls
-    cost = state.resources.price.compute_cost(counts.input_tokens, counts.output_tokens)
-    used = UsageTotals(steps, counts.model_calls, counts.input_tokens, counts.output_tokens, wall_s, cost)
+    used = UsageTotals(steps, counts.model_calls, counts.input_tokens, counts.output_tokens, wall_s, counts.cost)
     reached = limit_reached(used, state.resources.limits)
     if reached is None:
         return ""

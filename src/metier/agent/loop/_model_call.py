@@ -1,6 +1,7 @@
 """One model call: counted, its tokens reported, and repeated when the reply is unusable."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
@@ -44,7 +45,7 @@ async def _call_model(state: TurnState, request: ModelRequest[Any], handler: Asy
 
 def _record_usage(state: TurnState, message: AIMessage, model: str, elapsed_s: float) -> None:
     """Queue one `usage` event per call. Without usage metadata tokens are estimated; the prompt was counted before."""
-    if state.resources.uses_builtin_model:
+    if state.is_builtin_call:
         return
     state.calls.usage.model_calls += 1
     if state.plan.runner is not None:
@@ -55,12 +56,10 @@ def _record_usage(state: TurnState, message: AIMessage, model: str, elapsed_s: f
     else:
         written = message.text[:MAX_OUTPUT_CHARS] + "".join(str(call["args"]) for call in message.tool_calls)
         inside, outside = state.calls.prompt_tokens, count_tokens(written)
-    state.calls.usage.input_tokens += inside
-    state.calls.usage.output_tokens += outside
-    price = state.resources.price
-    state.journal.queue(
-        usage_event(inside, outside, estimated=used is None, price=price, model=model, elapsed_s=elapsed_s)
-    )
+    price = state.model_price
+    state.calls.usage.add_tokens(inside, outside, price)
+    event = usage_event(inside, outside, estimated=used is None, price=price, model=model, elapsed_s=elapsed_s)
+    state.journal.queue(replace(event, data={**event.data, **state.describe_model_choice()}))
 
 
 def _find_problem(message: AIMessage, state: TurnState) -> str | None:

@@ -7,6 +7,7 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.messages import AIMessage, ToolCall
 
 from metier.agent.adapters import AsyncModelHandler, get_last_message, render_sentence
+from metier.agent.loop._model_choice import find_stage
 from metier.agent.turn import (
     MAX_PLANS,
     WRITE_PLAN,
@@ -36,7 +37,7 @@ class PlanMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         if state.plan.runner is None or state.plan.runner.skill != (
             state.skill.active.id if state.skill.active else ""
         ):
-            state.calls.model_note = _chat_note(state)
+            state.calls.model_note = _chat_note(state, request)
             return await handler(request)
         return await _PlanMoves(state, state.plan.runner, request, handler).run()
 
@@ -93,7 +94,7 @@ class _PlanMoves:
 
     async def _fill(self, move: CallModel) -> AIMessage | None:
         step = move.step
-        if self._state.resources.uses_builtin_model or step is None:
+        if self._state.uses_builtin_model("fill") or step is None:
             return AIMessage(await ask_arguments(self._state, move))
         names = ", ".join(gap.argument for gap in move.missing)
         known = json.dumps(move.known, ensure_ascii=False, default=dict)
@@ -115,7 +116,7 @@ class _PlanMoves:
         if step is None:
             return None
         title = step.title or step.id
-        if self._state.resources.uses_builtin_model and (move.tools or self._runner.run.plan.steps[-1].id != step.id):
+        if self._state.uses_builtin_model("act") and (move.tools or self._runner.run.plan.steps[-1].id != step.id):
             await self._record(
                 self._runner.stop(render_sentence("step_needs_model", self._state.request.language, title=title))
             )
@@ -133,7 +134,7 @@ class _PlanMoves:
 
     async def _replan(self, move: CallModel) -> AIMessage | None:
         why = move.why.text(self._state.request.language) if move.why else ""
-        if self._state.resources.uses_builtin_model:
+        if self._state.uses_builtin_model("act"):
             await self._record(self._runner.stop(why))
             return None
         note = render_sentence("note_replan", self._state.request.language, why=why)
@@ -203,9 +204,9 @@ def _report_data(runner: PlanRunner) -> JsonObject:
     return {"goal": run.plan.goal, "skill": runner.skill, "steps": done, "data": run.data}
 
 
-def _chat_note(state: TurnState) -> ModelNote | None:
+def _chat_note(state: TurnState, request: ModelRequest[Any]) -> ModelNote | None:
     """Note that tells the built-in model which skills it may offer; a language model needs none."""
-    if not state.resources.uses_builtin_model:
+    if not state.uses_builtin_model(find_stage(state, request.messages)):
         return None
     listed: list[JsonValue] = [
         {"id": skill.id, "title": skill.title, "description": skill.description}

@@ -26,7 +26,7 @@ class PromptMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncModelHandler) -> ModelResponse[Any]:
         state = get_turn_state(request.runtime)
-        if state.resources.uses_builtin_model:  # the built-in model reads no prompt
+        if state.is_builtin_call:  # the built-in model reads no prompt
             return await handler(request.override(messages=_append_note(request.messages, _builtin_model_note(state))))
         built = await self._build_prompt(state, request)
         state.calls.prompt_tokens = built.tokens

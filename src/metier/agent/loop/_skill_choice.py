@@ -28,7 +28,7 @@ class SkillChoiceMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return await handler(self._offer_choice(request, get_turn_state(request.runtime)))
 
     def _offer_choice(self, request: ModelRequest[Any], state: TurnState) -> ModelRequest[Any]:
-        if state.resources.uses_builtin_model or not can_choose_skill(request.state.get("messages", []), state):
+        if state.is_builtin_call or not can_choose_skill(request.state.get("messages", []), state):
             return request
         if state.skill.active is not None or not state.skill.menu:
             state.skill.menu = state.resources.skill_menu_for(state.skill.shortlist, state.request.language)

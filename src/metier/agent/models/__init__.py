@@ -2,9 +2,11 @@
 
 from metier.agent.models._answer_blocks import displayable_length, find_block
 from metier.agent.models._builtin import BuiltinModel, render_skill_list
+from metier.agent.models._entries import ModelEntry
 from metier.agent.models._load import ModelConfig, load_model
 from metier.agent.models._native_tools import NativeToolModel
 from metier.agent.models._output_guard import cut_note, cut_text, shorten
+from metier.agent.models._pool import ModelChoice, ModelPool, ModelWishes
 from metier.agent.models._reading import MAX_REPAIRS
 from metier.agent.models._text_tools import TextToolModel
 from metier.agent.models._wrapping import model_name
@@ -13,7 +15,11 @@ from metier.agent.models.providers import ResilientModel, RetryPolicy
 __all__ = [
     "MAX_REPAIRS",
     "BuiltinModel",
+    "ModelChoice",
     "ModelConfig",
+    "ModelEntry",
+    "ModelPool",
+    "ModelWishes",
     "NativeToolModel",
     "ResilientModel",
     "RetryPolicy",

@@ -1,6 +1,6 @@
 """Chat models by name: the built-in one, any LangChain provider, any server with an OpenAI-compatible API."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import urlsplit
@@ -31,46 +31,57 @@ class ModelConfig:
     `name` is `builtin`, `provider:name`, or the bare name of a model at `base_url`, which then speaks OpenAI's
     protocol. `base_url` and `api_key` belong to the provider of `name`; a `fallback` of another provider uses the
     address and key of its own environment. `tools` says whether the model calls tools natively (`native`) or through
-    the text protocol (`text`). `options` go to the provider's class.
+    the text protocol (`text`). `options` go to the provider's class; `repr` leaves them out, as headers may hold a
+    key. `label` is how messages name the model, if not by `name`.
     """
 
     name: str = BUILTIN
-    base_url: str = ""
+    base_url: str = field(default="", repr=False)  # it may hold a password
     api_key: str = field(default="", repr=False)
     tools: Literal["native", "text"] = "native"
     fallback: str = ""
     timeout_s: float = 120.0
     attempts: int = 3
-    options: JsonObject = field(default_factory=dict)
+    options: JsonObject = field(default_factory=dict, repr=False)
+    label: str = ""
 
 
 def load_model(
     config: ModelConfig,
     *,
+    fallbacks: Sequence[ModelConfig] = (),
     builtin: Callable[[], BaseChatModel] | None = None,
     make: ModelFactory | None = None,
     retries: RetryPolicy | None = None,
 ) -> BaseChatModel:
-    """Load the configured model with retries, fallback and tool calls.
+    """Load the configured model with retries, fallbacks and tool calls.
 
-    `builtin` makes the built-in model; `make` replaces LangChain's `init_chat_model`. Raises `InvalidSettings` for an
-    unknown name and `MissingExtra` with the install command for a provider that is not installed.
+    `fallbacks` are tried in turn when the model does not answer, each at its own address. `builtin` makes the built-in
+    model; `make` replaces LangChain's `init_chat_model`. Raises `InvalidSettings` for an unknown name and
+    `MissingExtra` with the install command for a provider that is not installed.
     """
     if config.name == BUILTIN:
         if builtin is None:
             raise UsageError("no built-in model was given", hint="pass builtin=, or set METIER_MODEL to another model")
         return builtin()
-    names = [config.name, *([config.fallback] if config.fallback else [])]
-    if BUILTIN in names:
+    chain = [*_chain(config), *fallbacks]
+    if any(one.name == BUILTIN for one in chain):
         raise InvalidSettings("the fallback cannot be 'builtin'", hint="name a second model, or none")
-    models = tuple(_make_model(one.name, one, make or make_client) for one in _chain(config))
+    models = [_make_model(one.name, one, make or make_client) for one in chain]
+    modes = {one.tools for one in chain}
+    if len(modes) > 1:  # each model with its own way to call tools; else one wrapper around all
+        models = [
+            TextToolModel(model=model) if one.tools == "text" else model
+            for one, model in zip(chain, models, strict=True)
+        ]
     patience = retries or RetryPolicy(attempts=config.attempts, timeout_s=config.timeout_s)
-    steady = ResilientModel(models=models, names=tuple(names), retries=patience)
-    return TextToolModel(model=steady) if config.tools == "text" else steady
+    names = tuple(one.label or one.name for one in chain)
+    steady = ResilientModel(models=tuple(models), names=names, retries=patience)
+    return TextToolModel(model=steady) if modes == {"text"} else steady
 
 
 def _make_model(name: str, config: ModelConfig, make: ModelFactory) -> BaseChatModel:
-    provider, _, model = name.partition(":") if _has_provider(name, config) else ("", "", name)
+    provider, _, model = name.partition(":") if has_provider(name, config) else ("", "", name)
     if not model.strip():
         raise InvalidSettings(f"model {name!r} has no name", hint="write METIER_MODEL=provider:name")
     if not provider and not config.base_url:
@@ -95,17 +106,17 @@ def _chain(config: ModelConfig) -> list[ModelConfig]:
     """The model and its fallback, each with the address and key that are its own."""
     if not config.fallback:
         return [config]
-    second = replace(config, name=config.fallback)
+    second = replace(config, name=config.fallback, label="")
     if _provider_of(second) != _provider_of(config):
         second = replace(second, base_url="", api_key="")
     return [config, second]
 
 
 def _provider_of(config: ModelConfig) -> str:
-    return config.name.partition(":")[0] if _has_provider(config.name, config) else OPENAI
+    return config.name.partition(":")[0] if has_provider(config.name, config) else OPENAI
 
 
-def _has_provider(name: str, config: ModelConfig) -> bool:
+def has_provider(name: str, config: ModelConfig) -> bool:
     """`openai:gpt-5` has one; at `base_url`, `qwen:7b` is a name with a tag."""
     head, colon, _ = name.partition(":")
     if not colon or not head.replace("_", "").replace("-", "").isalpha():

@@ -94,7 +94,7 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         restart = decision.route != "sticky"
         await enter_skill(state, state.request.catalog[decision.skill or ""], None, "router", restart=restart)
         return True
-    if decision.verdict == "suggest" and state.resources.uses_builtin_model:
+    if decision.verdict == "suggest" and state.uses_builtin_model("choose"):
         ranked = [state.request.catalog[one.skill] for one in decision.candidates if one.skill in state.request.catalog]
         await ask_skill(state, ranked[:_MAX_CANDIDATES])
         return False
@@ -105,7 +105,7 @@ async def _answer_beside_question(state: TurnState) -> bool:
     """Continue the open state. With an open pause, the message is answered and the pause stays open."""
     if state.calls.pending_pause is None:
         return True
-    if state.resources.uses_builtin_model:
+    if state.uses_builtin_model("converse"):
         choices = ", ".join(str(one["text"]) for one in get_choices(state.calls.pending_pause))
         text = render_sentence("again", state.request.language, text=state.calls.pending_pause.payload.get("text", ""))
         state.queue_reply(
@@ -140,7 +140,7 @@ async def _route(state: TurnState) -> Decision:
 async def _leave_skill(state: TurnState) -> None:
     another = _OTHER_SKILL.fullmatch(state.request.message.strip(_STRIP_CHARS))
     text = await leave_skill(state, "user")
-    if another or state.resources.uses_builtin_model:
+    if another or state.uses_builtin_model("choose"):
         text = f"{text}\n\n{render_skill_list(_list_skills(state), state.request.language)}"
     state.queue_reply(text)
 

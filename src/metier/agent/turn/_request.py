@@ -16,6 +16,8 @@ _CONTROL_CHARS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udff
 class TurnRequest:
     """One message of a user. `skill` forces a skill; `document` is the text of the open document.
 
+    `model` names one of the configured models for this message; otherwise conversation, skill and stage decide.
+
     The same `idempotency_key` in the same conversation means the same turn: it does not run twice.
     """
 
@@ -27,6 +29,7 @@ class TurnRequest:
     user: str = "local"
     voice_mode: VoiceMode | None = None
     idempotency_key: str | None = None
+    model: str | None = None
 
 
 def validate_request(request: TurnRequest, max_tokens: int) -> TurnRequest:
@@ -38,4 +41,5 @@ def validate_request(request: TurnRequest, max_tokens: int) -> TurnRequest:
     if tokens is not None:
         hint = "send less, or put it into a file; METIER_MESSAGE_MAX_TOKENS is the limit"
         raise TooLarge(f"the message has about {tokens} tokens; the most is {max_tokens}", hint=hint)
-    return replace(request, message=text, skill=(request.skill or "").strip() or None)
+    skill, model = (request.skill or "").strip(), (request.model or "").strip()
+    return replace(request, message=text, skill=skill or None, model=model or None)

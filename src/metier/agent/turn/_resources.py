@@ -7,8 +7,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from metier.agent.adapters import Limits, Price, to_openai
+from metier.agent.adapters import Limits, to_openai
 from metier.agent.middleware import make_menu
+from metier.agent.models import ModelPool
 from metier.context import (
     CHOOSE_BUDGET,
     WORK_BUDGET,
@@ -75,10 +76,9 @@ class Resources:
     task_types: TaskTypes
     clock: Callable[[], datetime]
     new_id: Callable[[], str]
-    uses_builtin_model: bool
+    models: ModelPool
     policy: Rules | None = None
     limits: Limits = field(default_factory=Limits)
-    price: Price = field(default_factory=Price)
     exception_policy: ExceptionPolicy = field(default_factory=AskPerson)
     context_builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
     watches_skills: bool = False
@@ -154,7 +154,7 @@ class Resources:
 
     async def prepare_tokenizer(self) -> None:
         """Load the tokenizer in a thread, unless there is no prompt to count: the built-in model reads none."""
-        if not (self.uses_builtin_model or self._has_tokenizer):
+        if not (self.models.is_all_builtin or self._has_tokenizer):
             await asyncio.to_thread(count_tokens, "")
             self._has_tokenizer = True
 

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from langchain_core.messages import ToolMessage
 
-from metier.agent.adapters import held_message
+from metier.agent.adapters import Price, held_message
+from metier.agent.models import ModelChoice, ModelWishes
 from metier.agent.results import FileWatch
 from metier.agent.turn._call_batch import CallAnswer, CallBatch, HeldCall
 from metier.agent.turn._journal import Journal, PlanSnapshot
@@ -20,6 +21,7 @@ from metier.context import BuiltPrompt, SkillMenu
 from metier.errors import UsageError
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
+from metier.model_settings import StageName
 from metier.plans import CallModel, rules_from_plan
 from metier.skills import Catalog, Skill
 from metier.store import ChosenBy, EventDraft, Message, MessageDraft, Pause, VoiceMode
@@ -36,6 +38,7 @@ from metier.tools import (
 _CLOSED_TODO_STATES: Final = frozenset({"completed", "done", "cancelled"})
 _DISPLAY_KINDS: Final = frozenset({"table", "chart"})
 MAX_RESULT_CHARS: Final = 24_000
+MODEL_KEY: Final = "model"
 PERSONS: Final[frozenset[ChosenBy | None]] = frozenset({"user", "caller"})
 _CHOSEN_BY: Final[Mapping[ChosenBy, str]] = MappingProxyType(
     {
@@ -74,8 +77,16 @@ class TurnUsage:
     skills_left: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
+    cost: float = 0.0
+
+    def add_tokens(self, input_tokens: int, output_tokens: int, price: Price) -> None:
+        """Add the tokens of one model call at the price of its model."""
+        self.input_tokens += input_tokens
+        self.output_tokens += output_tokens
+        self.cost += price.compute_cost(input_tokens, output_tokens)
 
     def to_json(self) -> JsonObject:
+        cost: JsonObject = {"cost": round(self.cost, 6)} if self.cost else {}
         return {
             "model_calls": self.model_calls,
             "tool_calls": self.tool_calls,
@@ -83,13 +94,14 @@ class TurnUsage:
             "skills_left": self.skills_left,
             "input_tokens": self.input_tokens,
             "output_tokens": self.output_tokens,
+            **cost,
         }
 
 
 def usage_from_json(value: JsonValue) -> TurnUsage:
     """Read what `to_json` wrote, so that a resumed turn continues its counts."""
     known = value if isinstance(value, Mapping) else {}
-    numbers = {key: item for key, item in known.items() if isinstance(item, int)}
+    numbers: dict[str, Any] = {key: item for key, item in known.items() if isinstance(item, int | float)}
     return TurnUsage(**{key: item for key, item in numbers.items() if key in TurnUsage.__slots__})
 
 
@@ -104,6 +116,8 @@ class TurnInput:
     host: str | None = None
     document: str | None = None
     voice: VoiceMode | None = None
+    model: str | None = None  # name that the request asks for
+    conversation_model: str | None = None  # name that the conversation was switched to
     earlier_messages: tuple[Message, ...] = ()
     started_at: datetime | None = None
     is_new: bool = False
@@ -168,6 +182,8 @@ class TurnCalls:
     returned_tools: set[str] = field(default_factory=set)
     usage: TurnUsage = field(default_factory=TurnUsage)
     model_note: ModelNote | None = None
+    model_choice: ModelChoice | None = None
+    stage: StageName | None = None
     model_error: Exception | None = None
     prompt_tokens: int = 0
     closing_events: list[EventDraft] = field(default_factory=list)
@@ -211,6 +227,38 @@ class TurnState:
             self.plan.runner is not None and not self.plan.runner.is_over
         )
         return running or any(str(todo.get("status")) not in _CLOSED_TODO_STATES for todo in self.plan.todos)
+
+    def choose_model(self, stage: StageName | None) -> ModelChoice:
+        """Choose the model for a stage of this turn: the request's, the conversation's, the skill's, the stage's."""
+        wanted = self.skill.active.metadata.get(MODEL_KEY) if self.skill.active is not None else None
+        skill = wanted if isinstance(wanted, str) and wanted else None
+        return self.resources.models.choose(
+            stage, ModelWishes(self.request.model, self.request.conversation_model, skill)
+        )
+
+    @property
+    def is_builtin_call(self) -> bool:
+        """Whether the model call that is being made goes to the built-in model."""
+        choice = self.calls.model_choice
+        return choice is not None and self.resources.models.is_builtin(choice)
+
+    @property
+    def model_price(self) -> Price:
+        """Price of the model that is being called."""
+        choice = self.calls.model_choice
+        return Price() if choice is None else self.resources.models[choice.name].price
+
+    def describe_model_choice(self) -> JsonObject:
+        """Which stage the model call belongs to, and who chose its model."""
+        choice = self.calls.model_choice
+        if choice is None:
+            return {}
+        unknown: JsonObject = {"unknown": choice.unknown} if choice.unknown else {}
+        return {"stage": self.calls.stage, "name": choice.name, "chosen_by": choice.chosen_by, **unknown}
+
+    def uses_builtin_model(self, stage: StageName) -> bool:
+        """Whether this stage works without a language model."""
+        return self.resources.models.is_builtin(self.choose_model(stage))
 
     @property
     def open_gate(self) -> OpenGate:

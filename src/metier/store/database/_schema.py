@@ -60,6 +60,7 @@ conversations = Table(
     _integer_column("last_position", default="0"),
     _integer_column("last_fence", default="0"),
     _text_column("running_turn", null=True),
+    _text_column("model", null=True),
     Index(None, "user_id", "updated_at", "id"),
 )
 

@@ -65,7 +65,7 @@ async def test_a_passing_fault_is_waited_out(way: str) -> None:
     reply = await said(way, steady(fake, waits=waits))
     assert reply.text == "好的"
     assert waits.slept == [0.5, 1.0]
-    assert reply.response_metadata["metier"] == {"attempts": 3, "fallback": False}
+    assert reply.response_metadata["metier"] == {"attempts": 3, "fallback": False, "model": 0}
 
 
 @all_ways
@@ -82,7 +82,7 @@ async def test_three_attempts_and_then_the_stand_in(way: str) -> None:
     reply = await said(way, steady(first, second))
     assert reply.text == "from the second"
     assert first.replies_left == 2
-    assert reply.response_metadata["metier"] == {"attempts": 4, "fallback": True}
+    assert reply.response_metadata["metier"] == {"attempts": 4, "fallback": True, "model": 1}
 
 
 @all_ways

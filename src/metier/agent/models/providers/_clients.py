@@ -1,11 +1,13 @@
 """Clients of the providers: made by LangChain with the operator's address, key and timeout."""
 
+import warnings
 from types import MappingProxyType
 from typing import Any, Final
 
 from langchain_core.language_models.chat_models import BaseChatModel
 
 from metier.errors import InvalidSettings, MissingExtra
+from metier.names import suggest
 from metier.settings import is_any_set
 
 OPENAI: Final = "openai"
@@ -82,12 +84,14 @@ def make_client(model: str, *, model_provider: str, **options: Any) -> BaseChatM
 def _make(model: str, provider: str, options: dict[str, Any]) -> BaseChatModel:
     from langchain.chat_models import init_chat_model  # imports for half a second, so only when needed
 
-    if provider == OPENAI:
-        from metier.agent.models.providers._openai_client import OpenAIClient
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*not default parameter")  # such an option is refused below
+        if provider == OPENAI:
+            from metier.agent.models.providers._openai_client import OpenAIClient
 
-        return OpenAIClient(model=model, **options)
-    made: BaseChatModel = init_chat_model(model, model_provider=provider, **options)
-    return made
+            return OpenAIClient(model=model, **options)
+        made: BaseChatModel = init_chat_model(model, model_provider=provider, **options)
+        return made
 
 
 def _require_key(name: str, provider: str, options: dict[str, Any]) -> None:
@@ -106,6 +110,10 @@ def _refuse_unused(name: str, made: BaseChatModel, options: dict[str, Any]) -> N
         if option in options and option not in known:
             hint = f"unset {setting}; {type(made).__name__} reads the settings of its own provider"
             raise InvalidSettings(f"model {name!r} takes no {setting}", hint=hint)
+    for option in sorted(options.keys() - known):
+        near = suggest(option, sorted(filter(None, known)), f"see the class {type(made).__name__}")
+        body = "; fields of the service's own go under 'extra_body'" if "extra_body" in known else ""
+        raise InvalidSettings(f"model {name!r} has no option {option!r}", hint=f"{near}{body}")
 
 
 def _package_name(error: ImportError, provider: str) -> str:

@@ -101,7 +101,8 @@ class _Attempts:
         """Response metadata of a reply that took more than one attempt."""
         if not self.failures:
             return {}
-        return {"metier": {"attempts": len(self.failures) + (not self.over), "fallback": self.model_index > 0}}
+        attempts = len(self.failures) + (not self.over)
+        return {"metier": {"attempts": attempts, "fallback": self.model_index > 0, "model": self.model_index}}
 
 
 def _is_provider_error(error: BaseException) -> bool:
@@ -109,9 +110,9 @@ def _is_provider_error(error: BaseException) -> bool:
 
 
 class ResilientModel(WrappingModel):
-    """Wraps one chat model, or one and its fallback.
+    """Wraps one chat model, or one and its fallbacks.
 
-    A call that fails for a transient reason is retried; then the fallback is tried; then a Metier error is raised. A
+    A call that fails for a transient reason is retried; then the next model is tried; then a Metier error is raised. A
     stream that breaks off keeps what was sent and says so in `response_metadata["metier"]`; an incomplete tool call is
     dropped, never run. A stream that repeats itself or never ends is abandoned.
     """
@@ -136,9 +137,9 @@ class ResilientModel(WrappingModel):
         return bound
 
     def answered_by(self, reply: AIMessage | None) -> BaseChatModel | str:
-        """Name of the model, or of the fallback if that one answered; the model itself if it has no name."""
+        """Name of the model, or of the fallback that answered; the model itself if it has no name."""
         ours = reply.response_metadata.get("metier") if reply is not None else None
-        at = 1 if isinstance(ours, dict) and ours.get("fallback") is True else 0
+        at = ours.get("model", 0) if isinstance(ours, dict) else 0
         return self.names[at] if at < len(self.names) else self.models[at]
 
     @property

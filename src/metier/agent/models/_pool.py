@@ -1,0 +1,173 @@
+"""Models by name, loaded when first needed, and the choice among them for one model call."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from langchain_core.language_models.chat_models import BaseChatModel
+
+from metier.agent.adapters import Price
+from metier.agent.models._builtin import BuiltinModel
+from metier.agent.models._entries import ModelEntry, entries_from_settings
+from metier.agent.models._load import ModelConfig, load_model
+from metier.agent.models._wrapping import model_name
+from metier.errors import InvalidSettings, ModelNotFound
+from metier.model_settings import StageName
+from metier.names import suggest
+from metier.settings import Settings, read_variable
+
+ModelChooser = Literal["request", "conversation", "skill", "stage", "default"]
+GIVEN: Final = "given"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelWishes:
+    """Names of models that a turn asks for; None where nobody asked."""
+
+    request: str | None = None
+    conversation: str | None = None
+    skill: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """Model of one call, and who chose it. `unknown` is a name that was asked for and is not configured."""
+
+    name: str
+    chosen_by: ModelChooser
+    unknown: str | None = None
+
+
+class ModelPool:
+    """Configured models by name. Only these may be chosen; each is loaded when it is first used."""
+
+    def __init__(
+        self,
+        entries: Iterable[ModelEntry],
+        default: str,
+        stages: Mapping[StageName, str] | None = None,
+        *,
+        load: Callable[[ModelEntry], BaseChatModel] | None = None,
+    ) -> None:
+        self._entries = {entry.name: entry for entry in entries}
+        self._load = load or load_entry
+        self._loaded: dict[str, BaseChatModel] = {}
+        self._lock = asyncio.Lock()
+        self.default = default
+        self.stages: Mapping[StageName, str] = dict(stages or {})
+        for stage, name in self.stages.items():
+            if name not in self._entries:
+                raise InvalidSettings(
+                    f"stage {stage!r} cannot use model {name!r}: it is not configured", hint=self._suggest(name)
+                )
+
+    @classmethod
+    def from_settings(
+        cls,
+        settings: Settings,
+        *,
+        model: BaseChatModel | None = None,
+        models: Mapping[str, BaseChatModel] | None = None,
+    ) -> "ModelPool":
+        """Pool of the models in the settings; nothing is loaded yet.
+
+        `model` and `models` are objects that the caller brings: the default model, and those for configured or further
+        names.
+        """
+        entries = dict(entries_from_settings(settings, read_variable))
+        given = dict(models or {})
+        default = settings.model
+        if model is not None:
+            given[GIVEN] = model
+            default = GIVEN
+            if settings.model not in settings.models:
+                del entries[settings.model]
+        price = Price(settings.price_input, settings.price_output)
+        for name, one in given.items():
+            entries.setdefault(name, ModelEntry(name, ModelConfig(model_name(one)), price=price))
+        pool = cls(entries.values(), default, settings.stage_models)
+        pool._loaded.update(given)
+        return pool
+
+    @classmethod
+    @contextmanager
+    def open(
+        cls,
+        settings: Settings,
+        *,
+        model: BaseChatModel | None = None,
+        models: Mapping[str, BaseChatModel] | None = None,
+    ) -> Iterator["ModelPool"]:
+        """As `from_settings`; on exit the models are forgotten.
+
+        Their HTTP clients are not closed here: LangChain shares them between all models of a process and closes each
+        with the last model that uses it.
+        """
+        pool = cls.from_settings(settings, model=model, models=models)
+        try:
+            yield pool
+        finally:
+            pool._loaded.clear()
+
+    def __iter__(self) -> Iterator[ModelEntry]:
+        return iter(self._entries.values())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+    def __getitem__(self, name: str) -> ModelEntry:
+        """Entry of a configured model; `ModelNotFound` names the nearest one."""
+        if name not in self._entries:
+            raise ModelNotFound(f"there is no model {name[:100]!r}", hint=self._suggest(name))
+        return self._entries[name]
+
+    def choose(self, stage: StageName | None, wishes: ModelWishes) -> ModelChoice:
+        """Choose the model for a stage: request, conversation, skill, stage, default, the first that is configured."""
+        asked: tuple[tuple[ModelChooser, str | None], ...] = (
+            ("request", wishes.request),
+            ("conversation", wishes.conversation),
+            ("skill", wishes.skill),
+            ("stage", self.stages.get(stage) if stage else None),
+        )
+        unknown = None
+        for chosen_by, name in asked:
+            if name in self._entries and name is not None:
+                return ModelChoice(name, chosen_by, unknown)
+            unknown = unknown or name
+        return ModelChoice(self.default, "default", unknown)
+
+    def is_builtin(self, choice: ModelChoice) -> bool:
+        """Whether the chosen model is the built-in one, which reads no prompt."""
+        loaded = self._loaded.get(choice.name)
+        return isinstance(loaded, BuiltinModel) if loaded is not None else self[choice.name].is_builtin
+
+    @property
+    def is_all_builtin(self) -> bool:
+        """Whether no configured model needs a prompt."""
+        return all(self.is_builtin(ModelChoice(entry.name, "default")) for entry in self)
+
+    def get(self, name: str) -> BaseChatModel:
+        """Load a model, or return it if it is loaded; raises what `load_model` raises."""
+        found = self._loaded.get(name)
+        if found is None:
+            found = self._loaded[name] = self._load(self[name])
+        return found
+
+    async def load(self, name: str) -> BaseChatModel:
+        """As `get`, in a thread: importing a provider's package takes up to a second."""
+        if name in self._loaded:
+            return self._loaded[name]
+        async with self._lock:
+            return await asyncio.to_thread(self.get, name)
+
+    def _suggest(self, name: str) -> str:
+        return suggest(name, self._entries, f"configured: {', '.join(self._entries)}")
+
+
+def load_entry(entry: ModelEntry) -> BaseChatModel:
+    """Load a configured model with its fallbacks; `InvalidSettings` if it needs a key and has none."""
+    if entry.missing_key:
+        raise InvalidSettings(f"model {entry.config.label or entry.name!r} needs a key", hint=entry.missing_key)
+    return load_model(entry.config, fallbacks=entry.fallbacks, builtin=BuiltinModel)
