@@ -1,6 +1,6 @@
 """A process that dies in the middle of a turn: it says where it is, and then waits to be killed.
 
-`where` is `tool`, `idempotent` or `model`.
+`where` is `tool`, `idempotent`, `model` or `task`: in the second call of a sub-agent.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from pydantic import PrivateAttr
 from metier.agent import Runtime
 from metier.testing import FakeModel
 from metier.tools import Tool, function_tool
-from tests.e2e.support import Desk, said, settings_in
+from tests.e2e.support import RESEARCH_SKILLS, Desk, said, settings_in, written
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -42,6 +42,10 @@ def run_until_killed(folder: Path, where: str, url: str, says: Connection) -> No
 
 
 async def _run(folder: Path, where: str, url: str, says: Connection) -> None:
+    if where == "task":
+        await _run_task(folder, says)
+        return
+
     def find_order(number: int) -> dict[str, Any]:
         """Find an order."""
         wait(says)
@@ -62,3 +66,19 @@ async def _run(folder: Path, where: str, url: str, says: Connection) -> None:
             await said(runtime, "那 RSRP 呢？", turn.conversation)
         else:
             await said(runtime, "4711", turn.conversation)
+
+
+async def _run_task(folder: Path, says: Connection) -> None:
+    def find_terms(query: str) -> dict[str, Any]:
+        """Find terms."""
+        if query == "the last":
+            wait(says)
+        return {"names": [query]}
+
+    desk = Desk()
+    desk.instead["find_terms"] = find_terms
+    model = FakeModel().call("task", description="查一下 RSRP", skill="reader")
+    model.call("find_terms", query="the first").call("find_terms", query="the last")
+    settings = settings_in(folder, skills_dir=(written(folder, **RESEARCH_SKILLS),))
+    async with Runtime.open(settings, model=model, tools=desk.tools()) as runtime:
+        await said(runtime, "做一个专题研究")

@@ -16,6 +16,34 @@ from metier.tools import ALWAYS, Tool, function_tool
 
 SKILLS = Path(__file__).with_name("skills")
 WEAK = "帮我分析一下东城的弱覆盖问题"
+_RESEARCH = """---
+name: research
+title: 专题研究
+description: 就一个专题查资料、核对并写出结论
+triggers: [专题研究]
+examples: [做一个专题研究]
+priority: 60
+allowed_tools: [find_terms, refund]
+metadata: {delegates: [reader]}
+---
+
+# 专题研究
+
+把查资料的工作交办出去，再写结论。
+"""
+_READER = """---
+name: reader
+title: 查资料
+description: 查资料
+priority: 1
+allowed_tools: [find_terms, match_scene]
+---
+
+# 查资料
+
+只查，不写结论。
+"""
+RESEARCH_SKILLS = {"research": _RESEARCH, "reader": _READER}  # the first hands work to the second
 
 
 class Desk:

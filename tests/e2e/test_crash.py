@@ -34,9 +34,9 @@ def killed(folder: Path, where: str, url: str = "") -> None:
     child.join()
 
 
-def later() -> Callable[[], datetime]:
+def later(minutes: int = 1) -> Callable[[], datetime]:
     """A clock by which every lease of a moment ago is over."""
-    return lambda: datetime.now(UTC) + timedelta(minutes=1)
+    return lambda: datetime.now(UTC) + timedelta(minutes=minutes)
 
 
 async def recovered(runtime: Runtime) -> Told:
@@ -87,6 +87,33 @@ async def test_a_turn_that_dies_in_the_models_call_goes_on_with_what_is_stored(t
     assert turn.text == "RSRP 是信号强度。"
     assert [data["tool"] for data in turn.all("tool.result")] == ["find_terms"]
     assert waiting.payload["purpose"] == "ask"
+
+
+@pytest.mark.parametrize(
+    ("answer", "ran"), [("retry", ["find_terms"]), ("done", []), ("skip", [])], ids=["again", "done", "skipped"]
+)
+async def test_a_task_that_dies_in_its_sub_agent_is_not_run_again_unless_a_person_says_so(
+    tmp_path: Path, answer: str, ran: list[str]
+) -> None:
+    killed(tmp_path, "task")
+    desk, model = Desk(), FakeModel()
+    if answer == "retry":
+        model.call("find_terms", query="RSRP").say("RSRP 是信号强度。")
+    model.say("结论：信号弱。")
+    async with opened(tmp_path, desk, model, skills_dir=(tmp_path / "skills",), clock=later()) as runtime:
+        turn = await recovered(runtime)
+        assert desk.names == []
+        asked = turn.one("pause.opened")
+        last = await answered(runtime, str(asked["pause"]), answer)
+        history = await runtime.store.messages.get_history(turn.conversation)
+    assert (asked["purpose"], "task" in str(asked["text"])) == ("outcome", True)
+    assert desk.names == ran
+    assert [data["tool"] for data in last.all("tool.result") if "parent" not in data] == ["task"]
+    assert [call.name for one in history for call in one.tool_calls] == ["task"]
+    assert [one.role for one in history] == ["user", "assistant", "tool", "assistant"]
+    below = [data["call"] for data in (*turn.all("tool.called"), *last.all("tool.called")) if "parent" in data]
+    assert len(below) == len(set(below)) == 2 + len(ran)  # no call of the dead sub-agent was made again
+    assert last.text == "结论：信号弱。"
 
 
 async def test_a_runtime_that_recovers_does_so_when_it_starts(tmp_path: Path) -> None:

@@ -6,35 +6,8 @@ from typing import Any
 import pytest
 
 from metier.testing import FakeModel
-from tests.e2e.support import Desk, opened, said, written
+from tests.e2e.support import RESEARCH_SKILLS, Desk, opened, said, written
 
-RESEARCH = """---
-name: research
-title: 专题研究
-description: 就一个专题查资料、核对并写出结论
-triggers: [专题研究]
-examples: [做一个专题研究]
-priority: 60
-allowed_tools: [find_terms, refund]
-metadata: {delegates: [reader]}
----
-
-# 专题研究
-
-把查资料的工作交办出去，再写结论。
-"""
-READER = """---
-name: reader
-title: 查资料
-description: 查资料
-priority: 1
-allowed_tools: [find_terms, match_scene]
----
-
-# 查资料
-
-只查，不写结论。
-"""
 ROWS: Any = [{"day": "周一", "rsrp": -101}, {"day": "周二", "rsrp": -99}]
 
 
@@ -53,7 +26,7 @@ async def test_a_chart_of_the_model_goes_to_the_user_and_one_line_to_the_model(t
 
 
 async def test_work_is_handed_to_a_second_agent_which_can_do_no_more_than_the_first(tmp_path: Path) -> None:
-    skills = written(tmp_path, research=RESEARCH, reader=READER)
+    skills = written(tmp_path, **RESEARCH_SKILLS)
     model = FakeModel().calls(("task", {"description": "查一下 RSRP", "skill": "reader"}), text="我先查一下。")
     model.calls(("find_terms", {"query": "RSRP"}), ("match_scene", {"region": "东城"}), ("refund", {"number": 1}))
     model.say("RSRP 是信号强度。").say("结论：信号弱。")

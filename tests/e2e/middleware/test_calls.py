@@ -10,9 +10,8 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 
 from metier.testing import FakeModel
 from tests.e2e.middleware.support import CHAT, SKILL, Handler, Recorder, Result, chat
-from tests.e2e.support import Desk, answered, opened, said, written
+from tests.e2e.support import RESEARCH_SKILLS, Desk, answered, opened, said, written
 from tests.e2e.test_crash import killed, later, recovered
-from tests.e2e.test_parts import READER, RESEARCH
 
 
 @pytest.mark.parametrize(
@@ -56,7 +55,7 @@ async def test_a_callers_middleware_sees_the_call_that_a_crash_interrupted(tmp_p
 
 
 async def test_a_callers_middleware_sees_a_delegated_task_and_the_calls_of_its_sub_agent(tmp_path: Path) -> None:
-    skills = written(tmp_path, research=RESEARCH, reader=READER)
+    skills = written(tmp_path, **RESEARCH_SKILLS)
     model = FakeModel().call("task", description="查一下 RSRP", skill="reader")
     model.call("find_terms", query="RSRP").say("信号强度。").say("结论。")
     desk, seen = Desk(), Recorder()
@@ -111,7 +110,7 @@ async def test_a_choice_of_a_skill_that_a_callers_middleware_refuses_is_a_refusa
 
 
 async def test_a_task_that_a_callers_middleware_refuses_starts_no_sub_agent(tmp_path: Path) -> None:
-    skills = written(tmp_path, research=RESEARCH, reader=READER)
+    skills = written(tmp_path, **RESEARCH_SKILLS)
     model = FakeModel().call("task", description="查一下 RSRP", skill="reader").say("我自己来。")
     async with opened(tmp_path, model=model, skills_dir=(skills,), middleware=[Refuse("task")]) as runtime:
         turn = await said(runtime, "做一个专题研究")

@@ -11,8 +11,7 @@ from langgraph.types import interrupt
 from metier.errors import InvalidInput
 from metier.testing import FakeModel
 from tests.e2e.middleware.support import CHAT, SKILL, Handler, Recorder, Result, chat, reviewing
-from tests.e2e.support import Desk, answered, opened, said, written
-from tests.e2e.test_parts import READER, RESEARCH
+from tests.e2e.support import RESEARCH_SKILLS, Desk, answered, opened, said, written
 
 
 class AskFirst(AgentMiddleware[Any, Any, Any]):
@@ -24,7 +23,7 @@ class AskFirst(AgentMiddleware[Any, Any, Any]):
 
 
 async def test_a_sub_agents_call_under_review_is_not_run_because_nobody_can_be_asked(tmp_path: Path) -> None:
-    skills = written(tmp_path, research=RESEARCH, reader=READER)
+    skills = written(tmp_path, **RESEARCH_SKILLS)
     model = (
         FakeModel().call("task", description="查一下 RSRP", skill="reader").call("find_terms", query="RSRP").say("好")
     )

@@ -46,13 +46,13 @@ class Refund(AgentMiddleware[Any, Any, Any]):
         return await handler(request.override(tool_call=call))
 
 
-async def approve_and_die(runtime: Runtime, turn: Told) -> None:
-    """Approve the call that a turn asks about, in a process that dies when it has taken note of the answer."""
-    approval: Any = {"decision": "approve"}
-    await runtime.store.pauses.answer(turn.pause, approval, answer_key="k")
+async def answer_and_die(runtime: Runtime, turn: Told, answer: Any, *drafts: EventDraft) -> None:
+    """Answer the question of a turn, in a process that dies when it has stored the answer and these events."""
+    await runtime.store.pauses.answer(turn.pause, answer, answer_key="k")
     lease = await runtime.store.turns.resume(str(turn.events[0].turn), "a process that is gone", 1)
-    told = EventDraft("pause.answered", {"pause": turn.pause, "purpose": "approve", "answer": approval})
-    await runtime.store.events.append_many(turn.conversation, [told], turn=lease.id, fence=lease.fence)
+    asked = {"pause": turn.pause, "purpose": turn.one("pause.opened")["purpose"]}
+    told = EventDraft("pause.answered", {**asked, "answer": answer})
+    await runtime.store.events.append_many(turn.conversation, [told, *drafts], turn=lease.id, fence=lease.fence)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ async def test_an_approval_that_a_crash_left_unused_is_not_asked_for_again(
         turn = await said(runtime, CHAT)
         for _ in range(questions - 1):
             turn = await answered(runtime, turn.pause, {"decision": "approve"})
-        await approve_and_die(runtime, turn)
+        await answer_and_die(runtime, turn, {"decision": "approve"})
     desk = Desk()
     async with opened(tmp_path, desk, FakeModel().say("done"), middleware=middleware, clock=later()) as runtime:
         turn = await recovered(runtime)
@@ -120,3 +120,18 @@ async def test_a_call_is_not_run_again_if_the_tool_that_ran_in_its_place_may_not
         turn = await recovered(runtime)
     assert desk.calls == []
     assert turn.one("pause.opened")["purpose"] == "outcome"
+
+
+async def test_a_call_that_a_second_crash_interrupted_is_asked_about_again(tmp_path: Path) -> None:
+    await interrupted_turn(tmp_path, began("find_order", called="find_order"))
+    async with opened(tmp_path, clock=later()) as runtime:
+        first = await recovered(runtime)
+        await answer_and_die(runtime, first, "retry", began("find_order", called="find_order"))
+    desk, model = Desk(), FakeModel().say("done")
+    async with opened(tmp_path, desk, model, clock=later(minutes=2)) as runtime:
+        second = await recovered(runtime)
+        assert desk.calls == []
+        last = await answered(runtime, str(second.all("pause.opened")[-1]["pause"]), "retry")
+    assert [data["purpose"] for data in second.all("pause.opened")] == ["outcome", "outcome"]
+    assert desk.names == ["find_order"]
+    assert last.text == "done"

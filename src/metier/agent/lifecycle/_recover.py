@@ -1,5 +1,6 @@
 """Recovers an interrupted turn: finds its unfinished calls and decides which may run again."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -30,10 +31,11 @@ async def recover(state: TurnState, events: Sequence[Event], messages: Sequence[
     state.calls.batch = batch
     _reclaim_plan_calls(state, events, batch)
     ran = {str(one.data.get("call")): str(one.data.get("tool")) for one in started_calls(events)}
+    starts = Counter(str(one.data.get("call")) for one in started_calls(events))
     for call in batch.open_calls:
         if call.id in ran and not _may_repeat(state, call.name, ran[call.id]):
             state.calls.answers.pop(call.id, None)
-            batch.held.append(HeldCall(call, "outcome"))
+            batch.held.append(HeldCall(call, "outcome", {"round": starts[call.id] - 1}))
     if batch.is_complete:
         await _store_batch(state, batch)
     state.calls.is_resumed = True
