@@ -1,5 +1,6 @@
 """Data that ships with the router: where each file comes from is said, and nothing heavy is imported early."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -7,9 +8,17 @@ from pathlib import Path
 import pytest
 
 import metier.routing
+from metier.routing.ranking import CHECKSUMS_FILE, hash_file
 
 DATA = Path(metier.routing.__file__).with_name("data")
 NOTICE = Path(__file__).resolve().parents[2] / "NOTICE"
+
+
+def test_every_file_has_its_checksum() -> None:
+    """`python -m training.graphs` writes them."""
+    known = json.loads((DATA / CHECKSUMS_FILE).read_bytes())
+    files = {path.name for path in DATA.iterdir()} - {"README.md", "__pycache__", CHECKSUMS_FILE}
+    assert known == {name: hash_file(DATA / name) for name in files}
 
 
 def test_every_file_is_in_the_readme_with_its_licence() -> None:

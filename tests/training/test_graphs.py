@@ -27,4 +27,4 @@ def test_the_command_says_what_it_saved(
 ) -> None:
     monkeypatch.setattr(graphs, "write_graphs", lambda folder: (folder / "a.onnx",))
     assert graphs.run(["--out", str(tmp_path)]) == 0
-    assert capsys.readouterr().err == f"saved {tmp_path / 'a.onnx'}\n"
+    assert capsys.readouterr().err == f"saved {tmp_path / 'a.onnx'}\nsaved {tmp_path / 'checksums.json'}\n"

@@ -1,13 +1,13 @@
 """Public API of the agent: `Runtime` runs one turn at a time per conversation and emits events once they are stored."""
 
 import asyncio
-import logging
 import os
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any, Final, Literal
 
 from langchain.agents.middleware.types import AgentMiddleware
@@ -29,8 +29,9 @@ from metier.agent.turn import (
     validate_answer,
     validate_request,
 )
+from metier.background import repeat
 from metier.clock import random_id, utc_now
-from metier.errors import RecordNotFound, Refused, SkillNotFound, Unavailable
+from metier.errors import RecordNotFound, Refused, SkillNotFound
 from metier.json_values import JsonObject, JsonValue
 from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_tools
 from metier.routing import Router, open_router
@@ -53,7 +54,6 @@ from metier.tools import (
 )
 from metier.tools.mcp import McpServers
 
-_log = logging.getLogger(__name__)
 _MAX_CANDIDATES: Final = 8
 _PLAN_PURPOSES: Final = ("ask", "fill")
 
@@ -255,20 +255,14 @@ class Runtime:
     @asynccontextmanager
     async def _recover_periodically(self, *, go_on: bool) -> AsyncIterator[None]:
         await self.resume_interrupted(go_on=go_on)
-        task = asyncio.create_task(self._run_recovery_loop(go_on))
+        resume = partial(self.resume_interrupted, go_on=go_on)
+        every_s = self._resources.settings.lease_s
+        task = asyncio.create_task(repeat(resume, every_s=every_s, what="interrupted turns could not be looked for"))
         try:
             yield
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
-
-    async def _run_recovery_loop(self, go_on: bool) -> None:
-        while True:
-            await asyncio.sleep(self._resources.settings.lease_s)
-            try:
-                await self.resume_interrupted(go_on=go_on)
-            except Unavailable as error:
-                _log.warning("interrupted turns could not be looked for: %s", error)
 
     async def _resume_to_end(self, turn: str) -> None:
         async for _ in self.resume(turn):

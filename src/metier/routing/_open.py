@@ -42,7 +42,8 @@ class StoredView:
         return self._store.sync(texts)
 
     def close(self) -> None:
-        """Write new vectors to the folder if they are not there yet."""
+        """Write new vectors to the folder if they are not there yet; do not wait for an embedder at work."""
+        self._embedder.abandon()
         self._store.flush()
 
     def embed(self, message: str) -> Floats | None:

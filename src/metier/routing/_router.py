@@ -1,5 +1,6 @@
 """Router: takes a message and a catalog, returns a Decision."""
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
@@ -46,6 +47,7 @@ from metier.routing.text import (
 from metier.skills import Catalog
 from metier.textsearch import fold, normalize_text
 
+_log = logging.getLogger(__name__)
 Floats = NDArray[np.float32]
 
 # In a long message the request stands before or after the pasted text, so both ends are read.
@@ -101,8 +103,8 @@ class Router:
     def prepare(self, catalog: Catalog, *, host: str | None = None) -> tuple[str, ...]:
         """Load the encoders and build the index before the first message.
 
-        Returns notes on missing or degraded views, in English. May be called from any thread and repeated: what is
-        loaded is not loaded again.
+        Returns and logs notes on missing or degraded views, in English. May be called from any thread and repeated:
+        what is loaded is not loaded again.
         """
         seen = self._index_cache.get_catalog_view(catalog, RoutingConstraints(host, self.groups, self.tools))
         if not seen.texts:
@@ -112,7 +114,10 @@ class Router:
             ready.offsets.get(self.heads[get_mode(views)], views)
         # Vectors of known skills come from disk; only embedding a text loads an encoder.
         _, notes = _embed(_WARM_UP_TEXT, ready.index, self.views)
-        return tuple(note.text() for note in (*ready.notes, *notes) if note.code != "words_alone")
+        said = tuple(note.text() for note in (*ready.notes, *notes) if note.code != "words_alone")
+        for note in said:
+            _log.warning("routing: %s", note)
+        return said
 
     def needs_search(self, message: str, *, catalog: Catalog, host: str | None = None) -> bool:
         """Whether deciding this message uses encoders and index; false if it is empty or names a skill."""
@@ -122,7 +127,7 @@ class Router:
         return not is_command and _has_words(_normalize_message(message))
 
     def close(self) -> None:
-        """Store vectors that have not been stored yet; the router can still be used."""
+        """Store new vectors, without waiting for an embedder; the router can still be used."""
         for view in self.views:
             if isinstance(view, ClosableView):
                 view.close()

@@ -1,6 +1,7 @@
 """Embedders: what a setting may name, what an answer must be, and that the vectors mean something."""
 
 import math
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -37,6 +38,7 @@ class Scripted:
 
     name = "scripted"
     dimension = 2
+    prompt = False
 
     def __init__(self, answer: Callable[[Sequence[str]], object]) -> None:
         self.asked: list[list[str]] = []
@@ -107,9 +109,12 @@ def test_whatever_an_embedder_raises_is_one_of_our_errors(error: BaseException) 
     def fail(_: Sequence[str]) -> object:
         raise error
 
-    with pytest.raises(EmbedderBroken, match="down") as caught:
-        ensure_checked(Scripted(fail)).embed(["one"])
-    assert caught.value.__cause__ is error
+    for prompt in (False, True):
+        embedder = Scripted(fail)
+        embedder.prompt = prompt
+        with pytest.raises(EmbedderBroken, match="down") as caught:
+            ensure_checked(embedder).embed(["one"])
+        assert caught.value.__cause__ is error
 
 
 def test_our_own_errors_pass_through_unchanged() -> None:
@@ -133,6 +138,43 @@ def test_an_embedder_that_hangs_is_given_up() -> None:
     with pytest.raises(EmbedderBroken, match="earlier call"):
         embedder.embed(["one"])
     come_back.set()
+
+
+def test_a_process_ends_while_an_embedder_hangs() -> None:
+    code = """
+import threading
+from metier.errors import EmbedderBroken
+from metier.routing.vectors import CheckedEmbedder
+begun = threading.Event()
+class Hanging:
+    name, dimension = "hanging", 2
+    def embed(self, texts):
+        begun.set()
+        threading.Event().wait()
+embedder = CheckedEmbedder(Hanging())
+said = []
+def ask():
+    try:
+        embedder.embed(["one"])
+    except EmbedderBroken as error:
+        said.append(error.message)
+asking = threading.Thread(target=ask)
+asking.start()
+begun.wait()
+embedder.abandon()
+asking.join()
+ask()
+print(said)
+"""
+    ended = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60)
+    assert "was closed before it answered" in ended.stdout
+    assert "has not come back from an earlier call" in ended.stdout
+
+
+def test_an_embedder_that_is_at_rest_can_be_closed_and_used_again() -> None:
+    embedder = ensure_checked(Scripted(lengths))
+    embedder.abandon()
+    assert embedder.embed(["one"]).shape == (1, 2)
 
 
 @pytest.mark.parametrize("dimension", [0, -1, "2", 2.0, None])

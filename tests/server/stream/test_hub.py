@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from metier.background import repeat
 from metier.server.stream import Hub, Reader, _hub
 from metier.store import Event, EventKind
 from tests.server.stream.test_frames import event
@@ -210,7 +212,7 @@ async def _looked_on(hub: Hub, answer: Mapping[str, int], reading: Coroutine[Any
     async def last_seqs(asked: Collection[str]) -> Mapping[str, int]:
         return {name: seq for name, seq in answer.items() if name in asked}
 
-    task = asyncio.create_task(hub._poll_store(last_seqs, 0))
+    task = asyncio.create_task(repeat(partial(hub._poll_store, last_seqs), every_s=0, what="it failed"))
     try:
         return await asyncio.wait_for(reading, 5)
     finally:

@@ -5,6 +5,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from langchain.agents.middleware.types import AgentMiddleware
@@ -16,6 +17,7 @@ from metier.agent.lifecycle._stop import close_open_batch, write_stop
 from metier.agent.loop import TurnAgent
 from metier.agent.middleware import Suggestion, suggestions_for
 from metier.agent.turn import Journal, Resources, TurnState, turn_messages
+from metier.background import repeat, try_step
 from metier.errors import LeaseLost, MetierError
 from metier.json_values import JsonObject, JsonValue
 from metier.store import Event, EventDraft, Turn
@@ -193,7 +195,9 @@ class TurnDriver:
 
     @asynccontextmanager
     async def _hold_lease(self, lease: Turn) -> AsyncIterator[None]:
-        task = asyncio.create_task(self._renew_periodically(lease))
+        every_s = self._resources.settings.lease_s / _RENEWALS_PER_LEASE
+        what = f"the lease of turn {lease.id} was not renewed"  # the next write raises LeaseLost if the lease is gone
+        task = asyncio.create_task(repeat(partial(self._renew_lease, lease), every_s=every_s, what=what))
         try:
             yield
         finally:
@@ -203,18 +207,11 @@ class TurnDriver:
     async def renew_leases(self) -> None:
         """Renew the lease of every turn that runs here."""
         for running in tuple(self._running.values()):
-            await self._renew_lease(running.journal.lease)
-
-    async def _renew_periodically(self, lease: Turn) -> None:
-        while True:
-            await asyncio.sleep(self._resources.settings.lease_s / _RENEWALS_PER_LEASE)
-            await self._renew_lease(lease)
+            lease = running.journal.lease
+            await try_step(partial(self._renew_lease, lease), f"the lease of turn {lease.id} was not renewed")
 
     async def _renew_lease(self, lease: Turn) -> None:
-        try:
-            await self._resources.store.turns.renew(lease.id, lease.fence)
-        except MetierError as error:  # the next write raises LeaseLost if the lease is gone
-            _log.warning("the lease of turn %s was not renewed: %s", lease.id, error)
+        await self._resources.store.turns.renew(lease.id, lease.fence)
 
 
 def _failure_to_json(error: Exception) -> JsonObject:

@@ -18,9 +18,12 @@ from metier.routing.ranking._index import RoutingIndex
 from metier.routing.ranking._native import limit_heaps, one_thread, trim_heap
 from metier.routing.ranking._prototypes import Floats, SkillVectors, normalize_rows
 from metier.routing.ranking._rank import Query, Ranking, rank
+from metier.routing.ranking._shipped_files import CHECKSUMS_FILE, DATA, find_shipped_file, hash_file
 from metier.routing.ranking._view import ClosableView, VectorView
 
 __all__ = [
+    "CHECKSUMS_FILE",
+    "DATA",
     "HEADS_FILE",
     "SIGNALS",
     "ClosableView",
@@ -36,7 +39,9 @@ __all__ = [
     "VectorView",
     "compute_signals",
     "expand_signals",
+    "find_shipped_file",
     "get_mode",
+    "hash_file",
     "limit_heaps",
     "load_heads",
     "load_shipped_heads",

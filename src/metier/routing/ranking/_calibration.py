@@ -10,7 +10,6 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from math import exp, log
 from pathlib import Path
 from statistics import fmean
@@ -19,10 +18,11 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.errors import InvalidInput
+from metier.errors import InvalidInput, Unavailable
 from metier.routing.ranking._index import RoutingIndex
 from metier.routing.ranking._native import one_thread
 from metier.routing.ranking._rank import LEXICAL_ONLY_WEIGHT, Query, Ranking, rank
+from metier.routing.ranking._shipped_files import find_shipped_file
 from metier.textsearch import extract_terms
 
 Floats = NDArray[np.float32]
@@ -30,6 +30,7 @@ Doubles = NDArray[np.float64]
 Mode = Literal["lex", "use", "use+mini"]
 
 HEADS_FILE: Final = "routing-calibration.json"
+_SHIPPED_FILE: Final = "calibration.json"
 
 MAX_PROBES: Final = 120
 _MIN_PROBES: Final = 30
@@ -132,7 +133,11 @@ def expand_signals(signals: Floats, mean: Doubles, deviation: Doubles) -> Double
 @cache
 def load_shipped_heads() -> Mapping[str, Heads]:
     """Load the heads of the package, by mode."""
-    return _parse_modes(files("metier.routing").joinpath("data", "calibration.json").read_text("utf-8"))
+    try:
+        return _parse_modes(find_shipped_file(_SHIPPED_FILE).read_text("utf-8"))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        message = f"the router's file {_SHIPPED_FILE!r} cannot be used: {error}"
+        raise Unavailable(message, hint="install metier again") from error
 
 
 def load_heads(file: Path) -> Mapping[str, Heads]:

@@ -6,10 +6,13 @@ alone.
 """
 
 import re
+import weakref
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
 from importlib.metadata import EntryPoint, entry_points
-from threading import Lock
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
 from typing import Protocol, TypeVar, cast, runtime_checkable
 
 import numpy as np
@@ -105,6 +108,10 @@ class CheckedEmbedder:
         said: object = getattr(self._embedder, "notes", ())
         return tuple(map(str, said)) if isinstance(said, tuple) else ()
 
+    def abandon(self) -> None:
+        """End every wait for the embedder, so that a process can end while it loads or hangs."""
+        self._worker.abandon()
+
     def accepts(self, text: str) -> bool:
         """Whether the embedder can read this text; true unless it has its own `accepts`."""
         return self._selective is None or self._selective.accepts(text)
@@ -127,7 +134,9 @@ class CheckedEmbedder:
         """Call an embedder that is known to return in this thread; the worker thread would add 10 % to the time."""
         try:
             return self._call_embedder([text])
-        except (RuntimeError, ValueError, OSError, MemoryError) as error:
+        except MetierError:
+            raise
+        except (Exception, SystemExit) as error:
             raise self._build_error(f"failed: {type(error).__name__}: {str(error)[:300]}") from error
 
     def _embed_batch(self, texts: list[str]) -> Floats:
@@ -155,31 +164,76 @@ class CheckedEmbedder:
 class _Worker:
     """Single thread for an embedder's code: hangs and exceptions reach the router as `EmbedderBroken`.
 
-    One call at a time also protects embedders that are not thread-safe or load on the first call.
+    One call at a time also protects embedders that are not thread-safe or load on the first call. The thread is a
+    daemon: the process does not wait at its end for an embedder that hangs.
     """
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="metier-embedder")
-        self._late: Future[object] | None = None
+        self._queue: SimpleQueue[_Call | None] = SimpleQueue()
+        self._calls: set[_Call] = set()
+        self._late: _Call | None = None
+        self._thread: Thread | None = None
+        self._lock = Lock()
+        weakref.finalize(self, self._queue.put, None)
 
     def run(self, call: Callable[[], _T], limit_s: float) -> _T:
-        if self._late is not None and not self._late.done():
+        if self._late is not None and not self._late.ended.is_set():
             raise self._build_error("has not come back from an earlier call")
-        future = self._pool.submit(call)
+        asked = _Call(call)
+        with self._lock:
+            if self._thread is None:
+                self._thread = Thread(target=_run_calls, args=[self._queue], name="metier-embedder", daemon=True)
+                self._thread.start()
+        self._calls.add(asked)
+        self._queue.put(asked)
         try:
-            error = future.exception(timeout=limit_s)
+            error = asked.future.exception(timeout=limit_s)
         except TimeoutError as late:
-            self._late = cast("Future[object]", future)
+            self._late = asked
             raise self._build_error(f"did not answer within {limit_s:g} s") from late
+        finally:
+            self._calls.discard(asked)
         if error is None:
-            return future.result()
+            return cast("_T", asked.future.result())
         if isinstance(error, MetierError):
             raise error
         raise self._build_error(f"failed: {type(error).__name__}: {str(error)[:300]}") from error
 
+    def abandon(self) -> None:
+        """End the wait of every caller; what the embedder answers later is dropped."""
+        for call in tuple(self._calls):
+            self._late = call
+            call.answer(error=self._build_error("was closed before it answered"))
+
     def _build_error(self, what: str) -> EmbedderBroken:
         return _build_broken_error(self._name, what)
+
+
+class _Call:
+    """Call of an embedder; `ended` is set when its code has returned, however long ago the caller went away."""
+
+    def __init__(self, work: Callable[[], object]) -> None:
+        self.work = work
+        self.future: Future[object] = Future()
+        self.ended = Event()
+
+    def answer(self, value: object = None, error: BaseException | None = None) -> None:
+        with suppress(InvalidStateError):  # the caller was told something else before
+            if error is None:
+                self.future.set_result(value)
+            else:
+                self.future.set_exception(error)
+
+
+def _run_calls(queue: "SimpleQueue[_Call | None]") -> None:
+    while (call := queue.get()) is not None:
+        try:
+            call.answer(call.work())
+        except BaseException as error:  # noqa: BLE001 - the edge of a thread: the caller gets whatever the embedder raised
+            call.answer(error=error)
+        call.ended.set()
+        del call
 
 
 def _build_broken_error(name: str, what: str) -> EmbedderBroken:

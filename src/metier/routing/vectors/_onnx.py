@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from metier.routing.ranking import find_shipped_file
+
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
 Array = NDArray[np.float32] | NDArray[np.int8] | NDArray[np.int64]
 
-DATA: Final = Path(__file__).parents[1] / "data"
 _ERRORS_ONLY: Final = 3
 
 
@@ -47,7 +48,7 @@ class WeightsFile:
 
 def open_weights(graph: str, file: Path) -> WeightsFile:
     """Map the weights file of a shipped graph; ValueError unless its content is the one the graph was built for."""
-    known = json.loads((DATA / f"{graph}.weights.json").read_bytes())
+    known = json.loads(find_shipped_file(f"{graph}.weights.json").read_bytes())
     with file.open("rb") as opened:
         # Memory-mapped: a process touches only a small part of the token vectors.
         content = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
@@ -57,8 +58,8 @@ def open_weights(graph: str, file: Path) -> WeightsFile:
 
 
 def open_shipped(graph: str, weights: Mapping[str, Array]) -> "InferenceSession":
-    """Open a shipped graph with its weights."""
-    return open_session((DATA / f"{graph}.onnx").read_bytes(), weights)
+    """Open a shipped graph with its weights; ValueError if its file is damaged."""
+    return open_session(find_shipped_file(f"{graph}.onnx").read_bytes(), weights)
 
 
 def open_session(model: str | bytes, weights: Mapping[str, Array] | None = None) -> "InferenceSession":
@@ -87,4 +88,4 @@ def get_session_errors() -> tuple[type[Exception], ...]:
     """Exception types of ONNX Runtime for a model that it cannot run."""
     from onnxruntime.capi import onnxruntime_pybind11_state as raised
 
-    return raised.Fail, raised.InvalidArgument, raised.InvalidGraph, raised.InvalidProtobuf, raised.NotImplemented
+    return tuple(one for one in vars(raised).values() if isinstance(one, type) and issubclass(one, Exception))

@@ -13,12 +13,10 @@ from zipfile import BadZipFile
 import numpy as np
 
 from metier.errors import EmbedderBroken, MissingExtra
-from metier.routing.ranking import Floats, normalize_rows, one_thread, trim_heap
+from metier.routing.ranking import Floats, find_shipped_file, normalize_rows, one_thread, trim_heap
 from metier.routing.vectors._minilm_int8 import MAX_TOKENS, WIDTH, open_minilm
 from metier.routing.vectors._use_multilingual import open_use
 from metier.textsearch import has_cjk
-
-_DATA = Path(__file__).parents[1] / "data"
 
 
 class UseEmbedder:
@@ -90,7 +88,7 @@ class MiniLmEmbedder:
         from tokenizers import BertWordPieceTokenizer
 
         hidden, self.notes = open_minilm()
-        tokenizer = BertWordPieceTokenizer(str(_DATA / "bert-uncased.vocab.txt"), lowercase=True)
+        tokenizer = BertWordPieceTokenizer(str(find_shipped_file("bert-uncased.vocab.txt")), lowercase=True)
         tokenizer.enable_truncation(MAX_TOKENS)
         mapped_by = _load_map_or_identity("all-minilm-l6-v2.map.npz", self.dimension, mapped=self._mapped)
 
@@ -116,7 +114,7 @@ def plain_encoders() -> Mapping[str, Callable[[Sequence[str]], Floats]]:
 
 
 def _load_map_or_identity(name: str, dimension: int, *, mapped: bool) -> Floats:
-    return load_map(_DATA / name, dimension) if mapped else np.eye(dimension, dtype=np.float32)
+    return load_map(find_shipped_file(name), dimension) if mapped else np.eye(dimension, dtype=np.float32)
 
 
 def load_map(file: Path, dimension: int) -> Floats:

@@ -8,6 +8,7 @@ after a restart.
 import atexit
 import base64
 import hashlib
+import logging
 import re
 import threading
 import weakref
@@ -25,6 +26,7 @@ from metier.routing.vectors._embedders import Embedder, ensure_checked
 if TYPE_CHECKING:
     from metier.routing.text import RoutingText
 
+_log = logging.getLogger(__name__)
 _TRIM_HEAP_FROM = 50
 _MAX_NAME_CHARS = 40
 _WRITING_LATER: "weakref.WeakSet[VectorStore]" = weakref.WeakSet()
@@ -61,6 +63,7 @@ class VectorStore:
         self._stored: set[str] | None = None
         self._unsaved: set[str] = set()
         self._notes: list[str] = []
+        self._last_warning = ""
         self._write_after_s = write_after_s
         self._timer: threading.Timer | None = None
         self._lock = threading.RLock()
@@ -144,7 +147,7 @@ class VectorStore:
         try:
             found = self._chroma.read()
         except Unusable as error:
-            self._notes.append(f"vectors are kept in memory only: {error}")
+            self._warn(f"vectors are kept in memory only: {error}")
             return
         except Damaged as error:
             self._rebuild(error)
@@ -168,7 +171,7 @@ class VectorStore:
             try:
                 self._chroma.write((_build_row(skill, *self._known[skill]) for skill in new), gone)
             except Unusable as error:
-                self._notes.append(f"new vectors are kept in memory only: {error}")
+                self._warn(f"new vectors are kept in memory only: {error}")
                 return
             except Damaged as error:
                 self._rebuild(error)
@@ -179,8 +182,14 @@ class VectorStore:
                 self._notes.append(f"removed {_format_count(len(gone))}")
             return
 
+    def _warn(self, what: str) -> None:
+        self._notes.append(what)
+        if what != self._last_warning:  # the folder is tried again at every change of the skills
+            _log.warning("skill vectors in %s: %s", self._chroma.folder, what)
+            self._last_warning = what
+
     def _rebuild(self, found: Damaged) -> None:
-        self._notes.append(f"rebuilt: {found}; the old folder is now {found.aside.name if found.aside else 'gone'}")
+        self._warn(f"rebuilt: {found}; the old folder is now {found.aside.name if found.aside else 'gone'}")
         self._stored = set()
         self._unsaved = set(self._known)
 

@@ -45,7 +45,7 @@ def open_use() -> tuple[Encode, tuple[str, ...]]:
     package = NumpyBackend(str(resources / "weights.npz"), tokenizer, threads=1)
     if find_spec("onnxruntime") is None:
         return package.encode, ()
-    refused: tuple[type[Exception], ...] = (OSError, ValueError, *get_session_errors())
+    refused: tuple[type[Exception], ...] = (OSError, ValueError, KeyError, *get_session_errors())
     try:
         open_weights(GRAPH, resources / "weights.npz")
         session = open_shipped(GRAPH, get_use_weights(package))

@@ -1,15 +1,13 @@
 """Preparation at start-up: what the first message would otherwise wait for is loaded in the background."""
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from metier.errors import MetierError
+from metier.background import try_step
 
-_log = logging.getLogger(__name__)
 _RETRY_S: Final = 5.0
 
 
@@ -32,11 +30,7 @@ class Preparation:
             await asyncio.gather(task, return_exceptions=True)
 
     async def _prepare_until_done(self) -> None:
-        while self.status != "ok":
-            try:
-                await self.prepare()
-                self.status = "ok"
-            except (OSError, MetierError) as error:
-                self.status = str(error)
-                _log.warning("the first message cannot be prepared: %s", error)
-                await asyncio.sleep(self.retry_s)
+        while why := await try_step(self.prepare, "the first message cannot be prepared"):
+            self.status = why
+            await asyncio.sleep(self.retry_s)
+        self.status = "ok"

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import logging
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -11,12 +10,12 @@ from datetime import datetime
 from difflib import unified_diff
 from typing import Final
 
+from metier.background import repeat, try_step
 from metier.clock import utc_now
-from metier.errors import MetierError
 from metier.json_values import JsonObject, JsonValue
 from metier.skills import Catalog, Skill, skill_to_json
 
-_log = logging.getLogger(__name__)
+_FAILED: Final = "the skills could not be looked at"
 _MAX_ENTRIES: Final = 100
 _POLL_INTERVAL_S: Final = 1.0
 _MAX_DIFF_LINES: Final = 2000
@@ -33,6 +32,7 @@ class Reloads:
     prepare: Callable[[Catalog], object] = id
     clock: Callable[[], datetime] = utc_now
     _last_catalog: Catalog | None = None
+    _prepared_catalog: Catalog | None = None
     _entries: deque[JsonObject] = field(default_factory=lambda: deque(maxlen=_MAX_ENTRIES))
 
     @asynccontextmanager
@@ -67,17 +67,15 @@ class Reloads:
         return {"at": at, "before": before.digest, "after": after.digest, "changes": changes, "findings": findings}
 
     async def _poll_catalog(self, look_s: float) -> None:
-        prepared: Catalog | None = None
-        while True:
-            try:
-                self.check_catalog()
-                prepared = prepared or self._last_catalog  # the first one is prepared at start-up
-                if self._last_catalog is not None and self._last_catalog is not prepared:
-                    prepared = self._last_catalog
-                    await asyncio.to_thread(self.prepare, prepared)
-            except (OSError, MetierError) as error:
-                _log.warning("the skills could not be looked at: %s", error)
-            await asyncio.sleep(look_s)
+        await try_step(self._prepare_new_catalog, _FAILED)
+        await repeat(self._prepare_new_catalog, every_s=look_s, what=_FAILED)
+
+    async def _prepare_new_catalog(self) -> None:
+        self.check_catalog()
+        newest = self._last_catalog
+        known, self._prepared_catalog = self._prepared_catalog, newest
+        if newest is not None and known is not None and known is not newest:  # the first is prepared at start-up
+            await asyncio.to_thread(self.prepare, newest)
 
 
 def _diff_catalogs(before: Catalog, after: Catalog) -> list[JsonValue]:

@@ -1,18 +1,17 @@
 """Delivery of live events to the readers of a conversation; missed events are read from the store."""
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
-from metier.errors import Unavailable
+from metier.background import repeat
 from metier.server.stream._frames import HEARTBEAT, TEXT_DELTA, SseFrame, build_frames, can_join
 from metier.store import Event, Store
 
-_log = logging.getLogger(__name__)
 _PAGE_SIZE: Final = 500
 _MAX_QUEUED: Final = 256
 _JOIN_S: Final = 0.05
@@ -111,7 +110,8 @@ class Hub:
     async def open(cls, store: Store, *, poll_s: float = _POLL_INTERVAL_S) -> AsyncIterator["Hub"]:
         """Open a hub over this store; it polls the store for events that other processes wrote."""
         hub = cls(lambda conversation, after: store.events.read(conversation, after=after, limit=_PAGE_SIZE))
-        task = asyncio.create_task(hub._poll_store(store.events.get_last_seqs, poll_s))
+        poll = partial(hub._poll_store, store.events.get_last_seqs)
+        task = asyncio.create_task(repeat(poll, every_s=poll_s, what="the store could not be looked at"))
         try:
             yield hub
         finally:
@@ -191,21 +191,13 @@ class Hub:
             for reader in channel.readers:
                 reader.finish()
 
-    async def _poll_store(
-        self, last_seqs: Callable[[Collection[str]], Awaitable[Mapping[str, int]]], poll_s: float
-    ) -> None:
-        while True:
-            await asyncio.sleep(poll_s)
-            try:
-                asked = frozenset(self._channels)
-                found = await last_seqs(asked) if asked else {}
-            except Unavailable as error:
-                _log.warning("the store could not be looked at: %s", error)
-                continue
-            now = asyncio.get_running_loop().time()
-            for conversation, channel in list(self._channels.items()):
-                if conversation in asked:
-                    _wake_readers(channel, found.get(conversation), now)
+    async def _poll_store(self, last_seqs: Callable[[Collection[str]], Awaitable[Mapping[str, int]]]) -> None:
+        asked = frozenset(self._channels)
+        found = await last_seqs(asked) if asked else {}
+        now = asyncio.get_running_loop().time()
+        for conversation, channel in list(self._channels.items()):
+            if conversation in asked:
+                _wake_readers(channel, found.get(conversation), now)
 
 
 def _wake_readers(channel: _Channel, newest: int | None, now: float) -> None:

@@ -1,0 +1,35 @@
+"""Steps of background tasks: one that fails is logged, and the task goes on."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import NoReturn
+
+from metier.errors import MetierError
+
+__all__ = ["repeat", "try_step"]
+
+_log = logging.getLogger(__name__)
+
+
+async def repeat(step: Callable[[], Awaitable[object]], *, every_s: float, what: str) -> NoReturn:
+    """Wait and run the step, until the task is cancelled; `what` says in the log what failed."""
+    while True:
+        await asyncio.sleep(every_s)
+        await try_step(step, what)
+
+
+async def try_step(step: Callable[[], Awaitable[object]], what: str) -> str:
+    """Run the step once; return why it failed, or an empty text.
+
+    Nobody waits for a background task: without this an unforeseen error would end it, and nobody would know.
+    """
+    try:
+        await step()
+    except (OSError, MetierError) as error:
+        _log.warning("%s: %s", what, error)
+        return str(error) or type(error).__name__
+    except Exception as error:  # noqa: BLE001 - the edge of a background task
+        _log.warning("%s", what, exc_info=True)
+        return f"{type(error).__name__}: {str(error)[:200]}"
+    return ""
