@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from metier.agent import form_for
-from metier.language import Language
+from metier.language import Language, language_of
 from tests.packs.telecom.support import SMALL, Toolbox
 
 PLAN = {
@@ -76,6 +76,24 @@ def test_a_plan_keeps_to_its_bounds_and_changes_nothing(own_box: Toolbox) -> Non
     assert {row["parameter"] for row in rows} <= {"电子下倾角(度)", "发射功率(dBm)"}
     assert found["start_date"] == date(2026, 3, 1).isoformat()
     assert _coverage(own_box) == before
+
+
+@pytest.mark.parametrize("tool", ["plan_simulation", "apply_parameters", "undo_parameters"])
+def test_an_english_summary_has_no_chinese_and_names_no_tool(own_box: Toolbox, tool: str) -> None:
+    if tool == "undo_parameters":
+        own_box.data("apply_parameters", digitaltwins_id=SMALL)
+    given = PLAN if tool == "plan_simulation" else {"digitaltwins_id": SMALL}
+    summary = own_box.data(tool, **given, language="en")["summary"]
+    assert language_of(summary) == "en"
+    assert "_parameters" not in summary
+
+
+@pytest.mark.parametrize(
+    ("language", "labels"), [("zh", ["场景", "摘要语言"]), ("en", ["Scenario", "Language of the summary"])]
+)
+def test_the_form_to_apply_parameters_has_labels(box: Toolbox, language: Language, labels: list[str]) -> None:
+    fields = {one["name"]: one for one in form_for(box.tools["apply_parameters"].spec, {}, language=language).fields}
+    assert [fields[name]["title"] for name in ("digitaltwins_id", "language")] == labels
 
 
 def test_a_spoiled_record_of_what_was_applied_is_not_guessed_at(own_box: Toolbox, tmp_path: Path) -> None:

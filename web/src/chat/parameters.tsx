@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { fieldsOf } from "../parts/form/field";
 import { SchemaForm } from "../parts/form/form";
-import { object, valueWords } from "../events/read";
+import { fieldWords, object, text } from "../events/read";
 import { sayChat } from "../words/chat";
 import type { PauseFormProps } from "./pause-form";
 
@@ -15,15 +15,15 @@ export function ParametersForm({ pause, busy, onAnswer }: PauseFormProps) {
   const names = new Set(fields.map((field) => field.name));
   const locked = Object.keys(pause.known).filter((name) => names.has(name) && !pause.missing.includes(name));
   const aside = Object.entries(pause.known).filter(([name]) => !names.has(name));
-  const labels = new Map(pause.fields.map((field) => [field.name, field.title]));
+  const described = new Map(pause.fields.map((field) => [field["name"], field]));
   return (
     <>
       {aside.length > 0 && (
         <dl class="filled small">
           {aside.map(([name, value]) => (
             <div key={name}>
-              <dt>{labels.get(name) ?? name}</dt>
-              <dd>{valueWords(value)}</dd>
+              <dt>{text(described.get(name)?.["title"]) || name}</dt>
+              <dd>{fieldWords(described.get(name), value)}</dd>
             </div>
           ))}
         </dl>

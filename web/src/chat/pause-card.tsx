@@ -1,6 +1,6 @@
 import { shownTime } from "../app/language";
 import { later } from "../app/later";
-import { object, texts, valueWords } from "../events/read";
+import { fieldWords, object, text, texts } from "../events/read";
 import type { Item, Turn } from "../events/state";
 import type { Json } from "../generated/api";
 import { Icon, type IconName } from "../parts/icon";
@@ -72,13 +72,13 @@ function Answered({ item, repeated }: { item: PauseItem; repeated: boolean }) {
 
 function Filled({ item }: { item: PauseItem }) {
   if (item.answer === null) return <p class="line muted">{sayChat("formCancelled")}</p>;
-  const labels = new Map(item.pause.fields.map((field) => [field.name, field.title]));
+  const described = new Map(item.pause.fields.map((field) => [field["name"], field]));
   return (
     <dl class="filled card small">
       {Object.entries(object(item.answer)).map(([name, value]) => (
         <div key={name}>
-          <dt>{labels.get(name) ?? name}</dt>
-          <dd>{valueWords(value)}</dd>
+          <dt>{text(described.get(name)?.["title"]) || name}</dt>
+          <dd>{fieldWords(described.get(name), value)}</dd>
         </div>
       ))}
     </dl>

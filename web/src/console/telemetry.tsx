@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 
 import { shownElapsed, shownNumber, shownTime } from "../app/language";
 import { place, setQuery } from "../app/router";
-import { text } from "../events/read";
+import { list, object, text } from "../events/read";
 import { Chart } from "../parts/chart";
 import { consoleWords as say } from "../words/console";
 import { Block, DataTable, Nothing, PageHead, RawJson, Tiles } from "./frame";
@@ -25,7 +25,7 @@ export function Telemetry() {
         </button>
       </PageHead>
       <Await what={info}>
-        {(data) => (data["dev_routes"] === false ? <SwitchedOff /> : <Explorer key={info.busy ? "busy" : "still"} />)}
+        {(data) => (data["dev_routes"] === false ? <SwitchedOff /> : <Explorer key={info.busy ? "busy" : "still"} mine={data["keys"] === true} />)}
       </Await>
     </>
   );
@@ -41,20 +41,30 @@ function SwitchedOff() {
   );
 }
 
-function Explorer() {
+/** Events and totals; with API keys a user sees those of one own conversation at a time (`mine`). */
+function Explorer({ mine }: { readonly mine: boolean }) {
   const { query } = place.value;
+  const waits = mine && !query.get("session");
   const asked = new URLSearchParams({ limit: String(LIMIT) });
   for (const name of ["event", "session", "since", "text"]) if (query.get(name)) asked.set(name, query.get(name) ?? "");
-  const events = useLoaded(`/dev/telemetry/events?${asked}`);
+  const events = useLoaded(waits ? null : `/dev/telemetry/events?${asked}`);
   asked.delete("limit");
-  const summary = useLoaded(`/dev/telemetry/summary?${asked}`);
+  const summary = useLoaded(waits ? null : `/dev/telemetry/summary?${asked}`);
   if (events.error?.code === "not_found" || events.error?.code === "http_404") return <SwitchedOff />;
   if (events.error) return <Problem error={events.error} again={events.again} />;
   const rows = events.data ? telemetryRows(events.data) : [];
   const told = summary.data ? summaryOf(summary.data) : summaryFrom(rows);
+  const filters = <Filters names={told.byEvent.map(([name]) => name)} mine={mine} />;
+  if (waits)
+    return (
+      <>
+        {filters}
+        <Nothing>{say("pickConversation")}</Nothing>
+      </>
+    );
   return (
     <>
-      <Filters names={told.byEvent.map(([name]) => name)} />
+      {filters}
       <Await what={events}>
         {() => (
           <>
@@ -68,7 +78,7 @@ function Explorer() {
   );
 }
 
-function Filters({ names }: { readonly names: readonly string[] }) {
+function Filters({ names, mine }: { readonly names: readonly string[]; readonly mine: boolean }) {
   const { query } = place.value;
   const pick = (name: string, value: string): void => setQuery({ [name]: value || null });
   const event = query.get("event") ?? "";
@@ -95,13 +105,17 @@ function Filters({ names }: { readonly names: readonly string[] }) {
           </option>
         ))}
       </select>
-      <input
-        type="search"
-        aria-label={say("session")}
-        placeholder={say("session")}
-        value={query.get("session") ?? ""}
-        onChange={(change) => pick("session", change.currentTarget.value)}
-      />
+      {mine ? (
+        <Conversations value={query.get("session") ?? ""} onPick={(id) => pick("session", id)} />
+      ) : (
+        <input
+          type="search"
+          aria-label={say("session")}
+          placeholder={say("session")}
+          value={query.get("session") ?? ""}
+          onChange={(change) => pick("session", change.currentTarget.value)}
+        />
+      )}
       <input
         type="search"
         aria-label={say("search")}
@@ -110,6 +124,21 @@ function Filters({ names }: { readonly names: readonly string[] }) {
         onChange={(change) => pick("text", change.currentTarget.value)}
       />
     </div>
+  );
+}
+
+function Conversations({ value, onPick }: { readonly value: string; readonly onPick: (id: string) => void }) {
+  const loaded = useLoaded("/api/conversations");
+  const talks = list(loaded.data?.["conversations"]).map(object);
+  return (
+    <select aria-label={say("conversation")} value={value} onChange={(change) => onPick(change.currentTarget.value)}>
+      <option value="">{say("conversation")}</option>
+      {talks.map((one) => (
+        <option key={text(one["id"])} value={text(one["id"])}>
+          {text(one["title"]) || say("untitled")}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -118,6 +118,15 @@ export function valueWords(value: Json | undefined): string {
   return Object.entries(value).map(([name, one]) => `${name}: ${valueWords(one)}`).join("; ");
 }
 
+/** A value of a form's field: the labels of its options where it has some. */
+export function fieldWords(field: JsonObject | undefined, value: Json): string {
+  if (Array.isArray(value)) return value.map((one) => fieldWords(field, one)).join(", ");
+  const option = list(field?.["options"])
+    .map(object)
+    .find((one) => same(one["value"], value));
+  return text(option?.["label"]) || valueWords(value);
+}
+
 /** Whether two values are the same JSON. */
 export function same(one: Json | undefined, other: Json | undefined): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);

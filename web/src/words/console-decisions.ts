@@ -112,6 +112,10 @@ export const decisionSentences = {
     "设置 METIER_DEV_ROUTES=true 并重启 `metier serve`，就能在这里查询遥测事件。`metier telemetry query` 不受影响。",
     "Set METIER_DEV_ROUTES=true and restart `metier serve` to look at telemetry events here. `metier telemetry query` works without it.",
   ],
+  pickConversation: [
+    "先选一个对话：设了密钥时，只能逐个查看自己的对话",
+    "Pick a conversation: with API keys you see your own conversations, one at a time",
+  ],
   noTelemetry: ["没有符合条件的事件", "No events match"],
   eventName: ["事件", "Event"],
   session: ["会话", "Session"],

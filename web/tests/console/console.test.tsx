@@ -222,6 +222,29 @@ describe("a page of the console", () => {
     await vi.waitFor(() => expect(page.textContent).toContain("工具 2"));
   });
 
+  it("asks whose telemetry to show where users have keys", async () => {
+    const answer = globalThis.fetch;
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", async (address: string) => {
+      asked.push(address);
+      if (address === "/api/info") return new Response(JSON.stringify({ dev_routes: true, keys: true }), { headers: { "Content-Type": "application/json" } });
+      if (address.startsWith("/dev/")) return new Response(JSON.stringify({ events: [], next: null }), { headers: { "Content-Type": "application/json" } });
+      return answer(address);
+    });
+    const page = await open("telemetry");
+    const choice = await vi.waitFor(() => {
+      const found = [...page.querySelectorAll("select")].find((one) => one.textContent?.includes("写周报"));
+      expect(found).toBeDefined();
+      return found as HTMLSelectElement;
+    });
+    expect(page.textContent).toContain("先选一个对话");
+    expect(asked.filter((one) => one.startsWith("/dev/"))).toEqual([]);
+    choice.value = "c1";
+    choice.dispatchEvent(new Event("change", { bubbles: true }));
+    await vi.waitFor(() => expect(asked.some((one) => one.startsWith("/dev/telemetry/events") && one.includes("session=c1"))).toBe(true));
+    await vi.waitFor(() => expect(page.textContent).not.toContain("先选一个对话"));
+  });
+
   it("has a link to its data, query and all", async () => {
     const page = await open("violations?tab=violations&q=shell");
     expect(page.querySelector<HTMLAnchorElement>(".console-head a")?.getAttribute("href")).toBe(

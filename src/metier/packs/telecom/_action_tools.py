@@ -1,16 +1,17 @@
 """Tools that plan or change something: custom simulations, applying parameters, and undo."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from metier.errors import UsageError
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
+from metier.language import BilingualText, Language
 from metier.packs.telecom._labels import PARAMETER_LABELS, PROBLEM_LABELS, choose_text
 from metier.packs.telecom._live_scenarios import LiveScenarios
 from metier.packs.telecom._reports import build_parameters_table
@@ -27,6 +28,19 @@ Aim = Literal["weak_coverage", "overshoot", "interference", "load"]
 ParameterKind = Literal["tilt", "azimuth", "power", "offset", "neighbour"]
 CellNames = Annotated[list[str], Field(max_length=200, description="只处理这些小区，留空为全部 · only these cells")]
 SummaryLanguage = Annotated[Language, Field(description="摘要的语言 · language of the summary")]
+
+
+_PLAN_TITLE: Final = BilingualText("自定义仿真", "A simulation of your own")
+_APPLY_TITLE: Final = BilingualText("下发参数", "Apply parameters")
+_UNDO_TITLE: Final = BilingualText("撤销参数", "Undo parameters")
+_EFFECT_LABELS: Final[Mapping[str, BilingualText]] = MappingProxyType(
+    {
+        "RSRP": BilingualText("RSRP", "RSRP"),
+        "SINR": BilingualText("SINR", "SINR"),
+        "下行速率": BilingualText("下行速率", "downlink rate"),
+        "弱覆盖栅格(%)": BilingualText("弱覆盖栅格(%)", "weak grid points (%)"),
+    }
+)
 
 
 def build_action_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
@@ -71,7 +85,8 @@ def build_action_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
     plan = function_tool(plan_simulation, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S)
     put = function_tool(apply_parameters, approval=ALWAYS, effects=_WRITES, timeout_s=_TIMEOUT_S)
     back = function_tool(undo_parameters, effects=_WRITES)
-    return tuple(ScenarioTool(one, desk.catalog) for one in (add_form_hints(plan), put, back))
+    titled = ((plan, _PLAN_TITLE), (put, _APPLY_TITLE), (back, _UNDO_TITLE))
+    return tuple(ScenarioTool(add_form_hints(one, title), desk.catalog) for one, title in titled)
 
 
 class _ChangeFilter:
@@ -106,7 +121,9 @@ def report_plan(desk: LiveScenarios, name: str, wish: _ChangeFilter, start: date
     after = desk.simulate(name, changes)
     effect = _compute_effect(run.before, after)
     problem = PROBLEM_LABELS[wish.aim]
-    told = "; ".join(f"{key} {row['before']} → {row['after']}" for key, row in effect.items())
+    told = "; ".join(
+        f"{_EFFECT_LABELS[key].text(language)} {row['before']} → {row['after']}" for key, row in effect.items()
+    )
     summary = choose_text(
         language,
         f"**仿真计划**（{start.isoformat()} 起，目标：{problem.zh}）：{len(changes)} 处调整。{told}",
@@ -142,8 +159,8 @@ def apply_recommended(desk: LiveScenarios, name: str, cells: frozenset[str], lan
         "effect": _compute_effect(run.before, desk.compute_state(name)),
         "summary": choose_text(
             language,
-            f"已把 {len(changes)} 处参数写入数字孪生 {run.before.scenario.id}，可用 undo_parameters 撤销。",
-            f"{len(changes)} parameters of {run.before.scenario.id} are in force; undo_parameters takes them back.",
+            f"已把 {len(changes)} 处参数写入数字孪生 {run.before.scenario.id}；说「撤销参数」可以撤销。",
+            f"{len(changes)} parameters of {run.before.scenario.id} are in force; say 'undo them' to take them back.",
         ),
         "tables": [build_parameters_table(changes, title, language)],
     }
@@ -165,12 +182,13 @@ def undo_last(desk: LiveScenarios, name: str, language: Language) -> JsonObject:
     }
 
 
-def add_form_hints(tool: FunctionTool) -> FunctionTool:
+def add_form_hints(tool: FunctionTool, title: BilingualText) -> FunctionTool:
     """Add form hints to the tool's schema: titles, labels, units and sections in both languages."""
     schema: dict[str, Any] = json.loads(json.dumps(tool.spec.parameters, default=dict))
-    schema["x-ui"] = {"title": {"zh": "自定义仿真", "en": "A simulation of your own"}}
+    schema["x-ui"] = {"title": title.to_json()}
     for name, hints in _form_hints().items():
-        schema["properties"][name] = {**schema["properties"][name], "x-ui": hints}
+        if name in schema["properties"]:
+            schema["properties"][name] = {**schema["properties"][name], "x-ui": hints}
     return replace(tool, spec=replace(tool.spec, parameters=schema))
 
 
