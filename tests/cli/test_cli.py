@@ -167,6 +167,7 @@ def test_the_doctor_looks_at_everything(capsys: Capture, monkeypatch: pytest.Mon
         "skills": "ok",
         "store": "ok",
         "telemetry": "ok",
+        "model": "ok",
         "tokenizer": "ok",
         "routing": "ok",
         "sandbox": "ok" if probe().tier else "warning",

@@ -22,7 +22,18 @@ from metier.agent.middleware import (
     count_message_tokens,
     suggestions_for,
 )
-from metier.agent.models import BuiltinModel, ModelConfig, NativeToolModel, TextToolModel, load_model
+from metier.agent.models import (
+    BuiltinModel,
+    ModelCheck,
+    ModelConfig,
+    ModelEntry,
+    ModelPool,
+    NativeToolModel,
+    TextToolModel,
+    ask_reachable,
+    check_model,
+    load_model,
+)
 from metier.agent.results import CHART_KINDS, ChartSpec, Table, read_chart
 from metier.agent.turn import StoreLedger, TurnRequest
 
@@ -38,7 +49,10 @@ __all__ = [
     "GateState",
     "Limits",
     "LimitsMiddleware",
+    "ModelCheck",
     "ModelConfig",
+    "ModelEntry",
+    "ModelPool",
     "NativeToolModel",
     "Observer",
     "OnEvent",
@@ -57,6 +71,8 @@ __all__ = [
     "TextToolModel",
     "TurnRequest",
     "ViolationRecord",
+    "ask_reachable",
+    "check_model",
     "count_message_tokens",
     "form_for",
     "load_model",

@@ -1,5 +1,6 @@
 """`metier lint`: errors and possible improvements of skills and packs, as text, JSON or SARIF."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,8 +42,8 @@ def lint_command(
             print_note(f"fixed {fixed.path}: {fixed.description} [{fixed.code}]")
     known = (*(known_tools or ()), *_list_provided_tools(settings), *brought)
     vouched = trusted or bool(pack)
-    mode = settings.allowed_tools_mode
-    report = linter.lint(path, known_tools=known, trusted=vouched, allowed_tools_mode=mode, checks=(_check_steps,))
+    mode, checks = settings.allowed_tools_mode, (_check_steps, partial(_check_model, settings))
+    report = linter.lint(path, known_tools=known, trusted=vouched, allowed_tools_mode=mode, checks=checks)
     base = path if path.is_dir() else path.parent
     if wanted == "text":
         print_line(linter.to_text(report, base=base))
@@ -75,6 +76,25 @@ def _check_steps(skill: "Skill") -> "Iterator[Diagnostic]":
     for problem in read_sop(skill).problems:
         message = f"{problem.path or '/sop'}: {problem.message} ({problem.code})"
         yield Diagnostic("sop_invalid", "error", "noted", message, problem.hint, skill.source.path, skill=skill.id)
+
+
+def _check_model(settings: "Settings", skill: "Skill") -> "Iterator[Diagnostic]":
+    """Check the model that the skill asks for against the configured ones."""
+    from metier.names import suggest
+    from metier.skills import Diagnostic
+
+    wanted = skill.metadata.get("model")
+    where = skill.source.path
+    if wanted is None or wanted == "":
+        return
+    if not isinstance(wanted, str):
+        told = f"metadata.model is {wanted!r}, not a name"
+        yield Diagnostic("model_invalid", "error", "noted", told, "write model: strong", where, skill=skill.id)
+    elif wanted not in (*settings.models, settings.model):
+        known = ", ".join((settings.model, *settings.models))
+        hint = suggest(wanted, settings.models, f"configured: {known}; see METIER_MODELS")
+        told = f"metadata.model names {wanted!r}, which is not configured"
+        yield Diagnostic("model_unknown", "warning", "noted", told, hint, where, skill=skill.id)
 
 
 def _list_provided_tools(settings: "Settings") -> tuple[str, ...]:

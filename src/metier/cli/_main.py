@@ -11,7 +11,6 @@ from metier.cli import (
     _bench,
     _chat,
     _convert,
-    _doctor,
     _gate,
     _lint,
     _mcp,
@@ -19,12 +18,12 @@ from metier.cli import (
     _route,
     _run,
     _serve,
-    _settings,
     _skills,
     _telemetry,
     _tools,
     _violations,
 )
+from metier.cli.setup import doctor_command, model_app, settings_command
 from metier.cli.terminal import print_error, wants_json
 from metier.errors import MetierError
 
@@ -42,6 +41,7 @@ app.command("run")(_run.run_command)
 app.command("chat")(_chat.chat_command)
 app.command("serve")(_serve.serve_command)
 app.command("mcp")(_mcp.mcp_command)
+app.add_typer(model_app, name="model")
 app.add_typer(_packs.app, name="packs")
 app.add_typer(_skills.app, name="skills")
 app.add_typer(_route.app, name="route")
@@ -51,8 +51,8 @@ app.add_typer(_violations.app, name="violations")
 app.add_typer(_telemetry.app, name="telemetry")
 app.command("lint")(_lint.lint_command)
 app.command("convert")(_convert.convert_command)
-app.command("doctor")(_doctor.doctor_command)
-app.command("settings")(_settings.settings_command)
+app.command("doctor")(doctor_command)
+app.command("settings")(settings_command)
 app.command("bench")(_bench.bench_command)
 
 

@@ -135,6 +135,8 @@ export type ChatBody = {
   conversation_id?: string | null;
   /** Answer with this skill. */
   skill?: string | null;
+  /** Answer with this configured model (`GET /api/models`). */
+  model?: string | null;
   /** The tone of a new conversation. */
   voice_mode?: "warm" | "sarcastic" | "wise" | null;
   /** The program the user sits in: writer, et, wpp … */
@@ -256,6 +258,8 @@ export type ConversationChange = {
   title?: string | null;
   /** null leaves the skill in use. */
   skill?: null;
+  /** A configured model (`GET /api/models`); null leaves the choice to Metier. */
+  model?: string | null;
 };
 
 /** A conversation with its messages, its open questions and its running turn. */
@@ -265,6 +269,8 @@ export type ConversationDetail = {
   /** the skill in use */
   skill: string | null;
   voice_mode: "warm" | "sarcastic" | "wise" | null;
+  /** the configured model that the user chose */
+  model: string | null;
   /** ISO 8601 */
   created_at: string;
   /** ISO 8601 */
@@ -291,6 +297,8 @@ export type ConversationInfo = {
   /** the skill in use */
   skill: string | null;
   voice_mode: "warm" | "sarcastic" | "wise" | null;
+  /** the configured model that the user chose */
+  model: string | null;
   /** ISO 8601 */
   created_at: string;
   /** ISO 8601 */
@@ -707,11 +715,66 @@ export type MilestonePassedEvent = {
   data: MilestonePassed;
 };
 
+/** One thing that was tried. */
+export type ModelCheckInfo = {
+  name: "load" | "reply" | "streaming" | "usage" | "english" | "chinese" | "tools" | "schema" | "window";
+  status: "ok" | "warning" | "failed";
+  /** what was seen */
+  message: string;
+  /** what to do */
+  hint?: string;
+  /** time taken */
+  elapsed_ms?: number;
+};
+
+/** What a model can do; `ok` if it can be used. */
+export type ModelCheckList = {
+  model: string;
+  ok: boolean;
+  checks: ModelCheckInfo[];
+};
+
+/** A configured language model; its key is never part of it. */
+export type ModelInfo = {
+  /** by which it is chosen */
+  name: string;
+  /** `provider:name` */
+  model: string;
+  /** the service, if it is a known one */
+  preset: string | null;
+  /** of the service; empty if only its client knows it */
+  address: string;
+  /** setting or variable that the key comes from */
+  key: string | null;
+  /** how it calls tools */
+  tools: string;
+  /** tokens of prompt and reply, if set */
+  window: number | null;
+  /** models that are tried when it does not answer */
+  fallbacks: string[];
+  default: boolean;
+  /** stages of a turn that use it */
+  stages: string[];
+};
+
+/** Configured models. */
+export type ModelList = {
+  models: ModelInfo[];
+};
+
+/** A configured model to try out. */
+export type ModelTestBody = {
+  /** The default one if left out. */
+  model?: string | null;
+};
+
 /** Fields of a new conversation. */
 export type NewConversation = {
   title?: string | null;
   skill?: string | null;
   voice_mode?: "warm" | "sarcastic" | "wise" | null;
+  /** A configured model. */
+  model?: string | null;
 };
 
 /** The only choice. */

@@ -2,6 +2,7 @@
 
 from metier.agent.models._answer_blocks import displayable_length, find_block
 from metier.agent.models._builtin import BuiltinModel, render_skill_list
+from metier.agent.models._checks import ModelCheck, ask_reachable, check_model
 from metier.agent.models._entries import ModelEntry
 from metier.agent.models._load import ModelConfig, load_model
 from metier.agent.models._native_tools import NativeToolModel
@@ -15,6 +16,7 @@ from metier.agent.models.providers import ResilientModel, RetryPolicy
 __all__ = [
     "MAX_REPAIRS",
     "BuiltinModel",
+    "ModelCheck",
     "ModelChoice",
     "ModelConfig",
     "ModelEntry",
@@ -24,6 +26,8 @@ __all__ = [
     "ResilientModel",
     "RetryPolicy",
     "TextToolModel",
+    "ask_reachable",
+    "check_model",
     "cut_note",
     "cut_text",
     "displayable_length",

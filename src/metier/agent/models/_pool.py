@@ -114,6 +114,11 @@ class ModelPool:
     def __iter__(self) -> Iterator[ModelEntry]:
         return iter(self._entries.values())
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the configured models, the default one included."""
+        return tuple(self._entries)
+
     def __contains__(self, name: object) -> bool:
         return name in self._entries
 

@@ -46,6 +46,7 @@ class ChatBody(RequestBody):
     )
     conversation_id: Id | None = Field(None, description="Go on with this conversation; none begins a new one.")
     skill: Id | None = Field(None, description="Answer with this skill.", examples=["weekly-report"])
+    model: Id | None = Field(None, description="Answer with this configured model (`GET /api/models`).")
     voice_mode: Literal["warm", "sarcastic", "wise"] | None = Field(None, description="The tone of a new conversation.")
     host: Id | None = Field(None, description="The program the user sits in: writer, et, wpp …")
     document: str | None = Field(None, description="The text of the open document.")
@@ -78,6 +79,7 @@ async def chat(body: ChatBody, here: Ctx, user: User, idempotency_key: Idempoten
         body.get_text(),
         conversation=body.conversation_id,
         skill=body.skill,
+        model=body.model,
         host=body.host,
         document=body.document,
         user=user,

@@ -36,6 +36,7 @@ class NewConversation(RequestBody):
     title: str | None = Field(None, max_length=200, examples=["周报"])
     skill: str | None = Field(None, min_length=1, max_length=200, examples=["weekly-report"])
     voice_mode: Literal["warm", "sarcastic", "wise"] | None = None
+    model: str | None = Field(None, min_length=1, max_length=200, description="A configured model.")
 
 
 class ConversationChange(RequestBody):
@@ -43,6 +44,9 @@ class ConversationChange(RequestBody):
 
     title: str | None = Field(None, max_length=200, examples=["四月周报"])
     skill: None = Field(None, description="null leaves the skill in use.")
+    model: str | None = Field(
+        None, max_length=200, description="A configured model (`GET /api/models`); null leaves the choice to Metier."
+    )
 
 
 @routes.get("/api/conversations", summary="Your conversations", responses=responds(ConversationPage))
@@ -74,7 +78,10 @@ async def list_conversations(
 async def create_conversation(body: NewConversation, here: Ctx, user: User) -> JsonAnswer:
     """Create an empty conversation; `POST /api/chat` also creates one."""
     skill = here.runtime.catalog()[body.skill].id if body.skill else None
-    made = await here.store.conversations.create(user, skill=skill, voice_mode=body.voice_mode, title=body.title)
+    model = here.runtime.models[body.model].name if body.model else None
+    made = await here.store.conversations.create(
+        user, skill=skill, voice_mode=body.voice_mode, model=model, title=body.title
+    )
     return JsonAnswer(ConversationInfo.from_record(made), 201)
 
 
@@ -102,14 +109,17 @@ async def read_conversation(conversation: str, here: Ctx, user: User) -> JsonAns
 
 @routes.patch(
     "/api/conversations/{conversation}",
-    summary="Rename, or leave the skill",
+    summary="Rename, choose the model, or leave the skill",
     responses=responds(ConversationInfo, 404),
 )
 async def change_conversation(conversation: str, body: ConversationChange, here: Ctx, user: User) -> JsonAnswer:
-    """`title` renames; `"skill": null` leaves the skill in use and stores a `skill.left` event."""
+    """`title` renames; `model` chooses the model; `"skill": null` leaves the skill and stores a `skill.left` event."""
     found = await here.get_owned_conversation(conversation, user)
     if "title" in body.model_fields_set:
         found = await here.store.conversations.rename(found.id, body.title)
+    if "model" in body.model_fields_set:
+        model = here.runtime.models[body.model].name if body.model else None
+        found = await here.store.conversations.set_model(found.id, model)
     if "skill" in body.model_fields_set and found.skill is not None:
         skill = here.runtime.catalog().get(found.skill)
         told = {

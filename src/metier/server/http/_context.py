@@ -1,5 +1,6 @@
 """Context of a request: resources that all requests share, built when the server starts, and the user who asks."""
 
+import asyncio
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -45,6 +46,7 @@ class AppContext:
     bench_folder: Path
     idempotency: IdempotencyCache = field(default_factory=IdempotencyCache)
     threads: ThreadIndex = field(default_factory=ThreadIndex)
+    model_test: asyncio.Lock = field(default_factory=asyncio.Lock)
     page_folder: Path = field(default_factory=lambda: Path(__file__).parents[1] / "ui")
 
     @property

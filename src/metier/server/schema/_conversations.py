@@ -30,6 +30,7 @@ class ConversationInfo(JsonModel):
     title: str | None
     skill: str | None = Field(description="the skill in use")
     voice_mode: VoiceModeName | None
+    model: str | None = Field(description="the configured model that the user chose")
     created_at: Timestamp
     updated_at: Timestamp
     last_seq: int = Field(description="number of its newest event")
@@ -41,6 +42,7 @@ class ConversationInfo(JsonModel):
             title=one.title,
             skill=one.skill,
             voice_mode=one.voice_mode,
+            model=one.model,
             created_at=one.created_at.isoformat(),
             updated_at=one.updated_at.isoformat(),
             last_seq=one.last_seq,

@@ -221,3 +221,42 @@ class TelemetrySummaryInfo(JsonModel):
     skills: list[JsonMap]
     violations: list[JsonMap]
     errors: dict[str, int]
+
+
+class ModelInfo(JsonModel):
+    """A configured language model; its key is never part of it."""
+
+    name: str = Field(description="by which it is chosen")
+    model: str = Field(description="`provider:name`")
+    preset: str | None = Field(description="the service, if it is a known one")
+    address: str = Field(description="of the service; empty if only its client knows it")
+    key: str | None = Field(description="setting or variable that the key comes from")
+    tools: str = Field(description="how it calls tools")
+    window: int | None = Field(description="tokens of prompt and reply, if set")
+    fallbacks: list[str] = Field(description="models that are tried when it does not answer")
+    default: bool
+    stages: list[str] = Field(description="stages of a turn that use it")
+
+
+class ModelList(JsonModel):
+    """Configured models."""
+
+    models: list[ModelInfo]
+
+
+class ModelCheckInfo(JsonModel):
+    """One thing that was tried."""
+
+    name: Literal["load", "reply", "streaming", "usage", "english", "chinese", "tools", "schema", "window"]
+    status: Literal["ok", "warning", "failed"]
+    message: str = Field(description="what was seen")
+    hint: str | None = Field(None, description="what to do")
+    elapsed_ms: float | None = Field(None, description="time taken")
+
+
+class ModelCheckList(JsonModel):
+    """What a model can do; `ok` if it can be used."""
+
+    model: str
+    ok: bool
+    checks: list[ModelCheckInfo]

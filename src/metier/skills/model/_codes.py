@@ -181,6 +181,8 @@ _LINT: Mapping[str, CodeInfo] = {
     "script_undeclared": _info_noted("A script belongs to no declared tool."),
     "reference_missing": _warning_noted("The instructions point to a file that does not exist."),
     "sop_invalid": _error_noted("The steps or milestones cannot be carried out; the skill works without them."),
+    "model_invalid": _error_noted("`metadata.model` is not the name of a model; the model is chosen without it."),
+    "model_unknown": _warning_noted("`metadata.model` is no model of the settings; the model is chosen without it."),
     "graph_unknown_skill": _error_noted("A skill names another that is not there."),
     "graph_cycle": _error_noted("Skills follow each other in a circle."),
     "graph_type_mismatch": _error_noted("What one skill gives is not what the next one takes."),

@@ -99,6 +99,25 @@ def _check_store() -> DoctorCheck:
     return DoctorCheck("store", "ok", f"{kind}, sound, durability {settings.durability}")
 
 
+def _check_model() -> DoctorCheck:
+    """Which model, whether its package and its key are there, and whether an address of one's own answers."""
+    from metier.agent import ModelPool, ask_reachable
+    from metier.settings import load_settings
+
+    pool = ModelPool.from_settings(load_settings())
+    entry = pool[pool.default]
+    if entry.is_builtin:
+        return DoctorCheck("model", "ok", "built in: skills run by their steps; METIER_MODEL names a language model")
+    pool.get(pool.default)  # raises if its package or its key is missing
+    key = f"key from {entry.key_source}" if entry.key_source else "no key"
+    message = f"{entry.config.label or entry.config.name}, {key}"
+    reached = asyncio.run(ask_reachable(entry))
+    if reached is None:
+        return DoctorCheck("model", "ok", message, "`metier model test` tries it out")
+    status: Status = "warning" if reached.status == "failed" else "ok"
+    return DoctorCheck("model", status, f"{message}; {reached.message}", reached.hint)
+
+
 def _check_tokenizer() -> DoctorCheck:
     from metier.tokens import count_tokens
 
@@ -148,6 +167,7 @@ _CHECKS: tuple[tuple[str, Callable[[], DoctorCheck]], ...] = (
     ("skills", _check_skills),
     ("store", _check_store),
     ("telemetry", _check_telemetry),
+    ("model", _check_model),
     ("tokenizer", _check_tokenizer),
     ("routing", _check_routing),
     ("sandbox", _check_sandbox),
