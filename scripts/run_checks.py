@@ -4,12 +4,17 @@ Tests wait for processes, databases and a browser part of the time; type checkin
 The exit code is 1 if any check failed; the last lines name each check with its result and duration.
 """
 
+import os
+import signal
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Lock
 from typing import NamedTuple
 
+STOPPED = 130
 USAGE = "usage: run_checks.py NAME=COMMAND [NAME=COMMAND ...]; the first one prints while it runs"
 
 
@@ -29,31 +34,78 @@ class Result(NamedTuple):
     output: str
 
 
-def run_check(check: Check, *, live: bool) -> Result:
+class Processes:
+    """Processes of the checks. Each leads a group, so that it can be stopped with all that it starts."""
+
+    def __init__(self) -> None:
+        self._started: list[subprocess.Popen[str]] = []
+        self._lock = Lock()
+        self.is_stopped = False
+
+    def start(self, command: str, *, live: bool) -> "subprocess.Popen[str] | None":
+        """Start a shell command; its output goes to the terminal if live, else into a pipe. None after `stop`."""
+        with self._lock:
+            if self.is_stopped:
+                return None
+            process = subprocess.Popen(  # noqa: S603 - the commands are those of the Makefile
+                ["/bin/bash", "-c", command],
+                stdout=None if live else subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                start_new_session=True,
+            )
+            self._started.append(process)
+        return process
+
+    def stop(self, *_: object) -> None:
+        """End what still runs; nothing is started any more. A signal handler: the main thread starts nothing itself."""
+        with self._lock:
+            self.is_stopped = True
+        for process in self._started:
+            if process.poll() is None:
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGTERM)
+
+
+def run_check(check: Check, processes: Processes, *, live: bool) -> Result:
     """Run one check; unless live, collect its output."""
     started = time.monotonic()
-    to = None if live else subprocess.PIPE
-    done = subprocess.run(  # noqa: S603 - the commands are those of the Makefile
-        ["/bin/bash", "-c", check.command], stdout=to, stderr=subprocess.STDOUT, text=True, check=False
-    )
-    return Result(check.name, done.returncode, time.monotonic() - started, done.stdout or "")
+    process = processes.start(check.command, live=live)
+    if process is None:
+        return Result(check.name, STOPPED, 0, "")
+    output, _ = process.communicate()
+    return Result(check.name, process.returncode, time.monotonic() - started, output or "")
 
 
-def run_all(checks: list[Check]) -> list[Result]:
+def run_all(checks: list[Check], processes: Processes) -> list[Result]:
     """Run all checks at once, the first one live; the output of the others follows."""
     with ThreadPoolExecutor(len(checks)) as pool:
-        others = [pool.submit(run_check, check, live=False) for check in checks[1:]]
-        first = run_check(checks[0], live=True)
-        return [*(one.result() for one in others), first]
+        first, *others = [pool.submit(run_check, check, processes, live=check is checks[0]) for check in checks]
+        return [*(one.result() for one in others), first.result()]
 
 
 def main(arguments: list[str]) -> int:
-    """Run the checks named on the command line."""
+    """Run the checks named on the command line; whoever stops this stops them."""
     checks = [Check(*argument.split("=", 1)) for argument in arguments if "=" in argument]
     if not checks or len(checks) != len(arguments):
         print(USAGE, file=sys.stderr)
         return 2
-    results = run_all(checks)
+    processes = Processes()
+    before = {number: signal.signal(number, processes.stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        results = run_all(checks, processes)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if processes.is_stopped:
+        print("\nstopped before the end")
+        return STOPPED
+    return report(results)
+
+
+def report(results: list[Result]) -> int:
+    """Print the output and the result of each check; return the exit code."""
     for result in results:
         if result.output.strip():
             print(f"\n--- {result.name} ---\n{result.output.strip()}")
