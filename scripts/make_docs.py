@@ -2,7 +2,7 @@
 
 import ast
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -61,18 +61,18 @@ _COMMANDS = (
 )
 
 
-def pages() -> dict[str, str]:
-    """All generated files: path in the repository and text."""
+def pages() -> dict[str, Callable[[], str]]:
+    """All generated files: path in the repository and the function that renders the text."""
     return {
-        ".env.example": render_env_example(),
-        "docs/reference/settings.md": _render_page("Settings", _settings_lines()),
-        "docs/reference/errors.md": _render_page("Errors and exit codes", _error_lines()),
-        "docs/reference/diagnostics.md": _render_page("Diagnostics", _diagnostic_lines()),
-        "docs/reference/events.md": _render_page("Events", _event_lines()),
-        "docs/reference/cli.md": _render_page("Command line", _command_lines()),
-        "docs/reference/python.md": _render_page("Python API", reference_lines(ROOT / "src")),
-        "docs/reference/rooms.md": _render_page("Packages", _room_lines()),
-        "web/src/words/routing.ts": "\n".join(_router_sentence_lines()) + "\n",
+        ".env.example": render_env_example,
+        "docs/reference/settings.md": lambda: _render_page("Settings", _settings_lines()),
+        "docs/reference/errors.md": lambda: _render_page("Errors and exit codes", _error_lines()),
+        "docs/reference/diagnostics.md": lambda: _render_page("Diagnostics", _diagnostic_lines()),
+        "docs/reference/events.md": lambda: _render_page("Events", _event_lines()),
+        "docs/reference/cli.md": lambda: _render_page("Command line", _command_lines()),
+        "docs/reference/python.md": lambda: _render_page("Python API", reference_lines(ROOT / "src")),
+        "docs/reference/rooms.md": lambda: _render_page("Packages", _room_lines()),
+        "web/src/words/routing.ts": lambda: "\n".join(_router_sentence_lines()) + "\n",
     }
 
 
@@ -188,10 +188,10 @@ def _run_help(command: str) -> str:
 
 def main() -> None:
     """Write every page."""
-    for name, text in pages().items():
+    for name, render in pages().items():
         path = ROOT / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
+        path.write_text(render(), "utf-8")
         print(name)
 
 

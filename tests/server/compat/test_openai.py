@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import openai
 import pytest
 
 from metier.server import create_app
@@ -14,6 +13,7 @@ from metier.tools import tool
 from tests.server.live import served, skill_folder, week_items
 
 if TYPE_CHECKING:
+    import openai
     from openai.types.chat import ChatCompletionMessageParam
 
 
@@ -25,21 +25,27 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def client(address: str) -> Iterator[openai.OpenAI]:
-    with openai.OpenAI(base_url=f"{address}/v1", api_key="none", max_retries=0) as made:
+def client(address: str) -> Iterator["openai.OpenAI"]:
+    with _connect(address) as made:
         yield made
+
+
+def _connect(address: str) -> "openai.OpenAI":
+    import openai  # here and below: a second of imports that only the process of these tests pays
+
+    return openai.OpenAI(base_url=f"{address}/v1", api_key="none", max_retries=0)
 
 
 def _settings(place: Path) -> Settings:
     return Settings(skills_dir=(skill_folder(place / "skills"),), storage_dir=place / "storage", embedder="none")
 
 
-def test_the_models_are_the_agent_and_its_skills(client: openai.OpenAI) -> None:
+def test_the_models_are_the_agent_and_its_skills(client: "openai.OpenAI") -> None:
     assert {"metier", "metier/weekly"} <= {model.id for model in client.models.list()}
     assert client.models.retrieve("metier/weekly").owned_by == "metier"
 
 
-def test_an_answer_comes_in_one_piece(client: openai.OpenAI) -> None:
+def test_an_answer_comes_in_one_piece(client: "openai.OpenAI") -> None:
     answer = client.chat.completions.create(model="metier/weekly", messages=[{"role": "user", "content": "写周报"}])
     text = answer.choices[0].message.content or ""
     assert "| 上线 | 3 |" in text
@@ -49,7 +55,7 @@ def test_an_answer_comes_in_one_piece(client: openai.OpenAI) -> None:
     assert answer.choices[0].finish_reason == "stop"
 
 
-def test_a_stream_is_the_same_text_in_pieces(client: openai.OpenAI) -> None:
+def test_a_stream_is_the_same_text_in_pieces(client: "openai.OpenAI") -> None:
     asked: list[ChatCompletionMessageParam] = [{"role": "user", "content": "写周报"}]
     whole = client.chat.completions.create(model="metier/weekly", messages=asked)
     pieces = client.chat.completions.create(
@@ -65,7 +71,7 @@ def test_a_stream_is_the_same_text_in_pieces(client: openai.OpenAI) -> None:
     assert chunks[-1].usage is not None
 
 
-def test_what_was_said_before_finds_the_conversation_and_its_question(client: openai.OpenAI) -> None:
+def test_what_was_said_before_finds_the_conversation_and_its_question(client: "openai.OpenAI") -> None:
     said: list[ChatCompletionMessageParam] = [{"role": "user", "content": "写周报，要快"}]
     asked = client.chat.completions.create(model="metier/weekly", messages=said)
     said += [
@@ -76,7 +82,7 @@ def test_what_was_said_before_finds_the_conversation_and_its_question(client: op
     assert "本周共 8 项。" in (answered.choices[0].message.content or "")
 
 
-def test_a_conversation_can_be_named(client: openai.OpenAI) -> None:
+def test_a_conversation_can_be_named(client: "openai.OpenAI") -> None:
     raw = client.chat.completions.with_raw_response.create(
         model="metier/weekly", messages=[{"role": "user", "content": "写周报"}]
     )
@@ -94,7 +100,7 @@ def test_what_was_said_elsewhere_is_history(tmp_path: Path) -> None:
     model = FakeModel().say("你叫安。")
     with (
         served(create_app(_settings(tmp_path), model=model)) as address,
-        openai.OpenAI(base_url=f"{address}/v1", api_key="none", max_retries=0) as client,
+        _connect(address) as client,
     ):
         client.chat.completions.create(
             model="metier",
@@ -119,8 +125,10 @@ def test_what_was_said_elsewhere_is_history(tmp_path: Path) -> None:
     ids=["unknown model", "unknown skill", "nobody asks", "nothing is said", "no message"],
 )
 def test_what_cannot_be_answered_is_refused_with_a_code(
-    client: openai.OpenAI, model: str, messages: list[dict[str, str]], code: str
+    client: "openai.OpenAI", model: str, messages: list[dict[str, str]], code: str
 ) -> None:
+    import openai
+
     with pytest.raises(openai.APIStatusError) as caught:
         client.chat.completions.create(model=model, messages=messages)  # type: ignore[arg-type]
     assert 400 <= caught.value.status_code < 500
@@ -128,10 +136,12 @@ def test_what_cannot_be_answered_is_refused_with_a_code(
 
 
 def test_a_model_that_fails_is_an_error_of_the_service(tmp_path: Path) -> None:
+    import openai
+
     model = FakeModel().fail(RuntimeError("down"))
     with (
         served(create_app(_settings(tmp_path), model=model)) as address,
-        openai.OpenAI(base_url=f"{address}/v1", api_key="none", max_retries=0) as client,
+        _connect(address) as client,
         pytest.raises(openai.InternalServerError, match="down"),
     ):
         client.chat.completions.create(model="metier", messages=[{"role": "user", "content": "hello there"}])
