@@ -23,6 +23,11 @@ __all__ = [
     "postgres_url",
 ]
 
+# One thread for linear algebra, set before anything imports NumPy: a test process per core leaves none for a second
+# thread, which would wait for its turn by spinning.
+for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")
+
 # How long an example takes says something about the machine, nothing about the code. The seed is fixed, so that a run
 # is the same everywhere; `make nightly` looks for new examples with a random one.
 hypothesis.settings.register_profile("fixed", deadline=None, derandomize=True)

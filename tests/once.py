@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy import Connection, create_engine
 
 from metier import pack
-from metier.routing.vectors import _shipped
 from metier.store.database import VERSION_TABLE, _migrate, _sqlite
 from metier.tools import _plugins
 
@@ -17,6 +16,8 @@ from metier.tools import _plugins
 @pytest.fixture(autouse=True, scope="session")
 def _encoders_loaded_once() -> Iterator[None]:
     """Every router of a test process shares the encoders: each takes a second and a hundred megabytes to load."""
+    from metier.routing.vectors import _shipped  # not above: it imports NumPy, which reads how many threads it may use
+
     with pytest.MonkeyPatch.context() as patch:
         for name in ("open_use", "open_minilm"):
             patch.setattr(_shipped, name, cache(getattr(_shipped, name)))

@@ -18,7 +18,17 @@ from tests.packs.telecom.support import storage_with_small
 
 _HERE = Path(__file__).parent
 _NAMED = os.environ.get("METIER_BROWSER")  # read now: tests see no METIER_ variable
+# Each window of a headless Chromium renders its address bar as pages of their own, and each tab keeps a second renderer
+# ready: half of the processor time of these tests. A browser obeys the last such list, so Playwright's own is repeated.
+_FEATURES_OFF = (
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"),
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
+    *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
+    *("AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled"),
+    "PreconnectToSearch",
+)
 _ARGUMENTS = (
+    f"--disable-features={','.join(_FEATURES_OFF)}",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-gpu",
