@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import metier
 from metier.language import Note, Sentences, choose, join_names, language_of
+from tests.sources import list_modules, parse_module
 
 SOURCES = Path(metier.__file__).parent
 HAN = re.compile("[\u4e00-\u9fff]")
@@ -40,7 +41,7 @@ def tables() -> dict[str, Sentences]:
 
 @cache
 def _trees() -> tuple[ast.Module, ...]:
-    return tuple(ast.parse(file.read_text("utf-8")) for file in sorted(SOURCES.rglob("*.py")))
+    return tuple(parse_module(path) for path in list_modules())
 
 
 def _iter_sentences() -> Iterator[tuple[str, str]]:

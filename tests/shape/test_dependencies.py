@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+from tests.sources import list_modules, parse_nodes
+
 ROOT = Path(__file__).resolve().parents[2]
 TOOL_EXTRAS = {"dev", "docs"}  # for work on the project itself
 # Declared, but imported by nobody here.
@@ -49,8 +51,8 @@ def declared() -> dict[str, str]:
 
 def imported() -> Iterator[tuple[str, str]]:
     """Top-level packages that the source imports, with the file."""
-    for path in sorted((ROOT / "src" / "metier").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for path in list_modules():
+        for node in parse_nodes(path):
             if isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]
             else:

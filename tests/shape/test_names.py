@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.sources import list_modules, parse_module
+
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "metier"
 MAX_FILES_PER_FOLDER = 20
@@ -22,9 +24,9 @@ PROPERTIES = frozenset({"property", "cached_property"})
 
 
 def _trees() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted(SOURCE.rglob("*.py")):
+    for path in list_modules():
         if "versions" not in path.parts:
-            yield path.relative_to(SOURCE).as_posix(), ast.parse(path.read_text("utf-8"))
+            yield path.relative_to(SOURCE).as_posix(), parse_module(path)
 
 
 def test_a_class_name_means_one_thing() -> None:

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from tests.sources import parse_nodes
+
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "metier"
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if "versions" not in path.parts)
@@ -44,7 +46,7 @@ def _named(path: Path) -> str:
 @cache
 def _nodes(path: Path) -> tuple[ast.AST, ...]:
     """Nodes of a module, the module itself first; parsed once for all rules."""
-    return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
+    return parse_nodes(path)
 
 
 def _tree(path: Path) -> ast.Module:
