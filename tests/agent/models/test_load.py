@@ -5,6 +5,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from langchain.chat_models.base import _get_chat_model_creator
 from langchain_core.language_models.chat_models import BaseChatModel
 
 from metier.agent import ModelConfig, TextToolModel, load_model
@@ -155,6 +156,7 @@ def test_a_provider_that_is_not_installed_comes_with_the_install_line(
     name: str, hint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, f"langchain_{name.partition(':')[0]}", None)
+    _get_chat_model_creator.cache_clear()  # it remembers clients that another test used
     monkeypatch.delitem(sys.modules, "metier.agent.models.providers._openai_client", raising=False)
     with pytest.raises(MissingExtra) as caught:
         load_model(ModelConfig(name, api_key="k"))
