@@ -8,7 +8,7 @@ from pydantic_settings import BaseSettings, NoDecode
 
 __all__ = ["ModelSettings", "NamedModel", "Names", "StageName", "ToolsMode"]
 
-ToolsMode = Literal["native", "text"]
+ToolsMode = Literal["auto", "native", "schema", "text"]
 StageName = Literal["choose", "fill", "act", "report", "converse"]
 
 
@@ -77,8 +77,9 @@ class ModelSettings(BaseSettings):
         "or 'provider:name' at the same address.",
     )
     model_tools: ToolsMode = Field(
-        default="native",
-        description="Whether the model calls tools itself, or (text) writes its calls as text, as small ones do.",
+        default="auto",
+        description="How the model calls tools: by itself (native), in replies that its endpoint holds to a schema of "
+        "what is allowed (schema), or as text (text); auto asks the endpoint once what it can do.",
     )
     model_timeout_s: float = Field(
         default=120.0,

@@ -13,6 +13,7 @@ from typing import Any, Literal, Self
 
 KEY = "sk-test"
 MODEL = "test-model"
+_SCHEMA_FIELDS = ("response_format", "structured_outputs", "guided_json", "json_schema", "format", "output_config")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class Ability:
     tools: bool = True
     streams: bool = True
     usage_option: bool = True
+    schemas: bool = False
     key: str = KEY
 
 
@@ -109,6 +111,8 @@ class Api(ABC):
         """Answer to a request that asks for something the endpoint cannot do."""
         if not ability.tools and request.body.get("tools"):
             return Reply(status=400, text=(f"{MODEL} does not support tools",))
+        if not ability.schemas and any(request.body.get(name) for name in _SCHEMA_FIELDS):
+            return Reply(status=400, text=("response_format is not supported",))
         if not ability.streams and self.wants_stream(request):
             return Reply(status=400, text=("streaming is not supported: set stream to false",))
         return None

@@ -59,6 +59,7 @@ from metier.tools.text_protocol import (
     format_repair_request,
     format_result,
     read_reply,
+    schema_instructions,
     tool_instructions,
 )
 
@@ -140,6 +141,7 @@ __all__ = [
     "read_reply",
     "repair_arguments",
     "rules_from_skills",
+    "schema_instructions",
     "settle_exception",
     "spec_from_declaration",
     "tool",

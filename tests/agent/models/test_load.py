@@ -8,7 +8,7 @@ import pytest
 from langchain.chat_models.base import _get_chat_model_creator
 from langchain_core.language_models.chat_models import BaseChatModel
 
-from metier.agent import ModelConfig, TextToolModel, load_model
+from metier.agent import ModelConfig, NativeToolModel, TextToolModel, load_model
 from metier.agent.models import model_name
 from metier.agent.models.providers import ResilientModel
 from metier.errors import InvalidSettings, MissingExtra, UsageError
@@ -113,8 +113,8 @@ def test_a_fallback_of_another_provider_does_not_get_the_first_ones_key(fallback
 
 def test_a_model_without_tool_calls_gets_the_text_protocol() -> None:
     model = load_model(ModelConfig("ollama:tiny", tools="text"), make=Maker())
-    assert isinstance(model, TextToolModel)
-    assert isinstance(model.model, ResilientModel)
+    assert isinstance(model, ResilientModel)
+    assert isinstance(model.models[0], TextToolModel)
     assert model.invoke("hi").text == "I am tiny"
 
 
@@ -223,7 +223,9 @@ def test_a_provider_that_is_installed_is_used(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("GROQ_API_KEY", "k")
     loaded = load_model(ModelConfig("groq:llama-x", timeout_s=9))
     assert isinstance(loaded, ResilientModel)
-    (made,) = loaded.models
+    (native,) = loaded.models
+    assert isinstance(native, NativeToolModel)
+    made = native.model
     assert isinstance(made, ChatGroq)
     assert (made.model, made.timeout, made.max_retries) == ("llama-x", 9, 0)
 
@@ -243,7 +245,7 @@ def test_fallbacks_are_tried_in_turn_and_the_one_that_answered_is_named() -> Non
 def test_each_model_of_a_chain_calls_tools_in_its_own_way() -> None:
     model = load_model(ModelConfig("openai:a"), fallbacks=[ModelConfig("ollama:b", tools="text")], make=Maker())
     assert isinstance(model, ResilientModel)
-    assert [type(one) for one in model.models] == [FakeModel, TextToolModel]
+    assert [type(one) for one in model.models] == [NativeToolModel, TextToolModel]
 
 
 OPTIONS: list[Any] = [
@@ -265,5 +267,5 @@ def test_an_option_that_a_client_has_reaches_it() -> None:
     options: Any = {"temperature": 0.3, "extra_body": {"top_k": 1}, "reasoning_effort": "low", "max_tokens": 7}
     loaded = load_model(ModelConfig("openai:m", api_key="k", options=options))
     assert isinstance(loaded, ResilientModel)
-    made: Any = loaded.models[0]
+    made: Any = loaded.models[0].model  # type: ignore[attr-defined]
     assert (made.temperature, made.extra_body, made.reasoning_effort, made.max_tokens) == (0.3, {"top_k": 1}, "low", 7)

@@ -5,17 +5,27 @@ from metier.agent.models._builtin import BuiltinModel, render_skill_list
 from metier.agent.models._checks import ModelCheck, ask_reachable, check_model
 from metier.agent.models._entries import ModelEntry
 from metier.agent.models._load import ModelConfig, load_model
-from metier.agent.models._native_tools import NativeToolModel
 from metier.agent.models._output_guard import cut_note, cut_text, shorten
 from metier.agent.models._pool import ModelChoice, ModelPool, ModelWishes
-from metier.agent.models._reading import MAX_REPAIRS
 from metier.agent.models._text_tools import TextToolModel
 from metier.agent.models._wrapping import model_name
+from metier.agent.models.decoding import (
+    MAX_REPAIRS,
+    Capabilities,
+    CapabilityStore,
+    Endpoint,
+    NativeToolModel,
+    SchemaToolModel,
+    probe_endpoint,
+)
 from metier.agent.models.providers import ResilientModel, RetryPolicy
 
 __all__ = [
     "MAX_REPAIRS",
     "BuiltinModel",
+    "Capabilities",
+    "CapabilityStore",
+    "Endpoint",
     "ModelCheck",
     "ModelChoice",
     "ModelConfig",
@@ -25,6 +35,7 @@ __all__ = [
     "NativeToolModel",
     "ResilientModel",
     "RetryPolicy",
+    "SchemaToolModel",
     "TextToolModel",
     "ask_reachable",
     "check_model",
@@ -34,6 +45,7 @@ __all__ = [
     "find_block",
     "load_model",
     "model_name",
+    "probe_endpoint",
     "render_skill_list",
     "shorten",
 ]

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from langchain_core.language_models.chat_models import BaseChatModel
 
-from metier.agent.models._text_tools import TextToolModel
+from metier.agent.models._tool_modes import wrap_by_mode
+from metier.agent.models.decoding import CapabilityStore, Endpoint
 from metier.agent.models.providers import OPENAI, ResilientModel, RetryPolicy, client_options, make_client
 from metier.errors import InvalidSettings, UsageError
 from metier.json_values import JsonObject
+from metier.model_settings import ToolsMode
 
 BUILTIN: Final = "builtin"
 _PROVIDERS: Final = frozenset(
@@ -31,14 +33,15 @@ class ModelConfig:
     `name` is `builtin`, `provider:name`, or the bare name of a model at `base_url`, which then speaks OpenAI's
     protocol. `base_url` and `api_key` belong to the provider of `name`; a `fallback` of another provider uses the
     address and key of its own environment. `tools` says whether the model calls tools natively (`native`) or through
-    the text protocol (`text`). `options` go to the provider's class; `repr` leaves them out, as headers may hold a
-    key. `label` is how messages name the model, if not by `name`.
+    the text protocol (`text`), under a schema (`schema`), or in the best way that its endpoint can do (`auto`).
+    `options` go to the provider's class; `repr` leaves them out, as headers may hold a key. `label` is how messages
+    name the model, if not by `name`.
     """
 
     name: str = BUILTIN
     base_url: str = field(default="", repr=False)  # it may hold a password
     api_key: str = field(default="", repr=False)
-    tools: Literal["native", "text"] = "native"
+    tools: ToolsMode = "native"
     fallback: str = ""
     timeout_s: float = 120.0
     attempts: int = 3
@@ -53,12 +56,14 @@ def load_model(
     builtin: Callable[[], BaseChatModel] | None = None,
     make: ModelFactory | None = None,
     retries: RetryPolicy | None = None,
+    capabilities: CapabilityStore | None = None,
 ) -> BaseChatModel:
     """Load the configured model with retries, fallbacks and tool calls.
 
     `fallbacks` are tried in turn when the model does not answer, each at its own address. `builtin` makes the built-in
-    model; `make` replaces LangChain's `init_chat_model`. Raises `InvalidSettings` for an unknown name and
-    `MissingExtra` with the install command for a provider that is not installed.
+    model; `make` replaces LangChain's `init_chat_model`; `capabilities` remembers what endpoints can do. Raises
+    `InvalidSettings` for an unknown name and `MissingExtra` with the install command for a provider that is not
+    installed.
     """
     if config.name == BUILTIN:
         if builtin is None:
@@ -67,17 +72,19 @@ def load_model(
     chain = [*_chain(config), *fallbacks]
     if any(one.name == BUILTIN for one in chain):
         raise InvalidSettings("the fallback cannot be 'builtin'", hint="name a second model, or none")
-    models = [_make_model(one.name, one, make or make_client) for one in chain]
-    modes = {one.tools for one in chain}
-    if len(modes) > 1:  # each model with its own way to call tools; else one wrapper around all
-        models = [
-            TextToolModel(model=model) if one.tools == "text" else model
-            for one, model in zip(chain, models, strict=True)
-        ]
+    known = capabilities or CapabilityStore()
+    models = tuple(
+        wrap_by_mode(_make_model(one.name, one, make or make_client), one.tools, _endpoint_of(one), known)
+        for one in chain
+    )
     patience = retries or RetryPolicy(attempts=config.attempts, timeout_s=config.timeout_s)
     names = tuple(one.label or one.name for one in chain)
-    steady = ResilientModel(models=tuple(models), names=names, retries=patience)
-    return TextToolModel(model=steady) if modes == {"text"} else steady
+    return ResilientModel(models=models, names=names, retries=patience)
+
+
+def _endpoint_of(config: ModelConfig) -> Endpoint:
+    model = config.name.partition(":")[2] if has_provider(config.name, config) else config.name
+    return Endpoint(_provider_of(config), model, config.base_url, config.api_key)
 
 
 def _make_model(name: str, config: ModelConfig, make: ModelFactory) -> BaseChatModel:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal
 
 from langchain_core.language_models.chat_models import BaseChatModel
@@ -13,6 +14,7 @@ from metier.agent.models._builtin import BuiltinModel
 from metier.agent.models._entries import ModelEntry, entries_from_settings
 from metier.agent.models._load import ModelConfig, load_model
 from metier.agent.models._wrapping import model_name
+from metier.agent.models.decoding import CapabilityStore
 from metier.errors import InvalidSettings, ModelNotFound
 from metier.model_settings import StageName
 from metier.names import suggest
@@ -50,9 +52,11 @@ class ModelPool:
         stages: Mapping[StageName, str] | None = None,
         *,
         load: Callable[[ModelEntry], BaseChatModel] | None = None,
+        capabilities: CapabilityStore | None = None,
     ) -> None:
         self._entries = {entry.name: entry for entry in entries}
-        self._load = load or load_entry
+        self.capabilities = capabilities or CapabilityStore()
+        self._load = load or partial(load_entry, capabilities=self.capabilities)
         self._loaded: dict[str, BaseChatModel] = {}
         self._lock = asyncio.Lock()
         self.default = default
@@ -87,7 +91,8 @@ class ModelPool:
         price = Price(settings.price_input, settings.price_output)
         for name, one in given.items():
             entries.setdefault(name, ModelEntry(name, ModelConfig(model_name(one)), price=price))
-        pool = cls(entries.values(), default, settings.stage_models)
+        known = CapabilityStore(settings.storage_dir)
+        pool = cls(entries.values(), default, settings.stage_models, capabilities=known)
         pool._loaded.update(given)
         return pool
 
@@ -171,8 +176,8 @@ class ModelPool:
         return suggest(name, self._entries, f"configured: {', '.join(self._entries)}")
 
 
-def load_entry(entry: ModelEntry) -> BaseChatModel:
+def load_entry(entry: ModelEntry, *, capabilities: CapabilityStore | None = None) -> BaseChatModel:
     """Load a configured model with its fallbacks; `InvalidSettings` if it needs a key and has none."""
     if entry.missing_key:
         raise InvalidSettings(f"model {entry.config.label or entry.name!r} needs a key", hint=entry.missing_key)
-    return load_model(entry.config, fallbacks=entry.fallbacks, builtin=BuiltinModel)
+    return load_model(entry.config, fallbacks=entry.fallbacks, builtin=BuiltinModel, capabilities=capabilities)

@@ -1,8 +1,7 @@
 """Tool calls for a chat model without them: tools are described in the prompt, calls are parsed from the text."""
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from langchain_core.language_models import LanguageModelInput
 from langchain_core.messages import AIMessage, BaseMessage
@@ -11,12 +10,16 @@ from langchain_core.tools import BaseTool
 from pydantic import PrivateAttr
 
 from metier.agent.adapters import spec_from_langchain
-from metier.agent.models._reading import ReadingModel, new_call_id, quoted_texts
 from metier.agent.models._text_transcript import to_text_transcript
+from metier.agent.models.decoding._reading import (
+    ReadingModel,
+    demanded_tool,
+    find_missing_call,
+    new_call_id,
+    quoted_texts,
+)
 from metier.language import Language
 from metier.tools import ReadingRules, TextProblem, TextReply
-
-FORCED_TOOL: Final[Mapping[str, str | None]] = MappingProxyType({"auto": None, "none": None, "any": "", "required": ""})
 
 
 class TextToolModel(ReadingModel):
@@ -38,7 +41,7 @@ class TextToolModel(ReadingModel):
         """Return the model with these tools in its prompt. `tool_choice` may be `auto`, `none`, `any` or a name."""
         bound = self.model_copy()
         bound._tools = () if tool_choice == "none" else tuple(spec_from_langchain(tool) for tool in tools)
-        bound._must = FORCED_TOOL.get(tool_choice or "auto", tool_choice)
+        bound._must = demanded_tool(tool_choice)
         return bound.bind(**kwargs) if kwargs else bound
 
     @property
@@ -59,9 +62,4 @@ class TextToolModel(ReadingModel):
         )
 
     def _find_problem(self, read: TextReply) -> TextProblem | None:
-        if not self._tools:
-            return None
-        if self._must is None or read.problem is not None or (read.call and self._must in ("", read.call.name)):
-            return read.problem
-        wanted = f"a call of {self._must!r}" if self._must else "a call of one of the tools"
-        return TextProblem("no_call", f"the reply is not {wanted}", "write the call alone")
+        return find_missing_call(read, self._must) if self._tools else None

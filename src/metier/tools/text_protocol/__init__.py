@@ -6,6 +6,7 @@ from metier.tools.text_protocol._problems import TextProblem, TextReply
 from metier.tools.text_protocol._prompt import (
     format_repair_failure,
     format_repair_request,
+    schema_instructions,
     tool_instructions,
 )
 from metier.tools.text_protocol._read import ReadingRules
@@ -24,5 +25,6 @@ __all__ = [
     "format_repair_request",
     "format_result",
     "read_reply",
+    "schema_instructions",
     "tool_instructions",
 ]

@@ -36,6 +36,35 @@ _RULES: Final[Mapping[Language, str]] = MappingProxyType(
         ),
     }
 )
+_SCHEMA_RULES: Final[Mapping[Language, str]] = MappingProxyType(
+    {
+        "en": (
+            "# Reply format\n"
+            "Reply with one JSON object and nothing else.\n"
+            'To use a tool: {{"tool":"<tool>","arguments":{{...}}}}{answer}\n'
+            "The result of a call is the next message, a line that starts with TOOL_RESULT: and holds "
+            '{{"result":{{"data":...}}}} or {{"error":{{"message":...}}}}. Never write such a line yourself.\n'
+            "Tools:"
+        ),
+        "zh": (
+            "# 回复格式\n"
+            "只回复一个 JSON 对象，不写别的话。\n"
+            '要用工具：{{"tool":"<工具名>","arguments":{{...}}}}{answer}\n'
+            "调用的结果在下一条消息里，以 TOOL_RESULT: 开头，内容是 "
+            '{{"result":{{"data":...}}}} 或 {{"error":{{"message":...}}}}。不要自己写这样的行。\n'
+            "工具："
+        ),
+    }
+)
+_SCHEMA_ANSWER: Final[Mapping[Language, str]] = MappingProxyType(
+    {"en": '\nTo answer the user: {"answer":"..."}', "zh": '\n要回答用户：{"answer":"..."}'}
+)
+_SCHEMA_SEVERAL: Final[Mapping[Language, str]] = MappingProxyType(
+    {
+        "en": '\nTo use several tools at once: {"calls":[{"tool":"<tool>","arguments":{...}},...]}',
+        "zh": '\n要同时用几个工具：{"calls":[{"tool":"<工具名>","arguments":{...}},...]}',
+    }
+)
 _DOCUMENT: Final[Mapping[Language, str]] = MappingProxyType(
     {
         "en": "Leave doc_text out: the open document is filled in for you.",
@@ -71,6 +100,20 @@ def tool_instructions(
     if document and any(_takes_document(tool) for tool in tools):
         lines.append(_DOCUMENT[language])
     lines += [format_tool(tool, document=document) for tool in tools]
+    if must is not None:
+        lines.append(_MUST[language].format(which=repr(must) if must else _SOME[language]))
+    return "\n".join(lines)
+
+
+def schema_instructions(
+    tools: Sequence[ToolSpec], *, language: Language = "en", must: str | None = None, several: bool = False
+) -> str:
+    """Build the system prompt section for a reply that is decoded under a schema.
+
+    Engines do not show the schema to the model: without these lines it would not know what its keys mean.
+    """
+    more = (_SCHEMA_SEVERAL[language] if several else "") + (_SCHEMA_ANSWER[language] if must is None else "")
+    lines = [_SCHEMA_RULES[language].format(answer=more), *(format_tool(tool) for tool in tools)]
     if must is not None:
         lines.append(_MUST[language].format(which=repr(must) if must else _SOME[language]))
     return "\n".join(lines)

@@ -1,18 +1,17 @@
 """Shared by the models that read calls from text: one reply, its repairs, and its stream."""
 
-import json
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Literal
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
 from langchain_core.language_models import LanguageModelInput
 from langchain_core.language_models.chat_models import BaseChatModel
-from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, ToolCall, ToolMessage
-from langchain_core.messages.ai import UsageMetadata, add_ai_message_chunks, add_usage
-from langchain_core.messages.tool import ToolCallChunk, tool_call_chunk
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolCall, ToolMessage
+from langchain_core.messages.ai import UsageMetadata, add_usage
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 from langchain_core.runnables import Runnable
 from pydantic import PrivateAttr
@@ -26,7 +25,9 @@ from metier.agent.models._wrapping import (
     run_apart,
     stream_apart,
 )
+from metier.agent.models.decoding._flow import REASONING, ReplyFlow, RestoreArguments, TextStream, fields_of
 from metier.clock import random_id
+from metier.json_values import to_plain_json
 from metier.language import Language, language_of
 from metier.tools import (
     ReadingRules,
@@ -41,7 +42,7 @@ from metier.tools import (
 )
 
 MAX_REPAIRS: Final = 2
-REASONING: Final = "reasoning_content"
+_DEMANDS: Final[Mapping[str, str | None]] = MappingProxyType({"auto": None, "none": None, "any": "", "required": ""})
 _MAX_REPAIRED_CHARS: Final = 4000
 
 
@@ -88,9 +89,18 @@ class ReadingModel(WrappingModel):
     def _reading_rules(self, messages: Sequence[BaseMessage]) -> ReadingRules:
         """What counts as a call in the reply to these messages."""
 
+    def _new_stream(self, rules: ReadingRules, thinking: bool) -> TextStream:
+        """Reader of one reply."""
+        return ReplyStream(rules, thinking=thinking)
+
     def _find_problem(self, read: TextReply) -> TextProblem | None:
         """Problem that the model is asked to repair."""
         return read.problem
+
+    @property
+    def _restore(self) -> RestoreArguments | None:
+        """What turns the arguments of a native call into those that the tool wants; None if they are the same."""
+        return None
 
     @property
     def _target(self) -> Runnable[LanguageModelInput, AIMessage]:
@@ -134,7 +144,7 @@ class ReadingModel(WrappingModel):
         **kwargs: Any,
     ) -> Iterator[ChatGenerationChunk]:
         loop = self._start_loop(messages)
-        flow = _Flow(loop.rules, thinking=self.thinking, keeps_blocks=self.keeps_blocks)
+        flow = ReplyFlow(self._new_stream(loop.rules, self.thinking), self._restore, self.keeps_blocks)
         for piece in stream_apart(self._target.stream(loop.messages, stop=stop, **kwargs)):
             if (chunk := flow.add(piece)) is not None:
                 yield notify(run_manager, chunk)
@@ -153,7 +163,7 @@ class ReadingModel(WrappingModel):
         **kwargs: Any,
     ) -> AsyncIterator[ChatGenerationChunk]:
         loop = self._start_loop(messages)
-        flow = _Flow(loop.rules, thinking=self.thinking, keeps_blocks=self.keeps_blocks)
+        flow = ReplyFlow(self._new_stream(loop.rules, self.thinking), self._restore, self.keeps_blocks)
         async for piece in astream_apart(self._target.astream(loop.messages, stop=stop, **kwargs)):
             if (chunk := flow.add(piece)) is not None:
                 yield await anotify(run_manager, chunk)
@@ -172,7 +182,7 @@ class ReadingModel(WrappingModel):
     def _read(self, loop: RepairLoop, reply: AIMessage) -> TextReply:
         if self.keeps_blocks and isinstance(reply.content, list):
             return TextReply(reply.text)
-        stream = ReplyStream(loop.rules, thinking=self.thinking or begins_in_thought(reply.text))
+        stream = self._new_stream(loop.rules, self.thinking or begins_in_thought(reply.text))
         stream.add(reply.text)
         return stream.finish()
 
@@ -194,7 +204,23 @@ class ReadingModel(WrappingModel):
         changed: dict[str, Any] = {"usage_metadata": loop.usage, "response_metadata": metadata}
         if not (self.keeps_blocks and isinstance(reply.content, list)):
             changed |= {"content": text}
+        if (restore := self._restore) is not None:
+            calls = [{**one, "args": to_plain_json(restore(one["name"], one["args"]))} for one in reply.tool_calls]
+            changed["tool_calls"] = calls
         return _to_message(reply, read, changed)
+
+
+def demanded_tool(tool_choice: str | None) -> str | None:
+    """Tool that must be called by a `tool_choice`: None if none must, empty if any must."""
+    return _DEMANDS.get(tool_choice or "auto", tool_choice)
+
+
+def find_missing_call(read: TextReply, must: str | None) -> TextProblem | None:
+    """Problem of the reply, or that a call was demanded and is not there."""
+    if must is None or read.problem is not None or (read.call and must in ("", read.call.name)):
+        return read.problem
+    wanted = f"a call of {must!r}" if must else "a call of one of the tools"
+    return TextProblem("no_call", f"the reply is not {wanted}", "write the call alone")
 
 
 def quoted_texts(messages: Sequence[BaseMessage]) -> tuple[str, ...]:
@@ -207,99 +233,6 @@ def new_call_id() -> str:
     return f"call-{random_id()[:12]}"
 
 
-@dataclass(slots=True)
-class _Flow:
-    """A streamed reply: prose is passed on at once, a possible call is held back, native calls pass through."""
-
-    rules: ReadingRules
-    thinking: bool = False
-    keeps_blocks: bool = False
-    _stream: ReplyStream = field(init=False)
-    _parts: list[AIMessageChunk] = field(default_factory=list)
-    _whole: AIMessage | None = None
-    _reasoning_chars: int = 0
-    _shown: bool = False
-
-    def __post_init__(self) -> None:
-        self._stream = ReplyStream(self.rules, thinking=self.thinking)
-
-    def add(self, piece: AIMessageChunk | AIMessage) -> ChatGenerationChunk | None:
-        """Add a chunk; returns the chunk to pass on now, if any."""
-        chunk = piece if isinstance(piece, AIMessageChunk) else AIMessageChunk(**_fields_of(piece))
-        self._parts.append(chunk)
-        if self.keeps_blocks and isinstance(chunk.content, list):
-            return ChatGenerationChunk(message=chunk)
-        text = self._stream.add(chunk.text)
-        self._shown = self._shown or bool(text.strip())
-        more = {**chunk.additional_kwargs, **self._take_reasoning(chunk)}
-        if not (text or more or chunk.tool_call_chunks or chunk.usage_metadata or chunk.response_metadata):
-            return None
-        message = AIMessageChunk(**{**_fields_of(chunk), "content": text, "additional_kwargs": more})
-        return ChatGenerationChunk(message=message)
-
-    def finish(self) -> TextReply:
-        return self._stream.finish()
-
-    @property
-    def message(self) -> AIMessage:
-        """The whole reply as the wrapped model gave it, when all of it has arrived."""
-        if self._whole is None:
-            first, *others = self._parts or [AIMessageChunk(content="")]
-            whole = add_ai_message_chunks(first, *others)
-            text = "".join(part.text for part in self._parts)
-            self._whole = AIMessage(
-                text,
-                tool_calls=whole.tool_calls,
-                additional_kwargs=whole.additional_kwargs,
-                usage_metadata=whole.usage_metadata,
-                response_metadata=whole.response_metadata,
-            )
-        return self._whole
-
-    def final_chunk(self, answer: AIMessage, read: TextReply, *, repaired: bool) -> ChatGenerationChunk:
-        """Last chunk: held text that turned out to be prose, or the calls, or what replaces them."""
-        text, calls = read.rest, answer.tool_calls if read.calls else []
-        if repaired or "problem" in answer.response_metadata.get("metier", {}):
-            text, calls = f"\n{answer.text}" if self._shown and answer.text else answer.text, answer.tool_calls
-        message = AIMessageChunk(
-            content=text,
-            tool_call_chunks=to_call_chunks(calls),
-            usage_metadata=self._usage_of_repairs(answer),
-            response_metadata={"metier": ours} if (ours := answer.response_metadata.get("metier")) else {},
-            additional_kwargs=self._rest_of_reasoning(read),
-        )
-        return ChatGenerationChunk(message=message)
-
-    def _take_reasoning(self, chunk: AIMessageChunk) -> dict[str, Any]:
-        new = self._stream.take_reasoning()
-        self._reasoning_chars += len(new)
-        given = chunk.additional_kwargs.get(REASONING)
-        return {REASONING: (given if isinstance(given, str) else "") + new} if new else {}
-
-    def _rest_of_reasoning(self, read: TextReply) -> dict[str, Any]:
-        rest = read.reasoning[self._reasoning_chars :]
-        return {REASONING: rest} if rest else {}
-
-    def _usage_of_repairs(self, answer: AIMessage) -> UsageMetadata | None:
-        """Tokens beyond those that the streamed chunks have reported already: chunks are added up."""
-        total, streamed = answer.usage_metadata, self.message.usage_metadata
-        if total is None or streamed is None:
-            return total
-        inside = total["input_tokens"] - streamed["input_tokens"]
-        outside = total["output_tokens"] - streamed["output_tokens"]
-        if not inside and not outside:
-            return None
-        return UsageMetadata(input_tokens=inside, output_tokens=outside, total_tokens=inside + outside)
-
-
-def to_call_chunks(calls: Sequence[ToolCall]) -> list[ToolCallChunk]:
-    """Complete calls as chunks of a stream."""
-    return [
-        tool_call_chunk(name=one["name"], args=json.dumps(one["args"], ensure_ascii=False), id=one["id"], index=number)
-        for number, one in enumerate(calls)
-    ]
-
-
 def _to_message(reply: AIMessage, read: TextReply, changed: dict[str, Any]) -> AIMessage:
     if not reply.tool_calls:
         changed["tool_calls"] = [
@@ -309,10 +242,4 @@ def _to_message(reply: AIMessage, read: TextReply, changed: dict[str, Any]) -> A
         given = reply.additional_kwargs.get(REASONING)
         whole = (given if isinstance(given, str) else "") + read.reasoning
         changed["additional_kwargs"] = {**reply.additional_kwargs, REASONING: whole}
-    return AIMessage(**{**_fields_of(reply), **changed})
-
-
-def _fields_of(message: AIMessage) -> dict[str, Any]:
-    names = ("content", "additional_kwargs", "response_metadata", "usage_metadata", "id", "name")
-    calls = ("tool_call_chunks",) if isinstance(message, AIMessageChunk) else ("tool_calls", "invalid_tool_calls")
-    return {name: getattr(message, name) for name in (*names, *calls)}
+    return AIMessage(**{**fields_of(reply), **changed})

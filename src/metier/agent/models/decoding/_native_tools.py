@@ -10,7 +10,10 @@ from langchain_core.tools import BaseTool
 from pydantic import PrivateAttr
 
 from metier.agent.adapters import spec_from_langchain
-from metier.agent.models._reading import ReadingModel, new_call_id, quoted_texts
+from metier.agent.models.decoding._decoder_schema import Dialect
+from metier.agent.models.decoding._flow import RestoreArguments
+from metier.agent.models.decoding._reading import ReadingModel, new_call_id, quoted_texts
+from metier.agent.models.decoding._strict_tools import StrictTools, to_strict_tools
 from metier.language import Language
 from metier.tools import ReadingRules, TextProblem, TextReply
 
@@ -19,11 +22,14 @@ class NativeToolModel(ReadingModel):
     """Wraps a chat model with native tool calls and also reads calls that it writes as text.
 
     Only a tool that is offered now can be called this way, and never by a text that a user or a tool wrote. Reasoning,
-    results that the model invents and marks of its family never reach the user.
+    results that the model invents and marks of its family never reach the user. `strict` names the schemas of a
+    provider that holds the model to the tools it is sent (OpenAI, Anthropic).
     """
 
     keeps_blocks: ClassVar[bool] = True
 
+    strict: Dialect | None = None
+    _strict: StrictTools | None = PrivateAttr(default=None)
     _bound: Runnable[LanguageModelInput, AIMessage] | None = PrivateAttr(default=None)
 
     def bind_tools(
@@ -36,7 +42,9 @@ class NativeToolModel(ReadingModel):
         """Return the model with these tools, bound as its provider wants them."""
         bound = self.model_copy()
         bound._tools = () if tool_choice == "none" else tuple(spec_from_langchain(tool) for tool in tools)
-        bound._bound = self.model.bind_tools(tools, tool_choice=tool_choice, **kwargs)
+        bound._strict = to_strict_tools(bound._tools, self.strict) if self.strict and bound._tools else None
+        sent = bound._strict.tools if bound._strict else tools
+        bound._bound = self.model.bind_tools(sent, tool_choice=tool_choice, **kwargs)
         return bound
 
     @property
@@ -46,6 +54,10 @@ class NativeToolModel(ReadingModel):
     @property
     def _target(self) -> Runnable[LanguageModelInput, AIMessage]:
         return self._bound or self.model
+
+    @property
+    def _restore(self) -> RestoreArguments | None:
+        return self._strict.restore if self._strict else None
 
     def _to_prompt(self, messages: Sequence[BaseMessage], language: Language) -> list[BaseMessage]:
         return list(messages)
