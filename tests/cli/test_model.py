@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from metier.cli._main import run
-from tests.providers.server import KEY, MODEL, Call, ModelServer, Reply
+from tests.providers.server import KEY, MODEL, Ability, Call, ModelServer, Reply
 from tests.providers.support import APIS
 
 Capture = pytest.CaptureFixture[str]
@@ -32,7 +32,7 @@ def test_the_models_are_listed_without_their_keys(capsys: Capture) -> None:
 
 
 def test_a_model_is_tried_out(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    with ModelServer(APIS["openai"]()) as server:
+    with ModelServer(APIS["openai"](), Ability(schemas=True)) as server:
         monkeypatch.setenv("METIER_MODEL", f"openai:{MODEL}")
         monkeypatch.setenv("METIER_BASE_URL", server.url)
         monkeypatch.setenv("METIER_API_KEY", KEY)

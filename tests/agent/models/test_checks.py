@@ -27,7 +27,7 @@ async def checks_of(server: ModelServer, key: str = KEY) -> dict[str, ModelCheck
 
 @pytest.mark.parametrize("provider", APIS)
 async def test_a_good_model_passes(provider: str) -> None:
-    with ModelServer(APIS[provider]()) as server:
+    with ModelServer(APIS[provider](), Ability(schemas=True)) as server:
         server.reply(*GOOD)
         found = await checks_of(server)
     assert [check.status for check in found.values()].count("failed") == 0
@@ -36,7 +36,7 @@ async def test_a_good_model_passes(provider: str) -> None:
 
 
 async def test_a_model_of_few_gifts_is_told_what_to_do() -> None:
-    with ModelServer(APIS["openai"]()) as server:
+    with ModelServer(APIS["openai"](), Ability(schemas=True)) as server:
         server.reply(
             Reply(text=("Bonjour",), usage=None),
             Reply(text=("hi",)),
@@ -51,7 +51,7 @@ async def test_a_model_of_few_gifts_is_told_what_to_do() -> None:
 
 
 async def test_a_wrong_key_ends_the_test_without_being_repeated() -> None:
-    with ModelServer(APIS["openai"]()) as server:
+    with ModelServer(APIS["openai"](), Ability(schemas=True)) as server:
         server.reply(Reply(status=401, text=("no",)))
         found = await checks_of(server, key="sk-very-secret")
     assert [(check.name, check.status) for check in found.values()] == [("load", "ok"), ("reply", "failed")]
@@ -69,7 +69,7 @@ async def test_a_service_on_the_internet_is_not_called_unasked() -> None:
 
 
 async def test_an_address_of_ones_own_is_asked() -> None:
-    with ModelServer(APIS["openai"](), Ability()) as server:
+    with ModelServer(APIS["openai"](), Ability(schemas=True)) as server:
         pool = pool_of(server)
         there = await ask_reachable(pool[pool.default])
     gone = await ask_reachable(pool[pool.default])
