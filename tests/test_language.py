@@ -10,8 +10,20 @@ from pathlib import Path
 from string import Formatter
 from typing import ClassVar
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 import metier
-from metier.language import Note, Sentences, choose, join_names, language_of
+from metier.language import (
+    Note,
+    Sentences,
+    choose,
+    cut_at_sentence,
+    join_names,
+    language_of,
+    split_sentences,
+)
 from tests.sources import list_modules, parse_module
 
 SOURCES = Path(metier.__file__).parent
@@ -144,3 +156,30 @@ def test_the_language_is_that_of_the_text() -> None:
 def test_a_choice_and_a_list_follow_the_language() -> None:
     assert (choose("en", en=1, zh=2), choose("zh", en=1, zh=2)) == (1, 2)
     assert (join_names(["a", "b"], "en"), join_names(["a", "b"], "zh")) == ("a, b", "a、b")
+
+
+CUT = "RSRP 低于 -110 dBm。共 1,234.5 个；见 3.5 GHz. Then, at last, more words"
+
+
+@pytest.mark.parametrize(
+    ("most", "kept"),
+    [
+        (100, CUT),
+        (48, "RSRP 低于 -110 dBm。共 1,234.5 个；见 3.5 GHz."),
+        (30, "RSRP 低于 -110 dBm。共 1,234.5 个；"),
+        (20, "RSRP 低于 -110 dBm。"),
+        (12, "RSRP 低于…"),
+        (3, ""),
+    ],
+)
+def test_a_text_is_cut_after_a_sentence_or_a_word_and_never_in_a_number(most: int, kept: str) -> None:
+    assert cut_at_sentence(CUT, lambda text: len(text) <= most) == kept
+
+
+def test_a_text_without_sentences_is_cut_after_a_clause() -> None:
+    assert cut_at_sentence("a long, longer, longest clause", lambda text: len(text) <= 17) == "a long, longer,…"
+
+
+@given(st.text(max_size=80))
+def test_sentences_joined_are_the_text(text: str) -> None:
+    assert "".join(split_sentences(text)) == text

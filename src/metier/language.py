@@ -4,7 +4,8 @@ A room keeps its sentences as data in a `Sentences` table; code passes codes and
 is. A `Note` is a code with its values: programs read it, people get its sentence in their language.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import ClassVar, Final, Literal, Self, TypeAlias, TypeVar
@@ -18,9 +19,11 @@ __all__ = [
     "NoteValue",
     "Sentences",
     "choose",
+    "cut_at_sentence",
     "join_names",
     "language_of",
     "resolve_language",
+    "split_sentences",
     "values_to_json",
 ]
 
@@ -29,6 +32,11 @@ NoteValue: TypeAlias = "str | int | Sequence[str] | Note"
 
 _T = TypeVar("_T")
 _SEPARATORS: Final[Mapping[Language, str]] = MappingProxyType({"en": ", ", "zh": "、"})
+# Where a text may be cut, the best places first. A point or comma between digits is part of a number.
+_SENTENCE_END: Final = re.compile(r"(?<=[。！？!?；])|(?<=[.;])(?=\s)|(?<=\n)")
+_CLAUSE_END: Final = re.compile(r"(?<=[，、：])|(?<=[,:])(?=\s)")
+_WORD_END: Final = re.compile(r"(?=\s)")
+_ELLIPSIS: Final = "…"
 
 
 def language_of(text: str) -> Language:
@@ -49,6 +57,31 @@ def choose(language: Language, *, en: _T, zh: _T) -> _T:
 def join_names(names: Iterable[str], language: Language) -> str:
     """Join names to a list within a sentence."""
     return _SEPARATORS[language].join(names)
+
+
+def split_sentences(text: str) -> tuple[str, ...]:
+    """Split a text after its sentences; joined, they are the text again."""
+    return tuple(part for part in _SENTENCE_END.split(text) if part)
+
+
+def cut_at_sentence(text: str, fits: Callable[[str], bool]) -> str:
+    """Longest beginning that fits: whole sentences; failing that whole clauses or words, with an ellipsis.
+
+    Empty if not even the first word fits. A longer beginning must never fit where a shorter one does not.
+    """
+    if fits(text):
+        return text
+    first = len(text) - len(text.lstrip())
+    for ends, mark in ((_SENTENCE_END, ""), (_CLAUSE_END, _ELLIPSIS), (_WORD_END, _ELLIPSIS)):
+        cuts = [found.start() for found in ends.finditer(text) if first < found.start() < len(text)]
+        shortest, longest = 0, len(cuts)
+        while shortest < longest:  # how many of the cuts leave a beginning that fits
+            middle = (shortest + longest + 1) // 2
+            does_fit = fits(text[: cuts[middle - 1]].rstrip() + mark)
+            shortest, longest = (middle, longest) if does_fit else (shortest, middle - 1)
+        if shortest:
+            return text[: cuts[shortest - 1]].rstrip() + mark
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,13 +32,30 @@ def test_every_skill_is_named_before_any_is_described_at_length() -> None:
     assert [(one.piece, one.text) for one in menu.dropped] == [("long", "its description is not shown whole")]
 
 
+def test_the_longest_description_loses_its_last_sentences_first_and_no_word_is_cut() -> None:
+    long = skill("long", title="Long", description="One two three. Four five six. Seven eight nine ten.")
+    short = skill("short", title="Short", description="Not long at all.")
+    whole = build_skill_menu([(long, 0.9), (short, 0.1)], 1000)
+    shown = [build_skill_menu([(long, 0.9), (short, 0.1)], whole.tokens - less) for less in (0, 1, 5, 6)]
+    assert [menu.description.splitlines()[1].removeprefix("- long: Long — ") for menu in shown] == [
+        "One two three. Four five six. Seven eight nine ten.",
+        "One two three. Four five six.",
+        "One two three. Four five six.",
+        "One two three.",
+    ]
+    assert all(menu.description.endswith("Not long at all.") for menu in shown)
+
+
 def test_lines_that_cost_more_together_than_one_by_one_are_shortened_again() -> None:
     def dear_together(text: str) -> int:
         return len(text.split()) + 100 * max(0, text.count("—") - 1)
 
     menu = build_skill_menu([(COVERAGE, 0.2), (REPORT, 0.7)], 100, count=dear_together)
     assert menu.tokens <= 100
-    assert menu.description.endswith("研究\n- coverage: 覆盖分析")
+    assert menu.description.splitlines()[1:] == [
+        "- report: Reports",
+        "- coverage: 覆盖分析 — 定位弱覆盖区域。给出天线调整建议。",
+    ]
 
 
 def test_what_cannot_even_be_named_is_dropped_from_the_end() -> None:

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metier.context import (
-    CHOOSE_BUDGET,
+    CHOOSE,
     Budget,
     BuiltPrompt,
     ContextBuilder,
@@ -71,8 +71,8 @@ def _kept(built: BuiltPrompt, name: str) -> tuple[str, ...]:
 
 def _optional(built: BuiltPrompt) -> bool:
     """Whether anything is left that could still be dropped: any piece but the last ask and the newest group."""
-    free = [use for use in built.sections if use.name not in ("base", "instructions", "history", "menu", "earlier")]
-    return any(use.kept for use in free) or len(_kept(built, "history")) > 2
+    fixed = ("base", "instructions", "history", "menu", "tools", "note", "earlier")
+    return any(use.kept for use in built.sections if use.name not in fixed) or len(_kept(built, "history")) > 2
 
 
 @settings(deadline=None, max_examples=60)
@@ -80,8 +80,8 @@ def _optional(built: BuiltPrompt) -> bool:
 def test_to_work_never_costs_more_than_the_limit_unless_what_is_required_does(
     one: Skill, history: list[StoredMessage], note: str, limit: int, mode: Mode
 ) -> None:
-    builder = ContextBuilder(mode=mode, work=Budget(limit, 10, {"rules": 800, "history": 800}))
-    built = builder.build_work_prompt(
+    builder = ContextBuilder(mode=mode, budgets={"act": Budget(limit, 10, {"rules": 800, "history": 800})})
+    built = builder.build_act_prompt(
         one, history, Material(profile={"note": note}, documents=(ContextDocument("page", note),))
     )
     assert built.tokens <= limit or not _optional(built)
@@ -91,7 +91,7 @@ def test_to_work_never_costs_more_than_the_limit_unless_what_is_required_does(
 @settings(deadline=None, max_examples=60)
 @given(skills, histories, st.integers(200, 3000), st.sampled_from(["append", "rewrite"]))
 def test_nothing_is_ever_cut(one: Skill, history: list[StoredMessage], limit: int, mode: Mode) -> None:
-    built = ContextBuilder(mode=mode, work=Budget(limit, 10)).build_work_prompt(one, history)
+    built = ContextBuilder(mode=mode, budgets={"act": Budget(limit, 10)}).build_act_prompt(one, history)
     text = "\n".join([built.system, *(message.content for message in built.messages)])
     assert one.instructions.strip() in text
     for name in _kept(built, "rules"):
@@ -107,11 +107,11 @@ def test_nothing_is_ever_cut(one: Skill, history: list[StoredMessage], limit: in
 @settings(deadline=None, max_examples=60)
 @given(skills, histories, st.integers(200, 3000), st.sampled_from(["append", "rewrite"]))
 def test_calls_and_results_are_never_parted(one: Skill, history: list[StoredMessage], limit: int, mode: Mode) -> None:
-    builder = ContextBuilder(mode=mode, work=Budget(limit, 10))
-    chosen = builder.build_choose_prompt(history)
+    builder = ContextBuilder(mode=mode, budgets={"act": Budget(limit, 10)})
+    chosen = builder.build_choose_prompt(history, [(one, 0.5)])
     assert is_paired(chosen.messages)
-    assert is_paired(builder.build_work_prompt(one, history).messages)
-    assert is_paired(builder.build_work_prompt(one, history, after=chosen).messages)
+    assert is_paired(builder.build_act_prompt(one, history).messages)
+    assert is_paired(builder.build_act_prompt(one, history, after=chosen).messages)
 
 
 described = st.builds(
@@ -129,5 +129,5 @@ def test_to_choose_takes_at_most_two_thousand_tokens_for_any_catalog(
 ) -> None:
     builder = ContextBuilder(language="zh" if language == "zh" else "en")
     built = builder.build_choose_prompt([*history, user("帮我看看")], [(one, 0.5) for one in catalog])
-    assert built.tokens <= CHOOSE_BUDGET.limit_tokens
+    assert built.tokens <= CHOOSE.budget.limit_tokens
     assert built.menu is None or built.menu.enum

@@ -65,10 +65,10 @@ async def test_without_leave_of_the_skill_nothing_is_handed_over(tmp_path: Path)
     assert len(model.prompts) == 2
 
 
-async def test_old_results_go_from_the_prompt_of_a_long_turn_and_those_of_skills_stay(tmp_path: Path) -> None:
+async def test_old_results_become_digests_in_a_long_turn_and_those_of_skills_stay(tmp_path: Path) -> None:
     def find_terms(query: str) -> dict[str, str]:
         """Find terms."""
-        return {query: "参考信号接收功率。" * 150}
+        return {query: "参考信号接收功率。" * 120}
 
     desk = Desk()
     desk.instead["find_terms"] = find_terms
@@ -81,9 +81,10 @@ async def test_old_results_go_from_the_prompt_of_a_long_turn_and_those_of_skills
         history = await runtime.store.messages.get_history(turn.conversation)
     results = [one.text for one in model.prompts[-1].messages if one.type == "tool"]
     assert "activated" in results[0]
-    assert ["were cleared" in text for text in results[1:]] == [True, True, False, False]
-    assert all("were cleared" not in one.content for one in history)
-    assert any(one["code"] == "cleared" for one in turn.all("context.built")[-1]["dropped"])  # type: ignore[union-attr,index,call-overload]
+    assert ["查看其余" in text for text in results[1:]] == [True, True, False, False]
+    assert "read_result" in model.prompts[-1].tools
+    assert all("查看其余" not in one.content for one in history)
+    assert any(one["code"] == "digest" for one in turn.all("context.built")[-1]["dropped"])  # type: ignore[union-attr,index,call-overload]
 
 
 BLOCKS = {

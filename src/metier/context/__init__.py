@@ -1,13 +1,13 @@
 """Prompt building: what the model gets in each phase, under a token budget, with a report of what was left out."""
 
 from metier.context._account import BuiltPrompt, Mode, Phase
-from metier.context._budget import CHOOSE_BUDGET, WORK_BUDGET, Budget
+from metier.context._brief import Brief
 from metier.context._builder import ContextBuilder
 from metier.context._cases import CaseIndex, CaseMatch
 from metier.context._counter import TokenCounter
 from metier.context._data import ASK_FOR, BIRTH_INFO, DataRequest, UserData, build_data_request, select_user_data
+from metier.context._digests import DigestPolicy, digest_text, digest_value
 from metier.context._fences import fence
-from metier.context._history import ClearingPolicy
 from metier.context._menu import SkillChoice, SkillMenu, build_skill_menu
 from metier.context._messages import (
     USE_SKILL,
@@ -22,45 +22,67 @@ from metier.context._prompt_texts import Voice
 from metier.context._prompts import BasePrompt, RenderedPrompt
 from metier.context._sections import DroppedPiece, FittedSections, Piece, Section, SectionUse, fit
 from metier.context._skill_sections import ContextDocument, Material
+from metier.context._stages import ACT, CHOOSE, CONVERSE, FILL, REPORT, STAGES, Budget, Stage, ToolScope
+from metier.context._tools import JSON_TOOLS, FittedTools, ToolFormat, ToolOffer, fit_tools, shorten_tool, tool_to_json
+from metier.context._write import PromptOptions
+from metier.model_settings import StageName
 
 __all__ = [
+    "ACT",
     "ASK_FOR",
     "BIRTH_INFO",
-    "CHOOSE_BUDGET",
+    "CHOOSE",
+    "CONVERSE",
+    "FILL",
+    "JSON_TOOLS",
+    "REPORT",
+    "STAGES",
     "USE_SKILL",
-    "WORK_BUDGET",
     "BasePrompt",
+    "Brief",
     "Budget",
     "BuiltPrompt",
     "CaseIndex",
     "CaseMatch",
-    "ClearingPolicy",
     "ContextBuilder",
     "ContextCall",
     "ContextDocument",
     "ContextMessage",
     "DataRequest",
+    "DigestPolicy",
     "DroppedPiece",
     "FittedSections",
+    "FittedTools",
     "Material",
     "Mode",
     "Phase",
     "Piece",
+    "PromptOptions",
     "RenderedPrompt",
     "Section",
     "SectionUse",
     "SkillChoice",
     "SkillMenu",
+    "Stage",
+    "StageName",
     "StoredCall",
     "StoredMessage",
     "TokenCounter",
+    "ToolFormat",
+    "ToolOffer",
+    "ToolScope",
     "UserData",
     "Voice",
     "build_data_request",
     "build_skill_menu",
     "count_message_tokens",
+    "digest_text",
+    "digest_value",
     "fence",
     "fit",
+    "fit_tools",
     "read_last_user_message",
     "select_user_data",
+    "shorten_tool",
+    "tool_to_json",
 ]

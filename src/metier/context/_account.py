@@ -7,7 +7,8 @@ from typing import Literal
 from metier.context._menu import SkillMenu
 from metier.context._messages import ContextMessage
 from metier.context._sections import DroppedPiece, SectionUse
-from metier.json_values import JsonValue
+from metier.json_values import JsonObject, JsonValue
+from metier.model_settings import StageName
 
 Phase = Literal["choose", "work"]
 Mode = Literal["append", "rewrite"]
@@ -15,24 +16,32 @@ Mode = Literal["append", "rewrite"]
 
 @dataclass(frozen=True, slots=True)
 class BuiltPrompt:
-    """Prompt of one model call: system text, messages, skill menu, and what was left out and why.
+    """Prompt of one model call: system text, messages, tools, and what was left out and why.
 
-    `tokens` counts system text, messages and menu. It exceeds `limit_tokens` only when the required parts alone do; a
-    note then says so. `missing` lists user data without which the skill cannot work.
+    `tokens` counts all of it as sent. It exceeds `limit_tokens` only when the required parts alone do; a note then says
+    so. `tools` are definitions in OpenAI's format. `missing` lists user data without which the skill cannot work.
+    `digests` are ids of calls whose results are shown as digests.
     """
 
-    phase: Phase
+    stage: StageName
     mode: Mode
     system: str
     messages: tuple[ContextMessage, ...]
     tokens: int
     limit_tokens: int
     menu: SkillMenu | None = None
+    tools: tuple[JsonObject, ...] = ()
     skill: str | None = None
     sections: tuple[SectionUse, ...] = ()
     dropped: tuple[DroppedPiece, ...] = ()
     notes: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    digests: tuple[str, ...] = ()
+
+    @property
+    def phase(self) -> Phase:
+        """`choose` while no skill is in use, `work` by a skill."""
+        return "choose" if self.stage in ("choose", "converse") else "work"
 
     @property
     def tools_description(self) -> str:
@@ -44,8 +53,9 @@ class BuiltPrompt:
         return self.tokens > self.limit_tokens
 
     def to_json(self, *, texts: bool = False) -> dict[str, JsonValue]:
-        """The report as JSON; with `texts`, including the system text and messages."""
+        """The report as JSON; with `texts`, including the system text, messages and tools."""
         account: dict[str, JsonValue] = {
+            "stage": self.stage,
             "phase": self.phase,
             "mode": self.mode,
             "skill": self.skill,
@@ -62,11 +72,12 @@ class BuiltPrompt:
             account["system"] = self.system
             account["messages"] = [message.to_json() for message in self.messages]
             account["tools_description"] = self.tools_description
+            account["tools"] = list(self.tools)
         return account
 
     def explain(self) -> Sequence[str]:
         """The report as sentences, most important first."""
-        what = f"{self.phase} {self.skill}" if self.skill else self.phase
+        what = f"{self.stage} {self.skill}" if self.skill else self.stage
         lines = [f"{what}: {self.tokens} of {self.limit_tokens} tokens ({self.mode})", *self.notes]
         lines += [f"missing: {path}" for path in self.missing]
         for use in self.sections:

@@ -1,65 +1,50 @@
-"""Builds the prompt of a phase: choose a skill, or work with one, each under its own budget."""
+"""Builds the prompt of a stage under its budget, and reports what was left out."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple, TypeAlias
+from types import MappingProxyType
+from typing import Final, Literal
 
-from metier.context._account import BuiltPrompt, Mode, Phase
-from metier.context._budget import CHOOSE_BUDGET, WORK_BUDGET, Budget
+from metier.context._account import BuiltPrompt, Mode
+from metier.context._brief import Brief, build_brief_sections, render_brief_task
 from metier.context._cases import CaseIndex, CaseMatch
-from metier.context._counter import TokenCounter
+from metier.context._counter import Counter, TokenCounter
 from metier.context._data import DataRequest, UserData, build_data_request, select_user_data
-from metier.context._history import HISTORY, ClearingPolicy, HistoryWindow, build_window
-from metier.context._menu import SkillMenu, build_skill_menu
-from metier.context._messages import USE_SKILL, ContextMessage, StoredMessage, count_message_tokens
+from metier.context._digests import DigestPolicy
+from metier.context._menu import build_skill_menu
+from metier.context._messages import USE_SKILL, ContextMessage, StoredMessage
 from metier.context._prompt_texts import PROMPT_TEXTS, Voice
-from metier.context._prompts import BasePrompt
-from metier.context._sections import FittedSections, Piece, Section, SectionUse, fit
+from metier.context._prompts import BasePrompt, RenderedPrompt
+from metier.context._sections import FittedSections, Section, fit
 from metier.context._skill_sections import (
     SECTION_ORDER,
-    SECTION_PRIORITIES,
     Material,
     apply_limits,
     build_data_sections,
     build_skill_sections,
 )
+from metier.context._stages import STAGES, Budget
+from metier.context._tools import ToolOffer
+from metier.context._write import MENU, NO_OPTIONS, CallInputs, PromptFitter, PromptOptions, WrittenPrompt
 from metier.json_values import JsonValue
 from metier.language import Language
+from metier.model_settings import StageName
 from metier.skills import Skill
 from metier.tokens import count_tokens
 
 _BASE: Final = "base"
-_MENU: Final = "menu"
-_EARLIER: Final = "earlier"
 _MAX_INDEXES: Final = 64
-_DEFAULT_CLEARING: Final = ClearingPolicy()
+_DEFAULT_RESULTS: Final = DigestPolicy()
 _NO_MATERIAL: Final = Material()
-
-
-class _Prompt(NamedTuple):
-    system: str
-    messages: tuple[ContextMessage, ...]
-    note: str = ""
-
-
-class _BuildInputs(NamedTuple):
-    """Inputs of one build: budget, history window, the earlier prompt that must stay unchanged, and its menu."""
-
-    budget: Budget
-    window: HistoryWindow
-    earlier: tuple[ContextMessage, ...] = ()
-    menu: SkillMenu | None = None
-    voice: Voice | None = None
-
-
-_Writer: TypeAlias = Callable[[FittedSections, _BuildInputs], _Prompt]
+_NO_BUDGETS: Mapping[StageName, Budget] = MappingProxyType({})
 
 
 class ContextBuilder:
     """Builds the model's prompt. Pure: everything comes in as arguments; only token counts and case indexes are cached.
 
-    Mode `rewrite` puts the skill into the system prompt. Mode `append` keeps the system prompt identical in both phases
-    and sends the skill as a message, so that the provider's prompt cache stays valid.
+    Mode `rewrite` puts the skill into the system prompt. Mode `append` keeps the system prompt identical while a skill
+    is chosen and worked with, and sends the skill as a message, so that the provider's prompt cache stays valid.
+    `budgets` replace those of single stages; `results` says when tool results become digests.
     """
 
     def __init__(
@@ -68,62 +53,70 @@ class ContextBuilder:
         *,
         mode: Mode = "rewrite",
         language: Language = "en",
-        choose: Budget = CHOOSE_BUDGET,
-        work: Budget = WORK_BUDGET,
-        clearing: ClearingPolicy = _DEFAULT_CLEARING,
-        count: Callable[[str], int] = count_tokens,
+        budgets: Mapping[StageName, Budget] = _NO_BUDGETS,
+        results: DigestPolicy = _DEFAULT_RESULTS,
+        count: Counter = count_tokens,
     ) -> None:
         self._base = base or BasePrompt.default(language)
         self._mode: Mode = mode
         self._language: Language = language
-        self._choose = choose
-        self._work = work
-        self._clearing = clearing
+        self._budgets = {name: budgets.get(name, stage.budget) for name, stage in STAGES.items()}
         self._count = TokenCounter(count)
+        self._fitter = PromptFitter(self._count, results, language)
         self._indexes: dict[tuple[str, str], CaseIndex] = {}
 
     def build_choose_prompt(
         self,
         history: Sequence[StoredMessage],
-        shortlist: Sequence[tuple[Skill, float]] = (),
-        *,
-        voice: Voice | None = None,
+        shortlist: Sequence[tuple[Skill, float]],
+        options: PromptOptions = NO_OPTIONS,
     ) -> BuiltPrompt:
-        """Build the phase 1 prompt: base prompt, menu of the shortlist, last messages; no user data.
+        """Build the prompt to choose a skill: base prompt, menu of the shortlist, last messages; no user data.
 
-        An empty shortlist gives no menu; the same prompt then produces the default answer.
+        A shortlist that gives no menu gives the prompt of the stage `converse`.
         """
-        budget = self._choose
-        seen = self._select_window(history, budget)
-        sections = [self._base_section(voice), self._history_section(seen, budget)]
-        required = fit(sections, 0, self._count).tokens
-        most = min(budget.section_limits.get(_MENU, budget.limit_tokens), budget.limit_tokens - required)
+        budget = self._budgets["choose"].cap(options.limit_tokens)
+        call = CallInputs("choose", budget, options, history)
+        sections = [self._base_section("choose", options.voice)]
+        required = fit([*sections, self._fitter.history_section(call)], 0, self._count).tokens
+        most = min(budget.section_limits.get(MENU, budget.limit_tokens), budget.limit_tokens - required)
         menu = build_skill_menu(
             shortlist, max(budget.menu_floor_tokens, most), count=self._count, language=self._language
         )
-        frame = _BuildInputs(budget, seen, menu=menu if menu.enum else None, voice=voice)
-        built = self._fit_and_write("choose", sections, frame, self._write_choose_prompt)
+        if not menu.enum:
+            return self.build_converse_prompt(history, options)
+        offer = ToolOffer(menu.to_tool(options.skill_tool), required=True)
+        built = self._fit(call._replace(menu=menu, options=replace(options, tools=(offer,), read_more=None)), sections)
         return replace(built, dropped=(*built.dropped, *menu.dropped))
 
-    def build_work_prompt(
+    def build_converse_prompt(
+        self, history: Sequence[StoredMessage], options: PromptOptions = NO_OPTIONS
+    ) -> BuiltPrompt:
+        """Build the prompt to talk without a skill: base prompt, last messages, the tools of the options."""
+        budget = self._budgets["converse"].cap(options.limit_tokens)
+        return self._fit(
+            CallInputs("converse", budget, options, history), [self._base_section("converse", options.voice)]
+        )
+
+    def build_act_prompt(
         self,
         skill: Skill,
         history: Sequence[StoredMessage],
         material: Material = _NO_MATERIAL,
+        options: PromptOptions = NO_OPTIONS,
         *,
         after: BuiltPrompt | None = None,
-        voice: Voice | None = None,
     ) -> BuiltPrompt:
-        """Build the phase 2 prompt: the skill's instructions, steps and rules, matching cases, and declared data.
+        """Build the prompt to work by a skill: its instructions, steps and rules, matching cases, and declared data.
 
         With `after`, in append mode, `history` holds only the messages since that build: its prompt stays unchanged and
         the skill follows it. Otherwise `history` is the whole history, and the skill comes before it.
         """
         kept = after if self._mode == "append" else None
         earlier = kept.messages if kept else ()
-        seen = self._select_window(history, self._work, len(earlier))
-        frame = _BuildInputs(self._work, seen, earlier, kept.menu if kept else None, voice)
-        message = _last_user_text(frame)
+        budget = self._budgets["act"].cap(options.limit_tokens)
+        call = CallInputs("act", budget, options, history, earlier)
+        message = _read_request(call)
         request = build_data_request(skill)
         data = select_user_data(request, material.profile, material.skill_data)
         matches = self._match_cases(skill, material, message, data)
@@ -131,27 +124,66 @@ class ContextBuilder:
             *build_skill_sections(skill, material, message, language=self._language),
             *build_data_sections(data, matches, material.documents, language=self._language),
         ]
-        talk = self._history_section(frame.window, frame.budget)
-        sections = [self._base_section(voice), *apply_limits(parts, frame.budget.section_limits), talk]
-        built = self._fit_and_write("work", sections, frame, self._write_work_prompt)
+        sections = [self._base_section("act", options.voice), *apply_limits(parts, budget.section_limits)]
+        built = self._fit(call, sections)
         notes = (*built.notes, *_skill_notes(built, skill, material, request), *_case_notes(matches, built))
         return replace(built, skill=skill.id, notes=notes, missing=data.missing)
 
-    def _select_window(self, history: Sequence[StoredMessage], budget: Budget, start: int = 0) -> HistoryWindow:
-        return build_window(history, last=budget.max_messages, count=self._count, clearing=self._clearing, start=start)
+    def build_brief_prompt(
+        self,
+        stage: Literal["fill", "report"],
+        brief: Brief,
+        skill: Skill | None = None,
+        options: PromptOptions = NO_OPTIONS,
+    ) -> BuiltPrompt:
+        """Build a prompt without a history: the question, what was said and found, and the runtime's note.
 
-    def _base_section(self, voice: Voice | None) -> Section:
-        return Section(_BASE, self._add_guard(self._base.render(voice=voice).text), 100, required=True)
+        One message holds it all. `report` offers no tools, whatever the options say.
+        """
+        budget = self._budgets[stage].cap(options.limit_tokens)
+        if stage == "report":
+            options = replace(options, tools=(), read_more=None)
+        task = render_brief_task(stage, skill, self._language)
+        call = CallInputs(stage, budget, options, (), task=task)
+        base = self._base.render(task, voice=options.voice, stage=stage)
+        sections = [
+            Section(_BASE, self._add_guard(base.text), 100, required=True),
+            *apply_limits(build_brief_sections(brief, options.note, self._language), budget.section_limits),
+        ]
+        built = self._fit(call, sections)
+        return replace(built, skill=skill.id if skill else None)
 
-    def _history_section(self, seen: HistoryWindow, budget: Budget) -> Section:
-        limit = budget.section_limits.get(HISTORY, budget.limit_tokens)
-        return seen.to_section(self._count, priority=SECTION_PRIORITIES[HISTORY], limit_tokens=limit)
+    def _fit(self, call: CallInputs, sections: Sequence[Section]) -> BuiltPrompt:
+        return self._fitter.fit(call, sections, self._mode, self._write)
+
+    def _base_section(self, stage: StageName, voice: Voice | None) -> Section:
+        return Section(_BASE, self._add_guard(self._render_base(stage, voice).text), 100, required=True)
+
+    def _render_base(self, stage: StageName, voice: Voice | None) -> RenderedPrompt:
+        # In append mode the system prompt must be the same bytes whether a skill is chosen or worked with.
+        return self._base.render(voice=voice, stage="choose" if self._mode == "append" else stage)
 
     def _add_guard(self, system: str) -> str:
         return f"{system}\n\n{PROMPT_TEXTS[self._language]['guard']}"
 
-    def _add_follow_notice(self, content: str) -> str:
-        return f"{PROMPT_TEXTS[self._language]['follow']}\n\n{content}"
+    def _write(self, fitted: FittedSections, call: CallInputs, messages: tuple[ContextMessage, ...]) -> WrittenPrompt:
+        """Render the prompt of a stage from its kept sections and the kept messages of the history."""
+        if call.task:
+            base = self._base.render(call.task, voice=call.options.voice, stage=call.stage)
+            system = base.text if base.has_skill else f"{base.text}\n\n{call.task}"
+            content = fitted.render(("question", "said", "report", "results", "note"))
+            return WrittenPrompt(self._add_guard(system), (ContextMessage("user", content),), base.note)
+        noted = (ContextMessage("user", call.options.note, name="runtime"),) if call.options.note else ()
+        content = fitted.render(SECTION_ORDER)
+        if call.stage != "act" or self._mode == "append":
+            plain = self._render_base(call.stage, call.options.voice)
+            if call.stage == "act":
+                follow = f"{PROMPT_TEXTS[self._language]['follow']}\n\n{content}"
+                messages = _insert_skill_message(follow, call.earlier, messages)
+            return WrittenPrompt(self._add_guard(plain.text), (*messages, *noted), plain.note)
+        base = self._base.render(content, voice=call.options.voice, stage=call.stage)
+        system = base.text if base.has_skill else f"{base.text}\n\n{content}"
+        return WrittenPrompt(self._add_guard(system), (*messages, *noted), base.note)
 
     def _match_cases(self, skill: Skill, material: Material, message: str, data: UserData) -> tuple[CaseMatch, ...]:
         if not skill.cases and not material.cases:
@@ -170,66 +202,6 @@ class ContextBuilder:
             self._indexes[key] = CaseIndex(skill)
         return self._indexes[key]
 
-    def _fit_and_write(
-        self, phase: Phase, sections: Sequence[Section], frame: _BuildInputs, write: _Writer
-    ) -> BuiltPrompt:
-        """Fit, render and count the result; repeat with a smaller allowance while it exceeds the limit."""
-        limit = frame.budget.limit_tokens
-        asked = [*sections, *self._fixed_sections(frame)]
-        allowed = limit
-        while True:
-            fitted = fit(asked, allowed, self._count)
-            written = write(fitted, frame)
-            tokens = self._count_prompt_tokens(written, frame)
-            if tokens <= limit or not fitted.optional_count:
-                break
-            allowed = min(fitted.tokens - 1, fitted.tokens * limit // tokens)
-        uses = tuple(_complete_menu_use(use, frame) for use in fitted.uses)
-        notes = [written.note] if written.note else []
-        if tokens > limit:
-            notes.append(_over_budget_note(tokens, limit, uses))
-        dropped = (*frame.window.dropped, *fitted.dropped)
-        return BuiltPrompt(
-            phase,
-            self._mode,
-            written.system,
-            written.messages,
-            tokens,
-            limit,
-            frame.menu,
-            None,
-            uses,
-            dropped,
-            tuple(notes),
-        )
-
-    def _fixed_sections(self, frame: _BuildInputs) -> Iterator[Section]:
-        if frame.menu:
-            yield _make_fixed_section(_MENU, frame.menu.tokens)
-        if frame.earlier:
-            yield _make_fixed_section(
-                _EARLIER, sum(count_message_tokens(message, self._count) for message in frame.earlier)
-            )
-
-    def _count_prompt_tokens(self, written: _Prompt, frame: _BuildInputs) -> int:
-        said = sum(count_message_tokens(message, self._count) for message in written.messages)
-        return self._count(written.system) + said + (frame.menu.tokens if frame.menu else 0)
-
-    def _write_choose_prompt(self, fitted: FittedSections, frame: _BuildInputs) -> _Prompt:
-        base = self._base.render(voice=frame.voice)
-        return _Prompt(self._add_guard(base.text), frame.window.select_messages(fitted.get_pieces(HISTORY)), base.note)
-
-    def _write_work_prompt(self, fitted: FittedSections, frame: _BuildInputs) -> _Prompt:
-        content = fitted.render(SECTION_ORDER)
-        if self._mode == "append":
-            plain = self._write_choose_prompt(fitted, frame)
-            return plain._replace(
-                messages=_insert_skill_message(self._add_follow_notice(content), frame.earlier, plain.messages)
-            )
-        base = self._base.render(content, voice=frame.voice)
-        system = base.text if base.has_skill else f"{base.text}\n\n{content}"
-        return _Prompt(self._add_guard(system), frame.window.select_messages(fitted.get_pieces(HISTORY)), base.note)
-
 
 def _insert_skill_message(
     content: str, earlier: tuple[ContextMessage, ...], since: tuple[ContextMessage, ...]
@@ -244,21 +216,12 @@ def _insert_skill_message(
     return (*earlier, *since[:at], skill, *since[at:])
 
 
-def _make_fixed_section(name: str, tokens: int) -> Section:
-    return Section(name, "", 100, required=True, pieces=(Piece(name, "", tokens=tokens),))
-
-
-def _complete_menu_use(use: SectionUse, frame: _BuildInputs) -> SectionUse:
-    if use.name != _MENU or frame.menu is None:
-        return use
-    gone = tuple(one.piece for one in frame.menu.dropped)
-    return SectionUse(_MENU, use.tokens, frame.menu.enum, gone, frame.budget.section_limits.get(_MENU), False)
-
-
-def _over_budget_note(tokens: int, limit: int, uses: Sequence[SectionUse]) -> str:
-    greatest = sorted((use for use in uses if use.tokens), key=lambda use: -use.tokens)[:3]
-    parts = ", ".join(f"{use.name} {use.tokens}" for use in greatest)
-    return f"over budget: {tokens} of {limit} tokens, and all that is left is required ({parts}); nothing was cut"
+def _read_request(call: CallInputs) -> str:
+    """What the user wants: the question of the turn, and the last message if that is another one."""
+    said = [message.content for message in (*call.earlier, *call.history) if message.role == "user"]
+    start = call.options.turn_start
+    asked = [one.content for one in call.history[start:] if one.role == "user"][:1] if start is not None else []
+    return "\n".join(dict.fromkeys([*asked, *said[-1:]]))
 
 
 def _skill_notes(built: BuiltPrompt, skill: Skill, material: Material, request: DataRequest) -> Iterator[str]:
@@ -279,11 +242,6 @@ def _case_notes(matches: Sequence[CaseMatch], built: BuiltPrompt) -> Iterator[st
     for match in matches:
         if match.case.id in kept:
             yield f"case {match.case.id!r} scores {match.score:.2f}: {'; '.join(match.why)}"
-
-
-def _last_user_text(frame: _BuildInputs) -> str:
-    messages = (*frame.earlier, *(message for group in frame.window.groups for message in group.messages))
-    return next((message.content for message in reversed(messages) if message.role == "user"), "")
 
 
 def _iter_strings(value: JsonValue) -> Iterator[str]:

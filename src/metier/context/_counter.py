@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from hashlib import blake2b
-from typing import Final
+from typing import Final, TypeAlias
 
 from metier.tokens import count_tokens
+
+Counter: TypeAlias = Callable[[str], int]
 
 _MAX_ENTRIES: Final = 8192
 
@@ -16,7 +18,7 @@ class TokenCounter:
     recur in the next build.
     """
 
-    def __init__(self, count: Callable[[str], int] = count_tokens, *, max_entries: int = _MAX_ENTRIES) -> None:
+    def __init__(self, count: Counter = count_tokens, *, max_entries: int = _MAX_ENTRIES) -> None:
         self._count = count
         self._max_entries = max_entries
         self._known: dict[bytes, int] = {}

@@ -1,11 +1,12 @@
-"""Selects the history window: calls paired with their results, as providers require, with old bulky results cleared."""
+"""Selects the history window: calls paired with their results, as providers require, with long results as digests."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, NamedTuple
 
+from metier.context._digests import DigestPolicy, digest_text
 from metier.context._messages import (
-    USE_SKILL,
     ContextMessage,
     StoredCall,
     StoredMessage,
@@ -15,7 +16,6 @@ from metier.context._messages import (
 from metier.context._sections import DropCode, DroppedPiece, Piece, Section
 
 HISTORY: Final = "history"
-_MIN_CLEARED_TOKENS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,10 @@ class MessageGroup:
     def role(self) -> str:
         return self.messages[0].role
 
+    @property
+    def call_ids(self) -> frozenset[str]:
+        return frozenset(call.id for call in self.messages[0].tool_calls)
+
 
 @dataclass(frozen=True, slots=True)
 class StoredGroup:
@@ -48,46 +52,52 @@ class StoredGroup:
     def size(self) -> int:
         return 1 + len(self.results)
 
-    def to_message_group(self) -> MessageGroup:
-        answers = (to_context_message(one, tool=call.name) for call, one in zip(self.calls, self.results, strict=True))
-        return MessageGroup(self.at, (to_context_message(self.message, self.calls), *answers))
+    @property
+    def is_user(self) -> bool:
+        return self.message.role == "user"
 
 
-@dataclass(frozen=True, slots=True)
-class ClearingPolicy:
-    """When tool results are removed from the history.
+class TurnHistory(NamedTuple):
+    """What of the history the present turn needs.
 
-    Above `trigger_tokens` of results, the oldest are cleared until the total is below it. The newest `keep` results
-    stay, and so do those of `keep_tools`: skill and knowledge texts are still needed when old numbers are not.
+    `start` is the index of the turn's first message, the user's question, which always stays; None if it is not known.
+    `cited` are ids of calls whose results the plan works with: they stay, as digests if they are long. `pointer` makes
+    the sentence that says how to read the rest of a digest, from the call's id and the tokens of the whole result.
     """
 
-    trigger_tokens: int = 3000
-    keep: int = 2
-    keep_tools: frozenset[str] = frozenset({USE_SKILL, "load_rule", "search_knowledge"})
+    start: int | None = None
+    cited: frozenset[str] = frozenset()
+    pointer: Callable[[str, int], str] = lambda _call, tokens: f"[shortened from {tokens} tokens]"
 
-    def placeholder(self, tool: str, tokens: int) -> str:
-        return f"[{tokens} tokens of {tool} were cleared; call it again if they are needed]"
+
+_NO_TURN: Final = TurnHistory()
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryWindow:
-    """The part of the history that may be shown, and what was dropped before any budget applied."""
+    """The part of the history that may be shown, and what was dropped before any budget applied.
+
+    `required` are the groups that always stay: the turn's question, the last user message, the newest group, and
+    results that the plan works with. `of_turn` are all groups of the present turn.
+    """
 
     groups: tuple[MessageGroup, ...]
     dropped: tuple[DroppedPiece, ...] = ()
+    required: frozenset[int] = frozenset()
+    of_turn: frozenset[int] = frozenset()
+    digest_ids: frozenset[str] = frozenset()
 
     def to_section(
         self, count: Callable[[str], int], *, priority: int, limit_tokens: int, required: bool = False
     ) -> Section:
-        """Convert to a section: newer groups are worth more; the last user message and newest group are required."""
-        last_user = max((at for at, group in enumerate(self.groups) if group.role == "user"), default=-1)
-        musts = {last_user, len(self.groups) - 1}
+        """Convert to a section: newer messages are worth more, and a question more than the calls that followed it."""
+        worth = _rank_groups(self.groups, min(self.of_turn, default=len(self.groups)))
         pieces = tuple(
             Piece(
                 id=group.id,
                 text="",
-                worth=at,
-                required=at in musts,
+                worth=worth[at],
+                required=at in self.required,
                 tokens=sum(count_message_tokens(message, count) for message in group.messages),
             )
             for at, group in enumerate(self.groups)
@@ -99,35 +109,95 @@ class HistoryWindow:
         names = {piece.id for piece in kept}
         return tuple(message for group in self.groups if group.id in names for message in group.messages)
 
+    def has_lost_turn(self, kept: Iterable[Piece]) -> bool:
+        """Whether a message of the present turn is not among the kept ones."""
+        names = {piece.id for piece in kept}
+        return any(self.groups[at].id not in names for at in self.of_turn)
+
+
+def _rank_groups(groups: Sequence[MessageGroup], turn_at: int) -> list[int]:
+    """Worth of each group: the present turn, then what was said before it, then the calls before it; each newest first.
+
+    In a segment, from one user message to the next, the user's message comes first, then the last answer in words. So
+    whatever is dropped from the end of this order, what is left begins with a user message.
+    """
+    bounds = [*(at for at, group in enumerate(groups) if group.role == "user"), len(groups)]
+    now: list[int] = []
+    said: list[int] = []
+    called: list[int] = []
+    for begin, end in reversed(list(pairwise(bounds))):
+        inside = range(end - 1, begin, -1)
+        answer = [at for at in inside if not groups[at].call_ids][:1]
+        others = [at for at in inside if at not in answer]
+        if begin >= turn_at or not now:
+            now += [begin, *answer, *others]
+        else:
+            said += [begin, *answer]
+            called += others
+    order = [*now, *said, *called, *range(bounds[0] - 1, -1, -1)]
+    worth = [0] * len(groups)
+    for rank, at in enumerate(order):
+        worth[at] = -rank
+    return worth
+
 
 def build_window(
     history: Sequence[StoredMessage],
     *,
     last: int,
     count: Callable[[str], int],
-    clearing: ClearingPolicy,
-    start: int = 0,
+    policy: DigestPolicy,
+    offset: int = 0,
+    turn: TurnHistory = _NO_TURN,
 ) -> HistoryWindow:
-    """Select the last `last` messages; a call at the edge of the window comes with all its results.
+    """Select the last `last` messages, or with a known turn all of it and the last `last` messages before.
 
-    The last user message is always included, however many calls followed it.
+    A call at the edge comes with all its results, and with the user message that it belongs to: a history never begins
+    with an assistant's message, unless it continues one (`offset`). The last user message is always included.
     """
-    pairs, filtered = pair_calls_with_results(history, start)
-    first, seen = len(pairs), 0
+    pairs, filtered = pair_calls_with_results(history, offset)
+    began = next((at for at, pair in enumerate(pairs) if pair.at >= offset + (turn.start or 0)), len(pairs))
+    end = len(pairs) if turn.start is None else began
+    chosen = _select_pairs(pairs, last, end, continues=offset > 0)
+    inside = [pairs[at] for at in chosen]
+    outside = sum(pair.size for at, pair in enumerate(pairs) if at not in chosen)
+    groups, shortened = digest_results(inside, policy, count, turn.pointer)
+    of_turn = frozenset(at for at, pair in enumerate(chosen) if turn.start is not None and pair >= began)
+    return HistoryWindow(
+        tuple(groups),
+        (*filtered, *_drop_outside_window(outside, last), *(one.dropped for one in shortened)),
+        _find_required(groups, of_turn, turn.cited),
+        of_turn,
+        frozenset(one.call for one in shortened),
+    )
+
+
+def _select_pairs(pairs: Sequence[StoredGroup], last: int, end: int, *, continues: bool) -> list[int]:
+    """Indexes of the window: the `last` messages before `end`, the question they belong to, and all that follows."""
+    first, seen = end, 0
     while first > 0 and seen < last:
         first -= 1
         seen += pairs[first].size
-    asked = max((at for at, pair in enumerate(pairs) if pair.message.role == "user"), default=first)
-    inside = pairs[first:] if asked >= first else [pairs[asked], *pairs[first:]]
-    outside = [pair for at, pair in enumerate(pairs[:first]) if at != asked]
-    cleared, gone = clear_old_results([pair.to_message_group() for pair in inside], clearing, count)
-    return HistoryWindow(tuple(cleared), (*filtered, *_drop_outside_window(outside, last), *gone))
+    asked = [at for at, pair in enumerate(pairs) if pair.is_user]
+    before = [at for at in asked if at < first]
+    chosen = set(range(first, len(pairs)))
+    if first < len(pairs) and not pairs[first].is_user and before:
+        chosen.add(before[-1])
+    chosen |= {asked[-1]} if asked else set()
+    led_by = min(chosen & set(asked), default=0)
+    return sorted(at for at in chosen if continues or at >= led_by)
 
 
-def _drop_outside_window(pairs: Sequence[StoredGroup], last: int) -> Iterator[DroppedPiece]:
+def _find_required(groups: Sequence[MessageGroup], of_turn: frozenset[int], cited: frozenset[str]) -> frozenset[int]:
+    users = [at for at, group in enumerate(groups) if group.role == "user"]
+    question = [at for at in users if at in of_turn][:1]
+    needed = [at for at, group in enumerate(groups) if group.call_ids & cited]
+    return frozenset([*question, *users[-1:], *needed, *([len(groups) - 1] if groups else [])])
+
+
+def _drop_outside_window(count: int, last: int) -> Iterator[DroppedPiece]:
     """Report all older messages as one entry, so that a long conversation does not produce a long report."""
-    if pairs:
-        count = sum(pair.size for pair in pairs)
+    if count:
         yield DroppedPiece(HISTORY, f"{count} older", 0, "window", f"only the last {last} messages are shown")
 
 
@@ -209,29 +279,67 @@ def _dropped_message(at: int, code: DropCode, text: str) -> DroppedPiece:
     return DroppedPiece(HISTORY, f"message {at}", 0, code, text)
 
 
-def clear_old_results(
-    groups: Sequence[MessageGroup], clearing: ClearingPolicy, count: Callable[[str], int]
-) -> tuple[list[MessageGroup], list[DroppedPiece]]:
-    """Replace old bulky tool results by placeholders, oldest first, until the total is below the trigger."""
+class ShortenedResult(NamedTuple):
+    """A result that is shown as a digest: its call, and the entry of the report."""
+
+    call: str
+    dropped: DroppedPiece
+
+
+class _Result(NamedTuple):
+    group: int
+    place: int
+    tool: str
+    tokens: int
+
+
+def digest_results(
+    pairs: Sequence[StoredGroup],
+    policy: DigestPolicy,
+    count: Callable[[str], int],
+    pointer: Callable[[str, int], str],
+) -> tuple[list[MessageGroup], list[ShortenedResult]]:
+    """Convert to message groups, with results beyond the policy as digests that say how to read the rest."""
     results = [
-        (number, place, count(message.content))
-        for number, group in enumerate(groups)
-        for place, message in enumerate(group.messages)
-        if message.role == "tool"
+        _Result(number, place, pair.calls[place].name, count(one.content))
+        for number, pair in enumerate(pairs)
+        for place, one in enumerate(pair.results)
     ]
-    excess = sum(tokens for _, _, tokens in results) - clearing.trigger_tokens
-    changed = [list(group.messages) for group in groups]
-    dropped: list[DroppedPiece] = []
-    for number, place, tokens in results[: max(0, len(results) - clearing.keep)]:
-        message = groups[number].messages[place]
-        tool = message.name or "tool"
-        if excess <= 0:
-            break
-        if tool in clearing.keep_tools or tokens < _MIN_CLEARED_TOKENS:
-            continue
-        placeholder = clearing.placeholder(tool, tokens)
-        changed[number][place] = replace(message, content=placeholder)
-        excess -= tokens - count(placeholder)
-        text = f"an old result of {tool}: beyond {clearing.trigger_tokens} tokens of results the oldest go"
-        dropped.append(DroppedPiece(HISTORY, f"message {groups[number].at + place}", tokens, "cleared", text))
-    return [MessageGroup(group.at, tuple(parts)) for group, parts in zip(groups, changed, strict=True)], dropped
+    limits = _find_result_limits(results, policy)
+    shortened: list[ShortenedResult] = []
+    groups: list[MessageGroup] = []
+    for number, pair in enumerate(pairs):
+        answers = [to_context_message(one, tool=call.name) for call, one in zip(pair.calls, pair.results, strict=True)]
+        for place in (place for place in range(len(answers)) if (number, place) in limits):
+            answers[place], found = _digest_result(pair, place, limits[number, place], count, pointer)
+            shortened.append(found)
+        groups.append(MessageGroup(pair.at, (to_context_message(pair.message, pair.calls), *answers)))
+    return groups, shortened
+
+
+def _find_result_limits(results: Sequence[_Result], policy: DigestPolicy) -> dict[tuple[int, int], int]:
+    """Tokens that a result may have, for those that have more."""
+    limits: dict[tuple[int, int], int] = {}
+    excess = -policy.trigger_tokens
+    for one in results:
+        if one.tokens > policy.max_result_tokens and one.tool not in policy.keep_tools:
+            limits[one.group, one.place] = policy.max_result_tokens
+        excess += limits.get((one.group, one.place), one.tokens)
+    for one in results[: max(0, len(results) - policy.keep)]:
+        now = limits.get((one.group, one.place), one.tokens)
+        if excess > 0 and one.tool not in policy.keep_tools and now > policy.digest_tokens:
+            limits[one.group, one.place] = policy.digest_tokens
+            excess -= now - policy.digest_tokens
+    return limits
+
+
+def _digest_result(
+    pair: StoredGroup, place: int, limit: int, count: Callable[[str], int], pointer: Callable[[str, int], str]
+) -> tuple[ContextMessage, ShortenedResult]:
+    call, stored = pair.calls[place], pair.results[place]
+    tokens = count(stored.content)
+    digest = digest_text(stored.content, limit, count)
+    message = to_context_message(stored, tool=call.name, digest=digest, note=pointer(call.id, tokens))
+    text = f"a digest of at most {limit} tokens stands for the {tokens} of {call.name}"
+    piece = DroppedPiece(HISTORY, f"message {pair.at + place + 1}", tokens - count(digest), "digest", text)
+    return message, ShortenedResult(call.id, piece)

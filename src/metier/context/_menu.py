@@ -2,23 +2,24 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from metier.context._fences import disarm
-from metier.context._messages import USE_SKILL, dump_json
+from metier.context._messages import USE_SKILL
 from metier.context._prompt_texts import PROMPT_TEXTS
 from metier.context._sections import DroppedPiece
+from metier.context._tools import tool_to_json
 from metier.json_values import JsonObject
-from metier.language import Language
+from metier.language import Language, split_sentences
 from metier.skills import Skill
 from metier.tokens import count_tokens
 
 NO_SKILL_ID: Final = "none"
 _MENU: Final = "menu"
 _MAX_OFFERED: Final = 24
+_ESTIMATE_TOKENS: Final = 100
 _BLANK = re.compile(r"\s+")
-_SENTENCE = re.compile(r"(?<=[。！？!?])|(?<=[.;；])\s")
 _NO_SKILL_NAMES: Final = frozenset({"", NO_SKILL_ID, "null", "无", "没有"})
 
 
@@ -33,7 +34,10 @@ class SkillChoice:
 
 @dataclass(frozen=True, slots=True)
 class SkillMenu:
-    """Description of `use_skill` and the ids it accepts. An empty menu means the tool is not offered."""
+    """Description of `use_skill` and the ids it accepts. An empty menu means the tool is not offered.
+
+    `tokens` counts the tool's definition as it is sent.
+    """
 
     description: str
     enum: tuple[str, ...]
@@ -45,6 +49,11 @@ class SkillMenu:
     def parameters(self) -> JsonObject:
         """JSON Schema of the tool's arguments."""
         return _build_parameters(self.enum, self.language)
+
+    def to_tool(self, name: str = USE_SKILL) -> JsonObject:
+        """Definition of the choose-a-skill tool in OpenAI's format."""
+        function: JsonObject = {"name": name, "description": self.description, "parameters": self.parameters}
+        return {"type": "function", "function": function}
 
     def read_choice(self, name: str) -> SkillChoice:
         """Parse the model's choice; for an unknown name the text lists the valid ids."""
@@ -65,10 +74,11 @@ def build_skill_menu(
     count: Callable[[str], int] = count_tokens,
     language: Language = "en",
 ) -> SkillMenu:
-    """Build the menu of a shortlist, best first, in at most `budget` tokens.
+    """Build the menu of a shortlist, best first, in at most `budget` tokens as sent.
 
-    Every skill is named before any is described, and every skill gets its first sentence before any gets its full
-    description: a long description cannot crowd out the others. Ids that do not fit are dropped from the end.
+    Descriptions are whole if they fit. Otherwise the longest loses its last sentence, again and again: a long
+    description cannot crowd out the others, and none is cut within a sentence. Ids that do not fit are dropped from
+    the end.
     """
     skills = _select_offered(shortlist)
     dropped = [_drop_excess(len(skills) - _MAX_OFFERED)] if len(skills) > _MAX_OFFERED else []
@@ -91,15 +101,12 @@ def _select_offered(shortlist: Iterable[tuple[Skill, float]]) -> list[Skill]:
 
 
 def _list_details(skill: Skill) -> tuple[str, ...]:
-    """A skill in growing detail: id; plus title; plus first sentence; plus full description."""
-    title, about = (_to_line(text) for text in (skill.title, skill.description))
+    """A skill in growing detail: id; plus title; plus one sentence of its description after the other."""
+    title, about, when = (_to_line(text) for text in (skill.title, skill.description, skill.when_to_use))
     named = f"- {skill.id}: {title}" if title and title != skill.id else f"- {skill.id}"
-    first = _SENTENCE.split(about, maxsplit=1)[0].strip()
-    when = _to_line(skill.when_to_use)
-    whole = " ".join(part for part in (about, when) if part)
-    grown = [f"- {skill.id}", named]
-    grown += [f"{named} — {text}" for text in dict.fromkeys((first, whole)) if text]
-    return tuple(dict.fromkeys(grown))
+    sentences = split_sentences(" ".join(part for part in (about, when) if part))
+    described = ("".join(sentences[:number]).strip() for number in range(1, len(sentences) + 1))
+    return tuple(dict.fromkeys([f"- {skill.id}", named, *(f"{named} — {text}" for text in described if text)]))
 
 
 def _to_line(text: str) -> str:
@@ -123,23 +130,24 @@ class _MenuDraft:
     def build(self, dropped: tuple[DroppedPiece, ...] = ()) -> SkillMenu:
         lines = (form[level] for form, level in zip(self.details, self.levels, strict=True))
         description = "\n".join([PROMPT_TEXTS[self.language]["menu"], *lines])
-        enum = tuple(skill.id for skill in self.skills)
-        schema = f"{USE_SKILL} {dump_json(_build_parameters(enum, self.language))}"
-        return SkillMenu(description, enum, self.count(description) + self.count(schema), dropped, self.language)
+        menu = SkillMenu(description, tuple(skill.id for skill in self.skills), 0, dropped, self.language)
+        return replace(menu, tokens=self.count(tool_to_json(menu.to_tool())))
 
     def add_details(self, budget: int) -> None:
-        """Raise the detail level by level through all skills, best first, as long as it fits."""
-        left = budget - self.build().tokens
-        for level in range(1, max(map(len, self.details))):
-            for at, form in enumerate(self.details):
-                if level < len(form):
-                    cost = self.count(form[level]) - self.count(form[self.levels[at]])
-                    if cost <= left:
-                        self.levels[at] = level
-                        left -= cost
-        while self.build().tokens > budget and any(self.levels):  # joined lines may cost more than the single ones
-            last = max(at for at, level in enumerate(self.levels) if level)
-            self.levels[last] -= 1
+        """Describe every skill in full, then shorten the longest line until the menu fits."""
+        costs = [[self.count(line) for line in form] for form in self.details]
+        self.levels = [len(form) - 1 for form in self.details]
+        while (over := self.build().tokens - budget) > 0 and any(self.levels):
+            saved = self._shorten_longest(costs)
+            while saved < over - _ESTIMATE_TOKENS and any(self.levels):  # counting the whole menu each time is slow
+                saved += self._shorten_longest(costs)
+
+    def _shorten_longest(self, costs: Sequence[Sequence[int]]) -> int:
+        """Take a sentence from the longest line; the later of equals, which is less likely to be meant."""
+        described = [at for at, level in enumerate(self.levels) if level]
+        longest = max(described, key=lambda at: (costs[at][self.levels[at]], at))
+        self.levels[longest] -= 1
+        return max(1, costs[longest][self.levels[longest] + 1] - costs[longest][self.levels[longest]])
 
     def iter_shortened(self) -> Iterator[DroppedPiece]:
         for skill, form, level in zip(self.skills, self.details, self.levels, strict=True):

@@ -12,7 +12,7 @@ from metier.json_values import JsonObject, JsonValue, to_plain_json
 USE_SKILL: Final = "use_skill"
 Role = Literal["user", "assistant", "tool"]
 # Overhead of the role and delimiters per message and per call, with the providers we know.
-_MESSAGE_TOKENS: Final = 4
+MESSAGE_TOKENS: Final = 4
 _CALL_TOKENS: Final = 6
 
 
@@ -83,18 +83,27 @@ def count_message_tokens(message: ContextMessage, count: Callable[[str], int]) -
     """Count a message's tokens: text, calls, and the provider's overhead per message and call."""
     calls = sum(_CALL_TOKENS + count(f"{call.id} {call.name} {dump_json(call.args)}") for call in message.tool_calls)
     labels = count(f"{message.name or ''} {message.tool_call_id or ''}".strip())
-    return _MESSAGE_TOKENS + count(message.content) + labels + calls
+    return MESSAGE_TOKENS + count(message.content) + labels + calls
 
 
 def to_context_message(
-    message: StoredMessage, calls: Sequence[StoredCall] = (), tool: str | None = None
+    message: StoredMessage,
+    calls: Sequence[StoredCall] = (),
+    tool: str | None = None,
+    *,
+    digest: str | None = None,
+    note: str = "",
 ) -> ContextMessage:
-    """Convert a stored message for the model. Tool results are untrusted and fenced, except those of `use_skill`."""
-    content = replace_control_chars(message.content)
+    """Convert a stored message for the model. Tool results are untrusted and fenced, except those of `use_skill`.
+
+    A `digest` stands for the content of a result; `note` follows it outside the fence, as the runtime's own words.
+    """
+    content = replace_control_chars(message.content if digest is None else digest)
     if message.role == "tool":
         name = tool or message.name or "tool"
         fenced = content if name == USE_SKILL else fence(content, f"tool {name}")
-        return ContextMessage("tool", fenced, tool_call_id=message.tool_call_id, name=name)
+        text = f"{fenced}\n{note}" if note else fenced
+        return ContextMessage("tool", text, tool_call_id=message.tool_call_id, name=name)
     kept = tuple(ContextCall(call.id, call.name, call.args) for call in calls)
     role: Role = "assistant" if message.role == "assistant" else "user"
     return ContextMessage(role, content, kept, name=message.name)

@@ -7,6 +7,7 @@ from metier.context._prompt_texts import BASE_PROMPTS, VOICE_TEXTS, Voice
 from metier.context._template import TemplateRefused, compile_template, render
 from metier.json_values import JsonObject
 from metier.language import Language
+from metier.model_settings import StageName
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -40,7 +41,7 @@ class BasePrompt:
     A template that is invalid or exceeds the limits is rendered without the skill, and a note says so.
 
     `values` are the operator's own variables (a product name, a list of company rules). The template also gets `name`,
-    `skill_content` and `voice`, the sentence about the tone the user wants.
+    `skill_content`, `voice` (the sentence about the tone the user wants) and `stage` (why the model is called).
     """
 
     def __init__(self, template: str, *, values: JsonObject | None = None, language: Language = "en") -> None:
@@ -49,40 +50,43 @@ class BasePrompt:
         self._language: Language = language
         self._compiled: Template | None = None
         self._broken = ""
-        self._bare: dict[str, RenderedPrompt] = {}
+        self._bare: dict[tuple[str, StageName], RenderedPrompt] = {}
 
     @classmethod
     def default(cls, language: Language = "en", *, values: JsonObject | None = None) -> "BasePrompt":
         """The short prompt shipped with Metier."""
         return cls(BASE_PROMPTS[language], values=values, language=language)
 
-    def render(self, skill_content: str = "", *, voice: Voice | None = None) -> RenderedPrompt:
+    def render(
+        self, skill_content: str = "", *, voice: Voice | None = None, stage: StageName = "act"
+    ) -> RenderedPrompt:
         """Render the prompt with the skill; if that fails, without it and with a note."""
         tone = VOICE_TEXTS[self._language][voice] if voice else ""
         if not skill_content:
-            return self._render_without_skill(tone)
-        text, problem = self._try_render(skill_content, tone)
+            return self._render_without_skill(tone, stage)
+        text, problem = self._try_render(skill_content, tone, stage)
         if not problem and skill_content not in text:
             problem = "it does not show skill_content as it stands"
         if not problem:
             return RenderedPrompt(text, True)
-        bare = self._render_without_skill(tone)
+        bare = self._render_without_skill(tone, stage)
         return RenderedPrompt(
             bare.text, False, bare.note or f"the base prompt was rendered without the skill: {problem}"
         )
 
-    def _render_without_skill(self, tone: str) -> RenderedPrompt:
-        if tone not in self._bare:
-            text, problem = self._try_render("", tone)
-            self._bare[tone] = RenderedPrompt(text, False) if not problem else self._render_shipped(problem, tone)
-        return self._bare[tone]
+    def _render_without_skill(self, tone: str, stage: StageName) -> RenderedPrompt:
+        key = (tone, stage)
+        if key not in self._bare:
+            text, problem = self._try_render("", tone, stage)
+            self._bare[key] = RenderedPrompt(text, False) if not problem else self._render_shipped(problem, tone, stage)
+        return self._bare[key]
 
-    def _render_shipped(self, problem: str, tone: str) -> RenderedPrompt:
+    def _render_shipped(self, problem: str, tone: str, stage: StageName) -> RenderedPrompt:
         shipped = BasePrompt.default(self._language)
-        text, _ = shipped._try_render("", tone)
+        text, _ = shipped._try_render("", tone, stage)
         return RenderedPrompt(text, False, f"the base prompt cannot be used, the shipped one stands in: {problem}")
 
-    def _try_render(self, skill_content: str, tone: str) -> tuple[str, str]:
+    def _try_render(self, skill_content: str, tone: str, stage: StageName) -> tuple[str, str]:
         from jinja2 import TemplateError
 
         if self._broken:
@@ -90,7 +94,8 @@ class BasePrompt:
         try:
             if self._compiled is None:
                 self._compiled = compile_template(self._source)
-            text = render(self._compiled, {**self._values, "voice": tone, "skill_content": skill_content})
+            values = {**self._values, "voice": tone, "stage": stage, "skill_content": skill_content}
+            text = render(self._compiled, values)
         except (TemplateError, *_RENDER_ERRORS) as error:
             problem = str(error) or type(error).__name__
             self._broken = problem if self._compiled is None else ""

@@ -61,7 +61,7 @@ def build_skill_sections(skill: Skill, material: Material, message: str, *, lang
     steps = replace_control_chars(material.plan).strip() or _render_steps(skill.sop)
     return [
         Section(INSTRUCTIONS, about, 100, required=True),
-        _text_section("output", words["output"], _render_contract(skill.output, words)),
+        _text_section("output", words["output"], render_contract(skill.output, words)),
         _text_section("sop", words["sop"], steps),
         _text_section("rule_index", words["rule_index"], _render_rule_index(skill.rules)),
         _rules_section(skill.rules, active, message, words),
@@ -150,7 +150,8 @@ def _to_text(value: JsonValue) -> str:
     return value if isinstance(value, str) else "" if value is None else dump_json(value)
 
 
-def _render_contract(output: OutputContract, words: Mapping[str, str]) -> str:
+def render_contract(output: OutputContract, words: Mapping[str, str]) -> str:
+    """The skill's requirements for the answer, as sentences; empty if it has none."""
     said = [words["output_schema"].format(output.schema)] if output.schema else []
     said += [words["output_markers"].format(", ".join(output.markers))] if output.markers else []
     said += [words["output_chars"].format(output.max_chars)] if output.max_chars else []

@@ -97,10 +97,13 @@ class ContextDrop(JsonModel):
 class ContextBuilt(EventData):
     """What the model is about to read, as an account; the texts are not in it."""
 
+    stage: Literal["choose", "fill", "act", "report", "converse"] | None = Field(
+        None, description="why the model is called"
+    )
     phase: Literal["choose", "work"]
     mode: Literal["rewrite", "append"]
     skill: str | None = Field(description="the skill whose instructions are in it")
-    tokens: int = Field(description="all of it")
+    tokens: int = Field(description="all of it as sent: system text, messages, tools")
     limit_tokens: int = Field(description="the most it may be")
     over_budget: bool = Field(description="whether required parts alone are more than that")
     offered: list[str] = Field(description="ids of the skills on the menu")

@@ -65,6 +65,7 @@ class TurnError(EventData):
     used: float | None = Field(None, description="how much was used")
     most: float | None = Field(None, description="how much may be used")
     repairs: int | None = Field(None, description="how often the model was asked again")
+    numbers: list[str] | None = Field(None, description="figures of a report that are not in the results")
 
 
 class TextDelta(EventData):

@@ -8,14 +8,14 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langchain_core.tools import StructuredTool
 
 from metier.agent.middleware import clear_results_middleware, count_message_tokens
-from metier.context import ClearingPolicy
+from metier.context import DigestPolicy
 from metier.testing import FakeModel
 from tests.agent.support import answers, asked, both_ways, run
 
 LONG = "小区数据 " * 200
 
 
-async def prompt_after_four_calls(way: str, policy: ClearingPolicy, tool: str) -> tuple[list[str], list[str]]:
+async def prompt_after_four_calls(way: str, policy: DigestPolicy, tool: str) -> tuple[list[str], list[str]]:
     """Results in the last prompt, and in the state."""
 
     def query(n: int) -> str:
@@ -35,17 +35,17 @@ async def prompt_after_four_calls(way: str, policy: ClearingPolicy, tool: str) -
 
 @both_ways
 async def test_the_model_reads_a_line_and_the_state_keeps_the_result(way: str) -> None:
-    seen, kept = await prompt_after_four_calls(way, ClearingPolicy(trigger_tokens=1000), "query")
+    seen, kept = await prompt_after_four_calls(way, DigestPolicy(trigger_tokens=1000), "query")
     assert ["cleared" in text for text in seen] == [True, True, False, False]
     assert [text[0] for text in kept] == ["0", "1", "2", "3"]
 
 
 @pytest.mark.parametrize(
     ("policy", "tool"),
-    [(ClearingPolicy(trigger_tokens=100_000), "query"), (ClearingPolicy(trigger_tokens=1), "search_knowledge")],
+    [(DigestPolicy(trigger_tokens=100_000), "query"), (DigestPolicy(trigger_tokens=1), "search_knowledge")],
     ids=["below the trigger", "knowledge is kept"],
 )
-async def test_what_is_needed_stays_whole(policy: ClearingPolicy, tool: str) -> None:
+async def test_what_is_needed_stays_whole(policy: DigestPolicy, tool: str) -> None:
     seen, kept = await prompt_after_four_calls("async", policy, tool)
     assert seen == kept
 

@@ -198,11 +198,13 @@ export type ContextBuilt = {
   parent?: string;
   /** how many agents stand above the sub-agent */
   depth?: number;
+  /** why the model is called */
+  stage?: "choose" | "fill" | "act" | "report" | "converse";
   phase: "choose" | "work";
   mode: "rewrite" | "append";
   /** the skill whose instructions are in it */
   skill: string | null;
-  /** all of it */
+  /** all of it as sent: system text, messages, tools */
   tokens: number;
   /** the most it may be */
   limit_tokens: number;
@@ -2096,6 +2098,8 @@ export type TurnError = {
   most?: number;
   /** how often the model was asked again */
   repairs?: number;
+  /** figures of a report that are not in the results */
+  numbers?: string[];
 };
 
 /** Something went wrong and the turn went on, or ended (`interrupted`, `stopped`, `limit_reached`). */

@@ -98,12 +98,28 @@ _SENTENCES: Final = Sentences(
         "cancelled": ("the user cancelled", "用户取消了"),
         "unknown_rule": ("There is no rule {rule!r}. Rules: {rules}.", "没有规则 {rule!r}。可用规则：{rules}。"),
         "note_report": (
-            "All steps of the plan are done. Tell the user the result in full, from the results above.",
-            "计划的步骤已全部完成。请根据以上结果，完整地告诉用户结论。",
+            "Answer the user's question now, from the report and the results above.",
+            "请根据以上报告和结果，回答用户的问题。",
         ),
         "note_stopped": (
-            "The plan stopped: {why} Tell the user what was done, what was not, and what they can do. Call nothing.",
-            "计划已停止：{why} 请告诉用户已完成什么、哪里没有完成、可以怎么办。不要再调用工具。",
+            "The plan stopped: {why} Tell the user what was done, what was not, and what they can do.",
+            "计划已停止：{why} 请告诉用户已完成什么、哪里没有完成、可以怎么办。",
+        ),
+        "report_replaced": (
+            "(This report was made from the results: the model's own had figures that are not in them.)",
+            "（以上报告由系统根据结果生成：模型写的回答里有结果中没有的数字，未采用。）",
+        ),
+        "report_unwritten": (
+            "(This report was made from the results: the model wrote none.)",
+            "（以上报告由系统根据结果生成：模型没有写出报告。）",
+        ),
+        "numbers_unknown": (
+            "The model's report had figures that are not in the results: {numbers}.",
+            "模型写的报告里有结果中没有的数字：{numbers}。",
+        ),
+        "unknown_call": (
+            "There is no stored result of a call {call!r} in this conversation.",
+            "本会话中没有调用 {call!r} 的结果。",
         ),
         "note_act": (
             "Do this step now, and only this one: {title}. Say its result when it is done.",

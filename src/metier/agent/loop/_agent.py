@@ -26,7 +26,6 @@ from metier.agent.loop._prompt import PromptMiddleware
 from metier.agent.loop._record import RecordMiddleware
 from metier.agent.loop._repair_calls import CallRepairMiddleware
 from metier.agent.loop._run_tool import ToolMiddleware
-from metier.agent.loop._skill_choice import SkillChoiceMiddleware
 from metier.agent.loop._stack import Middleware, Stack
 from metier.agent.loop._stream_text import TextStreamer
 from metier.agent.turn import TurnState, close_open_calls, record_given_results
@@ -38,8 +37,8 @@ from metier.tools import ToolCall
 class TurnAgent:
     """Agent that serves all turns: compiled once; what differs between turns is in the `TurnState` of each.
 
-    Middleware from the outside in: record events, profile form, plan, choice of model, prompt, offer of skills, forms
-    for missing arguments, gate, the caller's own middleware (`more`), the gate again for what that may have changed,
+    Middleware from the outside in: record events, profile form, plan, choice of model, prompt, forms for missing
+    arguments, gate, the caller's own middleware (`more`), the gate again for what that may have changed,
     the model call, sub-agents, the tools. `model` is the default one; each call goes to the model chosen for it.
     """
 
@@ -117,7 +116,6 @@ def _build_graph(
         PlanMiddleware(),
         ModelChoiceMiddleware(),
         PromptMiddleware(),
-        SkillChoiceMiddleware(skill_tool),
         form_middleware(),
         TurnGate(),
     ]

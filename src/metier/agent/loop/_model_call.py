@@ -32,7 +32,8 @@ class RepairMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             if attempt < MAX_REPAIRS:
                 asked = request.override(messages=[*request.messages, HumanMessage(problem, name="runtime")])
         await state.emit(EventDraft("error", {"code": "no_answer", "message": problem or "", "repairs": MAX_REPAIRS}))
-        return ModelResponse(result=[AIMessage(render_sentence("empty_answer", state.request.language))])
+        text = render_sentence("empty_answer", state.request.language)
+        return ModelResponse(result=[AIMessage(text, response_metadata={"metier": {"ended": "no_answer"}})])
 
 
 async def _call_model(state: TurnState, request: ModelRequest[Any], handler: AsyncModelHandler) -> ModelResponse[Any]:

@@ -8,8 +8,10 @@ from langchain_core.messages import AIMessage, ToolCall
 
 from metier.agent.adapters import AsyncModelHandler, get_last_message, render_sentence
 from metier.agent.loop._model_choice import find_stage
+from metier.agent.loop._report import check_report, make_brief, make_report_note, report_data, use_template
 from metier.agent.turn import (
     MAX_PLANS,
+    PLAN_CALL_PREFIX,
     WRITE_PLAN,
     ModelNote,
     PlanRunner,
@@ -20,6 +22,7 @@ from metier.agent.turn import (
     make_plan_tool,
     validate_plan,
 )
+from metier.errors import MetierError
 from metier.json_values import JsonObject, JsonValue
 from metier.plans import AskUser, CallModel, CallTool, Done, Stop
 from metier.store import EventDraft
@@ -79,7 +82,7 @@ class _PlanMoves:
             await self._state.journal.record(*drafts, plan=self._state.plan_snapshot())
 
     async def _make_call(self, move: CallTool) -> AIMessage:
-        call_id = f"plan-{self._state.resources.new_id()[:12]}"
+        call_id = f"{PLAN_CALL_PREFIX}{self._state.resources.new_id()[:12]}"
         await self._state.journal.emit(self._runner.start_call(move, call_id))
         arguments: dict[str, Any] = json.loads(json.dumps(move.arguments, default=dict))
         return AIMessage("", tool_calls=[ToolCall(name=move.tool, args=arguments, id=call_id, type="tool_call")])
@@ -102,7 +105,8 @@ class _PlanMoves:
         note = render_sentence(
             "note_fill", self._state.request.language, tool=tool, title=title, missing=names, known=known
         )
-        message = get_last_message(await self._call_model(ModelNote("fill", note)))
+        brief = make_brief(self._state, self._request.messages, earlier=True)
+        message = get_last_message(await self._call_model(ModelNote("fill", note, brief=brief)))
         wanted = {gap.argument for gap in move.missing}
         for call in message.tool_calls:
             given = {name: value for name, value in call["args"].items() if name in wanted and value is not None}
@@ -122,7 +126,7 @@ class _PlanMoves:
             )
             return None
         note = ModelNote(
-            "act", render_sentence("note_act", self._state.request.language, title=title), _report_data(self._runner)
+            "act", render_sentence("note_act", self._state.request.language, title=title), report_data(self._runner)
         )
         response = await self._call_model(note)
         message = get_last_message(response)
@@ -173,35 +177,31 @@ class _PlanMoves:
         return self._request.override(tools=offered, tool_choice=WRITE_PLAN)
 
     async def _end(self, move: Done | Stop | None) -> ModelResponse[Any] | AIMessage:
-        state = self._state
-        if isinstance(move, Stop):
-            why = move.why.text(state.request.language)
-            data = {**_report_data(self._runner), "why": why, "stopped": True}
-            return await self._call_model(
-                ModelNote("stopped", render_sentence("note_stopped", state.request.language, why=why), data)
-            )
-        if self._pending_text:
+        stop = move if isinstance(move, Stop) else None
+        if stop is None and self._pending_text:
             return AIMessage(self._pending_text)
-        return await self._call_model(
-            ModelNote("report", render_sentence("note_report", state.request.language), _report_data(self._runner))
-        )
+        note = make_report_note(self._state, self._runner, self._request.messages, stop)
+        if note.brief is None or self._state.uses_builtin_model("report"):
+            return await self._call_model(note)
+        try:
+            reply = get_last_message(await self._call_model(note))
+        except Exception as error:
+            if error is self._state.calls.model_error:  # the results are there: the report needs no model
+                self._state.journal.queue(_failed_report_event(error))
+                return use_template(self._state, note.brief, "report_unwritten")
+            raise
+        return check_report(self._state, reply, note.brief)
+
+
+def _failed_report_event(error: Exception) -> EventDraft:
+    told = error.to_json() if isinstance(error, MetierError) else {"code": "model_failed", "message": str(error)[:500]}
+    return EventDraft("error", {**told})
 
 
 def _find_question(message: AIMessage) -> str:
     """The question that the model wants to ask the user, from its text or from a call of `ask_user`."""
     asked = (call["args"].get("question") for call in message.tool_calls if call["name"] == "ask_user")
     return message.text.strip() or next((str(one) for one in asked if one), "")
-
-
-def _report_data(runner: PlanRunner) -> JsonObject:
-    """Data from which a report can be written without a language model."""
-    run = runner.run
-    done: list[JsonValue] = [
-        {"id": step.id, "title": step.title or step.id, "saved": step.saved_as, "ask": step.ask or ""}
-        for step in run.plan.steps
-        if run.get_step_progress(step.id).state == "done"
-    ]
-    return {"goal": run.plan.goal, "skill": runner.skill, "steps": done, "data": run.data}
 
 
 def _chat_note(state: TurnState, request: ModelRequest[Any]) -> ModelNote | None:

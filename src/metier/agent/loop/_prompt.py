@@ -1,21 +1,36 @@
-"""Builds the prompt of each model call: phase one to choose a skill, phase two to work by it."""
+"""Builds the prompt of each model call by its stage, and shrinks it when it does not fit the model's window."""
 
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, cast
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
 
 from metier.agent.adapters import AsyncModelHandler, to_context_messages, to_langchain_messages
-from metier.agent.loop._delegate import task_offers
-from metier.agent.loop._skill_choice import can_choose_skill
-from metier.agent.turn import ModelNote, TurnState, get_turn_state, list_control_tools, load_user_data
-from metier.context import BuiltPrompt, ContextDocument, ContextMessage, Material
-from metier.plans import CallModel
+from metier.agent.loop._offers import READ_MORE, list_offers
+from metier.agent.models import get_tool_format
+from metier.agent.turn import PLAN_CALL_PREFIX, ModelNote, TurnState, get_turn_state, load_user_data
+from metier.context import (
+    Brief,
+    BuiltPrompt,
+    ContextDocument,
+    ContextMessage,
+    Material,
+    PromptOptions,
+    StageName,
+    StoredMessage,
+    ToolOffer,
+)
+from metier.errors import ContextOverflow
+from metier.json_values import to_plain_json
 from metier.skills import Skill
 from metier.store import EventDraft
 
-CHOOSE_HISTORY_MESSAGES: Final = 5
-WORK_HISTORY_MESSAGES: Final = 10
+# Share of the window that the prompt may have; the rest is for the reply.
+_PROMPT_SHARE: Final = 0.75
+_SHRINK: Final = 0.6
+_MAX_SHRINKS: Final = 3
+_MIN_PROMPT_TOKENS: Final = 300
 
 
 class PromptMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -28,42 +43,105 @@ class PromptMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         state = get_turn_state(request.runtime)
         if state.is_builtin_call:  # the built-in model reads no prompt
             return await handler(request.override(messages=_append_note(request.messages, _builtin_model_note(state))))
-        built = await self._build_prompt(state, request)
-        state.calls.prompt_tokens = built.tokens
-        state.journal.queue(EventDraft("context.built", built.to_json()))
-        messages = _append_note(to_langchain_messages(built.messages), state.calls.model_note)
-        tools: list[Any] = list(request.tools) or _offered_tools(state, built)  # replanning brings its own tool
-        return await handler(
-            request.override(system_message=SystemMessage(built.system), messages=messages, tools=tools)
-        )
+        limit_tokens, shrinks = _find_limit(state), 0
+        while True:
+            built = await _build_prompt(state, request, limit_tokens)
+            try:
+                return await handler(_write_request(request, built))
+            except ContextOverflow as error:
+                limit_tokens, shrinks = shrink_limit(built.tokens, error), shrinks + 1
+                if shrinks > _MAX_SHRINKS or limit_tokens < _MIN_PROMPT_TOKENS:
+                    raise
 
-    async def _build_prompt(self, state: TurnState, request: ModelRequest[Any]) -> BuiltPrompt:
-        builder = state.resources.context_builders[state.request.language]
-        spoken, voice = to_context_messages(request.messages), state.request.voice
-        if state.skill.active is None:
-            shortlist = state.skill.shortlist if can_choose_skill(request.messages, state) else ()
-            built = builder.build_choose_prompt(
-                (*state.request.earlier_messages[-CHOOSE_HISTORY_MESSAGES:], *spoken), shortlist, voice=voice
-            )
-            state.skill.choice_prompt, state.skill.choice_message_count, state.skill.menu = (
-                built,
-                len(request.messages),
-                built.menu,
-            )
-            return built
-        material = await _load_material(state, state.skill.active)
-        if state.resources.settings.prompt_mode == "append" and state.skill.choice_prompt is not None:
-            return builder.build_work_prompt(
-                state.skill.active,
-                spoken[state.skill.choice_message_count :],
-                material,
-                after=state.skill.choice_prompt,
-                voice=voice,
-            )
-        history: list[Any] = [*state.request.earlier_messages[-WORK_HISTORY_MESSAGES:], *spoken]
-        return builder.build_work_prompt(
-            state.skill.active, history or [ContextMessage("user", state.request.message)], material, voice=voice
-        )
+
+def shrink_limit(sent_tokens: int, error: ContextOverflow) -> int:
+    """Tokens for the next attempt after a prompt was too long.
+
+    A provider that says its window and how it counted gives the exact share; otherwise each attempt takes less.
+    """
+    share = _SHRINK
+    if error.window_tokens and error.sent_tokens:
+        share = min(share, _PROMPT_SHARE * error.window_tokens / error.sent_tokens)
+    elif error.window_tokens:
+        share = min(share, _PROMPT_SHARE * error.window_tokens / max(1, sent_tokens))
+    return int(sent_tokens * share)
+
+
+async def _build_prompt(state: TurnState, request: ModelRequest[Any], limit_tokens: int | None) -> BuiltPrompt:
+    stage = state.calls.stage or "converse"
+    options = _make_options(state, request, stage, limit_tokens)
+    built = await _build_stage(state, request, stage, options)
+    state.calls.stage, state.calls.prompt_tokens = built.stage, built.tokens
+    if state.skill.active is None:
+        state.skill.choice_prompt, state.skill.choice_message_count = built, len(request.messages)
+        state.skill.menu = built.menu
+    state.journal.queue(EventDraft("context.built", built.to_json()))
+    return built
+
+
+async def _build_stage(
+    state: TurnState, request: ModelRequest[Any], stage: StageName, options: PromptOptions
+) -> BuiltPrompt:
+    builder = state.resources.context_builders[state.request.language]
+    skill, note = state.skill.active, state.calls.model_note
+    if stage in ("fill", "report"):
+        brief = note.brief if note is not None else None
+        return builder.build_brief_prompt(stage, brief or Brief(state.request.message), skill, options)
+    spoken: list[StoredMessage] = [*to_context_messages(request.messages)]
+    spoken = spoken or [ContextMessage("user", state.request.message)]
+    history = [*state.request.earlier_messages, *spoken]
+    if skill is None:
+        shortlist = state.skill.shortlist if stage == "choose" else ()
+        return builder.build_choose_prompt(history, shortlist, options)
+    material = await _load_material(state, skill)
+    chosen = state.skill.choice_prompt if state.resources.settings.prompt_mode == "append" else None
+    if chosen is not None and (options.limit_tokens is None or chosen.tokens < options.limit_tokens // 2):
+        since, whole_turn = spoken[state.skill.choice_message_count :], replace(options, turn_start=0)
+        return builder.build_act_prompt(skill, since, material, whole_turn, after=chosen)
+    return builder.build_act_prompt(skill, history, material, options)
+
+
+def _make_options(
+    state: TurnState, request: ModelRequest[Any], stage: StageName, limit_tokens: int | None
+) -> PromptOptions:
+    note = state.calls.model_note
+    if request.tools:  # replanning brings its own tool
+        offers = tuple(ToolOffer(cast("dict[str, Any]", tool), required=True) for tool in request.tools)
+    else:
+        # Without a choice to make, `choose` becomes `converse`, whose tools are then offered.
+        offers = list_offers(state, "converse" if stage == "choose" else stage, request.messages)
+    return PromptOptions(
+        voice=state.request.voice,
+        tools=offers,
+        tool_format=get_tool_format(request.model, state.request.language),
+        limit_tokens=limit_tokens,
+        note=note.text if note is not None else "",
+        turn_start=len(state.request.earlier_messages),
+        cited=_find_cited_calls(state, request),
+        read_more=READ_MORE,
+        skill_tool=state.resources.settings.skill_tool,
+    )
+
+
+def _find_cited_calls(state: TurnState, request: ModelRequest[Any]) -> frozenset[str]:
+    """Calls that the plan at work made: later steps refer to their results."""
+    if state.plan.runner is None or state.plan.runner.is_over:
+        return frozenset()
+    calls = (call for message in to_context_messages(request.messages) for call in message.tool_calls)
+    return frozenset(call.id for call in calls if call.id.startswith(PLAN_CALL_PREFIX))
+
+
+def _find_limit(state: TurnState) -> int | None:
+    """Tokens that the window of the chosen model leaves for the prompt; None if the window is not known."""
+    choice = state.calls.model_choice
+    window = state.resources.models[choice.name].window if choice is not None else 0
+    return int(window * _PROMPT_SHARE) or None
+
+
+def _write_request(request: ModelRequest[Any], built: BuiltPrompt) -> ModelRequest[Any]:
+    tools = [cast("dict[str, Any]", to_plain_json(tool)) for tool in built.tools]
+    messages: list[Any] = [*to_langchain_messages(built.messages)]
+    return request.override(system_message=SystemMessage(built.system), messages=messages, tools=[*tools])
 
 
 def _append_note(messages: list[AnyMessage] | list[Any], note: ModelNote | None) -> list[Any]:
@@ -78,18 +156,6 @@ def _builtin_model_note(state: TurnState) -> ModelNote | None:
     note = state.calls.model_note
     told = {"language": state.request.language, "the_skill": state.skill.active}
     return None if note is None else ModelNote(note.purpose, note.text, {**note.data, **told})  # type: ignore[dict-item]
-
-
-def _offered_tools(state: TurnState, built: BuiltPrompt) -> list[dict[str, Any]]:
-    """Tools to offer: in phase one only the choice of skill, in phase two what the gate allows."""
-    if built.phase == "choose" and built.menu is not None:
-        return []
-    opened = state.open_gate
-    offered = list(opened.openai_tools.values())
-    move = None if state.plan.runner is None else state.plan.runner.current_move
-    if isinstance(move, CallModel) and state.plan.runner is not None and not state.plan.runner.is_over:
-        offered = [opened.openai_tools[name] for name in move.tools if name in opened.openai_tools]
-    return [*offered, *list_control_tools(state), *task_offers(state)]
 
 
 async def _load_material(state: TurnState, skill: Skill) -> Material:

@@ -1,39 +1,16 @@
 """The choice of a skill in a turn: the same tool as in `SkillMiddleware`, with the choice kept in the turn's state."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import BaseMessage, ToolMessage
 
-from metier.agent.adapters import AsyncModelHandler
-from metier.agent.middleware import choose_from_menu, is_last_from_user, make_menu_tool
-from metier.agent.turn import TurnState, enter_skill, get_turn_state, may_leave_skill
+from metier.agent.middleware import choose_from_menu, is_last_from_user
+from metier.agent.turn import TurnState, enter_skill, may_leave_skill
+from metier.context import SkillMenu
 from metier.tools import ToolCall
 
 _MAX_FAILED_CHOICES: Final = 2
-
-
-class SkillChoiceMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Offers the choose-a-skill tool when a choice may be made.
-
-    `PromptMiddleware` puts the skill in use into the prompt; `enter_chosen_skill` runs the tool.
-    """
-
-    def __init__(self, tool: str) -> None:
-        super().__init__()
-        self._tool = tool
-
-    async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncModelHandler) -> ModelResponse[Any]:
-        return await handler(self._offer_choice(request, get_turn_state(request.runtime)))
-
-    def _offer_choice(self, request: ModelRequest[Any], state: TurnState) -> ModelRequest[Any]:
-        if state.is_builtin_call or not can_choose_skill(request.state.get("messages", []), state):
-            return request
-        if state.skill.active is not None or not state.skill.menu:
-            state.skill.menu = state.resources.skill_menu_for(state.skill.shortlist, state.request.language)
-        menu = state.skill.menu
-        return request.override(tools=[*request.tools, make_menu_tool(self._tool, menu)]) if menu.enum else request
 
 
 async def enter_chosen_skill(state: TurnState, call: ToolCall) -> ToolMessage:
@@ -43,6 +20,14 @@ async def enter_chosen_skill(state: TurnState, call: ToolCall) -> ToolMessage:
     if chosen.is_known:
         await enter_skill(state, chosen.skill, chosen.scenario, "model")
     return chosen.message
+
+
+def find_menu(state: TurnState, messages: Sequence[BaseMessage]) -> SkillMenu | None:
+    """Menu to offer beside the tools of the skill in use; None if no choice may be made, or there is none."""
+    if not can_choose_skill(messages, state):
+        return None
+    state.skill.menu = state.resources.skill_menu_for(state.skill.shortlist, state.request.language)
+    return state.skill.menu if state.skill.menu.enum else None
 
 
 def _has_failed_choice(messages: Sequence[BaseMessage], state: TurnState) -> bool:

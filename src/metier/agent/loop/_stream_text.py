@@ -41,6 +41,8 @@ class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
         tags: list[str] | None = None,
         **kwargs: Any,
     ) -> None:
+        if self._state.holds_text:
+            return
         self._text += token if isinstance(token, str) else ""
         enough = len(self._text) >= _MIN_DELTA_CHARS or "\n" in self._text
         if enough and (piece := self._take_piece(displayable_length(self._text))):

@@ -6,15 +6,15 @@ from typing import Any, Final
 from langchain.agents.middleware import ClearToolUsesEdit, ContextEditingMiddleware
 from langchain_core.messages import AIMessage, BaseMessage
 
-from metier.context import ClearingPolicy
+from metier.context import DigestPolicy
 from metier.tokens import count_tokens
 
 _PLACEHOLDER: Final = "[an earlier result was cleared; call the tool again if it is needed]"
 
 
-def clear_results_middleware(policy: ClearingPolicy | None = None) -> ContextEditingMiddleware[Any, Any]:
+def clear_results_middleware(policy: DigestPolicy | None = None) -> ContextEditingMiddleware[Any, Any]:
     """Clear the oldest results of a prompt beyond `policy.trigger_tokens`; the state keeps them."""
-    policy = ClearingPolicy() if policy is None else policy
+    policy = DigestPolicy() if policy is None else policy
     edit = ClearToolUsesEdit(
         trigger=policy.trigger_tokens,
         keep=policy.keep,

@@ -103,7 +103,7 @@ class SkillMiddleware(AgentMiddleware[SkillState, Any, Any]):
         scenario = get_state(request).get("scenario")
         material = Material(rule=scenario if scenario in skill.rules else None)
         builder = self._builders[resolve_language(request.messages, self._language)]
-        content = builder.build_work_prompt(skill, [ContextMessage("user", said or skill.title)], material).system
+        content = builder.build_act_prompt(skill, [ContextMessage("user", said or skill.title)], material).system
         base = request.system_message.text if request.system_message else ""
         return request.override(system_message=SystemMessage(f"{base}\n\n{content}".strip()))
 

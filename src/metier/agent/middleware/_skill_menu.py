@@ -41,11 +41,8 @@ def make_menu(shortlist: Sequence[tuple[Skill, float]], language: Language) -> S
 
 def make_menu_tool(name: str, menu: SkillMenu) -> dict[str, Any]:
     """The choose-a-skill tool in the OpenAI format, with the description and enum of this menu."""
-    parameters = json.loads(json.dumps(menu.parameters, default=dict))
-    return {
-        "type": "function",
-        "function": {"name": name, "description": menu.description, "parameters": parameters},
-    }
+    tool: dict[str, Any] = json.loads(json.dumps(menu.to_tool(name), default=dict))
+    return tool
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,14 @@
 
 from metier.agent.models._answer_blocks import displayable_length, find_block
 from metier.agent.models._builtin import BuiltinModel, render_skill_list
+from metier.agent.models._builtin_report import DISPLAYED_KEYS, render_plan_report, render_stop_report
 from metier.agent.models._checks import ModelCheck, ask_reachable, check_model
 from metier.agent.models._entries import ModelEntry
 from metier.agent.models._load import ModelConfig, load_model
 from metier.agent.models._output_guard import cut_note, cut_text, shorten
 from metier.agent.models._pool import ModelChoice, ModelPool, ModelWishes
 from metier.agent.models._text_tools import TextToolModel
+from metier.agent.models._tool_format import get_tool_format
 from metier.agent.models._wrapping import model_name
 from metier.agent.models.decoding import (
     MAX_REPAIRS,
@@ -21,6 +23,7 @@ from metier.agent.models.decoding import (
 from metier.agent.models.providers import ResilientModel, RetryPolicy
 
 __all__ = [
+    "DISPLAYED_KEYS",
     "MAX_REPAIRS",
     "BuiltinModel",
     "Capabilities",
@@ -43,9 +46,12 @@ __all__ = [
     "cut_text",
     "displayable_length",
     "find_block",
+    "get_tool_format",
     "load_model",
     "model_name",
     "probe_endpoint",
+    "render_plan_report",
     "render_skill_list",
+    "render_stop_report",
     "shorten",
 ]

@@ -1,7 +1,7 @@
 """Fallback model that works without an LLM: it reports what the plan found and declines everything else."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
 from langchain_core.language_models import LanguageModelInput
@@ -11,12 +11,9 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 
 from metier.agent.adapters import render_sentence
-from metier.agent.models._builtin_report import render_report
+from metier.agent.models._builtin_report import render_plan_report, render_stop_report
 from metier.json_values import JsonObject
 from metier.language import Language, language_of
-
-if TYPE_CHECKING:
-    from metier.skills import Skill
 
 NAME = "builtin"
 
@@ -58,25 +55,10 @@ def _write_answer(messages: Sequence[BaseMessage]) -> str:
     language: Language = told.get("language") or language_of(asked)
     purpose = told.get("purpose")
     if purpose in ("report", "act"):
-        return _report_text(told, language)
+        return render_plan_report(told, told.get("the_skill"), language)
     if purpose == "stopped":
-        return _stopped_text(told, language)
+        return render_stop_report(told, language)
     return _declined_text(told, language)
-
-
-def _report_text(told: Mapping[str, Any], language: Language) -> str:
-    skill: Skill | None = told.get("the_skill")
-    found = render_report(skill, told.get("steps", ()), told.get("data", {}), language)
-    head = render_sentence("finished", language, goal=told.get("goal", ""))
-    if skill is not None and isinstance(skill.metadata.get("report"), str):
-        return found or head
-    return f"{head}\n\n{found}" if found else head
-
-
-def _stopped_text(told: Mapping[str, Any], language: Language) -> str:
-    text = render_sentence("stopped", language, goal=told.get("goal", ""), why=told.get("why", ""))
-    done = [str(step.get("title")) for step in told.get("steps", ())]
-    return f"{text}\n\n{render_sentence('steps_done', language, steps=done)}" if done else text
 
 
 def _declined_text(told: Mapping[str, Any], language: Language) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from metier.agent.adapters import render_sentence
 from metier.json_values import JsonObject, JsonValue
@@ -17,7 +17,23 @@ _MAX_ROWS: Final = 20
 _MAX_DEPTH: Final = 3
 _PROBE_NAME: Final = "report"
 # Keys of a result that were displayed to the user when it arrived.
-_DISPLAYED_KEYS: Final = frozenset({"table", "tables", "chart", "charts", "image", "images", "file", "files"})
+DISPLAYED_KEYS: Final = frozenset({"table", "tables", "chart", "charts", "image", "images", "file", "files"})
+
+
+def render_plan_report(told: Mapping[str, Any], skill: Skill | None, language: Language) -> str:
+    """Report of a finished plan; `told` has its goal, the steps that are done, and the data of the run."""
+    found = render_report(skill, told.get("steps", ()), told.get("data", {}), language)
+    head = render_sentence("finished", language, goal=told.get("goal", ""))
+    if skill is not None and isinstance(skill.metadata.get("report"), str):
+        return found or head
+    return f"{head}\n\n{found}" if found else head
+
+
+def render_stop_report(told: Mapping[str, Any], language: Language) -> str:
+    """Report of a stopped plan: why it stopped, and what was done before."""
+    text = render_sentence("stopped", language, goal=told.get("goal", ""), why=told.get("why", ""))
+    done = [str(step.get("title")) for step in told.get("steps", ())]
+    return f"{text}\n\n{render_sentence('steps_done', language, steps=done)}" if done else text
 
 
 def render_report(
@@ -51,7 +67,7 @@ def _split_displayed(value: JsonValue) -> tuple[JsonValue, list[str]]:
     seen = [
         key
         for key, item in value.items()
-        if key in _DISPLAYED_KEYS and isinstance(item, Mapping | list | tuple) and item
+        if key in DISPLAYED_KEYS and isinstance(item, Mapping | list | tuple) and item
     ]
     return {key: item for key, item in value.items() if key not in seen}, seen
 

@@ -90,7 +90,8 @@ class ModelPool:
                 del entries[settings.model]
         price = Price(settings.price_input, settings.price_output)
         for name, one in given.items():
-            entries.setdefault(name, ModelEntry(name, ModelConfig(model_name(one)), price=price))
+            window = settings.model_window if name == default else 0
+            entries.setdefault(name, ModelEntry(name, ModelConfig(model_name(one)), window=window, price=price))
         known = CapabilityStore(settings.storage_dir)
         pool = cls(entries.values(), default, settings.stage_models, capabilities=known)
         pool._loaded.update(given)

@@ -3,12 +3,15 @@
 from metier.agent.results._chart_spec import CHART_KINDS, ChartSpec, read_chart
 from metier.agent.results._charts import CHART_KEYS, SHOW_CHART, draw_chart, extract_charts
 from metier.agent.results._digest import Extraction, extract
+from metier.agent.results._number_check import find_unknown_numbers
+from metier.agent.results._stored_results import READ_RESULT, read_stored_result
 from metier.agent.results._tables import TABLE_KEYS, Table, extract_tables
 from metier.agent.results._workspace_files import FileWatch, file_event, resolve_within
 
 __all__ = [
     "CHART_KEYS",
     "CHART_KINDS",
+    "READ_RESULT",
     "SHOW_CHART",
     "TABLE_KEYS",
     "ChartSpec",
@@ -20,6 +23,8 @@ __all__ = [
     "extract_charts",
     "extract_tables",
     "file_event",
+    "find_unknown_numbers",
     "read_chart",
+    "read_stored_result",
     "resolve_within",
 ]

@@ -39,7 +39,7 @@ from metier.agent.turn._pauses import (
     nullable,
     open_pause,
 )
-from metier.agent.turn._plan_runner import PlanRunner, require_plan
+from metier.agent.turn._plan_runner import PLAN_CALL_PREFIX, PlanRunner, require_plan
 from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._repeats import MAX_REPEATS
 from metier.agent.turn._request import TurnRequest, validate_request
@@ -69,6 +69,7 @@ from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool,
 __all__ = [
     "MAX_PLANS",
     "MAX_REPEATS",
+    "PLAN_CALL_PREFIX",
     "WRITE_PLAN",
     "CallBatch",
     "HeldCall",

@@ -8,7 +8,7 @@ from langchain_core.messages import ToolMessage
 
 from metier.agent.adapters import control_message, render_sentence, to_openai
 from metier.agent.middleware import WRITE_TODOS, read_todos, todos_event
-from metier.agent.results import SHOW_CHART, draw_chart
+from metier.agent.results import READ_RESULT, SHOW_CHART, draw_chart, read_stored_result
 from metier.agent.turn._call_batch import CallAnswer, HeldCall
 from metier.agent.turn._enter_skill import leave_skill
 from metier.agent.turn._leaving import may_leave_skill
@@ -16,7 +16,7 @@ from metier.agent.turn._state import TurnState
 from metier.agent.turn._write_plan import list_plan_tools, write_plan
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
-from metier.store import EventDraft
+from metier.store import Event, EventDraft
 from metier.tools import (
     REQUEST_EXCEPTION,
     ExceptionOutcome,
@@ -29,6 +29,7 @@ from metier.tools import (
     settle_exception,
 )
 
+_EVENTS_PER_READ: Final = 500
 _ControlHandler: TypeAlias = Callable[[TurnState, ToolCall], Awaitable[ToolMessage]]
 
 
@@ -120,6 +121,29 @@ async def _show_chart(state: TurnState, call: ToolCall) -> ToolMessage:
     return message
 
 
+async def _read_result(state: TurnState, call: ToolCall) -> ToolMessage:
+    wanted, find, page = (call.arguments.get(name) for name in ("call", "find", "page"))
+    event = await _find_result_event(state, str(wanted))
+    if event is None:
+        text = render_sentence("unknown_call", state.request.language, call=str(wanted)[:80])
+        return control_message(call, {"status": "unknown", "message": text}, ok=False)
+    data = event.data.get("data", event.data.get("content"))
+    return control_message(call, read_stored_result(data, str(find or ""), page if isinstance(page, int) else 1))
+
+
+async def _find_result_event(state: TurnState, call_id: str) -> Event | None:
+    """The latest `tool.result` of a call of this conversation; read backwards, as it is likely a recent one."""
+    events = state.resources.store.events
+    before = await events.get_last_seq(state.conversation)
+    while before > 0:
+        after = max(0, before - _EVENTS_PER_READ)
+        for event in reversed(await events.read(state.conversation, after=after, limit=before - after)):
+            if event.kind == "tool.result" and event.data.get("call") == call_id:
+                return event
+        before = after
+    return None
+
+
 async def _ask_user(state: TurnState, call: ToolCall) -> ToolMessage:
     if (answer := state.calls.answers.get(call.id)) is not None:
         return control_message(call, {"answer": answer.value})
@@ -175,6 +199,7 @@ _CONTROL_HANDLERS: Final[Mapping[str, tuple[ToolSpec, _ControlHandler]]] = Mappi
         "ask_user": (ASK_USER, _ask_user),
         "show_chart": (ANY_CHART, _show_chart),
         "write_plan": (ANY_PLAN, write_plan),
+        "read_result": (READ_RESULT, _read_result),
         "request_exception": (REQUEST_EXCEPTION, _request_exception),
     }
 )

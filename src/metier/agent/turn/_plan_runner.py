@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from metier.agent.middleware import todos_event, todos_from_run
 from metier.errors import InvalidInput, UsageError
@@ -25,6 +25,8 @@ from metier.plans import (
 )
 from metier.store import EventDraft
 from metier.tools import ToolSpec
+
+PLAN_CALL_PREFIX: Final = "plan-"  # of the ids of calls that a plan makes itself
 
 
 class PlanRunner:

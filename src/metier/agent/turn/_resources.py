@@ -11,12 +11,9 @@ from metier.agent.adapters import Limits, to_openai
 from metier.agent.middleware import make_menu
 from metier.agent.models import ModelPool
 from metier.context import (
-    CHOOSE_BUDGET,
-    WORK_BUDGET,
     BasePrompt,
-    Budget,
-    ClearingPolicy,
     ContextBuilder,
+    DigestPolicy,
     SkillMenu,
 )
 from metier.language import Language
@@ -43,8 +40,6 @@ from metier.tools import (
 from metier.tools.mcp import McpServers, add_mcp_tools
 
 _MAX_CACHE_ENTRIES: Final = 128
-_MAX_TURN_MESSAGES: Final = 80
-_HISTORY_TOKENS: Final = 3500
 
 
 class OpenGate(NamedTuple):
@@ -171,13 +166,10 @@ class Resources:
 
 
 def make_context_builders(settings: Settings, prompt: Path | None = None) -> Mapping[Language, ContextBuilder]:
-    """Create one context builder per language; `prompt` is a pack's, used if the operator has set none.
-
-    Earlier messages are limited to 5 or 10 where they are read; of the current turn everything that fits is included.
-    """
+    """Create one context builder per language; `prompt` is a pack's, used if the operator has set none."""
     file = settings.prompt_file or prompt
     text = file.read_text("utf-8") if file else None
-    kept = ClearingPolicy().keep_tools | {settings.skill_tool, *settings.knowledge_tools}
+    kept = DigestPolicy().keep_tools | {settings.skill_tool, *settings.knowledge_tools}
     made: dict[Language, ContextBuilder] = {}
     for language in ("zh", "en"):
         base = BasePrompt(text, values={"language": language}, language=language) if text else None
@@ -185,18 +177,9 @@ def make_context_builders(settings: Settings, prompt: Path | None = None) -> Map
             base,
             mode=settings.prompt_mode,
             language=language,
-            choose=_widen_budget(CHOOSE_BUDGET, 0),
-            work=_widen_budget(WORK_BUDGET, _HISTORY_TOKENS),
-            clearing=ClearingPolicy(keep_tools=kept),
+            results=DigestPolicy(keep_tools=kept),
         )
     return made
-
-
-def _widen_budget(budget: Budget, history_tokens: int) -> Budget:
-    history = max(history_tokens, budget.section_limits.get("history", 0))
-    return Budget(
-        budget.limit_tokens, _MAX_TURN_MESSAGES, {**budget.section_limits, "history": history}, budget.menu_floor_tokens
-    )
 
 
 def _build_open_gate(gate: Gate) -> OpenGate:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from langchain_core.messages import ToolMessage
 
@@ -17,7 +17,7 @@ from metier.agent.turn._journal import Journal, PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._repeats import CallRepeats
 from metier.agent.turn._resources import OpenGate, Resources
-from metier.context import BuiltPrompt, SkillMenu
+from metier.context import Brief, BuiltPrompt, SkillMenu
 from metier.errors import UsageError
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
@@ -58,13 +58,20 @@ _LEFT_BY: Final[Mapping[ChosenBy, str]] = MappingProxyType(
 )
 
 
+NotePurpose = Literal["act", "chat", "fill", "replan", "report", "stopped"]
+
+
 @dataclass(frozen=True, slots=True)
 class ModelNote:
-    """Runtime instruction added to the next model call; `data` is read by the built-in model only."""
+    """Runtime instruction added to the next model call; its purpose decides the stage.
 
-    purpose: str
+    `data` is read by the built-in model only; `brief` is the material of a call that needs no history.
+    """
+
+    purpose: NotePurpose
     text: str
     data: JsonObject = field(default_factory=dict)
+    brief: Brief | None = None
 
 
 @dataclass(slots=True)
@@ -163,9 +170,9 @@ class TurnCalls:
     `answers` are a person's answers about calls of the batch. `reviewed` are the digests of calls that a person let
     pass when middleware of the caller asked; `edited_ids` are those they edited that the agent's run holds unedited.
     `is_resumed`: the batch comes from the store, and its ready calls run before the model is called. `final_text` is
-    the reply that ended the agent's run. `model_error` is the error of the last model call that failed. `repairs` are
-    changes made to the model's calls, by call; `returned_tools` are tools whose unknown arguments were returned to the
-    model once.
+    the reply that ended the agent's run. `model_error` is the error of the last model call that failed, `stage` why the
+    model was called last. `repairs` are changes made to the model's calls, by call; `returned_tools` are tools whose
+    unknown arguments were returned to the model once.
     `pending_pause` is an open question of an earlier turn; `stays_paused` keeps this turn paused without a new one.
     """
 
@@ -219,6 +226,11 @@ class TurnState:
     def is_paused(self) -> bool:
         """Whether the turn waits for a person. `pause.opened` is emitted when the lease is released."""
         return bool(self.calls.closing_events) or self.calls.stays_paused
+
+    @property
+    def holds_text(self) -> bool:
+        """Whether the model's text must not be shown while it is written: a report is checked first."""
+        return self.calls.stage == "report"
 
     @property
     def has_open_work(self) -> bool:

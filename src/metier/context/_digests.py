@@ -1,0 +1,125 @@
+"""Digests of tool results: shortened by whole rows and sentences, so that no number or word is cut."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from metier.context._messages import USE_SKILL, dump_json
+from metier.json_values import JsonInvalid, JsonValue, load_json
+from metier.language import cut_at_sentence
+
+# Keys whose text says what the rest means; it is kept longer than other texts.
+_SUMMARY_KEYS: Final = frozenset({"summary", "message", "conclusion", "answer", "text", "title"})
+_SUMMARY_FACTOR: Final = 4
+
+
+class _Detail(NamedTuple):
+    rows: int
+    chars: int
+    depth: int
+
+
+# Each is tried in turn until the digest fits.
+_DETAILS: Final = (
+    _Detail(20, 400, 6),
+    _Detail(10, 240, 6),
+    _Detail(5, 160, 5),
+    _Detail(3, 100, 4),
+    _Detail(1, 60, 3),
+    _Detail(0, 40, 2),
+    _Detail(0, 10, 1),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DigestPolicy:
+    """When tool results in the history become digests; none is ever removed.
+
+    A result beyond `max_result_tokens` becomes a digest of that size. If the results then still have more than
+    `trigger_tokens`, the oldest shrink to `digest_tokens`, one by one, until they have not. The newest `keep` results
+    do not shrink, nor do those of `keep_tools`: skill and knowledge texts are still needed when old numbers are not.
+    """
+
+    trigger_tokens: int = 3000
+    keep: int = 2
+    keep_tools: frozenset[str] = frozenset({USE_SKILL, "load_rule", "search_knowledge"})
+    max_result_tokens: int = 1200
+    digest_tokens: int = 200
+
+    def tighten(self) -> "DigestPolicy":
+        """The same policy with half of the tokens."""
+        return replace(
+            self,
+            trigger_tokens=self.trigger_tokens // 2,
+            max_result_tokens=self.max_result_tokens // 2,
+            digest_tokens=self.digest_tokens // 2,
+        )
+
+
+def digest_text(text: str, max_tokens: int, count: Callable[[str], int]) -> str:
+    """Shorten a result to at most `max_tokens`; one that is short enough is returned as it is."""
+    if count(text) <= max_tokens:
+        return text
+    try:
+        value = load_json(text)
+    except JsonInvalid:
+        value = text
+    return digest_value(value, max_tokens, count)
+
+
+def digest_value(value: JsonValue, max_tokens: int, count: Callable[[str], int], *, omit: bool = False) -> str:
+    """JSON text of a value in at most `max_tokens`: fewer rows, shorter texts, less depth.
+
+    What is missing is told as a number in brackets; with `omit` it is left out, and the text is empty if nothing fits.
+    """
+    if isinstance(value, str):
+        return cut_at_sentence(value, lambda text: count(text) <= max_tokens) or ("" if omit else _size_mark(value))
+    whole = dump_json(value)
+    if count(whole) <= max_tokens:
+        return whole
+    for detail in _DETAILS:
+        short = _Shortener(detail, omit).shorten(value, detail.depth)
+        made = "" if short in (None, "", [], {}) else dump_json(short)
+        if count(made) <= max_tokens:
+            return made
+    return "" if omit else _size_mark(value)
+
+
+def _size_mark(value: JsonValue) -> str:
+    return f"(… {len(value)})" if isinstance(value, str | Mapping | Sequence) else "(…)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Shortener:
+    """Shortens a value to one level of detail; None stands for what is left out."""
+
+    detail: _Detail
+    omit: bool
+
+    def shorten(self, value: JsonValue, depth: int, chars: int | None = None) -> JsonValue:
+        if isinstance(value, str):
+            limit = self.detail.chars if chars is None else chars
+            return cut_at_sentence(value, lambda text: len(text) <= limit) or self._leave_out(value)
+        if isinstance(value, Mapping):
+            return self._shorten_object(value, depth)
+        return self._shorten_list(value, depth) if isinstance(value, Sequence) else value
+
+    def _shorten_object(self, value: Mapping[str, JsonValue], depth: int) -> JsonValue:
+        if not depth:
+            return self._leave_out(value)
+        longer = dict.fromkeys(_SUMMARY_KEYS, self.detail.chars * _SUMMARY_FACTOR)
+        short = {key: self.shorten(one, depth - 1, longer.get(key)) for key, one in value.items()}
+        return {key: one for key, one in short.items() if not self.omit or one not in (None, [], {})}
+
+    def _shorten_list(self, value: Sequence[JsonValue], depth: int) -> JsonValue:
+        if not value:
+            return []
+        if not depth or not self.detail.rows:
+            return self._leave_out(value)
+        kept = [self.shorten(one, depth - 1) for one in value[: self.detail.rows]]
+        if self.omit:
+            return [one for one in kept if one not in (None, [], {})]
+        return [*kept, f"… {len(value)}"] if len(value) > self.detail.rows else kept
+
+    def _leave_out(self, value: JsonValue) -> JsonValue:
+        return None if self.omit else _size_mark(value)

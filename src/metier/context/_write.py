@@ -1,0 +1,215 @@
+"""Fits the sections, the history and the tools of a model call into its budget, and counts what is sent."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from metier.context._account import BuiltPrompt, Mode
+from metier.context._counter import TokenCounter
+from metier.context._digests import DigestPolicy
+from metier.context._history import HISTORY, HistoryWindow, TurnHistory, build_window
+from metier.context._menu import SkillMenu
+from metier.context._messages import MESSAGE_TOKENS, USE_SKILL, ContextMessage, StoredMessage, count_message_tokens
+from metier.context._prompt_texts import PROMPT_TEXTS, Voice
+from metier.context._sections import FittedSections, Piece, Section, SectionUse, fit
+from metier.context._skill_sections import SECTION_PRIORITIES
+from metier.context._stages import Budget
+from metier.context._tools import JSON_TOOLS, TOOLS, FittedTools, ToolFormat, ToolOffer, fit_tools
+from metier.language import Language
+from metier.model_settings import StageName
+
+MENU: Final = "menu"
+_EARLIER: Final = "earlier"
+_NOTE: Final = "note"
+# Delimiters of the system message, and the first tokens of the reply, which providers count with the prompt.
+_FRAME_TOKENS: Final = MESSAGE_TOKENS + 3
+_MAX_TIGHTENINGS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PromptOptions:
+    """Options of one model call.
+
+    `limit_tokens` is what the model's window leaves for the prompt. `note` is the runtime's instruction, sent as the
+    last message. `turn_start` is the index of the turn's first message in the history. `cited` are ids of calls whose
+    results the plan works with. `read_more` is the tool that reads stored results; it is offered when a result is
+    shown as a digest.
+    """
+
+    voice: Voice | None = None
+    tools: tuple[ToolOffer, ...] = ()
+    tool_format: ToolFormat = JSON_TOOLS
+    limit_tokens: int | None = None
+    note: str = ""
+    turn_start: int | None = None
+    cited: frozenset[str] = frozenset()
+    read_more: ToolOffer | None = None
+    skill_tool: str = USE_SKILL
+
+
+NO_OPTIONS: Final = PromptOptions()
+
+
+class WrittenPrompt(NamedTuple):
+    """System text and messages as sent; `note` says what went wrong with the base prompt."""
+
+    system: str
+    messages: tuple[ContextMessage, ...]
+    note: str = ""
+
+
+class CallInputs(NamedTuple):
+    """Inputs of one build. `earlier` is a prompt that must stay unchanged; `task` stands in the place of a skill."""
+
+    stage: StageName
+    budget: Budget
+    options: PromptOptions
+    history: Sequence[StoredMessage]
+    earlier: tuple[ContextMessage, ...] = ()
+    menu: SkillMenu | None = None
+    task: str = ""
+
+
+PromptWriter: TypeAlias = Callable[[FittedSections, CallInputs, tuple[ContextMessage, ...]], WrittenPrompt]
+
+
+class PromptFitter:
+    """Fits a call into its budget. Long results shrink before messages of the present turn are left out."""
+
+    def __init__(self, count: TokenCounter, results: DigestPolicy, language: Language) -> None:
+        self._count = count
+        self._results = results
+        self._language: Language = language
+
+    def history_section(self, call: CallInputs) -> Section:
+        """The history before any digest is tightened."""
+        return self._to_section(self._select_window(call, self._results), call.budget)
+
+    def fit(self, call: CallInputs, sections: Sequence[Section], mode: Mode, write: PromptWriter) -> BuiltPrompt:
+        """Fit and render the call; with shorter digests if it is too long, or would lose messages of this turn."""
+        policy = self._results
+        for round_number in range(_MAX_TIGHTENINGS + 1):
+            window = self._select_window(call, policy)
+            built, is_complete = self._fit_window(call, sections, window, mode, write)
+            has_results = any(message.role == "tool" for group in window.groups for message in group.messages)
+            if is_complete or not has_results or round_number == _MAX_TIGHTENINGS:
+                break
+            policy = policy.tighten()
+        return built
+
+    def _select_window(self, call: CallInputs, policy: DigestPolicy) -> HistoryWindow:
+        options = call.options
+        code = "digest_pointer" if options.read_more else "digest_note"
+        name = options.read_more.name if options.read_more else ""
+        text = PROMPT_TEXTS[self._language][code]
+
+        def point(call_id: str, tokens: int) -> str:
+            return text.format(tokens=tokens, tool=name, call=call_id)
+
+        turn = TurnHistory(options.turn_start, options.cited, point)
+        return build_window(
+            call.history,
+            last=call.budget.max_messages,
+            count=self._count,
+            policy=policy,
+            offset=len(call.earlier),
+            turn=turn,
+        )
+
+    def _to_section(self, window: HistoryWindow, budget: Budget) -> Section:
+        limit = budget.section_limits.get(HISTORY, budget.limit_tokens)
+        return window.to_section(self._count, priority=SECTION_PRIORITIES[HISTORY], limit_tokens=limit)
+
+    def _fit_window(
+        self, call: CallInputs, sections: Sequence[Section], window: HistoryWindow, mode: Mode, write: PromptWriter
+    ) -> tuple[BuiltPrompt, bool]:
+        """The prompt with this window, and whether it is within its limit with every message of this turn.
+
+        What was written is counted; while it exceeds the limit, it is fitted again with a smaller allowance.
+        """
+        limit = call.budget.limit_tokens
+        asked = [*sections, self._to_section(window, call.budget), *self._fixed_sections(call)]
+        tools = self._fit_tools(call, window, asked)
+        asked.append(_make_fixed_section(MENU if call.menu else TOOLS, tools.tokens))
+        allowed = limit
+        while True:
+            fitted = fit(asked, allowed, self._count)
+            kept = fitted.get_pieces(HISTORY)
+            written = write(fitted, call, window.select_messages(kept))
+            tokens = self._count_tokens(written) + tools.tokens
+            if tokens <= limit or not fitted.optional_count:
+                break
+            allowed = min(fitted.tokens - 1, fitted.tokens * limit // tokens)
+        built = _report(call, _Fitted(window, fitted, tools), written, tokens, mode)
+        return built, tokens <= limit and not window.has_lost_turn(kept)
+
+    def _fit_tools(self, call: CallInputs, window: HistoryWindow, sections: Sequence[Section]) -> FittedTools:
+        """Tools within what the required parts leave: at least their share, and all that nothing else wants."""
+        limit = call.budget.limit_tokens
+        required, wanted = (fit(sections, most, self._count).tokens for most in (0, limit))
+        share = max(call.budget.section_limits.get(TOOLS, limit), limit - wanted - _FRAME_TOKENS)
+        most = max(0, min(share, limit - required - _FRAME_TOKENS))
+        return fit_tools(self._list_offers(call, window), most, self._count, call.options.tool_format)
+
+    def _list_offers(self, call: CallInputs, window: HistoryWindow) -> tuple[ToolOffer, ...]:
+        more = call.options.read_more
+        return (*call.options.tools, *((more,) if more and window.digest_ids else ()))
+
+    def _fixed_sections(self, call: CallInputs) -> Iterator[Section]:
+        if call.earlier:
+            yield _make_fixed_section(_EARLIER, self._count_messages(call.earlier))
+        if call.options.note and not call.task:
+            yield _make_fixed_section(_NOTE, self._count_messages([ContextMessage("user", call.options.note)]))
+
+    def _count_messages(self, messages: Sequence[ContextMessage]) -> int:
+        return sum(count_message_tokens(message, self._count) for message in messages)
+
+    def _count_tokens(self, written: WrittenPrompt) -> int:
+        return _FRAME_TOKENS + self._count(written.system) + self._count_messages(written.messages)
+
+
+class _Fitted(NamedTuple):
+    window: HistoryWindow
+    sections: FittedSections
+    tools: FittedTools
+
+
+def _report(call: CallInputs, kept: _Fitted, written: WrittenPrompt, tokens: int, mode: Mode) -> BuiltPrompt:
+    limit = call.budget.limit_tokens
+    uses = tuple(_complete_use(use, call, kept.tools) for use in kept.sections.uses if use.tokens or use.name != TOOLS)
+    notes = [written.note] if written.note else []
+    if tokens > limit:
+        notes.append(_over_budget_note(tokens, limit, uses))
+    return BuiltPrompt(
+        stage=call.stage,
+        mode=mode,
+        system=written.system,
+        messages=written.messages,
+        tokens=tokens,
+        limit_tokens=limit,
+        menu=call.menu,
+        tools=kept.tools.definitions,
+        sections=uses,
+        dropped=(*kept.window.dropped, *kept.sections.dropped, *kept.tools.dropped),
+        notes=tuple(notes),
+        digests=tuple(sorted(kept.window.digest_ids)),
+    )
+
+
+def _make_fixed_section(name: str, tokens: int) -> Section:
+    return Section(name, "", 100, required=True, pieces=(Piece(name, "", tokens=tokens),))
+
+
+def _complete_use(use: SectionUse, call: CallInputs, tools: FittedTools) -> SectionUse:
+    if use.name == TOOLS:
+        return tools.to_section_use()
+    if use.name != MENU or call.menu is None:
+        return use
+    gone = tuple(one.piece for one in call.menu.dropped)
+    return SectionUse(MENU, use.tokens, call.menu.enum, gone, call.budget.section_limits.get(MENU), False)
+
+
+def _over_budget_note(tokens: int, limit: int, uses: Sequence[SectionUse]) -> str:
+    greatest = sorted((use for use in uses if use.tokens), key=lambda use: -use.tokens)[:3]
+    parts = ", ".join(f"{use.name} {use.tokens}" for use in greatest)
+    return f"over budget: {tokens} of {limit} tokens, and all that is left is required ({parts}); nothing was cut"
