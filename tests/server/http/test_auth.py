@@ -9,7 +9,7 @@ from pydantic import SecretStr
 from metier.errors import InvalidSettings
 from metier.server import check_binding
 from metier.server.http import Keys, is_loopback
-from tests.server.support import app_in, opened
+from tests.server.support import app_in, opened, prepared
 
 KEYS = {"安": "ann-key-0123456789", "bob": "bob-key-0123456789"}
 
@@ -33,6 +33,7 @@ async def test_without_a_key_nothing_is_told(tmp_path: Path, headers: dict[str, 
             answer = await server.client.get(address, headers=httpx.Headers(headers, encoding="utf-8"))
             assert (answer.status_code, answer.json()["error"]["code"]) == (401, "unauthorized"), address
             assert answer.headers["www-authenticate"] == "Bearer"
+        await prepared(server)
         for address in ("/healthz", "/readyz"):
             assert (await server.client.get(address)).status_code == 200
 
