@@ -131,19 +131,36 @@ def written(folder: Path, **skills: str) -> Path:
 
 
 async def said(runtime: Runtime, message: str, conversation: str | None = None, **more: Any) -> "Told":
-    """Send one message and listen to the end."""
-    return await told(runtime.turn(TurnRequest(message, conversation=conversation, **more)))
+    """Send one message and listen to the end; `replaced`: the text that is stored may not be the one streamed."""
+    replaced = more.pop("replaced", False)
+    return await told(runtime.turn(TurnRequest(message, conversation=conversation, **more)), replaced=replaced)
 
 
 async def answered(runtime: Runtime, pause: str, answer: JsonValue, **more: Any) -> "Told":
     return await told(runtime.answer(pause, answer, **more))
 
 
-async def told(events: AsyncIterator[Event]) -> "Told":
-    """Listen to the end. Whatever a test is about, every event must be what the reference says."""
+async def told(events: AsyncIterator[Event], *, replaced: bool = False) -> "Told":
+    """Listen to the end. Whatever a test is about, every event must be what the reference says.
+
+    And the text that was streamed must be the text that is stored, unless the caller's middleware replaced it.
+    """
     heard = [event async for event in events]
     assert [problem for event in heard for problem in find_event_problems(event.kind, event.data)] == []
+    assert replaced or all(streamed in ("", stored) for streamed, stored in streamed_texts(heard))
     return Told(heard)
+
+
+def streamed_texts(events: Sequence[Event]) -> list[tuple[str, str]]:
+    """Each text of a turn as it was streamed and as it was stored."""
+    found, pieces = [], ""
+    for event in events:
+        if event.kind == "text.delta":
+            pieces += str(event.data["text"])
+        elif event.kind == "text.done":
+            found.append((pieces, str(event.data["text"])))
+            pieces = ""
+    return found
 
 
 class Told:

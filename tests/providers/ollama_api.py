@@ -61,7 +61,7 @@ def _line(message: dict[str, Any], **more: Any) -> bytes:
 
 def _call(call: Call) -> dict[str, Any]:
     try:
-        arguments = json.loads(call.arguments)
+        arguments = json.loads(call.arguments or "{}")
     except ValueError:
         arguments = call.arguments
     return {"function": {"name": call.name, "arguments": arguments}}

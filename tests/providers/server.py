@@ -6,7 +6,7 @@ import json
 import threading
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Literal, Self
@@ -138,6 +138,8 @@ class ModelServer:
         self.api = api
         self.ability = ability or Ability()
         self.requests: list[Received] = []
+        self.on_stall: Callable[[int], None] = lambda frames: None  # called when a reply stalls after these frames
+        self.on_request: Callable[[], None] = lambda: None
         self._replies: deque[Reply] = deque()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -201,6 +203,7 @@ class ModelServer:
         with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
             request = await _read(reader)
             self.requests.append(request)
+            self.on_request()
             await self._answer(request, reader, writer)
         writer.close()
 
@@ -233,20 +236,24 @@ class ModelServer:
         self, reply: Reply, request: Received, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         if reply.stall == 0:
-            await reader.read()  # until the client leaves
+            await self._stall(reader, 0)
             return
         writer.write(_head(200, {"content-type": self.api.stream_type, "transfer-encoding": "chunked"}))
         for number, frame in enumerate(self.api.frames(reply, request), 1):
             writer.write(b"%x\r\n%s\r\n" % (len(frame), frame))
             await writer.drain()
             if number == reply.stall:
-                await reader.read()
+                await self._stall(reader, number)
                 return
         if reply.end == "cut":
             writer.write(b"ff\r\n")  # announces a chunk that never comes
         else:
             writer.write(b"0\r\n\r\n")
         await writer.drain()
+
+    async def _stall(self, reader: asyncio.StreamReader, frames: int) -> None:
+        self.on_stall(frames)
+        await reader.read()  # until the client leaves
 
 
 async def _read(reader: asyncio.StreamReader) -> Received:

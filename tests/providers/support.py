@@ -1,15 +1,18 @@
 """What the provider tests share: a runtime whose model is a real client of a local server, and tools that remember."""
 
-from collections.abc import AsyncIterator, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from metier.agent import ModelConfig, Runtime, TurnRequest, load_model
-from metier.agent.models import RetryPolicy
+from metier.agent.models import ResilientModel, RetryPolicy
+from metier.clock import utc_now
 from metier.settings import Settings
-from metier.store import Event
 from metier.tools import Tool, function_tool
 from tests.e2e.support import Told, told
 from tests.providers.anthropic_api import AnthropicApi
@@ -43,12 +46,42 @@ class Waits:
     """Waits before retries that only write down how long."""
 
     slept: list[float] = field(default_factory=list)
+    _limit: asyncio.Timeout | None = None
+    _gaps: int = 0
+    _stalled_after: int | None = None
+
+    def timeout(self, _: float) -> asyncio.Timeout:
+        """A limit that is reached when the server stalls and all it sent is read, however fast this machine is."""
+        self._gaps += 1
+        self._limit = asyncio.timeout(0 if self._take_stall() else None)
+        return self._limit
+
+    def stall(self, loop: asyncio.AbstractEventLoop, frames: int) -> None:
+        """Called by the server, from its own thread, when it has sent this many frames and sends no more."""
+
+        def stop() -> None:
+            self._stalled_after = frames
+            if self._limit is not None and self._take_stall():
+                self._limit.reschedule(loop.time())
+
+        loop.call_soon_threadsafe(stop)
+
+    def _take_stall(self) -> bool:
+        if self._stalled_after is None or self._gaps <= self._stalled_after:
+            return False
+        self._stalled_after = None
+        return True
+
+    def reset(self) -> None:
+        self.slept.clear()
+        self._limit, self._gaps, self._stalled_after = None, 0, None
 
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
 
     def policy(self, **changes: Any) -> RetryPolicy:
-        return RetryPolicy(jitter=lambda: 1.0, sleep=self.slept.append, async_sleep=self.sleep, **changes)
+        waits: dict[str, Any] = {"sleep": self.slept.append, "async_sleep": self.sleep, "timeout": self.timeout}
+        return RetryPolicy(jitter=lambda: 1.0, **{**waits, **changes})
 
 
 @dataclass(slots=True)
@@ -56,6 +89,7 @@ class Live:
     """A runtime, the server that its model is, and what its tool was called with."""
 
     server: ModelServer
+    model: ResilientModel
     runtime: Runtime
     notes: Notes
     waits: Waits
@@ -66,8 +100,9 @@ class Live:
 
     def reset(self, ability: Ability | None = None) -> None:
         self.server.reset(ability)
+        self.model._quirks.clear()
         self.notes.written.clear()
-        self.waits.slept.clear()
+        self.waits.reset()
 
     async def ask(self, *replies: Reply, message: str = "please write a note", conversation: str | None = None) -> Told:
         """Send one message, to which the model gives these replies."""
@@ -87,23 +122,19 @@ def settings_in(folder: Path, **more: Any) -> Settings:
 
 @asynccontextmanager
 async def opened(
-    provider: str, folder: Path, *, config: Any = None, retries: Any = None, **more: Any
+    provider: str,
+    folder: Path,
+    *,
+    config: Mapping[str, Any] | None = None,
+    retries: Mapping[str, Any] | None = None,
+    clock: Callable[[], datetime] = utc_now,
+    **more: Any,
 ) -> AsyncIterator[Live]:
-    """A runtime in this folder whose model is a real client of a server of this provider."""
+    """A runtime in this folder whose model is a real client of a server of this provider; `more` are settings."""
     notes, waits = Notes(), Waits()
     with ModelServer(APIS[provider]()) as server:
+        server.on_stall = partial(waits.stall, asyncio.get_running_loop())
         model = load_model(config_of(server, **(config or {})), retries=waits.policy(**(retries or {})))
-        async with Runtime.open(settings_in(folder, **more), model=model, tools=notes.tools()) as runtime:
-            yield Live(server, runtime, notes, waits)
-
-
-def streamed_texts(events: Sequence[Event]) -> list[tuple[str, str]]:
-    """Each text of a turn as it was streamed, and as it was stored; a text that was not streamed twice as stored."""
-    found, pieces = [], ""
-    for event in events:
-        if event.kind == "text.delta":
-            pieces += str(event.data["text"])
-        elif event.kind == "text.done":
-            found.append((pieces or str(event.data["text"]), str(event.data["text"])))
-            pieces = ""
-    return [*found, (pieces, "")] if pieces else found
+        assert isinstance(model, ResilientModel)
+        async with Runtime.open(settings_in(folder, **more), model=model, tools=notes.tools(), clock=clock) as runtime:
+            yield Live(server, model, runtime, notes, waits)

@@ -12,9 +12,11 @@ import pytest_asyncio
 from metier.cli import run
 from metier.pack import Packs
 from metier.server import create_app
+from tests.e2e.support import streamed_texts
+from tests.providers.conftest import Lives
 from tests.providers.openai_api import OpenAIApi
 from tests.providers.server import KEY, MODEL, ModelServer, Reply
-from tests.providers.support import WRITE, Live, settings_in, streamed_texts
+from tests.providers.support import APIS, WRITE, settings_in
 
 on_module_loop = pytest.mark.asyncio(loop_scope="module")
 PIECES = ("Hel", "lo ", "wor", "ld, here is a sentence of some length.", "\n", "And another one.")
@@ -39,9 +41,12 @@ async def client(server: ModelServer, tmp_path_factory: pytest.TempPathFactory) 
 
 
 @on_module_loop
-async def test_streamed_text_is_the_text_that_is_stored(live: Live) -> None:
+@pytest.mark.parametrize("provider", sorted(APIS))
+async def test_streamed_text_is_the_text_that_is_stored(lives: Lives, provider: str) -> None:
+    live = await lives.get(provider)
     told = await live.ask(Reply(text=("I write ", "it down."), calls=(WRITE,)), Reply(text=PIECES))
     assert streamed_texts(told.events) == [("I write it down.", "I write it down."), (TEXT, TEXT)]
+    assert told.kinds.count("text.delta") >= 3
     assert live.notes.written == [("a.txt", "whole")]
 
 
@@ -51,6 +56,18 @@ async def test_the_openai_api_streams_it_once(server: ModelServer, client: httpx
     asked = {"model": "metier", "messages": [{"role": "user", "content": "hello"}], "stream": True}
     answer = await client.post("/v1/chat/completions", json=asked)
     assert "".join(one["choices"][0]["delta"].get("content") or "" for one in _data(answer) if one["choices"]) == TEXT
+
+
+@on_module_loop
+@pytest.mark.parametrize(("end", "reason"), [("complete", "stop"), ("length", "length"), ("filter", "content_filter")])
+async def test_the_openai_api_says_how_a_reply_ended(
+    server: ModelServer, client: httpx.AsyncClient, end: Any, reason: str
+) -> None:
+    server.reply(Reply(text=PIECES, end=end))
+    asked = {"model": "metier", "messages": [{"role": "user", "content": "hello"}]}
+    answer = (await client.post("/v1/chat/completions", json=asked)).json()
+    assert answer["choices"][0]["finish_reason"] == reason
+    assert (answer["usage"]["prompt_tokens"], answer["usage"]["completion_tokens"]) == (11, 7)
 
 
 @on_module_loop

@@ -1,10 +1,13 @@
 """Data of the events of a turn: its start and end, its text, its use of tokens, its errors."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pydantic import Field
 
 from metier.events._model import EventData, JsonModel
+
+# The output limit, the content filter, a lost connection; a reply that repeats itself or never ends is cut here.
+ReplyEnd: TypeAlias = Literal["length", "filter", "connection", "repetition", "too_long"]
 
 
 class TurnStarted(EventData):
@@ -79,6 +82,7 @@ class TextDone(EventData):
 
     text: str = Field(description="all of it; it replaces the pieces sent before")
     stopped: bool | None = Field(None, description="it was broken off by a stop")
+    end: ReplyEnd | None = Field(None, description="why the model's reply is not complete")
 
 
 class TokenUse(EventData):
@@ -97,6 +101,7 @@ class TokenUse(EventData):
     )
     unknown: str | None = Field(None, description="a model that was asked for and is not configured")
     estimated: bool | None = Field(None, description="the model did not say; counted here")
+    end: ReplyEnd | None = Field(None, description="why the reply is not complete; calls in it did not run")
     cost: float | None = Field(None, description="what that costs, when prices are set")
 
 

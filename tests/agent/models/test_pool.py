@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from metier.agent import ModelConfig
-from metier.agent.models import BuiltinModel, ModelChoice, ModelEntry, ModelPool, ModelWishes
+from metier.agent.models import BuiltinModel, ModelChoice, ModelEntry, ModelPool, ModelWishes, ResilientModel
 from metier.agent.models._pool import load_entry
 from metier.errors import InvalidSettings, ModelNotFound
 from metier.settings import Settings
@@ -63,7 +63,8 @@ def test_a_model_object_of_the_caller_is_the_default() -> None:
     mine, other = FakeModel(), FakeModel()
     found = ModelPool.from_settings(Settings(), model=mine, models={"other": other})
     assert [entry.name for entry in found] == ["other", "given"]
-    assert (found.default, found.get("given"), found.get("other")) == ("given", mine, other)
+    loaded = [found.get(name) for name in (found.default, "other")]
+    assert [one.models for one in loaded if isinstance(one, ResilientModel)] == [(mine,), (other,)]
 
 
 def test_which_model_is_the_built_in_one_is_known_without_loading() -> None:

@@ -15,7 +15,7 @@ async def test_a_reply_that_a_callers_middleware_changed_is_stored_as_changed(tm
     guard = PIIMiddleware("email", strategy="redact", apply_to_output=True)
     model = FakeModel().say("write to ann@example.com")
     async with opened(tmp_path, model=model, middleware=[guard]) as runtime:
-        turn = await said(runtime, SKILL)
+        turn = await said(runtime, SKILL, replaced=True)
         history = await runtime.store.messages.get_history(turn.conversation)
     assert turn.text == history[-1].content == "write to [REDACTED_EMAIL]"
 
@@ -50,7 +50,7 @@ class AskAgain(AgentMiddleware[Any, Any, Any]):
 async def test_a_reply_that_goes_back_to_the_model_is_not_told(tmp_path: Path) -> None:
     script = chat().say("a draft").say("the answer")
     async with opened(tmp_path, model=script, middleware=[AskAgain()]) as runtime:
-        told = await said(runtime, CHAT)
+        told = await said(runtime, CHAT, replaced=True)
         history = await runtime.store.messages.get_history(told.conversation)
     assert told.text == "the answer"
     assert "a draft" not in [one.content for one in history]

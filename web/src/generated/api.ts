@@ -1754,6 +1754,8 @@ export type TextDone = {
   text: string;
   /** it was broken off by a stop */
   stopped?: boolean;
+  /** why the model's reply is not complete */
+  end?: "length" | "filter" | "connection" | "repetition" | "too_long";
 };
 
 /** A message of the assistant, whole. */
@@ -1825,6 +1827,8 @@ export type TokenUse = {
   unknown?: string;
   /** the model did not say; counted here */
   estimated?: boolean;
+  /** why the reply is not complete; calls in it did not run */
+  end?: "length" | "filter" | "connection" | "repetition" | "too_long";
   /** what that costs, when prices are set */
   cost?: number;
 };

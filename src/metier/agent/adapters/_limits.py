@@ -66,13 +66,22 @@ class UsageTotals:
 
 
 def usage_event(
-    input_tokens: int, output_tokens: int, *, estimated: bool, price: Price, model: str, elapsed_s: float
+    input_tokens: int,
+    output_tokens: int,
+    *,
+    estimated: bool,
+    price: Price,
+    model: str,
+    elapsed_s: float,
+    end: str = "complete",
 ) -> EventDraft:
-    """`usage` event of one model call."""
+    """`usage` event of one model call; `end` is how its reply ended."""
     told: dict[str, JsonValue] = {"input_tokens": input_tokens, "output_tokens": output_tokens}
     told |= {"model": model, "elapsed_ms": round(elapsed_s * 1000, 1)}
     if estimated:
         told["estimated"] = True
+    if end != "complete":
+        told["end"] = end
     if price != Price():
         told["cost"] = round(price.compute_cost(input_tokens, output_tokens), 6)
     return EventDraft("usage", told)

@@ -158,6 +158,30 @@ _SENTENCES: Final = Sentences(
             "Use that result, or do something else.",
             "工具 {tool!r} 没有再次执行：相同的参数已经调用 {count} 次，结果相同。请使用已有结果，或改做别的事。",
         ),
+        "note_cut_call": (
+            "Your last reply broke off in a tool call ({why}); nothing of it was run. Call again, one call at a time, "
+            "with shorter arguments.",
+            "上一条回复在工具调用中途中断（{why}），没有执行任何调用。请重新调用，一次一个，参数写短一些。",
+        ),
+        "note_cut_before_text": (
+            "Your last reply reached the output limit before it said anything. Think briefly, then answer.",
+            "上一条回复在给出内容之前就达到了输出上限。请简短思考，然后回答。",
+        ),
+        "call_cut": (
+            "I stopped: the model's tool call could not be used {count} times ({why}). Nothing of it was run.",
+            "已停止：模型的工具调用 {count} 次无法使用（{why}），没有执行其中任何内容。",
+        ),
+        "why_length": ("the output limit was reached", "达到输出上限"),
+        "why_filter": ("the provider's content filter stopped it", "被模型服务的内容过滤中止"),
+        "why_connection": ("the connection was lost", "连接断开"),
+        "why_repetition": ("it went in circles", "内容循环重复"),
+        "why_too_long": ("it was too long", "内容过长"),
+        "why_no_json": ("its arguments are no JSON", "参数不是 JSON"),
+        "end_length": ("[Cut off: the model's output limit was reached.]", "[回答被截断：已达到模型的输出上限。]"),
+        "end_filter": ("[Stopped by the provider's content filter.]", "[已被模型服务的内容过滤中止。]"),
+        "end_connection": ("[Cut off: the connection to the model was lost.]", "[回答中断：与模型的连接断开。]"),
+        "end_repetition": ("[Cut off: it went in circles.]", "[内容开始循环重复，已截断。]"),
+        "end_too_long": ("[Cut off: it was too long.]", "[内容过长，已截断。]"),
         "form_cancelled": (
             "The user put the form of tool {tool!r} away. Do not call it again before asking the user.",
             "用户取消了工具 {tool!r} 的参数填写。不要再次调用它，先询问用户。",

@@ -24,8 +24,7 @@ async def write_stop(resources: Resources, journal: Journal) -> None:
     for text in () if closed else _unstored_texts(events, messages):
         journal.queue(message=MessageDraft("assistant", text))
     if text := _partial_text(events, journal):
-        told = EventDraft("text.done", {"text": text, "stopped": True})
-        journal.queue(told, message=MessageDraft("assistant", text))
+        journal.queue(*journal.text_drafts(text, stopped=True), message=MessageDraft("assistant", text))
     for pause in await resources.store.pauses.list_open(lease.conversation):
         if pause.turn == lease.id:  # opened while the turn was being stopped: nobody has seen it
             await resources.store.pauses.answer(pause.id, None, answer_key="cancelled")
@@ -114,8 +113,8 @@ def _partial_text(events: Sequence[Event], journal: Journal) -> str:
             pieces.clear()
         elif event.kind == "text.delta":
             pieces.append(str(event.data["text"]))
-    rest = journal.unsent_text
-    return "".join([*pieces, clean_text(rest[: displayable_length(rest)])]).strip()
+    journal.streamed_text, rest = "".join(pieces), journal.unsent_text
+    return (journal.streamed_text + clean_text(rest[: displayable_length(rest)])).rstrip()
 
 
 def _unstored_texts(events: Sequence[Event], messages: Sequence[Message]) -> list[str]:

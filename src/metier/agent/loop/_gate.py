@@ -106,9 +106,10 @@ def stop_text(state: TurnState) -> str:
     if state.calls.usage.refusals >= MAX_REFUSALS:
         return too_many_refusals_text(state.calls.usage.refusals, state.gate.allowed_tools(), state.request.language)
     counts = state.calls.usage
-    wall_s = (state.resources.clock() - state.request.started_at).total_seconds() if state.request.started_at else 0.0
     steps = counts.model_calls + counts.tool_calls
-    used = UsageTotals(steps, counts.model_calls, counts.input_tokens, counts.output_tokens, wall_s, counts.cost)
+    used = UsageTotals(
+        steps, counts.model_calls, counts.input_tokens, counts.output_tokens, state.elapsed_s, counts.cost
+    )
     reached = limit_reached(used, state.resources.limits)
     if reached is None:
         return ""

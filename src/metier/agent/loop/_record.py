@@ -20,7 +20,7 @@ from metier.agent.adapters import (
 )
 from metier.agent.loop._gate import CallHeld, stop_text
 from metier.agent.middleware import read_suggestions
-from metier.agent.models import shorten
+from metier.agent.models import hide_blocks, reply_end, shorten
 from metier.agent.turn import (
     CallBatch,
     TurnState,
@@ -33,7 +33,6 @@ from metier.agent.turn import (
     record_result,
 )
 from metier.json_values import clean_json, clean_text
-from metier.store import EventDraft
 from metier.tools import ToolCall
 
 _MAX_NAME_CHARS: Final = 200
@@ -55,16 +54,18 @@ class RecordMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         if ended := stop_text(state):
             return _record_reply(state, AIMessage(ended), ended)
         message = get_last_message(await handler(request))
-        text = shorten(clean_text(message.text), state.request.language)
+        text = clean_text(message.text).strip()
+        if reply_end(message) == "complete":  # the text of any other reply says already how it ended
+            text = shorten(text, state.request.language)
         if not message.tool_calls:
             reading = read_suggestions(text)
             state.calls.suggestions = tuple(one.to_json() for one in reading.suggestions)
-            return _record_reply(state, message, reading.text)
-        calls = _sanitize_calls(message.tool_calls, state)
+            return _record_reply(state, message, hide_blocks(reading.text) or reading.text)
+        text, calls = hide_blocks(text), _sanitize_calls(message.tool_calls, state)
         state.calls.batch = CallBatch(text, tuple(ToolCall(str(one["id"]), one["name"], one["args"]) for one in calls))
         state.calls.answers, state.calls.reviewed, state.calls.is_resumed = {}, {}, False
         if text:
-            await state.emit(EventDraft("text.done", {"text": text}))
+            await state.journal.emit(*state.text_drafts(text))
         return AIMessage(text, tool_calls=calls, usage_metadata=message.usage_metadata)
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:

@@ -21,7 +21,8 @@ _MIN_DELTA_CHARS: Final = 16
 class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
     """Callback that emits the model's text as `text.delta` events. Being a streaming handler, it makes models stream.
 
-    LangGraph's own stream would deliver a delta after the message that the delta belongs to.
+    LangGraph's own stream would deliver a delta after the message that the delta belongs to. Joined, the deltas are the
+    text that is stored: white space around it is not streamed either.
     """
 
     run_inline = True
@@ -29,7 +30,6 @@ class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
     def __init__(self, state: TurnState) -> None:
         self._state = state
         self._text = ""
-        self._emitted_chars = 0
 
     async def on_llm_new_token(
         self,
@@ -52,17 +52,22 @@ class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
     async def on_llm_end(self, *args: Any, **kwargs: Any) -> None:
         if last := self._take_piece(displayable_length(self._text, whole=True)):
             self._state.journal.queue(last)  # stored with the end of the message, which follows at once
-        self._text, self._state.journal.unsent_text, self._emitted_chars = "", "", 0
+        self._text = self._state.journal.unsent_text = ""
 
     async def on_llm_error(self, *args: Any, **kwargs: Any) -> None:
         self._text = self._state.journal.unsent_text = ""
 
     def _take_piece(self, until: int) -> EventDraft | None:
         """Next delta. Blocks addressed to the program (suggestions, params_request) are not streamed."""
-        text, self._text = self._text[:until], self._text[until:]
-        text = text[: max(0, MAX_OUTPUT_CHARS - self._emitted_chars)]  # never more than `text.done` stores
-        self._emitted_chars += len(text)
-        return EventDraft("text.delta", {"text": clean_text(text)}) if text else None
+        journal = self._state.journal
+        text = self._text[:until].rstrip()
+        self._text = self._text[len(text) :]
+        text = text if journal.streamed_text else text.lstrip()
+        text = text[: max(0, MAX_OUTPUT_CHARS - len(journal.streamed_text))]  # never more than `text.done` stores
+        if not text:
+            return None
+        journal.streamed_text += (piece := clean_text(text))
+        return EventDraft("text.delta", {"text": piece})
 
     def tap_output_aiter(self, run_id: UUID, output: AsyncIterator[T]) -> AsyncIterator[T]:
         return output

@@ -1,11 +1,11 @@
 """Chat models: loaded by name, with retries, as a text protocol, or the built-in fallback."""
 
-from metier.agent.models._answer_blocks import displayable_length, find_block
+from metier.agent.models._answer_blocks import displayable_length, find_block, hide_blocks
 from metier.agent.models._builtin import BuiltinModel, render_skill_list
 from metier.agent.models._builtin_report import DISPLAYED_KEYS, render_plan_report, render_stop_report
 from metier.agent.models._checks import ModelCheck, ask_reachable, check_model
 from metier.agent.models._entries import ModelEntry
-from metier.agent.models._load import ModelConfig, load_model
+from metier.agent.models._load import ModelConfig, load_model, supervise_model
 from metier.agent.models._output_guard import cut_note, cut_text, shorten
 from metier.agent.models._pool import ModelChoice, ModelPool, ModelWishes
 from metier.agent.models._text_tools import TextToolModel
@@ -20,14 +20,25 @@ from metier.agent.models.decoding import (
     SchemaToolModel,
     probe_endpoint,
 )
-from metier.agent.models.providers import ResilientModel, RetryPolicy
+from metier.agent.models.providers import (
+    METIER,
+    DroppedCall,
+    ReplyEnd,
+    ResilientModel,
+    RetryPolicy,
+    dropped_calls,
+    find_reasoning,
+    reply_end,
+)
 
 __all__ = [
     "DISPLAYED_KEYS",
     "MAX_REPAIRS",
+    "METIER",
     "BuiltinModel",
     "Capabilities",
     "CapabilityStore",
+    "DroppedCall",
     "Endpoint",
     "ModelCheck",
     "ModelChoice",
@@ -36,6 +47,7 @@ __all__ = [
     "ModelPool",
     "ModelWishes",
     "NativeToolModel",
+    "ReplyEnd",
     "ResilientModel",
     "RetryPolicy",
     "SchemaToolModel",
@@ -45,13 +57,18 @@ __all__ = [
     "cut_note",
     "cut_text",
     "displayable_length",
+    "dropped_calls",
     "find_block",
+    "find_reasoning",
     "get_tool_format",
+    "hide_blocks",
     "load_model",
     "model_name",
     "probe_endpoint",
     "render_plan_report",
     "render_skill_list",
     "render_stop_report",
+    "reply_end",
     "shorten",
+    "supervise_model",
 ]

@@ -12,6 +12,7 @@ from metier.json_values import JsonInvalid, JsonValue, load_json
 
 _FENCE: Final = "```"
 _MAX_CHARS: Final = 20_000
+PROGRAM_BLOCKS: Final = ("suggestions", "params_request")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,7 @@ def find_block(text: str, word: str) -> Block | None:
     return None
 
 
-def displayable_length(
-    text: str, words: Sequence[str] = ("suggestions", "params_request"), *, whole: bool = False
-) -> int:
+def displayable_length(text: str, words: Sequence[str] = PROGRAM_BLOCKS, *, whole: bool = False) -> int:
     """Number of characters of a streamed text that may be shown: up to a block, or up to what may become one.
 
     Only text that was not shown yet needs to be passed in. In a `whole` text nothing can become a block any more.
@@ -61,6 +60,14 @@ def displayable_length(
         if any(opening.startswith(text[at:]) for opening in openings):
             return at
     return len(text)
+
+
+def hide_blocks(text: str, words: Sequence[str] = PROGRAM_BLOCKS) -> str:
+    """Text as a person may read it: without blocks for the program, whole or broken off."""
+    for word in words:
+        while (block := find_block(text, word)) is not None:
+            text = block.remove_from(text)
+    return text[: displayable_length(text, words, whole=True)].rstrip()
 
 
 def _read_block(text: str, start: int, inside: int, closing: str) -> Block | None:

@@ -7,7 +7,9 @@ from urllib.parse import urlsplit
 
 from langchain_core.language_models.chat_models import BaseChatModel
 
+from metier.agent.models._builtin import BuiltinModel
 from metier.agent.models._tool_modes import wrap_by_mode
+from metier.agent.models._wrapping import WrappingModel
 from metier.agent.models.decoding import CapabilityStore, Endpoint
 from metier.agent.models.providers import OPENAI, ResilientModel, RetryPolicy, client_options, make_client
 from metier.errors import InvalidSettings, UsageError
@@ -85,6 +87,13 @@ def load_model(
 def _endpoint_of(config: ModelConfig) -> Endpoint:
     model = config.name.partition(":")[2] if has_provider(config.name, config) else config.name
     return Endpoint(_provider_of(config), model, config.base_url, config.api_key)
+
+
+def supervise_model(model: BaseChatModel, timeout_s: float) -> BaseChatModel:
+    """A caller's own model, read with the same care as a configured one; retries are left to the caller."""
+    if isinstance(model, WrappingModel | BuiltinModel):
+        return model
+    return ResilientModel(models=(model,), retries=RetryPolicy(attempts=1, timeout_s=timeout_s))
 
 
 def _make_model(name: str, config: ModelConfig, make: ModelFactory) -> BaseChatModel:

@@ -1,5 +1,7 @@
 """Protection against endless output: detects repetition, and cuts replies and texts that are too long."""
 
+import re
+import zlib
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -10,6 +12,13 @@ _WINDOW_CHARS: Final = 4000
 _MIN_LOOP_CHARS: Final = 1000
 _MIN_LOOP_ROUNDS: Final = 10
 _KEPT_ROUNDS: Final = 2
+_NEAR_WINDOW_CHARS: Final = 8000
+_MONOTONOUS_SHARE: Final = 0.03
+_WORDS_SHARE: Final = 0.3
+_MIN_PARTS: Final = 50
+_DISTINCT_SHARE: Final = 0.05
+_SENTENCE_ENDS: Final = re.compile(r"[\n。！？.!?]+")
+_DIGITS: Final = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,24 @@ def find_loop(text: str) -> tuple[int, int] | None:
     while start > 0 and text[start - 1] == text[start - 1 + period]:
         start -= 1
     return start, period
+
+
+def is_monotonous(text: str) -> bool:
+    """Whether the last 8000 characters say nearly the same thing over and over, with other numbers or in other order.
+
+    Numbers do not count: sentences that only count up are a repetition. A table of nothing but figures is none. Prose
+    compresses to a third, a table with names to a tenth, repetitions to a fiftieth.
+    """
+    if len(text) < _NEAR_WINDOW_CHARS:
+        return False
+    plain = _DIGITS.sub("0", text[-_NEAR_WINDOW_CHARS:])
+    if sum(map(str.isalpha, plain)) < len(plain) * _WORDS_SHARE:
+        return False
+    parts = [part for part in _SENTENCE_ENDS.split(plain) if part.strip()]
+    if len(parts) >= _MIN_PARTS and len(set(parts)) <= len(parts) * _DISTINCT_SHARE:
+        return True
+    raw = plain.encode()
+    return len(zlib.compress(raw, 6)) < len(raw) * _MONOTONOUS_SHARE
 
 
 def _find_period(tail: str) -> int | None:
@@ -75,21 +102,30 @@ def shorten(text: str, language: Language) -> str:
 
 
 class OutputGuard:
-    """Watches a streamed reply for endless output."""
+    """Watches a streamed reply for endless output. `reason` says why reading should stop.
 
-    def __init__(self, max_chars: int = MAX_OUTPUT_CHARS) -> None:
+    With `near`, text that repeats itself with other numbers or in another order is endless too.
+    """
+
+    def __init__(self, max_chars: int = MAX_OUTPUT_CHARS, *, near: bool = True) -> None:
         self._max_chars = max_chars
+        self._near = near
         self._tail = ""
         self._chars = 0
         self._checked_chars = 0
+        self.reason: Literal["", "loop", "length"] = ""
 
-    def add(self, piece: str) -> bool:
-        """Add a piece; True if the reply repeats itself or is too long and reading should stop."""
-        self._tail = (self._tail + piece)[-_WINDOW_CHARS:]
+    def admit(self, piece: str) -> str:
+        """Add a piece and return what may be passed on of it; a piece that is a whole reply is cut like one."""
+        if len(piece) > _NEAR_WINDOW_CHARS:
+            cut = cut_text(piece, self._max_chars - self._chars)
+            piece, self.reason = cut.text, cut.reason
+        elif self._chars + len(piece) > self._max_chars:
+            piece, self.reason = piece[: self._max_chars - self._chars], "length"
+        self._tail = (self._tail + piece)[-_NEAR_WINDOW_CHARS:]
         self._chars += len(piece)
-        if self._chars > self._max_chars:
-            return True
-        if self._chars - self._checked_chars < _MIN_LOOP_CHARS:
-            return False
-        self._checked_chars = self._chars
-        return find_loop(self._tail) is not None
+        if not self.reason and self._chars - self._checked_chars >= _MIN_LOOP_CHARS:
+            self._checked_chars = self._chars
+            if find_loop(self._tail) is not None or (self._near and is_monotonous(self._tail)):
+                self.reason = "loop"
+        return piece

@@ -12,7 +12,7 @@ from langchain_core.language_models.chat_models import BaseChatModel
 from metier.agent.adapters import Price
 from metier.agent.models._builtin import BuiltinModel
 from metier.agent.models._entries import ModelEntry, entries_from_settings
-from metier.agent.models._load import ModelConfig, load_model
+from metier.agent.models._load import ModelConfig, load_model, supervise_model
 from metier.agent.models._wrapping import model_name
 from metier.agent.models.decoding import CapabilityStore
 from metier.errors import InvalidSettings, ModelNotFound
@@ -81,10 +81,10 @@ class ModelPool:
         names.
         """
         entries = dict(entries_from_settings(settings, read_variable))
-        given = dict(models or {})
+        given = {name: supervise_model(one, settings.model_timeout_s) for name, one in (models or {}).items()}
         default = settings.model
         if model is not None:
-            given[GIVEN] = model
+            given[GIVEN] = supervise_model(model, settings.model_timeout_s)
             default = GIVEN
             if settings.model not in settings.models:
                 del entries[settings.model]

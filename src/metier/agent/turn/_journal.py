@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, NamedTuple
 
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.store import (
     Event,
     EventDraft,
@@ -54,12 +54,20 @@ class Journal:
         self.lease = turn
         self.is_over = False
         self.unsent_text = ""  # model text that was received but not emitted yet
+        self.streamed_text = ""  # model text that was emitted since the last `text.done`
 
     def queue(self, *drafts: EventDraft, message: MessageDraft | None = None) -> None:
         """Queue events and a message for the next write, at the latest the end of the turn."""
         self._drafts += drafts
         if message is not None:
             self._messages.append(message)
+
+    def text_drafts(self, text: str, **more: JsonValue) -> list[EventDraft]:
+        """`text.done`, after the end of the text if the stream lacks it: who reads deltas gets the same text."""
+        streamed, self.streamed_text = self.streamed_text, ""
+        rest = text[len(streamed) :] if streamed and text.startswith(streamed) else ""
+        delta = [EventDraft("text.delta", {"text": rest})] if rest else []
+        return [*delta, EventDraft("text.done", {"text": text, **more})]
 
     async def emit(self, *drafts: EventDraft) -> None:
         """Store these events, then emit them."""

@@ -72,7 +72,7 @@ async def open_pause(
         return None
     text = str(payload.get("text", ""))
     said = [MessageDraft("assistant", text)] if purpose in _MESSAGE_PURPOSES and text else []
-    drafts = [EventDraft("text.done", {"text": text})] if said else []
+    drafts = state.text_drafts(text) if said else []
     await state.journal.record(*drafts, messages=said)
     state.calls.closing_events.append(EventDraft("pause.opened", pause_to_json(pause)))
     return pause

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from langchain_core.messages import ToolMessage
 
 from metier.agent.adapters import Price, held_message
-from metier.agent.models import ModelChoice, ModelWishes
+from metier.agent.models import ModelChoice, ModelWishes, ReplyEnd
 from metier.agent.results import FileWatch
 from metier.agent.turn._call_batch import CallAnswer, CallBatch, HeldCall
 from metier.agent.turn._journal import Journal, PlanSnapshot
@@ -198,6 +198,7 @@ class TurnCalls:
     stays_paused: bool = False
     shown_kinds: set[str] = field(default_factory=set)
     final_text: str | None = None
+    reply_end: ReplyEnd = "complete"
     suggestions: tuple[JsonObject, ...] = ()
     files: FileWatch = field(default_factory=FileWatch)
 
@@ -291,6 +292,12 @@ class TurnState:
         """Folder for the files of this conversation."""
         return self.resources.workspace(self.conversation)
 
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since the turn started or was resumed."""
+        started = self.request.started_at
+        return 0.0 if started is None else (self.resources.clock() - started).total_seconds()
+
     def tool_context(self, progress: Callable[[float, str], None] | None = None) -> ToolContext:
         """Context passed to a tool of this turn; `progress` receives its progress reports."""
         return ToolContext(self.workspace, self.conversation, self.turn, self.request.document, progress)
@@ -325,9 +332,14 @@ class TurnState:
         self.calls.shown_kinds |= {draft.kind for draft in drafts} & _DISPLAY_KINDS
         self.journal.queue(*drafts)
 
+    def text_drafts(self, text: str) -> list[EventDraft]:
+        """Events of a text that is complete, with how the reply ended if it did not come to its end."""
+        end, self.calls.reply_end = self.calls.reply_end, "complete"
+        return self.journal.text_drafts(text, **({} if end == "complete" else {"end": end}))
+
     def queue_reply(self, text: str) -> None:
         """Queue an assistant message; stored with the next write, usually the end of the turn."""
-        self.journal.queue(EventDraft("text.done", {"text": text}), message=MessageDraft("assistant", text))
+        self.journal.queue(*self.text_drafts(text), message=MessageDraft("assistant", text))
 
     async def switch_skill(self, skill: Skill | None, scenario: str | None, by: ChosenBy) -> None:
         """Make this the conversation's skill, or leave the current one with None; emits the change."""

@@ -35,6 +35,7 @@ class Reply:
             case "text.delta":
                 return self._add_delta(str(told.get("text", "")))
             case "text.done":
+                self.finish_reason = _read_finish_reason(told)
                 return self._add_message(str(told.get("text", "")))
             case "table":
                 return self._add_block(render_table(told))
@@ -113,6 +114,12 @@ class Reply:
             "completion_tokens": self.output_tokens,
             "total_tokens": total,
         }
+
+
+def _read_finish_reason(told: Mapping[str, JsonValue]) -> str:
+    """Why the model's last reply ended, in OpenAI's words."""
+    end = told.get("end")
+    return "content_filter" if end == "filter" else "length" if end else "stop"
 
 
 def _int_or_zero(told: Mapping[str, JsonValue], key: str) -> int:

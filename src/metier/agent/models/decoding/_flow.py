@@ -3,17 +3,17 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from langchain_core.messages import AIMessage, AIMessageChunk, ToolCall
 from langchain_core.messages.ai import UsageMetadata, add_ai_message_chunks
 from langchain_core.messages.tool import ToolCallChunk, tool_call_chunk
 from langchain_core.outputs import ChatGenerationChunk
 
+from metier.agent.models.providers import METIER, REASONING
 from metier.json_values import JsonInvalid, JsonValue, load_json, to_plain_json
 from metier.tools import TextReply
 
-REASONING: Final = "reasoning_content"
 RestoreArguments: TypeAlias = Callable[[str, JsonValue], JsonValue]
 
 
@@ -32,7 +32,10 @@ class TextStream(Protocol):
 
 @dataclass(slots=True)
 class ReplyFlow:
-    """A streamed reply: prose is passed on at once, a possible call is held back, native calls pass through."""
+    """A streamed reply: prose is passed on at once, a possible call is held back, native calls pass through.
+
+    Metadata come with the last chunk: they are those of the reply that was accepted, which may be a repaired one.
+    """
 
     stream: TextStream
     restore: RestoreArguments | None = None
@@ -48,12 +51,13 @@ class ReplyFlow:
         self._parts.append(chunk)
         if self.restore is not None and chunk.tool_call_chunks:  # passed on when they are complete
             chunk = chunk.model_copy(update={"tool_call_chunks": [], "tool_calls": [], "invalid_tool_calls": []})
+        chunk = chunk.model_copy(update={"response_metadata": {}})
         if self.keeps_blocks and isinstance(chunk.content, list):
             return ChatGenerationChunk(message=chunk)
         text = self.stream.add(chunk.text)
         self._shown = self._shown or bool(text.strip())
         more = {**chunk.additional_kwargs, **self._take_reasoning(chunk)}
-        if not (text or more or chunk.tool_call_chunks or chunk.usage_metadata or chunk.response_metadata):
+        if not (text or more or chunk.tool_call_chunks or chunk.usage_metadata):
             return None
         message = AIMessageChunk(**{**fields_of(chunk), "content": text, "additional_kwargs": more})
         return ChatGenerationChunk(message=message)
@@ -80,13 +84,13 @@ class ReplyFlow:
     def final_chunk(self, answer: AIMessage, read: TextReply, *, repaired: bool) -> ChatGenerationChunk:
         """Last chunk: held text that turned out to be prose, or the calls, or what replaces them."""
         text, calls = read.rest, answer.tool_calls if read.calls else []
-        if repaired or "problem" in answer.response_metadata.get("metier", {}):
+        if repaired or "problem" in answer.response_metadata.get(METIER, {}):
             text, calls = f"\n{answer.text}" if self._shown and answer.text else answer.text, answer.tool_calls
         message = AIMessageChunk(
             content=text,
             tool_call_chunks=self._restored_calls() or to_call_chunks(calls),
             usage_metadata=self._usage_of_repairs(answer),
-            response_metadata={"metier": ours} if (ours := answer.response_metadata.get("metier")) else {},
+            response_metadata=answer.response_metadata,
             additional_kwargs=self._rest_of_reasoning(read),
         )
         return ChatGenerationChunk(message=message)

@@ -25,7 +25,8 @@ from metier.agent.models._wrapping import (
     run_apart,
     stream_apart,
 )
-from metier.agent.models.decoding._flow import REASONING, ReplyFlow, RestoreArguments, TextStream, fields_of
+from metier.agent.models.decoding._flow import ReplyFlow, RestoreArguments, TextStream, fields_of
+from metier.agent.models.providers import METIER, REASONING
 from metier.clock import random_id
 from metier.json_values import to_plain_json
 from metier.language import Language, language_of
@@ -198,9 +199,9 @@ class ReadingModel(WrappingModel):
         if problem is not None:
             text = format_repair_failure(problem, loop.repairs, loop.language)
             failure = {"code": problem.code, "message": problem.message, "reply": reply.text[:2000]}
-            metadata["metier"] = {"problem": failure, "repairs": loop.repairs}
+            metadata[METIER] = {**metadata.get(METIER, {}), "problem": failure, "repairs": loop.repairs}
         elif loop.repairs:
-            metadata["metier"] = {"repairs": loop.repairs}
+            metadata[METIER] = {**metadata.get(METIER, {}), "repairs": loop.repairs}
         changed: dict[str, Any] = {"usage_metadata": loop.usage, "response_metadata": metadata}
         if not (self.keeps_blocks and isinstance(reply.content, list)):
             changed |= {"content": text}

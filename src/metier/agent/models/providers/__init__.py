@@ -1,7 +1,33 @@
-"""Clients of model providers: made by name, asked with retries and a fallback, their errors explained."""
+"""Clients of model providers: made by name, asked with retries and fallbacks, their replies and errors read."""
 
+from metier.agent.models.providers._attempts import RetryPolicy
 from metier.agent.models.providers._clients import OPENAI, client_options, make_client
 from metier.agent.models.providers._errors import classify
-from metier.agent.models.providers._resilient import ResilientModel, RetryPolicy
+from metier.agent.models.providers._reply_end import (
+    METIER,
+    REASONING,
+    DroppedCall,
+    ReplyEnd,
+    dropped_calls,
+    find_reasoning,
+    reply_end,
+)
+from metier.agent.models.providers._resilient import ResilientModel
+from metier.agent.models.providers._thinking import PROVIDER_REPLY
 
-__all__ = ["OPENAI", "ResilientModel", "RetryPolicy", "classify", "client_options", "make_client"]
+__all__ = [
+    "METIER",
+    "OPENAI",
+    "PROVIDER_REPLY",
+    "REASONING",
+    "DroppedCall",
+    "ReplyEnd",
+    "ResilientModel",
+    "RetryPolicy",
+    "classify",
+    "client_options",
+    "dropped_calls",
+    "find_reasoning",
+    "make_client",
+    "reply_end",
+]

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from langchain_core.language_models.chat_models import BaseChatModel
 
+from metier.agent.models._wrapping import WrappingModel
 from metier.errors import InvalidSettings, MissingExtra
 from metier.names import suggest
 from metier.settings import is_any_set
@@ -41,6 +42,7 @@ _EXTRAS: Final = MappingProxyType(
         "langchain-openai": "openai",
     }
 )
+_ADDRESS_FIELDS: Final = ("openai_api_base", "anthropic_api_url", "api_base", "base_url")
 _SETTINGS: Final = MappingProxyType({"base_url": "METIER_BASE_URL", "api_key": "METIER_API_KEY"})
 
 
@@ -79,6 +81,33 @@ def make_client(model: str, *, model_provider: str, **options: Any) -> BaseChatM
         raise InvalidSettings(f"model {name!r} cannot be made: {said}", hint="check its name and its key") from error
     _refuse_unused(name, made, options)
     return made
+
+
+def find_client(model: BaseChatModel) -> BaseChatModel:
+    """The provider's client inside the models that wrap it."""
+    while isinstance(model, WrappingModel):
+        inner = model.answered_by(None)
+        if isinstance(inner, str):
+            return model
+        model = inner
+    return model
+
+
+def find_provider(model: BaseChatModel) -> str:
+    """Name of a model's provider, as LangChain knows it."""
+    return str(find_client(model)._get_ls_params().get("ls_provider") or "")
+
+
+def find_address(model: BaseChatModel) -> str:
+    """Address at which a model is asked; empty if it is not known."""
+    client = find_client(model)
+    found = (getattr(client, name, None) for name in _ADDRESS_FIELDS)
+    return next((str(address) for address in found if address), "")
+
+
+def key_variables(provider: str) -> tuple[str, ...]:
+    """Environment variables in which the client of a provider looks for its key."""
+    return _KEY_VARIABLES.get(provider, ())
 
 
 def _make(model: str, provider: str, options: dict[str, Any]) -> BaseChatModel:
