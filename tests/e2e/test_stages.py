@@ -98,7 +98,7 @@ async def test_when_the_model_fails_the_report_is_that_of_the_template(tmp_path:
         model.fail(error)
     turn = await _reported(tmp_path, model)
     assert "| A1 | -115 | 下倾角过大 |" in turn.text
-    assert turn.text.endswith("（以上报告由系统根据结果生成：模型没有写出报告。）")
+    assert turn.text.endswith("（以上报告由系统根据结果生成：模型没有写出完整的报告。）")
     assert turn.kinds[-1] == "turn.done"
     assert turn.all("error")[-1]["code"] in ("unavailable", "model_failed", "context_overflow")
 

@@ -295,17 +295,19 @@ FAILURES = {
         (), "invalid_settings", "takes no tool calls", "METIER_MODEL_TOOLS=text", ability=Ability(tools=False)
     ),
     "the window, OpenAI": Failure(
-        refused(400, TOO_LONG["openai"]),
+        refused(400, TOO_LONG["openai"], times=4),
         "context_overflow",
         "does not fit the window",
         "larger window",
+        requests=4,
         providers=OPENAI,
     ),
     "the window, Anthropic": Failure(
-        refused(400, TOO_LONG["anthropic"]),
+        refused(400, TOO_LONG["anthropic"], times=4),
         "context_overflow",
         "does not fit the window",
         "larger window",
+        requests=4,
         providers=("anthropic",),
     ),
 }
@@ -322,3 +324,15 @@ async def test_a_failure_names_its_cause_and_the_address(lives: Lives, provider:
     assert case.hint in str(failed["hint"])
     assert live.server.root in str(failed["hint"])
     assert (len(live.server.asked), live.server.replies_left, live.notes.written) == (case.requests, 0, [])
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+async def test_a_prompt_beyond_the_window_is_sent_again_with_less(lives: Lives, provider: str) -> None:
+    live = await lives.get(provider, ABLE)
+    first = await live.ask(Reply(text=("Long ago. " * 200,)))
+    told = await live.ask(
+        *refused(400, TOO_LONG[provider]), Reply(text=("Here.",)), message="and now?", conversation=first.conversation
+    )
+    assert told.text == "Here."
+    refusal, sent = (len(str(one)) for one in live.server.asked[-2:])
+    assert sent < refusal * 0.7

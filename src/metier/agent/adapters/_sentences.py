@@ -110,8 +110,8 @@ _SENTENCES: Final = Sentences(
             "（以上报告由系统根据结果生成：模型写的回答里有结果中没有的数字，未采用。）",
         ),
         "report_unwritten": (
-            "(This report was made from the results: the model wrote none.)",
-            "（以上报告由系统根据结果生成：模型没有写出报告。）",
+            "(This report was made from the results: the model wrote none, or not to its end.)",
+            "（以上报告由系统根据结果生成：模型没有写出完整的报告。）",
         ),
         "numbers_unknown": (
             "The model's report had figures that are not in the results: {numbers}.",

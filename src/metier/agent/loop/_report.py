@@ -7,7 +7,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from metier.agent.adapters import render_sentence
 from metier.agent.middleware import read_suggestions
-from metier.agent.models import DISPLAYED_KEYS, render_plan_report, render_stop_report
+from metier.agent.models import DISPLAYED_KEYS, METIER, render_plan_report, render_stop_report, reply_end
 from metier.agent.results import find_unknown_numbers
 from metier.agent.turn import ModelNote, PlanRunner, TurnState
 from metier.context import Brief, ContextDocument, digest_value
@@ -67,7 +67,7 @@ def make_brief(
 def check_report(state: TurnState, message: AIMessage, brief: Brief) -> AIMessage:
     """The model's report if all its numbers are in what it was given; otherwise the template's, with a note."""
     text = read_suggestions(message.text).text.strip()
-    if not text or message.response_metadata.get("metier", {}).get("ended") == "no_answer":
+    if not text or reply_end(message) != "complete" or "ended" in message.response_metadata.get(METIER, {}):
         return use_template(state, brief, "report_unwritten")
     sources = (brief.question, *brief.said, brief.report, *(one.text for one in brief.results))
     unknown = find_unknown_numbers(text, sources)
@@ -80,6 +80,7 @@ def check_report(state: TurnState, message: AIMessage, brief: Brief) -> AIMessag
 
 def use_template(state: TurnState, brief: Brief, code: str) -> AIMessage:
     """The template's report, with the sentence that says why the model's is not shown."""
+    state.calls.reply_end = "complete"  # the template's text is, however the model's ended
     return AIMessage(f"{brief.report}\n\n{render_sentence(code, state.request.language)}")
 
 

@@ -18,7 +18,7 @@ _PLAIN_METADATA: Final = frozenset({"model_provider"})
 
 
 @dataclass(slots=True)
-class _Call:
+class _StreamedCall:
     """Tool call of which more and more arrives."""
 
     id: str = ""
@@ -30,15 +30,15 @@ class _Call:
 class _Calls:
     """Calls of one reply. A new id at a known index is a new call: some servers number all calls 0."""
 
-    calls: list[_Call] = field(default_factory=list)
-    _places: dict[int | str, _Call] = field(default_factory=dict)
+    calls: list[_StreamedCall] = field(default_factory=list)
+    _places: dict[int | str, _StreamedCall] = field(default_factory=dict)
 
     def add(self, piece: ToolCallChunk) -> str:
         """Add a piece; returns its part of the arguments."""
         index, call_id = piece.get("index"), piece.get("id") or ""
         call = self._places.get(index) if index is not None else None
         if call is None or (call_id and call.id and call_id != call.id):
-            call = _Call()
+            call = _StreamedCall()
             self.calls.append(call)
             if index is not None:
                 self._places[index] = call
