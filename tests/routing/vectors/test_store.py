@@ -513,3 +513,16 @@ def test_a_file_with_other_tables_is_read_by_chroma(filled: Path, monkeypatch: p
     store.sync(SKILLS)
     assert embedder.asked == []
     assert store.notes == ()
+
+
+def test_a_file_that_makes_chroma_panic_is_set_aside_and_built_again(filled: Path) -> None:
+    """A text in its tables that is no UTF-8 passes SQLite's check, and ends in a panic of Chroma's Rust code."""
+    with closing(sqlite3.connect(filled / "chroma.sqlite3")) as database:
+        database.execute("UPDATE migrations SET filename = CAST(x'61ff62' AS TEXT)")
+        database.commit()
+    store, _ = restart(filled)
+    assert store.sync([*SKILLS, text_of("new", "a new thing")]).keys() == {"weather", "slides", "report", "new"}
+    assert any("rebuilt" in note for note in store.notes)
+    again, embedder = restart(filled)
+    again.sync([*SKILLS, text_of("new", "a new thing")])
+    assert embedder.asked == []

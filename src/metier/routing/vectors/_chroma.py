@@ -259,3 +259,9 @@ def _translate_errors() -> Iterator[None]:
         code = _SQLITE_CODE.search(told)
         passing = (int(code[1]) & 0xFF in _TEMPORARY_CODES) if code else bool(_NO_SPACE_OR_READ_ONLY.search(told))
         raise (Unusable if passing or isinstance(error, OSError) else Damaged)(told) from error
+    except BaseException as error:
+        if (
+            type(error).__name__ == "PanicException"
+        ):  # of Chroma's Rust code; derives from BaseException, not importable
+            raise Damaged(f"Chroma panicked: {str(error)[:300]}") from error
+        raise
