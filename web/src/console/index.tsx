@@ -8,6 +8,7 @@ import { consoleWords as say } from "../words/console";
 import { Bench } from "./bench";
 import { Context } from "./context";
 import { Nothing, PageHead } from "./frame";
+import { Models } from "./models";
 import { consolePlace, PAGES, type PageName } from "./pages";
 import { Playground } from "./playground";
 import { openJump, QuickJump } from "./quick-jump";
@@ -27,6 +28,7 @@ const LISTS: Readonly<Record<PageName, Page>> = {
   skills: Skills,
   playground: Playground,
   violations: Violations,
+  models: Models,
   bench: Bench,
   telemetry: Telemetry,
 };

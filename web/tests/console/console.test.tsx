@@ -97,6 +97,8 @@ const ANSWERS: Record<string, object> = {
   },
   "/api/tools/approve": {},
   "/api/bench": { runs: [run("b", 20), run("a", 10)] },
+  "/api/models": { models: [{ name: "strong", model: "deepseek:v4", address: "https://api.deepseek.com", default: true, stages: ["act"] }] },
+  "/api/models/test": { model: "strong", ok: false, checks: [{ name: "reply", status: "failed", message: "refused", hint: "check the key" }] },
   "/api/info": { dev_routes: false },
 };
 
@@ -144,6 +146,7 @@ describe("a page of the console", () => {
     ["violations?tab=violations", "违规与审批", "这类任务用不到 fetch"],
     ["violations?tab=tools", "违规与审批", "+Create. Read the mail."],
     ["bench", "基准对比", "+100%"],
+    ["models", "模型", "deepseek:v4"],
     ["telemetry", "遥测", "METIER_DEV_ROUTES"],
     ["nowhere", "没有这个页面", ""],
   ])("%s shows its data under its name", async (path, title, shown) => {
@@ -151,6 +154,14 @@ describe("a page of the console", () => {
     expect(page.querySelector("h1")?.textContent).toBe(title);
     await vi.waitFor(() => expect(page.textContent).toContain(shown));
     expect(page.querySelector("[role=alert]")).toBeNull();
+  });
+
+  it("tests a model on a click and says what to do", async () => {
+    const page = await open("models");
+    await vi.waitFor(() => expect(page.querySelector<HTMLButtonElement>("button[aria-label='测试 strong']")).not.toBeNull());
+    page.querySelector<HTMLButtonElement>("button[aria-label='测试 strong']")?.click();
+    await vi.waitFor(() => expect(page.textContent).toContain("check the key"));
+    expect(page.textContent).toContain("失败");
   });
 
   it("words a decision in the reader's language, and again when that changes", async () => {

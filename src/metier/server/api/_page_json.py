@@ -17,6 +17,7 @@ _LIST_PATHS: Mapping[str, str] = {
     "context": "/api/conversations",
     "skills": "/api/skills",
     "violations": "/api/violations",
+    "models": "/api/models",
     "bench": "/api/bench",
     "telemetry": "/dev/telemetry/events",
 }

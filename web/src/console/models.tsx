@@ -1,0 +1,109 @@
+import { useSignal } from "@preact/signals";
+
+import { errorOf, post } from "../app/api";
+import { list, object, text, texts } from "../events/read";
+import type { JsonObject } from "../generated/api";
+import { consoleWords as say, type ConsoleWord } from "../words/console";
+import { Block, Nothing, PageHead } from "./frame";
+import { Await, Problem, useLoaded, type Loaded } from "./loaded";
+
+const CHECKS: Readonly<Record<string, ConsoleWord>> = {
+  load: "checkLoad",
+  reply: "checkReply",
+  streaming: "checkStreaming",
+  usage: "checkUsage",
+  english: "checkEnglish",
+  chinese: "checkChinese",
+  tools: "checkTools",
+  schema: "checkSchema",
+  window: "checkWindow",
+};
+const STATES: Readonly<Record<string, { readonly word: ConsoleWord; readonly tone: string }>> = {
+  ok: { word: "checkOk", tone: "good" },
+  warning: { word: "checkWarning", tone: "warn" },
+  failed: { word: "checkFailed", tone: "bad" },
+};
+
+/** The configured language models, each with a button that tries it out. */
+export function Models() {
+  const loaded = useLoaded("/api/models");
+  return (
+    <>
+      <PageHead title={say("models")} lead={say("modelsLead")} />
+      <Await what={loaded}>
+        {(data) => {
+          const models = list(data["models"]).map(object);
+          if (models.length === 0) return <Nothing>{say("noModels")}</Nothing>;
+          return (
+            <>
+              {models.map((one) => (
+                <Model
+                  key={text(one["name"])}
+                  name={text(one["name"])}
+                  model={text(one["model"])}
+                  address={text(one["address"])}
+                  isDefault={one["default"] === true}
+                  stages={texts(one["stages"])}
+                />
+              ))}
+            </>
+          );
+        }}
+      </Await>
+    </>
+  );
+}
+
+interface ModelProps {
+  readonly name: string;
+  readonly model: string;
+  readonly address: string;
+  readonly isDefault: boolean;
+  readonly stages: readonly string[];
+}
+
+function Model({ name, model, address, isDefault, stages }: ModelProps) {
+  const error = useSignal<Loaded["error"]>(null);
+  const busy = useSignal(false);
+  const checks = useSignal<readonly JsonObject[]>([]);
+  const test = () => {
+    busy.value = true;
+    error.value = null;
+    checks.value = [];
+    post<JsonObject>("/api/models/test", { model: name })
+      .then(
+        (told) => (checks.value = list(told["checks"]).map(object)),
+        (thrown: unknown) => (error.value = errorOf(thrown)),
+      )
+      .finally(() => (busy.value = false));
+  };
+  return (
+    <Block title={name}>
+      <p>
+        <code>{model}</code> {address && <span class="muted">{address}</span>} {isDefault && <span class="chip">{say("modelDefault")}</span>}{" "}
+        {stages.map((stage) => (
+          <span class="chip" key={stage}>
+            {stage}
+          </span>
+        ))}{" "}
+        <button type="button" class="button small" disabled={busy.value} onClick={test} aria-label={`${say("testModel")} ${name}`}>
+          {say(busy.value ? "testingModel" : "testModel")}
+        </button>
+      </p>
+      <ul aria-live="polite">
+        {checks.value.map((check) => {
+          const state = STATES[text(check["status"])] ?? { word: "checkWarning" as const, tone: "warn" };
+          const word = CHECKS[text(check["name"])];
+          return (
+            <li key={text(check["name"])}>
+              <span class={`chip ${state.tone}`}>{say(state.word)}</span> {word ? say(word) : text(check["name"])}{" "}
+              <span class="muted">{text(check["message"])}</span>
+              {text(check["hint"]) && <p class="small muted">{text(check["hint"])}</p>}
+            </li>
+          );
+        })}
+      </ul>
+      {error.value && <Problem error={error.value} again={test} />}
+    </Block>
+  );
+}
