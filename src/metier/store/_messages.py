@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, cast, get_args
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Integer, Row, Text, bindparam, func, insert, select
 
 from metier.errors import InvalidRecord
 from metier.json_values import JsonObject
@@ -18,6 +18,18 @@ Role = Literal["system", "user", "assistant", "tool"]
 
 _ROLES: frozenset[str] = frozenset(get_args(Role))
 _INSERT = insert(messages)
+_OWN = messages.c.conversation == bindparam("which", type_=Text)
+_FIRST_POSITION = (  # of the last messages, or of the exchange that they begin in
+    select(func.coalesce(messages.c.exchange, messages.c.position))
+    .where(_OWN)
+    .order_by(messages.c.position.desc())
+    .limit(1)
+    .offset(bindparam("before", type_=Integer))
+    .scalar_subquery()
+)
+_SELECT_HISTORY = (
+    select(messages).where(_OWN, messages.c.position >= func.coalesce(_FIRST_POSITION, 0)).order_by(messages.c.position)
+)
 _PAIR_HINT = "store the call and its results together with append_exchange"
 
 
@@ -168,17 +180,7 @@ def _to_message(claim: Claim, draft: MessageDraft, position: int, exchange: int 
 
 
 def _read_history(connection: Connection, conversation: str, limit: int) -> tuple[Message, ...]:
-    mine = messages.c.conversation == conversation
-    cut = (
-        select(func.coalesce(messages.c.exchange, messages.c.position))
-        .where(mine)
-        .order_by(messages.c.position.desc())
-        .limit(1)
-        .offset(limit - 1)
-        .scalar_subquery()
-    )
-    found = select(messages).where(mine, messages.c.position >= func.coalesce(cut, 0)).order_by(messages.c.position)
-    rows = connection.execute(found).all()
+    rows = connection.execute(_SELECT_HISTORY, {"which": conversation, "before": limit - 1}).all()
     if not rows:
         require_conversation(connection, conversation)
     return tuple(map(_from_row, rows))

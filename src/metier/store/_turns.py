@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, get_args
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import BigInteger, Connection, Row, Text, bindparam, insert, select, update
 
 from metier.errors import ConversationBusy, LeaseLost, RecordNotFound, Refused
 from metier.store import _values as values
@@ -16,6 +16,30 @@ TurnEndStatus = Literal["paused", "done", "failed", "interrupted"]
 
 _END_STATUSES: frozenset[str] = frozenset(get_args(TurnEndStatus))
 _RESUMABLE = frozenset({"paused", "interrupted"})
+
+# Statements of every turn, built once so that SQLAlchemy caches them.
+_TURN = bindparam("turn", type_=Text)
+_CONVERSATION = bindparam("which", type_=Text)
+_SELECT = select(turns).where(turns.c.id == _TURN)
+_SELECT_LOCKED = _SELECT.with_for_update()
+_INSERT = insert(turns).returning(turns)
+_ISSUE_FENCE = (
+    update(conversations)
+    .where(conversations.c.id == _CONVERSATION)
+    .values(last_fence=conversations.c.last_fence + 1, running_turn=_TURN)
+    .returning(conversations.c.last_fence)
+)
+_FREE_CONVERSATION = (
+    update(conversations)
+    .where(conversations.c.id == _CONVERSATION, conversations.c.running_turn == _TURN)
+    .values(running_turn=None)
+)
+_END_TURN = (
+    update(turns)
+    .where(turns.c.id == _TURN)
+    .values(state=bindparam("end", type_=Text), ended_at=bindparam("now", type_=BigInteger))
+    .returning(turns)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +153,7 @@ def _start(connection: Connection, claim: Claim, turn: str, lease: _Lease, key: 
     _end_expired_turn(connection, held, lease.now_micros)
     fence = _issue_fence(connection, claim.conversation, turn)
     row = {"id": turn, "conversation": claim.conversation, "request_key": key, "started_at": lease.now_micros}
-    made = insert(turns).values(row | lease.to_columns(fence)).returning(turns)
-    return _from_row(connection.execute(made).one())
+    return _from_row(connection.execute(_INSERT, row | lease.to_columns(fence)).one())
 
 
 def _resume(connection: Connection, turn: str, lease: _Lease) -> Turn:
@@ -170,13 +193,7 @@ def _raise_if_busy(running: Row[tuple[object, ...]], now: int) -> None:
 
 def _issue_fence(connection: Connection, conversation: str, turn: str) -> int:
     """Increment the conversation's fence and make this turn the running one; returns the new fence."""
-    next_fence = (
-        update(conversations)
-        .where(conversations.c.id == conversation)
-        .values(last_fence=conversations.c.last_fence + 1, running_turn=turn)
-        .returning(conversations.c.last_fence)
-    )
-    return int(connection.execute(next_fence).scalar_one())
+    return int(connection.execute(_ISSUE_FENCE, {"which": conversation, "turn": turn}).scalar_one())
 
 
 def _renew(connection: Connection, turn: str, fence: int, now: int) -> Turn:
@@ -215,15 +232,12 @@ def _interrupt_expired(connection: Connection, now: int) -> tuple[Turn, ...]:
 
 
 def _end_turn(connection: Connection, row: Row[tuple[object, ...]], state: TurnEndStatus, now: int) -> Turn:
-    free = update(conversations).where(conversations.c.id == row.conversation, conversations.c.running_turn == row.id)
-    connection.execute(free.values(running_turn=None))
-    ended = update(turns).where(turns.c.id == row.id).values(state=state, ended_at=now).returning(turns)
-    return _from_row(connection.execute(ended).one())
+    connection.execute(_FREE_CONVERSATION, {"which": row.conversation, "turn": row.id})
+    return _from_row(connection.execute(_END_TURN, {"turn": row.id, "end": state, "now": now}).one())
 
 
 def _find(connection: Connection, turn: str, *, lock: bool = False) -> Row[tuple[object, ...]]:
-    found = select(turns).where(turns.c.id == turn)
-    row = connection.execute(found.with_for_update() if lock else found).one_or_none()
+    row = connection.execute(_SELECT_LOCKED if lock else _SELECT, {"turn": turn}).one_or_none()
     if row is None:
         raise RecordNotFound(f"there is no turn {turn!r}")
     return row
