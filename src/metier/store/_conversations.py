@@ -4,7 +4,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias, get_args
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, exists, insert, or_, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Text,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 
 from metier.errors import Conflict, RecordNotFound
 from metier.store import _values as values
@@ -16,6 +29,7 @@ ConversationCursor: TypeAlias = tuple[datetime, str]
 
 _VOICE_MODES: frozenset[str] = frozenset(get_args(VoiceMode))
 _CHOOSERS: frozenset[str] = frozenset(get_args(ChosenBy))
+_SELECT = select(conversations).where(conversations.c.id == bindparam("which", type_=Text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +85,9 @@ class Conversations:
 
     async def get(self, conversation: str) -> Conversation:
         """The conversation with this id, or `RecordNotFound`."""
-        found = select(conversations).where(conversations.c.id == values.check_name(conversation, "conversation"))
+        given = {"which": values.check_name(conversation, "conversation")}
         return await self._session.read(
-            lambda connection: _from_row_or_raise(connection.execute(found).one_or_none(), conversation)
+            lambda connection: _from_row_or_raise(connection.execute(_SELECT, given).one_or_none(), conversation)
         )
 
     async def list(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
 
-from sqlalchemy import Connection, Row, insert, or_, select, update
+from sqlalchemy import BigInteger, Connection, Integer, Row, Text, bindparam, insert, or_, select, update
 
 from metier.errors import AlreadyDecided, RecordNotFound, Refused
 from metier.json_values import JsonObject, JsonValue
@@ -16,6 +16,14 @@ from metier.store.database import Session, pauses
 PauseKind = Literal["approval", "arguments", "parameters", "question", "exception"]
 
 _KINDS: frozenset[str] = frozenset(get_args(PauseKind))
+_NOW = bindparam("now", type_=BigInteger)
+_SELECT_OPEN = (
+    select(pauses)
+    .where(pauses.c.answered_at.is_(None), or_(pauses.c.expires_at.is_(None), pauses.c.expires_at > _NOW))
+    .order_by(pauses.c.opened_at, pauses.c.id)
+    .limit(bindparam("limit", type_=Integer))
+)
+_SELECT_OPEN_IN = _SELECT_OPEN.where(pauses.c.conversation == bindparam("which", type_=Text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,18 +104,17 @@ class Pauses:
         self, conversation: str | None = None, *, user: str | None = None, limit: int = 100
     ) -> tuple[Pause, ...]:
         """Unanswered pauses that have not expired, oldest first; of one conversation, one user or all."""
-        now = values.to_micros(self._session.now())
-        waiting = (
-            select(pauses)
-            .where(pauses.c.answered_at.is_(None), or_(pauses.c.expires_at.is_(None), pauses.c.expires_at > now))
-            .order_by(pauses.c.opened_at, pauses.c.id)
-            .limit(values.check_integer(limit, "limit", least=1))
-        )
+        given: dict[str, str | int] = {
+            "now": values.to_micros(self._session.now()),
+            "limit": values.check_integer(limit, "limit", least=1),
+        }
+        waiting = _SELECT_OPEN
         if conversation is not None:
-            waiting = waiting.where(pauses.c.conversation == values.check_name(conversation, "conversation"))
+            waiting = _SELECT_OPEN_IN
+            given["which"] = values.check_name(conversation, "conversation")
         if user is not None:
             waiting = waiting.where(belongs_to_user(pauses.c.conversation, user))
-        return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(waiting))))
+        return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(waiting, given))))
 
 
 def _open(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> Pause:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Integer, Row, Text, bindparam, func, insert, select
 
 from metier.json_values import JsonObject
 from metier.store import _values as values
@@ -14,6 +14,12 @@ from metier.store.database import Session, plans
 PlanState = Literal["draft", "running", "done", "failed", "abandoned"]
 
 _STATES: frozenset[str] = frozenset(get_args(PlanState))
+_SELECT_NEWEST = (
+    select(plans)
+    .where(plans.c.conversation == bindparam("which", type_=Text))
+    .order_by(plans.c.version.desc())
+    .limit(bindparam("limit", type_=Integer))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +80,11 @@ def _save(connection: Connection, claim: Claim, row: dict[str, str | int | None]
 
 
 def _read_latest(connection: Connection, conversation: str) -> SavedPlan | None:
-    newest = select(plans).where(plans.c.conversation == conversation).order_by(plans.c.version.desc()).limit(1)
-    row = connection.execute(newest).one_or_none()
-    if row is None:
-        require_conversation(connection, conversation)
-        return None
-    return _from_row(row)
+    return next(iter(_read_versions(connection, conversation, 1)), None)
 
 
 def _read_versions(connection: Connection, conversation: str, limit: int) -> tuple[SavedPlan, ...]:
-    newest = select(plans).where(plans.c.conversation == conversation).order_by(plans.c.version.desc()).limit(limit)
-    rows = connection.execute(newest).all()
+    rows = connection.execute(_SELECT_NEWEST, {"which": conversation, "limit": limit}).all()
     if not rows:
         require_conversation(connection, conversation)
     return tuple(map(_from_row, rows))
