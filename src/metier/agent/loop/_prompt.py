@@ -43,7 +43,7 @@ class PromptMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         state = get_turn_state(request.runtime)
         if state.is_builtin_call:  # the built-in model reads no prompt
             return await handler(request.override(messages=_append_note(request.messages, _builtin_model_note(state))))
-        limit_tokens, shrinks = _find_limit(state), 0
+        limit_tokens, shrinks = await _find_limit(state), 0
         while True:
             built = await _build_prompt(state, request, limit_tokens)
             try:
@@ -131,10 +131,10 @@ def _find_cited_calls(state: TurnState, request: ModelRequest[Any]) -> frozenset
     return frozenset(call.id for call in calls if call.id.startswith(PLAN_CALL_PREFIX))
 
 
-def _find_limit(state: TurnState) -> int | None:
+async def _find_limit(state: TurnState) -> int | None:
     """Tokens that the window of the chosen model leaves for the prompt; None if the window is not known."""
     choice = state.calls.model_choice
-    window = state.resources.models[choice.name].window if choice is not None else 0
+    window = await state.resources.models.ask_window(choice.name) if choice is not None else 0
     return int(window * _PROMPT_SHARE) or None
 
 

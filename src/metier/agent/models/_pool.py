@@ -1,6 +1,7 @@
 """Models by name, loaded when first needed, and the choice among them for one model call."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +14,8 @@ from metier.agent.adapters import Price
 from metier.agent.models._builtin import BuiltinModel
 from metier.agent.models._entries import ModelEntry, entries_from_settings
 from metier.agent.models._load import ModelConfig, load_model, supervise_model
-from metier.agent.models._wrapping import model_name
+from metier.agent.models._tool_modes import AskedToolModel
+from metier.agent.models._wrapping import iter_wrapped, model_name
 from metier.agent.models.decoding import CapabilityStore
 from metier.errors import InvalidSettings, ModelNotFound
 from metier.model_settings import StageName
@@ -22,6 +24,8 @@ from metier.settings import Settings, read_variable
 
 ModelChooser = Literal["request", "conversation", "skill", "stage", "default"]
 GIVEN: Final = "given"
+_MAX_ASKING_S: Final = 30.0
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +176,19 @@ class ModelPool:
             return self._loaded[name]
         async with self._lock:
             return await asyncio.to_thread(self.get, name)
+
+    async def ask_window(self, name: str) -> int:
+        """Tokens that the window of a model has: from the settings, or asked from its endpoint once; 0 if not known."""
+        asked = next((one for one in iter_wrapped(await self.load(name)) if isinstance(one, AskedToolModel)), None)
+        if asked is None:
+            return self[name].window
+        try:
+            async with asyncio.timeout(_MAX_ASKING_S):
+                found = await asked.ask_capabilities()
+        except Exception as error:  # noqa: BLE001 - the call that follows fails the same way, and says so
+            _log.debug("cannot ask the endpoint of %s: %s", name, error)
+            return self[name].window
+        return self[name].window or found.window_tokens or 0
 
     def _suggest(self, name: str) -> str:
         return suggest(name, self._entries, f"configured: {', '.join(self._entries)}")

@@ -1,29 +1,35 @@
 """How the tools of a request reach a model, to count what is sent."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from langchain_core.runnables import RunnableBinding
-
 from metier.agent.adapters import spec_from_langchain
 from metier.agent.models._text_tools import TextToolModel
-from metier.agent.models._wrapping import WrappingModel
+from metier.agent.models._tool_modes import AskedToolModel
+from metier.agent.models._wrapping import iter_wrapped
+from metier.agent.models.decoding import SchemaToolModel, ToolMode
 from metier.context import JSON_TOOLS, ToolFormat
 from metier.json_values import JsonObject
 from metier.language import Language
-from metier.tools import tool_instructions
+from metier.tools import ToolSpec, schema_instructions, tool_instructions
 
 
 def get_tool_format(model: Any, language: Language) -> ToolFormat:
-    """Lines in the prompt for a model that calls tools as text; JSON for any other."""
-    while isinstance(model, WrappingModel | RunnableBinding):
-        if isinstance(model, TextToolModel):
-            heading = tool_instructions((), language=language)
-            return ToolFormat(partial(_render_line, heading, language), heading)
-        model = model.answered_by(None) if isinstance(model, WrappingModel) else model.bound
-    return JSON_TOOLS
+    """Lines in the prompt for a model that reads its tools there; JSON for any other."""
+    mode = next(filter(None, map(_find_mode, iter_wrapped(model))), "native")
+    if mode == "native":
+        return JSON_TOOLS
+    explain = partial(schema_instructions if mode == "schema" else tool_instructions, language=language)
+    heading = explain(())
+    return ToolFormat(partial(_render_line, explain, heading), heading)
 
 
-def _render_line(heading: str, language: Language, definition: JsonObject) -> str:
-    spec = spec_from_langchain(dict(definition))
-    return tool_instructions((spec,), language=language).removeprefix(heading)
+def _find_mode(model: Any) -> ToolMode | None:
+    if isinstance(model, AskedToolModel):
+        return model.capabilities.mode if model.capabilities is not None else None
+    return "text" if isinstance(model, TextToolModel) else "schema" if isinstance(model, SchemaToolModel) else None
+
+
+def _render_line(explain: Callable[[Sequence[ToolSpec]], str], heading: str, definition: JsonObject) -> str:
+    return explain((spec_from_langchain(dict(definition)),)).removeprefix(heading)

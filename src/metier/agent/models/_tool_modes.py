@@ -76,14 +76,18 @@ class AskedToolModel(WrappingModel):
         bound._tools, bound._options = tuple(tools), {"tool_choice": tool_choice, **kwargs}
         return bound
 
-    def answered_by(self, reply: AIMessage | None) -> BaseChatModel:
-        """The wrapped model, whatever the reply."""
+    @property
+    def wrapped(self) -> BaseChatModel:
         return self.model
 
     @property
     def capabilities(self) -> Capabilities | None:
         """What is known of the endpoint without asking it."""
         return self.store.get(self.endpoint)
+
+    async def ask_capabilities(self) -> Capabilities:
+        """What is known of the endpoint; it is asked if nothing is."""
+        return await self.store.aask(self.endpoint, self._probe)
 
     @property
     def _llm_type(self) -> str:

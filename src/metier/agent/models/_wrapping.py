@@ -17,9 +17,23 @@ T = TypeVar("T")
 class WrappingModel(BaseChatModel):
     """Chat model that passes its questions on to another one."""
 
+    @property
     @abstractmethod
+    def wrapped(self) -> BaseChatModel:
+        """Model that is asked; the first one if there are several."""
+
     def answered_by(self, reply: AIMessage | None) -> BaseChatModel | str:
         """Model that gave this reply, or its name if that is known."""
+        return self.wrapped
+
+
+def iter_wrapped(model: Any) -> Iterator[Any]:
+    """The model and those inside it, the outermost first."""
+    while True:
+        yield model
+        if not isinstance(model, WrappingModel | RunnableBinding):
+            return
+        model = model.wrapped if isinstance(model, WrappingModel) else model.bound
 
 
 def model_name(model: Any, reply: AIMessage | None = None) -> str:

@@ -107,8 +107,8 @@ class ReadingModel(WrappingModel):
     def _target(self) -> Runnable[LanguageModelInput, AIMessage]:
         return self.model
 
-    def answered_by(self, reply: AIMessage | None) -> BaseChatModel:
-        """The wrapped model, whatever the reply."""
+    @property
+    def wrapped(self) -> BaseChatModel:
         return self.model
 
     def _generate(

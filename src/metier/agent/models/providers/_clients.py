@@ -86,10 +86,7 @@ def make_client(model: str, *, model_provider: str, **options: Any) -> BaseChatM
 def find_client(model: BaseChatModel) -> BaseChatModel:
     """The provider's client inside the models that wrap it."""
     while isinstance(model, WrappingModel):
-        inner = model.answered_by(None)
-        if isinstance(inner, str):
-            return model
-        model = inner
+        model = model.wrapped
     return model
 
 

@@ -71,6 +71,10 @@ class ResilientModel(WrappingModel):
         bound._bound = tuple(model.bind_tools(sent, tool_choice=tool_choice, **kwargs) for model in self.models)
         return bound
 
+    @property
+    def wrapped(self) -> BaseChatModel:
+        return self.models[0]
+
     def answered_by(self, reply: AIMessage | None) -> BaseChatModel | str:
         """Name of the model, or of the fallback that answered; the model itself if it has no name."""
         ours = reply.response_metadata.get(METIER) if reply is not None else None
