@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from langchain.agents import create_agent
 from langchain.agents.middleware import wrap_model_call
+from langchain_core.outputs import ChatResult
 from langgraph.checkpoint.memory import InMemorySaver
 
 from metier.agent import Limits, SubAgentMiddleware, SubAgents
@@ -156,6 +157,28 @@ async def test_a_second_agent_that_fails_is_an_answer_and_not_the_end(way: str) 
     assert told(result) == [{"status": "failed", "answer": "model 'x' failed 3 times", "steps": 0}]
     assert answers(result)[0].status == "error"
     assert result["messages"][-1].text == "I will do it myself."
+
+
+class CutModel(FakeModel):
+    """A model whose replies reach their limit of length."""
+
+    def _generate(self, *args: Any, **kwargs: Any) -> ChatResult:
+        result = super()._generate(*args, **kwargs)
+        result.generations[0].message.response_metadata["metier"] = {"end": "length"}
+        return result
+
+
+@both_ways
+async def test_an_answer_that_is_missing_or_broke_off_is_no_success(way: str) -> None:
+    cases = (
+        (FakeModel().say(""), "[the sub-agent gave no answer]"),
+        (CutModel().say("It is"), "It is\n[the reply broke"),
+    )
+    for second, answer in cases:
+        model = FakeModel().call("task", description="x").say("I will do it myself.")
+        result = await run(way, first(model, SubAgents(second)), asked())
+        assert told(result)[0]["status"] == "failed"
+        assert told(result)[0]["answer"].startswith(answer)
 
 
 BAD: list[Any] = [

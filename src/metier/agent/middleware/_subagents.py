@@ -40,6 +40,7 @@ from metier.agent.middleware._events import (
 from metier.agent.middleware._gate import GateMiddleware
 from metier.agent.middleware._gate_rules import GateFactory
 from metier.agent.middleware._limits import LimitsMiddleware
+from metier.agent.models import dropped_calls, reply_end
 from metier.errors import InvalidInput, MetierError
 from metier.json_values import JsonObject
 from metier.language import Language
@@ -297,8 +298,20 @@ def _answer_message(request: ToolCallRequest, state: Mapping[str, Any]) -> ToolM
         text = "\n".join([*earlier[-1:], text])
     if len(text) > _MAX_ANSWER_CHARS:
         text = f"{text[:_MAX_ANSWER_CHARS]}\n[{len(text) - _MAX_ANSWER_CHARS} characters are left out]"
+    if ended is None and isinstance(last, AIMessage) and (why := _explain_end(last)):
+        return _result_message(request, TaskResult("failed", "\n".join(filter(None, (text, why))), steps))
     result = TaskResult("limit_reached" if ended == LIMIT_REACHED else "done", text, steps)
     return _result_message(request, result)
+
+
+def _explain_end(reply: AIMessage) -> str:
+    """Why the last reply of a sub-agent is no whole answer; empty if it is one."""
+    end = reply_end(reply)
+    if end != "complete":
+        return f"[the reply broke off ({end}); nothing was run that it did not finish]"
+    if dropped := dropped_calls(reply):
+        return f"[a call of {dropped[0].tool!r} could not be read and did not run]"
+    return "" if reply.text.strip() else "[the sub-agent gave no answer]"
 
 
 def _failure_message(request: ToolCallRequest, error: BaseException) -> ToolMessage:
