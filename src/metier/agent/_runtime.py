@@ -273,8 +273,10 @@ class Runtime:
     ) -> AsyncIterator[Event]:
         if pause.turn is None:
             raise Refused(f"pause {pause.id!r} belongs to no turn", hint="send a message instead")
-        if pause.answered_at is None and pause.payload.get("purpose") in _PLAN_PURPOSES:
-            await self._require_skill_of(pause)
+        if pause.answered_at is None:
+            self._driver.check_pause(pause)
+            if pause.payload.get("purpose") in _PLAN_PURPOSES:
+                await self._require_skill_of(pause)
         done = await self.store.pauses.answer(pause.id, answer, answer_key=key or f"answer:{pause.id}")
         turn = await self.store.turns.get(pause.turn)
         events = await turn_events(self.store, turn)

@@ -146,3 +146,31 @@ async def test_a_call_that_a_callers_middleware_dropped_gets_a_result_and_the_ot
     assert (results["find_order"], results["find_terms"]) == ("done", "refused")
     assert [one.name for one in history if one.role == "tool"][-2:] == ["find_order", "find_terms"]
     assert history[-1].content == "done"
+
+
+class Replacing(AgentMiddleware[Any, Any, Any]):
+    """Gives its own result to every call."""
+
+    def __init__(self, content: str) -> None:
+        super().__init__()
+        self._content = content
+
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> Result:
+        return ToolMessage(self._content, tool_call_id=request.tool_call["id"] or "", name=request.tool_call["name"])
+
+
+ODD_RESULTS = [
+    "a\x00b",
+    "half \ud800 of a pair",
+    '{"x": NaN, "y": [Infinity]}',
+    '{"big": 1e999}',
+    '{"n": 12345678901234567890123}',
+]
+
+
+@pytest.mark.parametrize("content", ODD_RESULTS)
+async def test_a_result_that_no_database_takes_as_it_is_does_not_fail_the_turn(tmp_path: Path, content: str) -> None:
+    model = chat().call("find_order", number=1).say("done")
+    async with opened(tmp_path, model=model, middleware=[Replacing(content)]) as runtime:
+        turn = await said(runtime, CHAT)
+    assert (turn.text, turn.all("tool.result")[-1]["ok"]) == ("done", True)

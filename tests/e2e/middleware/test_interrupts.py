@@ -111,14 +111,6 @@ async def test_a_review_and_the_gates_own_approval_follow_each_other(tmp_path: P
     assert last.text == "done"
 
 
-async def test_a_review_without_its_middleware_fails_with_a_reason(tmp_path: Path) -> None:
-    async with opened(tmp_path, model=chat().call("find_order", number=1), middleware=[reviewing()]) as runtime:
-        first = await said(runtime, CHAT)
-    async with opened(tmp_path, model=FakeModel()) as runtime:
-        last = await answered(runtime, first.pause, {"decision": "approve"})
-    assert "middleware" in str(last.one("turn.failed")["message"])
-
-
 async def test_a_call_that_was_rejected_does_not_run_in_a_runtime_with_other_middleware(tmp_path: Path) -> None:
     seen = Recorder()
     script = chat().call("find_order", number=1)
@@ -126,9 +118,22 @@ async def test_a_call_that_was_rejected_does_not_run_in_a_runtime_with_other_mid
         first = await said(runtime, CHAT)
     desk = Desk()
     async with opened(tmp_path, desk, FakeModel().say("done"), middleware=[seen]) as runtime:
-        last = await answered(runtime, first.pause, {"decision": "reject"})
+        with pytest.raises(InvalidInput, match="middleware that is not here"):
+            await answered(runtime, first.pause, {"decision": "reject"})
     assert desk.calls == []
-    assert last.one("turn.failed")["code"] == "invalid_input"
+
+
+@pytest.mark.parametrize("others", [True, False])
+async def test_a_question_stays_open_if_the_middleware_that_asked_is_not_here(tmp_path: Path, others: bool) -> None:
+    desk, more = Desk(), [Recorder()] if others else []
+    async with opened(tmp_path, model=chat().call("find_order", number=1), middleware=[reviewing()]) as runtime:
+        first = await said(runtime, CHAT)
+    async with opened(tmp_path, desk, FakeModel(), middleware=more) as runtime:
+        with pytest.raises(InvalidInput, match="middleware that is not here"):
+            await answered(runtime, first.pause, {"decision": "approve"})
+    async with opened(tmp_path, desk, FakeModel().say("done"), middleware=[reviewing()]) as runtime:
+        last = await answered(runtime, first.pause, {"decision": "approve"})
+    assert (last.text, desk.names) == ("done", ["find_order"])
 
 
 async def test_a_review_without_a_decision_is_no_approval(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from metier.agent.turn import Journal, Resources, TurnState, turn_messages
 from metier.background import repeat, try_step
 from metier.errors import LeaseLost, MetierError
 from metier.json_values import JsonObject, JsonValue
-from metier.store import Event, EventDraft, Turn
+from metier.store import Event, EventDraft, Pause, Turn
 
 Observer: TypeAlias = Callable[[Event], None]
 StartTurn: TypeAlias = Callable[[Journal], Awaitable[tuple[TurnState, bool]]]
@@ -64,6 +64,10 @@ class TurnDriver:
         finally:
             driver._cancel_tasks()
             await asyncio.gather(*driver._tasks, return_exceptions=True)
+
+    def check_pause(self, pause: Pause) -> None:
+        """Raise `InvalidInput` if an answer to this pause could not be passed on here, before it is taken."""
+        self._agent.check_pause(pause)
 
     async def run(self, lease: Turn, start: StartTurn) -> AsyncIterator[Event]:
         """Run the turn and yield its events. The turn continues if the reader stops reading."""

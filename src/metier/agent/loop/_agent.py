@@ -30,7 +30,8 @@ from metier.agent.loop._stack import Middleware, Stack
 from metier.agent.loop._stream_text import TextStreamer
 from metier.agent.turn import TurnState, close_open_calls, record_given_results
 from metier.errors import InvalidInput, UsageError
-from metier.json_values import clean_text
+from metier.json_values import JsonObject, clean_text
+from metier.store import Pause
 from metier.tools import ToolCall
 
 
@@ -66,6 +67,12 @@ class TurnAgent:
             if self._checkpoints is not None:
                 self._checkpoints.forget(state.conversation)
 
+    def check_pause(self, pause: Pause) -> None:
+        """Raise `InvalidInput` if an answer to this pause could not be passed on here, before it is taken."""
+        stored = pause.payload.get("checkpoint")
+        if isinstance(stored, Mapping):
+            self._require_checkpoints(stored)
+
     async def _invoke(self, state: TurnState, given: Any) -> dict[str, Any]:
         result: dict[str, Any] = await self._graph.ainvoke(
             given, self._run_config(state), context=state, **self._durability
@@ -90,15 +97,18 @@ class TurnAgent:
         interrupted, state.calls.interrupt = state.calls.interrupt, None
         if interrupted is None:
             return {"messages": [*messages, *_finished_calls(state)]}
-        if self._checkpoints is None:
-            hint = "open the runtime with the middleware that asked"
-            raise InvalidInput("the middleware that asked this question is gone", hint=hint)
-        asked_by = interrupted.checkpoint.get("middleware")
-        if asked_by != self._middleware:  # a rejected call would run if nobody were there to hear the rejection
-            hint = f"open the runtime with the middleware that asked: {asked_by}"
-            raise InvalidInput(f"this runtime has other middleware: {self._middleware}", hint=hint)
-        self._checkpoints.load(state.conversation, interrupted.checkpoint)
+        self._require_checkpoints(interrupted.checkpoint).load(state.conversation, interrupted.checkpoint)
         return Command(resume=dict(interrupted.values))
+
+    def _require_checkpoints(self, stored: JsonObject) -> RunCheckpoints:
+        """Checkpoints of this agent, if it has the middleware that the stored one was made with."""
+        asked_by = stored.get("middleware")
+        if self._checkpoints is None or asked_by != self._middleware:
+            # A rejected call would run if nobody were there to hear the rejection.
+            here = ", ".join(self._middleware) or "none"
+            hint = f"open the runtime with the middleware that asked: {asked_by}"
+            raise InvalidInput(f"the question comes from middleware that is not here (here: {here})", hint=hint)
+        return self._checkpoints
 
     async def _ask(self, state: TurnState, raised: RaisedInterrupts) -> None:
         if self._checkpoints is None:

@@ -1,7 +1,7 @@
 """One tool call in a turn: announce it, execute it once, store its result."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
@@ -19,7 +19,7 @@ from metier.agent.turn._call_batch import call_to_json
 from metier.agent.turn._progress import report_progress
 from metier.agent.turn._publish_results import may_write_files, publish_result
 from metier.agent.turn._state import MAX_RESULT_CHARS, TurnState
-from metier.json_values import JsonValue
+from metier.json_values import JsonValue, clean_json, clean_text
 from metier.store import EventDraft
 from metier.tools import CONTROL_TOOLS, ToolCall
 
@@ -77,7 +77,7 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
 
     All results pass here, and are published to the user first. Returns the message for the model.
     """
-    message = await publish_result(state, call, message)
+    message = await publish_result(state, call, _clean_message(message))
     ours = get_metier_artifact(message)
     ok = message.status != "error"
     text = truncate_result(message.text, state)
@@ -103,6 +103,14 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
     if talk is not None:
         state.calls.batch = None
     return message.model_copy(update={"content": text, "artifact": None})
+
+
+def _clean_message(message: ToolMessage) -> ToolMessage:
+    """The message with texts that can be stored; middleware of the caller may have written anything."""
+    if isinstance(message.content, str):
+        return message.model_copy(update={"content": clean_text(message.content)})
+    blocks: Any = clean_json(cast("list[JsonValue]", message.content))
+    return message.model_copy(update={"content": blocks})
 
 
 async def record_given_results(state: TurnState, messages: Sequence[BaseMessage]) -> None:
