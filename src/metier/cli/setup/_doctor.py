@@ -58,9 +58,11 @@ def _check_python() -> DoctorCheck:
 
 
 def _check_settings() -> DoctorCheck:
-    from metier.settings import load_settings
+    from metier.settings import find_unknown_settings, load_settings
 
     load_settings()
+    if unknown := find_unknown_settings():
+        return DoctorCheck("settings", "warning", "; ".join(unknown), "correct the name or remove it")
     return DoctorCheck("settings", "ok", "every setting can be read")
 
 
