@@ -76,3 +76,16 @@ def test_the_code_of_the_guide_works() -> None:
         return query
 
     exec(block, {"web_search": web_search})
+
+
+def test_reasoning_comes_before_the_reply_and_is_no_part_of_its_text() -> None:
+    model = FakeModel().think("Hm, ", "so.").say("Yes.").think("Again.").call("search", q="x").say("No.")
+    first, second, third = (model.invoke("hi") for _ in range(3))
+    assert [one.additional_kwargs.get("reasoning_content") for one in (first, second, third)] == [
+        "Hm, so.",
+        "Again.",
+        None,
+    ]
+    assert (first.text, second.text, third.text) == ("Yes.", "", "No.")
+    streamed = list(FakeModel().think("Hm, ", "so.").say("Yes.").stream("hi"))
+    assert [one.additional_kwargs.get("reasoning_content", one.text) for one in streamed[:3]] == ["Hm, ", "so.", "Yes."]

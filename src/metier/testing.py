@@ -7,8 +7,8 @@ agent = create_agent(model, tools=[search])
 import json
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Self
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Self
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
 from langchain_core.language_models import LanguageModelInput
@@ -25,6 +25,8 @@ from metier.errors import UsageError
 from metier.json_values import JsonValue
 
 __all__ = ["FakeModel", "Prompt"]
+
+_REASONING: Final = "reasoning_content"  # where LangChain's clients of providers put reasoning
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Prompt:
 @dataclass(frozen=True, slots=True)
 class _Reply:
     pieces: tuple[str, ...] = ()
+    reasoning: tuple[str, ...] = ()
     calls: tuple[tuple[str, Mapping[str, JsonValue]], ...] = ()
     error: BaseException | None = None
 
@@ -60,12 +63,18 @@ class _Script:
     replies: deque[_Reply] = field(default_factory=deque)
     prompts: list[Prompt] = field(default_factory=list)
     calls_made: int = 0
+    reasoning: tuple[str, ...] = ()
 
 
 class FakeModel(BaseChatModel):
     """Chat model that gives scripted replies in order and records its prompts."""
 
     _script: _Script = PrivateAttr(default_factory=_Script)
+
+    def think(self, *pieces: str) -> Self:
+        """Give the next reply of the script reasoning, which comes before its text and its calls."""
+        self._script.reasoning = pieces
+        return self
 
     def say(self, *pieces: str) -> Self:
         """Reply with text; several pieces arrive one by one when the reply is streamed."""
@@ -116,7 +125,8 @@ class FakeModel(BaseChatModel):
         **kwargs: Any,
     ) -> ChatResult:
         reply = self._next_reply(messages, kwargs)
-        message = AIMessage("".join(reply.pieces), tool_calls=self._number_calls(reply))
+        thought = {_REASONING: "".join(reply.reasoning)} if reply.reasoning else {}
+        message = AIMessage("".join(reply.pieces), tool_calls=self._number_calls(reply), additional_kwargs=thought)
         return ChatResult(generations=[ChatGeneration(message=message)])
 
     async def _agenerate(
@@ -154,7 +164,8 @@ class FakeModel(BaseChatModel):
 
     def _chunks(self, messages: list[BaseMessage], options: Mapping[str, Any]) -> list[ChatGenerationChunk]:
         reply = self._next_reply(messages, options)
-        chunks = [AIMessageChunk(content=piece) for piece in reply.pieces]
+        chunks = [AIMessageChunk(content="", additional_kwargs={_REASONING: piece}) for piece in reply.reasoning]
+        chunks += [AIMessageChunk(content=piece) for piece in reply.pieces]
         for number, one in enumerate(self._number_calls(reply)):
             arguments = json.dumps(one["args"], ensure_ascii=False)
             part = tool_call_chunk(name=one["name"], args=arguments, id=one["id"], index=number)
@@ -185,5 +196,6 @@ class FakeModel(BaseChatModel):
         return reply
 
     def _add(self, reply: _Reply) -> Self:
-        self._script.replies.append(reply)
+        self._script.replies.append(replace(reply, reasoning=self._script.reasoning))
+        self._script.reasoning = ()
         return self

@@ -1,5 +1,7 @@
 """What the model says, as it is shown: piece by piece, as Markdown, and never as a program."""
 
+import re
+
 from playwright.async_api import expect
 
 from tests.browser.conftest import Visiting
@@ -44,6 +46,28 @@ async def test_an_answer_arrives_piece_by_piece(
     await expect(visit.page.locator("#announcer, [aria-live]").filter(has_text=visit.says("answerDone"))).to_have_count(
         1
     )
+
+
+async def test_reasoning_is_folded_and_no_part_of_the_answer(
+    talk: House, model: Talker, visiting: Visiting, language: Language
+) -> None:
+    model.think("先想想季节，", "再想想茶。<b onmouseover=alert(1)>粗</b>").say("春天喝绿茶。\n", HOLD, "夏天喝白茶。")
+    visit = await visiting(talk, language)
+    await visit.say(visit.trade.chat)
+    fold = visit.page.locator("details.reasoning")
+    await expect(fold.locator("summary")).to_contain_text(visit.says("reasoning"))
+    await expect(visit.page.locator(".markdown.writing")).to_have_text("春天喝绿茶。")
+    model.go_on()
+    await visit.done()
+    await expect(fold).to_have_count(1)
+    await expect(fold.locator(".reasoning-text")).to_be_hidden()
+    await expect(visit.page.locator(".markdown")).to_have_text(re.compile(r"春天喝绿茶。\s*夏天喝白茶。"))
+    await visit.page.reload()
+    await expect(fold.locator(".reasoning-text")).to_be_hidden()
+    await fold.locator("summary").click()
+    await expect(fold.locator(".reasoning-text")).to_have_text("先想想季节，再想想茶。<b onmouseover=alert(1)>粗</b>")
+    await expect(fold).to_contain_text(visit.says("reasoningNote"))
+    assert await visit.scan() == []
 
 
 async def test_markdown_runs_nothing_and_fetches_nothing(talk: House, model: Talker, visiting: Visiting) -> None:

@@ -65,6 +65,22 @@ async def test_what_the_model_had_said_is_kept_and_the_conversation_is_free(tmp_
     ]
 
 
+async def test_what_the_model_was_thinking_is_kept_apart(tmp_path: Path) -> None:
+    model = Slow().think("先想一想：", "用户在问天气，" * 10).say()
+    async with opened(tmp_path, model=model) as runtime:
+        talk = await runtime.store.conversations.create("local")
+        reader = listening(runtime.turn(TurnRequest("聊聊天气", conversation=talk.id)))
+        await model.waits()
+        assert await runtime.stop(talk.id)
+        turn = await reader
+        history = await runtime.store.messages.get_history(talk.id)
+    thought = "先想一想：" + "用户在问天气，" * 10
+    assert (turn.one("reasoning.done")["text"], turn.one("reasoning.done")["stopped"]) == (thought, True)
+    assert "".join(str(one["text"]) for one in turn.all("reasoning.delta")) == thought
+    assert "text.done" not in turn.kinds
+    assert [one.role for one in history] == ["user"]
+
+
 async def test_the_next_message_goes_on_after_a_stop(tmp_path: Path) -> None:
     model = Slow().say("Let me think about it for a while")
     async with opened(tmp_path, model=model) as runtime:

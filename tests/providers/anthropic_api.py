@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Any, Final
 
-from tests.providers.server import MODEL, Api, Received, Reply, split, sse
+from tests.providers.server import MODEL, Ability, Api, Received, Reply, split, sse
 
 SIGNATURE: Final = "c2lnbmVk"
 _ENDS: Final = MappingProxyType({"length": "max_tokens", "filter": "refusal"})
@@ -42,6 +42,11 @@ class AnthropicApi(Api):
 
     def wants_stream(self, request: Received) -> bool:
         return request.body.get("stream") is True
+
+    def refusal(self, request: Received, ability: Ability) -> Reply | None:
+        if ability.reasoning == "required" and (wrong := _find_missing_thinking(request.body["messages"])):
+            return Reply(status=400, text=(wrong,))
+        return super().refusal(request, ability)
 
     def frames(self, reply: Reply, request: Received) -> Iterator[bytes]:
         count = reply.usage or (0, 0)
@@ -92,11 +97,29 @@ def _blocks(reply: Reply) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]
         deltas = [{"type": "thinking_delta", "thinking": piece} for piece in reply.reasoning]
         signed = {"type": "signature_delta", "signature": SIGNATURE}
         yield {"type": "thinking", "thinking": "", "signature": ""}, [*deltas, signed]
+    if reply.redacted:
+        yield {"type": "redacted_thinking", "data": reply.redacted}, []
     if reply.text:
         yield {"type": "text", "text": ""}, [{"type": "text_delta", "text": piece} for piece in reply.text]
     for call in reply.calls:
         parts = [{"type": "input_json_delta", "partial_json": piece} for piece in split(call.arguments)]
         yield {"type": "tool_use", "id": call.id, "name": call.name, "input": {}}, parts
+
+
+def _find_missing_thinking(messages: list[dict[str, Any]]) -> str:
+    """Error of the API for the last message with calls, if it does not begin with signed reasoning; else empty."""
+    for at in range(len(messages) - 1, -1, -1):
+        content = messages[at]["content"] if messages[at]["role"] == "assistant" else ""
+        if isinstance(content, str) or all(block["type"] != "tool_use" for block in content):
+            continue
+        first = content[0]
+        if first["type"] == "redacted_thinking" and first.get("data"):
+            return ""
+        if first["type"] != "thinking":
+            found = f"found `{first['type']}`"
+            return f"messages.{at}.content.0.type: Expected `thinking` or `redacted_thinking`, but {found}."
+        return "" if first.get("signature") == SIGNATURE else f"messages.{at}.content.0: Invalid `signature`"
+    return ""
 
 
 def _stop(reply: Reply) -> str:

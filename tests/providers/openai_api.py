@@ -33,6 +33,8 @@ class OpenAIApi(Api):
     def refusal(self, request: Received, ability: Ability) -> Reply | None:
         if not ability.usage_option and "stream_options" in request.body:
             return Reply(status=400, text=("Unknown parameter: 'stream_options'.",))
+        if ability.reasoning and (wrong := _find_wrong_reasoning(request.body["messages"], ability)):
+            return Reply(status=400, text=(wrong,))
         return super().refusal(request, ability)
 
     def frames(self, reply: Reply, request: Received) -> Iterator[bytes]:
@@ -53,7 +55,7 @@ class OpenAIApi(Api):
     def whole(self, reply: Reply, request: Received) -> object:
         message: dict[str, Any] = {"role": "assistant", "content": "".join(reply.text) or None}
         if reply.reasoning:
-            message["reasoning_content"] = "".join(reply.reasoning)
+            message[reply.reasoning_field] = "".join(reply.reasoning)
         if reply.calls:
             message["tool_calls"] = [_call(one) for one in reply.calls]
         choices = [
@@ -67,10 +69,21 @@ class OpenAIApi(Api):
         return {"error": {"message": message, "type": "invalid_request_error", "param": None, "code": None}}
 
 
+def _find_wrong_reasoning(messages: list[dict[str, Any]], ability: Ability) -> str:
+    """Error about messages with calls: of DeepSeek (`required`), or of servers that know no such field; else empty."""
+    for at, message in enumerate(messages):
+        back = [field for field in ("reasoning_content", "reasoning") if field in message]
+        if ability.reasoning == "refused" and back:
+            return f"messages.{at}: property '{back[0]}' is unsupported"
+        if ability.reasoning == "required" and message.get("tool_calls") and not back:
+            return "Missing `reasoning_content` field in the assistant message"
+    return ""
+
+
 def _deltas(reply: Reply) -> Iterator[dict[str, Any]]:
     yield {"role": "assistant", "content": ""}
     for piece in reply.reasoning:
-        yield {"reasoning_content": piece}
+        yield {reply.reasoning_field: piece}
     for piece in reply.text:
         yield {"content": piece}
     for index, call in enumerate(reply.calls):

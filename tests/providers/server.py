@@ -38,6 +38,8 @@ class Reply:
     text: tuple[str, ...] = ()
     calls: tuple[Call, ...] = ()
     reasoning: tuple[str, ...] = ()
+    redacted: str = ""  # reasoning that only the provider can read
+    reasoning_field: str = "reasoning_content"  # of OpenAI's protocol, which has two names for it
     end: Literal["complete", "length", "filter", "none", "cut"] = "complete"
     usage: tuple[int, int] | None = (11, 7)
     choices: int = 1
@@ -61,12 +63,17 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """What the endpoint can do, and whom it lets in."""
+    """What the endpoint can do, and whom it lets in.
+
+    `reasoning` says what it demands of a message with calls that the model made in this turn: that its reasoning comes
+    back as it was (`required`), or that it does not come back at all (`refused`).
+    """
 
     tools: bool = True
     streams: bool = True
     usage_option: bool = True
     schemas: bool = False
+    reasoning: Literal["", "refused", "required"] = ""
     key: str = KEY
 
 

@@ -110,6 +110,19 @@ def test_a_call_of_the_model_counts_from_what_was_stored_before_it() -> None:
     assert second == {"model": "openai:gpt-5", "elapsed_ms": 240, "timing": "events"}  # it does not say what it used
 
 
+def test_reasoning_is_part_of_the_models_call_and_not_kept() -> None:
+    thinking = turn_of(
+        ("context.built", 0, {"phase": "work", "tokens": 5, "limit_tokens": 6, "sections": [], "offered": []}),
+        ("reasoning.delta", 300, {"text": "秘密"}),
+        ("reasoning.done", 400, {"text": "秘密", "elapsed_ms": 100.0}),
+        ("usage", 900, {"input_tokens": 5, "output_tokens": 2}),
+    )
+    told = translated(thinking)
+    assert [event.event_name for event in told] == ["context.built", "chat.llm_call"]
+    assert _one(told, "chat.llm_call")["elapsed_ms"] == 900
+    assert "秘密" not in json.dumps([event.payload for event in told], ensure_ascii=False, default=dict)
+
+
 def test_a_measured_time_wins() -> None:
     events = turn_of(
         ("turn.started", 0, {"message": "hi"}),

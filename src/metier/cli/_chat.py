@@ -11,6 +11,7 @@ import typer
 from metier.cli._run import (
     MODEL_OPTION,
     PACK_OPTION,
+    REASONING_OPTION,
     SKILLS_OPTION,
     USER_OPTION,
     answer_in_terminal,
@@ -39,6 +40,7 @@ def chat_command(
     conversation: str | None = typer.Option(None, "--conversation", "-c", help="Go on with this conversation."),
     model: str | None = MODEL_OPTION,
     user: str = USER_OPTION,
+    reasoning: bool = REASONING_OPTION,
 ) -> None:
     """Talk in the terminal.
 
@@ -47,13 +49,19 @@ def chat_command(
     settings = load_run_settings(skills, model)
     chosen = load_chosen_packs(settings, packs)
     with LoadingStatus(choose_language(settings.language, "")) as loading:
-        talk = asyncio.run(_run_chat(settings, chosen, conversation, user, loading))
+        talk = asyncio.run(_run_chat(settings, chosen, conversation, user, loading, show_reasoning=reasoning))
     if talk:
         typer.echo(f"metier chat {repeat_options(skills, packs, model, user)}-c {talk} goes on from here")
 
 
 async def _run_chat(
-    settings: "Settings", packs: "tuple[Pack, ...]", conversation: str | None, user: str, loading: LoadingStatus
+    settings: "Settings",
+    packs: "tuple[Pack, ...]",
+    conversation: str | None,
+    user: str,
+    loading: LoadingStatus,
+    *,
+    show_reasoning: bool,
 ) -> str:
     from rich.console import Console
 
@@ -70,7 +78,8 @@ async def _run_chat(
         skills = f"{count} skill" if count == 1 else f"{count} skills"
         console.print(f"[bold]Metier[/] · {skills} · model {settings.model} · /bye ends")
         async with _prepare_in_background(runtime):
-            return await Chat(runtime, console, conversation or "", user, settings.skill_tool).run()
+            chat = Chat(runtime, console, conversation or "", user, settings.skill_tool, show_reasoning=show_reasoning)
+            return await chat.run()
 
 
 @asynccontextmanager
@@ -87,7 +96,16 @@ async def _prepare_in_background(runtime: "Runtime") -> "AsyncIterator[None]":
 class Chat:
     """Terminal chat loop: reads a line, runs and shows a turn, asks open questions."""
 
-    def __init__(self, runtime: "Runtime", console: "Console", conversation: str, user: str, skill_tool: str) -> None:
+    def __init__(
+        self,
+        runtime: "Runtime",
+        console: "Console",
+        conversation: str,
+        user: str,
+        skill_tool: str,
+        *,
+        show_reasoning: bool = False,
+    ) -> None:
         self._runtime = runtime
         self._console = console
         self._user = user
@@ -98,6 +116,7 @@ class Chat:
             write_note=self._write_note,
             conversation=conversation,
             skill_tool=skill_tool,
+            show_reasoning=show_reasoning,
         )
 
     async def run(self) -> str:

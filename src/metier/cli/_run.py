@@ -34,6 +34,7 @@ PACK_OPTION = typer.Option(
     None, "--pack", "-p", metavar="ID", help="Work with this pack (repeat); default: the settings'."
 )
 DEFAULT_USER = "local"
+REASONING_OPTION = typer.Option(False, "--reasoning", help="Also print what the model thought, apart from the answer.")
 USER_OPTION = typer.Option(DEFAULT_USER, "--user", "-u", help="Whose conversation it is.")
 
 
@@ -49,6 +50,7 @@ def run_command(
     model: str | None = MODEL_OPTION,
     user: str = USER_OPTION,
     as_json: bool = typer.Option(False, "--json", help="Print every event as one line of JSON."),
+    reasoning: bool = REASONING_OPTION,
 ) -> None:
     """Run one turn. The skill is found, its steps run, and questions are asked when somebody is there to answer."""
     if (message is None) == (answer is None):
@@ -58,7 +60,8 @@ def run_command(
     asked = _TurnInput(message, answer, skill, conversation, user)
     options = repeat_options(skills, packs, model, user)
     with LoadingStatus(choose_language(settings.language, message or "")) as loading:
-        failed = asyncio.run(_run_turn(settings, asked, chosen, options, loading, as_json=as_json))
+        screen = None if as_json else Screen(skill_tool=settings.skill_tool, show_reasoning=reasoning)
+        failed = asyncio.run(_run_turn(settings, asked, chosen, options, loading, screen))
     raise typer.Exit(1 if failed else 0)
 
 
@@ -133,9 +136,9 @@ async def _run_turn(
     packs: "tuple[Pack, ...]",
     options: str,
     loading: LoadingStatus,
-    *,
-    as_json: bool,
+    screen: Screen | None,
 ) -> bool:
+    """Run the turn on the screen; without one, print its events as lines of JSON. True if it failed."""
     from metier.agent import Runtime
     from metier.telemetry import open_telemetry
 
@@ -144,14 +147,13 @@ async def _run_turn(
         Runtime.open(settings, packs=packs, observers=telemetry.observers, recover_turns="mark") as runtime,
     ):
         events = loading.until_output(asked.stream_events(runtime))
-        if as_json:
+        if screen is None:
             failed = False
             async for event in events:
                 loading.stop()
                 print_event(event)
                 failed = failed or event.kind == "turn.failed"
             return failed
-        screen = Screen(skill_tool=settings.skill_tool)
         await screen.follow(events)
         while screen.pause is not None and is_terminal():
             await answer_in_terminal(runtime, screen, asked.user)

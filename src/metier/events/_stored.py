@@ -22,6 +22,8 @@ from metier.events._tools import (
     ToolViolation,
 )
 from metier.events._turns import (
+    ReasoningDelta,
+    ReasoningDone,
     Suggestions,
     TextDelta,
     TextDone,
@@ -61,6 +63,8 @@ EVENT_DATA: Final[Mapping[str, type[EventData]]] = MappingProxyType(
         "todos": Todos,
         "pause.opened": PauseOpened,
         "pause.answered": PauseAnswered,
+        "reasoning.delta": ReasoningDelta,
+        "reasoning.done": ReasoningDone,
         "text.delta": TextDelta,
         "text.done": TextDone,
         "suggestions": Suggestions,

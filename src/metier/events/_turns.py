@@ -85,6 +85,20 @@ class TextDone(EventData):
     end: ReplyEnd | None = Field(None, description="why the model's reply is not complete")
 
 
+class ReasoningDelta(EventData):
+    """A piece of what the model is thinking before it answers; `reasoning.done` has the whole."""
+
+    text: str = Field(description="the piece")
+
+
+class ReasoningDone(EventData):
+    """What the model thought before it answered or called a tool. No part of its text, nor of any later prompt."""
+
+    text: str = Field(description="all of it; it replaces the pieces sent before")
+    elapsed_ms: float = Field(description="time from its first piece to its end")
+    stopped: bool | None = Field(None, description="it was broken off by a stop")
+
+
 class TokenUse(EventData):
     """What one call of the model took."""
 

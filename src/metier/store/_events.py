@@ -39,6 +39,8 @@ EventKind = Literal[
     "todos",
     "pause.opened",
     "pause.answered",
+    "reasoning.delta",
+    "reasoning.done",
     "text.delta",
     "text.done",
     "suggestions",

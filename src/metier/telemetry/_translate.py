@@ -13,7 +13,7 @@ from metier.telemetry._texts import TextRedactor
 
 _MAX_TURNS: Final = 4096
 # Stored late, together with what follows the model's answer: their time does not say when anything started.
-_STORED_LATE: Final = frozenset({"context.built", "skill.routed", "text.delta"})
+_STORED_LATE: Final = frozenset({"context.built", "reasoning.delta", "reasoning.done", "skill.routed", "text.delta"})
 _ENDS_TURN: Final = frozenset({"turn.done", "turn.failed"})
 
 

@@ -12,6 +12,8 @@ from metier.server.stream._frames import SseFrame, build_frames
 from metier.store import Event, EventKind
 from tests.server.support import events_of
 
+DELTAS: tuple[EventKind, ...] = ("reasoning.delta", "text.delta")
+KINDS: tuple[EventKind, ...] = (*DELTAS, *DELTAS, "text.done", "error")
 AT = datetime(2026, 1, 20, 8, 0, tzinfo=UTC)
 
 
@@ -21,7 +23,7 @@ def event(seq: int, kind: EventKind = "text.delta", *, turn: str = "t1", data: J
 
 @st.composite
 def logs(draw: st.DrawFn) -> list[Event]:
-    kinds: list[EventKind] = draw(st.lists(st.sampled_from(["text.delta", "text.delta", "text.done", "error"])))
+    kinds: list[EventKind] = draw(st.lists(st.sampled_from(KINDS)))
     return [event(seq, kind) for seq, kind in enumerate(kinds, 1)]
 
 
@@ -33,8 +35,10 @@ def test_joining_keeps_every_event_once_and_in_order(log: list[Event]) -> None:
 @given(logs())
 def test_only_pieces_of_text_are_joined_and_none_that_could_be_is_left_apart(log: list[Event]) -> None:
     frames = build_frames(log)
-    assert all(one.kind == "text.delta" for frame in frames if len(frame.events) > 1 for one in frame.events)
-    assert not any(left.events[0].kind == right.events[0].kind == "text.delta" for left, right in pairwise(frames))
+    kinds = [{one.kind for one in frame.events} for frame in frames]
+    assert all(len(kinds_of) == 1 for kinds_of in kinds)
+    assert all(kinds_of & set(DELTAS) for frame, kinds_of in zip(frames, kinds, strict=True) if len(frame.events) > 1)
+    assert not any(left == right and left & set(DELTAS) for left, right in pairwise(kinds))
 
 
 @given(logs(), st.integers(0, 20))

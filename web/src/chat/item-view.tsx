@@ -9,6 +9,7 @@ import { showCitation } from "./citation";
 import { DocumentCard } from "./document-card";
 import { Media } from "./media";
 import { PauseCard } from "./pause-card";
+import { Reasoning } from "./reasoning";
 import { SkillLine } from "./skill-line";
 import { Violation } from "./violation";
 
@@ -20,6 +21,8 @@ export function ItemView({ item, turn }: { item: Exclude<Item, { type: "tool" }>
   switch (item.type) {
     case "text":
       return <Markdown text={item.text} done={item.done} onCite={(cite) => showCitation(cite, conversation.value)} />;
+    case "reasoning":
+      return <Reasoning item={item} />;
     case "said":
       return <div class="said answer-said">{item.text}</div>;
     case "skill":

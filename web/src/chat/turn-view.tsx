@@ -12,7 +12,7 @@ import { ToolGroup } from "./tool-card";
 
 /** One message and all that came of it. */
 export function TurnView({ turn, isLast }: { turn: Turn; isLast: boolean }) {
-  const idle = turn.state === "running" && !turn.items.some((item) => item.type === "text" && !item.done);
+  const idle = turn.state === "running" && !turn.items.some((item) => (item.type === "text" || item.type === "reasoning") && !item.done);
   return (
     <article class="turn" aria-label={shownTime(turn.started)}>
       {turn.message && <Said turn={turn} />}

@@ -58,6 +58,9 @@ class Builder {
     this.clock(event);
     const data: JsonObject = event.data;
     switch (event.kind) {
+      case "reasoning.delta":
+      case "reasoning.done":
+        return this.reasoning(event);
       case "text.delta":
         return this.delta(event);
       case "usage":
@@ -165,6 +168,13 @@ class Builder {
     this.model.first_ms ??= this.now_ms - this.model.start_ms;
   }
 
+  /** Part of the model's call; the first words are those of the text. */
+  private reasoning(event: EventOf<"reasoning.delta" | "reasoning.done">): void {
+    this.model ??= this.modelCall(event);
+    this.model.end_ms = this.now_ms;
+    if (event.kind === "reasoning.done" && !this.model.events.includes(event)) this.model.events.push(event);
+  }
+
   private usage(event: EventOf<"usage">): void {
     const model = this.model ?? this.modelCall(event);
     if (!model.events.includes(event)) model.events.push(event);
@@ -177,7 +187,7 @@ class Builder {
     this.settled_ms = this.now_ms;
   }
 
-  private modelCall(event: EventOf<"usage" | "text.delta">): Draft {
+  private modelCall(event: EventOf<"usage" | "text.delta" | "reasoning.delta" | "reasoning.done">): Draft {
     const start = this.settled_ms;
     const model = event.kind === "usage" ? text(event.data.model) : "";
     return this.add(event, "model", model || "model", { start_ms: start });

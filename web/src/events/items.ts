@@ -12,10 +12,22 @@ export function itemsAfter(turn: Turn, event: StoredEvent): Item[] {
 }
 
 const CHANGES: { [Kind in EventKind]?: Change<Kind> } = {
-  "text.delta": (items, event) => {
+  "reasoning.delta": (items, event) => {
     const last = items.at(-1);
     const piece = text(event.data["text"]);
-    if (last?.type === "text" && !last.done) return items.with(-1, { ...last, text: last.text + piece });
+    if (last?.type === "reasoning" && !last.done) return items.with(-1, { ...last, text: last.text + piece });
+    return [...items, { type: "reasoning", key: keyOf(event), text: piece, done: false, elapsed_ms: null }];
+  },
+  "reasoning.done": (items, event) => {
+    const at = items.findLastIndex((one) => one.type === "reasoning" && !one.done);
+    const made: Item = { type: "reasoning", key: keyOf(event), text: text(event.data["text"]), done: true, elapsed_ms: number(event.data["elapsed_ms"]) };
+    return at < 0 ? [...items, made] : items.with(at, { ...made, key: (items[at] as Item).key });
+  },
+  "text.delta": (items, event) => {
+    const at = items.findLastIndex((one) => one.type === "text" && !one.done);
+    const open = items[at];
+    const piece = text(event.data["text"]);
+    if (open?.type === "text") return items.with(at, { ...open, text: open.text + piece });
     return [...items, { type: "text", key: keyOf(event), text: piece, done: false }];
   },
   "text.done": (items, event) => {
@@ -81,7 +93,7 @@ function keyOf(event: { seq: number }): string {
 /** When a turn is over nothing is being written and nothing runs any more. */
 function closed(items: Item[]): Item[] {
   return items.map((one) => {
-    if (one.type === "text" && !one.done) return { ...one, done: true };
+    if ((one.type === "text" || one.type === "reasoning") && !one.done) return { ...one, done: true };
     if (one.type === "tool" && one.state === "running") return { ...one, state: "failed" };
     return one;
   });

@@ -45,7 +45,7 @@ function turnsAfter(turns: Turn[], event: StoredEvent): Turn[] {
   return [...turns, turnAfter(newTurn(id, event), event)];
 }
 
-const OPENS: ReadonlySet<EventKind> = new Set<EventKind>(["turn.started", "text.delta", "text.done", "tool.called", "pause.opened", "turn.failed", "error"]);
+const OPENS: ReadonlySet<EventKind> = new Set<EventKind>(["turn.started", "reasoning.delta", "text.delta", "text.done", "tool.called", "pause.opened", "turn.failed", "error"]);
 
 function newTurn(id: string, event: StoredEvent): Turn {
   const message = event.kind === "turn.started" ? text(event.data["message"]) : "";
@@ -89,7 +89,7 @@ function stateAfter(turn: Turn, event: StoredEvent): Partial<Turn> {
   }
 }
 
-const GOES_ON: ReadonlySet<EventKind> = new Set<EventKind>(["tool.called", "tool.result", "text.delta", "step.started", "skill.routed", "skill.activated"]);
+const GOES_ON: ReadonlySet<EventKind> = new Set<EventKind>(["tool.called", "tool.result", "reasoning.delta", "text.delta", "step.started", "skill.routed", "skill.activated"]);
 
 function summed(turn: Turn, data: JsonObject): JsonObject {
   const before = object(turn.usage);

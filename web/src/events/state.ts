@@ -88,6 +88,7 @@ export interface Pause {
 /** What is shown of a turn, in the order in which it came. */
 export type Item =
   | { type: "text"; key: string; text: string; done: boolean }
+  | ReasoningItem
   | { type: "said"; key: string; text: string }
   | { type: "skill"; key: string; change: "activated" | "left"; id: string; title: string; why: string; routing: Routing | null }
   | ToolItem
@@ -100,6 +101,15 @@ export type Item =
   | { type: "milestone"; key: string; name: string; passed: boolean; reason: string; suggestion: string }
   | { type: "notice"; key: string; code: string; message: string; hint: string; data: JsonObject }
   | { type: "document"; key: string; kind: "reflect" | "report"; data: JsonObject };
+
+/** What the model thought before it answered or called a tool. */
+export interface ReasoningItem {
+  type: "reasoning";
+  key: string;
+  text: string;
+  done: boolean;
+  elapsed_ms: number | null;
+}
 
 /** A tool call on its card. */
 export interface ToolItem {

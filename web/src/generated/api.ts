@@ -783,7 +783,7 @@ export type NewConversation = {
 export type OpenaiChoice = {
   index: number;
   message: OpenaiMessage;
-  finish_reason: "stop" | "length";
+  finish_reason: "stop" | "length" | "content_filter";
   logprobs: null;
 };
 
@@ -803,6 +803,8 @@ export type OpenaiMessage = {
   role: "assistant";
   content: string;
   refusal: null;
+  /** what the model thought before it answered */
+  reasoning_content?: string;
 };
 
 /** A model: the agent, or one of its skills. */
@@ -1101,6 +1103,58 @@ export type ReadyChecks = {
   skills: string;
   /** routing index and tokenizer */
   preparation: string;
+};
+
+/** A piece of what the model is thinking before it answers; `reasoning.done` has the whole. */
+export type ReasoningDelta = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  /** the piece */
+  text: string;
+};
+
+/** A piece of what the model is thinking before it answers; `reasoning.done` has the whole. */
+export type ReasoningDeltaEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "reasoning.delta";
+  data: ReasoningDelta;
+};
+
+/** What the model thought before it answered or called a tool. No part of its text, nor of any later prompt. */
+export type ReasoningDone = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  /** all of it; it replaces the pieces sent before */
+  text: string;
+  /** time from its first piece to its end */
+  elapsed_ms: number;
+  /** it was broken off by a stop */
+  stopped?: boolean;
+};
+
+/** What the model thought before it answered or called a tool. No part of its text, nor of any later prompt. */
+export type ReasoningDoneEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "reasoning.done";
+  data: ReasoningDone;
 };
 
 /** A deep skill has judged its evidence. Its keys depend on the skill. */
@@ -1591,7 +1645,7 @@ export type StopResult = {
 };
 
 /** One stored step of a conversation. */
-export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
+export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
 
 /** What a stream includes besides the text. */
 export type StreamOptions = {

@@ -48,6 +48,14 @@ describe("the spans of a turn with a model", () => {
     expect(timeline.spans.find((span) => span.group === "model")?.first_ms).toBe(960);
   });
 
+  it("count reasoning as part of the model's call, and not as its first words", () => {
+    const [model, ...others] = timelineOf(
+      log(["turn.started", 0], ["context.built", 100, { phase: "work", tokens: 1, limit_tokens: 2 }], ["reasoning.delta", 300, { text: "想" }], ["reasoning.done", 900, { text: "想", elapsed_ms: 600 }], ["text.delta", 950, { text: "好" }], ["usage", 1000, {}]),
+    ).spans.filter((span) => span.group === "model");
+    expect([others.length, model?.end_ms, model?.first_ms]).toEqual([0, 1000, 950]);
+    expect(model?.events.map((event) => event.kind)).toContain("reasoning.done");
+  });
+
   it("pair a call with its result", () => {
     expect(of("tool")).toEqual([["search", 1400, 1900]]);
   });

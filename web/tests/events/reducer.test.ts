@@ -18,8 +18,10 @@ function joined(events: StoredEvent[], chance: () => number): StoredEvent[] {
   const out: StoredEvent[] = [];
   for (const event of events) {
     const last = out.at(-1);
-    if (last?.kind === "text.delta" && event.kind === "text.delta" && last.turn === event.turn && chance() < 0.6) {
-      out[out.length - 1] = { ...event, data: { text: `${last.data["text"]}${event.data["text"]}` }, first_seq: last.first_seq ?? last.seq };
+    const same = last !== undefined && last.kind === event.kind && last.turn === event.turn;
+    if (same && (event.kind === "text.delta" || event.kind === "reasoning.delta") && chance() < 0.6) {
+      const text = `${(last.data as JsonObject)["text"]}${event.data["text"]}`;
+      out[out.length - 1] = { ...event, data: { text }, first_seq: last.first_seq ?? last.seq };
     } else out.push(event);
   }
   return out;
@@ -29,6 +31,26 @@ function joined(events: StoredEvent[], chance: () => number): StoredEvent[] {
 function seen(state: unknown): unknown {
   return JSON.parse(JSON.stringify(state, (name, value: unknown) => (name === "key" && typeof value === "string" && /^e\d+$/.test(value) ? "e" : value)));
 }
+
+describe("reasoning", () => {
+  const items = (...told: Parameters<typeof made>) => replay("c1", made(["turn.started", { message: "?" }], ...told)).turns[0]?.items ?? [];
+
+  test("stands apart from the text, with its time", () => {
+    const shown = items(["reasoning.delta", { text: "先" }], ["reasoning.delta", { text: "想" }], ["reasoning.done", { text: "先想", elapsed_ms: 900 }], ["text.delta", { text: "好" }], ["text.done", { text: "好" }]);
+    expect(shown.map((one) => [one.type, "text" in one && one.text, "done" in one && one.done])).toEqual([["reasoning", "先想", true], ["text", "好", true]]);
+    expect(shown[0]).toMatchObject({ elapsed_ms: 900 });
+  });
+
+  test("in the middle of a text does not break the text in two", () => {
+    const shown = items(["text.delta", { text: "一" }], ["reasoning.delta", { text: "想" }], ["reasoning.done", { text: "想", elapsed_ms: 1 }], ["text.delta", { text: "二" }], ["text.done", { text: "一二" }]);
+    expect(shown.map((one) => "text" in one && one.text)).toEqual(["一二", "想"]);
+  });
+
+  test("of each call of the model is its own, and the end of a turn closes it", () => {
+    const shown = items(["reasoning.done", { text: "一", elapsed_ms: 1 }], ["tool.called", { call: "k", tool: "t", arguments: {} }], ["reasoning.delta", { text: "二" }], ["error", { code: "stopped", message: "" }]);
+    expect(shown.filter((one) => one.type === "reasoning").map((one) => [one.text, one.done])).toEqual([["一", true], ["二", true]]);
+  });
+});
 
 describe("live and replayed are the same", () => {
   const whole = replay("c1", EVERYTHING);

@@ -13,6 +13,7 @@ from metier.agent.adapters._limits import (
 )
 from metier.agent.adapters._messages import to_context_messages, to_langchain_messages
 from metier.agent.adapters._on_event import OnEvent
+from metier.agent.adapters._reasoning import StreamedReasoning
 from metier.agent.adapters._requests import (
     AsyncModelHandler,
     AsyncToolHandler,
@@ -51,6 +52,7 @@ __all__ = [
     "OnEvent",
     "Price",
     "ReachedLimit",
+    "StreamedReasoning",
     "ToolHandler",
     "UsageTotals",
     "arguments_from",

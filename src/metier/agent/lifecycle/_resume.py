@@ -48,6 +48,9 @@ def restore_counts(state: TurnState, payload: JsonObject) -> None:
     granted = payload.get("granted")
     state.calls.granted_tools = frozenset(map(str, granted)) if isinstance(granted, list) else frozenset()
     state.calls.usage = usage_from_json(payload.get("counts"))
+    replies = payload.get("provider_replies")
+    listed = replies.items() if isinstance(replies, Mapping) else ()
+    state.calls.provider_replies = {call: kept for call, kept in listed if isinstance(kept, Mapping)}
 
 
 def restore_batch(state: TurnState, batch: CallBatch, payload: JsonObject) -> None:

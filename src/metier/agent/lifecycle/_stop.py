@@ -23,6 +23,7 @@ async def write_stop(resources: Resources, journal: Journal) -> None:
     closed = await _close_batch(resources, journal, events, messages)
     for text in () if closed else _unstored_texts(events, messages):
         journal.queue(message=MessageDraft("assistant", text))
+    journal.queue(*journal.reasoning.finish(stopped=True))
     if text := _partial_text(events, journal):
         journal.queue(*journal.text_drafts(text, stopped=True), message=MessageDraft("assistant", text))
     for pause in await resources.store.pauses.list_open(lease.conversation):

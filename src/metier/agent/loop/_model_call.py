@@ -48,6 +48,7 @@ class RepairMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             began = time.perf_counter()
             response = await _call_model(state, asked, handler)
             elapsed_s = time.perf_counter() - began
+            state.journal.queue(*state.journal.reasoning.finish())  # of a call that the turn's limit stopped
             message = get_last_message(response)
             state.calls.reply_end = reply_end(message)
             _record_usage(state, message, model_name(asked.model, message), elapsed_s)

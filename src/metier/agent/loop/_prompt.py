@@ -1,14 +1,15 @@
 """Builds the prompt of each model call by its stage, and shrinks it when it does not fit the model's window."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
-from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
+from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage
 
 from metier.agent.adapters import AsyncModelHandler, to_context_messages, to_langchain_messages
 from metier.agent.loop._offers import READ_MORE, list_offers
-from metier.agent.models import get_tool_format
+from metier.agent.models import attach_provider_reply, get_tool_format, kept_reasoning
 from metier.agent.turn import PLAN_CALL_PREFIX, ModelNote, TurnState, get_turn_state, load_user_data
 from metier.context import (
     Brief,
@@ -17,6 +18,7 @@ from metier.context import (
     ContextMessage,
     Material,
     PromptOptions,
+    SectionUse,
     StageName,
     StoredMessage,
     ToolOffer,
@@ -25,6 +27,7 @@ from metier.errors import ContextOverflow
 from metier.json_values import to_plain_json
 from metier.skills import Skill
 from metier.store import EventDraft
+from metier.tokens import count_tokens
 
 # Share of the window that the prompt may have; the rest is for the reply.
 _PROMPT_SHARE: Final = 0.75
@@ -47,7 +50,7 @@ class PromptMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         while True:
             built = await _build_prompt(state, request, limit_tokens)
             try:
-                return await handler(_write_request(request, built))
+                return await handler(_write_request(state, request, built))
             except ContextOverflow as error:
                 limit_tokens, shrinks = shrink_limit(built.tokens, error), shrinks + 1
                 if shrinks > _MAX_SHRINKS or limit_tokens < _MIN_PROMPT_TOKENS:
@@ -70,7 +73,7 @@ def shrink_limit(sent_tokens: int, error: ContextOverflow) -> int:
 async def _build_prompt(state: TurnState, request: ModelRequest[Any], limit_tokens: int | None) -> BuiltPrompt:
     stage = state.calls.stage or "converse"
     options = _make_options(state, request, stage, limit_tokens)
-    built = await _build_stage(state, request, stage, options)
+    built = _count_replies(state, await _build_stage(state, request, stage, options))
     state.calls.stage, state.calls.prompt_tokens = built.stage, built.tokens
     if state.skill.active is None:
         state.skill.choice_prompt, state.skill.choice_message_count = built, len(request.messages)
@@ -138,10 +141,32 @@ async def _find_limit(state: TurnState) -> int | None:
     return int(window * _PROMPT_SHARE) or None
 
 
-def _write_request(request: ModelRequest[Any], built: BuiltPrompt) -> ModelRequest[Any]:
+def _write_request(state: TurnState, request: ModelRequest[Any], built: BuiltPrompt) -> ModelRequest[Any]:
     tools = [cast("dict[str, Any]", to_plain_json(tool)) for tool in built.tools]
-    messages: list[Any] = [*to_langchain_messages(built.messages)]
+    messages: list[Any] = _attach_replies(state, to_langchain_messages(built.messages))
     return request.override(system_message=SystemMessage(built.system), messages=messages, tools=[*tools])
+
+
+def _attach_replies(state: TurnState, messages: Sequence[BaseMessage]) -> list[BaseMessage]:
+    """The messages of a prompt; those of this turn that made calls carry what their model must get back."""
+    return [_attach_reply(state, one) if isinstance(one, AIMessage) else one for one in messages]
+
+
+def _count_replies(state: TurnState, built: BuiltPrompt) -> BuiltPrompt:
+    """The prompt with the reasoning that is sent with its messages as a section of its own."""
+    calls = (message.tool_calls[0].id for message in built.messages if message.tool_calls)
+    kept = [reply for call in calls if (reply := state.calls.provider_replies.get(call)) is not None]
+    tokens = sum(count_tokens(kept_reasoning(reply)) for reply in kept)
+    if not tokens:
+        return built
+    use = SectionUse("reasoning", tokens, required=True)
+    return replace(built, tokens=built.tokens + tokens, sections=(*built.sections, use))
+
+
+def _attach_reply(state: TurnState, message: AIMessage) -> AIMessage:
+    call = message.tool_calls[0]["id"] if message.tool_calls else None
+    kept = state.calls.provider_replies.get(call or "")
+    return message if kept is None else attach_provider_reply(message, kept)
 
 
 def _append_note(messages: list[AnyMessage] | list[Any], note: ModelNote | None) -> list[Any]:

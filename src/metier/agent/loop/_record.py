@@ -20,7 +20,7 @@ from metier.agent.adapters import (
 )
 from metier.agent.loop._gate import CallHeld, stop_text
 from metier.agent.middleware import read_suggestions
-from metier.agent.models import hide_blocks, reply_end, shorten
+from metier.agent.models import PROVIDER_REPLY, hide_blocks, reply_end, shorten
 from metier.agent.turn import (
     CallBatch,
     TurnState,
@@ -64,6 +64,8 @@ class RecordMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         text, calls = hide_blocks(text), _sanitize_calls(message.tool_calls, state)
         state.calls.batch = CallBatch(text, tuple(ToolCall(str(one["id"]), one["name"], one["args"]) for one in calls))
         state.calls.answers, state.calls.reviewed, state.calls.is_resumed = {}, {}, False
+        if (kept := message.additional_kwargs.get(PROVIDER_REPLY)) is not None:
+            state.calls.provider_replies |= {str(one["id"]): kept for one in calls}
         if text:
             await state.journal.emit(*state.text_drafts(text))
         return AIMessage(text, tool_calls=calls, usage_metadata=message.usage_metadata)

@@ -1,15 +1,16 @@
-"""Emits the model's text while it is being generated."""
+"""Emits the model's text and its reasoning while they are being generated."""
 
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from langchain_core.callbacks import AsyncCallbackHandler
+from langchain_core.messages import AIMessageChunk
 from langchain_core.outputs import ChatGenerationChunk, GenerationChunk
 from langchain_core.tracers._streaming import _StreamingCallbackHandler
 
 from metier.agent.adapters import MAX_OUTPUT_CHARS
-from metier.agent.models import displayable_length
+from metier.agent.models import displayable_length, find_reasoning
 from metier.agent.turn import TurnState
 from metier.json_values import clean_text
 from metier.store import EventDraft
@@ -22,7 +23,8 @@ class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
     """Callback that emits the model's text as `text.delta` events. Being a streaming handler, it makes models stream.
 
     LangGraph's own stream would deliver a delta after the message that the delta belongs to. Joined, the deltas are the
-    text that is stored: white space around it is not streamed either.
+    text that is stored: white space around it is not streamed either. Reasoning is emitted as `reasoning.delta` and
+    ended when the text begins, also where the text itself is held back until it is checked.
     """
 
     run_inline = True
@@ -41,20 +43,28 @@ class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
         tags: list[str] | None = None,
         **kwargs: Any,
     ) -> None:
+        journal = self._state.journal
+        if (thought := _find_reasoning(chunk)) and (delta := journal.reasoning.add(thought)):
+            await journal.emit(delta)
+        text = token if isinstance(token, str) else ""
+        if text.strip() and (ended := journal.reasoning.finish()):
+            await journal.emit(*ended)
         if self._state.holds_text:
             return
-        self._text += token if isinstance(token, str) else ""
+        self._text += text
         enough = len(self._text) >= _MIN_DELTA_CHARS or "\n" in self._text
         if enough and (piece := self._take_piece(displayable_length(self._text))):
             await self._state.emit(piece)
-        self._state.journal.unsent_text = self._text
+        journal.unsent_text = self._text
 
     async def on_llm_end(self, *args: Any, **kwargs: Any) -> None:
+        self._state.journal.queue(*self._state.journal.reasoning.finish())
         if last := self._take_piece(displayable_length(self._text, whole=True)):
             self._state.journal.queue(last)  # stored with the end of the message, which follows at once
         self._text = self._state.journal.unsent_text = ""
 
     async def on_llm_error(self, *args: Any, **kwargs: Any) -> None:
+        self._state.journal.queue(*self._state.journal.reasoning.finish())
         self._text = self._state.journal.unsent_text = ""
 
     def _take_piece(self, until: int) -> EventDraft | None:
@@ -74,3 +84,8 @@ class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
 
     def tap_output_iter(self, run_id: UUID, output: Iterator[T]) -> Iterator[T]:
         return output
+
+
+def _find_reasoning(chunk: GenerationChunk | ChatGenerationChunk | None) -> str:
+    message = chunk.message if isinstance(chunk, ChatGenerationChunk) else None
+    return find_reasoning(message) if isinstance(message, AIMessageChunk) else ""

@@ -22,12 +22,15 @@ from metier.agent.models.decoding import (
 )
 from metier.agent.models.providers import (
     METIER,
+    PROVIDER_REPLY,
     DroppedCall,
     ReplyEnd,
     ResilientModel,
     RetryPolicy,
+    attach_provider_reply,
     dropped_calls,
     find_reasoning,
+    kept_reasoning,
     reply_end,
 )
 
@@ -35,6 +38,7 @@ __all__ = [
     "DISPLAYED_KEYS",
     "MAX_REPAIRS",
     "METIER",
+    "PROVIDER_REPLY",
     "BuiltinModel",
     "Capabilities",
     "CapabilityStore",
@@ -53,6 +57,7 @@ __all__ = [
     "SchemaToolModel",
     "TextToolModel",
     "ask_reachable",
+    "attach_provider_reply",
     "check_model",
     "cut_note",
     "cut_text",
@@ -62,6 +67,7 @@ __all__ = [
     "find_reasoning",
     "get_tool_format",
     "hide_blocks",
+    "kept_reasoning",
     "load_model",
     "model_name",
     "probe_endpoint",

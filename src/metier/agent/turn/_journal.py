@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, NamedTuple
 
+from metier.agent.adapters import StreamedReasoning
 from metier.json_values import JsonObject, JsonValue
 from metier.store import (
     Event,
@@ -21,7 +22,7 @@ from metier.store import (
 
 _MAX_MESSAGES: Final = 200
 # Payload keys of a pause that hold the state of an interrupted run of the agent: of no use once the pause is answered.
-_RUN_KEYS: Final = ("checkpoint", "edited", "final_text")
+_RUN_KEYS: Final = ("checkpoint", "edited", "final_text", "provider_replies")
 
 
 class PlanSnapshot(NamedTuple):
@@ -55,6 +56,7 @@ class Journal:
         self.is_over = False
         self.unsent_text = ""  # model text that was received but not emitted yet
         self.streamed_text = ""  # model text that was emitted since the last `text.done`
+        self.reasoning = StreamedReasoning()
 
     def queue(self, *drafts: EventDraft, message: MessageDraft | None = None) -> None:
         """Queue events and a message for the next write, at the latest the end of the turn."""
@@ -142,6 +144,7 @@ class Journal:
         """New journal for the final writes of a turn whose journal is closed; takes over the queue."""
         after = Journal(self._store, self.lease, self._on_event)
         after._drafts, after._messages, after.unsent_text = self._drafts, self._messages, self.unsent_text
+        after.reasoning = self.reasoning
         return after
 
     def has_queued(self, kind: EventKind) -> bool:

@@ -55,6 +55,8 @@ async def open_pause(
         "answers": {call: answer.to_json() for call, answer in state.calls.answers.items()},
         "reviewed": {call: list(digests) for call, digests in state.calls.reviewed.items()},
     }
+    if state.calls.provider_replies:
+        told = {**told, "provider_replies": dict(state.calls.provider_replies)}
     store, lease = state.resources.store, state.journal.lease
     expires = state.resources.clock() + timedelta(seconds=state.resources.settings.pause_expires_s)
     await state.journal.record(plan=state.plan_snapshot())

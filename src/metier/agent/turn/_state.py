@@ -173,6 +173,7 @@ class TurnCalls:
     the reply that ended the agent's run. `model_error` is the error of the last model call that failed, `stage` why the
     model was called last. `repairs` are changes made to the model's calls, by call; `returned_tools` are tools whose
     unknown arguments were returned to the model once.
+    `provider_replies` are what models must get back with the results of their calls, by call.
     `pending_pause` is an open question of an earlier turn; `stays_paused` keeps this turn paused without a new one.
     """
 
@@ -187,6 +188,7 @@ class TurnCalls:
     repairs: dict[str, tuple[JsonObject, ...]] = field(default_factory=dict)
     repeats: CallRepeats = field(default_factory=CallRepeats)
     returned_tools: set[str] = field(default_factory=set)
+    provider_replies: dict[str, JsonObject] = field(default_factory=dict)
     usage: TurnUsage = field(default_factory=TurnUsage)
     model_note: ModelNote | None = None
     model_choice: ModelChoice | None = None

@@ -33,6 +33,7 @@ class Screen:
     write_note: Callable[[str], None] = print_note
     conversation: str = ""
     skill_tool: str = "use_skill"
+    show_reasoning: bool = False
     pause: "JsonObject | None" = None
     failed: bool = False
     _streamed: bool = field(default=False, init=False)
@@ -50,6 +51,8 @@ class Screen:
             self.write_text(str(data["text"]))
         elif kind == "text.done":
             self._finish_text(str(data["text"]))
+        elif kind == "reasoning.done":
+            self._show_reasoning(data)
         elif kind == "pause.opened":
             self.pause = data
         elif kind in ("table", "chart"):
@@ -68,6 +71,14 @@ class Screen:
         """Show a tool call, unless a step of the plan shows it or it only chooses a skill."""
         if "step" not in data and data.get("tool") != self.skill_tool:
             self.write_note(f"  → {data['tool']}")
+
+    def _show_reasoning(self, data: "JsonObject") -> None:
+        """Show what the model thought, as notes: it is no part of the answer."""
+        elapsed_ms = data.get("elapsed_ms")
+        seconds = elapsed_ms / 1000 if isinstance(elapsed_ms, int | float) else 0.0
+        self.write_note(f"  … thought for {seconds:.1f} s")
+        for line in str(data["text"]).splitlines() if self.show_reasoning else ():
+            self.write_note(f"  │ {line}")
 
     def _show_artifact(self, kind: str, data: "JsonObject") -> None:
         from metier.event_text import render_chart, render_table

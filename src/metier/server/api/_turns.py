@@ -44,7 +44,7 @@ async def follow_events(
 ) -> EventStream:
     """Stream stored events after `Last-Event-ID` (or `after`), each once and in order, then live ones.
 
-    Consecutive text deltas are joined into one event with the number of the last; `first_seq` is that of the first.
+    Consecutive deltas are joined into one event with the number of the last; `first_seq` is that of the first.
     """
     found = await here.get_owned_conversation(conversation, user)
     seen = after if last_event_id is None else _parse_event_id(last_event_id)

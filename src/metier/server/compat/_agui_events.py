@@ -8,6 +8,11 @@ from ag_ui.core import (
     BaseEvent,
     CustomEvent,
     Interrupt,
+    ReasoningEndEvent,
+    ReasoningMessageContentEvent,
+    ReasoningMessageEndEvent,
+    ReasoningMessageStartEvent,
+    ReasoningStartEvent,
     RunErrorEvent,
     RunFinishedCancelledOutcome,
     RunFinishedEvent,
@@ -41,6 +46,7 @@ class AguiRun:
         self._thread = thread
         self._run = run
         self._message: str | None = None
+        self._reasoning: str | None = None
         self._steps: list[str] = []
         self._interrupts: list[Interrupt] = []
         self._state: dict[str, JsonValue] = {"skill": None, "plan": None, "todos": []}
@@ -56,6 +62,8 @@ class AguiRun:
         if self._ended:
             return []
         known: Mapping[str, Callable[[Event], list[BaseEvent]]] = {
+            "reasoning.delta": self._on_reasoning_delta,
+            "reasoning.done": self._on_reasoning_done,
             "text.delta": self._on_text_delta,
             "text.done": self._on_text_done,
             "tool.called": self._on_tool_called,
@@ -84,6 +92,28 @@ class AguiRun:
         self._ended = True
         return [RunErrorEvent(message=message, code=code)]
 
+    def _on_reasoning_delta(self, event: Event) -> list[BaseEvent]:
+        text = str(event.data.get("text", ""))
+        if not text:
+            return []
+        opened: list[BaseEvent] = []
+        if self._reasoning is None:
+            self._reasoning = f"{event.conversation}:{event.seq}"
+            opened = [
+                ReasoningStartEvent(message_id=self._reasoning),
+                ReasoningMessageStartEvent(message_id=self._reasoning, role="reasoning"),
+            ]
+        return [*opened, ReasoningMessageContentEvent(message_id=self._reasoning, delta=text)]
+
+    def _on_reasoning_done(self, _: Event) -> list[BaseEvent]:
+        return self._close_reasoning()
+
+    def _close_reasoning(self) -> list[BaseEvent]:
+        if self._reasoning is None:
+            return []
+        message, self._reasoning = self._reasoning, None
+        return [ReasoningMessageEndEvent(message_id=message), ReasoningEndEvent(message_id=message)]
+
     def _on_text_delta(self, event: Event) -> list[BaseEvent]:
         text = str(event.data.get("text", ""))
         if not text:
@@ -102,7 +132,7 @@ class AguiRun:
         if self._message is not None:
             return []
         self._message = f"{event.conversation}:{event.seq}"
-        return [TextMessageStartEvent(message_id=self._message, role="assistant")]
+        return [*self._close_reasoning(), TextMessageStartEvent(message_id=self._message, role="assistant")]
 
     def _make_content(self, text: str) -> BaseEvent:
         return TextMessageContentEvent(message_id=self._message or "", delta=text)
@@ -117,6 +147,7 @@ class AguiRun:
         call, tool = str(event.data.get("call")), str(event.data.get("tool"))
         arguments = json.dumps(event.data.get("arguments") or {}, ensure_ascii=False, default=dict)
         return [
+            *self._close_reasoning(),
             *self._close_message(),
             ToolCallStartEvent(tool_call_id=call, tool_call_name=tool),
             ToolCallArgsEvent(tool_call_id=call, delta=arguments),
@@ -203,7 +234,8 @@ class AguiRun:
         outcome: RunFinishedSuccessOutcome | RunFinishedInterruptOutcome | RunFinishedCancelledOutcome,
         result: JsonObject | None = None,
     ) -> list[BaseEvent]:
-        closing = self._close_message() + [StepFinishedEvent(step_name=step) for step in self._steps]
+        closing = self._close_reasoning() + self._close_message()
+        closing += [StepFinishedEvent(step_name=step) for step in self._steps]
         self._steps, self._ended = [], True
         finished = RunFinishedEvent(
             thread_id=self._thread,

@@ -167,8 +167,8 @@ async def _stream_chunks(
 ) -> AsyncIterator[bytes]:
     yield _encode_frame(reply.to_chunk({"role": "assistant", "content": ""}))
     async for event in events:
-        if added := reply.add_event(event):
-            yield _encode_frame(reply.to_chunk({"content": added}))
+        if delta := reply.add_event(event):
+            yield _encode_frame(reply.to_chunk(delta))
     remember()
     if reply.failure is not None:
         yield _encode_frame({"error": reply.failure})

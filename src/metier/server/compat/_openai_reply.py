@@ -13,12 +13,13 @@ _PARAGRAPH_BREAK: Final = "\n\n"
 
 @dataclass(slots=True)
 class Reply:
-    """Text of the assistant so far, and the tokens used."""
+    """Text and reasoning of the assistant so far, and the tokens used."""
 
     id: str
     model: str
     created: int
     text: str = ""
+    reasoning: str = ""
     input_tokens: int = 0
     output_tokens: int = 0
     conversation: str | None = None
@@ -26,10 +27,18 @@ class Reply:
     failure: JsonObject | None = None
     finish_reason: str = "stop"
     _streamed: str = field(default="", repr=False)
+    _is_thinking: bool = field(default=False, repr=False)
 
-    def add_event(self, event: Event) -> str:
-        """Add an event; return the text that it appends."""
+    def add_event(self, event: Event) -> JsonObject:
+        """Add an event; return the delta of a stream that it makes, which may be empty."""
         self.conversation, self.turn = event.conversation, event.turn
+        if event.kind in ("reasoning.delta", "reasoning.done"):
+            added = self._add_reasoning(event)
+            return {"reasoning_content": added} if added else {}
+        added = self._add_text(event)
+        return {"content": added} if added else {}
+
+    def _add_text(self, event: Event) -> str:
         told = event.data
         match event.kind:
             case "text.delta":
@@ -67,9 +76,21 @@ class Reply:
 
     def to_completion(self) -> JsonObject:
         """Build the complete, non-streamed response."""
-        message: JsonObject = {"role": "assistant", "content": self.text, "refusal": None}
+        reasoning: JsonObject = {"reasoning_content": self.reasoning} if self.reasoning else {}
+        message: JsonObject = {"role": "assistant", "content": self.text, "refusal": None, **reasoning}
         choice: JsonObject = {"index": 0, "message": message, "finish_reason": self.finish_reason, "logprobs": None}
         return {**self._build_head("chat.completion"), "choices": [choice], "usage": self._usage_to_json()}
+
+    def _add_reasoning(self, event: Event) -> str:
+        """Reasoning of several model calls is separated by blank lines; `reasoning.done` repeats what was streamed."""
+        if event.kind == "reasoning.done":
+            self._is_thinking = False
+            return ""
+        text = str(event.data.get("text", ""))
+        added = text if self._is_thinking or not self.reasoning else _PARAGRAPH_BREAK + text
+        self._is_thinking = True
+        self.reasoning += added
+        return added
 
     def _add_delta(self, text: str) -> str:
         added = text if self._streamed or not self.text else _PARAGRAPH_BREAK + text

@@ -13,6 +13,7 @@ class OpenaiMessage(JsonModel):
     role: Literal["assistant"]
     content: str
     refusal: None
+    reasoning_content: str | None = Field(None, description="what the model thought before it answered")
 
 
 class OpenaiChoice(JsonModel):
@@ -20,7 +21,7 @@ class OpenaiChoice(JsonModel):
 
     index: int
     message: OpenaiMessage
-    finish_reason: Literal["stop", "length"]
+    finish_reason: Literal["stop", "length", "content_filter"]
     logprobs: None
 
 

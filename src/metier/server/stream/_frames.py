@@ -7,21 +7,21 @@ from dataclasses import dataclass, field
 from metier.store import Event
 
 HEARTBEAT = b": still here\n\n"
-TEXT_DELTA = "text.delta"
+DELTAS = frozenset({"reasoning.delta", "text.delta"})
 # Not line breaks in the SSE standard, but clients that use `str.splitlines` split lines there.
 _LINE_ENDS: Mapping[int, str] = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
 
 
 @dataclass(frozen=True, slots=True)
 class SseFrame:
-    """One SSE message: an event, or consecutive text deltas joined under the number of the last."""
+    """One SSE message: an event, or consecutive deltas joined under the number of the last."""
 
     events: tuple[Event, ...]
     encoded: bytes = field(repr=False)
 
     @classmethod
     def from_events(cls, events: Sequence[Event]) -> "SseFrame":
-        """Encode events as one frame; several events must be consecutive text deltas."""
+        """Encode events as one frame; several events must be consecutive deltas."""
         last = events[-1]
         told = dict(last.to_json())
         if len(events) > 1:
@@ -51,7 +51,7 @@ class SseFrame:
 
 
 def build_frames(events: Sequence[Event]) -> list[SseFrame]:
-    """Build frames of stored events; consecutive text deltas are joined."""
+    """Build frames of stored events; consecutive deltas are joined."""
     frames: list[SseFrame] = []
     held: list[Event] = []
     for event in events:
@@ -59,13 +59,13 @@ def build_frames(events: Sequence[Event]) -> list[SseFrame]:
             frames.append(SseFrame.from_events(held))
             held = []
         held.append(event)
-        if event.kind != TEXT_DELTA:
+        if event.kind not in DELTAS:
             frames.append(SseFrame.from_events(held))
             held = []
     return [*frames, SseFrame.from_events(held)] if held else frames
 
 
 def can_join(before: Event, event: Event) -> bool:
-    """Whether the event is the next delta of the same text."""
-    same = before.kind == event.kind == TEXT_DELTA and before.turn == event.turn
+    """Whether the event is the next delta of the same text, or of the same reasoning."""
+    same = event.kind in DELTAS and before.kind == event.kind and before.turn == event.turn
     return same and event.seq == before.seq + 1 and before.data.keys() == event.data.keys() == {"text"}

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from metier.background import repeat
-from metier.server.stream._frames import HEARTBEAT, TEXT_DELTA, SseFrame, build_frames, can_join
+from metier.server.stream._frames import DELTAS, HEARTBEAT, SseFrame, build_frames, can_join
 from metier.store import Event, Store
 
 _PAGE_SIZE: Final = 500
@@ -89,7 +89,7 @@ class Reader:
 
 @dataclass(slots=True)
 class _Channel:
-    """A conversation with readers, and the text deltas that wait to be joined."""
+    """A conversation with readers, and the deltas that wait to be joined."""
 
     readers: set[Reader] = field(default_factory=set)
     pending: list[Event] = field(default_factory=list)
@@ -125,7 +125,7 @@ class Hub:
         return sum(len(channel.readers) for channel in self._channels.values())
 
     def publish(self, event: Event) -> None:
-        """Send a stored event to the conversation's readers. Text deltas are held briefly to be joined."""
+        """Send a stored event to the conversation's readers. Deltas are held briefly to be joined."""
         channel = self._channels.get(event.conversation)
         if channel is None:
             return
@@ -133,7 +133,7 @@ class Hub:
         if channel.pending and not can_join(channel.pending[-1], event):
             _flush(channel)
         channel.pending.append(event)
-        if event.kind != TEXT_DELTA:
+        if event.kind not in DELTAS:
             _flush(channel)
         elif channel.timer is None:
             channel.timer = asyncio.get_running_loop().call_later(_JOIN_S, _flush, channel)

@@ -10,7 +10,7 @@ from langchain_core.messages.ai import UsageMetadata, add_ai_message_chunks
 from langchain_core.messages.tool import ToolCallChunk, tool_call_chunk
 from langchain_core.outputs import ChatGenerationChunk
 
-from metier.agent.models.providers import METIER, REASONING
+from metier.agent.models.providers import METIER, REASONING, reasoning_of_block
 from metier.json_values import JsonInvalid, JsonValue, load_json, to_plain_json
 from metier.tools import TextReply
 
@@ -106,7 +106,9 @@ class ReplyFlow:
         new = self.stream.take_reasoning()
         self._reasoning_chars += len(new)
         given = chunk.additional_kwargs.get(REASONING)
-        return {REASONING: (given if isinstance(given, str) else "") + new} if new else {}
+        blocks = chunk.content if isinstance(chunk.content, list) else ()
+        texts = [given if isinstance(given, str) else "", *map(reasoning_of_block, blocks), new]
+        return {REASONING: whole} if (whole := "".join(texts)) else {}
 
     def _rest_of_reasoning(self, read: TextReply) -> dict[str, Any]:
         rest = read.reasoning[self._reasoning_chars :]

@@ -13,7 +13,12 @@ from metier.agent.models.providers._reply_end import (
     reply_end,
 )
 from metier.agent.models.providers._resilient import ResilientModel
-from metier.agent.models.providers._thinking import PROVIDER_REPLY
+from metier.agent.models.providers._thinking import (
+    PROVIDER_REPLY,
+    attach_provider_reply,
+    kept_reasoning,
+    reasoning_of_block,
+)
 
 __all__ = [
     "METIER",
@@ -24,10 +29,13 @@ __all__ = [
     "ReplyEnd",
     "ResilientModel",
     "RetryPolicy",
+    "attach_provider_reply",
     "classify",
     "client_options",
     "dropped_calls",
     "find_reasoning",
+    "kept_reasoning",
     "make_client",
+    "reasoning_of_block",
     "reply_end",
 ]

@@ -95,6 +95,12 @@ def find_provider(model: BaseChatModel) -> str:
     return str(find_client(model)._get_ls_params().get("ls_provider") or "")
 
 
+def find_model_id(model: BaseChatModel) -> str:
+    """`provider:name` of a model, by which it is told from another one in the same turn."""
+    known = find_client(model)._get_ls_params()
+    return f"{known.get('ls_provider') or ''}:{known.get('ls_model_name') or ''}"
+
+
 def find_address(model: BaseChatModel) -> str:
     """Address at which a model is asked; empty if it is not known."""
     client = find_client(model)
@@ -116,6 +122,10 @@ def _make(model: str, provider: str, options: dict[str, Any]) -> BaseChatModel:
             from metier.agent.models.providers._openai_client import OpenAIClient
 
             return OpenAIClient(model=model, **options)
+        if provider == _OLLAMA:
+            from metier.agent.models.providers._ollama_client import OllamaClient
+
+            return OllamaClient(model=model, **options)
         made: BaseChatModel = init_chat_model(model, model_provider=provider, **options)
         return made
 
@@ -136,8 +146,9 @@ def _refuse_unused(name: str, made: BaseChatModel, options: dict[str, Any]) -> N
         if option in options and option not in known:
             hint = f"unset {setting}; {type(made).__name__} reads the settings of its own provider"
             raise InvalidSettings(f"model {name!r} takes no {setting}", hint=hint)
+    client = next(kind for kind in type(made).__mro__ if not kind.__module__.startswith("metier."))
     for option in sorted(options.keys() - known):
-        near = suggest(option, sorted(filter(None, known)), f"see the class {type(made).__name__}")
+        near = suggest(option, sorted(filter(None, known)), f"see the class {client.__name__}")
         body = "; fields of the service's own go under 'extra_body'" if "extra_body" in known else ""
         raise InvalidSettings(f"model {name!r} has no option {option!r}", hint=f"{near}{body}")
 

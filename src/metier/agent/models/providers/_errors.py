@@ -16,7 +16,7 @@ import httpx
 from metier.clock import utc_now
 from metier.errors import ContextOverflow, InvalidInput, InvalidSettings, MetierError, TooLarge, Unavailable
 
-Quirk = Literal["no_stream", "no_usage_option"]
+Quirk = Literal["no_reasoning", "no_stream", "no_usage_option"]
 
 _TRANSIENT_STATUSES: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 # Classes of openai, anthropic, ollama and google-genai, which use httpx or httpx2; by name, as they may be missing.
@@ -43,6 +43,7 @@ _NOT_JSON: Final = re.compile(
     r"<!doctype|<html|Unexpected response type|Expecting value|'str' object has", re.IGNORECASE
 )
 _TRANSIENT_WORDS: Final = re.compile(r"overloaded|server_error|api_error|rate_limit|timeout_error", re.IGNORECASE)
+_REASONING_FIELD: Final = re.compile(r"""['"`.]reasoning['"`]""")
 _WINDOW: Final = re.compile(
     r"(?:context (?:length|window|size)|input token limit|limit)(?: is| of|:)? ?\(?(\d[\d,]*)|> ?(\d[\d,]*) maximum",
     re.IGNORECASE,
@@ -102,6 +103,8 @@ def find_quirk(trouble: ProviderFailure) -> Quirk | None:
         return None
     if "stream_options" in said or "include_usage" in said:
         return "no_usage_option"
+    if "reasoning_content" in said or _REASONING_FIELD.search(said):
+        return "no_reasoning"
     return "no_stream" if "stream" in said else None
 
 

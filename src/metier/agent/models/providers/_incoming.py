@@ -11,7 +11,7 @@ from langchain_core.messages.tool import ToolCallChunk, tool_call_chunk
 
 from metier.agent.models._output_guard import OutputGuard
 from metier.agent.models.providers._reply_end import METIER, REASONING, DroppedCall, ReplyEnd, read_end
-from metier.agent.models.providers._thinking import PROVIDER_REPLY, keep_provider_reply
+from metier.agent.models.providers._thinking import PROVIDER_REPLY, keep_provider_reply, reasoning_of_block
 
 _MAX_DETAIL_CHARS: Final = 200
 _PLAIN_METADATA: Final = frozenset({"model_provider"})
@@ -56,8 +56,8 @@ class IncomingReply:
     that breaks off, so that half a call would look like a whole one.
     """
 
-    def __init__(self, max_chars: int, *, provider: str = "", says_end: bool = False) -> None:
-        self._provider = provider
+    def __init__(self, max_chars: int, *, model: str = "", says_end: bool = False) -> None:
+        self._model = model
         self._says_end = says_end
         self._text_guard, self._reasoning_guard = OutputGuard(max_chars), OutputGuard(max_chars)
         # A list of five hundred similar steps is a good argument; the same text over and over is none.
@@ -107,7 +107,7 @@ class IncomingReply:
         if dropped:
             ours["dropped"] = [one._asdict() for one in dropped]
         metadata = {key: value for key, value in whole.response_metadata.items() if key != METIER}
-        kept = keep_provider_reply(whole, self._provider) if calls else None
+        kept = keep_provider_reply(whole, self._model, "".join(self._reasoning)) if calls else None
         return AIMessageChunk(
             content="",
             tool_call_chunks=calls,
@@ -159,19 +159,8 @@ def _read_arguments(text: str) -> tuple[str | None, str]:
 def _reasoning_of(chunk: AIMessageChunk) -> str:
     told = chunk.additional_kwargs.get(REASONING)
     blocks = chunk.content if isinstance(chunk.content, list) else ()
-    texts = [told if isinstance(told, str) else "", *(_reasoning_of_block(block) for block in blocks)]
+    texts = [told if isinstance(told, str) else "", *(reasoning_of_block(block) for block in blocks)]
     return "".join(texts)
-
-
-def _reasoning_of_block(block: object) -> str:
-    if not isinstance(block, Mapping) or block.get("type") not in ("thinking", "reasoning"):
-        return ""
-    found = block.get("thinking") or block.get("reasoning")
-    if isinstance(found, str):
-        return found
-    parts = block.get("summary")  # OpenAI's newer API
-    texts = (part.get("text") for part in parts if isinstance(part, Mapping)) if isinstance(parts, list) else ()
-    return "".join(text for text in texts if isinstance(text, str))
 
 
 def _is_plain(chunk: AIMessageChunk) -> bool:

@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from langchain_core.language_models import LanguageModelInput
 from langchain_core.messages import AIMessage
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
+from pydantic import PrivateAttr
 
 _REASONING: Final = ("reasoning_content", "reasoning")  # DeepSeek, vLLM, Qwen, llama.cpp; OpenRouter, newer vLLM
 
@@ -14,8 +16,21 @@ class OpenAIClient(ChatOpenAI):
     """`ChatOpenAI` that keeps reasoning and reads one choice.
 
     `ChatOpenAI` drops `reasoning_content`, which OpenAI itself does not send, and joins the texts of several streamed
-    choices. Reasoning is put where LangChain's clients of other providers put it, in `additional_kwargs`.
+    choices. Reasoning is put where LangChain's clients of other providers put it, in `additional_kwargs`. From there it
+    is sent back in the field that the server uses itself: models that think between tool calls need it.
     """
+
+    _reasoning_field: str = PrivateAttr(default=_REASONING[0])
+
+    def _get_request_payload(
+        self, input_: LanguageModelInput, *, stop: list[str] | None = None, **kwargs: Any
+    ) -> dict[str, Any]:
+        payload: dict[str, Any] = super()._get_request_payload(input_, stop=stop, **kwargs)
+        sent, messages = payload.get("messages"), self._convert_input(input_).to_messages()
+        for message, wire in zip(messages, sent, strict=True) if isinstance(sent, list) else ():
+            if isinstance(message, AIMessage) and (text := message.additional_kwargs.get("reasoning_content")):
+                wire[self._reasoning_field] = text
+        return payload
 
     def _convert_chunk_to_generation_chunk(
         self, chunk: dict[str, Any], default_chunk_class: type, base_generation_info: dict[str, Any] | None
@@ -24,7 +39,7 @@ class OpenAIClient(ChatOpenAI):
         if choices and not any(_is_first(choice) for choice in choices):
             return None
         made = super()._convert_chunk_to_generation_chunk(chunk, default_chunk_class, base_generation_info)
-        if made is not None and choices and (text := _find_reasoning(choices[0].get("delta"))):
+        if made is not None and choices and (text := self._read_reasoning(choices[0].get("delta"))):
             made.message.additional_kwargs["reasoning_content"] = text
         return made
 
@@ -33,11 +48,19 @@ class OpenAIClient(ChatOpenAI):
         told = response if isinstance(response, dict) else response.model_dump(warnings=False)
         choices = _choices(told)
         del result.generations[1:]
-        if choices and result.generations and (text := _find_reasoning(choices[0].get("message"))):
+        if choices and result.generations and (text := self._read_reasoning(choices[0].get("message"))):
             message = result.generations[0].message
             if isinstance(message, AIMessage):
                 message.additional_kwargs["reasoning_content"] = text
         return result
+
+    def _read_reasoning(self, message: object) -> str:
+        told = message if isinstance(message, Mapping) else {}
+        for name in _REASONING:
+            if isinstance(text := told.get(name), str) and text:
+                self._reasoning_field = name
+                return text
+        return ""
 
 
 def _choices(chunk: object) -> Sequence[Mapping[str, Any]]:
@@ -47,8 +70,3 @@ def _choices(chunk: object) -> Sequence[Mapping[str, Any]]:
 
 def _is_first(choice: Mapping[str, Any]) -> bool:
     return not choice.get("index")
-
-
-def _find_reasoning(message: object) -> str:
-    texts = (message.get(key) for key in _REASONING) if isinstance(message, Mapping) else ()
-    return next((text for text in texts if isinstance(text, str) and text), "")

@@ -27,7 +27,7 @@ from metier.agent.models._wrapping import (
     stream_apart,
 )
 from metier.agent.models.providers._attempts import Attempts, RetryPolicy
-from metier.agent.models.providers._clients import find_address, find_provider, key_variables
+from metier.agent.models.providers._clients import find_address, find_model_id, find_provider, key_variables
 from metier.agent.models.providers._errors import AskedModel, Quirk, final_error
 from metier.agent.models.providers._incoming import IncomingReply
 from metier.agent.models.providers._reply_end import METIER
@@ -92,10 +92,11 @@ class ResilientModel(WrappingModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        course, reply = self._new_attempts(), self._new_reply()
+        course = self._new_attempts()
+        reply = self._new_reply(course)
         for attempt in Retrying(sleep=self.retries.sleep, **course.options()):
             with attempt:
-                reply = self._new_reply()
+                reply = self._new_reply(course)
                 reply.add(self._invoke(course, messages, {"stop": stop, **kwargs}))
         return self._build_result(course, reply)
 
@@ -106,10 +107,11 @@ class ResilientModel(WrappingModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        course, reply = self._new_attempts(), self._new_reply()
+        course = self._new_attempts()
+        reply = self._new_reply(course)
         async for attempt in AsyncRetrying(sleep=self.retries.async_sleep, **course.options()):
             with attempt:
-                reply = self._new_reply()
+                reply = self._new_reply(course)
                 reply.add(await self._ainvoke(course, messages, {"stop": stop, **kwargs}))
         return self._build_result(course, reply)
 
@@ -120,10 +122,11 @@ class ResilientModel(WrappingModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> Iterator[ChatGenerationChunk]:
-        course, reply = self._new_attempts(), self._new_reply()
+        course = self._new_attempts()
+        reply = self._new_reply(course)
         for attempt in Retrying(sleep=self.retries.sleep, **course.options()):
             with attempt:
-                reply = self._new_reply(course)
+                reply = self._new_reply(course, streamed=True)
                 for piece in self._pieces(course, messages, {"stop": stop, **kwargs}):
                     if (chunk := reply.add(piece)) is not None:
                         course.sent = reply.has_text
@@ -139,10 +142,11 @@ class ResilientModel(WrappingModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[ChatGenerationChunk]:
-        course, reply = self._new_attempts(), self._new_reply()
+        course = self._new_attempts()
+        reply = self._new_reply(course)
         async for attempt in AsyncRetrying(sleep=self.retries.async_sleep, **course.options()):
             with attempt:
-                reply = self._new_reply(course)
+                reply = self._new_reply(course, streamed=True)
                 async with aclosing(self._apieces(course, messages, {"stop": stop, **kwargs})) as pieces:
                     async for piece in pieces:
                         if (chunk := reply.add(piece)) is not None:
@@ -153,12 +157,12 @@ class ResilientModel(WrappingModel):
         yield await anotify(run_manager, _generation_chunk(self._final_chunk(course, reply)))
 
     def _invoke(self, course: Attempts, messages: list[BaseMessage], options: dict[str, Any]) -> AIMessage:
-        sent = restore_provider_replies(messages, self._provider(course))
+        sent = self._to_sent(course, messages)
         reply: AIMessage = run_apart(partial(self._current_model(course).invoke, sent, **options))
         return reply
 
     async def _ainvoke(self, course: Attempts, messages: list[BaseMessage], options: dict[str, Any]) -> AIMessage:
-        sent = restore_provider_replies(messages, self._provider(course))
+        sent = self._to_sent(course, messages)
         async with self.retries.timeout(self.retries.timeout_s):
             return await arun_apart(partial(self._current_model(course).ainvoke, sent, **options))
 
@@ -169,7 +173,7 @@ class ResilientModel(WrappingModel):
         if course.has_quirk("no_stream"):
             yield self._invoke(course, messages, {**options, **_NOT_STREAMED.get(self._provider(course), {})})
             return
-        sent = restore_provider_replies(messages, self._provider(course))
+        sent = self._to_sent(course, messages)
         yield from stream_apart(self._current_model(course).stream(sent, **_stream_options(course, options)))
 
     async def _apieces(
@@ -179,7 +183,7 @@ class ResilientModel(WrappingModel):
         if course.has_quirk("no_stream"):
             yield await self._ainvoke(course, messages, {**options, **_NOT_STREAMED.get(self._provider(course), {})})
             return
-        sent = restore_provider_replies(messages, self._provider(course))
+        sent = self._to_sent(course, messages)
         pieces = astream_apart(self._current_model(course).astream(sent, **_stream_options(course, options)))
         async with aclosing(_with_gap_timeout(pieces, self.retries)) as timed:
             async for piece in timed:
@@ -188,14 +192,20 @@ class ResilientModel(WrappingModel):
     def _new_attempts(self) -> Attempts:
         return Attempts(self.retries, len(self.models), self._quirks)
 
-    def _new_reply(self, course: Attempts | None = None) -> IncomingReply:
+    def _new_reply(self, course: Attempts, *, streamed: bool = False) -> IncomingReply:
         """Reply to read; one that is streamed in this attempt must say its end, if its provider always does."""
-        provider = self._provider(course) if course is not None else ""
-        streamed = course is not None and not course.has_quirk("no_stream")
-        return IncomingReply(self.max_chars, provider=provider, says_end=streamed and provider in _SAY_THEIR_END)
+        says_end = streamed and not course.has_quirk("no_stream") and self._provider(course) in _SAY_THEIR_END
+        return IncomingReply(self.max_chars, model=self._model_id(course), says_end=says_end)
+
+    def _to_sent(self, course: Attempts, messages: list[BaseMessage]) -> list[BaseMessage]:
+        takes_reasoning = not course.has_quirk("no_reasoning")
+        return restore_provider_replies(messages, self._model_id(course), reasoning=takes_reasoning)
 
     def _provider(self, course: Attempts) -> str:
         return find_provider(self.models[course.model_index])
+
+    def _model_id(self, course: Attempts) -> str:
+        return find_model_id(self.models[min(course.model_index, len(self.models) - 1)])
 
     def _current_model(self, course: Attempts) -> Runnable[LanguageModelInput, Any]:
         return self._bound[course.model_index] if self._bound else self.models[course.model_index]
