@@ -1,5 +1,15 @@
 import { defineConfig } from "vitest/config";
 
+const TESTS = ["tests/**/*.test.{ts,tsx}"];
+/** Tests that need a document: a jsdom takes a second to load, so they share one, and the other tests load none. */
+const PAGE_TESTS = [
+  "tests/**/*.test.tsx",
+  "tests/app/{api,links,router}.test.ts",
+  "tests/parts/{chart-spec,diff,markdown}.test.ts",
+];
+/** Leaves a timer behind that calls the server. */
+const SESSION_TESTS = ["tests/chat/session.test.ts"];
+
 /** The built page is committed: `pip install` needs no Node, and a rebuild must give the same bytes. */
 export default defineConfig({
   base: "/",
@@ -13,5 +23,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
   },
   server: { proxy: { "/api": "http://127.0.0.1:8321", "/telemetry": "http://127.0.0.1:8321" } },
-  test: { environment: "jsdom", include: ["tests/**/*.test.{ts,tsx}"] },
+  test: {
+    projects: [
+      { extends: true, test: { name: "functions", isolate: false, include: TESTS, exclude: [...PAGE_TESTS, ...SESSION_TESTS] } },
+      { extends: true, test: { name: "page", environment: "jsdom", isolate: false, include: PAGE_TESTS } },
+      { extends: true, test: { name: "session", environment: "jsdom", include: SESSION_TESTS } },
+    ],
+  },
 });
