@@ -38,7 +38,7 @@ tests: setup ## Every test, in parallel
 	  [ -n "$$METIER_BROWSER" ] || echo "NOTE: no browser could be had; the tests of the page are skipped"; \
 	  $(BIN)/pytest -n auto --dist worksteal
 
-nightly: setup ## Property tests with ten times the examples and a random seed
+nightly: setup ## Property tests with a thousand examples each and a random seed
 	$(BIN)/pytest -n auto --dist worksteal -m hypothesis --hypothesis-profile nightly
 
 web: ## Check the page's types, test it, and compare the build with what is committed

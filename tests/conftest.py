@@ -29,8 +29,9 @@ for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 
 # How long an example takes says something about the machine, nothing about the code. The seed is fixed, so that a run
-# is the same everywhere; `make nightly` looks for new examples with a random one.
-hypothesis.settings.register_profile("fixed", deadline=None, derandomize=True)
+# is the same everywhere: thirty examples that never change guard what holds today, and the thousand of `make nightly`,
+# with a random seed, look for new faults.
+hypothesis.settings.register_profile("fixed", deadline=None, max_examples=30, derandomize=True)
 hypothesis.settings.register_profile("nightly", deadline=None, max_examples=1000, print_blob=True)
 hypothesis.settings.load_profile("fixed")
 

@@ -2,7 +2,7 @@ import json
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.context import DigestPolicy, digest_text, digest_value
@@ -57,7 +57,6 @@ values = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=80)
 @given(values, st.integers(20, 200))
 def test_no_number_of_a_digest_is_a_part_of_another(value: JsonValue, most: int) -> None:
     whole = json.dumps(value, ensure_ascii=False)

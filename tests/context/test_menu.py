@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.context import SkillMenu, build_skill_menu
@@ -118,7 +118,6 @@ any_skill = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.lists(any_skill, max_size=8), st.integers(0, 900))
 def test_a_menu_never_costs_more_than_its_budget(skills: list[Skill], budget: int) -> None:
     menu = build_skill_menu([(one, 0.5) for one in skills], budget, count=count_tokens)

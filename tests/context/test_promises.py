@@ -1,6 +1,6 @@
 """What holds for any skill, any history and any catalog."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.context import (
@@ -75,7 +75,6 @@ def _optional(built: BuiltPrompt) -> bool:
     return any(use.kept for use in built.sections if use.name not in fixed) or len(_kept(built, "history")) > 2
 
 
-@settings(deadline=None, max_examples=60)
 @given(skills, histories, texts, st.integers(200, 3000), st.sampled_from(["append", "rewrite"]))
 def test_to_work_never_costs_more_than_the_limit_unless_what_is_required_does(
     one: Skill, history: list[StoredMessage], note: str, limit: int, mode: Mode
@@ -88,7 +87,6 @@ def test_to_work_never_costs_more_than_the_limit_unless_what_is_required_does(
     assert built.over_budget == any(text.startswith("over budget") for text in built.notes)
 
 
-@settings(deadline=None, max_examples=60)
 @given(skills, histories, st.integers(200, 3000), st.sampled_from(["append", "rewrite"]))
 def test_nothing_is_ever_cut(one: Skill, history: list[StoredMessage], limit: int, mode: Mode) -> None:
     built = ContextBuilder(mode=mode, budgets={"act": Budget(limit, 10)}).build_act_prompt(one, history)
@@ -104,7 +102,6 @@ def test_nothing_is_ever_cut(one: Skill, history: list[StoredMessage], limit: in
     assert all(message.content in stored for message in built.messages if message.role == "user" and not message.name)
 
 
-@settings(deadline=None, max_examples=60)
 @given(skills, histories, st.integers(200, 3000), st.sampled_from(["append", "rewrite"]))
 def test_calls_and_results_are_never_parted(one: Skill, history: list[StoredMessage], limit: int, mode: Mode) -> None:
     builder = ContextBuilder(mode=mode, budgets={"act": Budget(limit, 10)})
@@ -122,7 +119,6 @@ described = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.lists(described, max_size=40), histories, st.sampled_from(["zh", "en"]))
 def test_to_choose_takes_at_most_two_thousand_tokens_for_any_catalog(
     catalog: list[Skill], history: list[StoredMessage], language: str

@@ -200,7 +200,6 @@ MESSAGES = st.one_of(
 
 
 @both
-@settings(max_examples=60, deadline=None)
 @given(message=MESSAGES)
 def test_scores_are_probabilities_and_the_candidates_are_sorted(router: Router, message: str) -> None:
     decision = router.route(message, catalog=DESK)

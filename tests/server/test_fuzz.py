@@ -78,7 +78,7 @@ def test_nothing_that_is_sent_makes_the_server_fail(tmp_path: Path) -> None:
         server = runner.run(running.__aenter__())
 
         @given(REQUESTS)
-        @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(deadline=None, suppress_health_check=list(HealthCheck))
         def ask(request: tuple[tuple[str, str], str, Any, dict[str, str]]) -> None:
             (method, path), name, body, params = request
             runner.run(_asked(server.client, method, path.replace("{id}", name), body, params))

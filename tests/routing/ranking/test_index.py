@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.routing.ranking import RoutingIndex
@@ -74,7 +74,6 @@ PLACES = [(skill, at) for skill, one in enumerate(TEXTS) for at in range(len(one
 
 
 @given(place=st.sampled_from(PLACES), asked=st.sampled_from(PLACES))
-@settings(max_examples=80, deadline=None)
 def test_words_without_an_example_are_those_of_a_skill_that_never_had_it(
     place: tuple[int, int], asked: tuple[int, int]
 ) -> None:

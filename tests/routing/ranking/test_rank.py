@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.routing.ranking import Floats, Query, Ranking, RoutingIndex, SkillVectors, normalize_rows, rank
@@ -85,7 +85,6 @@ def test_a_skill_of_many_items_keeps_what_it_says_of_itself() -> None:
     counts=st.lists(st.integers(2, 20), min_size=2, max_size=12),
     pick=st.integers(0, 999),
 )
-@settings(max_examples=60, deadline=None)
 def test_an_example_that_is_left_out_is_ranked_as_if_it_had_never_been_there(
     seed: int, counts: list[int], pick: int
 ) -> None:

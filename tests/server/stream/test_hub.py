@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.background import repeat
@@ -61,7 +61,6 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-@settings(deadline=None, max_examples=150)
 def test_whatever_happens_a_reader_is_told_every_event_once(steps: list[Step]) -> None:
     """Told here, written elsewhere, looked for, cut off in the middle and come back: always the whole log in order."""
     asyncio.run(_followed(steps))

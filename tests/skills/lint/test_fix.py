@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.errors import PathNotFound
@@ -332,7 +332,6 @@ def files(draw: st.DrawFn) -> bytes:
     return (draw(st.sampled_from(["", "", "\ufeff"])) + text.replace("\n", ends)).encode()
 
 
-@settings(max_examples=150, deadline=None)
 @given(files(), st.sampled_from(["demo/SKILL.md", "demo.md"]))
 def test_the_skill_after_a_repair_is_the_skill_before(raw: bytes, name: str) -> None:
     with tempfile.TemporaryDirectory() as place:

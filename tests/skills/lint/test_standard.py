@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from skills_ref.validator import validate
 
@@ -259,7 +259,6 @@ CASES = st.sampled_from(["demo", "网络优化", "d" * 64, "file"]).flatmap(
 )
 
 
-@settings(max_examples=300, deadline=None)
 @given(CASES)
 @example(("file", "---\nname: ﬁle\ndescription: d\n---\n".encode()))
 @example(("demo", b"---\nname: demo\ndescription: d\n---\n"))

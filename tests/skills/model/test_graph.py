@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.errors import InvalidSkill, SkillNotFound
@@ -263,7 +263,6 @@ def graphs(draw: st.DrawFn, *, acyclic: bool = False) -> tuple[int, Pairs]:
     return count, [(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]] if acyclic else pairs
 
 
-@settings(max_examples=60, deadline=None)
 @given(graphs(acyclic=True))
 def test_the_order_respects_every_edge(made: tuple[int, Pairs]) -> None:
     drawn = numbered(*made)
@@ -272,7 +271,6 @@ def test_the_order_respects_every_edge(made: tuple[int, Pairs]) -> None:
     assert all(order.index(edge.source) < order.index(edge.target) for edge in drawn.edges)
 
 
-@settings(max_examples=100, deadline=None)
 @given(graphs())
 def test_there_is_a_cycle_finding_exactly_when_there_is_no_order(made: tuple[int, Pairs]) -> None:
     drawn = numbered(*made)
@@ -285,7 +283,6 @@ def test_there_is_a_cycle_finding_exactly_when_there_is_no_order(made: tuple[int
         assert len(drawn.topological_order()) == len(drawn.nodes)
 
 
-@settings(max_examples=60, deadline=None)
 @given(graphs())
 def test_cycles_are_those_that_trying_every_path_finds(made: tuple[int, Pairs]) -> None:
     count, pairs = made
@@ -305,7 +302,6 @@ def _every_cycle(count: int, pairs: Pairs) -> Iterable[tuple[int, ...]]:
                 paths.append((*path, target))
 
 
-@settings(max_examples=60, deadline=None)
 @given(graphs())
 def test_reachable_is_the_fixpoint_of_following_edges(made: tuple[int, Pairs]) -> None:
     drawn = numbered(*made)

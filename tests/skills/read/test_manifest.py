@@ -60,7 +60,7 @@ def test_the_published_schema_is_itself_valid() -> None:
     Draft202012Validator.check_schema(schema)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(made=manifest_objects)
 def test_a_skill_written_as_a_manifest_reads_back(made: Skill, tmp_path_factory: pytest.TempPathFactory) -> None:
     manifest = to_manifest(made, "SYSTEM.md")

@@ -250,7 +250,7 @@ _bytes = st.one_of(
 @pytest.mark.parametrize(
     "name", ["SKILL.md", "skill.json", "SYSTEM.md", "SYSTEM.docx", "rules/a.md", "tools.yaml", "cases.json"]
 )
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(raw=_bytes)
 def test_any_bytes_are_answered_with_a_skill_or_a_reason(name: str, raw: bytes, tmp_path: Path) -> None:
     main = {} if name.startswith(("SKILL", "skill", "SYSTEM")) else {"a/SKILL.md": skill_md("a")}

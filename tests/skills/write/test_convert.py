@@ -45,7 +45,7 @@ def said_by(done: Conversion, words: str) -> bool:
     return any(words in note for note in done.notes)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(made=skill_files)
 def test_a_converted_skill_reads_back_as_it_was_and_is_valid(
     made: SkillFiles, tmp_path_factory: pytest.TempPathFactory

@@ -26,7 +26,7 @@ TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_siz
 
 
 @given(text=TEXTS)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_comes_back_as_it_was_written(text: str, tmp_path: Path) -> None:
     async def there_and_back() -> object:
         await run(WRITE, tmp_path, path="t.txt", content=text, mode="overwrite")
@@ -36,7 +36,7 @@ def test_any_text_comes_back_as_it_was_written(text: str, tmp_path: Path) -> Non
 
 
 @given(parts=st.lists(TEXTS, max_size=4), offset=st.integers(1, 8), limit=st.integers(1, 4))
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_reading_on_from_line_to_line_gives_the_whole_text(
     parts: list[str], offset: int, limit: int, tmp_path: Path
 ) -> None:
