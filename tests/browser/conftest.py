@@ -1,4 +1,4 @@
-"""One browser and two servers per process, a fresh context per test, and a look at what went wrong after each."""
+"""One browser and two servers per process, an emptied page per test, and a look at what went wrong after each."""
 
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -12,6 +12,7 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from scripts.find_browser import find_browser
 from tests.browser.house import House, Talker, running
+from tests.browser.pages import Pages
 from tests.browser.visit import SHOTS, Visit
 from tests.browser.words import Language
 from tests.packs.telecom.support import storage_with_small
@@ -99,36 +100,30 @@ def language(request: pytest.FixtureRequest) -> Language:
     return found
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def pages(browser: Browser) -> Pages:
+    return Pages(browser)
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def visiting(browser: Browser) -> AsyncIterator[Visiting]:
+async def visiting(pages: Pages) -> AsyncIterator[Visiting]:
     """Open a page at a server; what went wrong on any of them fails the test."""
-    visits: list[Visit] = []
+    visits: list[tuple[Visit, dict[str, Any]]] = []
 
     async def visit(house: House, language: Language = "en", path: str | None = "/", **more: Any) -> Visit:
-        context = await browser.new_context(**_context(language, more))
-        made = Visit(await context.new_page(), house.address, language)
+        made = Visit(await pages.take(language, more), house.address, language)
         made.page.set_default_timeout(PATIENCE_MS)
         made.watch()
-        visits.append(made)
+        visits.append((made, more))
         if path is not None:
             await made.open(path)
         return made
 
     yield visit
-    for one in visits:
-        await one.page.context.close()
-    assert [problem for one in visits for problem in one.left()] == []
-
-
-def _context(language: Language, more: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "locale": "zh-CN" if language == "zh" else "en-US",
-        "timezone_id": "Asia/Shanghai",
-        "viewport": {"width": 1280, "height": 800},
-        "reduced_motion": "reduce",
-        "color_scheme": "light",
-        **more,
-    }
+    for one, more in visits:
+        one.leave()
+        await pages.give_back(one.page, one.language, more)
+    assert [problem for one, _ in visits for problem in one.left()] == []
 
 
 @contextmanager

@@ -1,14 +1,14 @@
-"""A page in a fresh browser context: the words to find things by, the few ways to use it, and what went wrong on it."""
+"""A page in the hands of one reader: the words to find things by, the few ways to use it, and what went wrong on it."""
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.async_api import ConsoleMessage, Locator, Page, Request, Response, expect
+from playwright.async_api import ConsoleMessage, Error, Locator, Page, Request, Response, expect
 
 from tests.browser.shop import TRADES, Trade
 from tests.browser.words import Language, sentence
@@ -44,11 +44,13 @@ class Visit:
 
     def watch(self) -> None:
         """Write down errors, failed requests and requests to anywhere else."""
-        self.page.on("console", self._console)
-        self.page.on("pageerror", lambda error: self.problems.append(f"thrown: {error}"))
-        self.page.on("requestfailed", self._failed)
-        self.page.on("request", self._asked)
-        self.page.on("response", self._answered)
+        for event, note in self._notes().items():
+            self.page.on(event, note)
+
+    def leave(self) -> None:
+        """Write down nothing more: the page goes to another reader."""
+        for event, note in self._notes().items():
+            self.page.remove_listener(event, note)
 
     @property
     def trade(self) -> Trade:
@@ -145,6 +147,18 @@ class Visit:
         await self.page.emulate_media(color_scheme=scheme)
         await expect(self.page.locator("body")).to_have_css("background-color", ground)
         await self.page.evaluate(_SETTLED)
+
+    def _notes(self) -> dict[Any, Callable[[Any], None]]:
+        return {
+            "console": self._console,
+            "pageerror": self._thrown,
+            "requestfailed": self._failed,
+            "request": self._asked,
+            "response": self._answered,
+        }
+
+    def _thrown(self, error: Error) -> None:
+        self.problems.append(f"thrown: {error}")
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
