@@ -5,7 +5,6 @@ import pytest
 from metier.errors import InvalidSettings
 from metier.settings import (
     Settings,
-    find_unknown_settings,
     load_settings,
     mask_secrets,
     read_variable,
@@ -164,30 +163,3 @@ def test_a_providers_variable_is_read_from_the_environment_or_the_file(monkeypat
     assert read_variable("SOME_KEY") == "of the environment"
     assert read_variable("OTHER_KEY") == "only here"
     assert read_variable("NO_KEY") == ""
-
-
-@pytest.mark.parametrize(
-    ("write", "sentence"),
-    [
-        ("variable", "METIER_MODLE is no setting; did you mean 'METIER_MODEL'?"),
-        (".env", "METIER_MODLE is no setting; did you mean 'METIER_MODEL'?"),
-        ("metier.toml", "metier.toml: modle is no setting; did you mean 'model'?"),
-    ],
-)
-def test_a_misspelt_setting_is_told(
-    write: str, sentence: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    if write == "variable":
-        monkeypatch.setenv("METIER_MODLE", "openai:x")
-    else:
-        Path(write).write_text("METIER_MODLE=openai:x" if write == ".env" else 'modle = "openai:x"', "utf-8")
-    assert find_unknown_settings() == (sentence,)
-    load_settings()
-    load_settings()
-    assert caplog.messages.count(sentence) <= 1
-
-
-def test_variables_of_other_programs_are_no_settings_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MODLE", "x")
-    Path(".env").write_text("OPENAI_API_KEY=x\nMETIER_MODEL=builtin\nSKILLS_DIR=x", "utf-8")
-    assert find_unknown_settings() == ()

@@ -1,13 +1,11 @@
 """Settings from METIER_* variables, `.env` and `metier.toml`. Nothing else reads the environment."""
 
-import logging
 import os
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import (
     AliasChoices,
@@ -30,7 +28,7 @@ from pydantic_settings import (
 
 from metier.errors import InvalidSettings
 from metier.model_settings import ModelSettings, Names
-from metier.names import suggest
+from metier.setting_names import describe_unknown_names, warn_once
 
 __all__ = [
     "Settings",
@@ -41,10 +39,6 @@ __all__ = [
     "read_variable",
     "render_env_example",
 ]
-
-_PREFIX: Final = "METIER_"
-_VARIABLES_OF_TESTS: Final = frozenset({"METIER_BROWSER", "METIER_SCREENSHOTS"})
-_log = logging.getLogger(__name__)
 
 _SECRET_NAMES = re.compile(
     r"key(?!_env$)|token|secret|password|authorization|cookie|(?:^|_)headers$|^env$", re.IGNORECASE
@@ -346,7 +340,7 @@ def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
             f"setting {name!r} {_describe_value(name, first['input'])}: {first['msg']}",
             hint="`metier settings` lists every setting, its default and its meaning",
         ) from None  # the cause would print the value, which may be a key
-    _warn_once(find_unknown_settings())
+    warn_once(find_unknown_settings())
     return loaded
 
 
@@ -354,23 +348,8 @@ def find_unknown_settings() -> tuple[str, ...]:
     """A sentence for each `METIER_*` variable and each key of `metier.toml` that is no setting."""
     from dotenv import dotenv_values
 
-    names = {name.upper() for name in (*os.environ, *dotenv_values(".env"))}
-    variables = {f"{_PREFIX}{name.upper()}" for name in Settings.model_fields}
-    wrong = sorted(name for name in names - variables - _VARIABLES_OF_TESTS if name.startswith(_PREFIX))
-    told = [_describe_unknown(name, variables) for name in wrong]
     keys = TomlConfigSettingsSource(Settings)()
-    known = set(Settings.model_fields)
-    return (*told, *(f"metier.toml: {_describe_unknown(key, known)}" for key in sorted(set(keys) - known - variables)))
-
-
-def _describe_unknown(name: str, known: Iterable[str]) -> str:
-    return f"{name} is no setting; {suggest(name, known, '`metier settings` lists them')}"
-
-
-@lru_cache(maxsize=1)
-def _warn_once(sentences: tuple[str, ...]) -> None:
-    for sentence in sentences:
-        _log.warning("%s", sentence)
+    return describe_unknown_names((*os.environ, *dotenv_values(".env")), keys, Settings.model_fields)
 
 
 def _describe_value(name: str, value: object) -> str:

@@ -1,3 +1,4 @@
+import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -132,3 +133,27 @@ async def test_deleting_a_conversation_removes_all_that_hangs_on_it_and_nothing_
     await _fill(store, other.id)
     await store.conversations.delete(other.id)
     assert await _counts(store) == alone
+
+
+async def test_a_client_finds_the_conversation_again_under_its_own_id(store: Store) -> None:
+    made = await store.conversations.open_for_client("ann", "../t1")
+    assert made.id == "id-0001"
+    assert await store.conversations.open_for_client("ann", "../t1") == made
+    assert await store.conversations.find_for_client("ann", "../t1") == made
+
+
+async def test_the_same_client_id_of_two_users_is_two_conversations(store: Store) -> None:
+    one, other = [await store.conversations.open_for_client(user, "t1") for user in ("ann", "bob")]
+    assert (one.user, other.user, one.id != other.id) == ("ann", "bob", True)
+    assert await store.conversations.find_for_client("cleo", "t1") is None
+
+
+async def test_a_client_may_go_on_with_a_conversation_by_the_id_that_we_gave_it(store: Store) -> None:
+    made = await store.conversations.create("ann")
+    assert await store.conversations.open_for_client("ann", made.id) == made
+    assert (await store.conversations.open_for_client("bob", made.id)).id != made.id
+
+
+async def test_many_requests_at_once_open_one_conversation(store: Store) -> None:
+    made = await asyncio.gather(*(store.conversations.open_for_client("ann", "t1") for _ in range(8)))
+    assert len({one.id for one in made}) == 1

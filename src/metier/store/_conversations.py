@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
 
 from sqlalchemy import (
@@ -10,6 +11,7 @@ from sqlalchemy import (
     Row,
     Text,
     bindparam,
+    case,
     delete,
     exists,
     insert,
@@ -18,8 +20,9 @@ from sqlalchemy import (
     tuple_,
     update,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 
-from metier.errors import Conflict, RecordNotFound
+from metier.errors import RecordNotFound
 from metier.store import _values as values
 from metier.store.database import Session, conversations, messages
 
@@ -30,6 +33,22 @@ ConversationCursor: TypeAlias = tuple[datetime, str]
 _VOICE_MODES: frozenset[str] = frozenset(get_args(VoiceMode))
 _CHOOSERS: frozenset[str] = frozenset(get_args(ChosenBy))
 _SELECT = select(conversations).where(conversations.c.id == bindparam("which", type_=Text))
+_CLIENT_ID = bindparam("client", type_=Text)
+_SELECT_FOR_CLIENT = (
+    select(conversations)
+    .where(
+        conversations.c.user_id == bindparam("owner", type_=Text),
+        or_(conversations.c.id == _CLIENT_ID, conversations.c.client_id == _CLIENT_ID),
+    )
+    .order_by(case((conversations.c.id == _CLIENT_ID, 0), else_=1))
+    .limit(1)
+)
+_INSERT_ONCE = MappingProxyType(
+    {
+        "postgresql": postgresql.insert(conversations).on_conflict_do_nothing(),
+        "sqlite": sqlite.insert(conversations).on_conflict_do_nothing(),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +86,37 @@ class Conversations:
         voice_mode: VoiceMode | None = None,
         model: str | None = None,
         title: str | None = None,
-        id: str | None = None,
     ) -> Conversation:
-        """Create a conversation for this user. An `id` chosen by the caller must be unused, otherwise `Conflict`."""
-        now = values.to_micros(self._session.now())
+        """Create a conversation for this user."""
         row = {
-            "id": self._session.new_id() if id is None else values.check_name(id, "id"),
-            "user_id": values.check_name(user, "user"),
-            "created_at": now,
-            "updated_at": now,
+            **self._new_row(user),
             **_skill_columns(skill, None),
             **_voice_mode_column(voice_mode),
             **_model_column(model),
             **_title_column(title),
         }
-        return await self._session.write(lambda connection: _create(connection, row))
+        made = insert(conversations).values(row).returning(conversations)
+        return await self._session.write(lambda connection: _from_row(connection.execute(made).one()))
+
+    async def find_for_client(self, user: str, client_id: str) -> Conversation | None:
+        """The user's conversation with this id, or the one that was opened under it by `open_for_client`."""
+        given = {"owner": values.check_name(user, "user"), "client": values.check_name(client_id, "client_id")}
+        row = await self._session.read(lambda connection: connection.execute(_SELECT_FOR_CLIENT, given).first())
+        return None if row is None else _from_row(row)
+
+    async def open_for_client(self, user: str, client_id: str) -> Conversation:
+        """As `find_for_client`; if there is none, one is created, with an id of its own.
+
+        A client may choose any text as its id: it is only compared, with the ids of the same user.
+        """
+        given = {"owner": values.check_name(user, "user"), "client": values.check_name(client_id, "client_id")}
+        row = self._new_row(user) | {"client_id": client_id}
+        return await self._session.write(lambda connection: _open_for_client(connection, given, row))
+
+    def _new_row(self, user: str) -> dict[str, str | int | None]:
+        now = values.to_micros(self._session.now())
+        owner = values.check_name(user, "user")
+        return {"id": self._session.new_id(), "user_id": owner, "created_at": now, "updated_at": now}
 
     async def get(self, conversation: str) -> Conversation:
         """The conversation with this id, or `RecordNotFound`."""
@@ -153,11 +188,12 @@ class Conversations:
         return await self._session.write(change)
 
 
-def _create(connection: Connection, row: dict[str, str | int | None]) -> Conversation:
-    taken = select(conversations.c.id).where(conversations.c.id == row["id"])
-    if connection.execute(taken).one_or_none() is not None:
-        raise Conflict(f"there is a conversation {row['id']!r} already", hint="choose another id")
-    return _from_row(connection.execute(insert(conversations).values(row).returning(conversations)).one())
+def _open_for_client(connection: Connection, given: dict[str, str], row: dict[str, str | int | None]) -> Conversation:
+    found = connection.execute(_SELECT_FOR_CLIENT, given).first()
+    if found is None:  # two requests may be here at once
+        connection.execute(_INSERT_ONCE[connection.dialect.name], row)
+        found = connection.execute(_SELECT_FOR_CLIENT, given).one()
+    return _from_row(found)
 
 
 def _contains_words(words: str) -> ColumnElement[bool]:

@@ -1,7 +1,6 @@
 """Models by name, loaded when first needed, and the choice among them for one model call."""
 
 import asyncio
-import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,7 +24,6 @@ from metier.settings import Settings, read_variable
 ModelChooser = Literal["request", "conversation", "skill", "stage", "default"]
 GIVEN: Final = "given"
 _MAX_ASKING_S: Final = 30.0
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,13 +180,12 @@ class ModelPool:
         asked = next((one for one in iter_wrapped(await self.load(name)) if isinstance(one, AskedToolModel)), None)
         if asked is None:
             return self[name].window
-        try:
-            async with asyncio.timeout(_MAX_ASKING_S):
-                found = await asked.ask_capabilities()
-        except Exception as error:  # noqa: BLE001 - the call that follows fails the same way, and says so
-            _log.debug("cannot ask the endpoint of %s: %s", name, error)
+        asking = asyncio.ensure_future(asked.ask_capabilities())
+        await asyncio.wait({asking}, timeout=_MAX_ASKING_S)
+        if not asking.done() or asking.exception() is not None:  # the call that follows fails the same way, and says so
+            asking.cancel()
             return self[name].window
-        return self[name].window or found.window_tokens or 0
+        return self[name].window or asking.result().window_tokens or 0
 
     def _suggest(self, name: str) -> str:
         return suggest(name, self._entries, f"configured: {', '.join(self._entries)}")

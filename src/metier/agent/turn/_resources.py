@@ -38,6 +38,7 @@ from metier.tools import (
     gate_for,
 )
 from metier.tools.mcp import McpServers, add_mcp_tools
+from metier.workspaces import workspace_folder
 
 _MAX_CACHE_ENTRIES: Final = 128
 
@@ -162,7 +163,7 @@ class Resources:
 
     def workspace(self, conversation: str) -> Path:
         """Folder for the files of a conversation."""
-        return self.settings.storage_dir / "workspaces" / conversation
+        return workspace_folder(self.settings.storage_dir, conversation)
 
 
 def make_context_builders(settings: Settings, prompt: Path | None = None) -> Mapping[Language, ContextBuilder]:

@@ -1,7 +1,6 @@
 """`/api/conversations`: list, create, read, rename, delete and export conversations."""
 
 import asyncio
-import shutil
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -23,6 +22,7 @@ from metier.server.schema import (
     MessageInfo,
 )
 from metier.store import Conversation, ConversationCursor
+from metier.workspaces import delete_tree, workspace_folder
 
 routes = make_router("conversations")
 
@@ -146,8 +146,7 @@ async def delete_conversation(conversation: str, here: Ctx, user: User) -> JsonA
     await here.runtime.stop(found.id)
     await here.store.conversations.delete(found.id)
     here.hub.end(found.id)
-    workspace = here.settings.storage_dir / "workspaces" / found.id
-    await asyncio.to_thread(shutil.rmtree, workspace, ignore_errors=True)
+    await asyncio.to_thread(delete_tree, workspace_folder(here.settings.storage_dir, found.id))
     return JsonAnswer(DeletedConversation(deleted=found.id))
 
 

@@ -1,13 +1,19 @@
 """`/api/conversations/{id}/files/…`: files that tools wrote, served without any right to run scripts."""
 
+import asyncio
 import mimetypes
-from pathlib import Path
-from typing import Final
+import os
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
 
 from fastapi.responses import FileResponse
+from starlette.types import Receive, Scope, Send
 
 from metier.errors import PathNotFound
 from metier.server.http import Ctx, User, make_router, responds_text
+from metier.tools import ToolError
+from metier.tools.builtin import open_in_workspace
+from metier.workspaces import workspace_folder
 
 routes = make_router("conversations")
 _INLINE_TYPES: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
@@ -23,15 +29,31 @@ _DOWNLOAD_CSP: Final = "default-src 'none'; sandbox"
 async def read_file(conversation: str, path: str, here: Ctx, user: User) -> FileResponse:
     """Read a file of the workspace. Images are shown inline; everything else is a download."""
     found = await here.get_owned_conversation(conversation, user)
-    file = resolve_inside(here.settings.storage_dir / "workspaces" / found.id, path)
-    if file is None:
+    try:
+        file = await asyncio.to_thread(open_in_workspace, workspace_folder(here.settings.storage_dir, found.id), path)
+    except ToolError as error:
         raise PathNotFound(
             f"there is no file {path[:200]!r}", hint="events of kind 'file' and 'image' name those there are"
-        )
-    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        ) from error
+    name = PurePosixPath(path).name
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     shown = "inline" if kind in _INLINE_TYPES else "attachment"
     headers = {"Content-Security-Policy": _DOWNLOAD_CSP, "Cache-Control": "private, no-cache"}
-    return FileResponse(file, media_type=kind, filename=file.name, content_disposition_type=shown, headers=headers)
+    return OpenFileResponse(file, media_type=kind, filename=name, content_disposition_type=shown, headers=headers)
+
+
+class OpenFileResponse(FileResponse):
+    """Response with the content of an open file, which is closed after it: the path is not looked up again."""
+
+    def __init__(self, file: int, **options: Any) -> None:
+        super().__init__(f"/dev/fd/{file}", stat_result=os.fstat(file), **options)
+        self._file = file
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            os.close(self._file)
 
 
 def resolve_inside(folder: Path, name: str) -> Path | None:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from metier.agent import TurnRequest
-from metier.errors import Conflict, InvalidInput, MetierError, RecordNotFound
+from metier.errors import InvalidInput, MetierError, RecordNotFound
 from metier.json_values import JsonObject, JsonValue
 from metier.server.compat._agui_events import AguiRun
 from metier.server.http import AppContext, Ctx, User, make_router, responds_text
@@ -40,7 +40,9 @@ _FORM_PURPOSES: Final = frozenset({"fill", "parameters"})
     openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"example": _EXAMPLE_INPUT}}}},
 )
 async def run(request: Request, here: Ctx, user: User) -> StreamingResponse:
-    """Run a turn or answer a question. The thread is the conversation; a question ends the run with an interrupt.
+    """Run a turn or answer a question. A thread is a conversation; a question ends the run with an interrupt.
+
+    The front end chooses the thread's id, for itself: two users may use the same one.
 
     `resume` answers interrupts. `forwardedProps` may name a `skill`, a `host` and a `document`. Events without an
     AG-UI counterpart are sent as `CUSTOM` events whose name starts with `metier.`.
@@ -50,8 +52,8 @@ async def run(request: Request, here: Ctx, user: User) -> StreamingResponse:
     if asked.resume:
         events = _resume_turn(here, user, await _collect_answers(here, user, asked.thread_id, asked.resume))
     else:
-        await _ensure_conversation(here, user, asked.thread_id)
-        events = _run_turn(here, user, asked)
+        conversation = await here.store.conversations.open_for_client(user, asked.thread_id)
+        events = _run_turn(here, user, conversation.id, asked)
     first = await anext(events, None)  # errors before the first event become an HTTP error response
     encoded = _encode_stream(AguiRun(asked.thread_id, asked.run_id), first, events)
     stream = here.stream_slots.hold_while(user, encoded)
@@ -68,25 +70,14 @@ def _parse_input(body: JsonValue) -> RunAgentInput:
         raise InvalidInput(f"{place}: {first['msg']}", hint=hint) from error
 
 
-async def _ensure_conversation(here: AppContext, user: str, thread: str) -> None:
-    """Create the thread's conversation for this user if missing: front ends choose thread ids themselves."""
-    try:
-        await here.get_owned_conversation(thread, user)
-    except RecordNotFound as missing:
-        try:
-            await here.store.conversations.create(user, id=thread)
-        except Conflict:  # it belongs to another user
-            raise missing from None
-
-
-async def _run_turn(here: AppContext, user: str, asked: RunAgentInput) -> AsyncIterator[Event]:
+async def _run_turn(here: AppContext, user: str, conversation: str, asked: RunAgentInput) -> AsyncIterator[Event]:
     last = next((one for one in reversed(asked.messages) if one.role == "user"), None)
     if last is None:
         raise InvalidInput("there is no message of the user", hint="send one with the role 'user'")
     wishes = asked.forwarded_props if isinstance(asked.forwarded_props, Mapping) else {}
     request = TurnRequest(
         _extract_text(last.content),
-        conversation=asked.thread_id,
+        conversation=conversation,
         skill=_get_text(wishes, "skill"),
         host=_get_text(wishes, "host"),
         document=_get_text(wishes, "document"),
@@ -101,11 +92,13 @@ async def _collect_answers(
     here: AppContext, user: str, thread: str, entries: Sequence[ResumeEntry]
 ) -> list[tuple[str, JsonValue]]:
     """Collect the pauses and their answers; `RecordNotFound` if one is not a question of this user's thread."""
-    await here.get_owned_conversation(thread, user)
+    found = await here.store.conversations.find_for_client(user, thread)
+    if found is None:
+        raise RecordNotFound(f"there is no thread {thread[:200]!r}")
     answers: list[tuple[str, JsonValue]] = []
     for entry in entries:
         pause = await here.store.pauses.get(entry.interrupt_id)
-        if pause.conversation != thread:
+        if pause.conversation != found.id:
             raise RecordNotFound(
                 f"there is no pause {entry.interrupt_id!r}", hint="threadId is the one it was asked in"
             )

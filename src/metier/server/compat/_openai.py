@@ -96,7 +96,7 @@ async def list_models(here: Ctx, user: User) -> JsonAnswer:
 @routes.get("/v1/models/{model:path}", summary="One model", responses=responds(OpenaiModel, 404))
 async def read_model(model: str, here: Ctx, user: User) -> JsonAnswer:
     """Read one model; 404 if there is no such skill."""
-    skill = CompletionBody(model=model, messages=[ClientMessage(role="user", content="-")]).get_skill()
+    skill = CompletionBody.model_construct(model=model, messages=[]).get_skill()
     if skill is not None:
         here.runtime.catalog()[skill]
     return JsonAnswer(_model_to_json(model))

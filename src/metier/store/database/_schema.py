@@ -61,7 +61,9 @@ conversations = Table(
     _integer_column("last_fence", default="0"),
     _text_column("running_turn", null=True),
     _text_column("model", null=True),
+    _text_column("client_id", null=True),
     Index(None, "user_id", "updated_at", "id"),
+    Index(None, "user_id", "client_id", unique=True),
 )
 
 turns = Table(

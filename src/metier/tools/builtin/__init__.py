@@ -1,6 +1,7 @@
 """Built-in tools: files, terminal, web pages, search, memory, time."""
 
 from metier.tools.builtin._all import BuiltinConfig, builtin_tools, builtin_tools_from, config_from
+from metier.tools.builtin._paths import open_in_workspace
 from metier.tools.builtin._ssrf import FetchRules
 from metier.tools.builtin._terminal import CommandOutcome, CommandRunner
 
@@ -12,4 +13,5 @@ __all__ = [
     "builtin_tools",
     "builtin_tools_from",
     "config_from",
+    "open_in_workspace",
 ]

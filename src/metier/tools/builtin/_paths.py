@@ -78,6 +78,15 @@ def open_root(workspace: Path) -> Iterator[int]:
         os.close(root)
 
 
+def open_in_workspace(workspace: Path, path: str) -> int:
+    """Open a regular file for reading by its path in the workspace; raises `ToolError` if there is none."""
+    *folders, name = split_path(path) or ("",)
+    if not name or not workspace.is_dir():
+        raise ToolError(f"there is no {path[:200]!r}", code="not_found")
+    with open_root(workspace) as root, open_folder(root, tuple(folders)) as here:
+        return open_file(here, find_real_name(here, name), path)
+
+
 @contextmanager
 def open_folder(root: int, names: tuple[str, ...], *, make: bool = False) -> Iterator[int]:
     """Open the folder at the end of these names; with `make`, missing folders are created."""

@@ -1,0 +1,86 @@
+"""Folders for the files of conversations, below the storage folder."""
+
+import hashlib
+import os
+import re
+import stat
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+__all__ = ["delete_tree", "workspace_folder"]
+
+_FOLDER: Final = "workspaces"
+_SAFE_NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
+_OPEN_FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+def workspace_folder(storage: Path, conversation: str) -> Path:
+    """Folder of a conversation: named by its id, or by a digest of one that is no plain name."""
+    is_plain = _SAFE_NAME.fullmatch(conversation) is not None
+    name = (
+        conversation if is_plain else f"id-{hashlib.sha256(conversation.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    )
+    return storage / _FOLDER / name
+
+
+def delete_tree(folder: Path) -> None:
+    """Delete a folder with all it holds, however deep, without following links; what cannot be deleted is left.
+
+    The content of every sub-folder is moved up before the sub-folder is removed, so that neither the stack nor a path
+    grows with the depth.
+    """
+    try:
+        root = os.open(folder, _OPEN_FLAGS)
+    except OSError:
+        return
+    try:
+        _empty_folder(root)
+    finally:
+        os.close(root)
+    with suppress(OSError):
+        folder.rmdir()
+
+
+def _empty_folder(root: int) -> None:
+    numbers = count()
+    left: set[str] = set()
+    while names := set(os.listdir(root)) - left:
+        for name in names:
+            if not _delete_entry(root, name, numbers):
+                left.add(name)
+
+
+def _delete_entry(root: int, name: str, numbers: "count[int]") -> bool:
+    try:
+        if not stat.S_ISDIR(os.stat(name, dir_fd=root, follow_symlinks=False).st_mode):
+            os.unlink(name, dir_fd=root)
+            return True
+        _move_up(root, name, numbers)
+        os.rmdir(name, dir_fd=root)
+    except OSError:
+        return False
+    return True
+
+
+def _move_up(root: int, name: str, numbers: "count[int]") -> None:
+    """Move the content of a sub-folder into the root, under new names; files are deleted instead."""
+    below = _open_folder(root, name)
+    try:
+        os.fchmod(below, 0o700)
+        for inner in os.listdir(below):  # noqa: PTH208 - of a descriptor
+            if stat.S_ISDIR(os.stat(inner, dir_fd=below, follow_symlinks=False).st_mode):
+                os.rename(inner, f".deleted-{os.getpid()}-{next(numbers)}", src_dir_fd=below, dst_dir_fd=root)
+            else:
+                os.unlink(inner, dir_fd=below)
+    finally:
+        os.close(below)
+
+
+def _open_folder(root: int, name: str) -> int:
+    try:
+        return os.open(name, _OPEN_FLAGS, dir_fd=root)
+    except PermissionError:
+        os.chmod(name, 0o700, dir_fd=root)
+        return os.open(name, _OPEN_FLAGS, dir_fd=root)
