@@ -10,7 +10,7 @@ from langchain_core.messages import AIMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 from pydantic import PrivateAttr
 
-from metier.agent.models.decoding import Dialect, SchemaMethod
+from metier.agent.models.decoding import Dialect, SchemaMethod, count_uttered_calls
 from metier.langchain import GateMiddleware, NativeToolModel, SchemaToolModel, TextToolModel
 from metier.testing import FakeModel
 from tests.agent.models.decoding.random_json import write_anything, write_under
@@ -99,3 +99,13 @@ async def test_the_gate_has_nothing_to_refuse_under_the_schema_and_much_without_
         assert set(box.names) <= {"web_search"}
     assert refused["on"] == set()
     assert refused["off"] & {"delete_file", "shell", "apply_parameters"}
+
+
+async def test_both_ways_of_decoding_can_be_counted_and_compared() -> None:
+    function = {"name": "web_search", "description": "", "parameters": {"type": "object", "properties": {}}}
+    search: dict[str, Any] = {"type": "function", "function": function}
+    questions = ["go"] * 200
+    on = await count_uttered_calls(SchemaToolModel(model=RandomModel(), repairs=0), [search], questions)
+    off = await count_uttered_calls(TextToolModel(model=RandomModel(), repairs=0), [search], questions)
+    assert (on.replies, on.forbidden) == (200, 0)
+    assert off.forbidden > 20

@@ -9,6 +9,7 @@ from metier.agent.models.decoding._capabilities import (
 )
 from metier.agent.models.decoding._constraints import Engine, SchemaMethod, constrain, dialect_of, methods_for
 from metier.agent.models.decoding._decoder_schema import DecoderSchema, Dialect, to_decoder_schema
+from metier.agent.models.decoding._measure import UtteredCalls, count_uttered_calls
 from metier.agent.models.decoding._native_tools import NativeToolModel
 from metier.agent.models.decoding._probe import is_refusal, probe_endpoint
 from metier.agent.models.decoding._reading import MAX_REPAIRS, ReadingModel
@@ -32,8 +33,10 @@ __all__ = [
     "StageSchema",
     "StageStream",
     "ToolMode",
+    "UtteredCalls",
     "compile_stage",
     "constrain",
+    "count_uttered_calls",
     "dialect_of",
     "is_refusal",
     "methods_for",
