@@ -36,7 +36,7 @@ PrintLine = Callable[[str], None]
 # Target in percent for sets without a known best result.
 _DEFAULT_TARGET: Final = 80.0
 _MAX_MEMORY_MB: Final = 400.0
-OWN_SKILLS: Final = Path("tests/routing/skills")
+OWN_SKILLS: Final = Path("src/metier/bench/models/skills")
 _PACKAGES: Final = (
     "metier",
     "numpy",

@@ -7,7 +7,7 @@ from metier.cli import run
 from metier.routing import Decision, Router
 from metier.skills import Catalog
 
-SKILLS = str(Path(__file__).resolve().parents[1] / "routing" / "skills")
+SKILLS = str(Path(__file__).resolve().parents[2] / "src/metier/bench/models/skills")
 Capture = pytest.CaptureFixture[str]
 
 

@@ -12,7 +12,7 @@ from metier.routing import HEADS_FILE
 from metier.routing.ranking import load_heads, load_shipped_heads
 from metier.skills import SkillLibrary
 
-SKILLS = str(Path(__file__).resolve().parents[1] / "routing" / "skills")
+SKILLS = str(Path(__file__).resolve().parents[2] / "src/metier/bench/models/skills")
 Capture = pytest.CaptureFixture[str]
 
 

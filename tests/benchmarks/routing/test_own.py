@@ -7,7 +7,7 @@ from benchmarks.routing._own import OwnMessage, _build_row, measure_own, read_ow
 from metier.errors import PathNotFound
 from metier.routing import Candidate, Decision
 
-SKILLS = Path(__file__).resolve().parents[2] / "routing" / "skills"
+SKILLS = Path(__file__).resolve().parents[3] / "src/metier/bench/models/skills"
 
 
 def test_the_halves_are_as_large_as_each_other() -> None:
