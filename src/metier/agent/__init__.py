@@ -20,6 +20,7 @@ from metier.agent.middleware import (
     TableMiddleware,
     ViolationRecord,
     count_message_tokens,
+    make_shortlist,
     suggestions_for,
 )
 from metier.agent.models import (
@@ -29,13 +30,21 @@ from metier.agent.models import (
     ModelEntry,
     ModelPool,
     NativeToolModel,
+    RecordedModel,
+    RecordedReply,
     SchemaToolModel,
+    StageModel,
+    StageReply,
     TextToolModel,
+    TokenScale,
     ask_reachable,
     check_model,
+    count_uttered_calls,
     load_model,
+    record_model,
+    replay_model,
 )
-from metier.agent.results import CHART_KINDS, ChartSpec, Table, read_chart
+from metier.agent.results import CHART_KINDS, ChartSpec, Table, find_unknown_numbers, read_chart
 from metier.agent.turn import StoreLedger, TurnRequest
 
 __all__ = [
@@ -60,10 +69,14 @@ __all__ = [
     "ParametersMiddleware",
     "PerRun",
     "Price",
+    "RecordedModel",
+    "RecordedReply",
     "Runtime",
     "SchemaToolModel",
     "SkillMiddleware",
     "SkillState",
+    "StageModel",
+    "StageReply",
     "StoreLedger",
     "SubAgentMiddleware",
     "SubAgents",
@@ -71,14 +84,20 @@ __all__ = [
     "Table",
     "TableMiddleware",
     "TextToolModel",
+    "TokenScale",
     "TurnRequest",
     "ViolationRecord",
     "ask_reachable",
     "check_model",
     "count_message_tokens",
+    "count_uttered_calls",
+    "find_unknown_numbers",
     "form_for",
     "load_model",
+    "make_shortlist",
     "read_chart",
+    "record_model",
+    "replay_model",
     "result_data",
     "suggestions_for",
 ]

@@ -36,7 +36,8 @@ class SkillChoice:
 class SkillMenu:
     """Description of `use_skill` and the ids it accepts. An empty menu means the tool is not offered.
 
-    `tokens` counts the tool's definition as it is sent.
+    `tokens` counts the tool's definition as it is sent. `has_rules` tells whether a skill has rules to choose from:
+    without any, the tool does not ask for one, which costs a small model more than half of its reply.
     """
 
     description: str
@@ -44,11 +45,12 @@ class SkillMenu:
     tokens: int
     dropped: tuple[DroppedPiece, ...] = ()
     language: Language = "en"
+    has_rules: bool = False
 
     @property
     def parameters(self) -> JsonObject:
         """JSON Schema of the tool's arguments."""
-        return _build_parameters(self.enum, self.language)
+        return _build_parameters(self.enum, self.language, has_rules=self.has_rules)
 
     def to_tool(self, name: str = USE_SKILL) -> JsonObject:
         """Definition of the choose-a-skill tool in OpenAI's format."""
@@ -129,8 +131,10 @@ class _MenuDraft:
 
     def build(self, dropped: tuple[DroppedPiece, ...] = ()) -> SkillMenu:
         lines = (form[level] for form, level in zip(self.details, self.levels, strict=True))
-        description = "\n".join([PROMPT_TEXTS[self.language]["menu"], *lines])
-        menu = SkillMenu(description, tuple(skill.id for skill in self.skills), 0, dropped, self.language)
+        words = PROMPT_TEXTS[self.language]
+        description = "\n".join([words["menu"], *lines, words["menu_none"]])
+        has_rules = any(skill.rules for skill in self.skills)
+        menu = SkillMenu(description, tuple(skill.id for skill in self.skills), 0, dropped, self.language, has_rules)
         return replace(menu, tokens=self.count(tool_to_json(menu.to_tool())))
 
     def add_details(self, budget: int) -> None:
@@ -160,13 +164,8 @@ def _drop_excess(more: int) -> DroppedPiece:
     return DroppedPiece(_MENU, f"{more} more skills", 0, "section_limit", f"the best {_MAX_OFFERED} are offered")
 
 
-def _build_parameters(enum: Sequence[str], language: Language) -> JsonObject:
+def _build_parameters(enum: Sequence[str], language: Language, *, has_rules: bool) -> JsonObject:
     words = PROMPT_TEXTS[language]
-    return {
-        "type": "object",
-        "properties": {
-            "skill": {"type": "string", "enum": [*enum, NO_SKILL_ID], "description": words["menu_skill"]},
-            "scenario": {"type": "string", "description": words["menu_scenario"]},
-        },
-        "required": ["skill"],
-    }
+    scenario = {"scenario": {"type": "string", "description": words["menu_scenario"]}} if has_rules else {}
+    skill: JsonObject = {"type": "string", "enum": [*enum, NO_SKILL_ID], "description": words["menu_skill"]}
+    return {"type": "object", "properties": {"skill": skill, **scenario}, "required": ["skill"]}

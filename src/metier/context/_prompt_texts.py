@@ -86,6 +86,7 @@ _EN: Mapping[str, str] = {
         "Choose the skill that fits what the user wants now. Call it before any other work when one of these fits. "
         'If none fits, or it is small talk, pass "none". Skills, the likeliest first:'
     ),
+    "menu_none": "- none: anything that none of these skills does; small talk",
     "menu_skill": 'The id of the skill, or "none"',
     "menu_scenario": "Which of the skill's rules to follow, if one is meant",
     "chosen": "Skill {} is active: its instructions come next.",
@@ -127,6 +128,7 @@ _ZH: Mapping[str, str] = {
         "选择最符合用户当前需求的技能。只要有合适的，先调用它再做别的；"
         '都不合适或只是闲聊时传 "none"。可选技能（最可能的在前）：'
     ),
+    "menu_none": "- none: 以上技能都不做的事；闲聊",
     "menu_skill": '技能 id，或 "none"',
     "menu_scenario": "要执行该技能的哪条规则（如有所指）",
     "chosen": "技能 {} 已激活，说明随后给出。",

@@ -135,10 +135,13 @@ def _find_cited_calls(state: TurnState, request: ModelRequest[Any]) -> frozenset
 
 
 async def _find_limit(state: TurnState) -> int | None:
-    """Tokens that the window of the chosen model leaves for the prompt; None if the window is not known."""
+    """Tokens, as counted here, that the window of the chosen model leaves for the prompt; None if it is not known."""
     choice = state.calls.model_choice
-    window = await state.resources.models.ask_window(choice.name) if choice is not None else 0
-    return int(window * _PROMPT_SHARE) or None
+    if choice is None:
+        return None
+    models = state.resources.models
+    window = await models.ask_window(choice.name)
+    return int(window * _PROMPT_SHARE / models.token_scale[choice.name]) or None
 
 
 def _write_request(state: TurnState, request: ModelRequest[Any], built: BuiltPrompt) -> ModelRequest[Any]:

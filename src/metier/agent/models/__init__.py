@@ -9,6 +9,7 @@ from metier.agent.models._load import ModelConfig, load_model, supervise_model
 from metier.agent.models._output_guard import cut_note, cut_text, shorten
 from metier.agent.models._pool import ModelChoice, ModelPool, ModelWishes
 from metier.agent.models._text_tools import TextToolModel
+from metier.agent.models._token_scale import TokenScale
 from metier.agent.models._tool_format import get_tool_format
 from metier.agent.models._wrapping import model_name
 from metier.agent.models.decoding import (
@@ -18,6 +19,7 @@ from metier.agent.models.decoding import (
     Endpoint,
     NativeToolModel,
     SchemaToolModel,
+    count_uttered_calls,
     probe_endpoint,
 )
 from metier.agent.models.providers import (
@@ -32,6 +34,14 @@ from metier.agent.models.providers import (
     find_reasoning,
     kept_reasoning,
     reply_end,
+)
+from metier.agent.models.recordings import (
+    RecordedModel,
+    RecordedReply,
+    StageModel,
+    StageReply,
+    record_model,
+    replay_model,
 )
 
 __all__ = [
@@ -51,14 +61,20 @@ __all__ = [
     "ModelPool",
     "ModelWishes",
     "NativeToolModel",
+    "RecordedModel",
+    "RecordedReply",
     "ReplyEnd",
     "ResilientModel",
     "RetryPolicy",
     "SchemaToolModel",
+    "StageModel",
+    "StageReply",
     "TextToolModel",
+    "TokenScale",
     "ask_reachable",
     "attach_provider_reply",
     "check_model",
+    "count_uttered_calls",
     "cut_note",
     "cut_text",
     "displayable_length",
@@ -71,9 +87,11 @@ __all__ = [
     "load_model",
     "model_name",
     "probe_endpoint",
+    "record_model",
     "render_plan_report",
     "render_skill_list",
     "render_stop_report",
+    "replay_model",
     "reply_end",
     "shorten",
     "supervise_model",

@@ -13,6 +13,7 @@ from metier.agent.adapters import Price
 from metier.agent.models._builtin import BuiltinModel
 from metier.agent.models._entries import ModelEntry, entries_from_settings
 from metier.agent.models._load import ModelConfig, load_model, supervise_model
+from metier.agent.models._token_scale import TokenScale
 from metier.agent.models._tool_modes import AskedToolModel
 from metier.agent.models._wrapping import iter_wrapped, model_name
 from metier.agent.models.decoding import CapabilityStore
@@ -58,6 +59,7 @@ class ModelPool:
     ) -> None:
         self._entries = {entry.name: entry for entry in entries}
         self.capabilities = capabilities or CapabilityStore()
+        self.token_scale = TokenScale()
         self._load = load or partial(load_entry, capabilities=self.capabilities)
         self._loaded: dict[str, BaseChatModel] = {}
         self._lock = asyncio.Lock()

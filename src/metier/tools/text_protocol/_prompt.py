@@ -120,13 +120,16 @@ def schema_instructions(
 
 
 def format_tool(tool: ToolSpec, *, document: bool = False) -> str:
-    """Format a tool: `search(query: string (what to look for), top_k?: integer): Search the web`."""
+    """Format a tool: `search(query: string (what to look for), top_k?: integer): Search the web`.
+
+    Lines of a description stay lines, indented: small models lose their way in a menu on a single line.
+    """
     schema = tool.parameters
     if document and _takes_document(tool):
         required = [name for name in _to_names(schema.get("required")) if name != DOCUMENT]
         schema = {**schema, "required": required}
     inner = _format_fields(schema, _MAX_DEPTH)
-    description = _to_one_line(tool.description, _MAX_DESCRIPTION_CHARS)
+    description = _to_lines(tool.description, _MAX_DESCRIPTION_CHARS)
     return f"- {tool.name}({inner})" + (f": {description}" if description else "")
 
 
@@ -187,6 +190,13 @@ def _to_names(value: JsonValue) -> list[str]:
     if isinstance(value, str):
         return [value]
     return [item for item in value if isinstance(item, str)] if isinstance(value, Sequence) else []
+
+
+def _to_lines(text: str, most: int) -> str:
+    """Shorten an untrusted description of several lines; every further line is indented."""
+    lines = (_to_one_line(line, most) for line in text[: most * 4].splitlines())
+    joined = "\n  ".join(line for line in lines if line)
+    return joined if len(joined) <= most else joined[: most - 1] + "…"
 
 
 def _to_one_line(text: str, most: int) -> str:
