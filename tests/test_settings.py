@@ -6,7 +6,6 @@ from metier.errors import InvalidSettings
 from metier.settings import (
     Settings,
     load_settings,
-    mask_secrets,
     read_variable,
     render_env_example,
 )
@@ -146,15 +145,6 @@ def test_a_wrong_model_is_refused_by_its_place_and_no_key_is_repeated(
         load_settings()
     assert place in caught.value.message
     assert "12345678" not in f"{caught.value.message} {caught.value.__cause__} {caught.value.hint}"
-
-
-def test_no_secret_is_shown() -> None:
-    Path("metier.toml").write_text(MODELS, "utf-8")
-    settings = load_settings()
-    shown = f"{settings!r} {[mask_secrets(getattr(settings, name), name) for name in Settings.model_fields]}"
-    assert "secret" not in shown
-    assert "127.0.0.1:11434" in shown
-    assert "SMALL_KEY" in shown
 
 
 def test_a_providers_variable_is_read_from_the_environment_or_the_file(monkeypatch: pytest.MonkeyPatch) -> None:

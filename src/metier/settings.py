@@ -1,7 +1,6 @@
 """Settings from METIER_* variables, `.env` and `metier.toml`. Nothing else reads the environment."""
 
 import os
-import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -9,7 +8,6 @@ from typing import Annotated, Literal, Self
 
 from pydantic import (
     AliasChoices,
-    BaseModel,
     BeforeValidator,
     Field,
     JsonValue,
@@ -27,6 +25,7 @@ from pydantic_settings import (
 )
 
 from metier.errors import InvalidSettings
+from metier.masking import is_secret
 from metier.model_settings import ModelSettings, Names
 from metier.setting_names import describe_unknown_names, warn_once
 
@@ -35,17 +34,9 @@ __all__ = [
     "find_unknown_settings",
     "is_any_set",
     "load_settings",
-    "mask_secrets",
     "read_variable",
     "render_env_example",
 ]
-
-_SECRET_NAMES = re.compile(
-    r"key(?!_env$)|token|secret|password|authorization|cookie|(?:^|_)headers$|^env$", re.IGNORECASE
-)
-_SECRET_TABLES = re.compile(r"(?:\w+_)?headers|env")  # every value of such a table may be a secret
-_URL_PASSWORD = re.compile(r"(://[^:/@\s]*:)[^@\s]*@")
-_MASK = "**********"
 
 
 def _split_paths(value: object) -> object:
@@ -231,6 +222,12 @@ class Settings(ModelSettings):
         le=300,
         description="How long a turn counts as running after the last heartbeat of its process, in seconds.",
     )
+    drain_s: float = Field(
+        default=10.0,
+        ge=0,
+        le=600,
+        description="How long `metier serve` waits for running turns when it is told to stop, in seconds.",
+    )
     host: str = Field(
         default="127.0.0.1",
         description="Where `metier serve` listens; anything but this machine itself needs METIER_API_KEYS.",
@@ -354,7 +351,7 @@ def find_unknown_settings() -> tuple[str, ...]:
 
 def _describe_value(name: str, value: object) -> str:
     """The refused value, unless it may be a key or contain one."""
-    if isinstance(value, Mapping | list | SecretStr) or _SECRET_NAMES.search(name):
+    if isinstance(value, Mapping | list | SecretStr) or is_secret(name):
         return "is not valid"
     return f"cannot be {value!r}"
 
@@ -364,22 +361,6 @@ def read_variable(name: str) -> str:
     from dotenv import dotenv_values
 
     return os.environ.get(name) or dotenv_values(".env").get(name) or ""
-
-
-def mask_secrets(value: object, name: str = "") -> object:
-    """Copy of a setting's value for display: keys, tokens, headers, and passwords in addresses are masked."""
-    if isinstance(value, BaseModel):
-        value = {field: getattr(value, field) for field in sorted(value.model_fields_set)}
-    if isinstance(value, Mapping):
-        whole = _SECRET_TABLES.fullmatch(name)
-        return {key: mask_secrets(inner, name if whole else str(key)) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [mask_secrets(inner, name) for inner in value]
-    if isinstance(value, SecretStr):
-        return str(value)
-    if not isinstance(value, str) or not value:
-        return value
-    return _MASK if _SECRET_NAMES.search(name) else _URL_PASSWORD.sub(r"\1***@", value)
 
 
 def is_any_set(variables: Iterable[str]) -> bool:

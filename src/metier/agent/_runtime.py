@@ -14,7 +14,14 @@ from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 
 from metier.agent._from_settings import limits_from_settings, open_library, open_mcp_servers, open_store
-from metier.agent.lifecycle import NewTurn, Observer, ResumedTurn, TurnDriver, find_answer_event
+from metier.agent.lifecycle import (
+    NewTurn,
+    Observer,
+    ResumedTurn,
+    TurnDriver,
+    find_answer_event,
+    has_call_in_flight,
+)
 from metier.agent.models import ModelPool
 from metier.agent.turn import (
     Resources,
@@ -31,7 +38,7 @@ from metier.agent.turn import (
 )
 from metier.background import repeat
 from metier.clock import random_id, utc_now
-from metier.errors import RecordNotFound, Refused, SkillNotFound
+from metier.errors import RecordNotFound, Refused, SkillNotFound, Unavailable
 from metier.json_values import JsonObject, JsonValue
 from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_tools
 from metier.routing import Router, open_router
@@ -65,6 +72,7 @@ class Runtime:
         self._resources = resources
         self._driver = driver
         self._owner = owner
+        self._is_draining = False
 
     @classmethod
     @asynccontextmanager
@@ -174,6 +182,7 @@ class Runtime:
         A message that answers an open question resumes the turn that asked it. Raises `ConversationBusy` if another
         turn of the conversation is running.
         """
+        self._refuse_while_draining()
         asked = validate_request(request, self._resources.settings.message_max_tokens)
         if asked.model is not None:
             self.models[asked.model]  # raises if it is not configured
@@ -209,6 +218,7 @@ class Runtime:
         An invalid answer raises `InvalidInput`, an answer to a plan whose skill is not loaded `SkillNotFound`; the
         pause stays open. Repeating an answer returns the same events and runs nothing.
         """
+        self._refuse_while_draining()
         found = await self.store.pauses.get(pause)
         if user is not None:
             await self._get_owned_conversation(found.conversation, user)
@@ -230,13 +240,30 @@ class Runtime:
         await self._driver.renew_leases()
         turns = await self.store.turns.interrupt_expired()
         for turn in turns:
-            told = {"code": "interrupted", "turn": turn.id, "message": "the process that ran this turn is gone"}
-            self._driver.notify_observers(
-                await self.store.events.append(turn.conversation, "error", told, turn=turn.id)
-            )
+            await self._tell_interrupted(turn)
             if go_on:
                 self._driver.run_in_background(self._resume_to_end(turn.id))
         return turns
+
+    async def _tell_interrupted(self, turn: Turn) -> None:
+        """Record that the turn was interrupted, unless its process did so before it ended."""
+        events = await turn_events(self.store, turn)
+        if not events or events[-1].kind != "error" or events[-1].data.get("code") != "interrupted":
+            told = {"code": "interrupted", "turn": turn.id, "message": "the process that ran this turn is gone"}
+            stored = await self.store.events.append(turn.conversation, "error", told, turn=turn.id)
+            self._driver.notify_observers(stored)
+
+    async def drain(self, limit_s: float) -> bool:
+        """Refuse new turns and wait for those that run; False if some still run when the time is up."""
+        self._is_draining = True
+        running = asyncio.create_task(self.wait_until_idle())
+        done, _ = await asyncio.wait({running}, timeout=limit_s)
+        running.cancel()
+        return bool(done)
+
+    def _refuse_while_draining(self) -> None:
+        if self._is_draining:
+            raise Unavailable("the server is stopping", hint="send it again in a few seconds")
 
     async def stop(self, conversation: str, *, user: str | None = None) -> bool:
         """Stop the turn of this conversation if it runs in this process; False if there is none.
@@ -263,6 +290,17 @@ class Runtime:
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
+
+    async def _resume_if_left(self, turn: Turn) -> bool:
+        """Resume a turn that nobody runs and that left a call in flight, so that a person is asked about the call.
+
+        A new message would otherwise go on with the plan and run that call again.
+        """
+        is_expired = turn.state == "running" and turn.lease_until <= self._resources.clock()
+        if not (is_expired or turn.state == "interrupted") or not await has_call_in_flight(self.store, turn):
+            return False
+        await self._resume_to_end(turn.id)
+        return True
 
     async def _resume_to_end(self, turn: str) -> None:
         async for _ in self.resume(turn):
@@ -308,12 +346,17 @@ class Runtime:
             return made, None, None
         beside = not (is_leave_request(asked.message) or is_command(asked.message))
 
-        async def read_conversation(view: Transaction) -> tuple[Conversation, tuple[Pause, ...], Turn | None]:
+        async def read_conversation(
+            view: Transaction,
+        ) -> tuple[Conversation, tuple[Pause, ...], Turn | None, tuple[Turn, ...]]:
             found = _require_owner(await view.conversations.get(named), asked.user)
             waiting = await view.pauses.list_open(named) if beside else ()
-            return found, waiting, await view.turns.find_by_request_key(named, key) if key else None
+            earlier = await view.turns.find_by_request_key(named, key) if key else None
+            return found, waiting, earlier, await view.turns.list(named, limit=1)
 
-        found, waiting, earlier = await self.store.read_together(read_conversation)
+        found, waiting, earlier, last = await self.store.read_together(read_conversation)
+        if earlier is None and last and await self._resume_if_left(last[0]):
+            found, waiting, earlier, _ = await self.store.read_together(read_conversation)
         return found, waiting[-1] if waiting else None, earlier
 
     async def _get_owned_conversation(self, conversation: str, user: str) -> Conversation:

@@ -1,14 +1,18 @@
 """Listening: one uvicorn process that reports its address and ends event streams before it stops."""
 
+import asyncio
 import socket
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
 
 from metier.errors import Unavailable
+from metier.server.http import AppContext
 
 _SHUTDOWN_TIMEOUT_S = 3
+_POLL_S = 0.1
 
 
 class _UvicornServer(uvicorn.Server):
@@ -24,9 +28,22 @@ class _UvicornServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         here = getattr(self._app.state, "serving", None)
-        if here is not None:  # open streams would delay the shutdown until its timeout
-            here.hub.close()
+        if here is not None:
+            await self._drain(here)
+            here.hub.close()  # open streams would delay the shutdown until its timeout
         await super().shutdown(sockets)
+
+    async def _drain(self, here: AppContext) -> None:
+        """Let running turns come to their end, unless that takes too long or the process is told again to stop."""
+        draining = asyncio.create_task(here.runtime.drain(here.settings.drain_s))
+        while not draining.done() and not self.force_exit:
+            await asyncio.wait({draining}, timeout=_POLL_S)
+        draining.cancel()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """As uvicorn's; a second signal of either kind ends the wait."""
+        self.force_exit = self.force_exit or self.should_exit
+        super().handle_exit(sig, frame)
 
 
 def serve(app: FastAPI, host: str, port: int, ready: Callable[[str], None]) -> None:

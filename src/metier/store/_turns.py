@@ -4,7 +4,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, get_args
 
-from sqlalchemy import BigInteger, Connection, Row, Text, bindparam, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Integer,
+    Row,
+    Text,
+    bindparam,
+    insert,
+    literal,
+    select,
+    update,
+)
 
 from metier.errors import ConversationBusy, LeaseLost, RecordNotFound, Refused
 from metier.store import _values as values
@@ -22,6 +34,12 @@ _TURN = bindparam("turn", type_=Text)
 _CONVERSATION = bindparam("which", type_=Text)
 _SELECT = select(turns).where(turns.c.id == _TURN)
 _SELECT_LOCKED = _SELECT.with_for_update()
+_SELECT_NEWEST = (
+    select(turns)
+    .where(turns.c.conversation == _CONVERSATION)
+    .order_by(turns.c.fence.desc())
+    .limit(bindparam("limit", type_=Integer))
+)
 _INSERT = insert(turns).returning(turns)
 _ISSUE_FENCE = (
     update(conversations)
@@ -103,7 +121,15 @@ class Turns:
         values.check_name(turn, "turn")
         values.check_integer(fence, "fence")
         now = values.to_micros(self._session.now())
-        return await self._session.write(lambda connection: _renew(connection, turn, fence, now))
+        until = turns.c.lease_ttl + now
+        return await self._session.write(lambda connection: _set_lease(connection, turn, fence, until))
+
+    async def release(self, turn: str, fence: int) -> Turn:
+        """End the lease now and leave the turn running: whoever recovers turns takes it over at once."""
+        values.check_name(turn, "turn")
+        values.check_integer(fence, "fence")
+        now = values.to_micros(self._session.now())
+        return await self._session.write(lambda connection: _set_lease(connection, turn, fence, literal(now)))
 
     async def finish(self, turn: str, fence: int, state: TurnEndStatus) -> Turn:
         """Release the lease and set the turn's final state; repeating the same call is allowed."""
@@ -196,14 +222,14 @@ def _issue_fence(connection: Connection, conversation: str, turn: str) -> int:
     return int(connection.execute(_ISSUE_FENCE, {"which": conversation, "turn": turn}).scalar_one())
 
 
-def _renew(connection: Connection, turn: str, fence: int, now: int) -> Turn:
-    longer = (
+def _set_lease(connection: Connection, turn: str, fence: int, until: ColumnElement[int]) -> Turn:
+    changed = (
         update(turns)
         .where(turns.c.id == turn, turns.c.fence == fence, turns.c.state == "running")
-        .values(lease_until=turns.c.lease_ttl + now)
+        .values(lease_until=until)
         .returning(turns)
     )
-    row = connection.execute(longer).one_or_none()
+    row = connection.execute(changed).one_or_none()
     if row is None:
         raise _lease_lost_error(_find(connection, turn), fence)
     return _from_row(row)
@@ -244,8 +270,7 @@ def _find(connection: Connection, turn: str, *, lock: bool = False) -> Row[tuple
 
 
 def _read_turns(connection: Connection, conversation: str, limit: int) -> tuple[Turn, ...]:
-    newest = select(turns).where(turns.c.conversation == conversation).order_by(turns.c.fence.desc()).limit(limit)
-    rows = connection.execute(newest).all()
+    rows = connection.execute(_SELECT_NEWEST, {"which": conversation, "limit": limit}).all()
     if not rows:
         require_conversation(connection, conversation)
     return tuple(map(_from_row, rows))

@@ -1,7 +1,7 @@
 """Runs one turn from lease to end: start, resume after an answer, recover after a crash, stop."""
 
 from metier.agent.lifecycle._driver import Observer, TurnDriver
-from metier.agent.lifecycle._recover import find_answer_event
+from metier.agent.lifecycle._recover import find_answer_event, has_call_in_flight
 from metier.agent.lifecycle._start import NewTurn, ResumedTurn
 
 __all__ = [
@@ -10,4 +10,5 @@ __all__ = [
     "ResumedTurn",
     "TurnDriver",
     "find_answer_event",
+    "has_call_in_flight",
 ]

@@ -56,7 +56,7 @@ class TurnDriver:
         middleware: Sequence[AgentMiddleware[Any, Any, Any]],
         observers: Sequence[Observer] = (),
     ) -> AsyncIterator["TurnDriver"]:
-        """Open a driver; on close, running turns are cancelled and marked interrupted."""
+        """Open a driver; on close, running turns are cancelled, and left to be recovered as if the process had died."""
         default_model = resources.models.get(resources.models.default)
         driver = cls(resources, TurnAgent(default_model, resources.settings.skill_tool, middleware), observers)
         try:
@@ -154,7 +154,7 @@ class TurnDriver:
                 await write_stop(self._resources, journal.reopen())
                 return True
             told = {"code": "interrupted", "turn": journal.lease.id, "message": "the process that ran this turn ended"}
-            await journal.finish("interrupted", EventDraft("error", told))
+            await journal.abandon(EventDraft("error", told))
         except MetierError as error:  # recovery will mark the turn interrupted
             _log.warning("the end of turn %s was not written: %s", journal.lease.id, error)
         return False

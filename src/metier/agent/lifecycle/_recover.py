@@ -6,8 +6,17 @@ from typing import Final
 
 from metier.agent.adapters import data_text
 from metier.agent.lifecycle._resume import apply_answer, get_held_ids, restore_batch, restore_counts
-from metier.agent.turn import CallBatch, HeldCall, TurnState, answer_held_calls, batch_from_json, calls_from_json
-from metier.store import Event, Message, Pause
+from metier.agent.turn import (
+    CallBatch,
+    HeldCall,
+    TurnState,
+    answer_held_calls,
+    batch_from_json,
+    calls_from_json,
+    turn_events,
+    turn_messages,
+)
+from metier.store import Event, Message, Pause, Store, Turn
 from metier.tools import ToolCall
 
 _REPEATABLE_ANSWERS: Final = ("approve", "ask_user", "parameters")
@@ -96,6 +105,14 @@ def unfinished_batch(events: Sequence[Event], messages: Sequence[Message]) -> Ca
     made = CallBatch(str(last.get("text", "")), calls or (_call_from_event(last),))
     _add_results(made, events)
     return made
+
+
+async def has_call_in_flight(store: Store, turn: Turn) -> bool:
+    """Whether a call of this turn began and has no result."""
+    events = await turn_events(store, turn)
+    batch = unfinished_batch(events, await turn_messages(store, turn))
+    begun = {str(one.data.get("call")) for one in started_calls(events)}
+    return batch is not None and any(call.id in begun for call in batch.open_calls)
 
 
 def _add_results(batch: CallBatch, events: Sequence[Event]) -> None:

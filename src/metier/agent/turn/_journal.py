@@ -1,7 +1,7 @@
 """Writes and reads of one turn: writes are stored under its lease, then passed to the listener."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, NamedTuple
 
@@ -121,9 +121,24 @@ class Journal:
                 await tx.turns.finish(self.lease.id, self.lease.fence, state)
                 return stored
 
-            stored = await self._store.write_together(write_end)
-            self.is_over = True
-            self._notify(stored)
+            await self._end(write_end)
+
+    async def abandon(self, *drafts: EventDraft) -> None:
+        """Store these events and end the lease: the turn is left to whoever recovers turns."""
+        async with self._hold_write_lock():
+            told, said = self._take_queued(drafts, ())
+
+            async def write_end(tx: Transaction) -> tuple[Event, ...]:
+                stored = await self._write(tx, told, said)
+                await tx.turns.release(self.lease.id, self.lease.fence)
+                return stored
+
+            await self._end(write_end)
+
+    async def _end(self, write: Callable[[Transaction], Coroutine[object, object, tuple[Event, ...]]]) -> None:
+        stored = await self._store.write_together(write)
+        self.is_over = True
+        self._notify(stored)
 
     @property
     def is_closed(self) -> bool:

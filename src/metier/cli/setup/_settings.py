@@ -7,7 +7,8 @@ from metier.cli.terminal import JSON_OPTION, print_json, print_table
 
 def settings_command(as_json: bool = JSON_OPTION) -> None:
     """Show every setting with its value and meaning. Keys and passwords are masked."""
-    from metier.settings import Settings, load_settings, mask_secrets
+    from metier.masking import mask_secrets
+    from metier.settings import Settings, load_settings
 
     values = load_settings()
     rows = [
