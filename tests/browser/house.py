@@ -4,7 +4,7 @@ import asyncio
 import json
 import socket
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -124,14 +124,25 @@ async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
         await writer.wait_closed()
 
 
-def application(folder: Path, model: Talker | None = None, *, telecom: bool = False, **more: Any) -> FastAPI:
-    """The application over a folder: the shop's skills and tools, saved benchmark runs, the telecom pack if wanted."""
+def application(
+    folder: Path,
+    model: Talker | None = None,
+    *,
+    telecom: bool = False,
+    others: Mapping[str, Talker] | None = None,
+    **more: Any,
+) -> FastAPI:
+    """The application over a folder: the shop's skills and tools, saved benchmark runs, the telecom pack if wanted.
+
+    `others` are further models by name.
+    """
     here = folder / "shop"
     own = read_pack(here if here.exists() else shop.write_pack(here))
     packs = Packs(found=(own, *(find_installed_packs().select(["telecom"]) if telecom else ())))
     given = {"skills_dir": (), "storage_dir": folder / "storage", "embedder": "none", "sandbox": "off", "rate_limit": 0}
     settings = Settings(**{**given, "dev_routes": True, **more})
-    return create_app(settings, packs=packs, model=model, tools=shop.tools(), bench_folder=_runs(folder / "bench"))
+    bench = _runs(folder / "bench")
+    return create_app(settings, packs=packs, model=model, models=others, tools=shop.tools(), bench_folder=bench)
 
 
 @contextmanager

@@ -1,11 +1,11 @@
 """FastAPI application: opens the shared resources once, includes all routers, adds the middleware."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
@@ -74,24 +74,35 @@ _ROUTER_MODULES: Final = (
 )
 
 
+class Given(NamedTuple):
+    """What the caller of `create_app` brings, as for `Runtime.open`."""
+
+    model: "BaseChatModel | None"
+    models: "Mapping[str, BaseChatModel] | None"
+    tools: Sequence[Tool]
+
+
 def create_app(
     settings: Settings,
     *,
     packs: Packs | None = None,
     model: "BaseChatModel | None" = None,
+    models: "Mapping[str, BaseChatModel] | None" = None,
     tools: Sequence[Tool] = (),
     bench_folder: Path = Path("bench-results"),
 ) -> FastAPI:
     """Build the Metier server as an ASGI application; its runtime opens in the lifespan.
 
-    `packs` default to those of the settings, or to all installed packs. `model` and `tools` are as for `Runtime.open`.
+    `packs` default to those of the settings, or to all installed packs. `model`, `models` and `tools` are as
+    for `Runtime.open`.
     """
     keys = Keys(settings.api_keys)
     found = select_packs(settings, all_by_default=True) if packs is None else packs
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with _open_context(settings, keys, found, model=model, tools=tools, bench_folder=bench_folder) as here:
+        opened = _open_context(settings, keys, found, Given(model, models, tools), bench_folder=bench_folder)
+        async with opened as here:
             app.state.serving = here
             try:
                 yield
@@ -135,9 +146,8 @@ async def _open_context(
     settings: Settings,
     keys: Keys,
     packs: Packs,
+    given: Given,
     *,
-    model: "BaseChatModel | None",
-    tools: Sequence[Tool],
     bench_folder: Path,
 ) -> AsyncIterator[AppContext]:
     started_at = utc_now()
@@ -154,8 +164,9 @@ async def _open_context(
         runtime = await stack.enter_async_context(
             Runtime.open(
                 settings,
-                model=model,
-                tools=tools,
+                model=given.model,
+                models=given.models,
+                tools=given.tools,
                 router=router,
                 packs=packs.found,
                 observers=[publish, meter.observe, usage.observe, *telemetry.observers],

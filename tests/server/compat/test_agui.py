@@ -18,6 +18,7 @@ from metier.server import create_app
 from metier.server.compat._agui_events import AguiRun
 from metier.settings import Settings
 from metier.store import Event, EventKind
+from metier.testing import FakeModel
 from metier.tools import tool
 from tests.server.live import served, skill_folder, week_items
 
@@ -151,3 +152,20 @@ def test_the_client_library_of_ag_ui_understands_a_turn_and_answers_its_question
     assert asked["state"]["skill"] == "weekly"
     assert answered["outcome"]["type"] == "success"
     assert answered["messages"][-1]["content"] == "本周共 8 项。"
+
+
+@pytest.mark.parametrize("place", ["forwardedProps", "state"])
+def test_a_configured_model_can_be_named(tmp_path: Path, place: str) -> None:
+    settings = Settings(skills_dir=(), storage_dir=tmp_path, embedder="none")
+    models = {"strong": FakeModel().say("I am strong.")}
+    with served(create_app(settings, model=FakeModel(), models=models)) as address:
+        told = _ask(address, "named", "who is there?", **{place: {"model": "strong"}})
+        body = {"threadId": "t", "runId": "r", "messages": [{"id": "m", "role": "user", "content": "hello"}]}
+        wrong = httpx.post(f"{address}/agui", json={**body, place: {"model": "stong"}}, timeout=30)
+    assert "".join(one["delta"] for one in told if one["type"] == "TEXT_MESSAGE_CONTENT") == "I am strong."
+    assert wrong.status_code == 404
+    assert wrong.json()["error"] == {
+        "code": "model_not_found",
+        "message": "there is no model 'stong'",
+        "hint": "did you mean 'strong'? configured: strong, given",
+    }

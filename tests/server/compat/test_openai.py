@@ -113,10 +113,27 @@ def test_what_was_said_elsewhere_is_history(tmp_path: Path) -> None:
     assert [message.text for message in model.prompts[-1].messages][-3:] == ["我叫安", "你好，安。", "我叫什么？"]
 
 
+def test_a_configured_model_can_be_named(tmp_path: Path) -> None:
+    import openai
+
+    strong = FakeModel().say("I am strong.")
+    app = create_app(_settings(tmp_path), model=FakeModel().say("I am the default."), models={"strong": strong})
+    asked: list[ChatCompletionMessageParam] = [{"role": "user", "content": "who is there?"}]
+    with served(app) as address, _connect(address) as client:
+        assert [model.id for model in client.models.list()][:3] == ["metier", "strong", "given"]
+        assert client.models.retrieve("strong").id == "strong"
+        answers = [client.chat.completions.create(model=name, messages=asked) for name in ("strong", "metier")]
+        with pytest.raises(openai.NotFoundError) as caught:
+            client.chat.completions.create(model="stong", messages=asked)
+    assert [one.choices[0].message.content for one in answers] == ["I am strong.", "I am the default."]
+    assert [one.model for one in answers] == ["strong", "metier"]
+    assert "known: metier, strong, given, metier/<skill>" in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("model", "messages", "code"),
     [
-        ("gpt-9", [{"role": "user", "content": "hi"}], "skill_not_found"),
+        ("gpt-9", [{"role": "user", "content": "hi"}], "model_not_found"),
         ("metier/nothing", [{"role": "user", "content": "hi"}], "skill_not_found"),
         ("metier", [{"role": "assistant", "content": "hi"}], "invalid_input"),
         ("metier", [{"role": "user", "content": "  "}], "invalid_input"),

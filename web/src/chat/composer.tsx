@@ -2,6 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
+import { ModelSwitch } from "./model-switch";
 import { draft, picked, queue, sendNow, submit, unqueue, unsent, deliver, type Queued } from "./outbox";
 import { busy, conversation, openPauses, problem, running, stop, unanswered } from "./session";
 import { SkillMenu, slashWord, type MenuHandle } from "./skill-menu";
@@ -87,6 +88,7 @@ function Tools({ onSlash }: { onSlash: () => void }) {
       <button class="button quiet small" onClick={onSlash}>
         / {sayChat("skill")}
       </button>
+      <ModelSwitch />
       <span class="composer-hint muted small">{sayChat("hint")}</span>
       {running.value && (
         <button class="button small" onClick={() => void stop()}>

@@ -5,7 +5,7 @@ import { problemText } from "../app/problem";
 import { saveAs } from "../parts/copy";
 
 /** A conversation in the list. */
-export type Listed = Pick<ConversationInfo, "id" | "title" | "skill" | "updated_at">;
+export type Listed = Pick<ConversationInfo, "id" | "title" | "skill" | "model" | "updated_at">;
 
 /** The conversations in the list, the last used first. */
 export const listed = signal<Listed[] | null>(null);
@@ -73,6 +73,18 @@ export async function remove(id: string): Promise<void> {
 /** Leave the skill that a conversation works with. */
 export async function leaveSkill(id: string): Promise<void> {
   await call("PATCH", address(id), { body: { skill: null } });
+}
+
+/** The model that a conversation was switched to; null leaves the choice to the server. */
+export async function readModel(id: string): Promise<string | null> {
+  const known = listed.value?.find((one) => one.id === id);
+  return known ? known.model : (await get<ConversationInfo>(address(id))).model;
+}
+
+/** Switch a conversation to another model; null leaves the choice to the server again. */
+export async function switchModel(id: string, model: string | null): Promise<void> {
+  await call("PATCH", address(id), { body: { model } });
+  listed.value = listed.value?.map((one) => (one.id === id ? { ...one, model } : one)) ?? null;
 }
 
 /** Save a conversation as a file. */

@@ -10,6 +10,7 @@ import { CitationDialog } from "./citation";
 import { Composer } from "./composer";
 import { ConversationList } from "./conversation-list";
 import { listed, listProblem, refresh } from "./conversations";
+import { hasChoice, loadModels, showChoice } from "./model-choice";
 import { clearOutbox } from "./outbox";
 import { PlanPanel } from "./plan-panel";
 import { conversation, link, loading, lost, open, problem, running, sending, stop } from "./session";
@@ -24,11 +25,15 @@ export function Chat({ id }: { id: string | null }) {
   useEffect(() => {
     void loadCatalog();
     void refresh();
+    void loadModels();
   }, []);
   useEffect(() => {
     if (conversation.value?.id !== id) clearOutbox();
     void open(id);
   }, [id]);
+  useEffect(() => {
+    void showChoice(id);
+  }, [id, hasChoice.value]);
   useEffect(() => {
     if (link.value === "open" && listProblem.value) void refresh();
   }, [link.value]);

@@ -2,6 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { go } from "../app/router";
 import { busy, conversation, openPauses, problem, say } from "./session";
 import { refreshSoon } from "./conversations";
+import { chosenModel, keepChoice } from "./model-choice";
 
 /** A message that waits for its turn. */
 export interface Queued {
@@ -48,7 +49,7 @@ export async function deliver(message: Queued): Promise<void> {
   const turns = conversation.value?.turns.length ?? 0;
   const isNew = conversation.value === null;
   const watch = isNew ? effect(goToNew) : null;
-  const accepted = await say(message);
+  const accepted = await say(isNew ? { ...message, model: chosenModel.value } : message);
   watch?.();
   refreshSoon();
   if (!accepted) unsent.value = { text: message.text, skill: message.skill, key: message.key, turns };
@@ -57,6 +58,7 @@ export async function deliver(message: Queued): Promise<void> {
 /** The new conversation gets its address as soon as it has a name. */
 function goToNew(): void {
   if (!conversation.value) return;
+  keepChoice(conversation.value.id);
   go(`/chat/${encodeURIComponent(conversation.value.id)}`);
   refreshSoon();
 }

@@ -13,6 +13,7 @@ export interface Sending {
   text: string;
   skill: string | null;
   key: string;
+  model?: string | null;
 }
 
 /** The conversation on the screen, as far as its events tell; null on the first page. */
@@ -78,7 +79,7 @@ export async function open(id: string | null): Promise<void> {
 export function say(message: Sending): Promise<boolean> {
   const id = conversation.value?.id;
   sending.value = message;
-  const body = { message: message.text, conversation_id: id, skill: message.skill ?? undefined, idempotency_key: message.key };
+  const body = { message: message.text, conversation_id: id, skill: message.skill ?? undefined, model: message.model ?? undefined, idempotency_key: message.key };
   return take("/api/chat", body, () => (sending.value = null));
 }
 

@@ -6,6 +6,7 @@ import { copyText } from "../parts/copy";
 import { Icon, type IconName } from "../parts/icon";
 import { sayChat } from "../words/chat";
 import { ItemView } from "./item-view";
+import { hasChoice, usedModel } from "./model-choice";
 import { draft, submit } from "./outbox";
 import { busy } from "./session";
 import { ToolGroup } from "./tool-card";
@@ -81,6 +82,7 @@ function Foot({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   const answer = turn.items.filter((item) => item.type === "text").map((item) => item.text).join("\n\n");
   const elapsed = turn.ended ? Date.parse(turn.ended) - Date.parse(turn.started) : null;
   const tokens = number(turn.usage?.["input_tokens"]) + number(turn.usage?.["output_tokens"]);
+  const used = hasChoice.value ? usedModel(turn) : null;
   return (
     <div class="turn-foot">
       {answer && <CopyButton text={answer} />}
@@ -91,6 +93,7 @@ function Foot({ turn, isLast }: { turn: Turn; isLast: boolean }) {
       <span class="muted small">
         {elapsed !== null && shownElapsed(elapsed)}
         {tokens > 0 && ` · ${sayChat("tokens", { count: shownNumber(tokens) })}`}
+        {used && ` · ${used.name} (${sayChat(`modelBy_${used.by}`)})`}
       </span>
     </div>
   );

@@ -177,7 +177,7 @@ export type Column = {
 
 /** OpenAI's request. Temperature and other sampling options are ignored: settings and skill decide. */
 export type CompletionBody = {
-  /** `metier`, or `metier/<skill>`. */
+  /** `metier`, `metier/<skill>`, or a configured model. */
   model?: string;
   messages: ClientMessage[];
   stream?: boolean;
@@ -807,9 +807,9 @@ export type OpenaiMessage = {
   reasoning_content?: string;
 };
 
-/** A model: the agent, or one of its skills. */
+/** A model: the agent, the agent with one of its skills, or with one of the configured language models. */
 export type OpenaiModel = {
-  /** `metier`, or `metier/<skill>` */
+  /** `metier`, `metier/<skill>`, or the name of a configured model */
   id: string;
   object: "model";
   created: number;

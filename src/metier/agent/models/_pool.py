@@ -190,7 +190,7 @@ class ModelPool:
         return self[name].window or asking.result().window_tokens or 0
 
     def _suggest(self, name: str) -> str:
-        return suggest(name, self._entries, f"configured: {', '.join(self._entries)}")
+        return f"{suggest(name, self._entries)} configured: {', '.join(self._entries)}".strip()
 
 
 def load_entry(entry: ModelEntry, *, capabilities: CapabilityStore | None = None) -> BaseChatModel:

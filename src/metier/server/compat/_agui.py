@@ -44,8 +44,8 @@ async def run(request: Request, here: Ctx, user: User) -> StreamingResponse:
 
     The front end chooses the thread's id, for itself: two users may use the same one.
 
-    `resume` answers interrupts. `forwardedProps` may name a `skill`, a `host` and a `document`. Events without an
-    AG-UI counterpart are sent as `CUSTOM` events whose name starts with `metier.`.
+    `resume` answers interrupts. `forwardedProps` may name a `skill`, a configured `model` (or `state` does), a `host`
+    and a `document`. Events without an AG-UI counterpart are sent as `CUSTOM` events whose name starts with `metier.`.
     """
     asked = _parse_input(await request.json())
     here.stream_slots.check(user)
@@ -75,10 +75,12 @@ async def _run_turn(here: AppContext, user: str, conversation: str, asked: RunAg
     if last is None:
         raise InvalidInput("there is no message of the user", hint="send one with the role 'user'")
     wishes = asked.forwarded_props if isinstance(asked.forwarded_props, Mapping) else {}
+    state = asked.state if isinstance(asked.state, Mapping) else {}
     request = TurnRequest(
         _extract_text(last.content),
         conversation=conversation,
         skill=_get_text(wishes, "skill"),
+        model=_get_text(wishes, "model") or _get_text(state, "model"),
         host=_get_text(wishes, "host"),
         document=_get_text(wishes, "document"),
         user=user,

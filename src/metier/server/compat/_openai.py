@@ -1,16 +1,16 @@
-"""`/v1`: OpenAI-compatible chat completions; a skill is selected by the model name."""
+"""`/v1`: OpenAI-compatible chat completions; a skill or a configured model is selected by the model name."""
 
 import json
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
 from fastapi import Header
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response, StreamingResponse
 
 from metier.agent import TurnRequest
-from metier.errors import InvalidInput, SkillNotFound, Unavailable
+from metier.errors import InvalidInput, ModelNotFound, Unavailable
 from metier.json_values import JsonObject
 from metier.server.compat._openai_reply import Reply
 from metier.server.http import AppContext, Ctx, JsonAnswer, ThreadMessage, User, make_router, responds
@@ -59,23 +59,15 @@ class CompletionBody(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    model: str = Field(MODEL, max_length=200, description="`metier`, or `metier/<skill>`.", examples=[MODEL])
+    model: str = Field(
+        MODEL, max_length=200, description="`metier`, `metier/<skill>`, or a configured model.", examples=[MODEL]
+    )
     messages: list[ClientMessage] = Field(
         min_length=1, max_length=2000, examples=[[{"role": "user", "content": "写一份周报"}]]
     )
     stream: bool = False
     stream_options: StreamOptions | None = None
     metadata: dict[str, str] | None = Field(None, description="`conversation_id` goes on with that conversation.")
-
-    def get_skill(self) -> str | None:
-        """Return the skill that the model name asks for; `SkillNotFound` for an unknown model name."""
-        name = self.model.strip()
-        if name == MODEL:
-            return None
-        prefix, _, skill = name.partition("/")
-        if prefix != MODEL or not skill:
-            raise SkillNotFound(f"there is no model {name[:100]!r}", hint="GET /v1/models lists them")
-        return skill
 
     def split_messages(self) -> tuple[list[ThreadMessage], str]:
         """Split the messages into the history and the user's new message."""
@@ -85,20 +77,30 @@ class CompletionBody(BaseModel):
         return [one for one in talk[:-1] if one.text.strip()], talk[-1].text
 
 
+class WantedModel(NamedTuple):
+    """What a model name asks for: nothing, a skill, or a configured language model."""
+
+    skill: str | None = None
+    model: str | None = None
+
+
 @routes.get("/v1/models", summary="The agent and its skills as models", responses=responds(OpenaiModelList))
 async def list_models(here: Ctx, user: User) -> JsonAnswer:
-    """List the models: `metier` chooses the skill itself, `metier/<skill>` uses that skill."""
+    """List the models: `metier` chooses skill and language model itself, `metier/<skill>` uses that skill.
+
+    With several configured language models their names are listed too: the agent answers with that one.
+    """
     skills = sorted(skill.id for skill in here.runtime.catalog() if skill.enabled and skill.invocation.by_user)
-    names = [MODEL, *(f"{MODEL}/{skill}" for skill in skills)]
+    names = [MODEL, *_configured_names(here), *(f"{MODEL}/{skill}" for skill in skills)]
     return JsonAnswer({"object": "list", "data": [_model_to_json(name) for name in names]})
 
 
 @routes.get("/v1/models/{model:path}", summary="One model", responses=responds(OpenaiModel, 404))
 async def read_model(model: str, here: Ctx, user: User) -> JsonAnswer:
-    """Read one model; 404 if there is no such skill."""
-    skill = CompletionBody.model_construct(model=model, messages=[]).get_skill()
-    if skill is not None:
-        here.runtime.catalog()[skill]
+    """Read one model; 404 if there is no such skill and no such language model."""
+    wanted = _read_model_name(here, model)
+    if wanted.skill is not None:
+        here.runtime.catalog()[wanted.skill]
     return JsonAnswer(_model_to_json(model))
 
 
@@ -119,10 +121,11 @@ async def complete(
     if body.stream:
         here.stream_slots.check(user)
     before, text = body.split_messages()
-    skill = body.get_skill()
+    wanted = _read_model_name(here, body.model)
     named = conversation or (body.metadata or {}).get("conversation_id")
     place = named or here.threads.find(user, before) or await _import_history(here, user, before, text)
-    events = here.runtime.turn(TurnRequest(text, conversation=place, skill=skill, user=user))
+    asked = TurnRequest(text, conversation=place, skill=wanted.skill, model=wanted.model, user=user)
+    events = here.runtime.turn(asked)
     first = await anext(events)
     reply = Reply(f"chatcmpl-{first.turn}", body.model, int(time.time()))
     told = _chain_events(first, events)
@@ -142,6 +145,27 @@ async def complete(
     if reply.failure is not None:
         raise Unavailable(str(reply.failure.get("message", "the turn failed")), hint=str(reply.failure.get("hint", "")))
     return JsonAnswer(reply.to_completion(), headers=headers)
+
+
+def _read_model_name(here: AppContext, given: str) -> WantedModel:
+    """Read the name of a model; `ModelNotFound` lists the names that exist."""
+    name = given.strip()
+    prefix, _, skill = name.partition("/")
+    if name == MODEL:
+        return WantedModel()
+    if name in here.runtime.models:
+        return WantedModel(model=name)
+    if prefix == MODEL and skill:
+        return WantedModel(skill=skill)
+    known = ", ".join([MODEL, *_configured_names(here), f"{MODEL}/<skill>"])
+    # OpenAI's clients show the message alone.
+    raise ModelNotFound(f"there is no model {name[:100]!r}; known: {known}", hint="GET /v1/models lists all of them")
+
+
+def _configured_names(here: AppContext) -> list[str]:
+    """Names of the language models, if there is a choice; a model called as the agent itself cannot be chosen here."""
+    names = here.runtime.models.names
+    return [name for name in names if name != MODEL] if len(names) > 1 else []
 
 
 async def _import_history(here: AppContext, user: str, before: Sequence[ThreadMessage], text: str) -> str | None:

@@ -53,9 +53,9 @@ class OpenaiCompletion(JsonModel):
 
 
 class OpenaiModel(JsonModel):
-    """A model: the agent, or one of its skills."""
+    """A model: the agent, the agent with one of its skills, or with one of the configured language models."""
 
-    id: str = Field(description="`metier`, or `metier/<skill>`")
+    id: str = Field(description="`metier`, `metier/<skill>`, or the name of a configured model")
     object: Literal["model"]
     created: int
     owned_by: str
