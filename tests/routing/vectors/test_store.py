@@ -36,10 +36,29 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "storage" / "skills_vector_store"
 
 
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A storage folder with `SKILLS`, for tests to copy."""
+    folder = tmp_path_factory.mktemp("stored") / "storage"
+    VectorStore(folder / "skills_vector_store", Letters()).sync(SKILLS)
+    return folder
+
+
 @pytest.fixture
-def filled(folder: Path) -> Path:
+def filled(stored: Path, folder: Path) -> Path:
     """A folder that holds `SKILLS`."""
-    VectorStore(folder, Letters()).sync(SKILLS)
+    shutil.copytree(stored, folder.parent)
+    return folder
+
+
+MANY_SKILLS = [*SKILLS, *(text_of(f"skill-{at}", f"example {at}") for at in range(1_100))]
+
+
+@pytest.fixture(scope="module")
+def stored_many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A storage folder with `MANY_SKILLS`: Chroma writes an index only for more than a thousand."""
+    folder = tmp_path_factory.mktemp("many") / "storage"
+    VectorStore(folder / "skills_vector_store", Letters()).sync(MANY_SKILLS)
     return folder
 
 
@@ -263,9 +282,12 @@ _DAMAGE = [_garbage, _cut, _overwrite, _folder_for_file, _file_for_folder, _no_t
 
 
 @pytest.mark.parametrize("damage", _DAMAGE, ids=lambda damage: damage.__name__.strip("_"))
-def test_a_damaged_folder_is_set_aside_and_built_again(folder: Path, damage: Callable[[Path], None]) -> None:
-    skills = [*SKILLS, *(text_of(f"skill-{at}", f"example {at}") for at in range(1_100))]
-    VectorStore(folder, Letters()).sync(skills)
+def test_a_damaged_folder_is_set_aside_and_built_again(
+    folder: Path, request: pytest.FixtureRequest, damage: Callable[[Path], None]
+) -> None:
+    needs_index = damage in (_index, _no_index)
+    skills = MANY_SKILLS if needs_index else SKILLS
+    shutil.copytree(request.getfixturevalue("stored_many" if needs_index else "stored"), folder.parent)
     (folder.parent / "metier.sqlite3").write_bytes(b"somebody else's")
     damage(folder)
     store, embedder = restart(folder)
