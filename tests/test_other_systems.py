@@ -21,7 +21,7 @@ for module, names in {
         vars(module).pop(name, None)
 
 import pytest
-code = pytest.main(["--collect-only", "-q", "tests/tools", "tests/hostile/scripts"])
+code = pytest.main(["--collect-only", "-q", "tests/tools/run", "tests/tools/sandbox", "tests/hostile/scripts"])
 
 import metier
 for found in pkgutil.walk_packages(metier.__path__, "metier."):

@@ -45,7 +45,7 @@ def act(
     scene: CatalogRecipe, seed: int, views: dict[str, EncodedCorpus] | None = None, near: EncodedCorpus | None = None
 ) -> list[LabelledScore]:
     chance = np.random.default_rng(seed)
-    return list(simulate_messages(CORPUS, VIEWS if views is None else views, scene, chance, messages=40, near=near))
+    return list(simulate_messages(CORPUS, VIEWS if views is None else views, scene, chance, messages=20, near=near))
 
 
 SCENE_IDS = [

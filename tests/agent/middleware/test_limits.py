@@ -140,10 +140,10 @@ def _look_schema() -> dict[str, Any]:
 
 @both_ways
 async def test_calls_beyond_the_steps_are_answered_and_not_run(way: str) -> None:
-    model = FakeModel().calls(*[("look", {"n": n}) for n in range(500)]).say("never")
+    model = FakeModel().calls(*[("look", {"n": n}) for n in range(100)]).say("never")
     result = await run(way, agent_of(model, Limits(steps=3), []), asked())
     told = answers(result)
-    assert len(told) == 500
+    assert len(told) == 100
     assert [one.text for one in told if one.status == "success"] == ["saw 0", "saw 1", "saw 2"]
     assert result["messages"][-1].response_metadata["metier"]["limit"] == "steps"
 
