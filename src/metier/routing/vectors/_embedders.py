@@ -286,4 +286,4 @@ def clean(text: str) -> str:
     whole = " ".join(_NOT_TEXT.sub("", text).split())
     if len(whole) <= _HEAD_CHARS + _TAIL_CHARS:
         return whole
-    return f"{whole[:_HEAD_CHARS]} {whole[-_TAIL_CHARS:]}"
+    return f"{whole[:_HEAD_CHARS].rstrip()} {whole[1 - _TAIL_CHARS :].lstrip()}"

@@ -17,7 +17,8 @@ _FLAG = re.compile(
 )
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _ZERO_WIDTH_RUN = re.compile(f"[{_JOINERS}{_INVISIBLE}]{{2,}}")
-_ZERO_WIDTH = re.compile(f"[{_INVISIBLE}]|(?<=[\x21-\x7e])[{_JOINERS}](?=[\x21-\x7e])")
+_LONE_INVISIBLE = re.compile(f"[{_INVISIBLE}]")
+_LONE_JOINER = re.compile(f"(?<=[\x21-\x7e])[{_JOINERS}](?=[\x21-\x7e])")
 # An ideograph may have one selector (葛󠄀 in a Japanese name), an emoji one of the last two of the first block.
 _VARIATION = re.compile(
     f"[{_SELECTORS}]{{2,}}|[\ufe03-\ufe0d\U000e0110-\U000e01ef]"
@@ -52,7 +53,7 @@ def find_hidden_text(text: str) -> list[HiddenText]:
         if hit := pattern.search(visible):
             shown = " ".join(f"U+{ord(char):04X}" for char in hit[0][:8])
             found.append(HiddenText(code, _line_at(visible, hit.start()), f"{what} {shown}"))
-    if not found and (hit := _ZERO_WIDTH.search(visible)):
+    if not found and (hit := _LONE_INVISIBLE.search(visible) or _LONE_JOINER.search(visible)):
         shown = f"invisible character U+{ord(hit[0]):04X}"
         found.append(HiddenText("zero_width_removed", _line_at(visible, hit.start()), shown))
     return found
@@ -60,7 +61,7 @@ def find_hidden_text(text: str) -> list[HiddenText]:
 
 def remove_zero_width(text: str) -> str:
     """Remove invisible characters without meaning; joiners inside scripts and emoji are kept."""
-    return _ZERO_WIDTH.sub("", text)
+    return _LONE_JOINER.sub("", _LONE_INVISIBLE.sub("", text))
 
 
 def _line_at(text: str, at: int) -> int:
