@@ -232,7 +232,7 @@ def test_both_ends_of_a_long_text_are_read() -> None:
     seen = clean("make slides of this: " + "lorem ipsum " * 10_000 + "in ten pages")
     assert seen.startswith("make slides of this: lorem")
     assert seen.endswith("in ten pages")
-    assert len(seen) == 1001
+    assert 990 < len(seen) <= 1000
 
 
 # ---- what the setting may name
