@@ -11,7 +11,7 @@ GOOD = (
     Reply(text=("hel", "lo"), usage=(3, 4)),
     Reply(text=("你好",)),
     Reply(calls=(Call("add", '{"a": 2, "b": 3}'),)),
-    Reply(text=('{"colour": "red"}',)),
+    Reply(text=('{"code": "k7-0452"}',)),  # what the schema of the probe allows
 )
 
 
@@ -31,7 +31,8 @@ async def test_a_good_model_passes(provider: str) -> None:
         server.reply(*GOOD)
         found = await checks_of(server)
     assert [check.status for check in found.values()].count("failed") == 0
-    assert all(found[name].status == "ok" for name in ("load", "reply", "streaming", "usage", "chinese", "tools"))
+    names = ("load", "reply", "streaming", "usage", "chinese", "tools", "schema")
+    assert all(found[name].status == "ok" for name in names)
     assert found["usage"].message == "3 tokens read, 4 written"
 
 
@@ -48,6 +49,21 @@ async def test_a_model_of_few_gifts_is_told_what_to_do() -> None:
     assert set(statuses.values()) == {"warning"}
     assert found["tools"].hint == "set METIER_MODEL_TOOLS=text, or use a model that calls tools"
     assert found["window"].message == "8192 tokens, as the service says"
+
+
+async def test_a_service_that_fails_in_the_middle_is_tested_to_the_end() -> None:
+    with ModelServer(APIS["openai"](), Ability(schemas=True)) as server:
+        server.reply(*GOOD[:3], Reply(status=500, text=("oops",)))
+        found = await checks_of(server)
+    assert (found["schema"].status, found["window"].status) == ("warning", "warning")
+    assert "oops" in found["schema"].message
+
+
+async def test_an_endpoint_that_refuses_schemas_is_told_apart_from_one_that_fails() -> None:
+    with ModelServer(APIS["openai"]()) as server:
+        server.reply(*GOOD[:3])
+        found = await checks_of(server)
+    assert (found["schema"].message, found["window"].status) == ("replies are not held to it", "ok")
 
 
 async def test_a_wrong_key_ends_the_test_without_being_repeated() -> None:

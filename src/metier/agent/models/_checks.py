@@ -1,7 +1,8 @@
 """Tries out a configured model: reply, streaming, usage, both languages, tools, schema, window."""
 
+import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -9,7 +10,9 @@ import httpx
 from langchain_core.language_models.chat_models import BaseChatModel
 
 from metier.agent.models._entries import ModelEntry, is_loopback_url
+from metier.agent.models._load import make_endpoint
 from metier.agent.models._pool import load_entry
+from metier.agent.models.decoding import Capabilities, probe_endpoint
 from metier.errors import MetierError
 from metier.json_values import JsonObject
 from metier.language import language_of
@@ -34,12 +37,6 @@ _ADD: Mapping[str, Any] = {
             "required": ["a", "b"],
         },
     },
-}
-_COLOUR: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"colour": {"type": "string", "enum": ["red", "green"]}},
-    "required": ["colour"],
-    "additionalProperties": False,
 }
 
 
@@ -76,15 +73,16 @@ async def check_model(entry: ModelEntry) -> AsyncIterator[ModelCheck]:
         yield check
     if not answered:
         return
-    for name, look in (("chinese", _check_chinese), ("tools", _check_tools), ("schema", _check_schema)):
-        yield await _run(name, look(model, entry))  # type: ignore[arg-type]
-    yield await _check_window(entry)
+    yield await _run("chinese", _check_chinese(model))
+    yield await _run("tools", _check_tools(model))
+    async for check in _check_endpoint(model, entry):
+        yield check
 
 
-async def _run(name: CheckName, look: Any) -> ModelCheck:
+async def _run(name: CheckName, look: Awaitable[ModelCheck]) -> ModelCheck:
     began = time.perf_counter()
     try:
-        found: ModelCheck = await look
+        found = await look
     except MetierError as error:
         return ModelCheck(name, "warning", error.message, _HINTS[name])
     return replace(found, elapsed_ms=_since(began))
@@ -119,13 +117,13 @@ async def _check_reply(model: BaseChatModel) -> AsyncIterator[ModelCheck]:
     yield ModelCheck("english", "ok" if good else "warning", _quote(text), "" if good else _HINTS["english"])
 
 
-async def _check_chinese(model: BaseChatModel, entry: ModelEntry) -> ModelCheck:
+async def _check_chinese(model: BaseChatModel) -> ModelCheck:
     text = (await model.ainvoke(_CHINESE)).text.strip()
     good = bool(text) and language_of(text) == language_of(_CHINESE)
     return ModelCheck("chinese", "ok" if good else "warning", _quote(text), "" if good else _HINTS["chinese"])
 
 
-async def _check_tools(model: BaseChatModel, entry: ModelEntry) -> ModelCheck:
+async def _check_tools(model: BaseChatModel) -> ModelCheck:
     reply = await model.bind_tools([dict(_ADD)]).ainvoke("Use the tool add: 2 + 3 = ?")
     call = reply.tool_calls[0] if reply.tool_calls else None
     good = call is not None and call["name"] == "add" and call["args"] == {"a": 2, "b": 3}
@@ -133,49 +131,23 @@ async def _check_tools(model: BaseChatModel, entry: ModelEntry) -> ModelCheck:
     return ModelCheck("tools", "ok" if good else "warning", seen[:200], "" if good else _HINTS["tools"])
 
 
-async def _check_schema(model: BaseChatModel, entry: ModelEntry) -> ModelCheck:
-    provider = entry.preset.provider if entry.preset else "openai"
-    held: Mapping[str, dict[str, Any]] = {
-        "openai": {"response_format": {"type": "json_schema", "json_schema": {"name": "colour", "schema": _COLOUR}}},
-        "ollama": {"format": _COLOUR},
-    }
-    options = held.get(provider)
-    if options is None:
-        return ModelCheck("schema", "warning", "not tried with this provider", "tools are called natively")
-    text = (await model.ainvoke("Which colour has grass? Answer blue.", **options)).text
-    good = text.replace(" ", "").strip() in ('{"colour":"red"}', '{"colour":"green"}')
-    return ModelCheck("schema", "ok" if good else "warning", _quote(text), "" if good else _HINTS["schema"])
-
-
-async def _check_window(entry: ModelEntry) -> ModelCheck:
-    if entry.window:
-        return ModelCheck("window", "ok", f"{entry.window} tokens, from the settings")
-    found = await ask_window(entry)
-    if found:
-        return ModelCheck("window", "ok", f"{found} tokens, as the service says")
-    return ModelCheck("window", "warning", "the service does not say", _HINTS["window"])
-
-
-async def ask_window(entry: ModelEntry) -> int:
-    """Window as the service reports it: vLLM, llama.cpp and Ollama do; 0 if it does not."""
-    model = entry.config.name.partition(":")[2] or entry.config.name
-    base = (entry.config.base_url or (entry.preset.base_url if entry.preset else "")).rstrip("/")
-    root = base.removesuffix("/v1")
-    async with _http_client(entry) as client:
-        if entry.preset is not None and entry.preset.provider == "ollama":
-            info = (await _get_json(client, "POST", f"{root}/api/show", {"model": model})).get("model_info")
-            sizes = [size for key, size in _mapping(info).items() if key.endswith(".context_length")]
-            return sizes[0] if sizes and isinstance(sizes[0], int) else 0
-        if not base:
-            return 0
-        listed = (await _get_json(client, "GET", f"{base}/models")).get("data")
-        for one in listed if isinstance(listed, list) else ():
-            size = _mapping(one).get("max_model_len") or _mapping(one).get("context_length")
-            if _mapping(one).get("id") == model and isinstance(size, int):
-                return size
-        props = _mapping((await _get_json(client, "GET", f"{root}/props")).get("default_generation_settings"))
-        size = props.get("n_ctx")
-        return size if isinstance(size, int) else 0
+async def _check_endpoint(model: BaseChatModel, entry: ModelEntry) -> AsyncIterator[ModelCheck]:
+    """Whether replies can be held to a schema, and the window: what the endpoint is asked at its first use too."""
+    began = time.perf_counter()
+    try:
+        found = await asyncio.to_thread(probe_endpoint, model, make_endpoint(entry.config))
+    except MetierError as error:
+        yield ModelCheck("schema", "warning", error.message, _HINTS["schema"])
+        found = Capabilities()
+    else:
+        told = f"replies are held to it ({found.schema})" if found.schema else "replies are not held to it"
+        hint = "" if found.schema else _HINTS["schema"]
+        yield ModelCheck("schema", "ok" if found.schema else "warning", told, hint, _since(began))
+    size, source = (entry.window, "from the settings") if entry.window else (found.window_tokens, "as the service says")
+    if size:
+        yield ModelCheck("window", "ok", f"{size} tokens, {source}")
+    else:
+        yield ModelCheck("window", "warning", "the service does not say", _HINTS["window"])
 
 
 async def ask_reachable(entry: ModelEntry) -> ModelCheck | None:
@@ -207,20 +179,6 @@ def _http_client(entry: ModelEntry) -> httpx.AsyncClient:
     return httpx.AsyncClient(timeout=_ASK_S, headers={"Authorization": f"Bearer {key}"} if key else {})
 
 
-async def _get_json(
-    client: httpx.AsyncClient, method: str, url: str, body: JsonObject | None = None
-) -> Mapping[str, Any]:
-    try:
-        answer = await client.request(method, url, json=body)
-        return _mapping(answer.json()) if answer.is_success else {}
-    except (httpx.HTTPError, ValueError):
-        return {}
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
 def _since(began: float) -> float:
     return round((time.perf_counter() - began) * 1000, 1)
 
@@ -236,6 +194,6 @@ _HINTS: Mapping[CheckName, str] = {
     "english": "a stronger model follows instructions better",
     "chinese": "answers to Chinese messages may be in another language; try a model that speaks Chinese",
     "tools": "set METIER_MODEL_TOOLS=text, or use a model that calls tools",
-    "schema": "replies are not held to a schema; tools are called natively or as text",
+    "schema": "tools are called natively or as text",
     "window": "set METIER_MODEL_WINDOW",
 }

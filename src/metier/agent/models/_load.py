@@ -76,7 +76,7 @@ def load_model(
         raise InvalidSettings("the fallback cannot be 'builtin'", hint="name a second model, or none")
     known = capabilities or CapabilityStore()
     models = tuple(
-        wrap_by_mode(_make_model(one.name, one, make or make_client), one.tools, _endpoint_of(one), known)
+        wrap_by_mode(_make_model(one.name, one, make or make_client), one.tools, make_endpoint(one), known)
         for one in chain
     )
     patience = retries or RetryPolicy(attempts=config.attempts, timeout_s=config.timeout_s)
@@ -84,7 +84,8 @@ def load_model(
     return ResilientModel(models=models, names=names, retries=patience)
 
 
-def _endpoint_of(config: ModelConfig) -> Endpoint:
+def make_endpoint(config: ModelConfig) -> Endpoint:
+    """Address of a configured model, by which its abilities are remembered."""
     model = config.name.partition(":")[2] if has_provider(config.name, config) else config.name
     return Endpoint(_provider_of(config), model, config.base_url, config.api_key)
 

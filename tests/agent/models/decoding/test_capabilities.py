@@ -14,9 +14,7 @@ from metier.agent.models.decoding import CAPABILITIES_FILE, Capabilities, Capabi
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 HERE = Endpoint("openai", "qwen", "http://user:secret@localhost:8000/v1/", "sk-secret")
-FOUND = Capabilities(
-    "vllm", streaming=True, schema="response_format", window_tokens=8192, usage=True, asked_at=NOW.isoformat()
-)
+FOUND = Capabilities("vllm", schema="response_format", window_tokens=8192, usage=True, asked_at=NOW.isoformat())
 
 
 class Clock:

@@ -9,7 +9,7 @@ import pytest
 from metier.agent.models.decoding import Capabilities, Endpoint, probe_endpoint
 from tests.agent.models.decoding_server import DecodingServer, OwnedApi, find_schema
 from tests.providers.ollama_api import OllamaApi
-from tests.providers.server import KEY, MODEL, Ability, Api, Call, ModelServer, Reply
+from tests.providers.server import KEY, MODEL, Ability, Api, ModelServer, Reply
 
 CODE = '{"code": "k7-0452"}'
 
@@ -24,8 +24,8 @@ def client_of(server: ModelServer) -> Any:
     return ChatOpenAI(model=MODEL, base_url=server.url, api_key=KEY, max_retries=0, stream_usage=True)
 
 
-def probe(server: ModelServer, **options: Any) -> Capabilities:
-    return probe_endpoint(client_of(server), endpoint_of(server), **options)
+def probe(server: ModelServer) -> Capabilities:
+    return probe_endpoint(client_of(server), endpoint_of(server))
 
 
 @contextmanager
@@ -71,20 +71,6 @@ def test_an_endpoint_that_does_not_answer_is_a_failure(status: int) -> None:
 
     with scripted(Reply(status=status, text=("no",))) as server, pytest.raises(openai.APIStatusError):
         probe(server)
-
-
-def test_a_full_probe_also_asks_for_streams_usage_and_tools() -> None:
-    call = Call("report_ready", '{"ready": true}')
-    with scripted(Reply(text=(CODE,)), Reply(text=("hel", "lo")), Reply(calls=(call,))) as server:
-        found = probe(server, full=True)
-    assert (found.streaming, found.usage, found.tools) == (True, True, True)
-
-
-def test_a_full_probe_tells_what_an_endpoint_cannot_do() -> None:
-    ability = Ability(tools=False, streams=False, schemas=False)
-    with scripted(ability=ability) as server:
-        found = probe(server, full=True)
-    assert (found.streaming, found.tools, found.mode) == (False, False, "text")
 
 
 class Propertied(OwnedApi):

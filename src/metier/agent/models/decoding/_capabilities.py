@@ -52,7 +52,6 @@ class Capabilities:
     """
 
     engine: Engine = "unknown"
-    streaming: bool | None = None
     tools: bool | None = None
     schema: SchemaMethod | None = None
     window_tokens: int | None = None
@@ -77,7 +76,7 @@ class Capabilities:
             return None
         if data.get("schema") not in (None, *SCHEMA_METHODS):
             return None
-        flags = {name: data.get(name) for name in ("streaming", "tools", "usage")}
+        flags = {name: data.get(name) for name in ("tools", "usage")}
         window, asked_at = data.get("window_tokens"), data.get("asked_at")
         if not all(flag is None or isinstance(flag, bool) for flag in flags.values()) or not isinstance(asked_at, str):
             return None

@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import httpx
 from langchain_core.language_models.chat_models import BaseChatModel
-from langchain_core.messages import AIMessage, AIMessageChunk, HumanMessage
-from langchain_core.messages.ai import add_ai_message_chunks
+from langchain_core.messages import AIMessage, HumanMessage
 
 from metier.agent.models.decoding._capabilities import Capabilities, Endpoint
 from metier.agent.models.decoding._constraints import Engine, SchemaMethod, constrain, methods_for
-from metier.agent.models.providers import classify
+from metier.agent.models.providers import classify, find_client
 from metier.clock import utc_now
+from metier.errors import MetierError
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.tools import ReadingRules, ReplyStream, begins_in_thought
 
@@ -32,20 +32,6 @@ _SCHEMA: JsonObject = {
     "required": ["code"],
     "additionalProperties": False,
 }
-_TOOL: JsonObject = {
-    "type": "function",
-    "function": {
-        "name": "report_ready",
-        "description": "Report that you are ready.",
-        "parameters": {
-            "type": "object",
-            "properties": {"ready": {"type": "boolean"}},
-            "required": ["ready"],
-            "additionalProperties": False,
-        },
-    },
-}
-_TOOL_QUESTION: Final = "Call the tool report_ready with ready=true. Do not write any words."
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +42,26 @@ class _Facts:
     window_tokens: int | None = None
 
 
-def probe_endpoint(model: BaseChatModel, endpoint: Endpoint, *, full: bool = False) -> Capabilities:
+def probe_endpoint(model: BaseChatModel, endpoint: Endpoint) -> Capabilities:
     """Ask what the endpoint can do: which engine it is, its window, whether it holds replies to a schema.
 
-    With `full` also whether it streams, reports usage and calls tools. Raises the client's own error if the endpoint
-    does not answer at all.
+    `model` is the provider's client, or a model that wraps it and passes arguments on. Raises the model's own error if
+    the endpoint does not answer at all.
     """
     facts = _ask_facts(endpoint)
     found = Capabilities(facts.engine, window_tokens=facts.window_tokens, asked_at=utc_now().isoformat())
-    for method in methods_for(facts.engine, model):
+    for method in methods_for(facts.engine, find_client(model)):
         reply = _ask(model, method)
         if reply is not None and _is_held(reply):
             found = replace(found, schema=method, usage=reply.usage_metadata is not None, thinking=_is_untagged(reply))
             break
-    if full:
-        found = replace(found, **_ask_streaming(model), tools=_ask_tools(model))
     return _with_loaded_window(found, endpoint)
 
 
 def is_refusal(error: BaseException) -> bool:
     """Whether an error says that the endpoint does not do what it was asked, and not that it is down or locked."""
+    if isinstance(error, MetierError) and error.__cause__ is not None:  # of a model with retries
+        error = error.__cause__
     status = classify(error).status
     if status is not None:
         return status in _REFUSALS
@@ -85,33 +71,11 @@ def is_refusal(error: BaseException) -> bool:
 def _ask(model: BaseChatModel, method: SchemaMethod) -> AIMessage | None:
     """Reply to the question under the schema; None if the endpoint refuses the request."""
     try:
-        return model.invoke([HumanMessage(_QUESTION)], **constrain(model, method, _SCHEMA))
+        return model.invoke([HumanMessage(_QUESTION)], **constrain(find_client(model), method, _SCHEMA))
     except Exception as error:
         if is_refusal(error):
             return None
         raise
-
-
-def _ask_streaming(model: BaseChatModel) -> dict[str, Any]:
-    try:
-        chunks = list(model.stream([HumanMessage(_QUESTION)]))
-    except Exception as error:
-        if is_refusal(error):
-            return {"streaming": False}
-        raise
-    whole = add_ai_message_chunks(chunks[0], *chunks[1:]) if chunks else AIMessageChunk(content="")
-    pieces = sum(1 for chunk in chunks if chunk.text or chunk.additional_kwargs)
-    return {"streaming": pieces > 0, "usage": whole.usage_metadata is not None, "thinking": _is_untagged(whole)}
-
-
-def _ask_tools(model: BaseChatModel) -> bool:
-    try:
-        reply = model.bind_tools([dict(_TOOL)]).invoke([HumanMessage(_TOOL_QUESTION)])
-    except Exception as error:
-        if is_refusal(error):
-            return False
-        raise
-    return any(call["name"] == "report_ready" for call in reply.tool_calls)
 
 
 def _is_held(reply: AIMessage) -> bool:

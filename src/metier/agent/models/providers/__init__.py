@@ -1,7 +1,7 @@
 """Clients of model providers: made by name, asked with retries and fallbacks, their replies and errors read."""
 
 from metier.agent.models.providers._attempts import RetryPolicy
-from metier.agent.models.providers._clients import OPENAI, client_options, make_client
+from metier.agent.models.providers._clients import OPENAI, client_options, find_client, make_client
 from metier.agent.models.providers._errors import classify
 from metier.agent.models.providers._reply_end import (
     METIER,
@@ -33,6 +33,7 @@ __all__ = [
     "classify",
     "client_options",
     "dropped_calls",
+    "find_client",
     "find_reasoning",
     "kept_reasoning",
     "make_client",
