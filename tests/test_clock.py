@@ -1,16 +1,14 @@
+"""Time: limits are measured by a clock that nobody sets."""
+
+import time
 from datetime import UTC, datetime
 
-from metier.clock import random_id, utc_now
+from metier.clock import make_timer, utc_now
 
 
-def test_the_time_carries_its_zone() -> None:
-    before = datetime.now(UTC)
-    now = utc_now()
-    assert now.tzinfo is UTC
-    assert before <= now <= datetime.now(UTC)
+def test_limits_are_measured_by_the_monotonic_clock() -> None:
+    assert make_timer(utc_now) is time.monotonic
 
 
-def test_ids_are_32_hexadecimal_digits_and_differ() -> None:
-    ids = {random_id() for _ in range(100)}
-    assert len(ids) == 100
-    assert all(len(one) == 32 and set(one) <= set("0123456789abcdef") for one in ids)
+def test_a_clock_of_the_callers_measures_too() -> None:
+    assert make_timer(lambda: datetime(1970, 1, 1, 0, 1, tzinfo=UTC))() == 60

@@ -254,3 +254,21 @@ async def test_the_turn_of_a_request_is_found_by_its_key(store: Store, talk: Con
     found = await store.turns.find_by_request_key(talk.id, "k")
     assert (found.id, found.replayed) == (lease.id, True) if found else False
     assert await store.turns.find_by_request_key(talk.id, "other") is None
+
+
+async def test_a_turn_that_the_caller_runs_is_not_interrupted_however_late_it_is(
+    store: Store, clock: FakeClock
+) -> None:
+    mine, other = [await store.turns.start((await store.conversations.create("ann")).id, "us", 1) for _ in range(2)]
+    clock.advance(60)
+    assert [one.id for one in await store.turns.interrupt_expired(but={mine.id})] == [other.id]
+    assert (await store.turns.get(mine.id)).state == "running"
+
+
+async def test_a_released_lease_is_over_at_once(store: Store, talk: Conversation) -> None:
+    turn = await store.turns.start(talk.id, "us", 60)
+    await store.turns.release(turn.id, turn.fence)
+    assert (await store.turns.get(turn.id)).state == "running"
+    assert [one.id for one in await store.turns.interrupt_expired()] == [turn.id]
+    with pytest.raises(LeaseLost):
+        await store.turns.release(turn.id, turn.fence)

@@ -37,7 +37,7 @@ from metier.agent.turn import (
     validate_request,
 )
 from metier.background import repeat
-from metier.clock import random_id, utc_now
+from metier.clock import make_timer, random_id, utc_now
 from metier.errors import RecordNotFound, Refused, SkillNotFound, Unavailable
 from metier.json_values import JsonObject, JsonValue
 from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_tools
@@ -119,6 +119,7 @@ class Runtime:
                 ledger=StoreLedger(store),
                 task_types=load_task_types(settings.task_types_file),
                 clock=clock,
+                timer=make_timer(clock),
                 new_id=new_id,
                 models=stack.enter_context(ModelPool.open(settings, model=model, models=models)),
                 policy=None if settings.policy_file is None else load_policy(settings.policy_file),
@@ -238,7 +239,7 @@ class Runtime:
         after a time without CPU their leases may have expired too.
         """
         await self._driver.renew_leases()
-        turns = await self.store.turns.interrupt_expired()
+        turns = await self.store.turns.interrupt_expired(but=self._driver.running_turns)
         for turn in turns:
             await self._tell_interrupted(turn)
             if go_on:

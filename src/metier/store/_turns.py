@@ -1,5 +1,6 @@
 """Repository of turns: at most one running per conversation, under a lease with an expiry and a fencing token."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, get_args
@@ -139,10 +140,15 @@ class Turns:
         now = values.to_micros(self._session.now())
         return await self._session.write(lambda connection: _finish(connection, turn, fence, state, now))
 
-    async def interrupt_expired(self, now: datetime | None = None) -> tuple[Turn, ...]:
-        """Set every running turn whose lease has expired to `interrupted`, and return those turns."""
+    async def interrupt_expired(
+        self, now: datetime | None = None, *, but: Collection[str] = frozenset()
+    ) -> tuple[Turn, ...]:
+        """Set every running turn whose lease has expired to `interrupted`, and return those turns.
+
+        Turns in `but` are left alone: the caller runs them, however late it is with their leases.
+        """
         moment = values.to_micros(now or self._session.now(), "now")
-        return await self._session.write(lambda connection: _interrupt_expired(connection, moment))
+        return await self._session.write(lambda connection: _interrupt_expired(connection, moment, but))
 
     async def get(self, turn: str) -> Turn:
         """The turn with this id, or `RecordNotFound`."""
@@ -245,11 +251,13 @@ def _finish(connection: Connection, turn: str, fence: int, state: TurnEndStatus,
     return _end_turn(connection, row, state, now)
 
 
-def _interrupt_expired(connection: Connection, now: int) -> tuple[Turn, ...]:
+def _interrupt_expired(connection: Connection, now: int, but: Collection[str]) -> tuple[Turn, ...]:
     expired = select(turns.c.id, turns.c.conversation).where(turns.c.state == "running", turns.c.lease_until <= now)
     ended = []
     # Ordered by conversation, so that two processes lock the rows in the same order and cannot deadlock.
     for candidate in connection.execute(expired.order_by(turns.c.conversation)).all():
+        if candidate.id in but:
+            continue
         Claim(candidate.conversation).lock_conversation(connection)
         row = _find(connection, candidate.id, lock=True)
         if row.state == "running" and row.lease_until <= now:

@@ -208,6 +208,11 @@ class TurnDriver:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
+    @property
+    def running_turns(self) -> frozenset[str]:
+        """Ids of the turns that run here."""
+        return frozenset(one.journal.lease.id for one in self._running.values())
+
     async def renew_leases(self) -> None:
         """Renew the lease of every turn that runs here."""
         for running in tuple(self._running.values()):

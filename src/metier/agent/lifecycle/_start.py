@@ -122,7 +122,7 @@ async def _load_state(
         voice=conversation.voice_mode,
         conversation_model=conversation.model,
         earlier_messages=tuple(one for one in history if one.turn != journal.lease.id),
-        started_at=resources.clock(),
+        started_at_s=resources.timer(),
     )
     active = catalog.get(conversation.skill) if conversation.skill else None
     return TurnState(resources, journal, asked, TurnSkill(active, conversation.skill_chosen_by)), plan

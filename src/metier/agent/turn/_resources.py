@@ -71,6 +71,7 @@ class Resources:
     ledger: Ledger
     task_types: TaskTypes
     clock: Callable[[], datetime]
+    timer: Callable[[], float]
     new_id: Callable[[], str]
     models: ModelPool
     policy: Rules | None = None

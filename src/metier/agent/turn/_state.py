@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal
@@ -126,7 +125,7 @@ class TurnInput:
     model: str | None = None  # name that the request asks for
     conversation_model: str | None = None  # name that the conversation was switched to
     earlier_messages: tuple[Message, ...] = ()
-    started_at: datetime | None = None
+    started_at_s: float | None = None
     is_new: bool = False
 
 
@@ -297,8 +296,8 @@ class TurnState:
     @property
     def elapsed_s(self) -> float:
         """Seconds since the turn started or was resumed."""
-        started = self.request.started_at
-        return 0.0 if started is None else (self.resources.clock() - started).total_seconds()
+        started = self.request.started_at_s
+        return 0.0 if started is None else self.resources.timer() - started
 
     def tool_context(self, progress: Callable[[float, str], None] | None = None) -> ToolContext:
         """Context passed to a tool of this turn; `progress` receives its progress reports."""
