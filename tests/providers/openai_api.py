@@ -13,6 +13,7 @@ class OpenAIApi(Api):
     """`/v1/chat/completions` and `/v1/models`."""
 
     provider = "openai"
+    silent_frames = 1  # the role
 
     def url(self, root: str) -> str:
         return f"{root}/v1"

@@ -82,6 +82,7 @@ class Api(ABC):
 
     provider: str
     stream_type = "text/event-stream"
+    silent_frames = 0  # frames at the beginning of which the client makes no chunk
 
     @abstractmethod
     def url(self, root: str) -> str:
@@ -145,7 +146,7 @@ class ModelServer:
         self.api = api
         self.ability = ability or Ability()
         self.requests: list[Received] = []
-        self.on_stall: Callable[[int], None] = lambda frames: None  # called when a reply stalls after these frames
+        self.on_stall: Callable[[int], None] = lambda chunks: None  # called when a reply stalls after these chunks
         self.on_request: Callable[[], None] = lambda: None
         self._replies: deque[Reply] = deque()
         self._loop = asyncio.new_event_loop()
@@ -250,7 +251,7 @@ class ModelServer:
             writer.write(b"%x\r\n%s\r\n" % (len(frame), frame))
             await writer.drain()
             if number == reply.stall:
-                await self._stall(reader, number)
+                await self._stall(reader, number - self.api.silent_frames)
                 return
         if reply.end == "cut":
             writer.write(b"ff\r\n")  # announces a chunk that never comes
@@ -258,8 +259,8 @@ class ModelServer:
             writer.write(b"0\r\n\r\n")
         await writer.drain()
 
-    async def _stall(self, reader: asyncio.StreamReader, frames: int) -> None:
-        self.on_stall(frames)
+    async def _stall(self, reader: asyncio.StreamReader, chunks: int) -> None:
+        self.on_stall(chunks)
         await reader.read()  # until the client leaves
 
 

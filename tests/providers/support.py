@@ -56,11 +56,11 @@ class Waits:
         self._limit = asyncio.timeout(0 if self._take_stall() else None)
         return self._limit
 
-    def stall(self, loop: asyncio.AbstractEventLoop, frames: int) -> None:
-        """Called by the server, from its own thread, when it has sent this many frames and sends no more."""
+    def stall(self, loop: asyncio.AbstractEventLoop, chunks: int) -> None:
+        """Called by the server, from its own thread, when it has sent this many chunks and sends no more."""
 
         def stop() -> None:
-            self._stalled_after = frames
+            self._stalled_after = chunks
             if self._limit is not None and self._take_stall():
                 self._limit.reschedule(loop.time())
 

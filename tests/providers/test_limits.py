@@ -21,7 +21,7 @@ class Clock:
 async def test_a_stream_is_stopped_when_the_time_of_the_turn_is_up(tmp_path: Path) -> None:
     clock = Clock()
     async with opened("openai", tmp_path, clock=clock, turn_max_s=60) as live:
-        live.server.on_stall = lambda frames: None  # the model's own time is not up
+        live.server.on_stall = lambda chunks: None  # the model's own time is not up
         live.server.on_request = lambda: setattr(clock, "now", clock.now + timedelta(seconds=59.9))
         told = await live.ask(Reply(text=("A sentence that ", "is not finished", ", "), stall=3))
     assert told.text.startswith("A sentence that is not finished")
