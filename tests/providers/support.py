@@ -46,13 +46,13 @@ class Waits:
     """Waits before retries that only write down how long."""
 
     slept: list[float] = field(default_factory=list)
+    gaps: int = 0  # how often a chunk was waited for
     _limit: asyncio.Timeout | None = None
-    _gaps: int = 0
     _stalled_after: int | None = None
 
     def timeout(self, _: float) -> asyncio.Timeout:
         """A limit that is reached when the server stalls and all it sent is read, however fast this machine is."""
-        self._gaps += 1
+        self.gaps += 1
         self._limit = asyncio.timeout(0 if self._take_stall() else None)
         return self._limit
 
@@ -67,14 +67,14 @@ class Waits:
         loop.call_soon_threadsafe(stop)
 
     def _take_stall(self) -> bool:
-        if self._stalled_after is None or self._gaps <= self._stalled_after:
+        if self._stalled_after is None or self.gaps <= self._stalled_after:
             return False
         self._stalled_after = None
         return True
 
     def reset(self) -> None:
         self.slept.clear()
-        self._limit, self._gaps, self._stalled_after = None, 0, None
+        self._limit, self.gaps, self._stalled_after = None, 0, None
 
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
