@@ -44,7 +44,8 @@ class AnthropicApi(Api):
         return request.body.get("stream") is True
 
     def refusal(self, request: Received, ability: Ability) -> Reply | None:
-        if ability.reasoning == "required" and (wrong := _find_missing_thinking(request.body["messages"])):
+        thinks = request.body.get("thinking", {}).get("type") == "enabled"
+        if thinks and ability.reasoning == "required" and (wrong := _find_missing_thinking(request.body["messages"])):
             return Reply(status=400, text=(wrong,))
         return super().refusal(request, ability)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from metier.agent import Runtime, TurnRequest, load_model
 from metier.agent.models import RetryPolicy
@@ -110,6 +111,7 @@ async def test_anthropic_gets_its_blocks_back_unchanged(
         assert turn.text == "It is done."
         (called,) = [one for one in live.server.asked[-1]["messages"] if one["role"] == "assistant"]
         assert called["content"][0] == block
+        assert live.server.asked[-1]["thinking"] == _THINKING["thinking"]
         assert [one["type"] for one in called["content"]].count("tool_use") == 1
         assert SIGNATURE not in json.dumps([event.data for event in turn.events], default=dict)
 
@@ -134,6 +136,7 @@ async def test_the_blocks_survive_a_question_and_a_restart(tmp_path: Path) -> No
         server.reply(first, second, DONE)
         asked = await told(_open(server, tmp_path, paid, TurnRequest("please pay five")))
         answered = await told(_open(server, tmp_path, paid, asked.pause))
+        assert server.asked[-1]["thinking"] == _THINKING["thinking"]
         blocks = [one["content"][0] for one in server.asked[-1]["messages"] if one["role"] == "assistant"]
     assert (answered.text, paid) == ("It is done.", [5])
     assert [one.get("thinking") for one in blocks] == ["".join(THOUGHT), "Now pay."]
@@ -146,6 +149,30 @@ async def _open(server: ModelServer, folder: Path, paid: list[int], asked: TurnR
         given = runtime.answer(asked, {"decision": "approve"}) if isinstance(asked, str) else runtime.turn(asked)
         async for event in given:
             yield event
+
+
+async def test_anthropic_is_not_asked_to_think_about_calls_that_are_not_its_own(tmp_path: Path) -> None:
+    """The API refuses thinking after a call without it, such as one of a plan."""
+    planned = AIMessage("", tool_calls=[{"name": "write_note", "args": {}, "id": "plan-1", "type": "tool_call"}])
+    messages = [HumanMessage("hello"), planned, ToolMessage("{}", tool_call_id="plan-1")]
+    with ModelServer(AnthropicApi(), REQUIRED) as server:
+        server.reply(DONE, DONE)
+        model = load_model(config_of(server, options=_THINKING), retries=RetryPolicy(attempts=1))
+        assert (await model.ainvoke(messages)).text == "It is done."
+        assert (await model.ainvoke(messages[:1])).text == "It is done."
+    assert [body.get("thinking") for body in server.asked] == [None, _THINKING["thinking"]]
+
+
+@on_module_loop
+@pytest.mark.parametrize("provider", sorted(APIS))
+async def test_reasoning_of_an_attempt_that_broke_off_is_told_from_that_of_the_next(
+    lives: Lives, provider: str
+) -> None:
+    live = await lives.get(provider)
+    turn = await live.ask(Reply(reasoning=("Let me",), end="cut"), THINKS, DONE)
+    assert turn.all("reasoning.done")[0]["text"] == "Let me\n\n" + "".join(THOUGHT)
+    assert turn.text == "It is done."
+    assert "Let me" not in json.dumps(live.server.asked[-1])
 
 
 async def test_another_model_does_not_get_it(tmp_path: Path) -> None:

@@ -157,7 +157,7 @@ def test_a_provider_that_is_not_installed_comes_with_the_install_line(
 ) -> None:
     monkeypatch.setitem(sys.modules, f"langchain_{name.partition(':')[0]}", None)
     _get_chat_model_creator.cache_clear()  # it remembers clients that another test used
-    for client in ("_ollama_client", "_openai_client"):
+    for client in ("_anthropic_client", "_ollama_client", "_openai_client"):
         monkeypatch.delitem(sys.modules, f"metier.agent.models.providers.{client}", raising=False)
     with pytest.raises(MissingExtra) as caught:
         load_model(ModelConfig(name, api_key="k"))

@@ -47,6 +47,7 @@ class Attempts:
     model_index: int = 0
     tries: int = 0
     sent: bool = False
+    has_reasoned: bool = False  # reasoning was passed on, perhaps by an attempt that broke off
     over: bool = False
     wait_s: float = 0.0
     failures: list[ProviderFailure] = field(default_factory=list)

@@ -12,12 +12,13 @@ from metier.names import suggest
 from metier.settings import is_any_set
 
 OPENAI: Final = "openai"
+_ANTHROPIC: Final = "anthropic"
 _OLLAMA: Final = "ollama"
 _NO_KEY: Final = "none"  # a self-hosted server often needs no key, but its client does
 # Variables in which a client looks for its key; a provider that is not listed has its own way to log in.
 _KEY_VARIABLES: Final = MappingProxyType(
     {
-        "anthropic": ("ANTHROPIC_API_KEY",),
+        _ANTHROPIC: ("ANTHROPIC_API_KEY",),
         "azure_openai": ("AZURE_OPENAI_API_KEY",),
         "cohere": ("COHERE_API_KEY",),
         "deepseek": ("DEEPSEEK_API_KEY",),
@@ -122,6 +123,10 @@ def _make(model: str, provider: str, options: dict[str, Any]) -> BaseChatModel:
             from metier.agent.models.providers._openai_client import OpenAIClient
 
             return OpenAIClient(model=model, **options)
+        if provider == _ANTHROPIC:
+            from metier.agent.models.providers._anthropic_client import AnthropicClient
+
+            return AnthropicClient(model=model, **options)
         if provider == _OLLAMA:
             from metier.agent.models.providers._ollama_client import OllamaClient
 

@@ -67,10 +67,15 @@ class IncomingReply:
         self._end: ReplyEnd | None = None
         self._text: list[str] = []
         self._reasoning: list[str] = []
+        self.separates_reasoning = False  # from that of an attempt that broke off, which was passed on already
 
     @property
     def has_text(self) -> bool:
         return bool(self._text)
+
+    @property
+    def has_reasoned(self) -> bool:
+        return bool(self._reasoning)
 
     @property
     def is_over(self) -> bool:
@@ -94,6 +99,8 @@ class IncomingReply:
             return None
         self._text += [text] if text else []
         self._reasoning += [reasoning] if reasoning else []
+        if reasoning and self.separates_reasoning:
+            reasoning, self.separates_reasoning = f"\n\n{reasoning}", False
         return AIMessageChunk(content=text, additional_kwargs={REASONING: reasoning} if reasoning else {})
 
     def finish(self, more: Mapping[str, Any] | None = None, *, broken: bool = False) -> AIMessageChunk:

@@ -129,7 +129,7 @@ class ResilientModel(WrappingModel):
                 reply = self._new_reply(course, streamed=True)
                 for piece in self._pieces(course, messages, {"stop": stop, **kwargs}):
                     if (chunk := reply.add(piece)) is not None:
-                        course.sent = reply.has_text
+                        course.sent, course.has_reasoned = reply.has_text, course.has_reasoned or reply.has_reasoned
                         yield notify(run_manager, _generation_chunk(chunk))
                     if reply.is_over:
                         break
@@ -150,7 +150,7 @@ class ResilientModel(WrappingModel):
                 async with aclosing(self._apieces(course, messages, {"stop": stop, **kwargs})) as pieces:
                     async for piece in pieces:
                         if (chunk := reply.add(piece)) is not None:
-                            course.sent = reply.has_text
+                            course.sent, course.has_reasoned = reply.has_text, course.has_reasoned or reply.has_reasoned
                             yield await anotify(run_manager, _generation_chunk(chunk))
                         if reply.is_over:
                             break
@@ -195,7 +195,9 @@ class ResilientModel(WrappingModel):
     def _new_reply(self, course: Attempts, *, streamed: bool = False) -> IncomingReply:
         """Reply to read; one that is streamed in this attempt must say its end, if its provider always does."""
         says_end = streamed and not course.has_quirk("no_stream") and self._provider(course) in _SAY_THEIR_END
-        return IncomingReply(self.max_chars, model=self._model_id(course), says_end=says_end)
+        reply = IncomingReply(self.max_chars, model=self._model_id(course), says_end=says_end)
+        reply.separates_reasoning = course.has_reasoned
+        return reply
 
     def _to_sent(self, course: Attempts, messages: list[BaseMessage]) -> list[BaseMessage]:
         takes_reasoning = not course.has_quirk("no_reasoning")
