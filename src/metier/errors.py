@@ -30,6 +30,7 @@
     │   └── RateLimited
     └── Conflict                    the state was changed concurrently            exit 1
         ├── ConversationBusy
+        ├── KeyReused
         ├── LeaseLost
         └── AlreadyDecided
 
@@ -52,6 +53,7 @@ __all__ = [
     "InvalidSettings",
     "InvalidSkill",
     "InvalidTool",
+    "KeyReused",
     "LeaseLost",
     "MetierError",
     "MissingExtra",
@@ -290,6 +292,12 @@ class ConversationBusy(Conflict):
     """A turn of this conversation is running under another lease."""
 
     code = "conversation_busy"
+
+
+class KeyReused(Conflict):
+    """An idempotency key was sent again with another request."""
+
+    code = "key_reused"
 
 
 class LeaseLost(Conflict):

@@ -17,10 +17,14 @@ from metier.agent._from_settings import limits_from_settings, open_library, open
 from metier.agent.lifecycle import (
     NewTurn,
     Observer,
+    RequestPlace,
     ResumedTurn,
     TurnDriver,
+    claim_key,
     find_answer_event,
+    find_place,
     has_call_in_flight,
+    require_owner,
 )
 from metier.agent.models import ModelPool
 from metier.agent.turn import (
@@ -28,8 +32,6 @@ from metier.agent.turn import (
     StoreLedger,
     TurnRequest,
     answer_in_words,
-    is_command,
-    is_leave_request,
     is_switch_request,
     make_context_builders,
     turn_events,
@@ -38,13 +40,13 @@ from metier.agent.turn import (
 )
 from metier.background import repeat
 from metier.clock import make_timer, random_id, utc_now
-from metier.errors import RecordNotFound, Refused, SkillNotFound, Unavailable
+from metier.errors import Refused, SkillNotFound, Unavailable
 from metier.json_values import JsonObject, JsonValue
 from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_tools
 from metier.routing import Router, open_router
 from metier.settings import Settings
 from metier.skills import Catalog
-from metier.store import Conversation, Event, Pause, Store, Transaction, Turn
+from metier.store import Conversation, Event, Pause, Store, Turn
 from metier.tools import (
     AskPerson,
     ExceptionPolicy,
@@ -63,6 +65,7 @@ from metier.tools.mcp import McpServers
 
 _MAX_CANDIDATES: Final = 8
 _PLAN_PURPOSES: Final = ("ask", "fill")
+_REPLAY_POLL_S: Final = 0.05
 
 
 class Runtime:
@@ -190,24 +193,26 @@ class Runtime:
         catalog = await self._resources.load_catalog()
         if asked.skill is not None:
             asked = replace(asked, skill=catalog[asked.skill].id)
-        conversation, aside, earlier = await self._open_conversation(asked)
-        if earlier is not None:  # checked before the pause: the message that led to a pause must not answer it
-            for event in await turn_events(self.store, earlier):
+        asked = await claim_key(self.store, asked)
+        place = await self._find_place(asked)
+        if place.earlier is not None:  # checked before the pause: the message that led to a pause must not answer it
+            async for event in self._replay(place.earlier):
                 yield event
             return
+        aside = place.pause
         if aside and not is_switch_request(asked.message) and (found := answer_in_words(aside, asked.message))[0]:
             async for event in self._resume_with_answer(aside, found[1], asked.idempotency_key, asked.message):
                 yield event
             return
         await self._resources.prepare_tokenizer()
         lease = await self.store.turns.start(
-            conversation.id, self._owner, self._resources.settings.lease_s, request_key=asked.idempotency_key
+            place.conversation.id, self._owner, self._resources.settings.lease_s, request_key=asked.idempotency_key
         )
         if lease.replayed:
-            for event in await turn_events(self.store, lease):
+            async for event in self._replay(lease):
                 yield event
             return
-        new = NewTurn(self._resources, asked, conversation, catalog, aside)
+        new = NewTurn(self._resources, asked, place.conversation, catalog, aside)
         async for event in self._driver.run(lease, new.start):
             yield event
 
@@ -297,11 +302,14 @@ class Runtime:
 
         A new message would otherwise go on with the plan and run that call again.
         """
-        is_expired = turn.state == "running" and turn.lease_until <= self._resources.clock()
-        if not (is_expired or turn.state == "interrupted") or not await has_call_in_flight(self.store, turn):
+        is_left = turn.state in ("running", "interrupted") and not self._is_running(turn)
+        if not is_left or not await has_call_in_flight(self.store, turn):
             return False
         await self._resume_to_end(turn.id)
         return True
+
+    def _is_running(self, turn: Turn) -> bool:
+        return turn.state == "running" and turn.lease_until > self._resources.clock()
 
     async def _resume_to_end(self, turn: str) -> None:
         async for _ in self.resume(turn):
@@ -319,7 +327,10 @@ class Runtime:
         done = await self.store.pauses.answer(pause.id, answer, answer_key=key or f"answer:{pause.id}")
         turn = await self.store.turns.get(pause.turn)
         events = await turn_events(self.store, turn)
-        taken = find_answer_event(events, pause)
+        while (taken := find_answer_event(events, pause)) is None and self._is_running(turn):  # by the same answer
+            await asyncio.sleep(_REPLAY_POLL_S)
+            turn = await self.store.turns.get(turn.id)
+            events = await turn_events(self.store, turn)
         if taken is not None or turn.state not in ("paused", "interrupted"):  # already resumed elsewhere
             for event in events:
                 if taken is None or event.seq >= taken.seq:
@@ -338,34 +349,20 @@ class Runtime:
                 hint="answer with the same skills folders and packs as the message before (--skills, --pack)",
             )
 
-    async def _open_conversation(self, asked: TurnRequest) -> tuple[Conversation, Pause | None, Turn | None]:
-        """Return the conversation, the open pause the message may answer, and the turn if the request is a repeat."""
-        named, key = asked.conversation, asked.idempotency_key
-        if named is None:
-            title = asked.message.splitlines()[0][:80]
-            made = await self.store.conversations.create(asked.user, voice_mode=asked.voice_mode, title=title)
-            return made, None, None
-        beside = not (is_leave_request(asked.message) or is_command(asked.message))
+    async def _find_place(self, asked: TurnRequest) -> RequestPlace:
+        place = await find_place(self.store, asked)
+        if not place.is_repeated and place.last is not None and await self._resume_if_left(place.last):
+            return await find_place(self.store, asked)
+        return place
 
-        async def read_conversation(
-            view: Transaction,
-        ) -> tuple[Conversation, tuple[Pause, ...], Turn | None, tuple[Turn, ...]]:
-            found = _require_owner(await view.conversations.get(named), asked.user)
-            waiting = await view.pauses.list_open(named) if beside else ()
-            earlier = await view.turns.find_by_request_key(named, key) if key else None
-            return found, waiting, earlier, await view.turns.list(named, limit=1)
-
-        found, waiting, earlier, last = await self.store.read_together(read_conversation)
-        if earlier is None and last and await self._resume_if_left(last[0]):
-            found, waiting, earlier, _ = await self.store.read_together(read_conversation)
-        return found, waiting[-1] if waiting else None, earlier
+    async def _replay(self, turn: Turn) -> AsyncIterator[Event]:
+        """Events of a turn that another request started: at least the first, which may only just be written."""
+        while not (events := await turn_events(self.store, turn)):
+            if not self._is_running(await self.store.turns.get(turn.id)):
+                return
+            await asyncio.sleep(_REPLAY_POLL_S)
+        for event in events:
+            yield event
 
     async def _get_owned_conversation(self, conversation: str, user: str) -> Conversation:
-        return _require_owner(await self.store.conversations.get(conversation), user)
-
-
-def _require_owner(conversation: Conversation, user: str) -> Conversation:
-    """Return the conversation if the user owns it; else the error is that of an unknown id, so ids cannot be probed."""
-    if conversation.user != user:
-        raise RecordNotFound(f"there is no conversation {conversation.id!r}")
-    return conversation
+        return require_owner(await self.store.conversations.get(conversation), user)

@@ -8,6 +8,7 @@ from metier.store._messages import Message, MessageDraft, Role, StoredToolCall
 from metier.store._pauses import Pause, PauseKind
 from metier.store._plans import PlanState, SavedPlan
 from metier.store._profiles import Profile, SkillData
+from metier.store._requests import KnownRequest
 from metier.store._store import Store, Transaction
 from metier.store._turns import Turn, TurnEndStatus, TurnStatus
 from metier.store._violations import GateLayer, Violation
@@ -25,6 +26,7 @@ __all__ = [
     "GateLayer",
     "JsonObject",
     "JsonValue",
+    "KnownRequest",
     "Message",
     "MessageDraft",
     "Pause",

@@ -100,6 +100,15 @@ class Pauses:
         values.check_name(pause, "pause")
         return await self._session.read(lambda connection: _from_row(_find(connection, pause)))
 
+    async def find_by_answer_key(self, conversation: str, answer_key: str) -> Pause | None:
+        """The pause that was answered with this key; None if there is none."""
+        same = select(pauses).where(
+            pauses.c.conversation == values.check_name(conversation, "conversation"),
+            pauses.c.answer_key == values.check_name(answer_key, "answer_key"),
+        )
+        row = await self._session.read(lambda connection: connection.execute(same.limit(1)).one_or_none())
+        return None if row is None else _from_row(row)
+
     async def list_open(
         self, conversation: str | None = None, *, user: str | None = None, limit: int = 100
     ) -> tuple[Pause, ...]:

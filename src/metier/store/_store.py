@@ -13,6 +13,7 @@ from metier.store._messages import Messages
 from metier.store._pauses import Pauses
 from metier.store._plans import Plans
 from metier.store._profiles import Profiles, SkillDataAccess
+from metier.store._requests import Requests
 from metier.store._turns import Turns
 from metier.store._violations import Violations
 from metier.store.database import Clock, Database, NewId, Session, StoreSession, open_database
@@ -28,6 +29,7 @@ class _Repositories:
         self.messages = Messages(session)
         self.events = Events(session)
         self.turns = Turns(session)
+        self.requests = Requests(session)
         self.pauses = Pauses(session)
         self.plans = Plans(session)
         self.violations = Violations(session)

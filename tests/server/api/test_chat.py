@@ -75,6 +75,30 @@ async def test_two_requests_with_one_key_at_once_are_one_turn(server: Open) -> N
     assert {kinds(events_of(one.text))[-1] for one in answers} == {"pause.opened"}
 
 
+async def test_one_key_with_another_body_is_a_conflict(server: Open) -> None:
+    await server.chat("周报", idempotency_key="k1")
+    for changed in (
+        {"message": "别的"},
+        {"message": "周报", "skill": "weekly-report"},
+        {"message": "周报", "host": "x"},
+    ):
+        answer = await server.client.post("/api/chat", json={**changed, "idempotency_key": "k1"})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "key_reused")
+    assert len((await server.client.get("/api/conversations")).json()["conversations"]) == 1
+
+
+async def test_the_same_request_after_a_restart_is_one_turn(tmp_path: Path) -> None:
+    body = {"message": "帮我写这周的周报", "idempotency_key": "k1"}
+    async with opened(app_in(tmp_path)) as server:
+        first = events_of((await server.client.post("/api/chat", json=body)).text)
+        answer = {"message": "上线了", "conversation_id": first[0]["conversation"], "idempotency_key": "k2"}
+        second = events_of((await server.client.post("/api/chat", json=answer)).text)
+    async with opened(app_in(tmp_path)) as server:
+        assert events_of((await server.client.post("/api/chat", json=body)).text) == [*first, *second]
+        assert events_of((await server.client.post("/api/chat", json=answer)).text) == second
+        assert len((await server.client.get("/api/conversations")).json()["conversations"]) == 1
+
+
 async def test_a_conversation_goes_on(server: Open) -> None:
     first = await server.chat("帮我写这周的周报")
     second = await server.chat("上线了新版本", conversation_id=first[0]["conversation"])

@@ -162,3 +162,18 @@ def test_a_model_that_fails_is_an_error_of_the_service(tmp_path: Path) -> None:
         pytest.raises(openai.InternalServerError, match="down"),
     ):
         client.chat.completions.create(model="metier", messages=[{"role": "user", "content": "hello there"}])
+
+
+def test_the_same_key_is_the_same_answer_and_with_another_body_a_conflict(client: "openai.OpenAI") -> None:
+    import openai
+
+    asked: list[ChatCompletionMessageParam] = [{"role": "user", "content": "写周报"}]
+    header = {"Idempotency-Key": "k-openai"}
+    one, two = [
+        client.chat.completions.create(model="metier/weekly", messages=asked, extra_headers=header) for _ in range(2)
+    ]
+    assert (one.id, one.choices[0].message.content) == (two.id, two.choices[0].message.content)
+    with pytest.raises(openai.ConflictError):
+        client.chat.completions.create(
+            model="metier/weekly", messages=[{"role": "user", "content": "别的"}], extra_headers=header
+        )

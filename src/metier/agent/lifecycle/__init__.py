@@ -1,14 +1,19 @@
 """Runs one turn from lease to end: start, resume after an answer, recover after a crash, stop."""
 
 from metier.agent.lifecycle._driver import Observer, TurnDriver
+from metier.agent.lifecycle._incoming import RequestPlace, claim_key, find_place, require_owner
 from metier.agent.lifecycle._recover import find_answer_event, has_call_in_flight
 from metier.agent.lifecycle._start import NewTurn, ResumedTurn
 
 __all__ = [
     "NewTurn",
     "Observer",
+    "RequestPlace",
     "ResumedTurn",
     "TurnDriver",
+    "claim_key",
     "find_answer_event",
+    "find_place",
     "has_call_in_flight",
+    "require_owner",
 ]

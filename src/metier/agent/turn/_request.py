@@ -1,5 +1,7 @@
 """Request for a turn: validated and cleaned before anything is written."""
 
+import hashlib
+import json
 import re
 from dataclasses import dataclass, replace
 from typing import Final
@@ -18,7 +20,9 @@ class TurnRequest:
 
     `model` names one of the configured models for this message; otherwise conversation, skill and stage decide.
 
-    The same `idempotency_key` in the same conversation means the same turn: it does not run twice.
+    The same `idempotency_key` of a user means the same turn: it does not run twice, in whatever process it is sent
+    again. With another request it is `KeyReused`. `digest` stands for the request if its sender knows better than the
+    fields what makes it the same.
     """
 
     message: str
@@ -30,6 +34,14 @@ class TurnRequest:
     voice_mode: VoiceMode | None = None
     idempotency_key: str | None = None
     model: str | None = None
+    digest: str = ""
+
+    def compute_digest(self) -> str:
+        """Digest of all that is asked for."""
+        if self.digest:
+            return self.digest
+        fields = (self.message, self.conversation, self.skill, self.host, self.document, self.voice_mode, self.model)
+        return hashlib.sha256(json.dumps(fields).encode()).hexdigest()
 
 
 def validate_request(request: TurnRequest, max_tokens: int) -> TurnRequest:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from fastapi import Header
@@ -14,9 +15,7 @@ from metier.server.http import (
     AppContext,
     Ctx,
     RequestBody,
-    StartedTurn,
     User,
-    find_started_turn,
     make_router,
     responds_stream,
 )
@@ -86,28 +85,16 @@ async def chat(body: ChatBody, here: Ctx, user: User, idempotency_key: Idempoten
         voice_mode=body.voice_mode,
         idempotency_key=key,
     )
-    if key is None:
-        return await open_turn_stream(here, user, here.runtime.turn(request))
-    return await _start_once(here, request, key)
+    return await open_turn_stream(here, user, here.runtime.turn(request))
 
 
-async def _start_once(here: AppContext, request: TurnRequest, key: str) -> EventStream:
-    """Start the turn of this idempotency key, or replay it from its first event if it already started."""
-    if request.conversation is not None:
-        await here.get_owned_conversation(request.conversation, request.user)
-    name = (request.user, request.conversation, key)
-    events: AsyncIterator[Event] | None = None
+@dataclass(frozen=True, slots=True)
+class StartedTurn:
+    """Where the turn of a request starts: the turn, and the number of its first event."""
 
-    async def begin() -> StartedTurn:
-        nonlocal events
-        earlier = await find_started_turn(here.store, name)
-        if earlier is not None:
-            return earlier
-        events = here.runtime.turn(request)
-        return await _wait_for_first_event(events)
-
-    started = await here.idempotency.run_once(name, begin)
-    return _open_stream(here, request.user, started, events)
+    conversation: str
+    turn: str | None
+    first_seq: int
 
 
 async def open_turn_stream(here: AppContext, user: str, events: AsyncIterator[Event]) -> EventStream:
@@ -122,7 +109,7 @@ async def _wait_for_first_event(events: AsyncIterator[Event]) -> StartedTurn:
     return StartedTurn(first.conversation, first.turn, first.seq)
 
 
-def _open_stream(here: AppContext, user: str, started: StartedTurn, events: AsyncIterator[Event] | None) -> EventStream:
+def _open_stream(here: AppContext, user: str, started: StartedTurn, events: AsyncIterator[Event]) -> EventStream:
     @contextmanager
     def open_reader() -> Iterator[Reader]:
         reading = here.hub.open_reader(started.conversation, after=started.first_seq - 1, turn=started.turn)
@@ -138,21 +125,16 @@ def _open_stream(here: AppContext, user: str, started: StartedTurn, events: Asyn
 
 
 async def _finish_with_turn(
-    here: AppContext, started: StartedTurn, events: AsyncIterator[Event] | None, reader: Reader
+    here: AppContext, started: StartedTurn, events: AsyncIterator[Event], reader: Reader
 ) -> None:
     """End the stream with the turn; a replayed turn may still run, in this process or another one."""
     last = started.first_seq
     try:
-        async for event in events or _no_events():
+        async for event in events:
             last = event.seq
         while started.turn and (await here.store.turns.get(started.turn)).state == "running":  # noqa: ASYNC110 - maybe in another process
             await asyncio.sleep(_POLL_INTERVAL_S)
-        if events is None or last == started.first_seq:
-            last = await here.store.events.get_last_seq(started.conversation)
+        rest = await here.store.events.read(started.conversation, after=last, turn=started.turn)
+        last = rest[-1].seq if rest else last
     finally:
         reader.finish(last)
-
-
-async def _no_events() -> AsyncIterator[Event]:
-    return
-    yield

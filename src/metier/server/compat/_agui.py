@@ -1,5 +1,7 @@
 """`POST /agui`: endpoint for front ends that use the AG-UI 1.0 protocol."""
 
+import hashlib
+import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Final
 
@@ -84,10 +86,15 @@ async def _run_turn(here: AppContext, user: str, conversation: str, asked: RunAg
         host=_get_text(wishes, "host"),
         document=_get_text(wishes, "document"),
         user=user,
-        idempotency_key=f"agui:{asked.run_id}"[:200],
+        idempotency_key=_make_key(asked.thread_id, asked.run_id),
     )
     async for event in here.runtime.turn(request):
         yield event
+
+
+def _make_key(thread: str, run: str) -> str:
+    """Idempotency key of a run: front ends number the runs of each thread as they like."""
+    return f"agui:{hashlib.sha256(json.dumps([thread, run]).encode()).hexdigest()}"
 
 
 async def _collect_answers(

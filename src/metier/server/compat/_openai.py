@@ -1,5 +1,6 @@
 """`/v1`: OpenAI-compatible chat completions; a skill or a configured model is selected by the model name."""
 
+import hashlib
 import json
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -112,6 +113,7 @@ async def complete(
     here: Ctx,
     user: User,
     conversation: Annotated[str, Header(alias="X-Conversation-Id", max_length=200)] = "",
+    idempotency_key: Annotated[str, Header(alias="Idempotency-Key", max_length=200)] = "",
 ) -> Response:
     """Run one turn. Clients send the whole history.
 
@@ -123,8 +125,18 @@ async def complete(
     before, text = body.split_messages()
     wanted = _read_model_name(here, body.model)
     named = conversation or (body.metadata or {}).get("conversation_id")
-    place = named or here.threads.find(user, before) or await _import_history(here, user, before, text)
-    asked = TurnRequest(text, conversation=place, skill=wanted.skill, model=wanted.model, user=user)
+    known = await here.store.requests.find(user, idempotency_key) if idempotency_key else None
+    place = named or (known.conversation if known else here.threads.find(user, before))
+    place = place or await _import_history(here, user, before, text)
+    asked = TurnRequest(
+        text,
+        conversation=place,
+        skill=wanted.skill,
+        model=wanted.model,
+        user=user,
+        idempotency_key=idempotency_key or None,
+        digest=_compute_digest(body) if idempotency_key else "",
+    )
     events = here.runtime.turn(asked)
     first = await anext(events)
     reply = Reply(f"chatcmpl-{first.turn}", body.model, int(time.time()))
@@ -145,6 +157,11 @@ async def complete(
     if reply.failure is not None:
         raise Unavailable(str(reply.failure.get("message", "the turn failed")), hint=str(reply.failure.get("hint", "")))
     return JsonAnswer(reply.to_completion(), headers=headers)
+
+
+def _compute_digest(body: CompletionBody) -> str:
+    """Digest of a request: its conversation is found by its history, so that is no part of it."""
+    return hashlib.sha256(body.model_dump_json(exclude={"stream", "stream_options"}).encode()).hexdigest()
 
 
 def _read_model_name(here: AppContext, given: str) -> WantedModel:

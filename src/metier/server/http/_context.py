@@ -14,7 +14,6 @@ from metier.pack import Packs
 from metier.routing import Router
 from metier.server.http._auth import Keys, get_api_key
 from metier.server.http._client_threads import ThreadIndex
-from metier.server.http._idempotency import IdempotencyCache
 from metier.server.http._limits import RateLimiter, StreamSlots
 from metier.server.observe import Meter, Preparation, Reloads, SkillUsage
 from metier.server.stream import Hub
@@ -44,7 +43,6 @@ class AppContext:
     telemetry: Telemetry
     started_at: datetime
     bench_folder: Path
-    idempotency: IdempotencyCache = field(default_factory=IdempotencyCache)
     threads: ThreadIndex = field(default_factory=ThreadIndex)
     model_test: asyncio.Lock = field(default_factory=asyncio.Lock)
     page_folder: Path = field(default_factory=lambda: Path(__file__).parents[1] / "ui")

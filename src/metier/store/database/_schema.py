@@ -117,6 +117,18 @@ events = Table(
     sqlite_with_rowid=False,
 )
 
+requests = Table(
+    "requests",
+    metadata,
+    _text_column("user_id", key=True),
+    _text_column("key", key=True),
+    _text_column("digest"),
+    _conversation_column(),
+    _integer_column("at"),
+    Index(None, "conversation"),
+    sqlite_with_rowid=False,
+)
+
 pauses = Table(
     "pauses",
     metadata,
