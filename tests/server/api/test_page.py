@@ -50,3 +50,9 @@ async def test_a_page_that_was_not_built_says_how(server: Open, tmp_path: Path) 
     answer = await server.client.get("/")
     assert answer.status_code == 503
     assert "npm run build" in answer.text
+
+
+async def test_a_browser_that_looks_for_the_icon_by_its_old_name_gets_it(built: Open) -> None:
+    (built.here.page_folder / "favicon.svg").write_text("<svg/>", "utf-8")
+    answer = await built.client.get("/favicon.ico")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")

@@ -12,6 +12,8 @@ from metier.server.http import Ctx
 
 routes = APIRouter(include_in_schema=False)
 _IMMUTABLE_CACHE: Final = "public, max-age=31536000, immutable"
+_ICON: Final = "favicon.svg"
+_ASKED_ICON: Final = "favicon.ico"  # browsers ask for it beside documents that name no icon, such as a picture
 _HASHED_NAME: Final = re.compile(r"-[A-Za-z0-9_-]{8,}\.\w+$")
 _NOT_BUILT_PAGE: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Metier</title></head>
@@ -39,7 +41,7 @@ async def serve_page(here: Ctx) -> Response:
 @routes.get("/{name:path}")
 async def serve_asset(name: str, here: Ctx) -> Response:
     """Serve a built file. Files with a hash in their name are cached forever."""
-    found = resolve_inside(here.page_folder, name)
+    found = resolve_inside(here.page_folder, _ICON if name == _ASKED_ICON else name)
     if found is None:
         raise NotFound(f"there is nothing at {'/' + name[:200]!r}", hint="GET /openapi.json lists every address")
     cache = _IMMUTABLE_CACHE if _HASHED_NAME.search(found.name) else "no-cache"
