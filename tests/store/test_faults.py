@@ -1,4 +1,5 @@
 import asyncio
+import os
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -224,3 +225,20 @@ def test_what_a_drivers_error_means(driver: Exception, ours: type[MetierError] |
 def test_a_lost_connection_without_a_state_is_unavailable() -> None:
     lost: DBAPIError = InterfaceError("SELECT 1", {}, Exception("connection is closed"), connection_invalidated=True)
     assert isinstance(to_metier_error(lost), StoreUnavailable)
+
+
+async def test_an_empty_file_is_refused_and_not_taken_for_a_new_database(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    path.write_bytes(b"")
+    with pytest.raises(StoreIncompatible, match="is empty"):
+        await Store.open(f"sqlite:///{path}")
+    assert path.stat().st_size == 0
+
+
+async def test_many_who_open_a_missing_file_at_once_create_one_database(tmp_path: Path) -> None:
+    stores = await asyncio.gather(*(Store.open(f"sqlite:///{tmp_path / 'm.db'}") for _ in range(4)))
+    talks = [await store.conversations.create("ann") for store in stores]
+    assert len(await stores[0].conversations.list("ann")) == len(talks)
+    for store in stores:
+        await store.close()
+    assert os.listdir(tmp_path) == ["m.db"]  # noqa: PTH208 - no blocking call of pathlib in a coroutine

@@ -1,8 +1,10 @@
 """Whether the server runs, whether it can answer, and its counters."""
 
 import asyncio
+import os
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -57,7 +59,7 @@ async def test_preparation_that_fails_says_why_and_is_tried_again(error: Excepti
 
 async def test_readiness_follows_the_store(server: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     await prepared(server)
-    checks = {"store": "ok", "skills": "ok", "preparation": "ok"}
+    checks = {"store": "ok", "disk": "ok", "skills": "ok", "preparation": "ok"}
     assert (await server.client.get("/readyz")).json() == {"ok": True, "checks": checks}
 
     async def gone(*_: object, **__: object) -> None:
@@ -67,6 +69,18 @@ async def test_readiness_follows_the_store(server: Open, monkeypatch: pytest.Mon
     answer = await server.client.get("/readyz")
     assert (answer.status_code, answer.json()["checks"]["store"]) == (503, "the database is gone")
     assert (await server.client.get("/healthz")).status_code == 200
+
+
+@pytest.mark.parametrize(("flag", "free", "sentence"), [(os.ST_RDONLY, 10**6, "read-only"), (0, 1, "4096 bytes left")])
+async def test_readiness_follows_the_disk(
+    server: Open, monkeypatch: pytest.MonkeyPatch, flag: int, free: int, sentence: str
+) -> None:
+    await prepared(server)
+    disk = SimpleNamespace(f_flag=flag, f_bavail=free, f_frsize=4096)
+    monkeypatch.setattr(os, "statvfs", lambda _: disk)
+    answer = await server.client.get("/readyz")
+    assert answer.status_code == 503
+    assert sentence in answer.json()["checks"]["disk"]
 
 
 async def test_the_counters_count(server: Open) -> None:

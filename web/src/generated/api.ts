@@ -1100,6 +1100,8 @@ export type Readiness = {
 /** `ok`, or the reason why not. */
 export type ReadyChecks = {
   store: string;
+  /** room below the storage folder */
+  disk: string;
   skills: string;
   /** routing index and tokenizer */
   preparation: string;

@@ -1,7 +1,10 @@
 """`/healthz`, `/readyz`, `/metrics`: whether the server runs, whether it can answer, and its counters."""
 
 import json
+import os
 from importlib.metadata import version
+from pathlib import Path
+from typing import Final
 
 from fastapi.responses import Response
 
@@ -10,6 +13,7 @@ from metier.server.http import AppContext, Ctx, JsonAnswer, User, make_router, r
 from metier.server.schema import Health, Readiness, ReadyChecks
 
 routes = make_router("health")
+_MIN_FREE_BYTES: Final = 4 * 1024 * 1024
 
 
 @routes.get("/healthz", summary="Alive?", responses=responds(Health))
@@ -20,12 +24,15 @@ async def healthz() -> JsonAnswer:
 
 @routes.get("/readyz", summary="Able to answer?", responses=responds(Readiness))
 async def readyz(here: Ctx) -> JsonAnswer:
-    """Readiness check: 200 if the store answers, skills are loaded and the first message need not wait for anything.
+    """Readiness check: 200 if the store answers, its disk has room, skills are loaded and nothing has to be prepared.
 
     Otherwise 503 with the reason.
     """
     checks = ReadyChecks(
-        store=await _check_store(here), skills=_check_skills(here), preparation=here.preparation.status
+        store=await _check_store(here),
+        disk=_check_disk(here.settings.storage_dir),
+        skills=_check_skills(here),
+        preparation=here.preparation.status,
     )
     ok = all(status == "ok" for status in checks.model_dump().values())
     return JsonAnswer(Readiness(ok=ok, checks=checks), 200 if ok else 503)
@@ -37,6 +44,20 @@ async def _check_store(here: AppContext) -> str:
     except Unavailable as error:
         return error.message
     return "ok"
+
+
+def _check_disk(folder: Path) -> str:
+    """Whether files can be written below the storage folder."""
+    try:
+        found = os.statvfs(folder)
+    except FileNotFoundError:  # it is made with the first file
+        return "ok"
+    except OSError as error:
+        return f"the storage folder cannot be read: {error.strerror}"
+    if found.f_flag & os.ST_RDONLY:
+        return "the disk of the storage folder is read-only"
+    free_bytes = found.f_bavail * found.f_frsize
+    return "ok" if free_bytes >= _MIN_FREE_BYTES else f"the disk of the storage folder has {free_bytes} bytes left"
 
 
 def _check_skills(here: AppContext) -> str:

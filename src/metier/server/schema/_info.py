@@ -139,6 +139,7 @@ class ReadyChecks(JsonModel):
     """`ok`, or the reason why not."""
 
     store: str
+    disk: str = Field(description="room below the storage folder")
     skills: str
     preparation: str = Field(description="routing index and tokenizer")
 

@@ -3,10 +3,11 @@
 import asyncio
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Literal, TypeVar, cast
 
@@ -23,6 +24,7 @@ Durability = Literal["normal", "full"]
 
 _READER_COUNT = 4
 _HEADER_BYTES = 100
+_APPLICATION_ID = 0x4D455449  # METI; the program `file` shows it
 _SYNCHRONOUS: Mapping[Durability, str] = {"normal": "NORMAL", "full": "FULL"}
 
 
@@ -115,18 +117,18 @@ class SqliteDatabase:
             self._commit(migrate)
 
     def _create_file(self) -> None:
-        """Create an empty file with mode 0600; refuse a file so short that SQLite would overwrite it as empty.
+        """Create a missing file with mode 0600; refuse one so short that SQLite would take it for a new database.
 
         An existing file is not opened here: closing it would drop every POSIX lock that this process holds on it.
         """
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        with suppress(FileExistsError):
-            os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        if not self._path.exists():
+            _create_database(self._path)
         found = self._path.stat()
-        if 0 < found.st_size < _HEADER_BYTES:
-            raise StoreIncompatible(
-                f"{str(self._path)!r} is not a SQLite database", hint="name another file; this one was not touched"
-            )
+        if found.st_size < _HEADER_BYTES:
+            what = "is not a SQLite database" if found.st_size else "is empty: what it held is gone"
+            hint = "restore it from a backup, name another file, or remove it to begin anew; it was not touched"
+            raise StoreIncompatible(f"{str(self._path)!r} {what}", hint=hint)
         self._inode = found.st_ino
 
     def _query(self, work: Callable[[Connection], T]) -> T:
@@ -162,6 +164,19 @@ class SqliteDatabase:
             self._writer.close()
         self._read_engine.dispose()
         self._write_engine.dispose()
+
+
+def _create_database(path: Path) -> None:
+    """Create a database without tables, whole or not at all: an empty file is never one that we have begun."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.new")
+    os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    try:
+        with closing(sqlite3.connect(fresh)) as connection:
+            connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+        with suppress(FileExistsError):  # another process was faster
+            os.link(fresh, path)
+    finally:
+        fresh.unlink()
 
 
 async def open_sqlite(path: Path, durability: Durability, busy_timeout_s: float) -> SqliteDatabase:
