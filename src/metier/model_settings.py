@@ -113,5 +113,10 @@ class ModelSettings(BaseSettings):
         description="Which model a stage of a turn uses, for example 'choose=small,act=strong'. Stages: choose, fill, "
         "act, report, converse; the others use METIER_MODEL.",
     )
+    model_chooses: Literal["unless_sure", "suggested"] = Field(
+        default="unless_sure",
+        description="When the model chooses a skill: whenever the router is not sure of one (unless_sure), or only "
+        "among skills that the router suggests (suggested), which is better for small models.",
+    )
     price_input: float = Field(default=0.0, ge=0, description="Price of a million input tokens.")
     price_output: float = Field(default=0.0, ge=0, description="Price of a million output tokens.")

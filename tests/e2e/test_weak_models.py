@@ -37,6 +37,15 @@ async def test_after_an_unknown_skill_the_menu_stays(tmp_path: Path) -> None:
     assert turn.one("skill.activated")["skill"] == "birth-chart"
 
 
+async def test_a_model_may_be_asked_only_where_the_router_suggests_a_skill(tmp_path: Path) -> None:
+    model = FakeModel().say("好")
+    async with opened(tmp_path, model=model, model_chooses="suggested") as runtime:
+        turn = await said(runtime, "我有件事想请教")
+    assert turn.one("skill.routed")["verdict"] == "none"
+    assert "use_skill" not in model.prompts[0].tools
+    assert turn.one("context.built")["stage"] == "converse"
+
+
 async def test_a_misspelt_argument_is_repaired_and_recorded(tmp_path: Path) -> None:
     desk = Desk()
     model = FakeModel().call("find_terms", Query="RSRP").say("好")

@@ -20,7 +20,6 @@ from metier.agent.middleware import (
     TableMiddleware,
     ViolationRecord,
     count_message_tokens,
-    make_shortlist,
     suggestions_for,
 )
 from metier.agent.models import (
@@ -94,7 +93,6 @@ __all__ = [
     "find_unknown_numbers",
     "form_for",
     "load_model",
-    "make_shortlist",
     "read_chart",
     "record_model",
     "replay_model",

@@ -270,3 +270,10 @@ def test_an_option_that_a_client_has_reaches_it() -> None:
     assert isinstance(loaded, ResilientModel)
     made: Any = loaded.models[0].model  # type: ignore[attr-defined]
     assert (made.temperature, made.extra_body, made.reasoning_effort, made.max_tokens) == (0.3, {"top_k": 1}, "low", 7)
+
+
+def test_the_timeout_also_holds_between_two_chunks_of_a_stream() -> None:
+    loaded = load_model(ModelConfig("slow", base_url="http://127.0.0.1:9/v1", timeout_s=900))
+    assert isinstance(loaded, ResilientModel)
+    made: Any = loaded.models[0].model  # type: ignore[attr-defined]
+    assert made.stream_chunk_timeout == 900

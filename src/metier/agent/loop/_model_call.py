@@ -98,7 +98,8 @@ def _record_usage(state: TurnState, message: AIMessage, model: str, elapsed_s: f
     if used is not None:
         inside, outside = used["input_tokens"], used["output_tokens"]
         if state.calls.model_choice is not None:
-            state.resources.models.token_scale.learn(state.calls.model_choice.name, state.calls.prompt_tokens, inside)
+            key = (state.calls.model_choice.name, state.calls.stage or "converse")
+            state.resources.models.token_scale.learn(key, state.calls.prompt_tokens, inside)
     else:
         written = f"{find_reasoning(message)}{message.text}"[:MAX_OUTPUT_CHARS]
         written += "".join(str(call["args"]) for call in message.tool_calls)

@@ -141,7 +141,7 @@ async def _find_limit(state: TurnState) -> int | None:
         return None
     models = state.resources.models
     window = await models.ask_window(choice.name)
-    return int(window * _PROMPT_SHARE / models.token_scale[choice.name]) or None
+    return int(window * _PROMPT_SHARE / models.token_scale[choice.name, state.calls.stage or "converse"]) or None
 
 
 def _write_request(state: TurnState, request: ModelRequest[Any], built: BuiltPrompt) -> ModelRequest[Any]:

@@ -72,6 +72,8 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     state.skill.shortlist = make_shortlist(
         state.request.catalog, [(one.skill, one.score) for one in decision.candidates]
     )
+    if decision.verdict == "none" and state.resources.settings.model_chooses == "suggested":
+        state.skill.shortlist = ()  # no menu: the model talks without a skill
     if decision.route == "list":
         state.queue_reply(render_skill_list(_list_skills(state), state.request.language))
         return False

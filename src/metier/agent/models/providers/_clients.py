@@ -122,7 +122,7 @@ def _make(model: str, provider: str, options: dict[str, Any]) -> BaseChatModel:
         if provider == OPENAI:
             from metier.agent.models.providers._openai_client import OpenAIClient
 
-            return OpenAIClient(model=model, **options)
+            return OpenAIClient(model=model, **OpenAIClient.with_chunk_timeout(options))
         if provider == _ANTHROPIC:
             from metier.agent.models.providers._anthropic_client import AnthropicClient
 

@@ -32,6 +32,16 @@ class OpenAIClient(ChatOpenAI):
                 wire[self._reasoning_field] = text
         return payload
 
+    @classmethod
+    def with_chunk_timeout(cls, options: dict[str, Any]) -> dict[str, Any]:
+        """Options with the operator's timeout also between two chunks.
+
+        LangChain gives up after two minutes without one, also where a small machine is still reading the prompt.
+        """
+        if "stream_chunk_timeout" not in cls.model_fields or options.get("timeout") is None:
+            return options
+        return {"stream_chunk_timeout": options["timeout"], **options}
+
     def _convert_chunk_to_generation_chunk(
         self, chunk: dict[str, Any], default_chunk_class: type, base_generation_info: dict[str, Any] | None
     ) -> ChatGenerationChunk | None:

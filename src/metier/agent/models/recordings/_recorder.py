@@ -54,7 +54,10 @@ def record_client(recorder: Recorder) -> Callable[..., BaseChatModel]:
                 yield chunk
             _keep(recorder, messages, kwargs, chunks)
 
-    return lambda model, *, model_provider, **options: RecordingClient(model=model, **options)
+    def make(model: str, *, model_provider: str, **options: Any) -> BaseChatModel:
+        return RecordingClient(model=model, **OpenAIClient.with_chunk_timeout(options))
+
+    return make
 
 
 def _keep(recorder: Recorder, messages: Any, options: dict[str, Any], parts: Sequence[ChatGeneration]) -> None:
