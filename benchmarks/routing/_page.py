@@ -242,8 +242,8 @@ def _render_scale(comparison: Comparison) -> str:
         (
             figure.name,
             _format_amount(figure, figure.value),
-            f"< {_format_amount(figure, figure.target)}",
-            "✓" if figure.ok else "✗",
+            "" if figure.target is None else f"< {_format_amount(figure, figure.target)}",
+            figure.verdict,
         )
         for figure in comparison.scale
     ]

@@ -1,11 +1,12 @@
 """Benchmarks: measured beside the bare library in one run, printed, and saved as JSON."""
 
 from metier.bench._corpus import write_corpus
-from metier.bench._figures import BenchRun, Figure, p50_p95
+from metier.bench._figures import COLUMNS, BenchRun, Figure, p50_p95, pivot
 from metier.bench._pack import BenchCase, CaseScore, PackScore, read_cases, run_cases
-from metier.bench._run import SUITES, run_suites, save
+from metier.bench._run import SUITES, run_suites, save, write_models_page
 
 __all__ = [
+    "COLUMNS",
     "SUITES",
     "BenchCase",
     "BenchRun",
@@ -13,9 +14,11 @@ __all__ = [
     "Figure",
     "PackScore",
     "p50_p95",
+    "pivot",
     "read_cases",
     "run_cases",
     "run_suites",
     "save",
     "write_corpus",
+    "write_models_page",
 ]

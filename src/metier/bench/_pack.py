@@ -115,13 +115,13 @@ async def run_cases(
         )
         async with Runtime.open(apart, packs=packs) as runtime:
             for case in cases:
-                score = await _run_case(runtime, case)
+                score = await run_case(runtime, case)
                 scores.append(score)
                 say(f"{'✓' if score.passed else '✗'} {case.id}" + "".join(f"\n    {one}" for one in score.failed))
     return PackScore(pack.id, settings.model, tuple(scores))
 
 
-async def _run_case(runtime: "Runtime", case: BenchCase) -> CaseScore:
+async def run_case(runtime: "Runtime", case: BenchCase) -> CaseScore:
     started = perf_counter()
     heard = Transcript()
     for turn in case.turns:

@@ -24,6 +24,7 @@ SUITES: Mapping[str, str] = MappingProxyType(
         "server": "_server:measure_server",
         "cli": "_cli:measure_cli",
         "start": "_start:measure_start",
+        "models": "models:measure_models",
     },
 )
 
@@ -51,6 +52,14 @@ def _measure(name: str) -> Iterator[Figure]:
     module, _, function = SUITES[name].partition(":")
     measure: Callable[[], Iterator[Figure]] = getattr(import_module(f"metier.bench.{module}"), function)
     return measure()
+
+
+def write_models_page(path: Path) -> None:
+    """Write the page of the suite `models` as Markdown; what was measured in this process is not measured again."""
+    from metier.bench.models import render_page
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(render_page(), "utf-8")
 
 
 def save(run: BenchRun, folder: Path) -> Path:

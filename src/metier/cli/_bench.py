@@ -2,27 +2,31 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
 from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+
+if TYPE_CHECKING:
+    from metier.bench import Figure
 
 
 def bench_command(
     suites: list[str] | None = typer.Argument(
         None,
         metavar="[SUITE]...",
-        help="skills, routing, tools, context, turn, store, server, cli, start; default: all.",
+        help="skills, routing, tools, context, turn, store, server, cli, start, models; default: all.",
     ),
     out: Path = typer.Option(Path("bench-results"), "--out", help="Folder for the results."),
+    page: Path | None = typer.Option(None, "--page", help="Also write the page of the suite models, as Markdown."),
     pack: str | None = typer.Option(None, "--pack", "-p", metavar="ID", help="Run this pack's own cases instead."),
     model: str | None = typer.Option(None, "--model", "-m", help="On which model --pack runs; default: the settings'."),
     cases: list[str] | None = typer.Option(None, "--case", metavar="ID", help="Only this case of --pack; repeatable."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Measure the figures Metier promises. Takes minutes, prints and saves them; or scores a pack's conversations."""
-    from metier.bench import run_suites, save
+    from metier.bench import run_suites, save, write_models_page
 
     if pack is not None:
         _bench_pack(pack, model, cases or (), as_json=as_json)  # exits the program
@@ -31,9 +35,20 @@ def bench_command(
     if as_json:
         print_json(run.to_json())
     else:
-        heads = ("suite", "figure", "measured", "target", "", "against the raw library")
-        print_table(heads, [figure.row for figure in run.figures])
-    print_note(f"saved {saved}")
+        _print_figures(run.figures)
+    if page is not None:
+        write_models_page(page)
+    print_note(f"saved {saved}" + (f" and {page}" if page else ""))
+
+
+def _print_figures(figures: Sequence["Figure"]) -> None:
+    from metier.bench import COLUMNS, pivot
+
+    plain = [figure.row for figure in figures if not figure.column]
+    if plain:
+        print_table(("suite", "figure", "measured", "target", "", "against the raw library"), plain)
+    if rows := pivot((figure for figure in figures if figure.column), COLUMNS):
+        print_table(("models", *COLUMNS, "target"), rows)
 
 
 def _bench_pack(pack: str, model: str | None, cases: Sequence[str], *, as_json: bool) -> NoReturn:

@@ -1,0 +1,67 @@
+"""`python -m benchmarks.live_model`: serve the small model; `--record` records its answers for the suite `models`."""
+
+import argparse
+import asyncio
+import json
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+from benchmarks.live_model._engine import MODEL, WINDOW_TOKENS, EngineFailed, count_threads, install, serve
+from metier.agent import ModelConfig
+from metier.bench.models import KINDS, RECORDED_MODES, RECORDINGS, record
+from metier.cli.terminal import print_error, print_line, print_note
+
+_TIMEOUT_S = 1500.0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Install and serve; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.live_model", description=__doc__)
+    parser.add_argument("--folder", type=Path, default=Path(".cache/live-model"), help="where engine and weights lie")
+    parser.add_argument("--threads", type=int, default=count_threads(), help="default: one less than the cores")
+    parser.add_argument("--record", action="store_true", help="record the answers that are missing, then stop")
+    given = parser.parse_args(arguments)
+    try:
+        model = install(given.folder)
+        with serve(given.folder, model, threads=given.threads) as address:
+            if given.record:
+                asyncio.run(record_missing(address, RECORDINGS))
+            else:
+                _wait(address)
+    except EngineFailed as error:
+        print_error(error, as_json=False)
+        return 1
+    return 0
+
+
+async def record_missing(address: str, folder: Path) -> None:
+    """Ask every question whose answer is not in the folder yet, and add the answers to its files."""
+    config = ModelConfig(MODEL, base_url=address, timeout_s=_TIMEOUT_S, options={"temperature": 0})
+    for kind in KINDS:
+        path = folder / f"{kind}.jsonl"
+        rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+        for mode in RECORDED_MODES[kind]:
+            done = frozenset(row["id"] for row in rows if row["mode"] == mode)
+            with path.open("a", encoding="utf-8") as out:
+                async for row in record(kind, mode, config, date.today(), skip=done):
+                    out.write(json.dumps(row.to_json(), ensure_ascii=False) + "\n")
+                    out.flush()
+                    print_note(f"{kind} {mode} {row.id}")
+
+
+def _wait(address: str) -> None:
+    for line in (f"METIER_MODEL={MODEL}", f"METIER_BASE_URL={address}", f"METIER_MODEL_WINDOW={WINDOW_TOKENS}"):
+        print_line(line)
+    print_note("serving until Ctrl-C; with these lines in .env: metier model test, metier bench models")
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):  # either way the engine is ended too
+        signal.signal(number, lambda *_: stop.set())
+    stop.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

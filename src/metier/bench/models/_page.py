@@ -1,0 +1,146 @@
+"""Writes the page of the suite `models`: the figures, one conversation on three models, one stage with and without."""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from metier.agent import RecordedReply
+from metier.bench._figures import COLUMNS, Figure, pivot
+from metier.bench.models._conversations import CASES, HeldConversation, hold_conversation
+from metier.bench.models._data import read_refusals
+from metier.bench.models._measure import ColumnResults, collect_columns, to_figures
+from metier.bench.models._recordings import find_recording, read_recordings
+
+_MAX_SHOWN_CHARS: Final = 700
+_MAX_CELL_CHARS: Final = 160
+_HEAD: Final = """# Models, measured
+
+```sh
+metier bench models --page docs/benchmarks/models.md
+```
+
+This page is written by that command. **scripted**: a model that makes no mistakes, which shows what the runtime itself
+loses. **recorded**: answers of {model}, recorded on {dates}
+(model and recordings: {licence}), read today through the same decoding and the same runtime as a model that is asked.
+**live**: the configured model, where `METIER_BASE_URL` is set; `make live-model` serves the recorded one.
+
+{messages} messages were written for this suite, in Chinese and English, over 16 skills; {none} of them are for none.
+The wording of the menu was tried on the development part of another set (`benchmarks/routing/data`), never on these.
+{same} of {replies} recorded answers were given to the very prompt that is sent today.
+
+"""
+_READING: Final = """
+What the recorded column says:
+
+- Alone, a model of 1.5B parameters chooses worse than the router and misses the target, which is the share of a first
+  trial on other messages (19 of 22). Most of its mistakes are skills taken where none is meant, and answers in words
+  where a skill is meant; messages and skills in two languages on one menu are hard for it.
+- Asked wherever the router takes no skill, it makes the router worse. Asked only where the router suggests a skill
+  (`METIER_MODEL_CHOOSES=suggested`), the two together are better than either.
+- A schema keeps it from naming what is not on offer. It does not make it wise: asked for a forbidden tool, it calls an
+  allowed one instead of saying no. What the call may do is still decided by the gate.
+- Native and text modes were recorded for a part of the messages (the first of each skill, some for none).
+"""
+
+
+def render_page(columns: Sequence[ColumnResults] | None = None) -> str:
+    """The page as Markdown."""
+    results = collect_columns() if columns is None else tuple(columns)
+    figures = [figure for one in results for figure in to_figures(one)]
+    parts = [
+        _render_head(results),
+        render_figures(figures),
+        "\n",
+        *_iter_misses(figures),
+        _READING,
+        _render_conversations(results),
+        _render_refusals(),
+    ]
+    return "".join(parts)
+
+
+def render_figures(figures: Iterable[Figure]) -> str:
+    """Figures of all columns as a table."""
+    return _render_table(("figure", *COLUMNS, "target"), pivot(figures, COLUMNS))
+
+
+def _render_head(results: Sequence[ColumnResults]) -> str:
+    rows = [*read_recordings("choice"), *read_recordings("conversations")]
+    recorded = [one for one in results if one.column == "recorded"]
+    asked = [one for column in recorded for outcomes in column.choices.values() for one in outcomes]
+    choices = {one.id: one.label for one in read_recordings("choice")}
+    return _HEAD.format(
+        model=" and ".join(sorted({row.model for row in rows})),
+        dates=" and ".join(sorted({row.date for row in rows})),
+        licence=rows[0].licence,
+        messages=len(choices),
+        none=sum(not label for label in choices.values()),
+        same=sum(one.is_same_prompt for one in asked),
+        replies=len(asked),
+    )
+
+
+def _iter_misses(figures: Iterable[Figure]) -> Iterator[str]:
+    for figure in figures:
+        if not figure.ok:
+            yield (
+                f"- **missed**: {figure.name}, {figure.column}: {figure.value:.3g} {figure.unit}, "
+                f"target {figure.target_text}.\n"
+            )
+
+
+def _render_conversations(results: Sequence[ColumnResults]) -> str:
+    case = CASES[0]
+    held: dict[str, HeldConversation] = {"builtin": asyncio.run(hold_conversation(case, None))}
+    for column in results:
+        held.update((column.column, one) for one in column.conversations if one.case == case)
+    lines = [
+        (
+            name,
+            f"{one.score.checks - len(one.score.failed)} of {one.score.checks}",
+            one.model_calls,
+            _sum(one),
+            ", ".join(one.refused),
+        )
+        for name, one in held.items()
+    ]
+    table = _render_table(("model", "checks", "model calls", "prompt tokens", "refused for"), lines)
+    answers = "".join(f"\n**{name}**\n\n{_quote(one.answer)}\n" for name, one in held.items())
+    return f"\n## One conversation on each model\n\nCase `{case}` of the telecom pack.\n\n{table}{answers}"
+
+
+def _render_refusals() -> str:
+    lines = []
+    for case in read_refusals():
+        found = [find_recording("refusals", case.id, mode) for mode in ("native", "schema")]
+        said = [f"`{_shorten(_render_reply(one.replies[0]))}`" if one and one.replies else "–" for one in found]
+        lines.append((case.text, *said))
+    table = _render_table(("asked for", "without a schema", "under the schema of what is allowed"), lines)
+    return (
+        "\n## A stage that cannot name a forbidden tool\n\nOnly `list_cells` and `plan_simulation` are on offer. Raw "
+        f"first answers of the recorded model:\n\n{table}"
+    )
+
+
+def _render_reply(reply: RecordedReply) -> str:
+    return " ".join([reply.text, *(f"{name}({arguments})" for name, arguments in reply.calls)]).strip()
+
+
+def _sum(held: HeldConversation) -> int:
+    return sum(held.counted_tokens)
+
+
+def _shorten(text: str) -> str:
+    line = " ".join(text.replace("`", "").split())
+    return line if len(line) <= _MAX_CELL_CHARS else f"{line[: _MAX_CELL_CHARS - 1]}…"
+
+
+def _quote(text: str) -> str:
+    shown = text if len(text) <= _MAX_SHOWN_CHARS else f"{text[:_MAX_SHOWN_CHARS]}…"
+    return "\n".join(f"> {line}".rstrip() for line in shown.splitlines())
+
+
+def _render_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = ["| " + " | ".join(heads) + " |", "|" + " --- |" * len(heads)]
+    lines += ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
+    return "\n".join(lines) + "\n"

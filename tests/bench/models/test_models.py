@@ -1,0 +1,122 @@
+"""The suite of models: right answers score full marks, recorded ones are labelled, and nothing incomplete runs."""
+
+from datetime import date
+
+import pytest
+
+from metier.agent import RecordedReply
+from metier.bench import COLUMNS, Figure, pivot
+from metier.bench.models import (
+    KINDS,
+    RECORDED_MODES,
+    RecordedAnswers,
+    ScriptedAnswers,
+    ask_forbidden,
+    choose_skills,
+    combine_with_router,
+    count_router_right,
+    fill_arguments,
+    hold_conversation,
+    read_recordings,
+    run_cut_calls,
+)
+from metier.bench.models import _incomplete as incomplete
+from metier.bench.models._answers import script_replies
+from metier.bench.models._data import read_arguments, read_catalog, read_choices, read_refusals
+from metier.bench.models._page import render_figures
+from metier.bench.models._recordings import Kind
+
+MODES = ("schema", "native", "text")
+
+
+def test_there_are_enough_messages_in_both_languages_and_enough_for_no_skill() -> None:
+    choices = read_choices()
+    assert len(choices) >= 60
+    assert {one.lang for one in choices} == {"zh", "en"}
+    assert {one.skill for one in choices} == {"", *(skill.id for skill in read_catalog())}
+    assert sum(not one.skill for one in choices) >= 15
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_model_without_mistakes_loses_nothing_in_decoding(mode: str) -> None:
+    answers = ScriptedAnswers()
+    for outcomes in (choose_skills(answers, mode), fill_arguments(answers, mode)):  # type: ignore[arg-type]
+        assert [one.id for one in outcomes if not one.is_right] == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_recording_is_labelled_and_answers_a_question(kind: Kind) -> None:
+    rows = read_recordings(kind)
+    asked = {one.id: one.text for one in read_choices()} | {one.id: one.text for one in read_arguments()}
+    asked |= {one.id: one.text for one in read_refusals()}
+    assert rows
+    for row in rows:
+        assert row.model == "qwen2.5-coder-1.5b-instruct-q4_k_m"
+        assert date.fromisoformat(row.date) <= date(2100, 1, 1)
+        assert row.licence == "Apache-2.0"
+        assert row.mode in RECORDED_MODES[row.kind]
+        assert row.kind == "conversations" or row.message == asked[row.id]
+        assert all(reply.input_tokens and reply.end in {"stop", "length", "tool_calls"} for reply in row.replies)
+
+
+def test_under_a_schema_the_recorded_model_invented_no_skill() -> None:
+    outcomes = list(choose_skills(RecordedAnswers(), "schema"))
+    assert len(outcomes) == len(read_choices())
+    assert [one.id for one in outcomes if one.is_foreign] == []
+
+
+def test_router_and_recorded_model_together_are_better_than_either() -> None:
+    outcomes = tuple(choose_skills(RecordedAnswers(), "schema"))
+    model = sum(one.is_right for one in outcomes)
+    assert combine_with_router(outcomes, ["suggest"]) > max(model, count_router_right())
+
+
+async def test_under_a_schema_the_recorded_model_named_no_forbidden_tool() -> None:
+    outcomes = await ask_forbidden(RecordedAnswers(), "schema")
+    assert len(outcomes) == len(read_refusals())
+    assert [one.id for one in outcomes if one.is_foreign] == []
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_no_call_that_broke_off_runs(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(incomplete, "CUTS", 2)
+    cut = await run_cut_calls(ScriptedAnswers(), [mode])  # type: ignore[list-item]
+    assert (cut.turns, cut.executed) == (2 * len(read_arguments()), 0)
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_the_same_call_runs_when_it_is_whole(mode: str) -> None:
+    replies = script_replies("arguments", "cells-1", mode)  # type: ignore[arg-type]
+    assert await incomplete.count_executed(mode, [*replies]) > 0  # type: ignore[arg-type]
+
+
+async def test_a_recorded_report_shows_no_number_that_is_in_no_result() -> None:
+    stage = RecordedAnswers().model_for("conversations", "en-pudong-no", "schema")
+    held = await hold_conversation("en-pudong-no", stage)
+    assert held.unknown == ()
+    assert held.score.failed == ()
+    assert held.model_calls == 1
+
+
+async def test_a_false_number_is_found_and_the_report_replaced() -> None:
+    answers = ScriptedAnswers().model_for("conversations", "zh-chaoyang-no", "schema")
+    assert answers is not None
+    answers.recorded.take_replies()
+    answers.recorded.add(RecordedReply("朝阳区共 777 个小区弱覆盖。"))
+    held = await hold_conversation("zh-chaoyang-no", answers)
+    assert held.refused == ("777",)
+    assert held.unknown == ()
+    assert "777" not in held.answer
+
+
+def test_columns_stand_side_by_side_and_one_that_was_not_run_says_so() -> None:
+    figures = [
+        Figure("models", "right", 66, 57, 66, unit="of 66", more=True, column="scripted"),
+        Figure("models", "right", 50, 57, 66, unit="of 66", more=True, column="recorded"),
+        Figure("models", "seen", 3, None, 8, unit="of 8", column="recorded"),
+    ]
+    assert pivot(figures, COLUMNS) == [
+        ("right", "66 of 66 ✓", "50 of 66 ✗", "not run", "> 57 of 66"),
+        ("seen", "–", "3 of 8", "not run", ""),
+    ]
+    assert "| right | 66 of 66 ✓ | 50 of 66 ✗ | not run | > 57 of 66 |" in render_figures(figures)
