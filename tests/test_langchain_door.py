@@ -5,6 +5,7 @@ import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import pytest
@@ -78,14 +79,13 @@ async def test_the_gate_refuses_what_it_hid_and_what_a_person_changed_a_call_int
     assert result["messages"][-1].text == "Sorry."
 
 
-def test_the_mixed_example_runs_without_a_key() -> None:
-    example = ROOT / "examples" / "langchain_mixed.py"
-    ended = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=True)
-    assert ended.stdout.splitlines()[-1] == "refused: delete_file, denied_by_policy"
+def test_the_mixed_example_runs_without_a_key(capsys: pytest.CaptureFixture[str]) -> None:
+    run_path(str(ROOT / "examples" / "langchain_mixed.py"), run_name="__main__")
+    assert capsys.readouterr().out.splitlines()[-1] == "refused: delete_file, denied_by_policy"
 
 
-def test_the_example_runs_without_a_key_and_the_file_stays() -> None:
-    example = ROOT / "examples" / "langchain_gate.py"
-    ended = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=True)
-    assert "refused: delete_file by the operator layer, denied_by_policy" in ended.stdout
-    assert ended.stdout.splitlines()[-2].strip() == "ai: Here is what I found."
+def test_the_example_runs_without_a_key_and_the_file_stays(capsys: pytest.CaptureFixture[str]) -> None:
+    run_path(str(ROOT / "examples" / "langchain_gate.py"), run_name="__main__")
+    told = capsys.readouterr().out
+    assert "refused: delete_file by the operator layer, denied_by_policy" in told
+    assert told.splitlines()[-2].strip() == "ai: Here is what I found."

@@ -59,11 +59,18 @@ CASES = {
 }
 
 
+ROUTERS = {
+    "words": Router(),
+    "vectors": Router(views=(ConceptView(),)),
+    "down": Router(views=(DownView(),)),
+}
+
+
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("views", [(), (ConceptView(),), (DownView(),)], ids=["words", "vectors", "down"])
-def test_whatever_is_decided_is_said_in_both_languages(case: str, views: tuple[ConceptView, ...]) -> None:
+@pytest.mark.parametrize("router", ROUTERS.values(), ids=ROUTERS)
+def test_whatever_is_decided_is_said_in_both_languages(case: str, router: Router) -> None:
     message, known, active = CASES[case]
-    decision = Router(views=views).route(message, catalog=known, active=active)
+    decision = router.route(message, catalog=known, active=active)
     assert set(_everything_said(decision)) <= SENTENCES.keys()
     english, chinese = decision.explain(), decision.explain("zh")
     assert len(english) == len(chinese)

@@ -441,7 +441,7 @@ def test_an_applications_env_file_is_not_chromas(folder: Path) -> None:
 
 
 def test_two_processes_may_use_one_folder(folder: Path) -> None:
-    rounds = 8
+    rounds = 4
     children = [_child(folder, own, rounds) for own in ("left", "right")]
     for child in children:
         assert child.stdout is not None
