@@ -257,6 +257,11 @@ class Settings(ModelSettings):
         ge=1024,
         description="The largest body of a request that the server reads, in bytes.",
     )
+    connections_max: int = Field(
+        default=4096,
+        ge=1,
+        description="How many connections the server holds at once, those of event streams included.",
+    )
     streams_max: int = Field(
         default=100,
         ge=1,

@@ -4,6 +4,7 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -47,7 +48,8 @@ def main(folder: Path, conversations: int, period_s: float, embedder: str) -> No
                 task.cancel()
 
     app.router.lifespan_context = lifespan
-    serve(app, settings.host, 0, lambda address: print(address, flush=True))  # noqa: T201 - the parent reads it
+    ready = partial(print, flush=True)  # the parent reads the address
+    serve(app, settings.host, 0, ready, connections_max=settings.connections_max)
 
 
 async def _create_conversation(app: FastAPI, number: int) -> str:

@@ -39,7 +39,13 @@ def serve_command(
     for problem in chosen.problems:
         print_note(f"! pack {problem.pack}: {problem.message}")
     app = create_app(settings, packs=chosen)
-    serve(app, settings.host, settings.port, lambda address: print_note(f"Metier is at {address}  (Ctrl+C stops it)"))
+    serve(
+        app,
+        settings.host,
+        settings.port,
+        lambda address: print_note(f"Metier is at {address}  (Ctrl+C stops it)"),
+        connections_max=settings.connections_max,
+    )
 
 
 def _load_serve_settings(

@@ -9,6 +9,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from metier.errors import Unavailable
+from metier.server._connections import TimedProtocol
 from metier.server.http import AppContext
 
 _SHUTDOWN_TIMEOUT_S = 3
@@ -46,8 +47,11 @@ class _UvicornServer(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(app: FastAPI, host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serve until the process is stopped. `ready` gets the address, with the actual port if `port` is 0."""
+def serve(app: FastAPI, host: str, port: int, ready: Callable[[str], None], *, connections_max: int) -> None:
+    """Serve until the process is stopped. `ready` gets the address, with the actual port if `port` is 0.
+
+    More than `connections_max` connections at once are answered with 503.
+    """
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.create_server((host.strip("[]"), port), family=family, backlog=2048)
@@ -64,6 +68,8 @@ def serve(app: FastAPI, host: str, port: int, ready: Callable[[str], None]) -> N
         timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT_S,
         lifespan="on",
         ws="none",
+        http=TimedProtocol,
+        limit_concurrency=connections_max,
     )
     with listening:
         server = _UvicornServer(app, config, lambda: ready(address))

@@ -1,0 +1,41 @@
+"""Connections: one that does not send the headers of a request in time is closed, whoever it is."""
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+_Protocol: Any = AutoHTTPProtocol
+
+
+class TimedProtocol(_Protocol):  # type: ignore[misc]
+    """uvicorn's protocol with a limit on the time that headers may take, for every request of a connection.
+
+    uvicorn itself ends idle connections between two requests, and waits for ever once one has begun.
+    """
+
+    headers_within_s = 10.0
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        super().connection_made(transport)
+        self._wait_for_headers()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._stop_waiting()
+        elif self._deadline is None:
+            self._wait_for_headers()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _wait_for_headers(self) -> None:
+        self._deadline = self.loop.call_later(self.headers_within_s, self.transport.close)
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None

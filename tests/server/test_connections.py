@@ -1,0 +1,57 @@
+"""Connections that take their time: closed while nothing is asked, kept while something is answered."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+import uvicorn
+
+from metier.server._connections import TimedProtocol
+
+ASK = b"GET / HTTP/1.1\r\nHost: x\r\n"
+
+
+class Quick(TimedProtocol):
+    headers_within_s = 0.1
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """Answers in two pieces, the second later than headers may come."""
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+    await send({"type": "http.response.body", "body": b"ab", "more_body": True})
+    await asyncio.sleep(0.3)
+    await send({"type": "http.response.body", "body": b"cd"})
+
+
+@asynccontextmanager
+async def connected() -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    config = uvicorn.Config(application, port=0, http=Quick, lifespan="off", log_level="error", ws="none")
+    server = uvicorn.Server(config)
+    config.load()
+    server.lifespan = config.lifespan_class(config)
+    await server.startup()
+    port = server.servers[0].sockets[0].getsockname()[1]
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        yield reader, writer
+    finally:
+        writer.close()
+        server.servers[0].close()
+
+
+@pytest.mark.parametrize("sent", [b"", b"G", ASK, ASK + b"X-Long: " + b"a" * 100])
+async def test_a_request_that_does_not_come_to_its_body_is_closed(sent: bytes) -> None:
+    async with connected() as (reader, writer):
+        writer.write(sent)
+        assert await asyncio.wait_for(reader.read(), 10) == b""
+
+
+async def test_an_answer_may_take_longer_than_headers_and_the_next_request_may_not() -> None:
+    async with connected() as (reader, writer):
+        writer.write(ASK + b"\r\n")
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+        assert await reader.readexactly(4) == b"abcd"
+        writer.write(ASK)
+        assert await asyncio.wait_for(reader.read(), 10) == b""
