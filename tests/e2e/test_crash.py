@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 # A server that has imported everything forks the processes to kill: each would take two seconds to start anew.
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["metier.agent", "metier.testing"])
+FORKS.set_forkserver_preload(
+    [
+        *("metier.agent", "metier.store.database._sqlite", "metier.testing", "metier.tools.builtin", "tests.e2e.child"),
+        *("alembic.command", "jmespath", "jsonschema"),  # imported where they are used, which is in every child
+    ]
+)
 
 
 def killed(folder: Path, where: str, url: str = "") -> None:
