@@ -4,7 +4,8 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -60,8 +61,14 @@ def imported() -> Iterator[tuple[str, str]]:
             yield from ((name.partition(".")[0], path.name) for name in names)
 
 
+@cache
+def find_owners() -> Mapping[str, list[str]]:
+    """Distributions by the package that they install."""
+    return packages_distributions()
+
+
 def test_every_import_is_declared() -> None:
-    known, owners = declared(), packages_distributions()
+    known, owners = declared(), find_owners()
     missing = {
         (package, file)
         for package, file in imported()
@@ -73,7 +80,7 @@ def test_every_import_is_declared() -> None:
 
 
 def test_everything_declared_is_used() -> None:
-    owners = packages_distributions()
+    owners = find_owners()
     used = {normalized(owner) for package, _ in imported() for owner in owners.get(package, ())}
     idle = declared().keys() - used - USED_WITHOUT_IMPORT.keys() - {"metier"}
     assert idle == set()
