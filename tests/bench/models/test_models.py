@@ -77,6 +77,11 @@ async def test_under_a_schema_the_recorded_model_named_no_forbidden_tool() -> No
     assert [one.id for one in outcomes if one.is_foreign] == []
 
 
+async def test_without_a_schema_the_same_model_named_them() -> None:
+    outcomes = await ask_forbidden(RecordedAnswers(), "native")
+    assert sum(one.is_foreign for one in outcomes) > len(outcomes) // 2
+
+
 @pytest.mark.parametrize("mode", MODES)
 async def test_no_call_that_broke_off_runs(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(incomplete, "CUTS", 2)

@@ -157,4 +157,5 @@ def _make_outcome(
 ) -> StageOutcome:
     tape = model.recorded
     same = 0 < len(tape.given) == tape.same_prompts
-    return StageOutcome(name, is_right, skill, is_foreign, built.tokens, reply.input_tokens, same)
+    sent = reply.raw[0].input_tokens if reply.raw else None  # of the first attempt: repairs add up in the reply's own
+    return StageOutcome(name, is_right, skill, is_foreign, built.tokens, sent, same)
