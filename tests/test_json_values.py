@@ -47,6 +47,13 @@ def test_what_is_not_json_is_refused(text: str, says: str, line: int | None) -> 
     assert line in (caught.value.line, None)
 
 
+def test_what_a_model_writes_may_hold_any_text_and_nothing_else_that_is_not_json() -> None:
+    assert load_json('{"a": "x\ny\\ud800"}', any_text=True) == {"a": "x\ny\ud800"}
+    for text in ('{"a": NaN}', '{"a": 1e999}', '{"a": 1, "a": 2}', "[" * 40 + "]" * 40, "[" * 100_000):
+        with pytest.raises(JsonInvalid):
+            load_json(text, any_text=True)
+
+
 def test_a_pair_of_surrogates_is_one_character() -> None:
     assert load_json('"\\ud83d\\ude00"') == "😀"
 

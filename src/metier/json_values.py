@@ -38,11 +38,15 @@ class JsonInvalid(ValueError):
         self.line = line
 
 
-def load_json(text: str) -> JsonValue:
-    """Parse JSON strictly: no NaN or Infinity, no lone surrogates, no duplicate keys, bounded nesting."""
+def load_json(text: str, *, any_text: bool = False) -> JsonValue:
+    """Parse JSON strictly: no NaN or Infinity, no lone surrogates, no duplicate keys, bounded nesting.
+
+    With `any_text`, a string may hold line ends and lone surrogates, as models write them.
+    """
     try:
         value: JsonValue = json.loads(
             text,
+            strict=not any_text,
             object_pairs_hook=_reject_duplicate_keys,
             parse_constant=_reject_constant,
             parse_float=_parse_float,
@@ -52,7 +56,7 @@ def load_json(text: str) -> JsonValue:
         raise JsonInvalid(error.msg, error.lineno) from error
     except RecursionError as error:
         raise JsonInvalid("nested too deep") from error
-    _check_texts(value, 1)
+    _check_texts(value, 1, any_text=any_text)
     return value
 
 
@@ -161,14 +165,15 @@ def _parse_int(digits: str) -> int:
         raise JsonInvalid(f"a number of {len(digits)} digits is too large") from error
 
 
-def _check_texts(value: JsonValue, depth: int) -> None:
+def _check_texts(value: JsonValue, depth: int, *, any_text: bool) -> None:
     if isinstance(value, str):
-        _check_text(value)
+        if not any_text:
+            _check_text(value)
     elif isinstance(value, Mapping | list):
         if depth > MAX_JSON_DEPTH:
             raise JsonInvalid(f"nested deeper than {MAX_JSON_DEPTH} levels")
         if isinstance(value, Mapping):
             for key in value:
-                _check_texts(key, depth)
+                _check_texts(key, depth, any_text=any_text)
         for item in value.values() if isinstance(value, Mapping) else value:
-            _check_texts(item, depth + 1)
+            _check_texts(item, depth + 1, any_text=any_text)

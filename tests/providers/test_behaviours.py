@@ -41,6 +41,10 @@ class Case:
     providers: tuple[str, ...] = ("anthropic", "ollama", "openai")
 
 
+ODD_ARGUMENTS = (
+    *("[1]", '"x"', "null", '{"path": "a", "path": "b", "text": "x"}', '{"path": "a", "text": "x", "n": NaN}'),
+    *('{"path": "a", "text": "x"}{}', '{"path": "a", "text": "x", "n": 1e999}'),
+)
 LENGTH = "[Cut off: the model's output limit was reached.]"
 FILTER = "[Stopped by the provider's content filter.]"
 LOST = "[Cut off: the connection to the model was lost.]"
@@ -153,6 +157,16 @@ CASES = {
     "half a call that calls itself complete": Case(
         (Reply(calls=(HALF_CALL,)), WRITES, DONE), "It is done.", written=("whole",), requests=3, providers=STREAM_CALLS
     ),
+    **{
+        f"arguments {arguments}": Case(
+            (Reply(calls=(Call("write_note", arguments),)), WRITES, DONE),
+            "It is done.",
+            written=("whole",),
+            requests=3,
+            providers=STREAM_CALLS,
+        )
+        for arguments in ODD_ARGUMENTS
+    },
     "one of two calls is no JSON": Case(
         (Reply(calls=(SECOND, HALF_CALL)), WRITES, DONE),
         "It is done.",

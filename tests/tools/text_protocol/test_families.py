@@ -74,6 +74,20 @@ FORMS = [
 ]
 
 
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("end", ["</think>", "\n</thinking>", "[/THINK]"])
+def test_a_call_in_reasoning_whose_beginning_the_template_wrote_does_not_count(form: str, end: str) -> None:
+    reply = read(f"Perhaps {form}{end}\nFine.")
+    assert (reply.calls, reply.problem) == ((), None)
+    assert "web_search" not in reply.text
+    assert reply.text.endswith("Fine.")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_call_after_such_reasoning_counts(form: str) -> None:
+    assert calls_of(f"Perhaps {CALL}, or not.</think>{form}") == [("web_search", {"query": "5G", "top_k": 3})]
+
+
 @pytest.mark.parametrize("text", FORMS)
 @pytest.mark.parametrize(("before", "after"), [("", ""), ("我先查。\n", "\n稍等。")], ids=["alone", "in prose"])
 def test_a_family_s_call_is_read_and_its_marks_are_gone(text: str, before: str, after: str) -> None:

@@ -82,7 +82,7 @@ def _read_objects(text: str, start: int, budget: ReadingBudget) -> TaggedCalls |
     fence = _FENCE.match(text, start)
     at = _skip(text, fence.end() if fence else start)
     found = TaggedCalls(at)
-    while at < len(text) and text[at] in "{[":
+    while at < len(text) and text[at] in "{[" and not MARKS.match(text, at):
         one = _parse_meant(text, at, budget)
         if one.problem is not None:
             found.problem, found.end = one.problem, len(text)

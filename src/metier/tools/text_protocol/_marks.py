@@ -45,7 +45,7 @@ def _any_of(literals: tuple[str, ...]) -> str:
 
 _MEANT: Final = "(?<![`\"'])"
 _ALWAYS: Final = (
-    rf"{_MEANT}(?P<thought>{_any_of(_THOUGHTS)})|{_MEANT}(?P<thought_end>{_any_of(_THOUGHT_ENDS)})"
+    rf"{_MEANT}(?P<thought>{_any_of(_THOUGHTS)})|(?:{_MEANT}|(?<=```))(?P<thought_end>{_any_of(_THOUGHT_ENDS)})"
     rf"|(?P<result>{_RESULT_LINE}|{_MEANT}(?:{_any_of(_RESULTS)}))|{_MEANT}(?P<end>{_any_of(_ENDS)})"
     rf"|{_MEANT}(?P<tag>{_any_of(_TAGS)})"
 )

@@ -120,7 +120,7 @@ class _Reader:
                 at = self._read_thought(mark)
             elif kind == "thought_end":
                 at = mark.end()
-                self._end_prose(mark.start(), at)
+                self._drop_thought(mark.start(), at)
             else:
                 at = self._read_tag(mark) if kind == "tag" else self._read_object(mark)
         self._end_prose(len(text), len(text))
@@ -136,6 +136,11 @@ class _Reader:
         self.found.reasoning.append(self._text[mark.end() : inside])
         self._end_prose(mark.start(), end)
         return end
+
+    def _drop_thought(self, end: int, next_start: int) -> None:
+        """Text before an end of reasoning that has no beginning was reasoning: no call in it counts."""
+        self.found = _Findings(prose=[""], reasoning=[self._text[:end]])
+        self._prose_start = next_start
 
     def _read_tag(self, mark: re.Match[str]) -> int:
         tagged = read_tagged(self._text, mark, self._rules.tools, self.budget)

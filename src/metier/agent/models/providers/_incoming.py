@@ -12,6 +12,8 @@ from langchain_core.messages.tool import ToolCallChunk, tool_call_chunk
 from metier.agent.models._output_guard import OutputGuard
 from metier.agent.models.providers._reply_end import METIER, REASONING, DroppedCall, ReplyEnd, read_end
 from metier.agent.models.providers._thinking import PROVIDER_REPLY, keep_provider_reply, reasoning_of_block
+from metier.agent.models.providers._usage import check_usage
+from metier.json_values import JsonInvalid, load_json
 
 _MAX_DETAIL_CHARS: Final = 200
 _PLAIN_METADATA: Final = frozenset({"model_provider"})
@@ -43,7 +45,8 @@ class _Calls:
             if index is not None:
                 self._places[index] = call
         call.id = call.id or call_id
-        call.name += piece.get("name") or ""
+        name = piece.get("name") or ""
+        call.name += "" if name == call.name else name  # some servers repeat the name with every piece
         arguments = piece.get("args") or ""
         call.arguments += arguments
         return arguments
@@ -118,7 +121,7 @@ class IncomingReply:
         return AIMessageChunk(
             content="",
             tool_call_chunks=calls,
-            usage_metadata=whole.usage_metadata,
+            usage_metadata=check_usage(whole.usage_metadata),
             response_metadata={**metadata, **({METIER: ours} if ours else {})},
             additional_kwargs={PROVIDER_REPLY: kept} if kept else {},
         )
@@ -155,8 +158,8 @@ class IncomingReply:
 def _read_arguments(text: str) -> tuple[str | None, str]:
     """The arguments as exact JSON; or None and the reason why they are no JSON object."""
     try:
-        value = json.loads(text, strict=False) if text.strip() else {}
-    except (ValueError, RecursionError) as error:
+        value = load_json(text, any_text=True) if text.strip() else {}
+    except JsonInvalid as error:
         return None, str(error)[:_MAX_DETAIL_CHARS]
     if not isinstance(value, dict):
         return None, "no JSON object"

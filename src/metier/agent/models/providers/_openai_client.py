@@ -1,7 +1,8 @@
 """LangChain's client for OpenAI's protocol, with the parts of other servers that it leaves out."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import aclosing
+from typing import Any, Final, cast
 
 from langchain_core.language_models import LanguageModelInput
 from langchain_core.messages import AIMessage
@@ -9,11 +10,13 @@ from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
 from pydantic import PrivateAttr
 
+from metier.agent.models.providers._usage import UsageSoFar
+
 _REASONING: Final = ("reasoning_content", "reasoning")  # DeepSeek, vLLM, Qwen, llama.cpp; OpenRouter, newer vLLM
 
 
 class OpenAIClient(ChatOpenAI):
-    """`ChatOpenAI` that keeps reasoning and reads one choice.
+    """`ChatOpenAI` that keeps reasoning, reads one choice, and counts every token once.
 
     `ChatOpenAI` drops `reasoning_content`, which OpenAI itself does not send, and joins the texts of several streamed
     choices. Reasoning is put where LangChain's clients of other providers put it, in `additional_kwargs`. From there it
@@ -41,6 +44,17 @@ class OpenAIClient(ChatOpenAI):
         if "stream_chunk_timeout" not in cls.model_fields or options.get("timeout") is None:
             return options
         return {"stream_chunk_timeout": options["timeout"], **options}
+
+    def _stream(self, *args: Any, **kwargs: Any) -> Iterator[ChatGenerationChunk]:
+        usage = UsageSoFar()
+        for chunk in super()._stream(*args, **kwargs):
+            yield usage.to_added(chunk)
+
+    async def _astream(self, *args: Any, **kwargs: Any) -> AsyncIterator[ChatGenerationChunk]:
+        usage = UsageSoFar()
+        async with aclosing(cast("AsyncGenerator[ChatGenerationChunk]", super()._astream(*args, **kwargs))) as chunks:
+            async for chunk in chunks:
+                yield usage.to_added(chunk)
 
     def _convert_chunk_to_generation_chunk(
         self, chunk: dict[str, Any], default_chunk_class: type, base_generation_info: dict[str, Any] | None

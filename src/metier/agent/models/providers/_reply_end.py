@@ -19,6 +19,15 @@ _FILTER: Final = frozenset(
 )
 
 
+# Ends of a reply that broke off at the server: DeepSeek, OpenRouter, SGLang, Google, Ollama.
+_BROKEN: Final = frozenset(
+    {
+        *("abort", "aborted", "cancelled", "canceled", "error", "failed", "insufficient_system_resource", "load"),
+        *("malformed_function_call", "other", "timeout", "unexpected_tool_call", "unload"),
+    }
+)
+
+
 class DroppedCall(NamedTuple):
     """Tool call that cannot run: `why` is how its reply ended, or `no_json`; `detail` says what the arguments lack."""
 
@@ -38,6 +47,8 @@ def read_end(metadata: Mapping[str, Any]) -> ReplyEnd | None:
     said = next((reason.lower() for reason in reasons if isinstance(reason, str) and reason), None)
     if said is None:
         return None
+    if said in _BROKEN:
+        return "connection"
     return "length" if said in _LENGTH else "filter" if said in _FILTER else "complete"
 
 
