@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.providers.conftest import Lives
-from tests.providers.server import Ability, Call, Reply
+from tests.providers.server import KEY, Ability, Call, Reply
 from tests.providers.support import HALF, WRITE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -350,3 +350,25 @@ async def test_a_prompt_beyond_the_window_is_sent_again_with_less(lives: Lives, 
     assert told.text == "Here."
     refusal, sent = (len(str(one)) for one in live.server.asked[-2:])
     assert sent < refusal * 0.7
+
+
+ECHO = f"the header Authorization: Bearer {KEY} is wrong"
+
+
+@pytest.mark.parametrize("provider", ["anthropic", "ollama", "openai"])
+@pytest.mark.parametrize(
+    "replies",
+    [
+        *((Reply(status=status, text=(ECHO,)),) * 3 for status in (400, 401, 403, 404, 413, 422, 429, 500)),
+        (Reply(error=ECHO),) * 3,
+        (Reply(text=("Hello wor",), error=ECHO),),
+    ],
+    ids=["400", "401", "403", "404", "413", "422", "429", "500", "in a stream", "after text"],
+)
+async def test_a_key_that_the_service_repeats_is_in_no_event(
+    lives: Lives, provider: str, replies: tuple[Reply, ...]
+) -> None:
+    live = await lives.get(provider)
+    told = await live.ask(*replies)
+    assert all(KEY not in str(event.data) for event in told.events)
+    assert told.kinds[-1] in ("turn.failed", "turn.done")

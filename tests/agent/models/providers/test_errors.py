@@ -66,3 +66,10 @@ QUIRKS = {
 @pytest.mark.parametrize(("status", "words", "quirk"), QUIRKS.values(), ids=QUIRKS)
 def test_what_an_endpoint_does_not_take_is_read_from_its_refusal(status: int, words: str, quirk: str | None) -> None:
     assert find_quirk(classify(refusal(status, words))) == quirk
+
+
+def test_an_error_repeats_neither_key_nor_password() -> None:
+    asked = AskedModel("openai:m", "http://user:secret@model:8000/v1?key=secret", secrets=("sk-secret",))
+    error = final_error(classify(ValueError("no such key: sk-secret")), asked, 1)
+    assert "secret" not in f"{error.message} {error.hint}"
+    assert "http://model:8000/v1" in error.hint

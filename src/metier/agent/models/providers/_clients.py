@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from langchain_core.language_models.chat_models import BaseChatModel
+from pydantic import SecretStr
 
 from metier.agent.models._wrapping import WrappingModel
 from metier.errors import InvalidSettings, MissingExtra
@@ -14,6 +15,7 @@ from metier.settings import is_any_set
 OPENAI: Final = "openai"
 _ANTHROPIC: Final = "anthropic"
 _OLLAMA: Final = "ollama"
+_MIN_SECRET_CHARS: Final = 6  # shorter ones are words such as `none` and `EMPTY`
 _NO_KEY: Final = "none"  # a self-hosted server often needs no key, but its client does
 # Variables in which a client looks for its key; a provider that is not listed has its own way to log in.
 _KEY_VARIABLES: Final = MappingProxyType(
@@ -107,6 +109,15 @@ def find_address(model: BaseChatModel) -> str:
     client = find_client(model)
     found = (getattr(client, name, None) for name in _ADDRESS_FIELDS)
     return next((str(address) for address in found if address), "")
+
+
+def find_secrets(model: BaseChatModel) -> tuple[str, ...]:
+    """Keys that the model's client sends, which no error may repeat."""
+    values = vars(find_client(model))
+    keys = [value.get_secret_value() for value in values.values() if isinstance(value, SecretStr)]
+    headers = (values.get("client_kwargs") or {}).get("headers") or {}
+    keys += [str(value).removeprefix("Bearer ") for value in headers.values()]
+    return tuple(key for key in keys if len(key) >= _MIN_SECRET_CHARS)
 
 
 def key_variables(provider: str) -> tuple[str, ...]:

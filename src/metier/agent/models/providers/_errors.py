@@ -5,7 +5,7 @@ Every provider has its own error classes; what they share is a status, a few nam
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any, Final, Literal
@@ -77,6 +77,12 @@ class AskedModel:
     address: str = ""
     key_variables: tuple[str, ...] = ()
     timeout_s: float = 0.0
+    secrets: tuple[str, ...] = field(default=(), repr=False)  # some services repeat the key in their errors
+
+    def hide_secrets(self, text: str) -> str:
+        for secret in self.secrets:
+            text = text.replace(secret, "***")
+        return text
 
 
 def classify(error: BaseException, now: datetime | None = None) -> ProviderFailure:
@@ -110,7 +116,8 @@ def find_quirk(trouble: ProviderFailure) -> Quirk | None:
 
 def final_error(trouble: ProviderFailure, asked: AskedModel, attempts: int) -> MetierError:
     """Error to raise when retries are used up; its class says who can fix it, its hint where the model was asked."""
-    at = trouble.address or asked.address
+    trouble = replace(trouble, said=asked.hide_secrets(trouble.said))
+    at = trouble.address or strip_address(asked.address)
     where = f"asked at {at}" if at else "asked at the provider's own address"
     refused = _explain_refusal(trouble, asked, where)
     if refused is not None:
@@ -201,10 +208,14 @@ def _find_address(error: BaseException) -> str:
         url = str(getattr(getattr(error, "request", None), "url", ""))
     except (AttributeError, RuntimeError):  # httpx raises for an error without a request
         return ""
+    return strip_address(url)
+
+
+def strip_address(url: str) -> str:
+    """Address without user, password and query; empty if it is none."""
     parts = urlsplit(url)
-    return (
-        f"{parts.scheme}://{parts.hostname}{f':{parts.port}' if parts.port else ''}{parts.path}" if parts.netloc else ""
-    )
+    host = parts.netloc.rpartition("@")[2]
+    return f"{parts.scheme}://{host}{parts.path}" if host else ""
 
 
 def _read_window(said: str) -> tuple[int | None, int | None]:

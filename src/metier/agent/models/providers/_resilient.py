@@ -27,7 +27,13 @@ from metier.agent.models._wrapping import (
     stream_apart,
 )
 from metier.agent.models.providers._attempts import Attempts, RetryPolicy
-from metier.agent.models.providers._clients import find_address, find_model_id, find_provider, key_variables
+from metier.agent.models.providers._clients import (
+    find_address,
+    find_model_id,
+    find_provider,
+    find_secrets,
+    key_variables,
+)
 from metier.agent.models.providers._errors import AskedModel, Quirk, final_error
 from metier.agent.models.providers._incoming import IncomingReply
 from metier.agent.models.providers._reply_end import METIER
@@ -231,7 +237,9 @@ class ResilientModel(WrappingModel):
         model = self.models[at]
         name = self.names[at] if at < len(self.names) else model._llm_type
         provider = find_provider(model)
-        asked = AskedModel(name, find_address(model), key_variables(provider), self.retries.timeout_s)
+        asked = AskedModel(
+            name, find_address(model), key_variables(provider), self.retries.timeout_s, find_secrets(model)
+        )
         error = final_error(trouble, asked, len(course.failures))
         error.__cause__ = trouble.error
         return error
