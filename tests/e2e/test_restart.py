@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from metier.agent import Runtime, TurnRequest
-from metier.errors import Unavailable
+from metier.errors import ConversationBusy, Unavailable
+from metier.store import Turn
 from metier.testing import FakeModel
 from metier.tools import Tool, function_tool
 from tests.e2e.support import Desk, answered, opened, said, settings_in
@@ -126,3 +127,24 @@ async def test_draining_ends_when_its_time_is_up(tmp_path: Path) -> None:
     effect = Effect("loop")
     async with working(tmp_path, effect) as (runtime, _):
         assert not await runtime.drain(0)
+
+
+@pytest.mark.parametrize("still_runs", [True, False])
+async def test_an_answer_that_two_processes_get_at_once_is_the_same_turn_for_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, still_runs: bool
+) -> None:
+    desk = Desk()
+    async with opened(tmp_path, desk) as one, opened(tmp_path, desk) as other:
+        first = await said(one, "refund order 4711", skill="shop-order")
+
+        async def resume_too_late(_: object, *given: Any) -> Turn:
+            monkeypatch.undo()
+            await said(one, "4711", first.conversation, idempotency_key="k")
+            if still_runs:
+                raise ConversationBusy("the other process runs it")
+            return await other.store.turns.resume(*given)
+
+        monkeypatch.setattr(type(other.store.turns), "resume", resume_too_late)
+        again = await said(other, "4711", first.conversation, idempotency_key="k")
+    assert desk.names == ["find_order"]
+    assert (again.kinds[0], again.kinds[-1]) == ("pause.answered", "pause.opened")

@@ -40,7 +40,7 @@ from metier.agent.turn import (
 )
 from metier.background import repeat
 from metier.clock import make_timer, random_id, utc_now
-from metier.errors import Refused, SkillNotFound, Unavailable
+from metier.errors import Conflict, Refused, SkillNotFound, Unavailable
 from metier.json_values import JsonObject, JsonValue
 from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_tools
 from metier.routing import Router, open_router
@@ -325,20 +325,40 @@ class Runtime:
             if pause.payload.get("purpose") in _PLAN_PURPOSES:
                 await self._require_skill_of(pause)
         done = await self.store.pauses.answer(pause.id, answer, answer_key=key or f"answer:{pause.id}")
-        turn = await self.store.turns.get(pause.turn)
-        events = await turn_events(self.store, turn)
-        while (taken := find_answer_event(events, pause)) is None and self._is_running(turn):  # by the same answer
-            await asyncio.sleep(_REPLAY_POLL_S)
-            turn = await self.store.turns.get(turn.id)
-            events = await turn_events(self.store, turn)
-        if taken is not None or turn.state not in ("paused", "interrupted"):  # already resumed elsewhere
-            for event in events:
-                if taken is None or event.seq >= taken.seq:
-                    yield event
+        lease = await self._resume_once(pause, pause.turn)
+        is_resumed = False  # nor if the same answer was applied elsewhere just before the lease
+        if lease is not None:
+            async for event in self._driver.run(lease, ResumedTurn(self._resources, done, said).start):
+                is_resumed = True
+                yield event
+        if is_resumed:
             return
-        lease = await self.store.turns.resume(turn.id, self._owner, self._resources.settings.lease_s)
-        async for event in self._driver.run(lease, ResumedTurn(self._resources, done, said).start):
-            yield event
+        events = await turn_events(self.store, await self.store.turns.get(pause.turn))
+        taken = find_answer_event(events, pause)
+        for event in events:
+            if taken is None or event.seq >= taken.seq:
+                yield event
+
+    async def _resume_once(self, pause: Pause, turn_id: str) -> Turn | None:
+        """Lease of the turn that asked; None if the same answer has resumed it elsewhere, perhaps only just now."""
+        is_taken, turn = await self._wait_for_answer(pause, turn_id)
+        if is_taken or turn.state not in ("paused", "interrupted"):
+            return None
+        try:
+            return await self.store.turns.resume(turn_id, self._owner, self._resources.settings.lease_s)
+        except Conflict:
+            if not (await self._wait_for_answer(pause, turn_id))[0]:
+                raise
+            return None
+
+    async def _wait_for_answer(self, pause: Pause, turn_id: str) -> tuple[bool, Turn]:
+        """Wait while the turn runs and the answer is not applied; returns whether it was applied, and the turn."""
+        while True:
+            turn = await self.store.turns.get(turn_id)
+            is_taken = find_answer_event(await turn_events(self.store, turn), pause) is not None
+            if is_taken or not self._is_running(turn):
+                return is_taken, turn
+            await asyncio.sleep(_REPLAY_POLL_S)
 
     async def _require_skill_of(self, pause: Pause) -> None:
         """Raise `SkillNotFound` if the plan that asks belongs to a skill that is not loaded; the pause stays open."""
