@@ -34,6 +34,10 @@ WINDOWS = {
         "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
         (1048576, 1200000),
     ),
+    "TGI": (
+        "`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 `inputs` tokens and 20",
+        (4096, 5000),
+    ),
     "no figures": ("context_length_exceeded", (None, None)),
 }
 

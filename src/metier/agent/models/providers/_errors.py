@@ -29,7 +29,7 @@ _UNSUPPORTED_STATUSES: Final = frozenset({400, 404, 405, 415, 422, 501})
 _NO_CHUNKS: Final = ("no generation", "no data received")
 _OVERFLOW: Final = re.compile(
     r"context[_ ](length|window|size)|maximum context|prompt is too long|too many (input )?tokens|input length|"
-    r"exceeds? the (available )?context|input token count|input tokens exceed",
+    r"exceeds? the (available )?context|input token count|input tokens exceed|max_new_tokens`? must be",
     re.IGNORECASE,
 )
 _NO_CREDIT: Final = re.compile(
