@@ -14,7 +14,7 @@ from metier.routing.ranking._prototypes import DenseView
 from metier.routing.text import RoutingText, build_routing_text
 from metier.skills import Catalog, Skill, SkillLibrary
 
-SKILLS = Path(__file__).parent / "skills"
+SKILLS = Path(__file__).resolve().parents[2] / "src/metier/bench/models/skills"
 HELD_OUT = 3
 
 

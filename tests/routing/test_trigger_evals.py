@@ -11,7 +11,7 @@ from metier.routing import Decision, EvalReport, SkillEval, Verdict, evaluate
 from metier.routing._trigger_evals import EVALS_FILE, Confusion, Counts, EvalQuery, load_queries
 from metier.skills import Layout, Skill, SkillLibrary, Source
 
-SHIPPED = Path(__file__).parent / "skills"
+SHIPPED = Path(__file__).resolve().parents[2] / "src/metier/bench/models/skills"
 
 
 def skill_in(folder: Path, skill_id: str = "pptx", content: object = None, *, layout: Layout = "agent-skill") -> Skill:

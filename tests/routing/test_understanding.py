@@ -15,7 +15,7 @@ from metier.skills import Catalog, SkillLibrary
 HERE = Path(__file__).parent
 TRADES = HERE / "trades"
 CATALOGS = {
-    "sixteen": HERE / "skills",
+    "sixteen": HERE.parents[1] / "src/metier/bench/models/skills",
     "telecom": Path(str(files("metier.packs.telecom") / "skills")),
     **{name: TRADES / name for name in ("clinic", "shop", "school")},
 }

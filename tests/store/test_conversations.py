@@ -5,7 +5,7 @@ import pytest
 from sqlalchemy import func, select
 
 from metier.errors import InvalidRecord, RecordNotFound
-from metier.store import Conversation, EventDraft, MessageDraft, Store, StoredToolCall
+from metier.store import Conversation, EventDraft, KnownRequest, MessageDraft, Store, StoredToolCall
 from metier.store.database import metadata
 from tests.store.support import FakeClock, OpenStore
 
@@ -107,6 +107,7 @@ async def _fill(store: Store, conversation: str) -> None:
         MessageDraft("assistant", "", (StoredToolCall("c", "search", {}),)),
         [MessageDraft("tool", "found", tool_call_id="c")],
     )
+    await store.requests.add(KnownRequest("ann", f"key of {conversation}", "digest", conversation))
     await store.pauses.open(conversation, "question", key="k", schema={}, payload={})
     await store.plans.save(conversation, {}, "draft")
     await store.violations.record(conversation, tool="t", args_digest="", layer="skill", code="c", reason="r")
@@ -127,7 +128,7 @@ async def test_deleting_a_conversation_removes_all_that_hangs_on_it_and_nothing_
 ) -> None:
     await _fill(store, talk.id)
     alone = await _counts(store)
-    assert len(alone) == 8
+    assert len(alone) == 9
     assert all(alone.values())
     other = await store.conversations.create("bob")
     await _fill(store, other.id)
