@@ -13,6 +13,7 @@
     │   └── Unauthorized
     ├── InvalidInput                the data is wrong; its author can fix it      exit 5
     │   ├── InvalidSettings
+    │   │   └── ModelKeyRefused
     │   ├── InvalidSkill
     │   ├── InvalidTool
     │   ├── InvalidRules
@@ -22,6 +23,7 @@
     │       └── ContextOverflow
     ├── Unavailable                 a dependency is unavailable; retry later      exit 6
     │   ├── MissingExtra
+    │   ├── ModelUnavailable
     │   ├── EmbedderBroken
     │   ├── SandboxMissing
     │   ├── StoreUnavailable
@@ -57,7 +59,9 @@ __all__ = [
     "LeaseLost",
     "MetierError",
     "MissingExtra",
+    "ModelKeyRefused",
     "ModelNotFound",
+    "ModelUnavailable",
     "NotFound",
     "PackNotFound",
     "PathNotFound",
@@ -176,6 +180,12 @@ class InvalidSettings(InvalidInput):
     code = "invalid_settings"
 
 
+class ModelKeyRefused(InvalidSettings):
+    """The provider of a language model refused the key; the hint names the settings it may come from."""
+
+    code = "model_key_refused"
+
+
 class InvalidSkill(InvalidInput):
     """A skill cannot be read, converted or used as requested."""
 
@@ -240,6 +250,12 @@ class MissingExtra(Unavailable):
     """An optional dependency is not installed; the hint has the install line."""
 
     code = "missing_extra"
+
+
+class ModelUnavailable(Unavailable):
+    """A language model did not answer: not reachable, overloaded, too slow, or without credit."""
+
+    code = "model_unavailable"
 
 
 class EmbedderBroken(Unavailable):

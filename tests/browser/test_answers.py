@@ -6,7 +6,7 @@ from playwright.async_api import expect
 
 from tests.browser.conftest import Visiting
 from tests.browser.house import HOLD, House, Talker
-from tests.browser.words import Language
+from tests.browser.words import Language, sentence
 
 HOSTILE = """# 标题 <script>window.struck = 1</script>
 
@@ -103,12 +103,18 @@ async def test_stopping_keeps_what_came(talk: House, model: Talker, visiting: Vi
     await expect(visit.page.locator(".turn").last.locator(".markdown")).to_have_text("又一次")
 
 
-async def test_a_failed_turn_says_why_and_can_be_tried_again(talk: House, model: Talker, visiting: Visiting) -> None:
+async def test_a_failed_turn_says_why_and_can_be_tried_again(
+    talk: House, model: Talker, visiting: Visiting, language: Language
+) -> None:
     model.fail(ConnectionError("the line is dead"))
-    visit = await visiting(talk, "en")
+    visit = await visiting(talk, language)
     await visit.say(visit.trade.chat)
     failure = visit.page.get_by_role("alert").filter(has_text=visit.says("turnFailed"))
-    await expect(failure).to_be_visible()
+    await expect(failure).to_contain_text(sentence("failures", "model_unavailable", language))
+    details = failure.locator("details")
+    await expect(details.locator("p")).to_be_hidden()  # the server's words are English
+    await details.locator("summary").click()
+    await expect(details.locator("p")).to_contain_text("the line is dead")
     model.forget()
     model.say("Now it works.")
     await failure.get_by_role("button").click()

@@ -100,7 +100,7 @@ async def test_when_the_model_fails_the_report_is_that_of_the_template(tmp_path:
     assert "| A1 | -115 | 下倾角过大 |" in turn.text
     assert turn.text.endswith("（以上报告由系统根据结果生成：模型没有写出完整的报告。）")
     assert turn.kinds[-1] == "turn.done"
-    assert turn.all("error")[-1]["code"] in ("unavailable", "model_failed", "context_overflow")
+    assert turn.all("error")[-1]["code"] in ("model_unavailable", "unavailable", "model_failed", "context_overflow")
 
 
 async def test_when_the_model_says_nothing_the_report_is_that_of_the_template(tmp_path: Path) -> None:

@@ -250,7 +250,7 @@ async def test_a_model_that_fails_ends_the_turn_with_an_event(tmp_path: Path) ->
     async with opened(tmp_path, model=model) as runtime:
         turn = await said(runtime, "你好")
         again = await said(runtime, "你好", turn.conversation)
-    assert turn.one("turn.failed")["code"] == "unavailable"
+    assert turn.one("turn.failed")["code"] == "model_unavailable"
     assert again.text == "again"
 
 

@@ -275,30 +275,30 @@ TOO_LONG = {
 
 FAILURES = {
     "401": Failure(
-        (), "invalid_settings", "refused the key (401)", "check METIER_API_KEY", ability=Ability(key="other")
+        (), "model_key_refused", "refused the key (401)", "check METIER_API_KEY", ability=Ability(key="other")
     ),
-    "402": Failure(refused(402), "unavailable", "has no credit left", "top up the account"),
+    "402": Failure(refused(402), "model_unavailable", "has no credit left", "top up the account"),
     "403": Failure(
-        refused(403), "invalid_settings", "does not let this key use the model (403)", "check METIER_API_KEY"
+        refused(403), "model_key_refused", "does not let this key use the model (403)", "check METIER_API_KEY"
     ),
     "404": Failure(refused(404), "invalid_settings", "has no model", "check METIER_MODEL and METIER_BASE_URL"),
     "400": Failure(refused(400, "bad value"), "invalid_input", "refused the request (400): bad value", "change it"),
     "413": Failure(refused(413), "too_large", "is too large", "shorten it"),
-    "429 for ever": Failure(refused(429, times=3), "unavailable", "failed 3 times (429)", "try again in 3 s", 3),
+    "429 for ever": Failure(refused(429, times=3), "model_unavailable", "failed 3 times (429)", "try again in 3 s", 3),
     "429 without credit": Failure(
-        refused(429, "You exceeded your current quota"), "unavailable", "has no credit left", "top up the account"
+        refused(429, "You exceeded your current quota"), "model_unavailable", "has no credit left", "top up the account"
     ),
     "500 for ever": Failure(
-        refused(500, "oops", 3), "unavailable", "failed 3 times (500): oops", "METIER_MODEL_FALLBACK", 3
+        refused(500, "oops", 3), "model_unavailable", "failed 3 times (500): oops", "METIER_MODEL_FALLBACK", 3
     ),
     "502 with a page": Failure(
         (Reply(status=502, body=b"<html>bad gateway</html>"),) * 3,
-        "unavailable",
+        "model_unavailable",
         "failed 3 times (502): it answered with an HTML page",
         "try again later",
         3,
     ),
-    "529 for ever": Failure(refused(529, times=3), "unavailable", "failed 3 times (529)", "try again in 3 s", 3),
+    "529 for ever": Failure(refused(529, times=3), "model_unavailable", "failed 3 times (529)", "try again in 3 s", 3),
     "a page instead of an API": Failure(
         (HTML, HTML), "invalid_settings", "is no model's API", "METIER_BASE_URL", 2, providers=STREAM_CALLS
     ),

@@ -23,6 +23,7 @@ from metier.agent.middleware import (
     suggestions_for,
 )
 from metier.agent.models import (
+    CHECK_SENTENCES,
     BuiltinModel,
     ModelCheck,
     ModelConfig,
@@ -48,6 +49,7 @@ from metier.agent.turn import StoreLedger, TurnRequest
 
 __all__ = [
     "CHART_KINDS",
+    "CHECK_SENTENCES",
     "BuiltinModel",
     "ChartMiddleware",
     "ChartSpec",

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from metier.store import Event
 
 SKILLS_OPTION = typer.Option(None, "--skills", "-d", help="Skills folder (repeat for several); default: the settings'.")
-MODEL_OPTION = typer.Option(None, "--model", "-m", help="provider:name, or 'builtin'; default: the settings'.")
+MODEL_OPTION = typer.Option(
+    None, "--model", "-m", help="A configured name, provider:name, or 'builtin'; default: the settings'."
+)
 PACK_OPTION = typer.Option(
     None, "--pack", "-p", metavar="ID", help="Work with this pack (repeat); default: the settings'."
 )

@@ -1,8 +1,10 @@
 """Trying a model out: every line says what was seen and what to do, with real clients against local servers."""
 
+from string import Formatter
+
 import pytest
 
-from metier.agent import ModelCheck, ModelPool, ask_reachable, check_model
+from metier.agent import CHECK_SENTENCES, ModelCheck, ModelPool, ask_reachable, check_model
 from metier.settings import Settings
 from tests.providers.server import KEY, MODEL, Ability, Call, ModelServer, Reply
 from tests.providers.support import APIS
@@ -34,6 +36,8 @@ async def test_a_good_model_passes(provider: str) -> None:
     names = ("load", "reply", "streaming", "usage", "chinese", "tools", "schema")
     assert all(found[name].status == "ok" for name in names)
     assert found["usage"].message == "3 tokens read, 4 written"
+    for check in found.values():  # the page says the same in the reader's language
+        assert CHECK_SENTENCES[check.code][0].format(**check.values) == check.message
 
 
 async def test_a_model_of_few_gifts_is_told_what_to_do() -> None:
@@ -72,6 +76,27 @@ async def test_a_wrong_key_ends_the_test_without_being_repeated() -> None:
         found = await checks_of(server, key="sk-very-secret")
     assert [(check.name, check.status) for check in found.values()] == [("load", "ok"), ("reply", "failed")]
     assert "secret" not in str(found)
+    assert found["reply"].code == "model_key_refused"
+
+
+async def test_a_hint_names_the_setting_of_a_named_model() -> None:
+    with ModelServer(APIS["anthropic"](), Ability(schemas=True)) as server:
+        named = {"model": f"anthropic:{MODEL}", "base_url": server.url}
+        settings = Settings.model_validate(
+            {"models": {"bad": {**named, "api_key": "k"}, "good": {**named, "api_key": KEY}}}
+        )
+        pool = ModelPool.from_settings(settings)
+        bad = [check async for check in check_model(pool["bad"])]
+        server.reply(*GOOD)
+        good = {check.name: check async for check in check_model(pool["good"])}
+    assert bad[-1].hint.startswith("check models.bad.api_key;")
+    assert good["window"].hint == "set window in [models.good]"
+
+
+@pytest.mark.parametrize("sentences", CHECK_SENTENCES.values(), ids=CHECK_SENTENCES)
+def test_both_languages_of_a_sentence_have_the_same_values(sentences: tuple[str, str]) -> None:
+    english, chinese = ({field for _, field, _, _ in Formatter().parse(one) if field} for one in sentences)
+    assert english == chinese
 
 
 async def test_the_built_in_model_needs_nothing() -> None:

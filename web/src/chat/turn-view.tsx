@@ -3,6 +3,7 @@ import { shownElapsed, shownNumber, shownTime } from "../app/language";
 import { number } from "../events/read";
 import type { Item, Turn } from "../events/state";
 import { copyText } from "../parts/copy";
+import { FailureWords } from "../parts/failure";
 import { Icon, type IconName } from "../parts/icon";
 import { sayChat } from "../words/chat";
 import { ItemView } from "./item-view";
@@ -68,9 +69,9 @@ function Said({ turn }: { turn: Turn }) {
 function Failure({ turn }: { turn: Turn }) {
   return (
     <div class="banner bad" role="alert">
-      <span>
-        <strong>{sayChat("turnFailed")}</strong> {turn.failure?.message} {turn.failure?.hint && <span class="muted">{turn.failure.hint}</span>} <code>{turn.failure?.code}</code>
-      </span>
+      <div>
+        <strong>{sayChat("turnFailed")}</strong> {turn.failure && <FailureWords {...turn.failure} />}
+      </div>
       <button class="button small" disabled={busy.value} onClick={() => submit(turn.message)}>
         <Icon name="retry" size={15} /> {sayChat("retry")}
       </button>

@@ -3,7 +3,11 @@ import { useSignal } from "@preact/signals";
 import { errorOf, post } from "../app/api";
 import { list, object, text, texts } from "../events/read";
 import type { JsonObject } from "../generated/api";
+import { FailureWords } from "../parts/failure";
+import { wording } from "../words";
+import { checkSentences } from "../words/checks";
 import { consoleWords as say, type ConsoleWord } from "../words/console";
+import { failureText } from "../words/failures";
 import { Block, Nothing, PageHead } from "./frame";
 import { Await, Problem, useLoaded, type Loaded } from "./loaded";
 
@@ -17,6 +21,13 @@ const CHECKS: Readonly<Record<string, ConsoleWord>> = {
   tools: "checkTools",
   schema: "checkSchema",
   window: "checkWindow",
+};
+const STAGES: Readonly<Record<string, ConsoleWord>> = {
+  choose: "stage_choose",
+  fill: "stage_fill",
+  act: "stage_act",
+  report: "stage_report",
+  converse: "stage_converse",
 };
 const STATES: Readonly<Record<string, { readonly word: ConsoleWord; readonly tone: string }>> = {
   ok: { word: "checkOk", tone: "good" },
@@ -83,22 +94,20 @@ function Model({ name, model, address, isDefault, stages }: ModelProps) {
         <code>{model}</code> {address && <span class="muted">{address}</span>} {isDefault && <span class="chip">{say("modelDefault")}</span>}{" "}
         {stages.map((stage) => (
           <span class="chip" key={stage}>
-            {stage}
+            {STAGES[stage] ? say(STAGES[stage]) : stage}
           </span>
         ))}{" "}
         <button type="button" class="button small" disabled={busy.value} onClick={test} aria-label={`${say("testModel")} ${name}`}>
           {say(busy.value ? "testingModel" : "testModel")}
         </button>
       </p>
-      <ul aria-live="polite">
+      <ul class="checks" aria-live="polite">
         {checks.value.map((check) => {
           const state = STATES[text(check["status"])] ?? { word: "checkWarning" as const, tone: "warn" };
           const word = CHECKS[text(check["name"])];
           return (
             <li key={text(check["name"])}>
-              <span class={`chip ${state.tone}`}>{say(state.word)}</span> {word ? say(word) : text(check["name"])}{" "}
-              <span class="muted">{text(check["message"])}</span>
-              {text(check["hint"]) && <p class="small muted">{text(check["hint"])}</p>}
+              <span class={`chip ${state.tone}`}>{say(state.word)}</span> {word ? say(word) : text(check["name"])} <CheckWords check={check} />
             </li>
           );
         })}
@@ -106,4 +115,25 @@ function Model({ name, model, address, isDefault, stages }: ModelProps) {
       {error.value && <Problem error={error.value} again={test} />}
     </Block>
   );
+}
+
+const sayCheck = wording(checkSentences);
+
+/** What a check saw and what to do, in the reader's language; an error has its own sentence. */
+function CheckWords({ check }: { readonly check: JsonObject }) {
+  const code = text(check["code"]);
+  const seen = checkText(code, check) ?? (failureText(code) === null ? text(check["message"]) : null);
+  const hint = checkText(text(check["hint_code"]), check) ?? (seen === null ? "" : text(check["hint"]));
+  return (
+    <>
+      {seen === null ? <FailureWords code={code} message={text(check["message"])} hint={text(check["hint"])} /> : <span class="muted">{seen}</span>}
+      {hint && <p class="small muted">{hint}</p>}
+    </>
+  );
+}
+
+function checkText(code: string, check: JsonObject): string | null {
+  if (!Object.hasOwn(checkSentences, code)) return null;
+  const values = Object.entries(object(check["values"])).map(([name, value]) => [name, String(value)]);
+  return sayCheck(code as keyof typeof checkSentences, Object.fromEntries(values) as Record<string, string>);
 }

@@ -727,6 +727,12 @@ export type ModelCheckInfo = {
   hint?: string;
   /** time taken */
   elapsed_ms?: number;
+  /** which sentence `message` is, or the code of an error */
+  code?: string;
+  /** which sentence `hint` is */
+  hint_code?: string;
+  /** what both sentences are filled with */
+  values?: { [key: string]: string | number };
 };
 
 /** What a model can do; `ok` if it can be used. */

@@ -24,5 +24,6 @@ export const sayApp = wording({
   keyGo: ["继续", "Continue"],
   close: ["关闭", "Close"],
   offline: ["连不上服务器。请检查网络，或确认服务是否在运行。", "The server cannot be reached. Check the network, or whether it is running."],
+  details: ["详细信息", "Details"],
   unknown: ["出了点问题。", "Something went wrong."],
 });

@@ -98,7 +98,11 @@ const ANSWERS: Record<string, object> = {
   "/api/tools/approve": {},
   "/api/bench": { runs: [run("b", 20), run("a", 10)] },
   "/api/models": { models: [{ name: "strong", model: "deepseek:v4", address: "https://api.deepseek.com", default: true, stages: ["act"] }] },
-  "/api/models/test": { model: "strong", ok: false, checks: [{ name: "reply", status: "failed", message: "refused", hint: "check the key" }] },
+  "/api/models/test": { model: "strong", ok: false, checks: [
+      { name: "load", status: "ok", code: "loaded", message: "m at http://a", values: { model: "m", address: "http://a" } },
+      { name: "window", status: "warning", code: "window_unknown", message: "the service does not say", hint: "set METIER_MODEL_WINDOW", hint_code: "hint_window" },
+      { name: "reply", status: "failed", code: "model_key_refused", message: "refused", hint: "check the key" },
+    ] },
   "/api/info": { dev_routes: false },
 };
 
@@ -160,8 +164,10 @@ describe("a page of the console", () => {
     const page = await open("models");
     await vi.waitFor(() => expect(page.querySelector<HTMLButtonElement>("button[aria-label='测试 strong']")).not.toBeNull());
     page.querySelector<HTMLButtonElement>("button[aria-label='测试 strong']")?.click();
-    await vi.waitFor(() => expect(page.textContent).toContain("check the key"));
-    expect(page.textContent).toContain("失败");
+    await vi.waitFor(() => expect(page.textContent).toContain("模型服务不接受密钥"));
+    for (const sentence of ["失败", "m，地址 http://a", "服务没有告知", "请设置 METIER_MODEL_WINDOW", "执行"]) expect(page.textContent).toContain(sentence);
+    expect(page.querySelector("details")?.textContent).toContain("check the key");
+    for (const english of ["does not say", " at http"]) expect(page.textContent).not.toContain(english);
   });
 
   it("words a decision in the reader's language, and again when that changes", async () => {

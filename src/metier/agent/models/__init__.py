@@ -3,6 +3,7 @@
 from metier.agent.models._answer_blocks import displayable_length, find_block, hide_blocks
 from metier.agent.models._builtin import BuiltinModel, render_skill_list
 from metier.agent.models._builtin_report import DISPLAYED_KEYS, render_plan_report, render_stop_report
+from metier.agent.models._check_sentences import CHECK_SENTENCES
 from metier.agent.models._checks import ModelCheck, ask_reachable, check_model
 from metier.agent.models._entries import ModelEntry
 from metier.agent.models._load import ModelConfig, load_model, supervise_model
@@ -45,6 +46,7 @@ from metier.agent.models.recordings import (
 )
 
 __all__ = [
+    "CHECK_SENTENCES",
     "DISPLAYED_KEYS",
     "MAX_REPAIRS",
     "METIER",

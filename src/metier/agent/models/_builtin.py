@@ -1,7 +1,8 @@
 """Fallback model that works without an LLM: it reports what the plan found and declines everything else."""
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
 from langchain_core.language_models import LanguageModelInput
@@ -16,6 +17,8 @@ from metier.json_values import JsonObject
 from metier.language import Language, language_of
 
 NAME = "builtin"
+_MAX_DESCRIPTION: Final = 120
+_LATIN_WORD: Final = re.compile(r"[A-Za-z0-9]{2}")
 
 
 class BuiltinModel(BaseChatModel):
@@ -71,5 +74,20 @@ def render_skill_list(skills: Sequence[JsonObject], language: Language) -> str:
     """Skills that a user can name, one line each."""
     if not skills:
         return render_sentence("no_skills", language)
-    lines = [f"- /{one['id']} {one['title']}: {str(one['description'])[:120]}".rstrip(": ") for one in skills]
+    lines = [_describe_skill(str(one["id"]), str(one["title"]), str(one["description"])) for one in skills]
     return render_sentence("skills", language, skills="\n".join(lines))
+
+
+def _describe_skill(skill_id: str, title: str, description: str) -> str:
+    named = f"- /{skill_id}" if title == skill_id else f"- /{skill_id} {title}"
+    return f"{named}: {_cut_at_word(description)}" if description else named
+
+
+def _cut_at_word(text: str) -> str:
+    """First part of a long text: no word is cut in two, and an ellipsis says that there is more."""
+    if len(text) <= _MAX_DESCRIPTION:
+        return text
+    head = text[:_MAX_DESCRIPTION]
+    if _LATIN_WORD.match(text[_MAX_DESCRIPTION - 1 : _MAX_DESCRIPTION + 1]):
+        head = head[: head.rfind(" ")] if " " in head else head
+    return head.rstrip(" ,;:，；：、") + "…"

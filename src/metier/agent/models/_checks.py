@@ -3,12 +3,13 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import httpx
 from langchain_core.language_models.chat_models import BaseChatModel
 
+from metier.agent.models._check_sentences import CHECK_SENTENCES
 from metier.agent.models._entries import ModelEntry, is_loopback_url
 from metier.agent.models._load import make_endpoint
 from metier.agent.models._pool import load_entry
@@ -42,31 +43,40 @@ _ADD: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class ModelCheck:
-    """Result of one check: what was seen, and what to do if it is not as it should be."""
+    """Result of one check: what was seen, and what to do if it is not as it should be.
+
+    `code` and `hint_code` are keys of `CHECK_SENTENCES` with `values` for both, or the code of an error: the page says
+    it in the reader's language.
+    """
 
     name: CheckName
     status: CheckStatus
     message: str
     hint: str = ""
     elapsed_ms: float | None = None
+    code: str = ""
+    hint_code: str = ""
+    values: Mapping[str, str | int] = field(default_factory=dict)
 
     def to_json(self) -> JsonObject:
-        return {key: value for key, value in asdict(self).items() if value not in (None, "")}
+        return {key: value for key, value in asdict(self).items() if value not in (None, "", {})}
 
 
 async def check_model(entry: ModelEntry) -> AsyncIterator[ModelCheck]:
     """Try the model alone, without its fallbacks and without retries; ends early if it does not answer."""
     if entry.is_builtin:
-        yield ModelCheck("load", "ok", "the built-in model needs no service")
+        yield _make_check("load", "ok", "builtin")
         return
     limit_s = min(entry.config.timeout_s, _TIMEOUT_S)
     alone = replace(entry, fallbacks=(), config=replace(entry.config, attempts=1, timeout_s=limit_s, tools="native"))
     try:
         model = load_entry(alone)
     except MetierError as error:
-        yield ModelCheck("load", "failed", error.message, error.hint)
+        yield _from_error("load", "failed", error)
         return
-    yield ModelCheck("load", "ok", f"{entry.config.label or entry.config.name} at {entry.address or 'its own address'}")
+    label = entry.config.label or entry.config.name
+    loaded = "loaded" if entry.address else "loaded_own_address"
+    yield _make_check("load", "ok", loaded, model=label, address=entry.address)
     answered = False
     async for check in _check_reply(model):
         answered = answered or check.name == "english"
@@ -79,13 +89,31 @@ async def check_model(entry: ModelEntry) -> AsyncIterator[ModelCheck]:
         yield check
 
 
+def _make_check(
+    name: CheckName, status: CheckStatus, code: str, hint_code: str = "", /, **values: str | int
+) -> ModelCheck:
+    message = CHECK_SENTENCES[code][0].format(**values)
+    hint = CHECK_SENTENCES[hint_code][0].format(**values) if hint_code else ""
+    return ModelCheck(name, status, message, hint, code=code, hint_code=hint_code, values=values)
+
+
+def _from_error(name: CheckName, status: CheckStatus, error: MetierError) -> ModelCheck:
+    return ModelCheck(name, status, error.message, error.hint, code=error.code)
+
+
 async def _run(name: CheckName, look: Awaitable[ModelCheck]) -> ModelCheck:
     began = time.perf_counter()
     try:
         found = await look
     except MetierError as error:
-        return ModelCheck(name, "warning", error.message, _HINTS[name])
+        return _warn_of_error(name, error)
     return replace(found, elapsed_ms=_since(began))
+
+
+def _warn_of_error(name: CheckName, error: MetierError) -> ModelCheck:
+    """The call failed, but the model can be used: the hint is about what the check is for."""
+    hint_code = f"hint_{name}"
+    return replace(_from_error(name, "warning", error), hint=CHECK_SENTENCES[hint_code][0], hint_code=hint_code)
 
 
 async def _check_reply(model: BaseChatModel) -> AsyncIterator[ModelCheck]:
@@ -98,37 +126,43 @@ async def _check_reply(model: BaseChatModel) -> AsyncIterator[ModelCheck]:
                 pieces += 1
                 first_ms = first_ms or _since(began)
     except MetierError as error:
-        yield ModelCheck("reply", "failed", error.message, error.hint)
+        yield _from_error("reply", "failed", error)
         return
     total_ms = _since(began)
     text = whole.text.strip() if whole is not None else ""
     if not text:
-        yield ModelCheck("reply", "failed", "the reply is empty", "try another model, or raise METIER_MODEL_MAX_OUTPUT")
+        yield _make_check("reply", "failed", "empty", "hint_empty")
         return
-    yield ModelCheck("reply", "ok", f"first token after {first_ms:.0f} ms, all after {total_ms:.0f} ms", "", total_ms)
-    streams = pieces > 1
-    yield ModelCheck(
-        "streaming", "ok" if streams else "warning", f"{pieces} pieces", "" if streams else _HINTS["streaming"]
-    )
+    timing = _make_check("reply", "ok", "timing", first_ms=round(first_ms), total_ms=round(total_ms))
+    yield replace(timing, elapsed_ms=total_ms)
+    yield _judge("streaming", pieces > 1, "pieces", count=pieces)
     used = whole.usage_metadata if whole is not None else None
-    told = f"{used['input_tokens']} tokens read, {used['output_tokens']} written" if used else "not reported"
-    yield ModelCheck("usage", "ok" if used else "warning", told, "" if used else _HINTS["usage"])
-    good = "hello" in text.casefold()
-    yield ModelCheck("english", "ok" if good else "warning", _quote(text), "" if good else _HINTS["english"])
+    if used:
+        yield _make_check("usage", "ok", "tokens", read=used["input_tokens"], written=used["output_tokens"])
+    else:
+        yield _judge("usage", False, "no_usage")
+    yield _judge("english", "hello" in text.casefold(), "replied", text=_shorten(text))
+
+
+def _judge(name: CheckName, good: bool, code: str, /, **values: str | int) -> ModelCheck:
+    """Check that is a warning with the hint of its name if it is not good."""
+    return _make_check(name, "ok" if good else "warning", code, "" if good else f"hint_{name}", **values)
 
 
 async def _check_chinese(model: BaseChatModel) -> ModelCheck:
     text = (await model.ainvoke(_CHINESE)).text.strip()
     good = bool(text) and language_of(text) == language_of(_CHINESE)
-    return ModelCheck("chinese", "ok" if good else "warning", _quote(text), "" if good else _HINTS["chinese"])
+    return _judge("chinese", good, "replied" if text else "replied_nothing", text=_shorten(text))
 
 
 async def _check_tools(model: BaseChatModel) -> ModelCheck:
     reply = await model.bind_tools([dict(_ADD)]).ainvoke("Use the tool add: 2 + 3 = ?")
-    call = reply.tool_calls[0] if reply.tool_calls else None
-    good = call is not None and call["name"] == "add" and call["args"] == {"a": 2, "b": 3}
-    seen = f"{call['name']}({call['args']})" if call else f"no call, but {_quote(reply.text)}"
-    return ModelCheck("tools", "ok" if good else "warning", seen[:200], "" if good else _HINTS["tools"])
+    if not reply.tool_calls:
+        text = _shorten(reply.text)
+        return _judge("tools", False, "no_call" if text else "no_call_no_text", text=text)
+    call = reply.tool_calls[0]
+    good = call["name"] == "add" and call["args"] == {"a": 2, "b": 3}
+    return _judge("tools", good, "called", call=f"{call['name']}({call['args']})"[:200])
 
 
 async def _check_endpoint(model: BaseChatModel, entry: ModelEntry) -> AsyncIterator[ModelCheck]:
@@ -137,17 +171,17 @@ async def _check_endpoint(model: BaseChatModel, entry: ModelEntry) -> AsyncItera
     try:
         found = await asyncio.to_thread(probe_endpoint, model, make_endpoint(entry.config))
     except MetierError as error:
-        yield ModelCheck("schema", "warning", error.message, _HINTS["schema"])
+        yield _warn_of_error("schema", error)
         found = Capabilities()
     else:
-        told = f"replies are held to it ({found.schema})" if found.schema else "replies are not held to it"
-        hint = "" if found.schema else _HINTS["schema"]
-        yield ModelCheck("schema", "ok" if found.schema else "warning", told, hint, _since(began))
-    size, source = (entry.window, "from the settings") if entry.window else (found.window_tokens, "as the service says")
-    if size:
-        yield ModelCheck("window", "ok", f"{size} tokens, {source}")
+        held = "schema_held" if found.schema else "schema_not_held"
+        check = _judge("schema", bool(found.schema), held, way=found.schema or "")
+        yield replace(check, elapsed_ms=_since(began))
+    if tokens := entry.window or found.window_tokens:
+        yield _make_check("window", "ok", "window_set" if entry.window else "window_asked", tokens=tokens)
     else:
-        yield ModelCheck("window", "warning", "the service does not say", _HINTS["window"])
+        hint = "hint_window_named" if entry.is_named else "hint_window"
+        yield _make_check("window", "warning", "window_unknown", hint, name=entry.name)
 
 
 async def ask_reachable(entry: ModelEntry) -> ModelCheck | None:
@@ -162,16 +196,16 @@ async def ask_reachable(entry: ModelEntry) -> ModelCheck | None:
     if own_site:
         return None
     path = "/api/tags" if entry.preset is not None and entry.preset.provider == "ollama" else "/models"
-    hint = entry.preset.hint if entry.preset is not None else ""
     try:
         async with _http_client(entry) as client:
             status = (await client.get(f"{address.rstrip('/')}{path}")).status_code
     except httpx.HTTPError as error:
-        told = f"{entry.address} does not answer ({type(error).__name__})"
-        return ModelCheck("reply", "failed", told, hint or "start the service, or change METIER_BASE_URL")
+        why = type(error).__name__
+        check = _make_check("reply", "failed", "unreachable", "hint_start", address=entry.address, why=why)
+        return replace(check, hint=entry.preset.hint or check.hint) if entry.preset is not None else check
     if status in (401, 403):
-        return ModelCheck("reply", "failed", f"{entry.address} refuses the key ({status})", "check the key")
-    return ModelCheck("reply", "ok", f"{entry.address} answers")
+        return _make_check("reply", "failed", "key_refused", "hint_key", address=entry.address, status=status)
+    return _make_check("reply", "ok", "reachable", address=entry.address)
 
 
 def _http_client(entry: ModelEntry) -> httpx.AsyncClient:
@@ -183,17 +217,5 @@ def _since(began: float) -> float:
     return round((time.perf_counter() - began) * 1000, 1)
 
 
-def _quote(text: str) -> str:
-    shown = text.strip().replace("\n", " ")[:80]
-    return f"“{shown}”" if shown else "an empty reply"
-
-
-_HINTS: Mapping[CheckName, str] = {
-    "streaming": "answers appear at once, at the end; see the streaming option of the service",
-    "usage": "tokens are counted here instead, and may differ from the bill",
-    "english": "a stronger model follows instructions better",
-    "chinese": "answers to Chinese messages may be in another language; try a model that speaks Chinese",
-    "tools": "set METIER_MODEL_TOOLS=text, or use a model that calls tools",
-    "schema": "tools are called natively or as text",
-    "window": "set METIER_MODEL_WINDOW",
-}
+def _shorten(text: str) -> str:
+    return text.strip().replace("\n", " ")[:80]

@@ -30,6 +30,7 @@ class ModelEntry:
     window: int = 0
     price: Price = field(default_factory=Price)
     fallbacks: tuple[ModelConfig, ...] = ()
+    is_named: bool = False  # it has a table [models.<name>], so that settings of the default model are not its own
 
     @property
     def is_builtin(self) -> bool:
@@ -100,12 +101,14 @@ class _EntryBuilder:
             timeout_s=table.timeout_s or self.settings.model_timeout_s,
             options=_client_options(table, preset),
             label=f"{preset.name}:{model}" if preset else model,
+            key_source=source or (key_setting if name in self.settings.models else ""),
         )
         price = Price(
             self.settings.price_input if table.price_input is None else table.price_input,
             self.settings.price_output if table.price_output is None else table.price_output,
         )
-        return ModelEntry(name, config, preset, source, missing, table.window, price)
+        is_named = name in self.settings.models
+        return ModelEntry(name, config, preset, source, missing, table.window, price, is_named=is_named)
 
 
 def _find_service(table: NamedModel) -> tuple[Preset | None, str]:

@@ -37,7 +37,7 @@ class ModelConfig:
     address and key of its own environment. `tools` says whether the model calls tools natively (`native`) or through
     the text protocol (`text`), under a schema (`schema`), or in the best way that its endpoint can do (`auto`).
     `options` go to the provider's class; `repr` leaves them out, as headers may hold a key. `label` is how messages
-    name the model, if not by `name`.
+    name the model, if not by `name`; `key_source` is the setting or variable that the key comes from.
     """
 
     name: str = BUILTIN
@@ -49,6 +49,7 @@ class ModelConfig:
     attempts: int = 3
     options: JsonObject = field(default_factory=dict, repr=False)
     label: str = ""
+    key_source: str = ""
 
 
 def load_model(
@@ -81,7 +82,8 @@ def load_model(
     )
     patience = retries or RetryPolicy(attempts=config.attempts, timeout_s=config.timeout_s)
     names = tuple(one.label or one.name for one in chain)
-    return ResilientModel(models=models, names=names, retries=patience)
+    sources = tuple(one.key_source for one in chain)
+    return ResilientModel(models=models, names=names, key_sources=sources, retries=patience)
 
 
 def make_endpoint(config: ModelConfig) -> Endpoint:

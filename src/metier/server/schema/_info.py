@@ -253,6 +253,9 @@ class ModelCheckInfo(JsonModel):
     message: str = Field(description="what was seen")
     hint: str | None = Field(None, description="what to do")
     elapsed_ms: float | None = Field(None, description="time taken")
+    code: str | None = Field(None, description="which sentence `message` is, or the code of an error")
+    hint_code: str | None = Field(None, description="which sentence `hint` is")
+    values: dict[str, str | int] | None = Field(None, description="what both sentences are filled with")
 
 
 class ModelCheckList(JsonModel):

@@ -6,7 +6,7 @@ import pytest
 from metier.agent.models.providers._errors import AskedModel, classify, final_error, find_quirk
 from metier.errors import ContextOverflow
 
-ASKED = AskedModel("openai:m", "http://model/v1", ("OPENAI_API_KEY",), 9)
+ASKED = AskedModel("openai:m", "http://model/v1", ("METIER_API_KEY", "OPENAI_API_KEY"), 9)
 
 
 def refusal(status: int, words: str) -> httpx.HTTPStatusError:

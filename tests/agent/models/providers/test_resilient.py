@@ -90,7 +90,7 @@ async def test_when_nothing_helps_the_error_says_how_often_and_why(way: str) -> 
     first = FakeModel().fail(ConnectionError("down")).fail(ConnectionError("down")).fail(ConnectionError("down"))
     with pytest.raises(Unavailable) as caught:
         await said(way, steady(first))
-    assert caught.value.message == "model 'first' failed 3 times: ConnectionError: down"
+    assert caught.value.message == "the service of model 'first' cannot be reached (3 times): ConnectionError: down"
     assert isinstance(caught.value.__cause__, ConnectionError)
 
 
@@ -226,7 +226,7 @@ async def test_a_stream_that_breaks_off_keeps_its_text_and_drops_half_a_call(way
     reply = await said(way, steady(first, FakeModel().say("never")))
     assert reply.text == "根因是"
     assert (reply.tool_calls, reply.invalid_tool_calls) == ([], [])
-    assert reply.response_metadata["metier"]["interrupted"] == "unavailable"
+    assert reply.response_metadata["metier"]["interrupted"] == "model_unavailable"
     assert (reply_end(reply), [one.tool for one in dropped_calls(reply)]) == ("connection", ["delete_file"])
 
 

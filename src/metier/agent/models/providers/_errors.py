@@ -14,7 +14,15 @@ from urllib.parse import urlsplit
 import httpx
 
 from metier.clock import utc_now
-from metier.errors import ContextOverflow, InvalidInput, InvalidSettings, MetierError, TooLarge, Unavailable
+from metier.errors import (
+    ContextOverflow,
+    InvalidInput,
+    InvalidSettings,
+    MetierError,
+    ModelKeyRefused,
+    ModelUnavailable,
+    TooLarge,
+)
 
 Quirk = Literal["no_reasoning", "no_stream", "no_usage_option"]
 
@@ -71,7 +79,7 @@ class ProviderFailure:
 
 @dataclass(frozen=True, slots=True)
 class AskedModel:
-    """Who was asked, for the words of an error: the model's name, its address and the variables of its key."""
+    """Who was asked, for the words of an error: the model's name, its address and where its key comes from."""
 
     name: str
     address: str = ""
@@ -125,14 +133,15 @@ def final_error(trouble: ProviderFailure, asked: AskedModel, attempts: int) -> M
     times = "once" if attempts == 1 else f"{attempts} times"
     if trouble.is_timeout:
         message = f"model {asked.name!r} did not answer within {asked.timeout_s:g} s ({times})"
-        return Unavailable(message, hint=f"try again later, or raise METIER_MODEL_TIMEOUT_S; {where}")
+        return ModelUnavailable(message, hint=f"try again later, or raise METIER_MODEL_TIMEOUT_S; {where}")
     said = trouble.said or type(trouble.error).__name__
     status = f" ({trouble.status})" if trouble.status else ""
     later = f"try again in {trouble.retry_after_s:g} s" if trouble.retry_after_s else "try again later"
     hint = f"{later}, or set METIER_MODEL_FALLBACK; {where}"
     if _is_unreachable(trouble):
-        hint = f"is the service running, and is METIER_BASE_URL right? {where}"
-    return Unavailable(f"model {asked.name!r} failed {times}{status}: {said}", hint=hint)
+        message = f"the service of model {asked.name!r} cannot be reached ({times}): {said}"
+        return ModelUnavailable(message, hint=f"is the service running, and is its address right? {where}")
+    return ModelUnavailable(f"model {asked.name!r} failed {times}{status}: {said}", hint=hint)
 
 
 def _explain_refusal(trouble: ProviderFailure, asked: AskedModel, where: str) -> MetierError | None:
@@ -140,11 +149,11 @@ def _explain_refusal(trouble: ProviderFailure, asked: AskedModel, where: str) ->
     name, said, status = asked.name, trouble.said, trouble.status
     if _NO_CREDIT.search(said) or status == 402:
         hint = f"top up the account, or set METIER_MODEL_FALLBACK; {where}"
-        return Unavailable(f"the account at the provider of {name!r} has no credit left", hint=hint)
+        return ModelUnavailable(f"the account at the provider of {name!r} has no credit left", hint=hint)
     if status in (401, 403):
-        names = " or ".join(("METIER_API_KEY", *asked.key_variables))
+        names = " or ".join(asked.key_variables)
         what = "refused the key" if status == 401 else "does not let this key use the model"
-        return InvalidSettings(f"the provider of {name!r} {what} ({status})", hint=f"check {names}; {where}")
+        return ModelKeyRefused(f"the provider of {name!r} {what} ({status})", hint=f"check {names}; {where}")
     if _OVERFLOW.search(said) and (status is None or not trouble.transient):
         window, sent = _read_window(said)
         message = f"the prompt does not fit the window of model {name!r}: {said}"

@@ -59,6 +59,7 @@ class ResilientModel(WrappingModel):
 
     models: tuple[BaseChatModel, ...]
     names: tuple[str, ...] = ()
+    key_sources: tuple[str, ...] = ()
     retries: RetryPolicy = RetryPolicy()
     max_chars: int = MAX_OUTPUT_CHARS
     _bound: tuple[Runnable[LanguageModelInput, AIMessage], ...] = PrivateAttr(default=())
@@ -237,9 +238,9 @@ class ResilientModel(WrappingModel):
         model = self.models[at]
         name = self.names[at] if at < len(self.names) else model._llm_type
         provider = find_provider(model)
-        asked = AskedModel(
-            name, find_address(model), key_variables(provider), self.retries.timeout_s, find_secrets(model)
-        )
+        source = self.key_sources[at] if at < len(self.key_sources) else ""
+        variables = (source,) if source else ("METIER_API_KEY", *key_variables(provider))
+        asked = AskedModel(name, find_address(model), variables, self.retries.timeout_s, find_secrets(model))
         error = final_error(trouble, asked, len(course.failures))
         error.__cause__ = trouble.error
         return error
