@@ -24,7 +24,10 @@ def serve_command(
         False, "--unsafe-no-auth", help="Listen elsewhere without API keys: whoever reaches the port may use it."
     ),
 ) -> None:
-    """Serve the page and the API until Ctrl+C. Turns that were cut off go on when it starts again."""
+    """Serve the page and the API until Ctrl+C. Turns that were cut off go on when it starts again.
+
+    Told to stop, it waits METIER_DRAIN_S seconds for running turns; a second Ctrl+C ends the wait.
+    """
     try:
         from metier.server import check_binding, create_app, serve
     except ModuleNotFoundError as error:
