@@ -372,3 +372,13 @@ async def test_a_key_that_the_service_repeats_is_in_no_event(
     told = await live.ask(*replies)
     assert all(KEY not in str(event.data) for event in told.events)
     assert told.kinds[-1] in ("turn.failed", "turn.done")
+
+
+@pytest.mark.parametrize("provider", ["anthropic", "ollama", "openai"])
+async def test_json_that_is_not_the_providers_is_called_that(lives: Lives, provider: str) -> None:
+    for body in (b'{"ok":true}', b"[]", b'"x"', b'{"choices":null}', b'{"choices":[]}', b'{"choices":[{}]}'):
+        live = await lives.get(provider, ABLE)
+        failed = (await live.ask(*[Reply(body=body)] * 3)).one("turn.failed")
+        assert failed["code"] == "invalid_settings", body
+        assert "is no model's API" in str(failed["message"])
+        assert live.server.root in str(failed["hint"])

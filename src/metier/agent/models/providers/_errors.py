@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
 import httpx
+from pydantic import ValidationError
 
 from metier.clock import utc_now
 from metier.errors import (
@@ -50,6 +51,7 @@ _NO_TOOLS: Final = re.compile(
 _NOT_JSON: Final = re.compile(
     r"<!doctype|<html|Unexpected response type|Expecting value|'str' object has", re.IGNORECASE
 )
+_READING_ERRORS: Final = (AttributeError, LookupError, TypeError, ValidationError)
 _TRANSIENT_WORDS: Final = re.compile(r"overloaded|server_error|api_error|rate_limit|timeout_error", re.IGNORECASE)
 _REASONING_FIELD: Final = re.compile(r"""['"`.]reasoning['"`]""")
 _WINDOW: Final = re.compile(
@@ -171,10 +173,17 @@ def _explain_refusal(trouble: ProviderFailure, asked: AskedModel, where: str) ->
         return InvalidInput(
             f"the provider of {name!r} refused the request ({status}): {said}", hint=f"change it; {where}"
         )
-    if status is None and not trouble.transient and _NOT_JSON.search(str(trouble.error)):
+    if status is None and not trouble.transient and _is_foreign_body(trouble, asked):
         message = f"what answers for model {name!r} is no model's API"
         return InvalidSettings(message, hint=f"check METIER_BASE_URL, which often ends in /v1; {where}")
     return None
+
+
+def _is_foreign_body(trouble: ProviderFailure, asked: AskedModel) -> bool:
+    """Whether a client could not make sense of the body of an answer; a caller's own model has no address."""
+    if _NOT_JSON.search(str(trouble.error)):
+        return True
+    return bool(trouble.address or asked.address) and isinstance(trouble.error, _READING_ERRORS)
 
 
 def _is_unreachable(trouble: ProviderFailure) -> bool:
