@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
 BIN := .venv/bin
-ARGS ?= serve --skills examples/skills
+ARGS ?= serve
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test tests nightly web web-checked page lint format docs site types bench bench-routing live-model train lock clean

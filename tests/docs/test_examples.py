@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from metier import Runtime
+from metier import Runtime, Settings, SkillLibrary
 from metier.cli import run
+from metier.pack import select_packs
 from metier.tools.sandbox import probe
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -107,3 +108,13 @@ def test_the_script_tool_of_the_guide_lints_clean_once_it_is_fixed(capsys: pytes
     assert "0 errors, 0 warnings, 0 remarks" in capsys.readouterr().out
     assert run(["skills", "show", "quote-checker", "--json"]) == 0
     assert '"lookup_price"' in capsys.readouterr().out
+
+
+def test_what_make_run_serves_hides_no_skill_of_a_pack() -> None:
+    (arguments,) = re.findall(r"^ARGS \?= serve(.*)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    given = re.findall(r"--skills (\S+)", arguments) or ["skills"]
+    folders = [ROOT / folder for folder in given if (ROOT / folder).is_dir()]
+    own = {skill.id for skill in SkillLibrary.from_folders(*folders).catalog()} if folders else set()
+    for pack in select_packs(Settings(), all_by_default=True).found:
+        assert pack.skills is not None
+        assert own.isdisjoint(skill.id for skill in SkillLibrary.from_folders(pack.skills).catalog())

@@ -57,7 +57,9 @@ async def hold_conversation(case: str, stage: StageModel | None) -> HeldConversa
         given: dict[str, Any] = {} if stage is None else {"model": stage.model}
         async with Runtime.open(settings, packs=packs, observers=[events.append], **given) as runtime:
             score = await run_case(runtime, found)
-    written = [one.text for one in (*stage.recorded.given, *stage.recorder.replies)] if stage is not None else []
+    written = (
+        [one.text for one in (*stage.recorded.replies_given, *stage.recorder.replies)] if stage is not None else []
+    )
     said = [str(turn.get("say", "")) for turn in found.turns]
     return _describe(case, score, events, said, "\n".join(written))
 

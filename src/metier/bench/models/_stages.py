@@ -156,6 +156,6 @@ def _make_outcome(
     is_foreign: bool = False,
 ) -> StageOutcome:
     tape = model.recorded
-    same = 0 < len(tape.given) == tape.same_prompts
+    same = 0 < len(tape.replies_given) == tape.same_prompts
     sent = reply.raw[0].input_tokens if reply.raw else None  # of the first attempt: repairs add up in the reply's own
     return StageOutcome(name, is_right, skill, is_foreign, built.tokens, sent, same)

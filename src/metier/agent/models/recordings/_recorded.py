@@ -56,7 +56,7 @@ class RecordedModel(BaseChatModel):
         return len(self._tape.replies)
 
     @property
-    def given(self) -> tuple[RecordedReply, ...]:
+    def replies_given(self) -> tuple[RecordedReply, ...]:
         """Replies that were given."""
         return tuple(self._tape.given)
 

@@ -45,12 +45,12 @@ class StageModel:
         """Send a prompt with its tools; the reply is read as in a turn."""
         tools: list[dict[str, Any]] = [dict(_plain(tool)) for tool in built.tools]
         bound = self.model.bind_tools(tools) if tools else self.model
-        before = len(self.recorded.given)
+        before = len(self.recorded.replies_given)
         reply = bound.invoke([SystemMessage(built.system), *to_langchain_messages(built.messages)])
         calls = tuple((call["name"], call["args"]) for call in reply.tool_calls)
         used = reply.usage_metadata
         problem = "problem" in (reply.response_metadata.get(METIER) or {})
-        raw = (*self.recorded.given[before:], *self.recorder.take())
+        raw = (*self.recorded.replies_given[before:], *self.recorder.take())
         return StageReply(reply.text, calls, problem, used["input_tokens"] if used else None, raw)
 
 
