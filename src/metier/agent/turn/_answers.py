@@ -4,20 +4,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from metier.agent.turn._assent import read_assent
 from metier.errors import InvalidInput
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.store import Pause
 from metier.tools import ArgumentProblem, argument_problems
 
-_YES: Final = re.compile(
-    r"(?:是|好|要|需要|可以|行|同意|确认|批准|继续|嗯+|对|没问题|yes|yep|yeah|ok|okay|sure|approve|go ahead|y)"
-    r"(?:[吧呀啊的了]|,? please)?",
-    re.IGNORECASE,
-)
-_NO: Final = re.compile(
-    r"(?:不|不要|不用|不需要|先不|先不做|不必|否|不行|拒绝|算|取消|no|nope|no thanks|not now|reject|cancel|n)[吧了]?",
-    re.IGNORECASE,
-)
 _STRIP_CHARS: Final = " \t\n。.!！~，,"
 _NO_ANSWER: Final = object()
 
@@ -89,10 +81,8 @@ def _match_choice(pause: Pause, said: str) -> object:
         return choices[int(key) - 1].get("value")
     values = [choice.get("value") for choice in choices]
     if values and all(isinstance(value, bool) for value in values):
-        if _NO.fullmatch(key):
-            return False
-        if _YES.fullmatch(key):
-            return True
+        assent = read_assent(said)
+        return _NO_ANSWER if assent is None else assent == "yes"
     return _NO_ANSWER
 
 
@@ -101,14 +91,13 @@ def _has_numeric_values(choices: Sequence[Mapping[str, JsonValue]]) -> bool:
 
 
 def _parse_decision(said: str) -> object:
-    if _NO.fullmatch(said):
-        return {"decision": "reject"}
-    return {"decision": "approve"} if _YES.fullmatch(said) else _NO_ANSWER
+    assent = read_assent(said)
+    return _NO_ANSWER if assent is None else {"decision": "approve" if assent == "yes" else "reject"}
 
 
 def _fill_only_field(schema: JsonObject, said: str) -> object:
     """Answer for a form with a single field from plain text; None if the text declines."""
-    if _NO.fullmatch(said.strip(_STRIP_CHARS)):
+    if read_assent(said) == "no":
         return None
     properties = schema.get("properties")
     if not isinstance(properties, Mapping) or len(properties) != 1:

@@ -1,0 +1,46 @@
+"""Whether a message is a plain yes or a plain no: closed lists of words, so that nothing else in it is overheard."""
+
+import re
+from collections.abc import Sequence
+from typing import Final, Literal
+
+Assent = Literal["yes", "no"]
+
+# A particle makes another sentence of some words: 对了 is "by the way", 行了 and 好了 are "enough". The particles are
+# listed per word, and 了 only follows words of deciding.
+_YES: Final = re.compile(
+    r"(?:是|对|好|行|嗯+)[的呀啊]?|好嘞|(?:好|行|可以|同意|继续)吧|好的(?:呀|啊|吧)|是的(?:呀|啊)"
+    r"|(?:要|需要|可以|同意|确认|批准|继续|没问题)[的呀啊]?|(?:我)?(?:同意|确认|批准)(?:了|执行)?"
+    r"|yes|yep|yeah|y|ok|okay|sure|approve|approved|agreed|go ahead|proceed|please do|do it|confirm(?:ed)?",
+    re.IGNORECASE,
+)
+_NO: Final = re.compile(
+    r"不|不了|(?:不要|不用|不需要|先不|先不要|先不做|不必|否|不行|不可以|不同意|不批准|不继续|拒绝|算|取消|别|别做)[吧了]?|我(?:拒绝|不同意)"
+    r"|no|nope|nah|n|no,? thank(?:s| you)|not now|not yet|reject(?:ed)?|cancel|decline|don't|do not|don't do it|stop",
+    re.IGNORECASE,
+)
+_PLEASE: Final = re.compile(r",? please$|^please,? ", re.IGNORECASE)
+_PUNCTUATION: Final = re.compile(r"[\s]*[,，、;；。.!！~]+[\s]*")
+_SPACE: Final = re.compile(r"\s+")
+_STRIP_CHARS: Final = " \t\r\n。.!！~，,"
+_MAX_PARTS: Final = 3
+
+
+def read_assent(message: str) -> Assent | None:
+    """`yes` or `no` if the message says that and nothing else; None for anything more, such as a condition."""
+    said = " ".join(message.strip(_STRIP_CHARS).split()).replace("’", "'")
+    if (found := _match(said) or _match(_PLEASE.sub("", said))) is not None:
+        return found
+    return _match_all(_PUNCTUATION.split(said)) or _match_all(_SPACE.split(said))
+
+
+def _match_all(parts: Sequence[str]) -> Assent | None:
+    """The answer that each of a few parts gives; None if they differ or one gives none."""
+    answers = {_match(part) for part in parts if part}
+    return answers.pop() if len(parts) <= _MAX_PARTS and len(answers) == 1 else None
+
+
+def _match(said: str) -> Assent | None:
+    if _NO.fullmatch(said):
+        return "no"
+    return "yes" if _YES.fullmatch(said) else None
