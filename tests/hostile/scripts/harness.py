@@ -57,6 +57,9 @@ def prepare(area: Path) -> None:
         (area / folder).mkdir(parents=True, exist_ok=True)
     script = Path(__file__).with_name("hostile.py").read_text("utf-8")
     (area / "skills/hostile/scripts/hostile.py").write_text(script, "utf-8")
+    program = area / "outside/program"
+    program.write_text("#!/bin/sh\necho ran outside\n")
+    program.chmod(0o755)
     for name in ("skills/other/SKILL.md", "storage/metier.sqlite3", "workspace/earlier/notes"):
         (area / name).write_text("secret")
     restore(area)
@@ -111,6 +114,7 @@ def facts(area: Path) -> dict[str, object]:
         "storage": str(area / "storage/metier.sqlite3"),
         "neighbour": str(area / "workspace/earlier/notes"),
         "outside": str(area / "outside"),
+        "program": str(area / "outside/program"),
         "victims": {name: str(area / "victims" / name) for name in VICTIMS},
         "temp": "/tmp",
         "flood_mib": 32,

@@ -498,10 +498,222 @@ def other_abi() -> bool:
 
 def other_machine() -> bool:
     """`mov eax, 20; int 0x80; ret`: getpid in the numbers of a 32-bit machine."""
-    code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    code = mmap.mmap(-1, 4096, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
     code.write(b"\xb8\x14\x00\x00\x00\xcd\x80\xc3")
     place = ctypes.addressof(ctypes.c_char.from_buffer(code))
     return int(ctypes.CFUNCTYPE(ctypes.c_int)(place)()) == os.getpid()
+
+
+# side channels
+
+
+def watch_a_folder() -> bool:
+    """Be told when somebody touches a file outside."""
+    watch = raw("inotify_init1", 0)
+    return watch >= 0 and raw("inotify_add_watch", watch, ctypes.c_char_p(FACTS["outside"].encode()), 0xFFF) >= 0
+
+
+def watch_a_readable_folder() -> bool:
+    """The older way, dnotify, on a folder that it may read."""
+    folder = os.open(Path(__file__).parent, os.O_RDONLY)
+    return fcntl.fcntl(folder, fcntl.F_NOTIFY, 0) == 0
+
+
+def lease_a_file() -> bool:
+    """A lease tells when somebody else opens the file, and holds the other one up."""
+    Path("leased").write_text("x")
+    file = os.open("leased", os.O_RDONLY)
+    try:
+        return fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK) == 0
+    finally:
+        os.unlink("leased")
+
+
+def look_into_the_page_cache() -> bool:
+    return raw("cachestat", -1, 0, 0, 0) not in (-errno.EPERM, -errno.ENOSYS)
+
+
+def compare_descriptors() -> bool:
+    return heard("kcmp", os.getpid(), FACTS["server"], 0, 0, 0)
+
+
+def look_where_pages_lie() -> bool:
+    return heard("move_pages", FACTS["server"], 0, 0, 0, 0, 0)
+
+
+def advise_about_the_server() -> bool:
+    return heard("process_madvise", -1, 0, 0, 0, 0)
+
+
+def list_mounts() -> bool:
+    return heard("listmount", 0, 0, 0, 0) and raw("listmount", 0, 0, 0, 0) != -errno.ENOSYS
+
+
+def read_mounts() -> bool:
+    return bool(Path("/proc/self/mountinfo").read_text())
+
+
+def read_connections() -> bool:
+    return bool(Path("/proc/net/unix").read_text())
+
+
+def read_host_name_file() -> bool:
+    return bool(Path("/etc/hostname").read_bytes()) or Path("/etc/hostname").exists()
+
+
+def list_devices() -> bool:
+    return bool(os.listdir("/sys/class"))
+
+
+def list_run() -> bool:
+    return bool(os.listdir("/run"))
+
+
+def list_shared_memory() -> bool:
+    return os.listdir("/dev/shm") is not None
+
+
+def list_the_root() -> bool:
+    return bool(os.listdir("/"))
+
+
+def list_outside() -> bool:
+    return os.listdir(FACTS["outside"]) is not None
+
+
+def open_terminal() -> bool:
+    return os.open("/dev/ptmx", os.O_RDWR | os.O_NOCTTY) > 0
+
+
+def read_by_own_root() -> bool:
+    return bool(Path("/proc/self/root/etc/passwd").read_bytes())
+
+
+def read_by_root_of_the_server() -> bool:
+    return bool(Path(f"/proc/{FACTS['server']}/root/etc/passwd").read_bytes())
+
+
+def reopen_by_descriptor() -> bool:
+    """An O_PATH descriptor is allowed anywhere; opening it again for reading must not be."""
+    place = os.open(FACTS["storage"], os.O_PATH)
+    return "secret" in Path(f"/proc/self/fd/{place}").read_text()
+
+
+def read_from_a_folder_descriptor() -> bool:
+    folder = os.open(Path(FACTS["storage"]).parent, os.O_PATH | os.O_DIRECTORY)
+    return b"secret" in os.read(os.open(Path(FACTS["storage"]).name, os.O_RDONLY, dir_fd=folder), 99)
+
+
+def go_outside_and_list() -> bool:
+    home = Path.cwd()
+    os.chdir(FACTS["outside"])
+    try:
+        return os.listdir(".") is not None
+    finally:
+        os.chdir(home)
+
+
+def nameless_file_outside() -> bool:
+    return os.open(FACTS["outside"], os.O_TMPFILE | os.O_RDWR, 0o600) > 0
+
+
+def link_own_script_into_the_workspace() -> bool:
+    os.link(__file__, "linked")
+    os.unlink("linked")
+    return True
+
+
+def copy_a_program_and_run_it_outside() -> bool:
+    """A program in a folder that it may neither read nor run from."""
+    import subprocess
+
+    ran = subprocess.run([FACTS["program"]], capture_output=True, check=False)
+    return ran.stdout == b"ran outside\n"
+
+
+def signal_a_thread_of_the_server() -> bool:
+    return raw("tgkill", FACTS["server"], FACTS["server"], 0) == 0
+
+
+def queue_a_signal_to_the_server() -> bool:
+    info = ctypes.create_string_buffer(struct.pack("<iii", 0, 0, -1), 128)
+    return raw("rt_sigqueueinfo", FACTS["server"], 0, info) == 0
+
+
+def send_a_descriptor() -> bool:
+    """A file in flight between two sockets belongs to no process, so nobody counts it."""
+    one, two = socket.socketpair()
+    file = os.open("/dev/null", os.O_RDONLY)
+    return socket.send_fds(one, [b"x"], [file]) == 1 and two is not None
+
+
+def open_crypto_socket() -> bool:
+    return heard("socket", 38, socket.SOCK_SEQPACKET, 0)
+
+
+def semaphores() -> bool:
+    found = raw("semget", 0, 1, 0o600)
+    raw("semctl", found, 0, 0, 0)
+    return found >= 0
+
+
+def queue_of_messages() -> bool:
+    found = raw("msgget", 0, 0o600)
+    raw("msgctl", found, 0, 0)
+    return found >= 0
+
+
+def clone_a_mount() -> bool:
+    return heard("open_tree", -100, ctypes.c_char_p(NOWHERE), 1)
+
+
+def ask_for_quotas() -> bool:
+    return heard("quotactl", 0, 0, 0, 0)
+
+
+def account_for_processes() -> bool:
+    return heard("acct", ctypes.c_char_p(NOWHERE))
+
+
+def turn_randomisation_off() -> bool:
+    return raw("personality", 0xFFFFFFFF) >= 0
+
+
+# disk and memory past the limits
+
+
+def allocate_without_writing() -> bool:
+    """`fallocate` with FALLOC_FL_KEEP_SIZE: no limit on the size of a file counts it."""
+    with open("allocated", "wb") as file:
+        try:
+            return raw("fallocate", file.fileno(), 1, 0, 64 << 20) == 0
+        finally:
+            os.unlink("allocated")
+
+
+def allocate_by_ioctl() -> bool:
+    """The same by an older door: FS_IOC_RESVSP64."""
+    space = ctypes.create_string_buffer(struct.pack("<hhxxxxqqiI4i", 0, 0, 0, 64 << 20, 0, 0, 0, 0, 0, 0))
+    with open("reserved", "wb") as file:
+        try:
+            return raw("ioctl", file.fileno(), 0x4030582A, space) == 0
+        finally:
+            os.unlink("reserved")
+
+
+def keep_unmapped_memory() -> bool:
+    """Pages of a shared mapping stay when all but one are unmapped: neither address space nor resident memory."""
+    flags, sizes = mmap.MAP_SHARED | mmap.MAP_ANONYMOUS, (mmap.PAGESIZE, 4 << 20)
+    LIBC.mmap.restype = ctypes.c_void_p
+    place = LIBC.mmap(None, ctypes.c_size_t(sizes[1]), 3, flags, -1, ctypes.c_long(0))
+    if place in (None, ctypes.c_void_p(-1).value):
+        return False
+    ctypes.memset(place, 1, sizes[1])
+    return int(LIBC.munmap(ctypes.c_void_p(place + sizes[0]), ctypes.c_size_t(sizes[1] - sizes[0]))) == 0
+
+
+def hide_open_files() -> bool:
+    return int(LIBC.prctl(4, 0, 0, 0, 0)) == 0
 
 
 # itself

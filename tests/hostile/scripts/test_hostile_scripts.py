@@ -60,6 +60,7 @@ def _play(policy: str, user: str) -> str:
         Path(area).chmod(0o755)  # scripts run as other users
         command = [sys.executable, "-m", "tests.hostile.scripts.harness", area, policy, user, abi]
         environment = {"PATH": "/usr/bin:/bin", "TOKEN": "swordfish", "PYTHONDONTWRITEBYTECODE": "1"}
+        environment["PYTHONPATH"] = os.pathsep.join(sys.path[1:])  # the sources under test, wherever they lie
         ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout

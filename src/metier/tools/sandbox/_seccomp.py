@@ -25,8 +25,14 @@ _NEW_NAMESPACES: Final = 0x7E020000
 _SETUID_SETGID: Final = 0o6000
 _CREATES: Final = 0o20000100  # O_CREAT, O_TMPFILE
 _AF_UNIX, _STREAM, _SEQPACKET = 1, 1, 5
-_IOCTLS: Final = (0x5412, 0x541C, 0x541D)  # TIOCSTI injects input into a terminal, TIOCLINUX and TIOCCONS take it over
-_FCNTLS: Final = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: send any signal to any process of the user
+_TERMINAL_IOCTLS: Final = (0x5412, 0x541C, 0x541D)  # TIOCSTI injects input, TIOCLINUX and TIOCCONS take a terminal over
+# FS_IOC_RESVSP, RESVSP64 and ZERO_RANGE allocate disk space as fallocate does; SETFLAGS and FSSETXATTR change how a
+# file system allocates.
+_ALLOCATION_IOCTLS: Final = (0x40305828, 0x4030582A, 0x40305839, 0x40086602, 0x401C5820)
+_SIGNAL_FCNTLS: Final = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: send any signal to any process of the user
+_WATCH_FCNTLS: Final = (1024, 1026)  # F_SETLEASE, F_NOTIFY: tell when others open or change files
+_SET_DUMPABLE: Final = 4  # would hide the open files of a run from its supervisor
+_SHARED_ANONYMOUS, _MAP_FLAGS = 0x21, 0x2F
 
 
 def _split_names(text: str) -> tuple[str, ...]:
@@ -37,6 +43,7 @@ _REFUSED: Final = _split_names("""
     ptrace process_vm_readv process_vm_writev process_madvise process_mrelease kcmp pidfd_getfd
     mount umount2 move_mount open_tree open_tree_attr fsopen fsconfig fsmount fspick mount_setattr statmount listmount
     pivot_root chroot unshare setns name_to_handle_at open_by_handle_at fanotify_init fanotify_mark
+    inotify_init inotify_init1 inotify_add_watch inotify_rm_watch cachestat sendmsg sendmmsg
     bpf perf_event_open userfaultfd io_uring_setup io_uring_enter io_uring_register keyctl add_key request_key
     kexec_load kexec_file_load init_module finit_module delete_module reboot swapon swapoff acct quotactl quotactl_fd
     settimeofday clock_settime clock_adjtime adjtimex sethostname setdomainname iopl ioperm modify_ldt syslog vhangup
@@ -45,12 +52,14 @@ _REFUSED: Final = _split_names("""
     memfd_create memfd_secret move_pages migrate_pages file_setattr
 """)
 # Landlock has no rule for these, and an owner may always do them. `shutil.copy` needs them to succeed, so they return
-# 0 and do nothing.
+# 0 and do nothing. `sync` would write out the files of everybody and tell by its duration how much there is.
 _IGNORED: Final = _split_names("""
-    chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes futimesat utimensat
+    chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes futimesat utimensat sync syncfs
 """)
+# `fallocate` takes gigabytes in microseconds, with FALLOC_FL_KEEP_SIZE beyond any file size limit; without it the C
+# library's `posix_fallocate` writes the bytes.
 _UNSUPPORTED: Final = _split_names("""
-    setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat
+    setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat fallocate
 """)
 # The first argument is a process id; 0 means the caller.
 _SELF_ONLY: Final = _split_names("prlimit64 sched_setaffinity sched_setattr sched_setparam sched_setscheduler")
@@ -120,6 +129,15 @@ _SOCKETPAIR: Final[Block] = (
     _PASS,
 )
 
+_MMAP: Final[Block] = (
+    # Pages of a shared anonymous mapping stay allocated while one page of it is mapped: no limit on memory sees them.
+    _load_argument(3),
+    _step(_AND, _MAP_FLAGS),
+    _step(_IF_EQUAL, _SHARED_ANONYMOUS, 0, 1),
+    _DENY,
+    _PASS,
+)
+
 
 def _iter_rules(signals: bool, truncate: bool) -> Iterator[tuple[str, Block]]:
     refused = [*_REFUSED, *([] if signals else _SIGNALS), *([] if truncate else ["truncate"])]
@@ -129,8 +147,10 @@ def _iter_rules(signals: bool, truncate: bool) -> Iterator[tuple[str, Block]]:
     yield from ((name, _require_zero(0)) for name in _SELF_ONLY)
     yield "setpriority", _require_zero(0, 1)
     yield "ioprio_set", _require_zero(1)
-    yield "ioctl", _refuse_values(1, _IOCTLS)
-    yield "fcntl", _refuse_values(1, _FCNTLS)
+    yield "ioctl", _refuse_values(1, (*_TERMINAL_IOCTLS, *_ALLOCATION_IOCTLS))
+    yield "fcntl", _refuse_values(1, (*_SIGNAL_FCNTLS, *_WATCH_FCNTLS))
+    yield "prctl", _refuse_values(0, (_SET_DUMPABLE,))
+    yield "mmap", _MMAP
     yield "socketpair", _SOCKETPAIR
     yield "open", _refuse_setuid(1, 2)
     yield "openat", _refuse_setuid(2, 3)
