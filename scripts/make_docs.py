@@ -56,6 +56,7 @@ _COMMANDS = (
     "telemetry prune",
     "lint",
     "convert",
+    "backup",
     "doctor",
     "settings",
     "bench",

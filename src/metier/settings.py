@@ -272,6 +272,11 @@ class Settings(ModelSettings):
         validation_alias=AliasChoices("METIER_DEV_ROUTES", "AH32_ENABLE_DEV_ROUTES", "dev_routes"),
         description="Answer under /dev as well: queries over telemetry. AH32_ENABLE_DEV_ROUTES works too.",
     )
+    faults: str = Field(
+        default="",
+        description="For tests of crashes only: where this process is to fail, as tool_done=kill. Needs "
+        "METIER_DEV_ROUTES and an address of this machine.",
+    )
     telemetry_mode: Literal["off", "local", "remote", "both"] = Field(
         default="local",
         validation_alias=AliasChoices(

@@ -41,6 +41,7 @@ from metier.agent.turn import (
 from metier.background import repeat
 from metier.clock import make_timer, random_id, utc_now
 from metier.errors import Conflict, Refused, SkillNotFound, Unavailable
+from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_tools
 from metier.routing import Router, open_router
@@ -187,6 +188,7 @@ class Runtime:
         turn of the conversation is running.
         """
         self._refuse_while_draining()
+        fault_point("request_accepted")
         asked = validate_request(request, self._resources.settings.message_max_tokens)
         if asked.model is not None:
             self.models[asked.model]  # raises if it is not configured
@@ -325,6 +327,7 @@ class Runtime:
             if pause.payload.get("purpose") in _PLAN_PURPOSES:
                 await self._require_skill_of(pause)
         done = await self.store.pauses.answer(pause.id, answer, answer_key=key or f"answer:{pause.id}")
+        fault_point("answer_stored")
         lease = await self._resume_once(pause, pause.turn)
         is_resumed = False  # nor if the same answer was applied elsewhere just before the lease
         if lease is not None:

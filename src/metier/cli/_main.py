@@ -23,7 +23,7 @@ from metier.cli import (
     _tools,
     _violations,
 )
-from metier.cli.setup import doctor_command, model_app, settings_command
+from metier.cli.setup import backup_command, doctor_command, model_app, settings_command
 from metier.cli.terminal import print_error, wants_json
 from metier.errors import MetierError
 
@@ -51,6 +51,7 @@ app.add_typer(_violations.app, name="violations")
 app.add_typer(_telemetry.app, name="telemetry")
 app.command("lint")(_lint.lint_command)
 app.command("convert")(_convert.convert_command)
+app.command("backup")(backup_command)
 app.command("doctor")(doctor_command)
 app.command("settings")(settings_command)
 app.command("bench")(_bench.bench_command)

@@ -13,6 +13,8 @@ from starlette.routing import BaseRoute
 
 from metier.agent import Runtime
 from metier.clock import utc_now
+from metier.errors import InvalidSettings
+from metier.faults import arm_faults, parse_faults
 from metier.pack import Packs, build_pack_glossary, select_packs
 from metier.routing import open_router
 from metier.server.api import (
@@ -96,6 +98,7 @@ def create_app(
     `packs` default to those of the settings, or to all installed packs. `model`, `models` and `tools` are as
     for `Runtime.open`.
     """
+    _check_faults(settings)
     keys = Keys(settings.api_keys)
     found = select_packs(settings, all_by_default=True) if packs is None else packs
 
@@ -126,6 +129,16 @@ def create_app(
     app.add_middleware(BodyLimit, max_bytes=settings.body_max_bytes)
     app.add_middleware(Guard, hosts=hosts)
     return app
+
+
+def _check_faults(settings: Settings) -> None:
+    """Raise `InvalidSettings` if faults are asked for outside of a development server, or cannot be read."""
+    if settings.faults and not (settings.dev_routes and is_loopback(settings.host)):
+        raise InvalidSettings(
+            "METIER_FAULTS makes the server fail on purpose and is for tests only",
+            hint="remove it; a test sets METIER_DEV_ROUTES=true too and listens on 127.0.0.1",
+        )
+    parse_faults(settings.faults)
 
 
 def _list_routes(*, dev_routes: bool) -> Iterator[BaseRoute]:
@@ -159,6 +172,7 @@ async def _open_context(
             hub.publish(event)
 
     async with AsyncExitStack() as stack:
+        stack.enter_context(arm_faults(settings.faults))
         telemetry = await stack.enter_async_context(open_telemetry(settings))
         router = replace(open_router(settings, glossary=build_pack_glossary(packs.found)), top_k=_TOP_K)
         runtime = await stack.enter_async_context(

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Generator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from types import TracebackType
 from typing import Literal, TypeVar
 
@@ -90,6 +91,10 @@ class Store(_Repositories):
     async def check(self) -> tuple[str, ...]:
         """Integrity problems of the database, one sentence each; empty when it is sound. Reads every page."""
         return await self._session.check()
+
+    async def backup(self, target: Path) -> None:
+        """Copy a SQLite database into a new file while it is in use; PostgreSQL and an existing file are `Refused`."""
+        await self._session.backup(target)
 
     async def close(self) -> None:
         """Close the database. Closing twice is allowed."""

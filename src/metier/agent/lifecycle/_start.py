@@ -18,6 +18,7 @@ from metier.agent.turn import (
     turn_events,
     turn_messages,
 )
+from metier.faults import fault_point
 from metier.language import Language, language_of
 from metier.skills import Catalog
 from metier.store import Conversation, Event, EventDraft, Message, MessageDraft, Pause, SavedPlan, Transaction
@@ -46,6 +47,7 @@ class NewTurn:
         told = {"message": state.request.message, "skill": self.conversation.skill, **model}
         started = EventDraft("turn.started", told)
         await journal.record(started, messages=[MessageDraft("user", state.request.message)])
+        fault_point("message_stored")
         await restore_plan(state, plan)
         return state, await choose_skill(state, asked.skill)
 

@@ -23,6 +23,7 @@ from metier.agent.turn import (
     validate_plan,
 )
 from metier.errors import MetierError
+from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.plans import AskUser, CallModel, CallTool, Done, Stop
 from metier.store import EventDraft
@@ -61,6 +62,7 @@ class _PlanMoves:
         for _ in range(_MAX_MOVES):
             self._runner.current_move = None  # lift the last step's restriction: the plan may use all its tools again
             move, drafts = self._runner.take_next_move(self._state.open_gate.specs)
+            fault_point("plan_judged")
             await self._record(drafts)
             if isinstance(move, Done | Stop):
                 return await self._end(move)
@@ -160,6 +162,7 @@ class _PlanMoves:
         made = validate_plan(self._state, written or {}, specs, given)
         if made.plan is None:
             return "; ".join(f"{one.path}: {one.message}" for one in made.problems[:5])
+        fault_point("plan_rewritten")
         await self._record(self._runner.replace_run(run.replace_plan(made.plan)))
         return ""
 

@@ -24,6 +24,7 @@ from metier.context import (
     ToolOffer,
 )
 from metier.errors import ContextOverflow
+from metier.faults import fault_point
 from metier.json_values import to_plain_json
 from metier.skills import Skill
 from metier.store import EventDraft
@@ -49,6 +50,7 @@ class PromptMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         limit_tokens, shrinks = await _find_limit(state), 0
         while True:
             built = await _build_prompt(state, request, limit_tokens)
+            fault_point("context_built")
             try:
                 return await handler(_write_request(state, request, built))
             except ContextOverflow as error:

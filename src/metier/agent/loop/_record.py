@@ -32,6 +32,7 @@ from metier.agent.turn import (
     record_given_results,
     record_result,
 )
+from metier.faults import fault_point
 from metier.json_values import clean_json, clean_text
 from metier.tools import ToolCall
 
@@ -54,6 +55,7 @@ class RecordMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         if ended := stop_text(state):
             return _record_reply(state, AIMessage(ended), ended)
         message = get_last_message(await handler(request))
+        fault_point("model_done")
         text = clean_text(message.text).strip()
         if reply_end(message) == "complete":  # the text of any other reply says already how it ended
             text = shorten(text, state.request.language)

@@ -12,6 +12,7 @@ from langchain_core.tracers._streaming import _StreamingCallbackHandler
 from metier.agent.adapters import MAX_OUTPUT_CHARS
 from metier.agent.models import displayable_length, find_reasoning
 from metier.agent.turn import TurnState
+from metier.faults import fault_point
 from metier.json_values import clean_text
 from metier.store import EventDraft
 
@@ -44,6 +45,7 @@ class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
         **kwargs: Any,
     ) -> None:
         journal = self._state.journal
+        fault_point("report_delta" if self._state.holds_text else "model_delta")
         if (thought := _find_reasoning(chunk)) and (delta := journal.reasoning.add(thought)):
             await journal.emit(delta)
         text = token if isinstance(token, str) else ""

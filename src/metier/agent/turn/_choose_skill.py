@@ -15,6 +15,7 @@ from metier.agent.turn._answers import get_choices
 from metier.agent.turn._enter_skill import enter_skill, leave_skill
 from metier.agent.turn._pauses import ask_skill
 from metier.agent.turn._state import TurnState
+from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.routing import Candidate, Decision, Reason
@@ -67,6 +68,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return False
     if wanted is not None and not is_command(state.request.message):
         return await _use_requested_skill(state, wanted)
+    fault_point("routing")
     decision = await _route(state)
     state.journal.queue(EventDraft("skill.routed", _decision_to_json(decision, state.request.language)))
     state.skill.shortlist = make_shortlist(

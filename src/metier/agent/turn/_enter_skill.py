@@ -12,6 +12,7 @@ from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._state import TurnState
 from metier.context import ASK_FOR, build_data_request, select_user_data
 from metier.errors import InvalidInput, MetierError
+from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.plans import PlanRun, compile_sop
 from metier.skills import Skill
@@ -31,6 +32,7 @@ async def enter_skill(
     if not same or (restart and not state.has_open_work):
         await abandon_open_work(state)
     await state.switch_skill(skill, scenario, by)
+    fault_point("skill_activated")
     if skill is not None and skill.sop and state.plan.runner is None and (restart or not same):
         if forms_for(skill, await find_missing_data(state, skill)):
             state.plan.is_due = True  # started after the user has answered the form
@@ -61,6 +63,7 @@ async def start_plan(state: TurnState, skill: Skill) -> None:
     folder = state.resources.workspace(state.conversation)
     state.plan.runner = PlanRunner(run, skill=skill.id, language=state.request.language, workspace=folder)
     await state.journal.record(state.plan.runner.created_event(), plan=state.plan_snapshot())
+    fault_point("plan_stored")
 
 
 def initial_run_data(state: TurnState) -> JsonObject:

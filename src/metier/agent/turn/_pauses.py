@@ -7,6 +7,7 @@ from typing import Final
 from metier.agent.adapters import form_for, render_sentence
 from metier.agent.turn._call_batch import HeldCall, call_to_json
 from metier.agent.turn._state import TurnState
+from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.plans import AskUser, CallModel
 from metier.skills import Skill
@@ -76,6 +77,7 @@ async def open_pause(
     said = [MessageDraft("assistant", text)] if purpose in _MESSAGE_PURPOSES and text else []
     drafts = state.text_drafts(text) if said else []
     await state.journal.record(*drafts, messages=said)
+    fault_point("pause_stored")
     state.calls.closing_events.append(EventDraft("pause.opened", pause_to_json(pause)))
     return pause
 

@@ -19,6 +19,7 @@ from metier.agent.turn._call_batch import call_to_json
 from metier.agent.turn._progress import report_progress
 from metier.agent.turn._publish_results import may_write_files, publish_result
 from metier.agent.turn._state import MAX_RESULT_CHARS, TurnState
+from metier.faults import fault_point
 from metier.json_values import JsonValue, clean_json, clean_text
 from metier.store import EventDraft
 from metier.tools import CONTROL_TOOLS, ToolCall
@@ -27,6 +28,7 @@ from metier.tools import CONTROL_TOOLS, ToolCall
 async def run_call(state: TurnState, call: ToolCall) -> ToolMessage:
     """Emit `tool.called`, then execute. A call that needs a person runs only if a person approved exactly this call."""
     await state.journal.emit(started_event(state, call))
+    fault_point("tool_announced")
     return await execute(state, call, approved=is_approved(state, call))
 
 
@@ -40,6 +42,7 @@ async def execute(state: TurnState, call: ToolCall, *, approved: bool) -> ToolMe
         outcome = await executor.run(
             call, gate=state.gate, context=context, approved=approved, language=state.request.language
         )
+    fault_point("tool_done")
     if outcome.needs_approval and outcome.result.failure is not None:
         return not_run_message(call, outcome.result.failure.message, outcome.result.failure.code)
     return outcome_message(outcome)
@@ -100,6 +103,7 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
         talk = state.calls.batch.to_messages() if state.calls.batch.is_complete else None
     saved = state.plan_snapshot() if talk is not None or state.plan.runner is not None else None
     await state.journal.record(*drafts, batch=talk, plan=saved)
+    fault_point("result_stored")
     if talk is not None:
         state.calls.batch = None
     return message.model_copy(update={"content": text, "artifact": None})

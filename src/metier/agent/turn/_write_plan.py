@@ -10,6 +10,7 @@ from metier.agent.adapters import control_message
 from metier.agent.turn._enter_skill import initial_run_data, load_user_data
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._state import TurnState
+from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.plans import Constraints, ModelPlan, PlanRun, build_plan_schema, validate_model_plan
 from metier.tools import ToolCall, ToolSpec
@@ -60,6 +61,7 @@ async def write_plan(state: TurnState, call: ToolCall) -> ToolMessage:
     folder = state.resources.workspace(state.conversation)
     state.plan.runner = PlanRunner(run, skill=owner, language=state.request.language, workspace=folder)
     await state.journal.record(state.plan.runner.created_event(made.dropped), plan=state.plan_snapshot())
+    fault_point("plan_stored")
     told: JsonObject = {"status": "planned", "steps": len(made.plan.steps), "dropped": list(made.dropped)}
     return control_message(call, told)
 

@@ -60,7 +60,9 @@ def _check_python() -> DoctorCheck:
 def _check_settings() -> DoctorCheck:
     from metier.settings import find_unknown_settings, load_settings
 
-    load_settings()
+    if faults := load_settings().faults:
+        message = f"FAULT INJECTION IS ON (METIER_FAULTS={faults}): the server will fail on purpose"
+        return DoctorCheck("settings", "failed", message, "remove METIER_FAULTS; it is for tests of crashes only")
     if unknown := find_unknown_settings():
         return DoctorCheck("settings", "warning", "; ".join(unknown), "correct the name or remove it")
     return DoctorCheck("settings", "ok", "every setting can be read")

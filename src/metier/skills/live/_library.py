@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from metier.faults import fault_point
 from metier.skills.checks import fold
 from metier.skills.model import Catalog, Diagnostic, Report, Skill
 from metier.skills.read import (
@@ -73,6 +74,7 @@ class SkillLibrary:
         noted = tuple(note for scan in scans for note in scan.diagnostics)
         if self._current is not None and not changed and noted == self._scan_diagnostics:
             return self._current
+        fault_point("skills_read")
         self._scan_diagnostics = noted
         return self._merge(scans, noted)
 

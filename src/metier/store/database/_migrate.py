@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, inspect, text
 
 from metier.errors import StoreIncompatible
+from metier.faults import fault_point
 from metier.store.database._schema import VERSION_TABLE, metadata
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def migrate(connection: Connection) -> None:
     config = build_alembic_config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    fault_point("tables_migrated")
 
 
 def build_alembic_config() -> "Config":

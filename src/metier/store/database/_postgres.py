@@ -2,12 +2,14 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from typing import Literal, TypeVar
 
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from metier.errors import MissingExtra
+from metier.errors import MissingExtra, Refused
+from metier.faults import fault_point
 from metier.store.database._failures import map_driver_errors
 from metier.store.database._migrate import is_current, migrate
 from metier.store.database._session import TransactionRunner
@@ -60,7 +62,13 @@ class PostgresDatabase:
         await self.read(lambda connection: connection.execute(text("SELECT 1")).scalar_one())
         return ()
 
+    async def backup(self, target: Path) -> None:
+        raise Refused(
+            "a PostgreSQL database is backed up with its own tools", hint=f"pg_dump --format=custom --file={target}"
+        )
+
     async def close(self) -> None:
+        fault_point("database_closing")
         await self._engine.dispose()
 
 

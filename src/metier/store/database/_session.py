@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime
+from pathlib import Path
 from typing import Protocol, TypeAlias, TypeVar, cast
 
 from sqlalchemy import Connection
@@ -43,6 +44,8 @@ class Database(Protocol):
     def transaction(self) -> AbstractAsyncContextManager[TransactionRunner]: ...
 
     async def check(self) -> tuple[str, ...]: ...
+
+    async def backup(self, target: Path) -> None: ...
 
     async def close(self) -> None: ...
 
@@ -94,6 +97,10 @@ class StoreSession:
     async def check(self) -> tuple[str, ...]:
         self._raise_if_closed()
         return await self._database.check()
+
+    async def backup(self, target: Path) -> None:
+        self._raise_if_closed()
+        await self._database.backup(target)
 
     async def close(self) -> None:
         if not self._closed:

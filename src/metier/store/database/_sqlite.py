@@ -14,7 +14,8 @@ from typing import Literal, TypeVar, cast
 from sqlalchemy import Connection, Engine, QueuePool, RootTransaction, create_engine, event
 from sqlalchemy.exc import DatabaseError
 
-from metier.errors import StoreIncompatible, StoreUnavailable
+from metier.errors import Refused, StoreIncompatible, StoreUnavailable
+from metier.faults import fault_point
 from metier.store.database._failures import map_driver_errors
 from metier.store.database._migrate import is_current, migrate
 from metier.store.database._session import TransactionRunner
@@ -77,7 +78,12 @@ class SqliteDatabase:
         """Problems found by `quick_check` and `foreign_key_check`; empty when the file is sound."""
         return await self.read(_find_problems)
 
+    async def backup(self, target: Path) -> None:
+        """Copy the database into a new file while others write; the copy is one committed state."""
+        await _run_in_thread(self._read_threads, lambda: _copy_database(self._path, target))
+
     async def close(self) -> None:
+        fault_point("database_closing")
         await asyncio.to_thread(self._read_threads.shutdown)
         await _run_shielded(self._write_thread, self._close)
         self._write_thread.shutdown()
@@ -164,6 +170,27 @@ class SqliteDatabase:
             self._writer.close()
         self._read_engine.dispose()
         self._write_engine.dispose()
+
+
+def _copy_database(path: Path, target: Path) -> None:
+    """Copy under another name first, so that the target is whole or not there; an existing target is refused.
+
+    One step for the whole file: in several steps, every write of this process would begin the copy anew.
+    """
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    try:
+        source = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+        with closing(source), closing(sqlite3.connect(part)) as copy:
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
+        fault_point("backup_copied")
+        os.link(part, target)
+    except FileExistsError:
+        raise Refused(f"{str(target)!r} exists already", hint="name another file; nothing was written") from None
+    finally:
+        part.unlink()
 
 
 def _create_database(path: Path) -> None:

@@ -1,0 +1,117 @@
+"""Client of the fault suite: sends messages, reads streams to their end or their break, and remembers what it saw."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import httpx
+
+_ENDS: Final = ("turn.done", "turn.failed", "pause.opened")
+_BROKEN: Final = (httpx.TransportError, httpx.StreamError)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenEvent:
+    """An event as a stream delivered it; joined pieces of text have a `first_seq` before their `seq`."""
+
+    seq: int
+    first_seq: int
+    kind: str
+    turn: str | None
+    data: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Transcript:
+    """Everything one reader has seen of a conversation."""
+
+    status: int = 0
+    conversation: str = ""
+    turn: str = ""
+    events: list[SeenEvent] = field(default_factory=list)
+    error: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def last_seq(self) -> int:
+        return self.events[-1].seq if self.events else 0
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether the stream told how the turn ended."""
+        last = self.events[-1] if self.events else None
+        return last is not None and (
+            last.kind in _ENDS or (last.kind == "error" and last.data.get("code") in ("stopped", "interrupted"))
+        )
+
+    def find(self, kind: str) -> list[SeenEvent]:
+        return [event for event in self.events if event.kind == kind]
+
+
+class Client:
+    """HTTP client of one server."""
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        self._http = http
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, address: str, *, timeout_s: float = 60.0) -> AsyncIterator["Client"]:
+        limits = httpx.Limits(max_connections=None, max_keepalive_connections=20)
+        async with httpx.AsyncClient(base_url=address, timeout=timeout_s, limits=limits) as http:
+            yield cls(http)
+
+    async def chat(self, message: str, *, key: str | None = None, conversation: str | None = None) -> Transcript:
+        """Send a message and read its turn; a connection that breaks ends the transcript and nothing else."""
+        body = {"message": message, "conversation_id": conversation, "idempotency_key": key}
+        return await self._read("POST", "/api/chat", json={name: one for name, one in body.items() if one})
+
+    async def answer(self, pause: str, answer: object, *, key: str | None = None) -> Transcript:
+        body = {"answer": answer, **({"idempotency_key": key} if key else {})}
+        return await self._read("POST", f"/api/pauses/{pause}", json=body)
+
+    async def read_stored(self, conversation: str, after: int = 0) -> Transcript:
+        """Read the stored events after a number as a stream, as a reader that comes back does."""
+        headers = {"Last-Event-ID": str(after)}
+        return await self._read("GET", f"/api/conversations/{conversation}/events?follow=false", headers=headers)
+
+    async def get(self, path: str) -> dict[str, Any]:
+        found: dict[str, Any] = (await self._http.get(path)).raise_for_status().json()
+        return found
+
+    async def post(self, path: str, body: object) -> httpx.Response:
+        return await self._http.post(path, json=body)
+
+    async def turns(self, conversation: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = (await self.get(f"/api/conversations/{conversation}/turns"))["turns"]
+        return found
+
+    async def open_pauses(self, conversation: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = (await self.get(f"/api/pauses?conversation={conversation}"))["pauses"]
+        return found
+
+    async def _read(self, method: str, path: str, **given: Any) -> Transcript:
+        seen = Transcript()
+        try:
+            async with self._http.stream(method, path, **given) as answer:
+                seen.status = answer.status_code
+                seen.conversation = answer.headers.get("X-Conversation-Id", "")
+                seen.turn = answer.headers.get("X-Turn-Id", "")
+                if answer.status_code != httpx.codes.OK:
+                    seen.error = json.loads(await answer.aread()).get("error", {})
+                    return seen
+                async for event in _read_events(answer):
+                    seen.events.append(event)
+        except _BROKEN as error:
+            seen.error = {"code": "connection", "message": repr(error)}
+        return seen
+
+
+async def _read_events(answer: httpx.Response) -> AsyncIterator[SeenEvent]:
+    async for line in answer.aiter_lines():
+        if line.startswith("data: "):
+            told = json.loads(line.removeprefix("data: "))
+            yield SeenEvent(
+                told["seq"], told.get("first_seq", told["seq"]), told["kind"], told.get("turn"), told["data"]
+            )

@@ -1,0 +1,110 @@
+"""Server processes: forked from a process that has imported everything, killed, stopped and started again."""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import time
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+from typing import Final
+
+import httpx
+
+from benchmarks.faults._child import ServerOptions, run_server
+
+# A process that has imported everything forks the servers: each would take two seconds of CPU to start anew.
+_FORKS: Final = multiprocessing.get_context("forkserver")
+_PRELOAD: Final = (
+    *("benchmarks.faults._child", "metier.server", "metier.store.database._sqlite", "metier.store.database._postgres"),
+    *("asyncpg", "alembic.command", "jmespath", "jsonschema", "uvicorn.protocols.http.h11_impl", "uvicorn.lifespan.on"),
+)
+_START_LIMIT_S: Final = 60.0
+
+
+class ServerDied(Exception):
+    """A server ended although nothing was done to it."""
+
+
+def prepare_forks() -> None:
+    """Name what the forking process imports; before the first server."""
+    _FORKS.set_forkserver_preload(list(_PRELOAD))
+
+
+class ServerProcess:
+    """A running server. Created by `start_server`."""
+
+    def __init__(self, process: ForkServerProcess, pipe: Connection, address: str, started_at: float) -> None:
+        self._process = process
+        self._pipe = pipe
+        self.address = address
+        self.started_at = started_at
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid or 0
+
+    async def arm(self, faults: str) -> None:
+        """Turn on faults in the running server."""
+        self._pipe.send(faults)
+        await asyncio.to_thread(self._pipe.recv)
+
+    def send_signal(self, number: signal.Signals) -> None:
+        if self._process.is_alive():
+            os.kill(self.pid, number)
+
+    async def wait(self, limit_s: float = 30.0) -> int | None:
+        """Wait for the process to end; its exit code, or None if it is still there."""
+        await asyncio.to_thread(self._process.join, limit_s)
+        return self._process.exitcode
+
+    async def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+        await self.wait()
+
+    async def stop(self, limit_s: float = 30.0) -> int | None:
+        """End the server in good order."""
+        self.send_signal(signal.SIGTERM)
+        code = await self.wait(limit_s)
+        if code is None:
+            await self.kill()
+        return code
+
+    @property
+    def cpu_s(self) -> float:
+        """CPU time since the fork."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def rss_bytes(self) -> int:
+        return int(Path(f"/proc/{self.pid}/statm").read_text("utf-8").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+async def start_server(options: ServerOptions) -> ServerProcess:
+    """Start a server and wait until `/readyz` answers 200."""
+    started_at = time.monotonic()
+    here, there = _FORKS.Pipe()
+    process = _FORKS.Process(target=run_server, args=(options, there))
+    process.start()
+    there.close()
+    try:
+        address = str(await asyncio.wait_for(asyncio.to_thread(here.recv), _START_LIMIT_S))
+    except (EOFError, TimeoutError) as error:
+        process.join(1)
+        raise ServerDied(
+            f"the server did not start (exit code {process.exitcode}): {options.folder}/server.log"
+        ) from error
+    server = ServerProcess(process, here, address, started_at)
+    await _wait_until_ready(server)
+    return server
+
+
+async def _wait_until_ready(server: ServerProcess) -> None:
+    async with httpx.AsyncClient(base_url=server.address) as client:
+        while time.monotonic() - server.started_at < _START_LIMIT_S:
+            if (await client.get("/readyz")).status_code == httpx.codes.OK:
+                return
+            await asyncio.sleep(0.02)
+    raise ServerDied("the server is not ready")
