@@ -1,5 +1,6 @@
 """Conversions between LangChain's messages, tools and tool results and Metier's; forms; fixed sentences."""
 
+from metier.agent.adapters._assent import Assent, read_assent
 from metier.agent.adapters._forms import Form, arguments_from, form_for, missing_arguments, read_decision
 from metier.agent.adapters._limits import (
     LIMIT_REACHED,
@@ -44,6 +45,7 @@ from metier.agent.adapters._tool_specs import spec_from_langchain, specs_from_la
 __all__ = [
     "LIMIT_REACHED",
     "MAX_OUTPUT_CHARS",
+    "Assent",
     "AsyncModelHandler",
     "AsyncToolHandler",
     "Form",
@@ -72,6 +74,7 @@ __all__ = [
     "missing_arguments",
     "not_run_message",
     "outcome_message",
+    "read_assent",
     "read_decision",
     "render_sentence",
     "result_data",

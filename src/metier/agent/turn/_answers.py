@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from metier.agent.turn._assent import read_assent
+from metier.agent.adapters import read_assent
 from metier.errors import InvalidInput
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.store import Pause

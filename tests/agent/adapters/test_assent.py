@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.agent.turn._assent import read_assent
+from metier.agent.adapters import read_assent
 
 YES = (
     "是", "是的", "是啊", "对", "对的", "对呀", "好", "好的", "好啊", "好吧", "好的吧", "好嘞", "行", "行啊",
