@@ -10,6 +10,8 @@
     │   ├── ModelNotFound
     │   └── RecordNotFound
     ├── Refused                     a rule forbids it; retrying does not help     exit 4
+    │   ├── RoleMissing
+    │   ├── SelfApproval
     │   └── Unauthorized
     ├── InvalidInput                the data is wrong; its author can fix it      exit 5
     │   ├── InvalidSettings
@@ -68,7 +70,9 @@ __all__ = [
     "RateLimited",
     "RecordNotFound",
     "Refused",
+    "RoleMissing",
     "SandboxMissing",
+    "SelfApproval",
     "SkillNotFound",
     "StorageFull",
     "StoreIncompatible",
@@ -159,6 +163,18 @@ class Refused(MetierError):
 
     code = "refused"
     exit_code = 4
+
+
+class RoleMissing(Refused):
+    """The key does not have the role that this needs."""
+
+    code = "role_missing"
+
+
+class SelfApproval(Refused):
+    """Who asked for a call may not approve it: another person has to."""
+
+    code = "self_approval"
 
 
 class Unauthorized(Refused):

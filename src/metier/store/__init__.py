@@ -1,12 +1,15 @@
 """Persistent store: conversations, messages, events, turns and related records in SQLite or PostgreSQL."""
 
 from metier.json_values import JsonObject, JsonValue
+from metier.store._audit import AuditEntry, ChainCheck, entry_from_json
 from metier.store._conversations import ChosenBy, Conversation, ConversationCursor, VoiceMode
 from metier.store._events import EVENT_KINDS, Event, EventDraft, EventKind
 from metier.store._exceptions import ExceptionRequest, ExceptionState, Ruling
+from metier.store._keys import ApiKey, NewApiKey, User
 from metier.store._messages import Message, MessageDraft, Role, StoredToolCall
 from metier.store._pauses import Pause, PauseKind
 from metier.store._plans import PlanState, SavedPlan
+from metier.store._principals import ALL_ROLES, KEY_ROLES, LOCAL_USER, KeyRole, Principal, parse_roles
 from metier.store._profiles import Profile, SkillData
 from metier.store._requests import KnownRequest
 from metier.store._store import Store, Transaction
@@ -14,7 +17,13 @@ from metier.store._turns import Turn, TurnEndStatus, TurnStatus
 from metier.store._violations import GateLayer, Violation
 
 __all__ = [
+    "ALL_ROLES",
     "EVENT_KINDS",
+    "KEY_ROLES",
+    "LOCAL_USER",
+    "ApiKey",
+    "AuditEntry",
+    "ChainCheck",
     "ChosenBy",
     "Conversation",
     "ConversationCursor",
@@ -26,12 +35,15 @@ __all__ = [
     "GateLayer",
     "JsonObject",
     "JsonValue",
+    "KeyRole",
     "KnownRequest",
     "Message",
     "MessageDraft",
+    "NewApiKey",
     "Pause",
     "PauseKind",
     "PlanState",
+    "Principal",
     "Profile",
     "Role",
     "Ruling",
@@ -43,6 +55,9 @@ __all__ = [
     "Turn",
     "TurnEndStatus",
     "TurnStatus",
+    "User",
     "Violation",
     "VoiceMode",
+    "entry_from_json",
+    "parse_roles",
 ]

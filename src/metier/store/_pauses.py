@@ -11,6 +11,7 @@ from metier.errors import AlreadyDecided, RecordNotFound, Refused
 from metier.json_values import JsonObject, JsonValue
 from metier.store import _values as values
 from metier.store._claims import Claim, belongs_to_user
+from metier.store._principals import Principal
 from metier.store.database import Session, pauses
 
 PauseKind = Literal["approval", "arguments", "parameters", "question", "exception"]
@@ -42,6 +43,8 @@ class Pause:
     answer: JsonValue
     answer_key: str | None
     answered_at: datetime | None
+    answered_by: str | None = None
+    answered_key: str | None = None
 
 
 class Pauses:
@@ -77,7 +80,9 @@ class Pauses:
         }
         return await self._session.write(lambda connection: _open(connection, claim, row))
 
-    async def answer(self, pause: str, answer: JsonValue, *, answer_key: str | None = None) -> Pause:
+    async def answer(
+        self, pause: str, answer: JsonValue, *, answer_key: str | None = None, by: Principal | None = None
+    ) -> Pause:
         """Store the answer; the first one is final (`AlreadyDecided`), and an expired pause is `Refused`.
 
         Repeating the same answer under the same `answer_key` succeeds, so that a client can retry.
@@ -87,6 +92,8 @@ class Pauses:
             "answer": values.encode_json(answer, "answer"),
             "answer_key": values.check_optional_name(answer_key, "answer_key"),
             "answered_at": values.to_micros(self._session.now()),
+            "answered_by": values.check_optional_name(by.user if by else None, "user"),
+            "answered_key": by.key if by else None,
         }
         return await self._session.write(lambda connection: _answer(connection, pause, given))
 
@@ -197,4 +204,6 @@ def _from_row(row: Row[tuple[object, ...]]) -> Pause:
         answer=None if row.answer is None else values.decode_json(row.answer),
         answer_key=row.answer_key,
         answered_at=values.from_optional_micros(row.answered_at),
+        answered_by=row.answered_by,
+        answered_key=row.answered_key,
     )

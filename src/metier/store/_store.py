@@ -7,9 +7,11 @@ from types import TracebackType
 from typing import Literal, TypeVar
 
 from metier.clock import random_id, utc_now
+from metier.store._audit import AuditLog
 from metier.store._conversations import Conversations
 from metier.store._events import Events
 from metier.store._exceptions import Exceptions
+from metier.store._keys import ApiKeys, Users
 from metier.store._messages import Messages
 from metier.store._pauses import Pauses
 from metier.store._plans import Plans
@@ -37,6 +39,9 @@ class _Repositories:
         self.exceptions = Exceptions(session)
         self.profiles = Profiles(session)
         self.skill_data = SkillDataAccess(session)
+        self.users = Users(session)
+        self.keys = ApiKeys(session)
+        self.audit = AuditLog(session)
 
 
 class Transaction(_Repositories):

@@ -3,6 +3,8 @@
 from metier.store.database._engine import open_database
 from metier.store.database._schema import (
     VERSION_TABLE,
+    api_keys,
+    audit,
     conversations,
     events,
     exceptions,
@@ -14,6 +16,7 @@ from metier.store.database._schema import (
     requests,
     skill_data,
     turns,
+    users,
     violations,
 )
 from metier.store.database._session import Clock, Database, NewId, Session, StoreSession
@@ -25,6 +28,8 @@ __all__ = [
     "NewId",
     "Session",
     "StoreSession",
+    "api_keys",
+    "audit",
     "conversations",
     "events",
     "exceptions",
@@ -37,5 +42,6 @@ __all__ = [
     "requests",
     "skill_data",
     "turns",
+    "users",
     "violations",
 ]

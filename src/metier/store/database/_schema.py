@@ -144,6 +144,8 @@ pauses = Table(
     _text_column("answer", null=True),
     _text_column("answer_key", null=True),
     _integer_column("answered_at", null=True),
+    _text_column("answered_by", null=True),
+    _text_column("answered_key", null=True),
     UniqueConstraint("conversation", "key"),
 )
 
@@ -209,4 +211,39 @@ skill_data = Table(
     _text_column("data"),
     _integer_column("version"),
     _integer_column("updated_at"),
+)
+
+users = Table(
+    "users",
+    metadata,
+    _text_column("name", key=True),
+    _integer_column("created_at"),
+)
+
+api_keys = Table(
+    "api_keys",
+    metadata,
+    _text_column("id", key=True),
+    _text_column("user_id"),
+    _text_column("roles"),
+    _text_column("digest"),
+    _text_column("label"),
+    _integer_column("created_at"),
+    _integer_column("revoked_at", null=True),
+    Index(None, "user_id"),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    _integer_column("number", key=True),
+    _integer_column("at"),
+    _text_column("user_id"),
+    _text_column("key"),
+    _text_column("action"),
+    _text_column("target"),
+    _text_column("data"),
+    _text_column("previous"),
+    _text_column("hash"),
+    Index(None, "at"),
 )
