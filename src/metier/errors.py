@@ -22,7 +22,8 @@
     │   ├── InvalidPack
     │   ├── InvalidRecord
     │   └── TooLarge
-    │       └── ContextOverflow
+    │       ├── ContextOverflow
+    │       └── TooManySteps
     ├── Unavailable                 a dependency is unavailable; retry later      exit 6
     │   ├── MissingExtra
     │   ├── ModelUnavailable
@@ -78,6 +79,7 @@ __all__ = [
     "StoreIncompatible",
     "StoreUnavailable",
     "TooLarge",
+    "TooManySteps",
     "ToolNotFound",
     "Unauthorized",
     "Unavailable",
@@ -253,6 +255,12 @@ class ContextOverflow(TooLarge):
         super().__init__(message, hint=hint)
         self.window_tokens = window_tokens
         self.sent_tokens = sent_tokens
+
+
+class TooManySteps(TooLarge):
+    """A schema, an expression or a pattern of a skill takes too many steps on this data."""
+
+    code = "too_many_steps"
 
 
 class Unavailable(MetierError):

@@ -6,6 +6,7 @@ and so is what it reads in another way than Python and JavaScript do.
 
 Linear means that the time grows with the text times the pattern, where `.{1000}` counts as a thousand. Nothing can stop
 a search, and no other thread runs meanwhile: so a pattern is not searched for in a text that is too long for it.
+Compiling takes time as well: `\\w{60}` takes 150 ms, so patterns have a limit on that too.
 """
 
 import re
@@ -14,15 +15,28 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["MAX_PATTERN_CHARS", "PATTERN_HINT", "InvalidPattern", "Pattern", "compile_pattern"]
+from metier.steps import spend_steps
+
+__all__ = [
+    "MAX_COMPILE_STEPS",
+    "MAX_PATTERN_CHARS",
+    "PATTERN_HINT",
+    "InvalidPattern",
+    "Pattern",
+    "compile_pattern",
+    "measure_pattern",
+]
 
 MAX_PATTERN_CHARS: Final = 2_000
 PATTERN_HINT: Final = "write it without look-around and back references"
-# Characters of the text times the size of the pattern; 0.016 µs each at worst, so about half a second. Small patterns
-# take less: 1 µs a character at worst.
-_MAX_COST: Final = 30_000_000
-_SMALL: Final = 100
+MAX_COMPILE_STEPS: Final = 1_000_000  # about a second
+# Characters of the text times the size of the pattern; 0.016 µs each at worst, so about 0.16 s.
+_MAX_COST: Final = 10_000_000
+_COST_PER_STEP: Final = 64
 _MAX_CHARS: Final = 1 << 20
+# Microseconds to compile a class of characters, measured; a letter takes 1.
+_CLASS_STEPS: Final = (("\\p", 2_500), ("\\P", 2_500), ("\\w", 2_500), ("\\W", 2_500), ("\\s", 300), ("\\S", 300))
+_OTHER_CLASS_STEPS: Final = 50
 _TOKEN: Final = re.compile(
     r"\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\.|\[\^?\]?(?:\\.|\[:\w+:\]|[^\]\\])*\]|\{\d+(?:,\d*)?\}|\(\?P?<\w+>|\(\?[a-zA-Z-]*:?|.",
     re.DOTALL,
@@ -39,33 +53,53 @@ class Pattern:
     """Predicate: does the pattern match anywhere in a text? A text longer than `max_chars` does not match."""
 
     max_chars: int
+    size: int
     _matches: Callable[[object], bool]
 
     def __call__(self, text: object) -> bool:
-        return isinstance(text, str) and len(text) <= self.max_chars and self._matches(text)
+        if not isinstance(text, str) or len(text) > self.max_chars:
+            return False
+        spend_steps(1 + len(text) * self.size // _COST_PER_STEP)
+        return self._matches(text)
 
 
 @lru_cache(maxsize=1024)
 def compile_pattern(pattern: str, *, match_case: bool = True) -> Pattern:
     """Compile a pattern; `InvalidPattern` says why it cannot run.
 
-    A usual pattern is searched for in texts of up to a million characters, `.{1000}` in texts of up to 30,000.
+    A usual pattern is searched for in texts of up to a million characters, `.{1000}` in texts of up to 10,000.
     """
     from pydantic_core import SchemaError, SchemaValidator, core_schema
 
     if len(pattern) > MAX_PATTERN_CHARS:
         raise InvalidPattern(f"longer than {MAX_PATTERN_CHARS} characters")
+    steps = measure_pattern(pattern)
+    if steps > MAX_COMPILE_STEPS:
+        raise InvalidPattern(f"compiling it takes about {steps} steps; the most is {MAX_COMPILE_STEPS}")
+    spend_steps(steps)
     whole = pattern if match_case else f"(?i){pattern}"
     try:
         matches = SchemaValidator(core_schema.str_schema(pattern=whole, regex_engine="rust-regex")).isinstance_python
     except SchemaError as error:
         raise InvalidPattern(str(error).splitlines()[-1].removeprefix("error: ").strip()) from error
-    size = _measure_size(pattern)
-    return Pattern(_MAX_CHARS if size <= _SMALL else max(_MAX_COST // size, size), matches)
+    size = _measure(pattern, lambda _: 1)
+    return Pattern(min(_MAX_CHARS, max(_MAX_COST // size, size)), size, matches)
 
 
-def _measure_size(pattern: str) -> int:
-    """Number of characters and classes in a pattern when its counted repetitions are written out."""
+@lru_cache(maxsize=1024)
+def measure_pattern(pattern: str) -> int:
+    """Steps that compiling this pattern takes, estimated from its classes and counted repetitions."""
+    return _measure(pattern, _weigh)
+
+
+def _weigh(part: str) -> int:
+    """Cost of one token; the classes of a set are added up."""
+    cost = sum(part.count(name) * steps for name, steps in _CLASS_STEPS)
+    return cost or (_OTHER_CLASS_STEPS if len(part) > 1 or part == "." else 1)
+
+
+def _measure(pattern: str, weigh: Callable[[str], int]) -> int:
+    """Sum of the weights of the characters and classes in a pattern when its counted repetitions are written out."""
     sizes, last = [1], 0
     for part in _TOKEN.findall(pattern):
         if part.startswith("[") and _SET_OPERATOR.search(part, 1):
@@ -83,6 +117,6 @@ def _measure_size(pattern: str) -> int:
             sizes[-1] += last * max(0, times - 1)
             last *= max(1, times)
         elif part not in "|*+?^$":
-            last = 1
-            sizes[-1] += 1
+            last = weigh(part)
+            sizes[-1] += last
     return sum(sizes)

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from metier.expressions import BadExpression
 from metier.json_values import JsonObject, JsonValue
-from metier.plans._expressions import BadExpression, compile_expression, is_expression, is_true, look_up
+from metier.plans._expressions import compile_expression, is_expression, is_true, look_up
 
 DATA: JsonObject = {
     "scenario": {"matches": [{"id": "dt-1", "score": 0.9}, {"id": "dt-2", "score": 0.4}]},

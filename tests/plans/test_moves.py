@@ -141,3 +141,30 @@ def test_a_tool_named_by_the_data_is_judged_when_it_is_called(name: JsonValue, e
     move = next_move(run, TOOLS)
     found = move.why.code if isinstance(move, Stop) else move.purpose if isinstance(move, CallModel) else "call"
     assert found == expected
+
+
+def _large_run(**step: JsonValue) -> PlanRun:
+    """Run of which the first step gave as much as a tool may give."""
+    run = PlanRun.start(plan({"id": "first", "call": "look", "with": {"q": "x"}}, {"id": "second", **step}))
+    return run.record_result("first", {"rows": [{"id": n, "text": "x" * 20} for n in range(10_000)]})
+
+
+TOO_LARGE: dict[str, dict[str, JsonValue]] = {
+    "copies of the data": {"call": "look", "with": {"q": ["$.[@,@,@,@,@,@,@,@]"] * 30}},
+    "a question that shows them": {"ask": "Which?", "show": ["$.first.rows[*].[@,@,@,@,@,@,@,@]"] * 30},
+}
+
+
+@pytest.mark.parametrize("step", TOO_LARGE.values(), ids=TOO_LARGE.keys())
+def test_expressions_that_take_too_long_stop_the_plan(step: dict[str, JsonValue]) -> None:
+    move = next_move(_large_run(**step), TOOLS)
+    assert isinstance(move, Stop)
+    assert (move.why.code, move.step) == ("too_many_steps", "second")
+
+
+def test_a_condition_that_takes_too_long_stops_the_plan_after_the_result_is_recorded() -> None:
+    condition = "$.first.rows[*].[@,@,@,@,@,@,@,@][].[@,@,@,@,@,@,@] == `[]`"
+    run = _large_run(call="look", when=condition)
+    assert run.stopped is not None
+    assert run.stopped.why.code == "too_many_steps"
+    assert run.get_step_progress("first").state == "done"

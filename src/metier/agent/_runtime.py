@@ -31,9 +31,8 @@ from metier.agent.turn import (
     Resources,
     StoreLedger,
     TurnRequest,
-    answer_in_words,
-    is_switch_request,
     make_context_builders,
+    read_answer,
     turn_events,
     validate_answer,
     validate_request,
@@ -47,6 +46,7 @@ from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_t
 from metier.routing import Router, open_router
 from metier.settings import Settings
 from metier.skills import Catalog
+from metier.steps import run_limited
 from metier.store import Conversation, Event, Pause, Store, Turn
 from metier.tools import (
     AskPerson,
@@ -149,6 +149,12 @@ class Runtime:
         """Current skills."""
         return self._resources.library.catalog()
 
+    async def refresh_skills(self) -> None:
+        """Read changed skills in a thread, so that `catalog()` returns at once while the folders are watched."""
+        library = self._resources.library
+        if self._resources.watches_skills and not library.is_current:
+            await asyncio.to_thread(library.catalog)
+
     def tools(self) -> Registry:
         """Current tools, including those of packs, MCP servers and skills."""
         return self._resources.toolset(self.catalog()).registry
@@ -202,8 +208,9 @@ class Runtime:
                 yield event
             return
         aside = place.pause
-        if aside and not is_switch_request(asked.message) and (found := answer_in_words(aside, asked.message))[0]:
-            async for event in self._resume_with_answer(aside, found[1], asked.idempotency_key, asked.message):
+        answers, value = await read_answer(aside, asked.message)
+        if aside and answers:
+            async for event in self._resume_with_answer(aside, value, asked.idempotency_key, asked.message):
                 yield event
             return
         await self._resources.prepare_tokenizer()
@@ -230,7 +237,8 @@ class Runtime:
         found = await self.store.pauses.get(pause)
         if user is not None:
             await self._get_owned_conversation(found.conversation, user)
-        async for event in self._resume_with_answer(found, validate_answer(found, answer), answer_key, None):
+        value = await run_limited(lambda: validate_answer(found, answer))
+        async for event in self._resume_with_answer(found, value, answer_key, None):
             yield event
 
     async def resume(self, turn: str) -> AsyncIterator[Event]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from metier.errors import TooManySteps
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.patterns import compile_pattern
@@ -17,6 +18,7 @@ from metier.plans._reasons import PlanReason
 from metier.plans._run import CheckResult, PlanRun
 from metier.plans._schemas import find_misfit
 from metier.plans._values import fold_text
+from metier.steps import limit_steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,13 @@ _CheckFunction: TypeAlias = Callable[[JsonObject, _CheckTarget, PlanRun, CheckCo
 
 def check_milestone(milestone: Milestone, run: PlanRun, context: CheckContext) -> CheckResult:
     """Check whether the milestone is reached; never raises. A failure carries the reason and a suggestion."""
-    options = milestone.check.options
-    subject = _find_target(milestone, options, run)
-    why = _CHECKS[milestone.check.kind](options, subject, run, context)
+    options, subject = milestone.check.options, _CheckTarget(None, "", milestone.after)
+    try:
+        with limit_steps():
+            subject = _find_target(milestone, options, run)
+            why = _CHECKS[milestone.check.kind](options, subject, run, context)
+    except TooManySteps:
+        why = PlanReason.of("too_many_steps")
     if why is None:
         passed = PlanReason.of("check_passed")
         return CheckResult(True, passed.text(context.language), "", passed)

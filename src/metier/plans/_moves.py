@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
+from metier.errors import TooManySteps
 from metier.json_values import JsonObject, JsonValue
 from metier.plans._arguments import MissingArgument, build_form_schema, resolve_arguments
 from metier.plans._expressions import is_expression, look_up
@@ -91,6 +92,13 @@ def next_move(run: PlanRun, tools: Mapping[str, ToolSpec] = NO_TOOLS) -> Move:
     step = run.current_step
     if step is None:
         return _build_done_move(run)
+    try:
+        return _build_step_move(run, step, tools)
+    except TooManySteps:
+        return Stop(PlanReason.of("too_many_steps", step=step.id), step.id)
+
+
+def _build_step_move(run: PlanRun, step: Step, tools: Mapping[str, ToolSpec]) -> Move:
     if step.ask is not None:
         return AskUser(step, step.ask, step.answer_schema, step.choices, resolve_template(step.show, run.data).value)
     if step.call is None:

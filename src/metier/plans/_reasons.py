@@ -23,6 +23,10 @@ _SENTENCES: Final = Sentences(
         ),
         "tool_unknown": ("there is no tool {tool!r}", "没有名为 {tool!r} 的工具"),
         "tool_not_allowed": ("the plan does not allow the tool {tool!r}", "计划不允许使用工具 {tool!r}"),
+        "too_many_steps": (
+            "step {step!r}: its expressions take too long on this data",
+            "步骤 {step!r} 的表达式在这些数据上计算量过大",
+        ),
         "replans_used_up": ("the plan was changed {times} times already: {why}", "计划已经改过 {times} 次：{why}"),
         "stopped": ("{message}", "{message}"),
         "check_passed": ("as required", "符合要求"),
@@ -60,6 +64,7 @@ _SUGGESTIONS: Final = Sentences(
         "url_missing": ("open the page that was meant", "请打开正确的页面"),
         "output_missing": ("call {tool} first", "请先调用 {tool}"),
         "nothing_to_check": ("run step {step!r} again", "请重新执行步骤 {step!r}"),
+        "too_many_steps": ("let step {step!r} give less data", "请让步骤 {step!r} 返回更少的数据"),
     }
 )
 

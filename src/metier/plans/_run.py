@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from metier.errors import InvalidInput, UsageError
+from metier.errors import InvalidInput, TooManySteps, UsageError
 from metier.json_values import JsonObject, JsonValue
 from metier.plans._expressions import is_true
 from metier.plans._plan import DATA_ROOTS, Milestone, OnFail, Plan, Step
@@ -264,7 +264,10 @@ class PlanRun:
         """Skip steps that need not run, up to the first that must or to the first due milestone."""
         run = self
         while run.due_milestone is None and (step := run.current_step) is not None:
-            why = run._reason_to_skip(step)
+            try:
+                why = run._reason_to_skip(step)
+            except TooManySteps:
+                return replace(run, stopped=Stop(PlanReason.of("too_many_steps", step=step.id), step.id))
             if why is None:
                 break
             run = run._with_step(step.id, StepProgress("skipped", why=why))

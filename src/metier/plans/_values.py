@@ -8,6 +8,7 @@ from typing import TypeAlias
 from metier.errors import InvalidInput
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, copy_json
 from metier.plans._expressions import is_expression, look_up
+from metier.steps import limit_steps
 
 JsonPath: TypeAlias = tuple[str | int, ...]
 
@@ -46,9 +47,10 @@ class ResolvedTemplate:
 
 
 def resolve_template(template: JsonValue, data: JsonObject) -> ResolvedTemplate:
-    """Look up every `$.path`; has no side effects and never raises for a template checked at load."""
+    """Look up every `$.path`; has no side effects. Raises `TooManySteps` if the values together are too large."""
     gaps: list[Gap] = []
-    return ResolvedTemplate(_resolve_value(template, data, (), gaps), tuple(gaps))
+    with limit_steps():
+        return ResolvedTemplate(_resolve_value(template, data, (), gaps), tuple(gaps))
 
 
 def find_expressions(template: JsonValue, path: JsonPath = ()) -> Iterator[tuple[JsonPath, str]]:

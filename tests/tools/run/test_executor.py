@@ -1,6 +1,7 @@
 import asyncio
 import json
 import logging
+import threading
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from metier.store._values import encode_json
 from metier.tools import (
     ALWAYS,
     MAX_RESULT_BYTES,
+    ArgumentProblem,
     Executor,
     Gate,
     MemoryLedger,
@@ -25,6 +27,7 @@ from metier.tools import (
     ToolContext,
     ToolResult,
     ToolSpec,
+    argument_problems,
     digest_arguments,
     function_tool,
     gate_for,
@@ -360,3 +363,18 @@ async def test_a_refusal_that_cannot_be_recorded_is_not_passed_over() -> None:
         await Executor(registry(), Full()).run(
             call("x"), gate=gate_for((), tools=registry()), context=ToolContext(Path())
         )
+
+
+async def test_arguments_that_take_long_to_check_are_checked_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("metier.steps.INLINE_STEPS", 100)
+    threads: list[int] = []
+
+    def check(schema: JsonObject, arguments: JsonObject) -> tuple[ArgumentProblem, ...]:
+        threads.append(threading.get_ident())
+        return argument_problems(schema, arguments)
+
+    monkeypatch.setattr("metier.tools.run._executor.argument_problems", check)
+    long = call("measure", region="north", cells=list(range(50)))
+    outcome = await ran(FakeTool(ToolSpec("measure", "", AREA)), long)
+    assert outcome.state == "done"
+    assert [one == threading.get_ident() for one in threads] == [True, False]

@@ -141,10 +141,6 @@ def test_a_schema_may_describe_trees_but_not_run_in_circles() -> None:
     assert said({"$ref": "#"}, {}) == ["$: it is nested too deep, or the schema runs in circles"]
 
 
-DOUBLING: JsonObject = {
-    "$defs": {f"d{at}": {"allOf": [{"$ref": f"#/$defs/d{at + 1}"}] * 2} for at in range(40)} | {"d40": {}},
-    "$ref": "#/$defs/d0",
-}
 TWO_WAYS_DOWN: JsonObject = {"properties": {"a": {"allOf": [{"$ref": "#"}, {"$ref": "#"}]}}}
 NESTED_UNEVALUATED: JsonObject = {"properties": {"x": {}}}
 for _ in range(30):
@@ -157,7 +153,6 @@ for _ in range(30):
 @pytest.mark.parametrize(
     ("schema", "arguments"),
     [
-        pytest.param(DOUBLING, {}, id="references that double"),
         pytest.param(TWO_WAYS_DOWN, DEEP, id="a value that doubles the way"),
         pytest.param(NESTED_UNEVALUATED, {"x": 1}, id="unevaluated at every level"),
     ],
@@ -165,7 +160,7 @@ for _ in range(30):
 def test_a_validation_without_an_end_is_a_problem(
     schema: JsonObject, arguments: JsonValue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("metier.tools.schema._dialect.MAX_STEPS", 1000)
+    monkeypatch.setattr("metier.steps.MAX_STEPS", 10_000)
     check_parameters(schema)
     assert [str(one) for one in argument_problems(schema, arguments)] == [
         "$: it takes too many steps to check; give less at once"

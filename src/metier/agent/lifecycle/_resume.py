@@ -88,9 +88,9 @@ async def _apply_question_answer(state: TurnState, purpose: str, payload: JsonOb
         return
     runner, step = require_plan(state.plan.runner), str(payload.get("step", ""))
     if purpose == "ask":
-        drafts = runner.answer_step(step, answer)
+        drafts = await runner.limit_steps(lambda: runner.answer_step(step, answer))
     elif isinstance(answer, Mapping):
-        drafts = runner.fill_arguments(step, answer)
+        drafts = await runner.limit_steps(lambda: runner.fill_arguments(step, answer))
     else:
         drafts = runner.stop(render_sentence("cancelled", state.request.language))
     await state.journal.record(*drafts, plan=state.plan_snapshot())

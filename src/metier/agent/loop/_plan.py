@@ -25,7 +25,7 @@ from metier.agent.turn import (
 from metier.errors import MetierError
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
-from metier.plans import AskUser, CallModel, CallTool, Done, Stop
+from metier.plans import AskUser, CallModel, CallTool, Done, Move, Stop
 from metier.store import EventDraft
 
 _MAX_MOVES: Final = 200
@@ -61,9 +61,7 @@ class _PlanMoves:
     async def run(self) -> ModelResponse[Any] | AIMessage:
         for _ in range(_MAX_MOVES):
             self._runner.current_move = None  # lift the last step's restriction: the plan may use all its tools again
-            move, drafts = self._runner.take_next_move(self._state.open_gate.specs)
-            fault_point("plan_judged")
-            await self._record(drafts)
+            move = await self._take_next_move()
             if isinstance(move, Done | Stop):
                 return await self._end(move)
             if self._pending_text:  # text of a step done by the model, said before the plan continues
@@ -79,6 +77,13 @@ class _PlanMoves:
         await self._record(self._runner.stop(f"more than {_MAX_MOVES} moves"))
         return await self._end(self._runner.run.stopped)
 
+    async def _take_next_move(self) -> Move:
+        specs = self._state.open_gate.specs
+        move, drafts = await self._runner.limit_steps(lambda: self._runner.take_next_move(specs))
+        fault_point("plan_judged")
+        await self._record(drafts)
+        return move
+
     async def _record(self, drafts: list[EventDraft]) -> None:
         if drafts:
             await self._state.journal.record(*drafts, plan=self._state.plan_snapshot())
@@ -88,6 +93,9 @@ class _PlanMoves:
         await self._state.journal.emit(self._runner.start_call(move, call_id))
         arguments: dict[str, Any] = json.loads(json.dumps(move.arguments, default=dict))
         return AIMessage("", tool_calls=[ToolCall(name=move.tool, args=arguments, id=call_id, type="tool_call")])
+
+    async def _fill_arguments(self, step: str, given: JsonObject) -> None:
+        await self._record(await self._runner.limit_steps(lambda: self._runner.fill_arguments(step, given)))
 
     async def _run_model_move(self, move: CallModel) -> ModelResponse[Any] | AIMessage | None:
         """Carry out a move that needs the model; None if the plan can continue by itself afterwards."""
@@ -113,7 +121,7 @@ class _PlanMoves:
         for call in message.tool_calls:
             given = {name: value for name, value in call["args"].items() if name in wanted and value is not None}
             if call["name"] == tool and given:
-                await self._record(self._runner.fill_arguments(step.id, given))
+                await self._fill_arguments(step.id, given)
                 return None
         return AIMessage(await ask_arguments(self._state, move, _find_question(message)))
 
@@ -135,7 +143,7 @@ class _PlanMoves:
         if message.tool_calls:
             return response
         self._pending_text = message.text
-        await self._record(self._runner.complete_step(step.id, message.text))
+        await self._record(await self._runner.limit_steps(lambda: self._runner.complete_step(step.id, message.text)))
         return None
 
     async def _replan(self, move: CallModel) -> AIMessage | None:

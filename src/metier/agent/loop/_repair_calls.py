@@ -11,6 +11,7 @@ from metier.agent.adapters import AsyncModelHandler
 from metier.agent.middleware import TASK
 from metier.agent.turn import TurnState, get_turn_state, is_control_tool
 from metier.json_values import JsonObject, clean_json
+from metier.steps import run_limited
 from metier.tools import repair_arguments
 
 _PREFIXES: Final = ("functions.", "function.", "tools.", "tool.", "functions/", "tools/")
@@ -28,7 +29,7 @@ class CallRepairMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         if not isinstance(last, AIMessage) or not last.tool_calls:
             return response
         state = get_turn_state(request.runtime)
-        calls = [_repair_call(state, call) for call in last.tool_calls]
+        calls = await run_limited(lambda: [_repair_call(state, call) for call in last.tool_calls])
         if calls == last.tool_calls:
             return response
         return replace(response, result=[*response.result[:-1], last.model_copy(update={"tool_calls": calls})])

@@ -41,6 +41,7 @@ from metier.clock import random_id
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject
 from metier.language import Language
+from metier.steps import run_limited
 from metier.tools import ToolCall, ToolSpec
 
 PARAMS_REQUEST: Final = "params_request"
@@ -97,11 +98,12 @@ class ParametersMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return handler(ready) if isinstance(ready, ToolCallRequest) else ready
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
-        form = self._build_form(request)
+        form = await run_limited(lambda: self._build_form(request))
         if form is None:
             return await handler(request)
-        filled = self._ask(request, form)
-        ready = self._apply_answer(request, form, await filled if isawaitable(filled) else filled)
+        asked = self._ask(request, form)
+        filled = await asked if isawaitable(asked) else asked
+        ready = await run_limited(lambda: self._apply_answer(request, form, filled))
         return await handler(ready) if isinstance(ready, ToolCallRequest) else ready
 
     def _build_form(self, request: ToolCallRequest) -> Form | None:

@@ -9,12 +9,14 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.plans import AskUser, PlanRun, next_move, read_plan
 from metier.skills import Skill
+from metier.steps import limit_steps
 
 # `{$.path}` in a skill's `metadata.report`; the path is JMESPath over the run's data, checked like one in a plan.
 _PLACEHOLDER: Final = re.compile(r"\{(\$\.[^{}\n]{1,300})\}")
 _BLANKS: Final = re.compile(r"\n{3,}")
 _MAX_ROWS: Final = 20
 _MAX_DEPTH: Final = 3
+_MAX_REPORT_CHARS: Final = 200_000
 _PROBE_NAME: Final = "report"
 # Keys of a result that were displayed to the user when it arrived.
 DISPLAYED_KEYS: Final = frozenset({"table", "tables", "chart", "charts", "image", "images", "file", "files"})
@@ -131,10 +133,18 @@ def _fill_template(template: str, data: JsonObject) -> str:
 
     A line that has only placeholders without a value is left out: the step that would have filled it was skipped.
     """
-    found = {path: _look_up(path, data) for path in dict.fromkeys(_PLACEHOLDER.findall(template))}
+    with limit_steps():  # of all placeholders together; what is left without steps has no value
+        found = {path: _look_up(path, data) for path in dict.fromkeys(_PLACEHOLDER.findall(template))}
     lines = [line for line in template.splitlines() if not _is_empty_line(line, found)]
-    text = _PLACEHOLDER.sub(lambda place: to_markdown(found[place[1]]), "\n".join(lines))
-    return _BLANKS.sub("\n\n", text).strip()
+    left = _MAX_REPORT_CHARS
+
+    def fill(place: re.Match[str]) -> str:
+        nonlocal left
+        text = to_markdown(found[place[1]])[: max(0, left)]
+        left -= len(text)
+        return text
+
+    return _BLANKS.sub("\n\n", _PLACEHOLDER.sub(fill, "\n".join(lines))).strip()
 
 
 def _is_empty_line(line: str, found: Mapping[str, JsonValue]) -> bool:

@@ -1,6 +1,6 @@
 """State of one turn and everything that may be done to it; no LangGraph."""
 
-from metier.agent.turn._answers import answer_in_words, describe_answer, validate_answer
+from metier.agent.turn._answers import describe_answer, validate_answer
 from metier.agent.turn._call_answers import (
     answer_held_calls,
     closing_message,
@@ -17,7 +17,12 @@ from metier.agent.turn._call_batch import (
     call_to_json,
     calls_from_json,
 )
-from metier.agent.turn._choose_skill import choose_skill, is_command, is_leave_request, is_switch_request
+from metier.agent.turn._choose_skill import (
+    choose_skill,
+    is_command,
+    is_leave_request,
+    read_answer,
+)
 from metier.agent.turn._control_tools import list_control_tools, run_control_tool
 from metier.agent.turn._enter_skill import (
     enter_skill,
@@ -85,7 +90,6 @@ __all__ = [
     "TurnSkill",
     "TurnState",
     "answer_held_calls",
-    "answer_in_words",
     "answers_from_json",
     "ask_arguments",
     "ask_for_held_calls",
@@ -111,7 +115,6 @@ __all__ = [
     "is_command",
     "is_control_tool",
     "is_leave_request",
-    "is_switch_request",
     "list_control_tools",
     "load_user_data",
     "make_context_builders",
@@ -123,6 +126,7 @@ __all__ = [
     "nullable",
     "open_pause",
     "publish_files",
+    "read_answer",
     "record_given_results",
     "record_result",
     "require_plan",

@@ -11,7 +11,7 @@ from typing import Any, Final
 from metier.agent.adapters import render_sentence
 from metier.agent.middleware import make_shortlist
 from metier.agent.models import render_skill_list
-from metier.agent.turn._answers import get_choices
+from metier.agent.turn._answers import answer_in_words, get_choices
 from metier.agent.turn._enter_skill import enter_skill, leave_skill
 from metier.agent.turn._pauses import ask_skill
 from metier.agent.turn._state import TurnState
@@ -19,7 +19,8 @@ from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.routing import Candidate, Decision, Reason
-from metier.store import EventDraft
+from metier.steps import run_limited
+from metier.store import EventDraft, Pause
 
 _LEAVE: Final = re.compile(
     r"(?:请|我想|我要|帮我|那就)?(?:退出|离开|关闭)(?:当前|这个|该)?的?(?:技能|skill)?[吧了]?"
@@ -49,6 +50,13 @@ def is_leave_request(message: str) -> bool:
     """Whether the message only asks to leave the skill in use."""
     said = message.strip(_STRIP_CHARS)
     return bool(_LEAVE.fullmatch(said) or _OTHER_SKILL.fullmatch(said))
+
+
+async def read_answer(pause: Pause | None, message: str) -> tuple[bool, JsonValue]:
+    """Whether a message answers the open question, and the answer; a request for another skill answers nothing."""
+    if pause is None or is_switch_request(message):
+        return False, None
+    return await run_limited(lambda: answer_in_words(pause, message))
 
 
 def is_switch_request(message: str) -> bool:

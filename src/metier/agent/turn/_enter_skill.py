@@ -16,6 +16,7 @@ from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.plans import PlanRun, compile_sop
 from metier.skills import Skill
+from metier.steps import run_limited
 from metier.store import ChosenBy, EventDraft, Pause, SavedPlan
 
 _PROFILE_FORMS: Final = Path(__file__).with_name("profile_forms.json")
@@ -55,8 +56,8 @@ async def start_plan(state: TurnState, skill: Skill) -> None:
     if state.skill.user_data is None:
         state.skill.user_data = await load_user_data(state, skill)
     try:
-        plan = compile_sop(skill, state.request.language)
-        run = PlanRun.start(plan, initial_run_data(state))
+        data = initial_run_data(state)
+        run = await run_limited(lambda: PlanRun.start(compile_sop(skill, state.request.language), data))
     except MetierError as error:
         await state.emit(EventDraft("error", {**error.to_json(), "skill": skill.id}))
         return

@@ -11,6 +11,7 @@ from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.plans import AskUser, CallModel
 from metier.skills import Skill
+from metier.steps import run_limited
 from metier.store import EventDraft, MessageDraft, Pause, PauseKind
 from metier.tools import ToolCall
 
@@ -129,7 +130,8 @@ async def ask_arguments(state: TurnState, move: CallModel, text: str = "") -> st
     }
     spec = state.get_spec(move.tools[0]) if move.tools else None
     if spec is not None:
-        payload = {**payload, "form": form_for(spec, move.known, language=state.request.language).to_json()}
+        form = await run_limited(lambda: form_for(spec, move.known, language=state.request.language))
+        payload = {**payload, "form": form.to_json()}
     key = f"{step.id if step else ''}:{progress.failures if progress else 0}.{progress.fills if progress else 0}"
     await open_pause(state, "fill", key, nullable(move.schema or {}), payload)
     return text

@@ -1,9 +1,9 @@
 """Runs a plan within a turn: its progress, its statistics and the event for each change."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from metier.agent.middleware import todos_event, todos_from_run
 from metier.errors import InvalidInput, UsageError
@@ -23,8 +23,14 @@ from metier.plans import (
     run_from_json,
     run_to_json,
 )
+from metier.steps import run_limited
 from metier.store import EventDraft
 from metier.tools import ToolSpec
+
+T = TypeVar("T")
+_RunnerState: TypeAlias = tuple[
+    PlanRun, PlanRecord, Move | None, dict[str, str], dict[str, JsonValue], tuple[object, ...]
+]
 
 PLAN_CALL_PREFIX: Final = "plan-"  # of the ids of calls that a plan makes itself
 
@@ -88,6 +94,21 @@ class PlanRunner:
         self.current_move = move
         self._count_move(move)
         return move, drafts
+
+    async def limit_steps(self, work: Callable[[], T]) -> T:
+        """Make changes with a step budget, in a thread if they take long; `work` may be started twice."""
+        before = self._copy_state()
+
+        def attempt() -> T:
+            self.run, self.record, self.current_move, step_by_call, outputs, self._last_counted = before
+            self._step_by_call, self._outputs = dict(step_by_call), dict(outputs)
+            return work()
+
+        return await run_limited(attempt)
+
+    def _copy_state(self) -> _RunnerState:
+        calls, outputs = dict(self._step_by_call), dict(self._outputs)
+        return self.run, self.record, self.current_move, calls, outputs, self._last_counted
 
     def created_event(self, dropped: Sequence[str] = ()) -> EventDraft:
         plan = self.run.plan

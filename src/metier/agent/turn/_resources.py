@@ -102,8 +102,8 @@ class Resources:
         return found
 
     async def load_catalog(self) -> Catalog:
-        """Current skills; unless the folders are watched, the files are checked in a thread."""
-        return self.library.catalog() if self.watches_skills else await asyncio.to_thread(self.library.catalog)
+        """Current skills; files are looked at and read in a thread, so that no skill holds up other requests."""
+        return self.library.catalog() if self.library.is_current else await asyncio.to_thread(self.library.catalog)
 
     def open_gate_for(
         self,

@@ -91,9 +91,10 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
     drafts = [EventDraft("tool.result", told)]
     if call.id not in state.calls.started_ids and told["state"] != "refused":
         drafts.insert(0, started_event(state, call))
-    if state.plan.runner is not None:
-        drafts += state.plan.runner.finish_call(
-            call.id, call.name, ok=ok, data=_data_or_text(ours, message), why=message.text
+    if (runner := state.plan.runner) is not None:
+        data = _data_or_text(ours, message)
+        drafts += await runner.limit_steps(
+            lambda: runner.finish_call(call.id, call.name, ok=ok, data=data, why=message.text)
         )
     if told["state"] != "refused" and not is_control_tool(state, call.name):
         state.calls.repeats.record(call, text, has_effects=not _is_idempotent(state, call.name))

@@ -13,6 +13,7 @@ from metier.agent.turn._state import TurnState
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.plans import Constraints, ModelPlan, PlanRun, build_plan_schema, validate_model_plan
+from metier.steps import run_limited
 from metier.tools import ToolCall, ToolSpec
 
 WRITE_PLAN: Final = "write_plan"
@@ -49,7 +50,7 @@ async def write_plan(state: TurnState, call: ToolCall) -> ToolMessage:
     """Start the model's plan, or return its problems."""
     if state.plan.runner is not None and not state.plan.runner.is_over:
         return control_message(call, {"status": "plan_knows", "message": state.plan.runner.outline()}, ok=False)
-    made = validate_plan(state, call.arguments, state.open_gate.specs)
+    made = await run_limited(lambda: validate_plan(state, call.arguments, state.open_gate.specs))
     if made.plan is None:
         state.plan.refused_count += 1
         problems: list[JsonValue] = [one.to_json() for one in made.problems[:_MAX_PROBLEMS]]

@@ -86,5 +86,12 @@ async def current_user(request: Request) -> str:
     return owner
 
 
-Ctx = Annotated[AppContext, Depends(get_context)]
+async def _get_current_context(request: Request) -> AppContext:
+    """Shared context; changed skills are read in a thread before the request is answered."""
+    here = get_context(request)
+    await here.runtime.refresh_skills()
+    return here
+
+
+Ctx = Annotated[AppContext, Depends(_get_current_context)]
 User = Annotated[str, Depends(current_user)]

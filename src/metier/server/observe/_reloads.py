@@ -71,6 +71,7 @@ class Reloads:
         await repeat(self._prepare_new_catalog, every_s=look_s, what=_FAILED)
 
     async def _prepare_new_catalog(self) -> None:
+        await asyncio.to_thread(self.catalog)  # changed skills are read there
         self.check_catalog()
         newest = self._last_catalog
         known, self._prepared_catalog = self._prepared_catalog, newest

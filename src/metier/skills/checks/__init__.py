@@ -12,12 +12,13 @@ from metier.skills.checks._names import (
     normalize_name,
     standard_name_problem,
 )
-from metier.skills.checks._schemas import check_schema
+from metier.skills.checks._schemas import check_schema, check_schemas_together
 
 __all__ = [
     "ARCHIVE_SUFFIXES",
     "HiddenText",
     "check_schema",
+    "check_schemas_together",
     "describe_lookalikes",
     "file_name_problem",
     "find_hidden_text",

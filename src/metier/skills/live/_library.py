@@ -67,6 +67,11 @@ class SkillLibrary:
                 self._current = self._refresh()
             return self._current
 
+    @property
+    def is_current(self) -> bool:
+        """Whether `catalog()` returns at once: the folders are watched, and nothing changed or is being read."""
+        return self._watched and not self._stale and self._current is not None and not self._lock.locked()
+
     def _refresh(self) -> Catalog:
         started_ns = self.now_ns()
         scans = _drop_repeated([scan_root(root) for root in self.roots])

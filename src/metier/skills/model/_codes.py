@@ -128,6 +128,9 @@ _FIELDS: Mapping[str, CodeInfo] = {
     "schema_invalid": _error_refused("A JSON Schema in the skill is not one."),
     "schema_remote_ref": _error_refused("A JSON Schema refers to an address outside itself."),
     "schema_recursive_ref": _error_refused("A JSON Schema refers to itself without end."),
+    "schema_too_large": _error_refused(
+        "A JSON Schema is too large to be used, as it is or with its references written out."
+    ),
     "schema_pattern_unsafe": _error_refused(
         "A pattern is malformed, or needs look-around or back references, which cannot run in linear time."
     ),

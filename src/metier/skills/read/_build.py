@@ -6,7 +6,15 @@ from types import MappingProxyType
 from typing import Literal
 
 from metier.json_values import JsonObject, JsonValue
-from metier.skills.checks import check_schema, describe_lookalikes, fold, has_homoglyphs, id_problem, normalize_name
+from metier.skills.checks import (
+    check_schema,
+    check_schemas_together,
+    describe_lookalikes,
+    fold,
+    has_homoglyphs,
+    id_problem,
+    normalize_name,
+)
 from metier.skills.model import (
     MAX_DESCRIPTION_CHARS,
     MAX_LIST_ITEMS,
@@ -25,7 +33,7 @@ from metier.skills.model import (
 )
 from metier.skills.read._candidate_files import SkillFolder
 from metier.skills.read._fields import Values
-from metier.skills.read._sub_files import is_sub_file, read_cases, read_rules, read_tools
+from metier.skills.read._sub_files import is_sub_file, locate_tool, read_cases, read_rules, read_tools
 
 AllowedToolsMode = Literal["preapprove", "restrict"]
 _WILDCARDS = frozenset({"*", "all", "any", "*(*)"})
@@ -60,7 +68,7 @@ def build_skill(draft: SkillDraft, mode: AllowedToolsMode, report: Report) -> Sk
     rules = read_rules(draft.folder, report)
     cases = read_cases(draft.folder, values.get("cases"), report)
     allowed, preapproved = _get_tool_lists(values, mode)
-    _check_tools(tools, (*(tool.name for tool in tools), *(allowed or ()), *preapproved), report)
+    _check_tools(draft, tools, (*(tool.name for tool in tools), *(allowed or ()), *preapproved), report)
     for name in ("inputs", "outputs"):
         _check_own_schema(values.get(name), f"{name!r}", report, _line_of(draft, name))
     if report.has_refusal:
@@ -148,7 +156,7 @@ def _get_tool_lists(values: Values, mode: AllowedToolsMode) -> tuple[tuple[str, 
     return ours, standard
 
 
-def _check_tools(tools: tuple[DeclaredTool, ...], listed: tuple[str, ...], report: Report) -> None:
+def _check_tools(draft: SkillDraft, tools: tuple[DeclaredTool, ...], listed: tuple[str, ...], report: Report) -> None:
     if len(tools) > MAX_LIST_ITEMS:
         report.add("too_many_items", f"{len(tools)} tools; the most is {MAX_LIST_ITEMS}", hint="split the skill")
         return
@@ -163,7 +171,21 @@ def _check_tools(tools: tuple[DeclaredTool, ...], listed: tuple[str, ...], repor
         if has_homoglyphs(tool.name):
             message = f"tool {tool.name!r} mixes look-alike letters: {describe_lookalikes(tool.name)}"
             report.add("name_homoglyph", message, hint="use one script")
-        _check_own_schema(tool.parameters, f"tool {tool.name!r}", report, None)
+    _check_tool_schemas(draft, tools, report)
+
+
+def _check_tool_schemas(draft: SkillDraft, tools: tuple[DeclaredTool, ...], report: Report) -> None:
+    """Check each schema; the costly checks are left out if the schemas are too large together."""
+    schemas = {tool.name: tool.parameters for tool in tools if tool.parameters is not None}
+    too_large = [name for name, schema in schemas.items() if check_schemas_together([schema])]
+    if not too_large and (problem := check_schemas_together(schemas.values())):
+        report.add(problem.code, f"the schemas of all tools together: {problem.message}", hint="split the skill")
+        return
+    for name in too_large or schemas:
+        if problem := check_schema(schemas[name]):
+            path, line = locate_tool(draft.folder, name, report.path)
+            message = f"tool {name!r}: {problem.message}"
+            report.add(problem.code, message, hint="use a plain, local schema", path=path, line=line)
 
 
 def _check_own_schema(schema: JsonValue, whose: str, report: Report, line: int | None) -> None:

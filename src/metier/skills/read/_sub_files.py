@@ -130,6 +130,17 @@ def read_tools(folder: SkillFolder, inline: JsonValue, report: Report) -> tuple[
     return tuple(_attach_script(tool, folder) for tool in declared)
 
 
+def locate_tool(folder: SkillFolder, tool: str, default: Path) -> tuple[Path, int | None]:
+    """File and line that declare a tool, for a finding: the first line with the tool's name after a key."""
+    names = [name for name in (*_TOOL_FILES, default.name) if name in folder.files]
+    for name in names:
+        text = folder.get_bytes(name).decode("utf-8", errors="replace")
+        for number, line in enumerate(text.splitlines(), 1):
+            if tool in line and "name" in line:
+                return folder.path / name, number
+    return default, None
+
+
 def _parse_tools(listed: JsonValue, report: Report, path: Path) -> list[DeclaredTool]:
     if isinstance(listed, str):
         listed = listed.replace(",", " ").replace("，", " ").replace("、", " ").split()

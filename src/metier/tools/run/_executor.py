@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from metier.errors import MetierError, ToolNotFound
 from metier.language import Language
+from metier.steps import run_limited
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
 from metier.tools._registry import Registry
 from metier.tools._spec import ToolSpec
@@ -67,7 +68,8 @@ class Executor:
             tool = self._tools.get(call.name, skill=spec.skill if spec else None)
         except ToolNotFound as error:
             return Outcome(call, verdict, ToolResult.fail(error.code, error.message, hint=error.hint), "failed")
-        problems = argument_problems(tool.spec.parameters, call.arguments)
+        schema, given = tool.spec.parameters, call.arguments
+        problems = await run_limited(lambda: argument_problems(schema, given))
         if problems:
             failed = ToolFailure("invalid_arguments", "; ".join(map(str, problems)), _describe_parameters(tool.spec))
             return Outcome(call, verdict, ToolResult(failure=failed, notes=notes), "invalid")

@@ -4,38 +4,23 @@ Without the limit a schema of twenty lines runs for hours: `$ref` twice to a def
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from metier.json_values import JsonObject, JsonValue
 from metier.patterns import compile_pattern
+from metier.schema_size import REFERENCES
+from metier.steps import spend_steps
 from metier.tools.schema._explain import describe_unknown_names
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
     from jsonschema.protocols import Validator
 
-# Keywords that one validation may evaluate; a step takes 1 to 20 µs.
-MAX_STEPS: Final = 200_000
+_KEYWORD_STEPS: Final = 10
+_REFERENCE_STEPS: Final = 50
 
 _Keyword: TypeAlias = "Callable[[Validator, Any, object, Any], Iterator[ValidationError] | None]"
-_steps_left: ContextVar[int] = ContextVar("steps_left", default=MAX_STEPS)
-
-
-class TooManySteps(Exception):
-    """The validation was ended: schema and value together take more than `MAX_STEPS`."""
-
-
-@contextmanager
-def limit_steps() -> Iterator[None]:
-    """Count the steps of a validation from here on; `TooManySteps` ends it."""
-    token = _steps_left.set(MAX_STEPS)
-    try:
-        yield
-    finally:
-        _steps_left.reset(token)
 
 
 @lru_cache(maxsize=1)
@@ -51,19 +36,20 @@ def build_dialect() -> "type[Validator]":
         "additionalProperties": _validate_additional_properties,
         "uniqueItems": _validate_unique_items,
     }
-    counted = {name: _count_steps(check) for name, check in ours.items()}
+    counted = {name: _count_steps(check, _get_steps(name)) for name, check in ours.items()}
     made: type[Validator] = extend(Draft202012Validator, counted)  # type: ignore[no-untyped-call]
     return made
 
 
-def _count_steps(check: _Keyword) -> _Keyword:
+def _get_steps(keyword: str) -> int:
+    return _REFERENCE_STEPS if keyword in REFERENCES or keyword in ("anyOf", "oneOf") else _KEYWORD_STEPS
+
+
+def _count_steps(check: _Keyword, steps: int) -> _Keyword:
     def check_and_count(
         validator: "Validator", wanted: Any, instance: object, schema: Any
     ) -> "Iterator[ValidationError]":
-        left = _steps_left.get()
-        if left <= 0:
-            raise TooManySteps
-        _steps_left.set(left - 1)
+        spend_steps(steps)
         yield from check(validator, wanted, instance, schema) or ()
 
     return check_and_count

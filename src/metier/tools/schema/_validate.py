@@ -7,10 +7,13 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from metier.errors import InvalidTool
+from metier.errors import InvalidTool, TooManySteps
 from metier.json_values import JsonObject, JsonValue, to_plain_json
 from metier.patterns import PATTERN_HINT, InvalidPattern, compile_pattern
-from metier.tools.schema._dialect import TooManySteps, build_dialect, limit_steps
+from metier.schema_shape import find_shape_problem
+from metier.schema_size import REFERENCES, describe_excess, measure_schema
+from metier.steps import limit_steps
+from metier.tools.schema._dialect import build_dialect
 from metier.tools.schema._explain import explain_error
 from metier.tools.schema._formats import get_format_checker
 
@@ -18,7 +21,6 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 MAX_PROBLEMS: Final = 5
-_REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 _UNEVALUATED: Final = frozenset({"unevaluatedProperties", "unevaluatedItems"})
 _SUBSCHEMA_MAPS: Final = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
 _LITERAL_KEYWORDS: Final = frozenset({"enum", "const", "default", "examples"})
@@ -48,8 +50,8 @@ def argument_problems(schema: JsonObject, arguments: JsonValue) -> tuple[Argumen
     from referencing.exceptions import Unresolvable
 
     try:
-        validator = _build_validator(_dump_schema(schema))
         with limit_steps():
+            validator = _build_validator(_dump_schema(schema))
             errors = islice(validator.iter_errors(to_plain_json(arguments)), MAX_PROBLEMS)
             found = [ArgumentProblem(_format_path(error.absolute_path), explain_error(error)) for error in errors]
     except RecursionError:
@@ -106,33 +108,27 @@ def _dump_schema(schema: JsonObject) -> str:
 
 @lru_cache(maxsize=1024)  # building a validator takes 1.3 ms, a validation 30 µs
 def _build_validator(text: str) -> "Validator":
-    from jsonschema import Draft202012Validator, FormatChecker
-    from jsonschema.exceptions import SchemaError
-    from referencing import Registry
+    from referencing import Registry as References
 
     schema = json.loads(text)
-    try:  # no formats: `regex` would be that of `re`
-        Draft202012Validator.check_schema(schema, format_checker=FormatChecker(()))
-    except SchemaError as error:
-        raise InvalidTool(
-            f"parameters are no JSON Schema: {error.message[:160]}", hint="see json-schema.org"
-        ) from error
-    except RecursionError as error:
-        raise InvalidTool("parameters are nested too deep", hint="flatten them") from error
+    if excess := describe_excess(measure_schema(schema)):
+        raise InvalidTool(f"parameters are too large: {excess}", hint="describe fewer forms, or refer less")
+    if why := find_shape_problem(schema):
+        raise InvalidTool(f"parameters are no JSON Schema: {why}", hint="see json-schema.org")
     if schema.get("type") not in (None, "object"):
         raise InvalidTool("parameters must describe an object", hint="tools are called with named arguments")
     _check_combinations(schema)
     for key, value in _iter_keywords(schema):
         _check_keyword(key, value)
     _check_references(schema)
-    return build_dialect()(schema, registry=Registry(), format_checker=get_format_checker())
+    return build_dialect()(schema, registry=References(), format_checker=get_format_checker())
 
 
 def _check_combinations(schema: JsonValue) -> None:
     """Refuse what the library evaluates with `re`, or in steps that nobody counts."""
     used = set(_iter_names(schema))
     open_ended = used & _UNEVALUATED
-    if open_ended and (beside := used & {"patternProperties", *_REFERENCES}):
+    if open_ended and (beside := used & {"patternProperties", *REFERENCES}):
         message = f"{min(open_ended)} beside {min(beside)} is not supported"
         raise InvalidTool(message, hint="name the properties")
 
@@ -152,7 +148,7 @@ def _check_references(schema: JsonObject) -> None:
     from referencing.jsonschema import DRAFT202012
 
     resolver = Registry().with_resource("", DRAFT202012.create_resource(schema)).resolver()
-    todo, seen = list(_iter_references(schema)), set[str]()
+    todo, seen, visited = list(_iter_references(schema)), set[str](), set[int]()
     while todo:
         reference = todo.pop()
         if reference in seen:
@@ -162,17 +158,20 @@ def _check_references(schema: JsonObject) -> None:
             target = resolver.lookup(reference).contents
         except (Unresolvable, ValueError, TypeError, LookupError) as error:
             raise InvalidTool(f"{reference[:80]!r} leads nowhere", hint="define it under $defs") from error
+        if id(target) in visited:  # many references may lead to one large definition
+            continue
+        visited.add(id(target))
         for key, value in _iter_keywords(target):
             _check_keyword(key, value)
         todo += _iter_references(target)
 
 
 def _iter_references(schema: JsonValue) -> Iterator[str]:
-    return (value for key, value in _iter_keywords(schema) if key in _REFERENCES and isinstance(value, str))
+    return (value for key, value in _iter_keywords(schema) if key in REFERENCES and isinstance(value, str))
 
 
 def _check_keyword(key: str, value: JsonValue) -> None:
-    if key in _REFERENCES and isinstance(value, str) and not value.startswith("#"):
+    if key in REFERENCES and isinstance(value, str) and not value.startswith("#"):
         raise InvalidTool(f"{key!r} points to {value[:80]!r}", hint="nothing is fetched; put it under $defs")
     patterns: Sequence[str] = ()
     if key == "pattern" and isinstance(value, str):
