@@ -1,6 +1,6 @@
 """State of one turn and everything that may be done to it; no LangGraph."""
 
-from metier.agent.turn._answers import describe_answer, validate_answer
+from metier.agent.turn._answers import answer_in_words, describe_answer, validate_answer
 from metier.agent.turn._call_answers import (
     answer_held_calls,
     closing_message,
@@ -90,6 +90,7 @@ __all__ = [
     "TurnSkill",
     "TurnState",
     "answer_held_calls",
+    "answer_in_words",
     "answers_from_json",
     "ask_arguments",
     "ask_for_held_calls",
