@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from metier.expressions import BadExpression
 from metier.json_values import JsonObject, JsonValue
+from metier.limits import BadExpression
 from metier.plans._expressions import compile_expression, is_expression, is_true, look_up
 
 DATA: JsonObject = {

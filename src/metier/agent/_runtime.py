@@ -42,11 +42,11 @@ from metier.clock import make_timer, random_id, utc_now
 from metier.errors import Conflict, Refused, SkillNotFound, Unavailable
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
+from metier.limits import run_limited
 from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_tools
 from metier.routing import Router, open_router
 from metier.settings import Settings
 from metier.skills import Catalog
-from metier.steps import run_limited
 from metier.store import Conversation, Event, Pause, Store, Turn
 from metier.tools import (
     AskPerson,

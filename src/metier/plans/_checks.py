@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from metier.errors import TooManySteps
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
-from metier.patterns import compile_pattern
+from metier.limits import compile_pattern, limit_steps
 from metier.plans._expressions import is_expression, is_true, look_up
 from metier.plans._kinds import is_safe_path
 from metier.plans._plan import Milestone
@@ -18,7 +18,6 @@ from metier.plans._reasons import PlanReason
 from metier.plans._run import CheckResult, PlanRun
 from metier.plans._schemas import find_misfit
 from metier.plans._values import fold_text
-from metier.steps import limit_steps
 
 
 @dataclass(frozen=True, slots=True)

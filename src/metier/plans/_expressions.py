@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from metier.expressions import PATH_NODES, BadExpression, evaluate, parse_expression
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, copy_json
-from metier.steps import limit_steps, spend_value
+from metier.limits import PATH_NODES, BadExpression, evaluate, limit_steps, parse_expression, spend_value
 
 MAX_EXPRESSION_CHARS: Final = 500
 ALL_DATA: Final = "@"

@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from metier.expressions import BadExpression
 from metier.json_values import JsonObject, JsonValue
+from metier.limits import BadExpression
 from metier.plans._expressions import compile_expression
 from metier.plans._problems import ProblemCollector, suggest_name
 from metier.plans._schemas import find_schema_problem

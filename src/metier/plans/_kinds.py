@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias, cast, get_args
 
 from metier.json_values import JsonObject, JsonValue
-from metier.patterns import PATTERN_HINT, InvalidPattern, compile_pattern
+from metier.limits import PATTERN_HINT, InvalidPattern, compile_pattern
 from metier.plans._expressions import compile_expression, is_expression
 from metier.plans._fields import check_keys, read_expression, read_names, read_schema, read_text
 from metier.plans._plan import CheckKind, CheckSpec

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from metier.errors import InvalidInput
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, copy_json
+from metier.limits import limit_steps
 from metier.plans._expressions import is_expression, look_up
-from metier.steps import limit_steps
 
 JsonPath: TypeAlias = tuple[str | int, ...]
 

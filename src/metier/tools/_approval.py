@@ -5,9 +5,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 from metier.errors import InvalidTool, TooManySteps
-from metier.expressions import BadExpression, evaluate, parse_expression
 from metier.json_values import JsonObject, JsonValue
-from metier.steps import INLINE_STEPS, limit_steps
+from metier.limits import INLINE_STEPS, BadExpression, evaluate, limit_steps, parse_expression
 from metier.tools._spec import ALWAYS, NEVER, Approval
 
 _MAX_CHARS: Final = 1_000

@@ -366,7 +366,7 @@ async def test_a_refusal_that_cannot_be_recorded_is_not_passed_over() -> None:
 
 
 async def test_arguments_that_take_long_to_check_are_checked_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("metier.steps.INLINE_STEPS", 100)
+    monkeypatch.setattr("metier.limits._steps.INLINE_STEPS", 100)
     threads: list[int] = []
 
     def check(schema: JsonObject, arguments: JsonObject) -> tuple[ArgumentProblem, ...]:

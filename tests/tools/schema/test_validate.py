@@ -160,7 +160,7 @@ for _ in range(30):
 def test_a_validation_without_an_end_is_a_problem(
     schema: JsonObject, arguments: JsonValue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("metier.steps.MAX_STEPS", 10_000)
+    monkeypatch.setattr("metier.limits._steps.MAX_STEPS", 10_000)
     check_parameters(schema)
     assert [str(one) for one in argument_problems(schema, arguments)] == [
         "$: it takes too many steps to check; give less at once"

@@ -11,7 +11,7 @@ from metier.agent.adapters import AsyncModelHandler
 from metier.agent.middleware import TASK
 from metier.agent.turn import TurnState, get_turn_state, is_control_tool
 from metier.json_values import JsonObject, clean_json
-from metier.steps import run_limited
+from metier.limits import run_limited
 from metier.tools import repair_arguments
 
 _PREFIXES: Final = ("functions.", "function.", "tools.", "tool.", "functions/", "tools/")

@@ -41,7 +41,7 @@ from metier.clock import random_id
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject
 from metier.language import Language
-from metier.steps import run_limited
+from metier.limits import run_limited
 from metier.tools import ToolCall, ToolSpec
 
 PARAMS_REQUEST: Final = "params_request"

@@ -15,7 +15,7 @@ from metier.agent.adapters import render_sentence
 from metier.agent.models._builtin_report import render_plan_report, render_stop_report
 from metier.json_values import JsonObject
 from metier.language import Language, language_of
-from metier.steps import run_limited
+from metier.limits import run_limited
 
 NAME = "builtin"
 _MAX_DESCRIPTION: Final = 120

@@ -7,9 +7,9 @@ from typing import Any, Final
 from metier.agent.adapters import render_sentence
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
+from metier.limits import limit_steps
 from metier.plans import AskUser, PlanRun, next_move, read_plan
 from metier.skills import Skill
-from metier.steps import limit_steps
 
 # `{$.path}` in a skill's `metadata.report`; the path is JMESPath over the run's data, checked like one in a plan.
 _PLACEHOLDER: Final = re.compile(r"\{(\$\.[^{}\n]{1,300})\}")

@@ -18,8 +18,8 @@ from metier.agent.turn._state import TurnState
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
+from metier.limits import run_limited
 from metier.routing import Candidate, Decision, Reason
-from metier.steps import run_limited
 from metier.store import EventDraft, Pause
 
 _LEAVE: Final = re.compile(

@@ -14,9 +14,9 @@ from metier.context import ASK_FOR, build_data_request, select_user_data
 from metier.errors import InvalidInput, MetierError
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
+from metier.limits import run_limited
 from metier.plans import PlanRun, compile_sop
 from metier.skills import Skill
-from metier.steps import run_limited
 from metier.store import ChosenBy, EventDraft, Pause, SavedPlan
 
 _PROFILE_FORMS: Final = Path(__file__).with_name("profile_forms.json")

@@ -9,9 +9,9 @@ from metier.agent.turn._call_batch import HeldCall, call_to_json
 from metier.agent.turn._state import TurnState
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
+from metier.limits import run_limited
 from metier.plans import AskUser, CallModel
 from metier.skills import Skill
-from metier.steps import run_limited
 from metier.store import EventDraft, MessageDraft, Pause, PauseKind
 from metier.tools import ToolCall
 

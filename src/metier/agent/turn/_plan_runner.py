@@ -9,6 +9,7 @@ from metier.agent.middleware import todos_event, todos_from_run
 from metier.errors import InvalidInput, UsageError
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
+from metier.limits import run_limited
 from metier.plans import (
     AskUser,
     CallModel,
@@ -23,7 +24,6 @@ from metier.plans import (
     run_from_json,
     run_to_json,
 )
-from metier.steps import run_limited
 from metier.store import EventDraft
 from metier.tools import ToolSpec
 

@@ -12,8 +12,8 @@ from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._state import TurnState
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
+from metier.limits import run_limited
 from metier.plans import Constraints, ModelPlan, PlanRun, build_plan_schema, validate_model_plan
-from metier.steps import run_limited
 from metier.tools import ToolCall, ToolSpec
 
 WRITE_PLAN: Final = "write_plan"

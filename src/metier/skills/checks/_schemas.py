@@ -7,9 +7,17 @@ from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 
 from metier.json_values import JsonObject, JsonValue
-from metier.patterns import InvalidPattern, compile_pattern
-from metier.schema_shape import find_shape_problem
-from metier.schema_size import REFERENCES, SchemaSize, describe_excess, find_anchors, find_target, measure_schema
+from metier.limits import (
+    REFERENCES,
+    InvalidPattern,
+    SchemaSize,
+    compile_pattern,
+    describe_excess,
+    find_anchors,
+    find_shape_problem,
+    find_target,
+    measure_schema,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from metier.json_values import JsonObject, JsonValue
-from metier.patterns import InvalidPattern, Pattern, compile_pattern
+from metier.limits import InvalidPattern, Pattern, compile_pattern
 from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import ToolSpec
 from metier.tools.builtin._base import (

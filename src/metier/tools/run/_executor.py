@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from metier.errors import MetierError, ToolNotFound
 from metier.language import Language
-from metier.steps import run_limited
+from metier.limits import run_limited
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
 from metier.tools._registry import Registry
 from metier.tools._spec import ToolSpec

@@ -8,9 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from metier.json_values import JsonObject, JsonValue
-from metier.patterns import compile_pattern
-from metier.schema_size import REFERENCES
-from metier.steps import spend_steps
+from metier.limits import REFERENCES, compile_pattern, spend_steps
 from metier.tools.schema._explain import describe_unknown_names
 
 if TYPE_CHECKING:

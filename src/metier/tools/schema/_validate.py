@@ -9,10 +9,16 @@ from typing import TYPE_CHECKING, Final
 
 from metier.errors import InvalidTool, TooManySteps
 from metier.json_values import JsonObject, JsonValue, to_plain_json
-from metier.patterns import PATTERN_HINT, InvalidPattern, compile_pattern
-from metier.schema_shape import find_shape_problem
-from metier.schema_size import REFERENCES, describe_excess, measure_schema
-from metier.steps import limit_steps
+from metier.limits import (
+    PATTERN_HINT,
+    REFERENCES,
+    InvalidPattern,
+    compile_pattern,
+    describe_excess,
+    find_shape_problem,
+    limit_steps,
+    measure_schema,
+)
 from metier.tools.schema._dialect import build_dialect
 from metier.tools.schema._explain import explain_error
 from metier.tools.schema._formats import get_format_checker

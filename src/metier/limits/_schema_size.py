@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from metier.json_values import JsonObject, JsonValue
-from metier.patterns import InvalidPattern, measure_pattern
+from metier.limits._patterns import InvalidPattern, measure_pattern
 
 __all__ = [
     "MAX_EXPANDED_KEYWORDS",

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.schema_size import measure_schema
+from metier.limits._schema_size import measure_schema
 
 __all__ = ["MAX_UNUSUAL_KEYWORDS", "find_shape_problem"]
 

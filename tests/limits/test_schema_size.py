@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from metier.json_values import JsonObject, JsonValue
-from metier.schema_shape import find_shape_problem
-from metier.schema_size import MAX_EXPANDED_KEYWORDS, SchemaSize, describe_excess, measure_schema
+from metier.limits import MAX_EXPANDED_KEYWORDS, SchemaSize, describe_excess, find_shape_problem, measure_schema
 
 
 def doubling(levels: int, keyword: str = "allOf") -> JsonObject:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from metier.steps import spend_steps
+from metier.limits._steps import spend_steps
 
 __all__ = [
     "MAX_COMPILE_STEPS",

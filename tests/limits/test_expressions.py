@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from jmespath.exceptions import JMESPathError
 
 from metier.errors import TooManySteps
-from metier.expressions import BadExpression, evaluate, parse_expression
 from metier.json_values import JsonObject
-from metier.steps import limit_steps, spend_value
+from metier.limits import BadExpression, evaluate, limit_steps, parse_expression, spend_value
 
 ROWS: JsonObject = {"rows": [{"id": f"c{n}", "load": n} for n in range(200)]}
 

@@ -6,7 +6,7 @@ import pytest
 
 from metier.errors import TooManySteps
 from metier.json_values import JsonValue
-from metier.steps import INLINE_STEPS, MAX_STEPS, limit_steps, run_limited, spend_steps, spend_value
+from metier.limits import INLINE_STEPS, MAX_STEPS, limit_steps, run_limited, spend_steps, spend_value
 
 
 class Work:

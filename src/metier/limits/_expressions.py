@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from metier.json_values import JsonObject
-from metier.steps import limit_steps, spend_steps, spend_value
+from metier.limits._steps import limit_steps, spend_steps, spend_value
 
 __all__ = ["MAX_COPIES", "MAX_LEVELS", "PATH_NODES", "BadExpression", "evaluate", "parse_expression"]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.patterns import MAX_PATTERN_CHARS, InvalidPattern, compile_pattern
+from metier.limits import MAX_PATTERN_CHARS, InvalidPattern, compile_pattern
 
 
 @pytest.mark.parametrize(
