@@ -1,9 +1,12 @@
 """What a turn loads is loaded beside the event loop, so that leases are renewed and other turns go on."""
 
+import sqlite3
 import threading
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -66,6 +69,29 @@ async def test_the_built_in_model_needs_no_tokenizer(tmp_path: Path, counted_in:
         await runtime.prepare()
         await said(runtime, WEAK)
     assert counted_in == []
+
+
+async def test_a_lease_is_renewed_while_the_event_loop_is_blocked(tmp_path: Path) -> None:
+    model = Slow().say("今天", "天气")
+    async with opened(tmp_path, model=model, lease_s=0.1) as runtime:
+        talk = await runtime.store.conversations.create("local")
+        reader = listening(runtime.turn(TurnRequest("聊聊天气", conversation=talk.id)))
+        await model.waits()
+        (turn,) = await runtime.store.turns.list(talk.id)
+        assert is_renewed(tmp_path / "storage" / "metier.sqlite3", turn.lease_until)
+        await runtime.stop(talk.id)
+        await reader
+
+
+def is_renewed(database: Path, until: datetime) -> bool:
+    """Wait on the event loop itself, which stands still meanwhile."""
+    micros = int(until.timestamp() * 1_000_000)
+    give_up = monotonic() + 30
+    with closing(sqlite3.connect(database)) as connection:
+        while monotonic() < give_up:
+            if connection.execute("SELECT lease_until FROM turns").fetchone()[0] > micros + 1:
+                return True
+    return False
 
 
 async def test_a_runtime_that_had_no_time_to_renew_a_lease_does_not_give_up_its_own_turn(tmp_path: Path) -> None:

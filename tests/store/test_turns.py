@@ -58,6 +58,33 @@ async def test_fences_only_grow(store: Store, talk: Conversation) -> None:
     assert fences == sorted(set(fences))
 
 
+async def test_many_leases_are_renewed_together_and_lost_ones_left_alone(
+    store: Store, talk: Conversation, clock: FakeClock
+) -> None:
+    mine = await store.turns.start(talk.id, "one", 30)
+    lost = await store.turns.start((await store.conversations.create("ann")).id, "one", 30)
+    ended = await store.turns.start((await store.conversations.create("ann")).id, "one", 30)
+    await store.turns.finish(ended.id, ended.fence, "done")
+    clock.now += timedelta(seconds=31)
+    await store.turns.resume(lost.id, "two", 10)
+    assert await store.turns.renew_many({turn.id: turn.fence for turn in (mine, lost, ended)}) == 1
+    assert await store.turns.renew_many({}) == 0
+    assert (await store.turns.get(mine.id)).lease_until == clock.now + timedelta(seconds=30)
+    assert (await store.turns.get(lost.id)).lease_until == clock.now + timedelta(seconds=10)
+    assert (await store.turns.get(ended.id)).state == "done"
+
+
+async def test_that_a_lease_has_expired_is_seen_without_a_write(
+    store: Store, talk: Conversation, clock: FakeClock
+) -> None:
+    turn = await store.turns.start(talk.id, "one", 30)
+    assert not await store.turns.has_expired()
+    clock.now += timedelta(seconds=31)
+    assert await store.turns.has_expired()
+    assert not await store.turns.has_expired(but={turn.id})
+    assert (await store.turns.get(turn.id)).state == "running"
+
+
 async def test_renewing_moves_the_end(store: Store, talk: Conversation, clock: FakeClock) -> None:
     turn = await store.turns.start(talk.id, "w", 30)
     clock.advance(20)

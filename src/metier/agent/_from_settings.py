@@ -2,22 +2,20 @@
 
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from datetime import datetime
 
 from metier.agent.adapters import Limits
 from metier.pack import Pack, pack_skill_roots
 from metier.settings import Settings
 from metier.skills import SkillLibrary, SkillRoot
-from metier.store import Store
+from metier.store import PendingStore, Store
 from metier.tools.mcp import McpServers, mcp_servers_from
 
 _log = logging.getLogger(__name__)
 
 
-def open_store(
-    settings: Settings, clock: Callable[[], datetime], new_id: Callable[[], str]
-) -> AbstractAsyncContextManager[Store]:
+def open_store(settings: Settings, clock: Callable[[], datetime], new_id: Callable[[], str]) -> PendingStore:
     """Open the database named in the settings."""
     return Store.open(
         settings.database_url,

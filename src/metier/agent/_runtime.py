@@ -67,6 +67,7 @@ from metier.tools.mcp import McpServers
 _MAX_CANDIDATES: Final = 8
 _PLAN_PURPOSES: Final = ("ask", "fill")
 _REPLAY_POLL_S: Final = 0.05
+_LOOKS_PER_LEASE: Final = 8  # for turns of processes that are gone: one is found at most this part of a lease late
 
 
 class Runtime:
@@ -101,8 +102,8 @@ class Runtime:
 
         `model` and `router` override the settings; `models` are further ones by name. `tools` come on top of the
         built-in ones; `packs` add tools, skills (after the user's own) and a prompt if the operator has none. `watch`
-        reloads skills on file system events. `recover_turns` looks for turns whose process is gone, at once and every
-        `lease_s`. `observers` are called with every stored event, in the turn's event loop: they must be quick.
+        reloads skills on file system events. `recover_turns` looks for turns whose process is gone, at once and all
+        the time. `observers` are called with every stored event, in the turn's event loop: they must be quick.
         """
         async with AsyncExitStack() as stack:
             store = await stack.enter_async_context(open_store(settings, clock, new_id))
@@ -134,7 +135,8 @@ class Runtime:
                 mcp=mcp,
             )
             stack.callback(resources.router.close)
-            driver = await stack.enter_async_context(TurnDriver.open(resources, middleware, observers))
+            reopen = partial(open_store, settings, clock, new_id)
+            driver = await stack.enter_async_context(TurnDriver.open(resources, middleware, reopen, observers))
             runtime = cls(resources, driver, f"{socket.gethostname()}:{os.getpid()}:{new_id()[:8]}")
             if recover_turns != "no":
                 await stack.enter_async_context(runtime._recover_periodically(go_on=recover_turns == "resume"))
@@ -250,9 +252,11 @@ class Runtime:
     async def resume_interrupted(self, *, go_on: bool = True) -> tuple[Turn, ...]:
         """Find turns whose process is gone and mark them; with `go_on`, resume them in the background.
 
-        A lease that has not expired is left alone; call again after `lease_s`. Turns of this runtime are renewed first:
-        after a time without CPU their leases may have expired too.
+        A lease that has not expired is left alone; call again after `lease_s`. So are the turns of this runtime: after
+        a time without CPU their leases may have expired.
         """
+        if not await self.store.turns.has_expired(but=self._driver.running_turns):
+            return ()
         await self._driver.renew_leases()
         turns = await self.store.turns.interrupt_expired(but=self._driver.running_turns)
         for turn in turns:
@@ -297,9 +301,10 @@ class Runtime:
 
     @asynccontextmanager
     async def _recover_periodically(self, *, go_on: bool) -> AsyncIterator[None]:
+        self._driver.keep_leases()
         await self.resume_interrupted(go_on=go_on)
         resume = partial(self.resume_interrupted, go_on=go_on)
-        every_s = self._resources.settings.lease_s
+        every_s = self._resources.settings.lease_s / _LOOKS_PER_LEASE
         task = asyncio.create_task(repeat(resume, every_s=every_s, what="interrupted turns could not be looked for"))
         try:
             yield

@@ -1,6 +1,7 @@
 """Listening: one uvicorn process that reports its address and ends event streams before it stops."""
 
 import asyncio
+import signal
 import socket
 from collections.abc import Callable
 from types import FrameType
@@ -33,6 +34,8 @@ class _UvicornServer(uvicorn.Server):
             await self._drain(here)
             here.hub.close()  # open streams would delay the shutdown until its timeout
         await super().shutdown(sockets)
+        # uvicorn sends itself the signals again when it is done; an orderly end on request is no failure.
+        self._captured_signals = [one for one in self._captured_signals if one != signal.SIGTERM]
 
     async def _drain(self, here: AppContext) -> None:
         """Let running turns come to their end, unless that takes too long or the process is told again to stop."""

@@ -12,7 +12,7 @@ from metier.store._plans import PlanState, SavedPlan
 from metier.store._principals import ALL_ROLES, KEY_ROLES, LOCAL_USER, KeyRole, Principal, parse_roles
 from metier.store._profiles import Profile, SkillData
 from metier.store._requests import KnownRequest
-from metier.store._store import Store, Transaction
+from metier.store._store import PendingStore, Store, Transaction
 from metier.store._turns import Turn, TurnEndStatus, TurnStatus
 from metier.store._violations import GateLayer, Violation
 
@@ -42,6 +42,7 @@ __all__ = [
     "NewApiKey",
     "Pause",
     "PauseKind",
+    "PendingStore",
     "PlanState",
     "Principal",
     "Profile",

@@ -1,6 +1,6 @@
 """Repository of turns: at most one running per conversation, under a lease with an expiry and a fencing token."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, get_args
@@ -40,6 +40,12 @@ _SELECT_NEWEST = (
     .where(turns.c.conversation == _CONVERSATION)
     .order_by(turns.c.fence.desc())
     .limit(bindparam("limit", type_=Integer))
+)
+# Ordered by conversation, so that two processes lock the rows in the same order and cannot deadlock.
+_SELECT_EXPIRED = (
+    select(turns.c.id, turns.c.conversation)
+    .where(turns.c.state == "running", turns.c.lease_until <= bindparam("now", type_=BigInteger))
+    .order_by(turns.c.conversation)
 )
 _INSERT = insert(turns).returning(turns)
 _ISSUE_FENCE = (
@@ -124,6 +130,23 @@ class Turns:
         now = values.to_micros(self._session.now())
         until = turns.c.lease_ttl + now
         return await self._session.write(lambda connection: _set_lease(connection, turn, fence, until))
+
+    async def renew_many(self, fences: Mapping[str, int]) -> int:
+        """Extend the leases of several turns in one statement, given by id and fence; returns how many it extended.
+
+        A turn that was taken over or has ended is left alone.
+        """
+        for turn, fence in fences.items():
+            values.check_name(turn, "turn")
+            values.check_integer(fence, "fence")
+        now = values.to_micros(self._session.now())
+        return await self._session.write(lambda connection: _renew_many(connection, fences, now))
+
+    async def has_expired(self, now: datetime | None = None, *, but: Collection[str] = frozenset()) -> bool:
+        """Whether `interrupt_expired` would find a turn; a read, cheap enough to be asked all the time."""
+        moment = values.to_micros(now or self._session.now(), "now")
+        rows = await self._session.read(lambda connection: connection.execute(_SELECT_EXPIRED, {"now": moment}).all())
+        return any(row.id not in but for row in rows)
 
     async def release(self, turn: str, fence: int) -> Turn:
         """End the lease now and leave the turn running: whoever recovers turns takes it over at once."""
@@ -241,6 +264,18 @@ def _set_lease(connection: Connection, turn: str, fence: int, until: ColumnEleme
     return _from_row(row)
 
 
+def _renew_many(connection: Connection, fences: Mapping[str, int], now: int) -> int:
+    """A row that another transaction holds is being ended or taken over: it is skipped, so nothing deadlocks."""
+    chosen = turns.c.id.in_(bindparam("turns", expanding=True))
+    held = select(turns.c.id, turns.c.fence).where(chosen, turns.c.state == "running")
+    rows = connection.execute(held.with_for_update(skip_locked=True), {"turns": list(fences)}).all()
+    mine = [row.id for row in rows if row.fence == fences[row.id]]
+    if mine:
+        extended = update(turns).where(chosen).values(lease_until=turns.c.lease_ttl + now)
+        connection.execute(extended, {"turns": mine})
+    return len(mine)
+
+
 def _finish(connection: Connection, turn: str, fence: int, state: TurnEndStatus, now: int) -> Turn:
     Claim(_find(connection, turn).conversation).lock_conversation(connection)
     row = _find(connection, turn, lock=True)
@@ -252,10 +287,8 @@ def _finish(connection: Connection, turn: str, fence: int, state: TurnEndStatus,
 
 
 def _interrupt_expired(connection: Connection, now: int, but: Collection[str]) -> tuple[Turn, ...]:
-    expired = select(turns.c.id, turns.c.conversation).where(turns.c.state == "running", turns.c.lease_until <= now)
     ended = []
-    # Ordered by conversation, so that two processes lock the rows in the same order and cannot deadlock.
-    for candidate in connection.execute(expired.order_by(turns.c.conversation)).all():
+    for candidate in connection.execute(_SELECT_EXPIRED, {"now": now}).all():
         if candidate.id in but:
             continue
         Claim(candidate.conversation).lock_conversation(connection)

@@ -1,32 +1,29 @@
 """Runs a turn to its end in a background task, under a lease that is renewed."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 
 from metier.agent.adapters import render_sentence, to_langchain_messages
+from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
 from metier.agent.loop import TurnAgent
 from metier.agent.middleware import Suggestion, suggestions_for
 from metier.agent.turn import Journal, Resources, TurnState, turn_messages
-from metier.background import repeat, try_step
 from metier.errors import LeaseLost, MetierError
 from metier.json_values import JsonObject, JsonValue
-from metier.store import Event, EventDraft, Pause, Turn
+from metier.store import Event, EventDraft, Pause, PendingStore, Turn
 
 Observer: TypeAlias = Callable[[Event], None]
 StartTurn: TypeAlias = Callable[[Journal], Awaitable[tuple[TurnState, bool]]]
 
 _log = logging.getLogger(__name__)
-_RENEWALS_PER_LEASE: Final = 3
 
 
 class _ModelFailed(Exception):
@@ -41,12 +38,19 @@ class _RunningTurn(NamedTuple):
 class TurnDriver:
     """Runs turns in background tasks and streams the events of each. Created by `TurnDriver.open`."""
 
-    def __init__(self, resources: Resources, agent: TurnAgent, observers: Sequence[Observer] = ()) -> None:
+    def __init__(
+        self,
+        resources: Resources,
+        agent: TurnAgent,
+        observers: Sequence[Observer],
+        open_store: Callable[[], PendingStore],
+    ) -> None:
         self._resources = resources
         self._agent = agent
         self._observers = tuple(observers)
         self._tasks: set[asyncio.Task[None]] = set()
         self._running: dict[str, _RunningTurn] = {}
+        self._keeper = LeaseKeeper(open_store, self._list_leases, resources.settings.lease_s)
 
     @classmethod
     @asynccontextmanager
@@ -54,23 +58,32 @@ class TurnDriver:
         cls,
         resources: Resources,
         middleware: Sequence[AgentMiddleware[Any, Any, Any]],
+        open_store: Callable[[], PendingStore],
         observers: Sequence[Observer] = (),
     ) -> AsyncIterator["TurnDriver"]:
-        """Open a driver; on close, running turns are cancelled, and left to be recovered as if the process had died."""
+        """Open a driver; on close, running turns are cancelled, and left to be recovered as if the process had died.
+
+        `open_store` opens the database once more, for the thread that renews leases.
+        """
         default_model = resources.models.get(resources.models.default)
-        driver = cls(resources, TurnAgent(default_model, resources.settings.skill_tool, middleware), observers)
+        agent = TurnAgent(default_model, resources.settings.skill_tool, middleware)
+        driver = cls(resources, agent, observers, open_store)
         try:
             yield driver
         finally:
             driver._cancel_tasks()
             await asyncio.gather(*driver._tasks, return_exceptions=True)
+            await driver._keeper.close()
 
     def check_pause(self, pause: Pause) -> None:
         """Raise `InvalidInput` if an answer to this pause could not be passed on here, before it is taken."""
         self._agent.check_pause(pause)
 
     async def run(self, lease: Turn, start: StartTurn) -> AsyncIterator[Event]:
-        """Run the turn and yield its events. The turn continues if the reader stops reading."""
+        """Run the turn and yield its events. The turn continues if the reader stops reading.
+
+        Raises the store's error if the turn could not write its first event.
+        """
         told: asyncio.Queue[Event | None] = asyncio.Queue()
 
         def publish(event: Event) -> None:
@@ -81,8 +94,13 @@ class TurnDriver:
         self._running[lease.conversation] = _RunningTurn(
             journal, self.run_in_background(self._drive(journal, start, told))
         )
+        self._keeper.start()
+        is_silent = True
         while (event := await told.get()) is not None:
+            is_silent = False
             yield event
+        if is_silent and journal.write_error is not None:
+            raise journal.write_error
 
     def notify_observers(self, event: Event) -> None:
         """Pass a stored event to every observer; a failing observer stops neither the turn nor the others."""
@@ -137,8 +155,7 @@ class TurnDriver:
     async def _run_or_fail(self, journal: Journal, begin: StartTurn) -> None:
         """Run the turn and record its end. Its journal decides which end: a stop before that is `CancelledError`."""
         try:
-            async with self._hold_lease(journal.lease):
-                await self._run_turn(journal, begin)
+            await self._run_turn(journal, begin)
         except LeaseLost:
             _log.warning("turn %s was taken over", journal.lease.id)
         except MetierError as error:
@@ -194,33 +211,27 @@ class TurnDriver:
             await close_open_batch(self._resources, journal)
         except Exception:  # noqa: BLE001 - whatever it is, the failure itself must be recorded
             _log.warning("the open calls of turn %s were not closed", journal.lease.id, exc_info=True)
-        with contextlib.suppress(MetierError):  # the store is unusable; recovery will mark the turn interrupted
-            await journal.finish("failed", EventDraft("turn.failed", error))
-
-    @asynccontextmanager
-    async def _hold_lease(self, lease: Turn) -> AsyncIterator[None]:
-        every_s = self._resources.settings.lease_s / _RENEWALS_PER_LEASE
-        what = f"the lease of turn {lease.id} was not renewed"  # the next write raises LeaseLost if the lease is gone
-        task = asyncio.create_task(repeat(partial(self._renew_lease, lease), every_s=every_s, what=what))
         try:
-            yield
-        finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            await journal.finish("failed", EventDraft("turn.failed", error))
+        except MetierError as unusable:  # recovery will mark the turn interrupted
+            journal.write_error = unusable
 
     @property
     def running_turns(self) -> frozenset[str]:
         """Ids of the turns that run here."""
-        return frozenset(one.journal.lease.id for one in self._running.values())
+        return frozenset(lease.id for lease in self._list_leases())
 
     async def renew_leases(self) -> None:
         """Renew the lease of every turn that runs here."""
-        for running in tuple(self._running.values()):
-            lease = running.journal.lease
-            await try_step(partial(self._renew_lease, lease), f"the lease of turn {lease.id} was not renewed")
+        if leases := self._list_leases():
+            await renew_together(self._resources.store, leases)
 
-    async def _renew_lease(self, lease: Turn) -> None:
-        await self._resources.store.turns.renew(lease.id, lease.fence)
+    def keep_leases(self) -> None:
+        """Connect the thread that renews leases before the first turn, in a process that runs many."""
+        self._keeper.start(connect=True)
+
+    def _list_leases(self) -> list[Turn]:
+        return [one.journal.lease for one in tuple(self._running.values())]  # also from the thread that renews
 
 
 def _failure_to_json(error: Exception) -> JsonObject:

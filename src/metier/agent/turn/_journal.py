@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from metier.agent.adapters import StreamedReasoning
 from metier.json_values import JsonObject, JsonValue
@@ -19,6 +19,9 @@ from metier.store import (
     Turn,
     TurnEndStatus,
 )
+
+if TYPE_CHECKING:
+    from metier.errors import MetierError
 
 _MAX_MESSAGES: Final = 200
 # Payload keys of a pause that hold the state of an interrupted run of the agent: of no use once the pause is answered.
@@ -54,6 +57,7 @@ class Journal:
         self._closed = False
         self.lease = turn
         self.is_over = False
+        self.write_error: MetierError | None = None  # why the end of the turn could not be written
         self.unsent_text = ""  # model text that was received but not emitted yet
         self.streamed_text = ""  # model text that was emitted since the last `text.done`
         self.reasoning = StreamedReasoning()

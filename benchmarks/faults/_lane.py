@@ -1,0 +1,99 @@
+"""A lane: one server after the other on one database, with a ledger of effects beside it."""
+
+import asyncio
+import random
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.faults._child import ServerOptions
+from benchmarks.faults._client import Client, SeenEvent, Transcript
+from benchmarks.faults._invariants import check_conversation
+from benchmarks.faults._script import Ledger, write_skills
+from benchmarks.faults._servers import ServerProcess, start_server
+from metier.store import Store
+
+_POLL_S = 0.05
+_MAX_ANSWERS = 6
+
+
+@dataclass(slots=True)
+class Settled:
+    """How a conversation came to rest after a fault."""
+
+    settle_s: float = 0.0
+    asked_outcome: bool = False
+    is_finished: bool = False
+    problems: list[str] = field(default_factory=list)
+
+
+class Lane:
+    """One database with its folder; its server is started, killed and started again."""
+
+    def __init__(self, folder: Path, database_url: str, seed: int, **settings: Any) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_skills(folder / "skills")
+        self.folder = folder
+        self.options = ServerOptions(folder, database_url, settings)
+        self.ledger = Ledger(folder / "ledger.txt")
+        self.random = random.Random(seed)  # noqa: S311 - faults that can be repeated
+        self.server: ServerProcess | None = None
+        self.conversations: list[str] = []
+
+    @property
+    def running(self) -> ServerProcess:
+        assert self.server is not None
+        return self.server
+
+    async def start(self) -> ServerProcess:
+        self.server = await start_server(self.options)
+        return self.server
+
+    def new_key(self) -> str:
+        return f"key-{self.random.getrandbits(64):016x}"
+
+    async def settle(self, conversation: str, seen: list[SeenEvent], *, limit_s: float = 15.0) -> Settled:
+        """Wait until no turn runs, answer what is asked, and check every promise."""
+        settled = Settled()
+        async with Client.open(self.running.address) as client:
+            if not await self._wait_until_idle(client, conversation, limit_s):
+                settled.problems.append(f"P2: a turn still runs {limit_s:g} s after the start")
+            settled.settle_s = time.monotonic() - self.running.started_at
+            rest = await client.read_stored(conversation, after=seen[-1].seq if seen else 0)
+            readers: list[list[SeenEvent]] = [[*seen, *rest.events]]
+            for _ in range(_MAX_ANSWERS):
+                pauses = await client.open_pauses(conversation)
+                if not pauses:
+                    break
+                settled.asked_outcome |= pauses[0]["purpose"] == "outcome"
+                told = await client.answer(pauses[0]["pause"], _answer_for(pauses[0]))
+                readers.append(told.events)
+                await self._wait_until_idle(client, conversation, limit_s)
+            settled.is_finished = not await client.open_pauses(conversation)
+            hello = await client.chat("hello", conversation=conversation)
+            if not hello.find("turn.done"):
+                settled.problems.append(f"P2: the conversation takes no message: {hello.error or hello.events[-1:]}")
+            readers.append((await client.read_stored(conversation)).events)
+        async with Store.open(self.options.database_url) as store:
+            settled.problems += await check_conversation(store, conversation, self.ledger, readers)
+        return settled
+
+    async def _wait_until_idle(self, client: Client, conversation: str, limit_s: float) -> bool:
+        until = time.monotonic() + limit_s
+        while time.monotonic() < until:
+            states = [turn["state"] for turn in await client.turns(conversation)]
+            if not {"running", "interrupted"} & set(states[:1]):
+                return True
+            await asyncio.sleep(_POLL_S)
+        return False
+
+
+def _answer_for(pause: dict[str, Any]) -> object:
+    """The call in flight was done; a call that waits is approved."""
+    return "done" if pause["purpose"] == "outcome" else {"decision": "approve"}
+
+
+def join_seen(*transcripts: Transcript) -> list[SeenEvent]:
+    """Events of several streams of one reader, each beginning after the one before."""
+    return [event for one in transcripts for event in one.events]
