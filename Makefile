@@ -35,6 +35,7 @@ test: setup ## Lint, types, the page and every test, side by side; a real browse
 
 tests: setup ## Every test, in parallel
 	@export METIER_BROWSER="$$($(BIN)/python scripts/find_browser.py || true)"; \
+	  export METIER_TEST_BUBBLEWRAP="$$($(BIN)/python scripts/find_bubblewrap.py || true)"; \
 	  [ -n "$$METIER_BROWSER" ] || echo "NOTE: no browser could be had; the tests of the page are skipped"; \
 	  $(BIN)/pytest -n auto --dist worksteal
 

@@ -127,6 +127,11 @@ class Settings(ModelSettings):
         ge=1_048_576,
         description="How much the files of one conversation may hold together, in bytes.",
     )
+    workspace_max_files: int = Field(
+        default=10_000,
+        ge=100,
+        description="How many files and folders one conversation may have.",
+    )
     web_search: Literal["local", "searxng", "brave", "tavily", "bing"] = Field(
         default="local",
         description="What web_search asks: a service (searxng, brave, tavily, bing), or 'local': your own documents.",
@@ -152,6 +157,12 @@ class Settings(ModelSettings):
         default="required",
         description="Sandbox for scripts and commands. required: nothing runs without it; best_effort: scripts of "
         "trusted skills may; off: trusted scripts run without it. Untrusted scripts never run without the sandbox.",
+    )
+    scripts_memory_max_bytes: int = Field(
+        default=0,
+        ge=0,
+        description="How much memory all running scripts may use together, in bytes; each gets at most 512 MiB of it, "
+        "and those that do not fit wait. 0: half of the machine's memory.",
     )
     mcp_servers: dict[str, dict[str, JsonValue]] = Field(
         default_factory=dict,

@@ -5,15 +5,25 @@ import os
 import re
 import stat
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Final
 
-__all__ = ["delete_tree", "workspace_folder"]
+__all__ = ["WorkspaceQuota", "delete_tree", "workspace_folder"]
 
 _FOLDER: Final = "workspaces"
 _SAFE_NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _OPEN_FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceQuota:
+    """Limits of one workspace: bytes of all files, number of files and folders, depth."""
+
+    max_bytes: int = 256 << 20
+    max_files: int = 10_000
+    max_depth: int = 32
 
 
 def workspace_folder(storage: Path, conversation: str) -> Path:

@@ -107,7 +107,7 @@ class Runtime:
         """
         async with AsyncExitStack() as stack:
             store = await stack.enter_async_context(open_store(settings, clock, new_id))
-            pool = await stack.enter_async_context(ScriptPool(policy=settings.sandbox))
+            pool = await stack.enter_async_context(ScriptPool.from_settings(settings))
             mcp = await stack.enter_async_context(open_mcp_servers(settings))
             library = open_library(settings, packs)
             own = (*load_tools(settings), *tools)

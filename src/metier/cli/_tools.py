@@ -134,7 +134,7 @@ async def _call_tool(
     from metier.tools import Executor, MemoryLedger, ScriptPool, SkillScripts, ToolContext, gate_for
 
     ledger = MemoryLedger()
-    async with ScriptPool(policy=settings.sandbox) as pool:
+    async with ScriptPool.from_settings(settings) as pool:
         tools = open_tools(settings, Catalog.from_skills([skill]), packs, SkillScripts(pool))
         gate = gate_for([skill], tools=tools, policy=load_operator_rules(settings))
         outcome = await Executor(tools, ledger).run(call, gate=gate, context=ToolContext(place), approved=True)

@@ -165,6 +165,17 @@ DENIED = (
     Try("hide its open files", "hide_open_files"),
 )
 
+# These are refused where a run has a root of its own: as root, or in bubblewrap. Landlock alone has no rule for them.
+HIDDEN = (
+    Try("see that a file outside exists", "see_a_file"),
+    Try("see how large a file outside is", "see_a_size"),
+    Try("see when a file outside was changed", "see_a_time"),
+    Try("see that another process exists", "see_a_process"),
+    Try("ask whether it may read a file outside", "ask_for_access"),
+    Try("open a path outside without reading", "open_a_path"),
+    Try("go into a folder outside", "go_into_a_folder"),
+)
+
 # These are held with walls and without: the supervisor and the clean start do it.
 NEVER = (
     Try("inherit an open file", "keep_open_files"),

@@ -1,7 +1,7 @@
 """What a hostile script would try. Every action is true when it got its way; run only through the tests beside it."""
 
 # The system calls are the point here.
-# ruff: noqa: PTH101, PTH104, PTH108, PTH116, PTH123, PTH208, PTH211
+# ruff: noqa: PTH101, PTH104, PTH108, PTH110, PTH116, PTH123, PTH208, PTH211
 
 import ctypes
 import errno
@@ -677,6 +677,40 @@ def account_for_processes() -> bool:
 
 def turn_randomisation_off() -> bool:
     return raw("personality", 0xFFFFFFFF) >= 0
+
+
+# names of others, without reading them
+
+
+def see_a_file() -> bool:
+    return os.path.lexists(FACTS["storage"])
+
+
+def see_a_size() -> bool:
+    return os.stat(FACTS["storage"]).st_size > 0
+
+
+def see_a_time() -> bool:
+    return os.statvfs(FACTS["storage"]).f_bsize > 0 and os.stat(FACTS["storage"]).st_mtime_ns > 0
+
+
+def see_a_process() -> bool:
+    return os.path.exists(f"/proc/{FACTS['server']}")
+
+
+def ask_for_access() -> bool:
+    return os.access(FACTS["storage"], os.F_OK)
+
+
+def open_a_path() -> bool:
+    return os.open(FACTS["storage"], os.O_PATH) > 0
+
+
+def go_into_a_folder() -> bool:
+    home = Path.cwd()
+    os.chdir(FACTS["outside"])
+    os.chdir(home)
+    return True
 
 
 # disk and memory past the limits

@@ -18,12 +18,14 @@ import pytest
 
 from metier.tools.sandbox import probe
 from tests.capabilities import SYS_ADMIN, has_capability, is_filtered
-from tests.hostile.scripts.corpus import DENIED, EXCESSES, NEVER, Excess, Try
+from tests.hostile.scripts.corpus import DENIED, EXCESSES, HIDDEN, NEVER, Excess, Try
+from tests.tools.sandbox.support import find_bubblewrap
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 IS_ROOT = os.geteuid() == 0
 STREAM_CHARS = 4100
+BUBBLEWRAP = find_bubblewrap()
 IN_A_CONTAINER = is_filtered() or (IS_ROOT and not has_capability(SYS_ADMIN))
 
 pytestmark = pytest.mark.skipif(probe().tier == 0, reason=f"no sandbox here: {probe().missing}")
@@ -55,25 +57,29 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
 def _play(policy: str, user: str) -> str:
     """A process of its own plays the server; as root it may become somebody else with no other processes."""
     abi = "1" if user == "old-kernel" else "99"
-    user = str(200_000 + os.getpid() % 10_000) if user in ("ordinary", "old-kernel") and IS_ROOT else "same"
+    path = f"{BUBBLEWRAP.parent}:/usr/bin:/bin" if BUBBLEWRAP and user.startswith("bubblewrap") else "/usr/bin:/bin"
+    as_root = user in ("root", "same", "bubblewrap-root") or not IS_ROOT
+    user = "same" if as_root else str(200_000 + os.getpid() % 10_000)
     with tempfile.TemporaryDirectory() as area:
         Path(area).chmod(0o755)  # scripts run as other users
         command = [sys.executable, "-m", "tests.hostile.scripts.harness", area, policy, user, abi]
-        environment = {"PATH": "/usr/bin:/bin", "TOKEN": "swordfish", "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {"PATH": path, "TOKEN": "swordfish", "PYTHONDONTWRITEBYTECODE": "1"}
         environment["PYTHONPATH"] = os.pathsep.join(sys.path[1:])  # the sources under test, wherever they lie
         ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
 
 
-WALLS = pytest.mark.parametrize(
-    "user",
-    [
-        pytest.param("root", marks=pytest.mark.skipif(not IS_ROOT, reason="needs root"), id="as-root"),
-        pytest.param("ordinary", id="as-ordinary-user"),
-        pytest.param("old-kernel", id="as-ordinary-user-on-an-old-kernel"),
-    ],
-)
+AS_ROOT = pytest.mark.skipif(not IS_ROOT, reason="needs root")
+NO_BUBBLEWRAP = pytest.mark.skipif(BUBBLEWRAP is None, reason="bubblewrap is not installed: METIER_TEST_BUBBLEWRAP")
+USERS = [
+    pytest.param("root", marks=AS_ROOT, id="as-root"),
+    pytest.param("ordinary", id="as-ordinary-user"),
+    pytest.param("old-kernel", id="as-ordinary-user-on-an-old-kernel"),
+    pytest.param("bubblewrap", marks=NO_BUBBLEWRAP, id="as-ordinary-user-in-bubblewrap"),
+    pytest.param("bubblewrap-root", marks=[NO_BUBBLEWRAP, AS_ROOT], id="as-root-in-bubblewrap"),
+]
+WALLS = pytest.mark.parametrize("user", USERS)
 
 
 def ids(case: Try | Excess) -> str:
@@ -87,6 +93,25 @@ def test_with_walls_a_script_cannot(corpus: Corpus, case: Try, user: str) -> Non
     assert outcome["data"] is not None, outcome["message"]
     assert not outcome["data"]["done"]
     assert not outcome["harmed"]
+
+
+@pytest.mark.skipif(IN_A_CONTAINER, reason="the container that this runs in allows no mounts")
+@pytest.mark.parametrize("user", [param for param in USERS if param.values[0] not in ("ordinary", "old-kernel")])
+@pytest.mark.parametrize("case", HIDDEN, ids=ids)
+def test_with_a_root_of_its_own_a_script_cannot(corpus: Corpus, case: Try, user: str) -> None:
+    assert not corpus("required", user)[case.action]["data"]["done"]
+
+
+@pytest.mark.parametrize("case", [*HIDDEN], ids=ids)
+def test_without_a_root_of_its_own_a_script_can(corpus: Corpus, case: Try) -> None:
+    """What docs/security.md says is not promised without bubblewrap; if this fails, the page can promise more."""
+    assert corpus("required", "ordinary")[case.action]["data"]["done"]
+
+
+@NO_BUBBLEWRAP
+@pytest.mark.parametrize("user", ["bubblewrap", pytest.param("bubblewrap-root", marks=AS_ROOT)])
+def test_bubblewrap_is_in_use_where_the_test_says_so(corpus: Corpus, user: str) -> None:
+    assert corpus("required", user)["tier"] == 2
 
 
 NOT_HERE: dict[str, Callable[[], bool]] = {

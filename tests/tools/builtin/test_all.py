@@ -89,7 +89,7 @@ def test_the_settings_reach_the_tools(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(f"METIER_{name}", value)
     config = config_from(load_settings())
     assert (config.search, config.search_key, config.search_url) == ("tavily", "s3cret", "http://search.example")
-    assert (config.fetch.allow_private, config.workspace_max_bytes, config.storage) == (True, 2_097_152, Path("kept"))
+    assert (config.fetch.allow_private, config.quota.max_bytes, config.storage) == (True, 2_097_152, Path("kept"))
     assert "s3cret" not in repr(config) + repr(load_settings())
     tools = {tool.spec.name: tool.spec for tool in builtin_tools(config)}
     assert tools["web_search"].effects == {"network"}

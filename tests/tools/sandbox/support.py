@@ -1,6 +1,8 @@
 """What a test can see of processes and open files."""
 
 import asyncio
+import os
+import shutil
 from pathlib import Path
 
 
@@ -24,3 +26,9 @@ def is_alive(pid: str | int) -> bool:
 
 def open_files() -> set[str]:
     return {path.name for path in Path("/dev/fd").iterdir()}
+
+
+def find_bubblewrap() -> Path | None:
+    """The binary that `make tests` found, or one on the PATH."""
+    named = os.environ.get("METIER_TEST_BUBBLEWRAP") or shutil.which("bwrap")
+    return Path(named) if named else None

@@ -97,7 +97,7 @@ async def test_output_is_cut_and_the_rest_drained(box: Sandbox) -> None:
 
 
 async def test_time_runs_out_and_what_was_said_before_is_kept(box: Sandbox) -> None:
-    ran = await run_command("echo early; sleep 60", sandbox=Sandbox(box.folder, limits=ResourceLimits(wall_s=0.5)))
+    ran = await run_command("echo early; sleep 60", sandbox=Sandbox(box.folder, limits=ResourceLimits(wall_s=2)))
     assert (ran.timed_out, ran.exit_code, ran.stdout) == (True, -9, b"early\n")
 
 
@@ -128,3 +128,33 @@ async def test_without_a_sandbox_nothing_runs(box: Sandbox, monkeypatch: pytest.
 async def test_a_folder_that_is_not_there_is_a_clear_refusal(tmp_path: Path) -> None:
     with pytest.raises(SandboxMissing, match=r"could not be set up.*No such file"):
         await run_command("true", sandbox=Sandbox(tmp_path / "nowhere"))
+
+
+SMALL = ResourceLimits(wall_s=20, file_bytes=2 << 20, disk_bytes=4 << 20, max_files=50, max_depth=8)
+
+
+async def test_a_command_over_the_quota_is_stopped_and_its_new_files_are_gone(box: Sandbox) -> None:
+    (box.folder / "old").mkdir()
+    (box.folder / "old" / "kept").write_bytes(bytes(1 << 20))
+    command = "mkdir -p new/deep old/new; for n in 1 2 3 4 5 6; do head -c 1M /dev/zero > old/new/$n; done; sleep 20"
+    ran = await run_command(command, sandbox=Sandbox(box.folder, limits=SMALL))
+    assert ran.exceeded is not None
+    assert (ran.exceeded.kind, ran.exceeded.limit) == ("disk", 4 << 20)
+    assert sorted(path.name for path in box.folder.rglob("*")) == ["kept", "old"]
+
+
+async def test_an_existing_file_that_grows_counts_too(box: Sandbox) -> None:
+    (box.folder / "log").write_bytes(bytes(3 << 20))
+    ran = await run_command(
+        "head -c 1M /dev/zero > more; head -c 2M /dev/zero >> more; sleep 20",
+        sandbox=Sandbox(box.folder, limits=SMALL),
+    )
+    assert ran.exceeded is not None
+    assert [path.name for path in box.folder.iterdir()] == ["log"]
+
+
+async def test_in_a_workspace_over_its_quota_a_command_can_still_delete(box: Sandbox) -> None:
+    for number in range(6):
+        (box.folder / str(number)).write_bytes(bytes(1 << 20))
+    ran = await run_command("rm 0 1 2", sandbox=Sandbox(box.folder, limits=SMALL))
+    assert (ran.exceeded, ran.exit_code, len(list(box.folder.iterdir()))) == (None, 0, 3)

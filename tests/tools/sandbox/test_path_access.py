@@ -7,6 +7,7 @@ import pytest
 
 from metier.tools.sandbox import COMMAND_UIDS, SCRIPT_UIDS
 from metier.tools.sandbox._path_access import grant, revoke
+from metier.workspaces import delete_tree
 from tests.capabilities import SYS_ADMIN, has_capability
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="needs root on Linux")
@@ -28,6 +29,22 @@ def test_a_folder_is_lent_with_all_in_it_and_taken_back(tmp_path: Path) -> None:
     assert set(owners(folder).values()) == {60001}
     revoke(str(folder))
     assert set(owners(folder).values()) == {0}
+
+
+def test_a_tree_deeper_than_the_stack_is_lent_as_far_as_runs_can_use_it(tmp_path: Path) -> None:
+    here = tmp_path / "work"
+    here.mkdir()
+    place = os.open(here, os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("d", dir_fd=place)
+        below = os.open("d", os.O_RDONLY, dir_fd=place)
+        os.close(place)
+        place = below
+    os.close(place)
+    grant(str(here), 60001)
+    assert Path(here, *["d"] * 40).stat().st_uid == 60001
+    delete_tree(here)
+    assert not here.exists()
 
 
 def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ def test_every_means_has_a_sentence() -> None:
         "limits",
         "orphans",
         "bubblewrap",
+        "paths",
     ]
     assert all(found.message for found in report.findings)
     assert report.message.startswith(f"tier {report.tier}: ")

@@ -17,10 +17,10 @@ from metier.tools.builtin._memory import OwnerResolver, memory_tool, owner_from_
 from metier.tools.builtin._memory_store import MemoryStore
 from metier.tools.builtin._search import local_search_tool, remote_search_tool
 from metier.tools.builtin._ssrf import FetchRules, Resolver, resolve_by_system
-from metier.tools.builtin._terminal import CommandRunner, run_in_sandbox, terminal_tool
+from metier.tools.builtin._terminal import CommandRunner, sandbox_runner, terminal_tool
+from metier.workspaces import WorkspaceQuota
 
 MEMORY_FILE: Final = "memory.sqlite3"
-DEFAULT_WORKSPACE_BYTES: Final = 256 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class BuiltinConfig:
     """
 
     storage: Path = Path("storage")
-    workspace_max_bytes: int = DEFAULT_WORKSPACE_BYTES
+    quota: WorkspaceQuota = field(default_factory=WorkspaceQuota)
     fetch: FetchRules = field(default_factory=FetchRules)
     search: Literal["local", "searxng", "brave", "tavily", "bing"] = "local"
     search_url: str = ""
@@ -46,7 +46,7 @@ def config_from(settings: Settings) -> BuiltinConfig:
     """Build the configuration from the settings."""
     return BuiltinConfig(
         storage=settings.storage_dir,
-        workspace_max_bytes=settings.workspace_max_bytes,
+        quota=WorkspaceQuota(settings.workspace_max_bytes, settings.workspace_max_files),
         fetch=FetchRules(allow_private=settings.fetch_allow_private),
         search=settings.web_search,
         search_url=settings.web_search_url,
@@ -55,14 +55,14 @@ def config_from(settings: Settings) -> BuiltinConfig:
     )
 
 
-def builtin_tools(config: BuiltinConfig, runner: CommandRunner = run_in_sandbox) -> tuple[Tool, ...]:
-    """Build all built-in tools. `runner` runs the commands of the terminal."""
+def builtin_tools(config: BuiltinConfig, runner: CommandRunner | None = None) -> tuple[Tool, ...]:
+    """Build all built-in tools. `runner` runs the commands of the terminal, by default in the local sandbox."""
     return (
         read_file_tool(),
-        write_file_tool(config.workspace_max_bytes),
+        write_file_tool(config.quota.max_bytes, config.quota.max_files),
         list_dir_tool(),
         search_files_tool(),
-        terminal_tool(runner),
+        terminal_tool(runner or sandbox_runner(config.quota)),
         fetch_tool(config.fetch, config.resolve),
         _build_search_tool(config),
         memory_tool(MemoryStore(config.storage / MEMORY_FILE, utc_now_text), config.memory_owner),

@@ -34,6 +34,7 @@ from metier.tools.builtin._paths import (
     stat_name,
     walk,
 )
+from metier.workspaces import WorkspaceQuota
 
 Mode = Literal["create", "overwrite", "append"]
 
@@ -42,7 +43,7 @@ _MAX_RESULT_CHARS = 150_000  # a result is limited to 1 MiB, and JSON may take s
 _MAX_WRITE_BYTES = 4 << 20
 _DEFAULT_LINES = 2_000
 _MAX_LINES = 20_000
-_MAX_FILES = 10_000
+_DEFAULT_MAX_FILES = 10_000
 _MAX_DEPTH = 32
 _LOCK_TIMEOUT_S = 5.0
 _CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -127,8 +128,8 @@ def _decode_text(path: str, data: bytes, size_bytes: int) -> DecodedText:
     return decoded
 
 
-def write_file_tool(max_bytes: int) -> BuiltinTool:
-    """Build the tool that writes or appends to a text file; `max_bytes` limits the whole workspace."""
+def write_file_tool(max_bytes: int, max_files: int = _DEFAULT_MAX_FILES) -> BuiltinTool:
+    """Build the tool that writes or appends to a text file; `max_bytes` and `max_files` limit the whole workspace."""
     spec = ToolSpec(
         "write_file",
         "Write a text file of the workspace: create (must not exist), overwrite, or append; folders are made.",
@@ -144,12 +145,12 @@ def write_file_tool(max_bytes: int) -> BuiltinTool:
     )
 
     async def run(arguments: JsonObject, context: ToolContext) -> ToolResult:
-        return await asyncio.to_thread(_write, arguments, context, max_bytes)
+        return await asyncio.to_thread(_write, arguments, context, WorkspaceQuota(max_bytes, max_files))
 
     return BuiltinTool(spec, run)
 
 
-def _write(arguments: JsonObject, context: ToolContext, max_bytes: int) -> ToolResult:
+def _write(arguments: JsonObject, context: ToolContext, quota: WorkspaceQuota) -> ToolResult:
     path, mode = get_text(arguments, "path"), cast("Mode", get_text(arguments, "mode", "create"))
     *folders, name = _split_file_path(path)
     data = _encode(get_text(arguments, "content"))
@@ -163,7 +164,7 @@ def _write(arguments: JsonObject, context: ToolContext, max_bytes: int) -> ToolR
         if old is not None:
             _check_existing(old, path, mode)
             data = _read_whole(here, name, path) + data if mode == "append" else data
-        _check_quota(root, len(data) - (old.st_size if old else 0), max_bytes, new=old is None)
+        _check_quota(root, len(data) - (old.st_size if old else 0), quota, new=old is None)
         try:
             _write_atomically(here, name, data, mode, old)
         except FileExistsError as error:
@@ -213,20 +214,21 @@ def _read_whole(here: int, name: str, path: str) -> bytes:
     return data
 
 
-def _check_quota(root: int, more_bytes: int, max_bytes: int, *, new: bool) -> None:
+def _check_quota(root: int, more_bytes: int, quota: WorkspaceQuota, *, new: bool) -> None:
     used_bytes = files = 0
     for entry in walk(root, "", _MAX_DEPTH):
         used_bytes += entry.size_bytes
         files += 1
-    if used_bytes + more_bytes > max_bytes:
+    if used_bytes + more_bytes > quota.max_bytes:
         raise ToolError(
-            f"the workspace holds {format_bytes(used_bytes)} of {format_bytes(max_bytes)}; "
+            f"the workspace holds {format_bytes(used_bytes)} of {format_bytes(quota.max_bytes)}; "
             f"{format_bytes(more_bytes)} more do not fit",
             code="workspace_full",
             hint="write less, or ask the operator to raise METIER_WORKSPACE_MAX_BYTES",
         )
-    if new and files >= _MAX_FILES:
-        raise ToolError(f"the workspace holds {files} files already", code="workspace_full", hint="remove some first")
+    if new and files >= quota.max_files:
+        message = f"the workspace holds {files} of {quota.max_files} files and folders"
+        raise ToolError(message, code="workspace_full", hint="remove some first")
 
 
 @contextmanager

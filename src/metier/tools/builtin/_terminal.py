@@ -2,8 +2,10 @@
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, Protocol
 
 from metier.errors import SandboxMissing
@@ -19,6 +21,7 @@ from metier.tools.builtin._base import (
     text_schema,
 )
 from metier.tools.builtin._paths import open_root
+from metier.workspaces import WorkspaceQuota
 
 _DEFAULT_TIMEOUT_S = 30
 _MAX_TIMEOUT_S = 300
@@ -34,7 +37,10 @@ _ESCAPES: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CommandOutcome:
-    """Outcome of a command. `sandbox` names the isolation; `truncated` is true if output was cut."""
+    """Outcome of a command. `sandbox` names the isolation; `truncated` is true if output was cut.
+
+    `exceeded` is the sentence about the limit for which it was stopped; empty if it stayed within all of them.
+    """
 
     exit_code: int | None
     stdout: str
@@ -42,6 +48,7 @@ class CommandOutcome:
     sandbox: str
     truncated: bool = False
     timed_out: bool = False
+    exceeded: str = ""
 
 
 class CommandRunner(Protocol):
@@ -50,14 +57,44 @@ class CommandRunner(Protocol):
     async def __call__(self, command: str, *, workspace: Path, timeout_s: float) -> CommandOutcome: ...
 
 
-async def run_in_sandbox(command: str, *, workspace: Path, timeout_s: float) -> CommandOutcome:
+_DEFAULT_QUOTA: Final = WorkspaceQuota()
+_EXCEEDED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "disk": "the workspace grew to {used} bytes, and may hold {limit}",
+        "files": "the workspace has more than {limit} files and folders",
+        "depth": "the workspace has folders deeper than {limit} levels",
+        "memory": "the command used {used} bytes of memory, and may use {limit}",
+        "hidden": "a process of the command hid its open files",
+    }
+)
+
+
+def sandbox_runner(quota: WorkspaceQuota) -> CommandRunner:
+    """Build the runner for the local sandbox, with the limits of the whole workspace."""
+
+    async def run(command: str, *, workspace: Path, timeout_s: float) -> CommandOutcome:
+        return await run_in_sandbox(command, workspace=workspace, timeout_s=timeout_s, quota=quota)
+
+    return run
+
+
+async def run_in_sandbox(
+    command: str, *, workspace: Path, timeout_s: float, quota: WorkspaceQuota = _DEFAULT_QUOTA
+) -> CommandOutcome:
     """Run in the local sandbox: no network, and outside the workspace only programs and libraries are readable."""
     from metier.tools.sandbox import ResourceLimits, Sandbox, run_command
 
-    limits = ResourceLimits(wall_s=timeout_s, cpu_s=math.ceil(timeout_s))
+    limits = ResourceLimits(
+        wall_s=timeout_s,
+        cpu_s=math.ceil(timeout_s),
+        disk_bytes=quota.max_bytes,
+        max_files=quota.max_files,
+        max_depth=quota.max_depth,
+    )
     done = await run_command(command, sandbox=Sandbox(workspace, limits=limits))
     stdout, stderr = (output.decode("utf-8", "replace") for output in (done.stdout, done.stderr))
-    return CommandOutcome(done.exit_code, stdout, stderr, f"tier {done.tier}", done.truncated, done.timed_out)
+    exceeded = "" if done.exceeded is None else _EXCEEDED[done.exceeded.kind].format(**done.exceeded._asdict())
+    return CommandOutcome(done.exit_code, stdout, stderr, f"tier {done.tier}", done.truncated, done.timed_out, exceeded)
 
 
 def terminal_tool(runner: CommandRunner = run_in_sandbox) -> BuiltinTool:
@@ -96,6 +133,12 @@ def terminal_tool(runner: CommandRunner = run_in_sandbox) -> BuiltinTool:
 
 def _build_result(outcome: CommandOutcome, timeout_s: int) -> ToolResult:
     stdout, stderr = _strip_escapes(outcome.stdout), _strip_escapes(outcome.stderr)
+    if outcome.exceeded:
+        raise ToolError(
+            f"the command was stopped: {outcome.exceeded}; its new files were deleted",
+            code="command_over_limit",
+            hint="write less, or remove files first",
+        )
     if outcome.timed_out:
         said = (stdout + stderr).strip()[-_TAIL_CHARS:]
         raise ToolError(

@@ -13,8 +13,11 @@ from typing import Final, Self
 
 from metier.errors import SandboxMissing, Unavailable, UsageError
 from metier.json_values import JsonObject
+from metier.settings import Settings
+from metier.tools.run._admission import Admission
 from metier.tools.sandbox import (
     SCRIPT_UIDS,
+    Isolation,
     ResourceLimits,
     Sandbox,
     SandboxPolicy,
@@ -27,13 +30,17 @@ from metier.tools.sandbox import (
     choose_isolation,
     probe,
 )
+from metier.workspaces import WorkspaceQuota
 
 _MAX_ATTEMPTS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptCall:
-    """Call of a script: the source just read, the function, and the folders it may access."""
+    """Call of a script: the source just read, the function, and the folders it may access.
+
+    `folder` is the empty folder it works in, `workspace` the one whose quota it counts against.
+    """
 
     script: Path
     source: str
@@ -43,12 +50,14 @@ class ScriptCall:
     folder: Path
     timeout_s: float
     trusted: bool = False
+    workspace: Path | None = None
 
 
 class ScriptPool:
     """Owns the worker. Use as `async with`; the worker starts with the first call, or with `warm`.
 
-    A worker that dies is replaced at the next call; a call that had not started is retried once.
+    A worker that dies is replaced at the next call; a call that had not started is retried once. `quota` limits the
+    files of each workspace, `memory_bytes` the memory of all scripts together: calls wait until there is room.
     """
 
     def __init__(
@@ -58,14 +67,23 @@ class ScriptPool:
         limits: ResourceLimits | None = None,
         uids: range = SCRIPT_UIDS,
         report: SandboxReport | None = None,
+        quota: WorkspaceQuota | None = None,
+        memory_bytes: int = 0,
     ) -> None:
         self._policy = policy
         self._limits = limits or ResourceLimits()
         self._report = report or probe()
         self._uids = deque(uids)
         self._uids.rotate(-os.getpid())  # two servers on one machine start at different uids
+        self._admission = Admission(quota or WorkspaceQuota(), memory_bytes)
         self._worker: asyncio.Task[Worker] | None = None
         self._open = False
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> "ScriptPool":
+        """Build the pool with the operator's policy and limits."""
+        quota = WorkspaceQuota(settings.workspace_max_bytes, settings.workspace_max_files)
+        return cls(policy=settings.sandbox, quota=quota, memory_bytes=settings.scripts_memory_max_bytes)
 
     async def __aenter__(self) -> Self:
         self._open = True
@@ -91,9 +109,18 @@ class ScriptPool:
         await self._ensure_worker()
 
     async def call(self, call: ScriptCall) -> WorkerResult:
-        """Run a call to its end; raise `SandboxMissing` if it must not run, `Unavailable` if it cannot."""
+        """Run a call to its end; raise `SandboxMissing` if it must not run, `Unavailable` if it cannot.
+
+        A workspace without room for more files is the `ToolError` `workspace_full`.
+        """
         walls = choose_isolation(self._policy, self._report, trusted=call.trusted)
         limits = replace(self._limits, wall_s=call.timeout_s, cpu_s=math.ceil(call.timeout_s) + 1)
+        if not walls.limited:
+            return await self._run(call, walls, limits)
+        async with self._admission.admit(call.workspace or call.folder, limits, call.timeout_s) as granted:
+            return await self._run(call, walls, granted)
+
+    async def _run(self, call: ScriptCall, walls: Isolation, limits: ResourceLimits) -> WorkerResult:
         sandbox = Sandbox(call.folder, readable=(call.skill_folder,), limits=limits)
         with self._reserve_uid() as uid:
             job = build_job(sandbox, walls, self._report, uid)._replace(
@@ -106,7 +133,7 @@ class ScriptPool:
             for _ in range(_MAX_ATTEMPTS):
                 worker = await self._ensure_worker()
                 try:
-                    return await worker.run(job, call.timeout_s)
+                    return await worker.run(job, limits.wall_s)
                 except WorkerLost:
                     await self._replace(worker)
         raise SandboxMissing("the worker for scripts cannot be started", hint="see `metier doctor`")

@@ -4,17 +4,49 @@ import signal
 from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.tools._calls import ToolFailure, ToolResult
-from metier.tools.sandbox import CapturedOutput, WorkerResult
+from metier.tools.sandbox import CapturedOutput, ExceededLimit, WorkerResult
 
 _MAX_NOTE_CHARS: Final = 4000
 _MAX_NAMED_FILES: Final = 10
 # Failure codes that the script process may report itself; all others are set by this process.
 _SCRIPT_FAILURE_CODES: Final = frozenset(
     {"function_missing", "out_of_memory", "result_not_json", "result_too_large", "script_failed"}
+)
+_GONE: Final = "; its files were deleted"
+# Code, sentence and hint for each limit of a whole run.
+_EXCEEDED: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
+    {
+        "memory": (
+            "out_of_memory",
+            "the processes of {name} used {used} bytes of memory; together they may use {limit}" + _GONE,
+            "read in pieces, and start fewer processes",
+        ),
+        "disk": (
+            "workspace_full",
+            "{name} wrote {used} bytes; it may write {limit}" + _GONE,
+            "write less, or ask the operator to raise METIER_WORKSPACE_MAX_BYTES",
+        ),
+        "files": (
+            "workspace_full",
+            "{name} made more than {limit} files and folders" + _GONE,
+            "make fewer files, for example one archive",
+        ),
+        "depth": (
+            "workspace_full",
+            "{name} made folders deeper than {limit} levels" + _GONE,
+            "make fewer levels",
+        ),
+        "hidden": (
+            "script_crashed",
+            "a process of {name} hid its open files" + _GONE,
+            "run only programs whose files can be read",
+        ),
+    }
 )
 
 
@@ -57,6 +89,8 @@ def _check_exit(name: str, ended: WorkerResult, limit_s: float) -> ToolFailure |
     if ended.refused:
         message = f"the sandbox for {name} could not be set up: {ended.refused}"
         return ToolFailure("sandbox_missing", message, "`metier doctor` says what holds on this machine")
+    if ended.exceeded is not None:
+        return _exceeded_failure(name, ended.exceeded)
     if ended.timed_out:
         return ToolFailure("timed_out", f"{name} was stopped after {limit_s:g} s", "ask for less at once")
     if ended.code == -signal.SIGXCPU:
@@ -64,6 +98,11 @@ def _check_exit(name: str, ended: WorkerResult, limit_s: float) -> ToolFailure |
     if ended.code == 0 and ended.result.data:
         return None
     return ToolFailure("script_crashed", f"{name} {_describe_exit(ended.code)}", "other tools still work")
+
+
+def _exceeded_failure(name: str, exceeded: ExceededLimit) -> ToolFailure:
+    code, sentence, hint = _EXCEEDED[exceeded.kind]
+    return ToolFailure(code, sentence.format(name=name, used=exceeded.used, limit=exceeded.limit), hint)
 
 
 def _describe_exit(code: int | None) -> str:
@@ -99,7 +138,10 @@ def _format_output_note(stream: str, captured: CapturedOutput) -> tuple[str, ...
 
 def _note_files(folder: Path) -> tuple[str, ...]:
     """Name the files in the working folder; remove the folder if it is empty."""
-    names = sorted(path.name for path in islice(folder.iterdir(), _MAX_NAMED_FILES + 1))
+    try:
+        names = sorted(path.name for path in islice(folder.iterdir(), _MAX_NAMED_FILES + 1))
+    except FileNotFoundError:  # deleted, because the script exceeded a limit
+        return ()
     if not names:
         folder.rmdir()
         return ()

@@ -1,5 +1,6 @@
 """Script tools of skills (`scripts/<tool>.py`): read at each call, run in the sandbox."""
 
+import asyncio
 import os
 import stat
 import tempfile
@@ -11,11 +12,12 @@ from typing import Final
 from metier.errors import MetierError
 from metier.json_values import JsonObject
 from metier.skills import DeclaredTool, Skill
-from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._registry import spec_from_declaration
 from metier.tools._spec import ToolSpec
 from metier.tools.run._script_pool import ScriptCall, ScriptPool
 from metier.tools.run._script_result import result_from_run
+from metier.workspaces import delete_tree
 
 _MAX_SOURCE_BYTES: Final = 1024 * 1024
 _OPEN_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -33,7 +35,10 @@ class ScriptTool:
     trusted: bool = False
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
-        """Call the function in a new folder inside the workspace; the folder is kept unless it is empty."""
+        """Call the function in a new folder inside the workspace.
+
+        The folder is kept unless it is empty, or the script exceeded a limit: then it is deleted with all it holds.
+        """
         source = _read_script(self.folder, self.script)
         if isinstance(source, ToolResult):
             return source
@@ -49,12 +54,15 @@ class ScriptTool:
             folder=folder,
             timeout_s=self.spec.timeout_s,
             trusted=self.trusted,
+            workspace=context.workspace,
         )
         try:
             ended = await self.pool.call(call)
-        except MetierError as error:
+        except (MetierError, ToolError) as error:
             folder.rmdir()
-            return ToolResult.fail(error.code, error.message, hint=error.hint)
+            return error.to_result() if isinstance(error, ToolError) else _fail(error)
+        if ended.exceeded is not None:
+            await asyncio.to_thread(delete_tree, folder)
         elapsed_ms = (time.perf_counter() - started) * 1000
         return result_from_run(self.spec.name, ended, limit_s=self.spec.timeout_s, elapsed_ms=elapsed_ms, folder=folder)
 
@@ -75,6 +83,10 @@ class SkillScripts:
             function=Path(declared.script).stem if declared.script else declared.name,
             trusted=skill.source.trusted,
         )
+
+
+def _fail(error: MetierError) -> ToolResult:
+    return ToolResult.fail(error.code, error.message, hint=error.hint)
 
 
 def _create_folder(workspace: Path, name: str) -> Path:

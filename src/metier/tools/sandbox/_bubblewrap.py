@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-# Own PID, network, IPC and UTS namespaces. The file system is shared: Landlock restricts it per run.
+# Own PID, network, IPC and UTS namespaces. The file system is shared: each run gets a root of its own in it.
 _OPTIONS: Final = (
     "--die-with-parent",
     "--unshare-pid",
@@ -20,8 +20,18 @@ _OPTIONS: Final = (
     "--proc",
     "/proc",
 )
-# Needed by the supervisor to switch users and to make paths reachable; the run itself keeps none.
-_CAPABILITIES: Final = ("CAP_CHOWN", "CAP_DAC_OVERRIDE", "CAP_KILL", "CAP_SETGID", "CAP_SETUID", "CAP_SYS_ADMIN")
+# Needed by the supervisor to mount the root of a run; as root also to switch users and to see the files of a run. The
+# run itself keeps none.
+_MOUNT_CAPABILITIES: Final = ("CAP_SYS_ADMIN",)
+_ROOT_CAPABILITIES: Final = (
+    "CAP_CHOWN",
+    "CAP_DAC_OVERRIDE",
+    "CAP_KILL",
+    "CAP_SETGID",
+    "CAP_SETUID",
+    "CAP_SYS_ADMIN",
+    "CAP_SYS_PTRACE",
+)
 _TRIAL_TIMEOUT_S: Final = 10
 
 
@@ -30,14 +40,20 @@ def _find_binary() -> str | None:
     return str(beside) if beside.is_file() else shutil.which("bwrap")
 
 
+def build_prefix(binary: str, *, root: bool) -> tuple[str, ...]:
+    """Return the command prefix for this binary."""
+    kept = _ROOT_CAPABILITIES if root else _MOUNT_CAPABILITIES
+    powers = ("--cap-drop", "ALL", *(word for name in kept for word in ("--cap-add", name)))
+    return (binary, *_OPTIONS, *powers, "--")
+
+
 @cache
 def bubblewrap_prefix(*, root: bool) -> tuple[str, ...] | None:
     """Return the command prefix; None if bubblewrap is missing or does not work here."""
     binary = _find_binary() if sys.platform == "linux" else None
     if binary is None:
         return None
-    powers = ("--cap-drop", "ALL", *(word for name in _CAPABILITIES for word in ("--cap-add", name))) if root else ()
-    prefix = (binary, *_OPTIONS, *powers, "--")
+    prefix = build_prefix(binary, root=root)
     try:
         trial = subprocess.run([*prefix, "/bin/true"], capture_output=True, timeout=_TRIAL_TIMEOUT_S, check=False)  # noqa: S603
     except (OSError, subprocess.TimeoutExpired):

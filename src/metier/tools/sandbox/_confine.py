@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 from metier.tools.sandbox import _kernel as kernel
 from metier.tools.sandbox import _landlock as landlock
 from metier.tools.sandbox import _seccomp as seccomp
+from metier.tools.sandbox._path_access import make_reachable
+from metier.tools.sandbox._private_root import RootPlan, can_mount, enter_private_root, plan_root
 from metier.tools.sandbox._protocol import Job, SharedPaths
 
 RESULT_FD: Final = 3
@@ -37,24 +39,36 @@ def move_fd_high(descriptor: int) -> int:
     return moved
 
 
-def confine(job: Job, common: SharedPaths, pipes: Pipes, ready: int) -> None:
+def confine(job: Job, common: SharedPaths, shared: RootPlan, pipes: Pipes, ready: int) -> None:
     """Confine this process as the job says. `ready` is closed as the last step."""
     os.setsid()
+    tasks = _count_tasks(os.getuid()) if job.limited and job.uid is None else 0
+    if job.confined:
+        _hide_other_paths(job, common, shared)
     rules = _build_ruleset(job, common) if job.confined else None
     _connect_streams(job, pipes, ready, rules)
     os.chdir(job.folder)
     os.umask(0o022)
     if job.limited:
-        _set_limits(job)
+        _set_limits(job, tasks)
     if job.uid is not None:
         _drop_user(job.uid)
     _reset_environment(job)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     if rules is not None:
+        kernel.drop_capabilities()
         kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
         landlock.restrict(_RULES_FD)
         seccomp.install(build_syscall_filter(job.abi, own_user=job.uid is not None))
     os.close(READY_FD)
+
+
+def _hide_other_paths(job: Job, common: SharedPaths, shared: RootPlan) -> None:
+    """Give the run a root of its own, or, where that may not be, a way through folders that are closed to its user."""
+    own = plan_root((*job.readable, *job.writable))
+    plan = RootPlan((*shared.paths, *own.paths), (*shared.links, *own.links))
+    if not (can_mount() and enter_private_root(plan)) and job.uid is not None:
+        make_reachable((*common.readable, *common.writable, *job.readable, *job.writable))
 
 
 def _build_ruleset(job: Job, common: SharedPaths) -> int:
@@ -84,8 +98,7 @@ def _open_stdin(job: Job) -> int:
     return move_fd_high(kept)
 
 
-def _set_limits(job: Job) -> None:
-    tasks = 0 if job.uid is not None else _count_tasks(os.getuid())
+def _set_limits(job: Job, tasks: int) -> None:
     wanted = (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_AS, job.memory_bytes),

@@ -3,14 +3,17 @@
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from metier.tools.sandbox import _kernel as kernel
+from metier.tools.sandbox._folder_usage import open_folder, walk_tree
 
 # Uids without an account. Each script run gets its own; a command gets the one assigned to its folder.
 SCRIPT_UIDS: Final = range(60001, 60501)
 COMMAND_UIDS: Final = range(60501, 61001)
+_MAX_DEPTH: Final = 128  # deeper folders keep their owner; runs may make 32 levels
 
 
 class PathUnreachable(OSError):
@@ -32,13 +35,16 @@ def revoke(folder: str) -> None:
 
 def _change_owner(folder: str, uid: int, spare: range) -> None:
     os.chown(folder, uid, uid, follow_symlinks=False)
-    for _, folders, files, place in os.fwalk(folder, follow_symlinks=False):
-        seen = {name: os.stat(name, dir_fd=place, follow_symlinks=False) for name in (*folders, *files)}
-        folders[:] = [name for name in folders if seen[name].st_uid not in spare]
-        for name in (*folders, *files):
-            shared = stat.S_ISREG(seen[name].st_mode) and seen[name].st_nlink > 1
-            if seen[name].st_uid != uid and seen[name].st_uid not in spare and not shared:
-                os.chown(name, uid, uid, dir_fd=place, follow_symlinks=False)
+    root = open_folder(folder)
+    try:
+        for entry in walk_tree(root, _MAX_DEPTH):
+            owner = entry.found.st_uid
+            shared = stat.S_ISREG(entry.found.st_mode) and entry.found.st_nlink > 1
+            if owner != uid and owner not in spare and not shared:
+                with suppress(FileNotFoundError):  # deleted since it was listed
+                    os.chown(entry.name, uid, uid, dir_fd=entry.parent, follow_symlinks=False)
+    finally:
+        os.close(root)
 
 
 def _find_blocker(path: Path) -> Path | None:

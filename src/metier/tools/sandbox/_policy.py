@@ -16,15 +16,20 @@ SandboxPolicy = Literal["required", "best_effort", "off"]
 
 @dataclass(frozen=True, slots=True)
 class ResourceLimits:
-    """Resource limits of one run. Memory is address space per process, `file_bytes` the size of any one file.
+    """Resource limits of one run.
 
-    `processes` counts threads too. As root it covers the run alone; otherwise the user's other processes are added.
+    `memory_bytes` limits the address space of each process and the memory of all together; `file_bytes` any one file,
+    `disk_bytes`, `max_files` and `max_depth` the folder that the run works in. `processes` counts threads too. As root
+    it covers the run alone; otherwise the user's other processes are added.
     """
 
     wall_s: float = 30.0
     cpu_s: int = 30
     memory_bytes: int = 512 * MIB
     file_bytes: int = 32 * MIB
+    disk_bytes: int = 64 * MIB
+    max_files: int = 2_000
+    max_depth: int = 32
     processes: int = 32
     open_files: int = 256
 
@@ -81,7 +86,10 @@ def build_job(sandbox: Sandbox, walls: Isolation, report: SandboxReport, uid: in
         uid=uid if walls.confined and report.drops_uid else None,
         cpu_s=limits.cpu_s,
         memory_bytes=limits.memory_bytes,
-        file_bytes=limits.file_bytes,
+        file_bytes=min(limits.file_bytes, limits.disk_bytes),
+        disk_bytes=limits.disk_bytes,
+        max_files=limits.max_files,
+        max_depth=limits.max_depth,
         processes=limits.processes,
         open_files=limits.open_files,
         environment={**CLEAN_ENVIRONMENT, "HOME": folder},

@@ -12,6 +12,7 @@ from metier.tools.sandbox import _landlock as landlock
 from metier.tools.sandbox import _seccomp as seccomp
 from metier.tools.sandbox._bubblewrap import bubblewrap_prefix, is_installed
 from metier.tools.sandbox._path_access import COMMAND_UIDS, SCRIPT_UIDS, find_unreachable
+from metier.tools.sandbox._private_root import can_mount
 from metier.tools.sandbox._shared_paths import list_shared_paths
 
 Tier = Literal[0, 1, 2]
@@ -79,7 +80,7 @@ def probe() -> SandboxReport:
         _probe_bubblewrap() if holds else SandboxFinding("bubblewrap", False, "not tried: the first wall is missing")
     )
     tier: Tier = 0 if not holds else 2 if wrapped.holds else 1
-    findings = (*walls, _probe_limits(), _probe_orphans(), wrapped)
+    findings = (*walls, _probe_limits(), _probe_orphans(), wrapped, _probe_paths(wrapped=wrapped.holds))
     return SandboxReport(tier, abi, _is_root(), findings, can_run=hasattr(os, "pidfd_open"))
 
 
@@ -148,7 +149,7 @@ def _is_uid_range_mapped(first: int, last: int) -> bool:
 
 
 def _probe_limits() -> SandboxFinding:
-    return SandboxFinding("limits", True, "time, memory, file size, processes and open files are limited")
+    return SandboxFinding("limits", True, "time, memory, files, processes and open files are limited")
 
 
 def _probe_orphans() -> SandboxFinding:
@@ -163,6 +164,14 @@ def _probe_bubblewrap() -> SandboxFinding:
     if is_installed():
         return SandboxFinding("bubblewrap", False, "bubblewrap is there but may not make namespaces here")
     return SandboxFinding("bubblewrap", False, "bubblewrap is not installed", "install bubblewrap for a second wall")
+
+
+def _probe_paths(*, wrapped: bool) -> SandboxFinding:
+    """Whether a run has a root of its own; it needs no tier, because Landlock keeps the content of files out anyway."""
+    if wrapped or (sys.platform == "linux" and can_mount()):
+        return SandboxFinding("paths", True, "paths outside do not exist for a script")
+    message = "a script cannot read files outside, but can see whether they exist, their sizes and times"
+    return SandboxFinding("paths", False, message, "install bubblewrap to hide them")
 
 
 def _read_process_status() -> dict[str, str]:

@@ -3,7 +3,7 @@
 import json
 import struct
 from collections.abc import Mapping, Sequence
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, Literal, NamedTuple
 
 _LENGTH: Final = struct.Struct("!Q")
 
@@ -13,14 +13,23 @@ STARTED: Final = b"started\n"
 
 
 class SharedPaths(NamedTuple):
-    """Paths that every run of a worker may access.
-
-    `closed` is the error if another user cannot reach them; empty if it can.
-    """
+    """Paths that every run of a worker may access. `links` are names that lead to some of them by symbolic links."""
 
     readable: Sequence[str] = ()
     writable: Sequence[str] = ()
-    closed: str = ""
+    links: Sequence[str] = ()
+
+
+class ExceededLimit(NamedTuple):
+    """Limit that a run exceeded: what was measured, and how much is allowed.
+
+    `disk`, `files` and `depth` are of its folder; `memory` is that of all its processes; `hidden` means that a process
+    kept its open files from being seen.
+    """
+
+    kind: Literal["disk", "files", "depth", "memory", "hidden"]
+    used: int
+    limit: int
 
 
 class Job(NamedTuple):
@@ -42,6 +51,9 @@ class Job(NamedTuple):
     cpu_s: int = 0
     memory_bytes: int = 0
     file_bytes: int = 0
+    disk_bytes: int = 0
+    max_files: int = 0
+    max_depth: int = 0
     processes: int = 0
     open_files: int = 0
     environment: Mapping[str, str] = {}

@@ -43,3 +43,12 @@ def list_shared_paths() -> tuple[str, ...]:
     )
     there = sorted({path.resolve() for path in wanted if path.exists()})
     return tuple(str(path) for path in there if not any(path.is_relative_to(other) for other in there if other != path))
+
+
+@cache
+def list_linked_names() -> tuple[str, ...]:
+    """Return names under which programs look for shared paths, and which may be symbolic links: `/bin`, `python`."""
+    paths = sysconfig.get_paths()
+    return tuple(
+        dict.fromkeys((*_SYSTEM[:6], sys.executable, sys.prefix, sys.base_prefix, paths["purelib"], paths["stdlib"]))
+    )

@@ -14,16 +14,18 @@ from typing import Final, NoReturn
 from metier.tools.sandbox import _kernel as kernel
 from metier.tools.sandbox import _landlock as landlock
 from metier.tools.sandbox._confine import READY_FD, RESULT_FD, Pipes, confine, move_fd_high
-from metier.tools.sandbox._path_access import PathUnreachable, grant, make_reachable, revoke
-from metier.tools.sandbox._protocol import STARTED, Job, SharedPaths, unpack
+from metier.tools.sandbox._path_access import grant, revoke
+from metier.tools.sandbox._private_root import RootPlan
+from metier.tools.sandbox._protocol import STARTED, ExceededLimit, Job, SharedPaths, unpack
 from metier.tools.sandbox._runner import run_script
+from metier.tools.sandbox._watch import RunWatch
 
 _PAUSE_S: Final = 0.001
 _SWEEP_TIMEOUT_S: Final = 5.0
 _NOT_FOUND, _NOT_RUNNABLE, _REFUSED = 127, 126, 125
 
 
-def supervise(control: int, pipes: Pipes, common: SharedPaths) -> None:
+def supervise(control: int, pipes: Pipes, common: SharedPaths, shared: RootPlan) -> None:
     """Run the one job that arrives over `control`; if the other end closes, stop at once."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     control = move_fd_high(control)
@@ -33,44 +35,44 @@ def supervise(control: int, pipes: Pipes, common: SharedPaths) -> None:
     if job is None:
         return
     os.write(control, STARTED)
-    os.write(control, json.dumps(_run(job, common, control, pipes)).encode() + b"\n")
+    os.write(control, json.dumps(_run(job, common, shared, control, pipes)).encode() + b"\n")
 
 
-def _run(job: Job, common: SharedPaths, control: int, pipes: Pipes) -> Mapping[str, object]:
+def _run(job: Job, common: SharedPaths, shared: RootPlan, control: int, pipes: Pipes) -> Mapping[str, object]:
     heard, ready = os.pipe()
     try:
-        fenced = _prepare(job, common)
+        fenced = _prepare(job)
+        watch = RunWatch(job, sees_files=_sees_files(job)) if job.limited else None
         leader = os.fork()
     except OSError as error:
         return {"refused": str(error)}
     if leader == 0:
         os.close(heard)
-        _run_leader(job, common, pipes, move_fd_high(ready))
+        _run_leader(job, common, shared, pipes, move_fd_high(ready))
     os.close(ready)
     for pipe in pipes:
         os.close(pipe)
-    _wait(leader, control)
+    exceeded = _wait(leader, control, watch)
     status = _sweep(leader, fenced=fenced)
+    if watch is not None and exceeded is None:
+        exceeded = watch.find_folder_excess()
     if job.uid is not None and job.give_back:
         with contextlib.suppress(OSError):  # the result is valid even if the folder cannot be restored
             for folder in job.writable:
                 revoke(folder)
     refused = os.read(heard, 4096).decode(errors="replace")
     code = None if status is None else os.waitstatus_to_exitcode(status)
-    return {"refused": refused, "code": code}
+    return {"refused": refused, "code": code, "exceeded": exceeded}
 
 
-def _prepare(job: Job, common: SharedPaths) -> bool:
-    """Become subreaper, make paths reachable, restrict our signals; return whether `kill(-1)` is now safe."""
+def _prepare(job: Job) -> bool:
+    """Become subreaper, lend the folders, restrict our signals; return whether `kill(-1)` is now safe."""
     if sys.platform != "linux":
         return False
     kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
     if job.uid is not None:
-        if common.closed:
-            raise PathUnreachable(common.closed)
         for folder in job.writable:
             grant(folder, job.uid)
-        make_reachable([*job.readable, *job.writable])
     if not job.confined:
         return False
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
@@ -85,9 +87,9 @@ def _cannot_signal(pid: int) -> bool:
     return False
 
 
-def _run_leader(job: Job, common: SharedPaths, pipes: Pipes, ready: int) -> NoReturn:
+def _run_leader(job: Job, common: SharedPaths, shared: RootPlan, pipes: Pipes, ready: int) -> NoReturn:
     try:
-        confine(job, common, pipes, ready)
+        confine(job, common, shared, pipes, ready)
     except (OSError, ValueError) as error:
         for place in (READY_FD, ready):  # which one is open depends on the step that failed
             with contextlib.suppress(OSError):
@@ -108,14 +110,25 @@ def _execute(arguments: Sequence[str], environment: Mapping[str, str]) -> NoRetu
         os._exit(_NOT_FOUND if isinstance(error, FileNotFoundError) else _NOT_RUNNABLE)
 
 
-def _wait(leader: int, control: int) -> None:
-    """Wait until the leader ends or the server closes the socket."""
+def _sees_files(job: Job) -> bool:
+    """Return whether this process may see the open files of the run: its own user's, or with CAP_SYS_PTRACE."""
+    return job.uid is None or kernel.has_capability(kernel.CAP_SYS_PTRACE)
+
+
+def _wait(leader: int, control: int, watch: RunWatch | None) -> ExceededLimit | None:
+    """Wait until the leader ends, the server closes the socket or the run exceeds a limit, which is returned."""
     watched = os.pidfd_open(leader)
     poll = select.poll()
     poll.register(watched, select.POLLIN)
     poll.register(control, select.POLLIN | select.POLLHUP)
-    poll.poll()
-    os.close(watched)
+    try:
+        while not poll.poll(None if watch is None else watch.interval_s * 1000):
+            exceeded = watch.find_excess() if watch is not None else None
+            if exceeded is not None:
+                return exceeded
+        return None
+    finally:
+        os.close(watched)
 
 
 def _sweep(leader: int, *, fenced: bool) -> int | None:

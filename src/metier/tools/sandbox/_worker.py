@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from metier.tools.sandbox._protocol import MAX_SCRIPT_RESULT_BYTES, STARTED, Job, SharedPaths, pack
-from metier.tools.sandbox._shared_paths import CLEAN_ENVIRONMENT, WRITABLE_DEVICES, list_shared_paths
+from metier.tools.sandbox._protocol import MAX_SCRIPT_RESULT_BYTES, STARTED, ExceededLimit, Job, SharedPaths, pack
+from metier.tools.sandbox._shared_paths import CLEAN_ENVIRONMENT, WRITABLE_DEVICES, list_linked_names, list_shared_paths
 
 MAX_STREAM_BYTES: Final = 64 * 1024
 _ENVELOPE_BYTES: Final = 64 * 1024
@@ -42,7 +42,8 @@ class CapturedOutput:
 class WorkerResult:
     """Result of a run. `code` is negative for a signal, None if the exit status is unknown.
 
-    `refused` is the error if the sandbox could not be set up; empty otherwise.
+    `refused` is the error if the sandbox could not be set up; empty otherwise. `exceeded` is the limit for which the
+    supervisor stopped the run, or which its folder exceeds at the end.
     """
 
     code: int | None
@@ -51,6 +52,7 @@ class WorkerResult:
     result: CapturedOutput
     stdout: CapturedOutput
     stderr: CapturedOutput
+    exceeded: ExceededLimit | None = None
 
 
 class _PipeReader:
@@ -100,7 +102,7 @@ class Worker:
         """Start an interpreter with a clean environment and one socket as its only open file."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         interpreter = (sys.executable, "-I", "-B", "-X", "utf8", str(_ZYGOTE))
-        common = SharedPaths(readable=list_shared_paths(), writable=WRITABLE_DEVICES)
+        common = SharedPaths(list_shared_paths(), WRITABLE_DEVICES, list_linked_names())
         with theirs, contextlib.ExitStack() as undo:
             undo.callback(ours.close)
             process = await asyncio.create_subprocess_exec(
@@ -228,4 +230,14 @@ def _parse_status(status: bytes, timed_out: bool, captured: Sequence[CapturedOut
         raise WorkerLost("the worker hung up before the run began")
     said = status.removeprefix(STARTED).strip()
     known = json.loads(said) if said else {}
-    return WorkerResult(known.get("code"), known.get("refused", ""), timed_out, *captured)
+    exceeded = known.get("exceeded")
+    result, stdout, stderr = captured
+    return WorkerResult(
+        known.get("code"),
+        known.get("refused", ""),
+        timed_out,
+        result,
+        stdout,
+        stderr,
+        ExceededLimit(*exceeded) if exceeded else None,
+    )

@@ -12,10 +12,6 @@ import socket
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from metier.tools.sandbox._protocol import SharedPaths
 
 
 def _install_stub_packages() -> None:
@@ -33,27 +29,16 @@ def _remove_metier_modules() -> None:
         del sys.modules[name]
 
 
-def _load_shared_paths() -> "SharedPaths":
-    """Load the shared paths; as root, make them reachable once for all sandbox users."""
-    from metier.tools.sandbox._path_access import PathUnreachable, make_reachable
-    from metier.tools.sandbox._protocol import SharedPaths
-
-    common = SharedPaths(**json.loads(sys.argv[2]))
-    if os.geteuid() == 0:
-        try:
-            make_reachable([*common.readable, *common.writable])
-        except PathUnreachable as error:
-            return common._replace(closed=str(error))
-    return common
-
-
 def serve(door: socket.socket) -> None:
     """Start one run per message with four file descriptors; exit when the socket closes."""
     from metier.tools.sandbox import _landlock as landlock
     from metier.tools.sandbox._confine import Pipes, build_syscall_filter
+    from metier.tools.sandbox._private_root import plan_root
+    from metier.tools.sandbox._protocol import SharedPaths
     from metier.tools.sandbox._supervisor import supervise
 
-    common = _load_shared_paths()
+    common = SharedPaths(**json.loads(sys.argv[2]))
+    shared = plan_root((*common.readable, *common.writable), common.links)
     if landlock.abi():
         build_syscall_filter(landlock.abi(), own_user=os.geteuid() == 0)
     _remove_metier_modules()
@@ -68,7 +53,7 @@ def serve(door: socket.socket) -> None:
         if os.fork() == 0:
             door.close()
             control, result, stdout, stderr = descriptors
-            supervise(control, Pipes(result, stdout, stderr), common)
+            supervise(control, Pipes(result, stdout, stderr), common, shared)
             os._exit(0)
         for descriptor in descriptors:
             os.close(descriptor)
