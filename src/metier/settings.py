@@ -252,7 +252,18 @@ class Settings(ModelSettings):
     api_keys: dict[str, SecretStr] = Field(
         default_factory=dict,
         description="Who may use the server: a table of names and keys of at least 16 characters in metier.toml, or "
-        "JSON in the variable. A name sees its own conversations only. Empty: anyone on this machine, without a key.",
+        "JSON in the variable; beside those of `metier keys`. A name sees its own conversations only. No key at all: "
+        "anyone on this machine, without a key.",
+    )
+    roles: dict[str, str] = Field(
+        default_factory=dict,
+        description="Roles of the names in METIER_API_KEYS, beside 'user': 'approver', 'operator', joined with ','; a "
+        "table or JSON. A name that is not here is a user; a single key has all roles.",
+    )
+    self_approval: Literal["auto", "on", "off"] = Field(
+        default="auto",
+        description="Whether the key that asked for a call may approve it. auto: only while there is at most one key; "
+        "an MCP client may only if it is on.",
     )
     allowed_hosts: Names = Field(
         default=(),

@@ -45,6 +45,16 @@ def test_it_says_where_it_is_answers_and_stops(tmp_path: Path, skills: Path) -> 
             process.kill()
 
 
+def test_listening_for_others_is_possible_with_a_key_in_the_store(
+    skills: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr("metier.server.serve", lambda _, host, *__, **___: heard.append(host))
+    assert run(["users", "add", "ann"]) == 0
+    assert run(["serve", "--host", "0.0.0.0", "--skills", str(skills)]) == 0, capsys.readouterr().err
+    assert heard == ["0.0.0.0"]
+
+
 def test_listening_for_others_without_keys_is_refused(skills: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--host", "0.0.0.0", "--skills", str(skills)]) == 5
     assert "--unsafe-no-auth" in capsys.readouterr().err

@@ -39,7 +39,7 @@ def settings_in(folder: Path, **more: Any) -> Settings:
     """Settings of a server whose skills and files are in this folder."""
     skills = folder / "skills"
     if not skills.exists():
-        skills.mkdir()
+        skills.mkdir(parents=True)
         (skills / "weekly-report.md").write_text(SKILL, "utf-8")
     given = {"skills_dir": (skills,), "storage_dir": folder / "storage", "embedder": "none", "sandbox": "off"}
     return Settings(**{**given, **more})

@@ -2,7 +2,7 @@
 
 from metier.agent._runtime import Runtime
 from metier.agent.adapters import Form, Limits, OnEvent, Price, form_for, result_data
-from metier.agent.lifecycle import Observer
+from metier.agent.lifecycle import APPROVAL_KINDS, Observer, is_own_request, is_self_approval_allowed
 from metier.agent.middleware import (
     ChartMiddleware,
     ConfirmAnswer,
@@ -48,6 +48,7 @@ from metier.agent.results import CHART_KINDS, ChartSpec, Table, find_unknown_num
 from metier.agent.turn import StoreLedger, TurnRequest
 
 __all__ = [
+    "APPROVAL_KINDS",
     "CHART_KINDS",
     "CHECK_SENTENCES",
     "BuiltinModel",
@@ -94,6 +95,8 @@ __all__ = [
     "count_uttered_calls",
     "find_unknown_numbers",
     "form_for",
+    "is_own_request",
+    "is_self_approval_allowed",
     "load_model",
     "read_chart",
     "record_model",

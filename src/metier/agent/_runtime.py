@@ -15,6 +15,7 @@ from langchain_core.language_models import BaseChatModel
 
 from metier.agent._from_settings import limits_from_settings, open_library, open_mcp_servers, open_store
 from metier.agent.lifecycle import (
+    GivenAnswer,
     NewTurn,
     Observer,
     RequestPlace,
@@ -25,6 +26,7 @@ from metier.agent.lifecycle import (
     find_place,
     has_call_in_flight,
     require_owner,
+    require_skill_of,
 )
 from metier.agent.models import ModelPool
 from metier.agent.turn import (
@@ -39,7 +41,7 @@ from metier.agent.turn import (
 )
 from metier.background import repeat
 from metier.clock import make_timer, random_id, utc_now
-from metier.errors import Conflict, Refused, SkillNotFound, Unavailable
+from metier.errors import Conflict, Refused, Unavailable
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
@@ -47,7 +49,7 @@ from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_t
 from metier.routing import Router, open_router
 from metier.settings import Settings
 from metier.skills import Catalog
-from metier.store import Conversation, Event, Pause, Store, Turn
+from metier.store import Event, Pause, Principal, Store, Turn
 from metier.tools import (
     AskPerson,
     ExceptionPolicy,
@@ -182,7 +184,7 @@ class Runtime:
 
         A call that needs approval is not run: there is nobody to ask.
         """
-        await self._get_owned_conversation(conversation, user)
+        require_owner(await self.store.conversations.get(conversation), user)
         resources, catalog = self._resources, await self._resources.load_catalog()
         gate = resources.open_gate_for(catalog, catalog[skill] if skill else None, None, None, frozenset()).gate
         context = ToolContext(resources.workspace(conversation), conversation)
@@ -192,8 +194,7 @@ class Runtime:
     async def turn(self, request: TurnRequest) -> AsyncIterator[Event]:
         """Answer one message. The events are stored whether or not the caller reads them to the end.
 
-        A message that answers an open question resumes the turn that asked it. Raises `ConversationBusy` if another
-        turn of the conversation is running.
+        A message that answers an open question resumes the turn that asked it. `ConversationBusy` if one is running.
         """
         self._refuse_while_draining()
         fault_point("request_accepted")
@@ -212,7 +213,9 @@ class Runtime:
         aside = place.pause
         answers, value = await read_answer(aside, asked.message)
         if aside and answers:
-            async for event in self._resume_with_answer(aside, value, asked.idempotency_key, asked.message):
+            given = GivenAnswer(aside, value, asked.idempotency_key, asked.message, asked.by)
+            await given.require_right(self.store, self._resources.settings)
+            async for event in self._resume_with_answer(given):
                 yield event
             return
         await self._resources.prepare_tokenizer()
@@ -228,19 +231,25 @@ class Runtime:
             yield event
 
     async def answer(
-        self, pause: str, answer: JsonValue, *, answer_key: str | None = None, user: str | None = None
+        self,
+        pause: str,
+        answer: JsonValue,
+        *,
+        answer_key: str | None = None,
+        user: str | None = None,
+        by: Principal | None = None,
     ) -> AsyncIterator[Event]:
         """Answer a pause and resume its turn, in any process.
 
-        An invalid answer raises `InvalidInput`, an answer to a plan whose skill is not loaded `SkillNotFound`; the
-        pause stays open. Repeating an answer returns the same events and runs nothing.
+        `by` says who answers and needs the right to; without it the caller is trusted. `user` must own the conversation
+        if given. An invalid answer raises `InvalidInput`; the pause stays open. Repeating one runs nothing.
         """
         self._refuse_while_draining()
         found = await self.store.pauses.get(pause)
-        if user is not None:
-            await self._get_owned_conversation(found.conversation, user)
+        given = GivenAnswer(found, answer, answer_key, by=by)
+        await given.require_right(self.store, self._resources.settings, owner=user)
         value = await run_limited(lambda: validate_answer(found, answer))
-        async for event in self._resume_with_answer(found, value, answer_key, None):
+        async for event in self._resume_with_answer(replace(given, answer=value)):
             yield event
 
     async def resume(self, turn: str) -> AsyncIterator[Event]:
@@ -292,7 +301,7 @@ class Runtime:
         recorded as unknown unless its tool is idempotent.
         """
         if user is not None:
-            await self._get_owned_conversation(conversation, user)
+            require_owner(await self.store.conversations.get(conversation), user)
         return await self._driver.stop(conversation)
 
     async def wait_until_idle(self) -> None:
@@ -330,21 +339,20 @@ class Runtime:
         async for _ in self.resume(turn):
             pass
 
-    async def _resume_with_answer(
-        self, pause: Pause, answer: JsonValue, key: str | None, said: str | None
-    ) -> AsyncIterator[Event]:
+    async def _resume_with_answer(self, given: GivenAnswer) -> AsyncIterator[Event]:
+        pause = given.pause
         if pause.turn is None:
             raise Refused(f"pause {pause.id!r} belongs to no turn", hint="send a message instead")
         if pause.answered_at is None:
             self._driver.check_pause(pause)
             if pause.payload.get("purpose") in _PLAN_PURPOSES:
-                await self._require_skill_of(pause)
-        done = await self.store.pauses.answer(pause.id, answer, answer_key=key or f"answer:{pause.id}")
+                await require_skill_of(self._resources, pause)
+        done = await self.store.write_together(given.store)
         fault_point("answer_stored")
         lease = await self._resume_once(pause, pause.turn)
         is_resumed = False  # nor if the same answer was applied elsewhere just before the lease
         if lease is not None:
-            async for event in self._driver.run(lease, ResumedTurn(self._resources, done, said).start):
+            async for event in self._driver.run(lease, ResumedTurn(self._resources, done, given.said).start):
                 is_resumed = True
                 yield event
         if is_resumed:
@@ -376,15 +384,6 @@ class Runtime:
                 return is_taken, turn
             await asyncio.sleep(_REPLAY_POLL_S)
 
-    async def _require_skill_of(self, pause: Pause) -> None:
-        """Raise `SkillNotFound` if the plan that asks belongs to a skill that is not loaded; the pause stays open."""
-        skill = (await self.store.conversations.get(pause.conversation)).skill
-        if skill is not None and skill not in await self._resources.load_catalog():
-            raise SkillNotFound(
-                f"the question comes from skill {skill!r}, which is not loaded here; it stays open",
-                hint="answer with the same skills folders and packs as the message before (--skills, --pack)",
-            )
-
     async def _find_place(self, asked: TurnRequest) -> RequestPlace:
         place = await find_place(self.store, asked)
         if not place.is_repeated and place.last is not None and await self._resume_if_left(place.last):
@@ -399,6 +398,3 @@ class Runtime:
             await asyncio.sleep(_REPLAY_POLL_S)
         for event in events:
             yield event
-
-    async def _get_owned_conversation(self, conversation: str, user: str) -> Conversation:
-        return require_owner(await self.store.conversations.get(conversation), user)

@@ -18,6 +18,7 @@ from metier.cli._run import (
     load_chosen_packs,
     load_run_settings,
     repeat_options,
+    terminal_user,
 )
 from metier.cli.terminal import LoadingStatus, Screen, choose_language, escape_control_chars
 from metier.errors import MetierError
@@ -129,7 +130,9 @@ class Chat:
     async def _run_turn(self, line: str) -> None:
         from metier.agent import TurnRequest
 
-        asked = TurnRequest(line, conversation=self._screen.conversation or None, user=self._user)
+        asked = TurnRequest(
+            line, conversation=self._screen.conversation or None, user=self._user, by=terminal_user(self._user)
+        )
         try:
             with self._stop_on_interrupt():
                 await self._screen.follow(self._runtime.turn(asked))

@@ -23,6 +23,7 @@ from metier.cli import (
     _tools,
     _violations,
 )
+from metier.cli.access import approvals_app, audit_app, keys_app, users_app
 from metier.cli.setup import backup_command, doctor_command, model_app, settings_command
 from metier.cli.terminal import print_error, wants_json
 from metier.errors import MetierError
@@ -48,6 +49,10 @@ app.add_typer(_route.app, name="route")
 app.command("gate")(_gate.gate_command)
 app.add_typer(_tools.app, name="tools")
 app.add_typer(_violations.app, name="violations")
+app.add_typer(approvals_app, name="approvals")
+app.add_typer(users_app, name="users")
+app.add_typer(keys_app, name="keys")
+app.add_typer(audit_app, name="audit")
 app.add_typer(_telemetry.app, name="telemetry")
 app.command("lint")(_lint.lint_command)
 app.command("convert")(_convert.convert_command)

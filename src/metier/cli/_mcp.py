@@ -38,4 +38,4 @@ async def _serve(settings: "Settings", packs: "Packs") -> None:
     router = open_router(settings, glossary=build_pack_glossary(packs.found))
     policy = None if settings.policy_file is None else load_policy(settings.policy_file)
     async with Runtime.open(settings, packs=packs.found, router=router, watch=True) as runtime:
-        await serve_mcp(runtime, router, policy)
+        await serve_mcp(runtime, router, policy, self_approval=settings.self_approval == "on")

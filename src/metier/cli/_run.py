@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from metier.agent import Runtime
     from metier.pack import Pack
     from metier.settings import Settings
-    from metier.store import Event
+    from metier.store import Event, Principal
 
 SKILLS_OPTION = typer.Option(None, "--skills", "-d", help="Skills folder (repeat for several); default: the settings'.")
 MODEL_OPTION = typer.Option(
@@ -36,6 +36,7 @@ PACK_OPTION = typer.Option(
     None, "--pack", "-p", metavar="ID", help="Work with this pack (repeat); default: the settings'."
 )
 DEFAULT_USER = "local"
+TERMINAL_KEY = "terminal"
 REASONING_OPTION = typer.Option(False, "--reasoning", help="Also print what the model thought, apart from the answer.")
 USER_OPTION = typer.Option(DEFAULT_USER, "--user", "-u", help="Whose conversation it is.")
 
@@ -119,9 +120,19 @@ class _TurnInput:
 
         if self._answer is not None:
             pause, text = self._answer
-            return runtime.answer(pause, parse_answer(text), user=self.user)
+            return runtime.answer(pause, parse_answer(text), user=self.user, by=terminal_user(self.user))
         text = typer.get_text_stream("stdin").read() if self._message == "-" else self._message or ""
-        return runtime.turn(TurnRequest(text, conversation=self._conversation, skill=self._skill, user=self.user))
+        by = terminal_user(self.user)
+        return runtime.turn(
+            TurnRequest(text, conversation=self._conversation, skill=self._skill, user=self.user, by=by)
+        )
+
+
+def terminal_user(user: str) -> "Principal":
+    """The user at this terminal, who has every role: whoever runs commands can read the database anyway."""
+    from metier.store import Principal
+
+    return Principal(user, TERMINAL_KEY)
 
 
 def parse_answer(text: str) -> JsonValue:
@@ -166,21 +177,24 @@ async def _run_turn(
 async def answer_in_terminal(runtime: "Runtime", screen: Screen, user: str) -> None:
     """Ask the open question on the terminal and continue this user's turn."""
     from metier.agent import TurnRequest
-    from metier.errors import InvalidInput
+    from metier.errors import InvalidInput, SelfApproval
 
     pause = screen.pause or {}
     print_question(pause, screen.write_block)
     fits, value = await asyncio.to_thread(read_answer, pause, input)
     try:
         if fits:
-            await screen.follow(runtime.answer(str(pause["pause"]), value, user=user))
+            await screen.follow(runtime.answer(str(pause["pause"]), value, user=user, by=terminal_user(user)))
         else:
-            reply = TurnRequest(str(value), conversation=screen.conversation, user=user)
+            reply = TurnRequest(str(value), conversation=screen.conversation, user=user, by=terminal_user(user))
             await screen.follow(runtime.turn(reply))
             screen.pause = screen.pause or await _find_if_open(runtime, pause)
     except InvalidInput as error:
         screen.write_note(f"! {error.message}" + (f" ({error.hint})" if error.hint else ""))
         screen.pause = pause
+    except SelfApproval as error:  # the question stays open for somebody else
+        screen.write_note(f"! {error.message}: metier approvals approve {pause['pause']} ({error.hint})")
+        screen.pause = None
 
 
 async def _find_if_open(runtime: "Runtime", pause: Mapping[str, JsonValue]) -> Mapping[str, JsonValue] | None:

@@ -1,5 +1,6 @@
 """`metier serve`: run the HTTP server with the web page."""
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -7,7 +8,7 @@ import typer
 
 from metier.cli._run import MODEL_OPTION, PACK_OPTION, SKILLS_OPTION
 from metier.cli.terminal import print_note
-from metier.errors import MissingExtra, PathNotFound
+from metier.errors import InvalidSettings, MissingExtra, PathNotFound
 
 if TYPE_CHECKING:
     from metier.settings import Settings
@@ -37,7 +38,11 @@ def serve_command(
     from metier.pack import select_packs
 
     settings = _load_serve_settings(host, port, skills, model, dev=dev)
-    check_binding(settings.host, settings.api_keys, unsafe=unsafe)
+    try:
+        check_binding(settings.host, settings.api_keys, unsafe=unsafe)
+    except InvalidSettings:
+        if not asyncio.run(_is_any_key_made()):
+            raise
     chosen = select_packs(settings, packs or (), all_by_default=True)
     for problem in chosen.problems:
         print_note(f"! pack {problem.pack}: {problem.message}")
@@ -49,6 +54,13 @@ def serve_command(
         lambda address: print_note(f"Metier is at {address}  (Ctrl+C stops it)"),
         connections_max=settings.connections_max,
     )
+
+
+async def _is_any_key_made() -> bool:
+    from metier.cli.access import open_store
+
+    async with open_store() as store:
+        return await store.keys.is_any_made()
 
 
 def _load_serve_settings(

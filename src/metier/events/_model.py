@@ -42,6 +42,13 @@ class EventData(JsonModel):
     depth: int | None = Field(None, description="how many agents stand above the sub-agent")
 
 
+class Sender(JsonModel):
+    """Who sent a message or an answer."""
+
+    user: str
+    key: str = Field(description="id of the key; empty if there was none")
+
+
 class ErrorInfo(JsonModel):
     """What went wrong, and what can be done."""
 

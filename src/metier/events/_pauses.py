@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from metier.events._model import CallInfo, EventData, JsonMap, JsonModel
+from metier.events._model import CallInfo, EventData, JsonMap, JsonModel, Sender
 
 PauseKindName = Literal["approval", "arguments", "parameters", "question", "exception"]
 Purpose = Literal["approve", "exception", "ask", "ask_user", "fill", "parameters", "profile", "choose", "outcome"]
@@ -91,3 +91,4 @@ class PauseAnswered(EventData):
     purpose: Purpose | None = Field(None, description="as it was asked")
     answer: JsonValue = Field(None, description="null says that a form was put away")
     cancelled: bool | None = Field(None, description="nobody needs the answer any more")
+    by: Sender | None = Field(None, description="who answered")

@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import Field
 
-from metier.events._model import EventData, JsonModel
+from metier.events._model import EventData, JsonModel, Sender
 
 # The output limit, the content filter, a lost connection; a reply that repeats itself or never ends is cut here.
 ReplyEnd: TypeAlias = Literal["length", "filter", "connection", "repetition", "too_long"]
@@ -16,6 +16,7 @@ class TurnStarted(EventData):
     message: str = Field(description="what the user said")
     skill: str | None = Field(description="the skill in use until now")
     model: str | None = Field(None, description="the configured model that the request named")
+    by: Sender | None = Field(None, description="who sent it")
 
 
 class PlanSummary(JsonModel):

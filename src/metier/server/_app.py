@@ -18,6 +18,7 @@ from metier.faults import arm_faults, parse_faults
 from metier.pack import Packs, build_pack_glossary, select_packs
 from metier.routing import open_router
 from metier.server.api import (
+    _approvals,
     _audit,
     _bench_runs,
     _chat,
@@ -40,7 +41,6 @@ from metier.server.http import (
     AppContext,
     BodyLimit,
     Guard,
-    Keys,
     RateLimiter,
     StreamSlots,
     install_handlers,
@@ -49,7 +49,7 @@ from metier.server.http import (
 from metier.server.observe import Meter, Preparation, Reloads, SkillUsage
 from metier.server.stream import Hub
 from metier.settings import Settings
-from metier.store import Event
+from metier.store import Event, SettingsKeys
 from metier.telemetry import open_telemetry
 from metier.tools import Tool
 
@@ -60,6 +60,7 @@ _TOP_K: Final = 8
 _ROUTER_MODULES: Final = (
     _chat,
     _pauses,
+    _approvals,
     _conversations,
     _turns,
     _files,
@@ -99,7 +100,7 @@ def create_app(
     for `Runtime.open`.
     """
     _check_faults(settings)
-    keys = Keys(settings.api_keys)
+    keys = SettingsKeys(settings.api_keys, settings.roles)
     found = select_packs(settings, all_by_default=True) if packs is None else packs
 
     @asynccontextmanager
@@ -157,7 +158,7 @@ def _list_routes(*, dev_routes: bool) -> Iterator[BaseRoute]:
 @asynccontextmanager
 async def _open_context(
     settings: Settings,
-    keys: Keys,
+    keys: SettingsKeys,
     packs: Packs,
     given: Given,
     *,

@@ -9,7 +9,7 @@ from metier.store._keys import ApiKey, NewApiKey, User
 from metier.store._messages import Message, MessageDraft, Role, StoredToolCall
 from metier.store._pauses import Pause, PauseKind
 from metier.store._plans import PlanState, SavedPlan
-from metier.store._principals import ALL_ROLES, KEY_ROLES, LOCAL_USER, KeyRole, Principal, parse_roles
+from metier.store._principals import ALL_ROLES, KEY_ROLES, LOCAL_USER, KeyRole, Principal, SettingsKeys, parse_roles
 from metier.store._profiles import Profile, SkillData
 from metier.store._requests import KnownRequest
 from metier.store._store import PendingStore, Store, Transaction
@@ -49,6 +49,7 @@ __all__ = [
     "Role",
     "Ruling",
     "SavedPlan",
+    "SettingsKeys",
     "SkillData",
     "Store",
     "StoredToolCall",

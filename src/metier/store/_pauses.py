@@ -117,9 +117,14 @@ class Pauses:
         return None if row is None else _from_row(row)
 
     async def list_open(
-        self, conversation: str | None = None, *, user: str | None = None, limit: int = 100
+        self,
+        conversation: str | None = None,
+        *,
+        user: str | None = None,
+        kinds: Sequence[PauseKind] = (),
+        limit: int = 100,
     ) -> tuple[Pause, ...]:
-        """Unanswered pauses that have not expired, oldest first; of one conversation, one user or all."""
+        """Unanswered pauses that have not expired, oldest first; of one conversation, one user, some kinds, or all."""
         given: dict[str, str | int] = {
             "now": values.to_micros(self._session.now()),
             "limit": values.check_integer(limit, "limit", least=1),
@@ -130,6 +135,8 @@ class Pauses:
             given["which"] = values.check_name(conversation, "conversation")
         if user is not None:
             waiting = waiting.where(belongs_to_user(pauses.c.conversation, user))
+        if kinds:
+            waiting = waiting.where(pauses.c.kind.in_(kinds))
         return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(waiting, given))))
 
 

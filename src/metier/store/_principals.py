@@ -1,10 +1,14 @@
-"""Who asks: a user, the key it came with and the roles of that key."""
+"""Who asks: a user, the key it came with and the roles of that key; and the keys of the settings."""
 
-from collections.abc import Iterable
+import hmac
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from metier.errors import InvalidInput, RoleMissing
+from pydantic import SecretStr
+
+from metier.errors import InvalidInput, InvalidSettings, RoleMissing
+from metier.json_values import JsonObject
 from metier.names import suggest
 
 KeyRole = Literal["user", "approver", "operator"]
@@ -12,6 +16,7 @@ KeyRole = Literal["user", "approver", "operator"]
 KEY_ROLES: Final[tuple[KeyRole, ...]] = get_args(KeyRole)
 ALL_ROLES: Final[frozenset[KeyRole]] = frozenset(KEY_ROLES)
 LOCAL_USER: Final = "local"
+_MIN_KEY_CHARS: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +26,10 @@ class Principal:
     user: str
     key: str = ""
     roles: frozenset[KeyRole] = ALL_ROLES
+
+    def to_json(self) -> JsonObject:
+        """User and key, for events and the audit log."""
+        return {"user": self.user, "key": self.key}
 
     def require(self, role: KeyRole) -> None:
         """Raise `RoleMissing` unless the key has this role."""
@@ -43,3 +52,41 @@ def parse_roles(given: str | Iterable[str]) -> frozenset[KeyRole]:
             )
         roles.add(known)
     return frozenset(roles)
+
+
+class SettingsKeys:
+    """API keys of the settings by user, compared in constant time.
+
+    One key has all roles. Of several, each is a user's unless `roles` names more for its user.
+    """
+
+    def __init__(self, keys: Mapping[str, SecretStr], roles: Mapping[str, str] | None = None) -> None:
+        self._keys = {name: key.get_secret_value().encode() for name, key in keys.items()}
+        for name, key in self._keys.items():
+            if len(key) < _MIN_KEY_CHARS:
+                raise InvalidSettings(
+                    f"the API key of {name!r} is too short",
+                    hint=f"at least {_MIN_KEY_CHARS} characters, such as `openssl rand -hex 24` gives",
+                )
+        self._roles = self._read_roles(roles or {})
+
+    def __bool__(self) -> bool:
+        return bool(self._keys)
+
+    def find_owner(self, given: str) -> Principal | None:
+        """Find who owns this key."""
+        asked = given.encode("utf-8", "replace")
+        found = [name for name, key in self._keys.items() if hmac.compare_digest(key, asked)]
+        return Principal(found[0], f"settings:{found[0]}", self._roles[found[0]]) if found else None
+
+    def _read_roles(self, given: Mapping[str, str]) -> dict[str, frozenset[KeyRole]]:
+        if unknown := sorted(given.keys() - self._keys.keys()):
+            raise InvalidSettings(
+                f"METIER_ROLES names {unknown[0]!r}, who has no key in METIER_API_KEYS",
+                hint="the roles of other keys are given by `metier keys create --role`",
+            )
+        usual = ALL_ROLES if len(self._keys) == 1 else parse_roles("user")
+        try:
+            return {name: parse_roles(given[name]) if name in given else usual for name in self._keys}
+        except InvalidInput as error:
+            raise InvalidSettings(f"METIER_ROLES: {error.message}", hint=error.hint) from error

@@ -25,6 +25,9 @@ def document(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 DOORS = {
     "POST /api/chat",
+    "GET /api/approvals",
+    "POST /api/approvals/{pause}",
+    "GET /api/audit",
     "GET /api/pauses",
     "POST /api/pauses/{pause}",
     "GET /api/conversations",

@@ -12,10 +12,12 @@ from mcp import Client, StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 from pydantic import ConfigDict
 
-from metier.agent import Runtime
+from metier.agent import Runtime, TurnRequest
 from metier.routing import open_router
 from metier.server.compat._mcp import SKILLS_EXTENSION, McpHandlers
 from metier.settings import Settings
+from metier.store import Principal, parse_roles
+from metier.testing import FakeModel
 from metier.tools import ALWAYS, tool
 from tests.server.live import skill_folder, week_items
 
@@ -69,6 +71,50 @@ async def test_what_needs_a_person_does_not_run(tmp_path: Path) -> None:
         told = await client.call_tool("send_report", {"to": "boss"})
     assert told.is_error
     assert "send_report" in _text(told)
+
+
+async def test_an_agent_cannot_approve_what_it_asked_for_and_a_person_can(tmp_path: Path) -> None:
+    settings = Settings(skills_dir=(skill_folder(tmp_path / "skills"),), storage_dir=tmp_path / "s", embedder="none")
+    router, sent = open_router(settings), list[str]()
+
+    @tool(approval=ALWAYS)
+    def mail_report(to: str) -> dict[str, object]:
+        """Mail the report."""
+        sent.append(to)
+        return {"sent": to}
+
+    model = FakeModel().call("mail_report", to="boss").say("sent")
+    async with (
+        Runtime.open(settings, tools=[mail_report], router=router, model=model) as runtime,
+        Client(McpHandlers(runtime, router).build_server()) as client,
+    ):
+        asked = await client.call_tool("metier_run", {"message": "mail it to my boss"})
+        told = asked.structured_content or {}
+        pause = {"pause": told["pause"]["pause"], "answer": {"decision": "approve"}}
+        refused = await client.call_tool("metier_answer", pause)
+        assert refused.is_error
+        assert _text(refused).startswith("role_missing: ")
+        in_words = await client.call_tool("metier_run", {"message": "yes", "conversation": told["conversation"]})
+        assert _text(in_words).startswith("role_missing: ")
+        assert sent == []
+        assert [(one.user, one.key, one.action) for one in await runtime.store.audit.list()] == [
+            ("mcp", "mcp", "approval.refused")
+        ] * 2
+        by = Principal("ann", "k1", parse_roles("approver"))
+        done = [event.kind async for event in runtime.answer(pause["pause"], pause["answer"], by=by)]
+        assert done[-1] == "turn.done"
+        assert sent == ["boss"]
+
+
+async def test_the_question_of_another_user_is_not_there_and_names_no_conversation(tmp_path: Path) -> None:
+    async with _client(tmp_path) as (client, runtime):
+        request = TurnRequest("写周报", skill="weekly", user="ann")
+        events = [event async for event in runtime.turn(request)]
+        pause = str(events[-1].data["pause"])
+        told = await client.call_tool("metier_answer", {"pause": pause, "answer": True})
+        unknown = await client.call_tool("metier_answer", {"pause": "nope", "answer": True})
+    assert _text(told).replace(pause, "nope") == _text(unknown)
+    assert events[0].conversation not in _text(told)
 
 
 async def test_a_refused_call_is_on_record(tmp_path: Path) -> None:

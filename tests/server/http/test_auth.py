@@ -8,7 +8,8 @@ from pydantic import SecretStr
 
 from metier.errors import InvalidSettings
 from metier.server import check_binding
-from metier.server.http import Keys, is_loopback
+from metier.server.http import is_loopback
+from metier.store import SettingsKeys
 from tests.server.support import app_in, opened, prepared
 
 KEYS = {"安": "ann-key-0123456789", "bob": "bob-key-0123456789"}
@@ -46,7 +47,7 @@ async def test_a_key_says_who_asks(tmp_path: Path, headers: dict[str, str]) -> N
 
 def test_a_short_key_is_no_key() -> None:
     with pytest.raises(InvalidSettings, match="'ann' is too short"):
-        Keys({"ann": SecretStr("short")})
+        SettingsKeys({"ann": SecretStr("short")})
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,65 @@ export type AnswerBody = {
   idempotency_key?: string | null;
 };
 
+/** Calls that wait for approval, with enough of their conversation to judge them. */
+export type ApprovalInfo = {
+  pause: PauseInfo;
+  /** whose conversation it is */
+  owner: string;
+  title: string | null;
+  /** title of the skill in use */
+  skill: string | null;
+  /** the last few messages */
+  messages: SaidInfo[];
+  /** ISO 8601 */
+  opened_at: string;
+  /** false if the same key asked for it */
+  may_answer: boolean;
+};
+
+/** Calls of all conversations that wait for approval, oldest first. */
+export type ApprovalList = {
+  approvals: ApprovalInfo[];
+};
+
+/** A decision that was taken. */
+export type ApprovalResult = {
+  pause: string;
+  decision: "approve" | "edit" | "reject";
+  by: string;
+};
+
 /** A tool to approve, in the version that was shown. */
 export type ApproveBody = {
   server: string;
   tool: string;
   /** `digest` of the version that was shown. */
   digest: string;
+};
+
+/** One decision: who, with which key, what and about what. */
+export type AuditEntryInfo = {
+  number: number;
+  /** ISO 8601 */
+  at: string;
+  user: string;
+  /** id of the key; empty if there was none */
+  key: string;
+  /** `approval.approved`, `approval.refused`, `key.created` … */
+  action: string;
+  /** id or name of what it is about */
+  target: string;
+  /** names and digests */
+  data: JsonObject;
+  /** `hash` of the line before */
+  previous: string;
+  /** sha256 of the line without its hash, as canonical JSON */
+  hash: string;
+};
+
+/** Lines of the audit log, oldest first. */
+export type AuditPage = {
+  entries: AuditEntryInfo[];
 };
 
 /** Events of a client, and the context they share. */
@@ -314,6 +367,17 @@ export type ConversationPage = {
   conversations: ConversationInfo[];
   /** the `before` of the next page */
   next: string | null;
+};
+
+/** A decision about the calls of one question. */
+export type DecisionBody = {
+  decision: "approve" | "edit" | "reject";
+  /** The arguments to run with, for `edit`. */
+  arguments?: JsonObject | null;
+  /** For whoever asked. */
+  note?: string | null;
+  /** The same key and decision again changes nothing. */
+  idempotency_key?: string | null;
 };
 
 /** A deep skill's report. Its keys depend on the skill. */
@@ -888,6 +952,8 @@ export type PauseAnswered = {
   answer?: Json;
   /** nobody needs the answer any more */
   cancelled?: boolean;
+  /** who answered */
+  by?: Sender;
 };
 
 /** The question was answered, or is no longer of interest. */
@@ -1294,6 +1360,12 @@ export type RouteThresholds = {
   meant: number;
 };
 
+/** A message, as an approver sees it. */
+export type SaidInfo = {
+  role: "user" | "assistant";
+  content: string;
+};
+
 /** Figures of one run and the machine they were measured on. */
 export type SavedRun = {
   /** ISO 8601 */
@@ -1305,6 +1377,13 @@ export type SavedRun = {
 /** A JSON Schema. */
 export type SchemaDocument = JsonObject;
 
+/** Who sent a message or an answer. */
+export type Sender = {
+  user: string;
+  /** id of the key; empty if there was none */
+  key: string;
+};
+
 /** What this server is. */
 export type ServerInfo = {
   name: "metier";
@@ -1313,6 +1392,8 @@ export type ServerInfo = {
   language: "auto" | "zh" | "en";
   /** who is asking */
   user: string;
+  /** what the key may be used for */
+  roles: ("user" | "approver" | "operator")[];
   /** whether API keys are needed */
   keys: boolean;
   dev_routes: boolean;
@@ -2237,6 +2318,8 @@ export type TurnStarted = {
   skill: string | null;
   /** the configured model that the request named */
   model?: string;
+  /** who sent it */
+  by?: Sender;
 };
 
 /** A message came in. */

@@ -1,11 +1,21 @@
 """Runs one turn from lease to end: start, resume after an answer, recover after a crash, stop."""
 
+from metier.agent.lifecycle._answer import (
+    APPROVAL_KINDS,
+    GivenAnswer,
+    is_own_request,
+    is_self_approval_allowed,
+    may_see_pause,
+    require_skill_of,
+)
 from metier.agent.lifecycle._driver import Observer, TurnDriver
 from metier.agent.lifecycle._incoming import RequestPlace, claim_key, find_place, require_owner
 from metier.agent.lifecycle._recover import find_answer_event, has_call_in_flight
 from metier.agent.lifecycle._start import NewTurn, ResumedTurn
 
 __all__ = [
+    "APPROVAL_KINDS",
+    "GivenAnswer",
     "NewTurn",
     "Observer",
     "RequestPlace",
@@ -15,5 +25,9 @@ __all__ = [
     "find_answer_event",
     "find_place",
     "has_call_in_flight",
+    "is_own_request",
+    "is_self_approval_allowed",
+    "may_see_pause",
     "require_owner",
+    "require_skill_of",
 ]

@@ -44,7 +44,8 @@ class NewTurn:
         state.request = replace(state.request, host=asked.host, document=asked.document, model=asked.model, is_new=True)
         state.calls.pending_pause = self.pending
         model = {"model": asked.model} if asked.model else {}
-        told = {"message": state.request.message, "skill": self.conversation.skill, **model}
+        by = {"by": asked.by.to_json()} if asked.by else {}
+        told = {"message": state.request.message, "skill": self.conversation.skill, **model, **by}
         started = EventDraft("turn.started", told)
         await journal.record(started, messages=[MessageDraft("user", state.request.message)])
         fault_point("message_stored")

@@ -43,7 +43,9 @@ def may_ask_for_approval(state: TurnState, call_id: str) -> bool:
     return _count_approvals(state, call_id) < MAX_APPROVALS
 
 
-def answer_held_calls(state: TurnState, call_ids: Container[JsonValue], answer: JsonValue) -> None:
+def answer_held_calls(
+    state: TurnState, call_ids: Container[JsonValue], answer: JsonValue, *, by: str | None = None
+) -> None:
     """Release held calls with the answer of a person. Arguments that the person gave replace those of the call."""
     batch = state.calls.batch
     if batch is None:
@@ -55,7 +57,8 @@ def answer_held_calls(state: TurnState, call_ids: Container[JsonValue], answer: 
         arguments = _given_arguments(held, value)
         if arguments is not None:
             batch.replace_call(replace(held.call, arguments=arguments))
-        state.calls.answers[held.call.id] = _build_answer(state, held, value, arguments)
+        given = _build_answer(state, held, value, arguments)
+        state.calls.answers[held.call.id] = replace(given, by=by or state.request.user)
 
 
 def find_decision(call_id: str, answer: JsonValue) -> JsonObject:
@@ -77,7 +80,7 @@ def closing_message(state: TurnState, call: ToolCall) -> ToolMessage | None:
         return not_run_message(call, render_sentence("cancelled", language), "cancelled")
     if answer.purpose == "outcome" and answer.value == "done":
         state.calls.started_ids.add(call.id)  # its `tool.called` was stored before the crash
-        return control_message(call, {"status": "done", "by": state.request.user})
+        return control_message(call, {"status": "done", "by": answer.by or state.request.user})
     if answer.purpose == "outcome" and answer.value != "retry":
         return not_run_message(call, render_sentence("outcome_skip", language), "outcome_unknown")
     return None

@@ -30,13 +30,15 @@ class HeldCall:
 class CallAnswer:
     """A person's answer about a held call; `data` is what the question had.
 
-    `approved` are the digests of the calls that the person has approved under this call's id, one per question.
+    `approved` are the digests of the calls that the person has approved under this call's id, one per question. `by` is
+    the user who answered.
     """
 
     purpose: HoldPurpose
     value: JsonValue
     data: JsonObject = field(default_factory=dict)
     approved: tuple[str, ...] = ()
+    by: str = ""
 
     @property
     def decision(self) -> str:
@@ -55,7 +57,13 @@ class CallAnswer:
         return str(self.value.get("note") or "") if isinstance(self.value, Mapping) else ""
 
     def to_json(self) -> JsonObject:
-        return {"purpose": self.purpose, "value": self.value, "data": self.data, "approved": list(self.approved)}
+        return {
+            "purpose": self.purpose,
+            "value": self.value,
+            "data": self.data,
+            "approved": list(self.approved),
+            "by": self.by,
+        }
 
 
 @dataclass(slots=True)
@@ -120,7 +128,9 @@ def answers_from_json(value: Any) -> dict[str, CallAnswer]:
     """Read a mapping of call ids to what `CallAnswer.to_json` wrote."""
     listed = value.items() if isinstance(value, Mapping) else ()
     return {
-        str(call): CallAnswer(one["purpose"], one["value"], one["data"], tuple(map(str, one.get("approved", ()))))
+        str(call): CallAnswer(
+            one["purpose"], one["value"], one["data"], tuple(map(str, one.get("approved", ()))), one.get("by", "")
+        )
         for call, one in listed
     }
 

@@ -174,7 +174,7 @@ async def _request_exception(state: TurnState, call: ToolCall) -> ToolMessage:
 
 async def _decide_exception(state: TurnState, call: ToolCall, answer: CallAnswer) -> ToolMessage:
     """Apply a person's decision about an exception: recorded, emitted, and granted for this turn if approved."""
-    tool, request, user = str(answer.data.get("tool")), str(answer.data.get("request")), state.request.user
+    tool, request, user = str(answer.data.get("tool")), str(answer.data.get("request")), answer.by or state.request.user
     ruling = ExceptionRuling("granted" if answer.decision == "approve" else "denied", user, answer.note)
     ask = ToolExceptionRequest(state.conversation, state.turn, tool, str(answer.data.get("reason")))
     outcome = await settle_exception(request, ruling, ask=ask, gate=state.gate, ledger=state.resources.ledger)

@@ -210,10 +210,12 @@ def _build_question(state: TurnState, group: Sequence[HeldCall]) -> tuple[JsonOb
             for value in ("retry", "done", "skip")
         ]
         text = render_sentence("outcome", language, tool=first.call.name)
-        return {"enum": ["retry", "done", "skip"]}, {"text": text, "choices": choices, "calls": calls}
+        is_governed = state.gate.check(first.call).answer == "confirm"  # to run it again needs an approver too
+        payload: JsonObject = {"text": text, "choices": choices, "calls": calls, "needs_approval": is_governed}
+        return {"enum": ["retry", "done", "skip"]}, payload
     if first.purpose == "parameters":
         keys = ("text", "tool", "known", "missing", "form")
-        payload: JsonObject = {key: first.data[key] for key in keys if key in first.data}
+        payload = {key: first.data[key] for key in keys if key in first.data}
         found = first.data.get("schema")
         return nullable(found if isinstance(found, Mapping) else {}), payload
     given = first.data.get("choices")

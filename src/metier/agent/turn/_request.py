@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from metier.errors import InvalidInput, TooLarge
-from metier.store import VoiceMode
+from metier.store import Principal, VoiceMode
 from metier.tokens import count_if_above
 
 # Control characters except tab and newline, and lone surrogates.
@@ -22,7 +22,8 @@ class TurnRequest:
 
     The same `idempotency_key` of a user means the same turn: it does not run twice, in whatever process it is sent
     again. With another request it is `KeyReused`. `digest` stands for the request if its sender knows better than the
-    fields what makes it the same.
+    fields what makes it the same. `by` is who sent it, with which key; without it the caller is trusted: nothing that
+    it answers is checked for its right to.
     """
 
     message: str
@@ -35,6 +36,7 @@ class TurnRequest:
     idempotency_key: str | None = None
     model: str | None = None
     digest: str = ""
+    by: Principal | None = None
 
     def compute_digest(self) -> str:
         """Digest of all that is asked for."""

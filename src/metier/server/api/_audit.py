@@ -1,16 +1,47 @@
-"""`/api/violations`, `/api/exceptions`, `/api/plans`: refused calls, exceptions to the rules, and plans."""
+"""`/api/audit`, `/api/violations`, `/api/exceptions`, `/api/plans`: decisions, refused calls, exceptions, plans."""
 
 from typing import Annotated, Literal
 
 from fastapi import Query
 
-from metier.server.http import Ctx, JsonAnswer, User, make_router, responds
-from metier.server.schema import ExceptionInfo, ExceptionList, PlanInfo, PlanList, ViolationList
+from metier.clock import utc_now
+from metier.server.http import Ctx, JsonAnswer, Operator, User, make_router, responds
+from metier.server.schema import AuditPage, ExceptionInfo, ExceptionList, PlanInfo, PlanList, ViolationList
+from metier.telemetry import parse_time
 
 routes = make_router("audit")
 
 Limit = Annotated[int, Query(ge=1, le=1000)]
 Name = Annotated[str | None, Query(min_length=1, max_length=200)]
+
+
+@routes.get("/api/audit", summary="Who decided what", responses=responds(AuditPage))
+async def list_audit(
+    here: Ctx,
+    operator: Operator,
+    *,
+    after: Annotated[int, Query(ge=0, le=2**63 - 1)] = 0,
+    since: Name = None,
+    until: Name = None,
+    user: Name = None,
+    action: Name = None,
+    limit: Limit = 1000,
+) -> JsonAnswer:
+    """List the lines of the audit log with numbers above `after`, oldest first.
+
+    `since` and `until` are like `2h`, `7d` or an ISO 8601 time; `action` may end in `*`. A line's `hash` covers the
+    line and the hash of the one before, so that a missing or changed line shows.
+    """
+    now = utc_now()
+    found = await here.store.audit.list(
+        after=after,
+        since=parse_time(since, now) if since else None,
+        until=parse_time(until, now) if until else None,
+        user=user,
+        action=action,
+        limit=limit,
+    )
+    return JsonAnswer({"entries": [one.to_json() for one in found]})
 
 
 @routes.get("/api/violations", summary="Refused calls", responses=responds(ViolationList, 404))

@@ -13,9 +13,9 @@ from metier.agent import TurnRequest
 from metier.errors import ConversationBusy, InvalidInput
 from metier.server.http import (
     AppContext,
+    Caller,
     Ctx,
     RequestBody,
-    User,
     make_router,
     responds_stream,
 )
@@ -66,13 +66,13 @@ class ChatBody(RequestBody):
     summary="Say something; read the turn's events",
     responses=responds_stream(404, 409, 413),
 )
-async def chat(body: ChatBody, here: Ctx, user: User, idempotency_key: IdempotencyKey = "") -> EventStream:
+async def chat(body: ChatBody, here: Ctx, caller: Caller, idempotency_key: IdempotencyKey = "") -> EventStream:
     """Start a turn and stream its events. The turn continues if the client disconnects.
 
     `GET /api/conversations/{id}/events` returns the remaining events. `X-Conversation-Id` and `X-Turn-Id` identify the
     conversation and the turn. A conversation with a running turn answers 409.
     """
-    here.stream_slots.check(user)
+    here.stream_slots.check(caller.user)
     key = body.idempotency_key or idempotency_key or None
     request = TurnRequest(
         body.get_text(),
@@ -81,11 +81,12 @@ async def chat(body: ChatBody, here: Ctx, user: User, idempotency_key: Idempoten
         model=body.model,
         host=body.host,
         document=body.document,
-        user=user,
+        user=caller.user,
+        by=caller,
         voice_mode=body.voice_mode,
         idempotency_key=key,
     )
-    return await open_turn_stream(here, user, here.runtime.turn(request))
+    return await open_turn_stream(here, caller.user, here.runtime.turn(request))
 
 
 @dataclass(frozen=True, slots=True)

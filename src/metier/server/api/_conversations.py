@@ -12,7 +12,7 @@ from metier.errors import InvalidInput
 from metier.server.api._export import export_json, export_markdown
 from metier.server.api._pauses import pause_to_json
 from metier.server.api._turns import read_all_events
-from metier.server.http import Ctx, JsonAnswer, RequestBody, User, make_router, responds
+from metier.server.http import Caller, Ctx, JsonAnswer, RequestBody, User, make_router, responds
 from metier.server.schema import (
     ConversationDetail,
     ConversationExport,
@@ -52,16 +52,22 @@ class ConversationChange(RequestBody):
 @routes.get("/api/conversations", summary="Your conversations", responses=responds(ConversationPage))
 async def list_conversations(
     here: Ctx,
-    user: User,
+    caller: Caller,
+    *,
     limit: Limit = 50,
     before: Annotated[str | None, Query(max_length=400)] = None,
     q: Annotated[str | None, Query(max_length=200)] = None,
+    user: Annotated[str | None, Query(min_length=1, max_length=200)] = None,
 ) -> JsonAnswer:
     """List conversations, most recently used first. `next` is the `before` of the next page.
 
-    `q` searches titles and messages.
+    `q` searches titles and messages. An operator may name another `user`; that is recorded in the audit log.
     """
     words = q.strip() if q else None
+    if user is not None and user != caller.user:
+        caller.require("operator")
+        await here.store.audit.append(caller, "conversations.list", user)
+    user = user or caller.user
     found = await here.store.conversations.list(user, limit=limit, before=_decode_cursor(before), words=words or None)
     following = _encode_cursor(found[-1]) if len(found) == limit else None
     return JsonAnswer(
@@ -90,9 +96,9 @@ async def create_conversation(body: NewConversation, here: Ctx, user: User) -> J
     summary="Read one",
     responses=responds(ConversationDetail, 404),
 )
-async def read_conversation(conversation: str, here: Ctx, user: User) -> JsonAnswer:
+async def read_conversation(conversation: str, here: Ctx, caller: Caller) -> JsonAnswer:
     """Read a conversation with its messages, its open questions and its running turn."""
-    found = await here.get_owned_conversation(conversation, user)
+    found = await here.get_readable_conversation(conversation, caller)
     history = await here.store.messages.get_history(found.id, limit=_MAX_MESSAGES)
     waiting = await here.store.pauses.list_open(found.id)
     newest = await here.store.turns.list(found.id, limit=1)
@@ -154,10 +160,10 @@ async def delete_conversation(conversation: str, here: Ctx, user: User) -> JsonA
     "/api/conversations/{conversation}/export", summary="Take it with you", responses=responds(ConversationExport, 404)
 )
 async def export_conversation(
-    conversation: str, here: Ctx, user: User, format: Literal["json", "md"] = "json"
+    conversation: str, here: Ctx, caller: Caller, format: Literal["json", "md"] = "json"
 ) -> Response:
     """Download the conversation as a file: JSON with every event, or Markdown to read."""
-    found = await here.get_owned_conversation(conversation, user)
+    found = await here.get_readable_conversation(conversation, caller)
     history = await here.store.messages.get_history(found.id, limit=10**6)
     if format == "md":
         return export_markdown(found, history)

@@ -4,7 +4,7 @@ from importlib.metadata import version
 
 from metier.events import event_schema
 from metier.pack import BilingualText, Pack
-from metier.server.http import Ctx, JsonAnswer, User, make_router, responds
+from metier.server.http import Caller, Ctx, JsonAnswer, User, make_router, responds
 from metier.server.schema import (
     PackInfo,
     PackList,
@@ -16,12 +16,13 @@ from metier.server.schema import (
     TwoLanguages,
 )
 from metier.skills import Skill
+from metier.store import KEY_ROLES
 
 routes = make_router("info")
 
 
 @routes.get("/api/info", summary="What this server is", responses=responds(ServerInfo))
-async def read_info(here: Ctx, user: User) -> JsonAnswer:
+async def read_info(here: Ctx, caller: Caller) -> JsonAnswer:
     """Version, model, language, the current user, and which features are on."""
     settings, catalog = here.settings, here.runtime.catalog()
     limits = ServerLimits(
@@ -36,8 +37,9 @@ async def read_info(here: Ctx, user: User) -> JsonAnswer:
             version=version("metier"),
             model=settings.model,
             language=settings.language,
-            user=user,
-            keys=bool(here.keys),
+            user=caller.user,
+            roles=[role for role in KEY_ROLES if role in caller.roles],
+            keys=await here.needs_key(),
             dev_routes=settings.dev_routes,
             telemetry=settings.telemetry_mode,
             packs=[pack.id for pack in here.packs.found],

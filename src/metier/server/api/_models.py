@@ -4,7 +4,7 @@ from pydantic import Field
 
 from metier.agent import check_model
 from metier.errors import Conflict
-from metier.server.http import Ctx, JsonAnswer, RequestBody, User, make_router, responds
+from metier.server.http import Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds
 from metier.server.schema import ModelCheckList, ModelList
 
 routes = make_router("models")
@@ -34,7 +34,7 @@ async def list_models(here: Ctx, user: User) -> JsonAnswer:
 
 
 @routes.post("/api/models/test", summary="Try a model out", responses=responds(ModelCheckList, 404, 409))
-async def check_one_model(body: ModelTestBody, here: Ctx, user: User) -> JsonAnswer:
+async def check_one_model(body: ModelTestBody, here: Ctx, operator: Operator) -> JsonAnswer:
     """Ask the model a few short questions: latency, streaming, usage, both languages, tools, schema, window."""
     pool = here.runtime.models
     entry = pool[body.model or pool.default]

@@ -4,11 +4,10 @@ from typing import Final
 
 from pydantic import Field, JsonValue
 
-from metier.errors import RecordNotFound
 from metier.events import Question
 from metier.json_values import JsonObject
 from metier.server.api._chat import Id, IdempotencyKey, open_turn_stream
-from metier.server.http import Ctx, JsonAnswer, RequestBody, User, make_router, responds, responds_stream
+from metier.server.http import Caller, Ctx, JsonAnswer, RequestBody, User, make_router, responds, responds_stream
 from metier.server.schema import PauseList, format_time
 from metier.server.stream import EventStream
 from metier.store import Pause
@@ -44,15 +43,17 @@ async def list_open_pauses(here: Ctx, user: User, conversation: str | None = Non
     responses=responds_stream(404, 409),
 )
 async def answer_pause(
-    pause: str, body: AnswerBody, here: Ctx, user: User, idempotency_key: IdempotencyKey = ""
+    pause: str, body: AnswerBody, here: Ctx, caller: Caller, idempotency_key: IdempotencyKey = ""
 ) -> EventStream:
-    """Answer a question and stream the rest of the turn. An answer that does not match is refused with 400."""
-    here.stream_slots.check(user)
-    found = await here.store.pauses.get(pause)
-    if (await here.store.conversations.get(found.conversation)).user != user:
-        raise RecordNotFound(f"there is no pause {pause!r}")
+    """Answer a question of a conversation of yours and stream the rest of the turn.
+
+    An answer that does not match is refused with 400. An approval needs the role approver and another key than the one
+    that asked, unless METIER_SELF_APPROVAL allows it; the calls of others are approved at `/api/approvals`.
+    """
+    here.stream_slots.check(caller.user)
     key = body.idempotency_key or idempotency_key or None
-    return await open_turn_stream(here, user, here.runtime.answer(pause, body.answer, answer_key=key, user=user))
+    events = here.runtime.answer(pause, body.answer, answer_key=key, user=caller.user, by=caller)
+    return await open_turn_stream(here, caller.user, events)
 
 
 def pause_to_json(one: Pause) -> JsonObject:

@@ -8,8 +8,9 @@ from pydantic import Field, JsonValue
 
 from metier.clock import utc_now
 from metier.errors import InvalidInput
-from metier.server.http import AppContext, Ctx, JsonAnswer, RequestBody, User, make_router, responds
+from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, RequestBody, User, make_router, responds
 from metier.server.schema import IngestInfo, TelemetryPage, TelemetrySummaryInfo
+from metier.store import Principal
 from metier.telemetry import EventFilter, parse_time
 
 routes = make_router("telemetry")
@@ -35,7 +36,7 @@ async def ingest(body: Batch, here: Ctx, user: User) -> JsonAnswer:
 @dev_routes.get("/dev/telemetry/events", summary="Look at telemetry", responses=responds(TelemetryPage, 404))
 async def list_events(
     here: Ctx,
-    user: User,
+    caller: Caller,
     *,
     event: Name = None,
     session: Name = None,
@@ -48,29 +49,29 @@ async def list_events(
 ) -> JsonAnswer:
     """List telemetry events, newest first; `event` may end in `*`, `since` is like `2h`, `7d` or an ISO 8601 time.
 
-    On a server with keys, `session` is required and must be a conversation of yours.
+    Unless the key is an operator's, `session` is required and must be a conversation of yours.
     """
-    which = await _build_filter(here, user, session, since, until, event=event, turn=turn, text=text)
+    which = await _build_filter(here, caller, session, since, until, event=event, turn=turn, text=text)
     page = await asyncio.to_thread(here.telemetry.queries.events, which, limit=limit, cursor=cursor)
     return JsonAnswer(page.to_json())
 
 
 @dev_routes.get("/dev/telemetry/summary", summary="Telemetry in figures", responses=responds(TelemetrySummaryInfo, 404))
 async def read_summary(
-    here: Ctx, user: User, *, session: Name = None, since: Name = None, until: Name = None, event: Name = None
+    here: Ctx, caller: Caller, *, session: Name = None, since: Name = None, until: Name = None, event: Name = None
 ) -> JsonAnswer:
     """Counts, durations, skills, tools and violations of the matching events."""
-    which = await _build_filter(here, user, session, since, until, event=event)
+    which = await _build_filter(here, caller, session, since, until, event=event)
     return JsonAnswer((await asyncio.to_thread(here.telemetry.queries.summary, which)).to_json())
 
 
 async def _build_filter(
-    here: AppContext, user: str, session: str | None, since: str | None, until: str | None, **more: str | None
+    here: AppContext, caller: Principal, session: str | None, since: str | None, until: str | None, **more: str | None
 ) -> EventFilter:
-    if here.keys:
+    if "operator" not in caller.roles:
         if session is None:
-            raise InvalidInput("'session' is needed", hint="name one of your conversations")
-        await here.get_owned_conversation(session, user)
+            raise InvalidInput("'session' is needed", hint="name one of your conversations; an operator needs none")
+        await here.get_owned_conversation(session, caller.user)
     now = utc_now()
     return EventFilter(
         session=session,

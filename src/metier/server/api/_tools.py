@@ -5,7 +5,7 @@ import logging
 from pydantic import Field, JsonValue
 
 from metier.errors import ToolNotFound
-from metier.server.http import Ctx, JsonAnswer, RequestBody, User, make_router, responds
+from metier.server.http import Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds
 from metier.server.schema import GateVerdict, PendingToolInfo, PendingToolList, ToolList
 from metier.tools import ToolCall, gate_for, load_policy, load_task_types
 
@@ -57,12 +57,14 @@ async def list_pending_tools(here: Ctx, user: User) -> JsonAnswer:
 
 
 @routes.post("/api/tools/approve", summary="Approve a tool", responses=responds(PendingToolInfo, 404, 409))
-async def approve_tool(body: ApproveBody, here: Ctx, user: User) -> JsonAnswer:
+async def approve_tool(body: ApproveBody, here: Ctx, operator: Operator) -> JsonAnswer:
     """Approve the version of an MCP tool that was shown; it may be called from the next turn on."""
     if here.runtime.mcp is None:
         raise ToolNotFound("no MCP server is configured", hint="see METIER_MCP_SERVERS")
-    approved = here.runtime.mcp.approve(body.server, body.tool, by=user, digest=body.digest)
-    _log.info("%s approved the MCP tool %s", user, approved.name)
+    approved = here.runtime.mcp.approve(body.server, body.tool, by=operator.user, digest=body.digest)
+    told = {"digest": body.digest}
+    await here.store.audit.append(operator, "tool.approved", approved.name, told)
+    _log.info("%s approved the MCP tool %s", operator.user, approved.name)
     return JsonAnswer(approved.to_json())
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Header, Query
 
 from metier.errors import InvalidInput, RecordNotFound
-from metier.server.http import AppContext, Ctx, JsonAnswer, User, make_router, responds, responds_stream
+from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, User, make_router, responds, responds_stream
 from metier.server.schema import EventList, StopResult, TurnDetail, TurnInfo, TurnList
 from metier.server.stream import EventStream, Reader
 from metier.store import Event
@@ -36,7 +36,7 @@ async def stop_turn(conversation: str, here: Ctx, user: User) -> JsonAnswer:
 async def follow_events(
     conversation: str,
     here: Ctx,
-    user: User,
+    caller: Caller,
     *,
     after: After = 0,
     follow: bool = True,
@@ -46,17 +46,17 @@ async def follow_events(
 
     Consecutive deltas are joined into one event with the number of the last; `first_seq` is that of the first.
     """
-    found = await here.get_owned_conversation(conversation, user)
+    found = await here.get_readable_conversation(conversation, caller)
     seen = after if last_event_id is None else _parse_event_id(last_event_id)
     if seen > found.last_seq:
         newest = f"the newest event is {found.last_seq}"
         raise InvalidInput(f"there is no event {seen}; {newest}", hint="leave Last-Event-ID out to read from the start")
-    here.stream_slots.check(user)
+    here.stream_slots.check(caller.user)
 
     @contextmanager
     def open_reader() -> Iterator[Reader]:
         until = None if follow else found.last_seq
-        with here.stream_slots.acquire(user), here.hub.open_reader(found.id, after=seen, until=until) as reader:
+        with here.stream_slots.acquire(caller.user), here.hub.open_reader(found.id, after=seen, until=until) as reader:
             yield reader
 
     return EventStream(here.hub, open_reader)
@@ -68,32 +68,34 @@ async def follow_events(
 async def read_events(
     conversation: str,
     here: Ctx,
-    user: User,
+    caller: Caller,
     *,
     after: After = 0,
     limit: Limit = 1000,
     turn: Annotated[str | None, Query(min_length=1, max_length=200)] = None,
 ) -> JsonAnswer:
     """Read stored events with numbers above `after`, without joining text deltas."""
-    found = await here.get_owned_conversation(conversation, user)
+    found = await here.get_readable_conversation(conversation, caller)
     events = await here.store.events.read(found.id, after=after, limit=limit, turn=turn)
     return JsonAnswer({"events": [one.to_json() for one in events], "last_seq": found.last_seq})
 
 
 @routes.get("/api/conversations/{conversation}/turns", summary="Its turns", responses=responds(TurnList, 404))
-async def list_turns(conversation: str, here: Ctx, user: User, limit: Limit = 100) -> JsonAnswer:
+async def list_turns(conversation: str, here: Ctx, caller: Caller, limit: Limit = 100) -> JsonAnswer:
     """List the conversation's turns, newest first."""
-    found = await here.get_owned_conversation(conversation, user)
+    found = await here.get_readable_conversation(conversation, caller)
     turns = await here.store.turns.list(found.id, limit=limit)
     return JsonAnswer(TurnList(turns=[TurnInfo.from_record(one) for one in turns]))
 
 
 @routes.get("/api/turns/{turn}", summary="One turn with its events", responses=responds(TurnDetail, 404))
-async def read_turn(turn: str, here: Ctx, user: User) -> JsonAnswer:
+async def read_turn(turn: str, here: Ctx, caller: Caller) -> JsonAnswer:
     """Read a turn with all its events."""
     found = await here.store.turns.get(turn)
-    if (await here.store.conversations.get(found.conversation)).user != user:
-        raise RecordNotFound(f"there is no turn {turn!r}")
+    try:
+        await here.get_readable_conversation(found.conversation, caller)
+    except RecordNotFound:
+        raise RecordNotFound(f"there is no turn {turn!r}") from None
     events = await read_all_events(here, found.conversation, found.id)
     return JsonAnswer({**dict(TurnInfo.from_record(found)), "events": [one.to_json() for one in events]})
 

@@ -15,9 +15,9 @@ from metier.agent import TurnRequest
 from metier.errors import InvalidInput, MetierError, RecordNotFound
 from metier.json_values import JsonObject, JsonValue
 from metier.server.compat._agui_events import AguiRun
-from metier.server.http import AppContext, Ctx, User, make_router, responds_text
+from metier.server.http import AppContext, Caller, Ctx, make_router, responds_text
 from metier.server.stream import STREAM_HEADERS
-from metier.store import Event, Pause
+from metier.store import Event, Pause, Principal
 
 routes = make_router("ag-ui")
 
@@ -41,7 +41,7 @@ _FORM_PURPOSES: Final = frozenset({"fill", "parameters"})
     responses=responds_text(_EXAMPLE_STREAM, 404, 409, kind="text/event-stream"),
     openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"example": _EXAMPLE_INPUT}}}},
 )
-async def run(request: Request, here: Ctx, user: User) -> StreamingResponse:
+async def run(request: Request, here: Ctx, caller: Caller) -> StreamingResponse:
     """Run a turn or answer a question. A thread is a conversation; a question ends the run with an interrupt.
 
     The front end chooses the thread's id, for itself: two users may use the same one.
@@ -49,13 +49,13 @@ async def run(request: Request, here: Ctx, user: User) -> StreamingResponse:
     `resume` answers interrupts. `forwardedProps` may name a `skill`, a configured `model` (or `state` does), a `host`
     and a `document`. Events without an AG-UI counterpart are sent as `CUSTOM` events whose name starts with `metier.`.
     """
-    asked = _parse_input(await request.json())
+    asked, user = _parse_input(await request.json()), caller.user
     here.stream_slots.check(user)
     if asked.resume:
-        events = _resume_turn(here, user, await _collect_answers(here, user, asked.thread_id, asked.resume))
+        events = _resume_turn(here, caller, await _collect_answers(here, user, asked.thread_id, asked.resume))
     else:
         conversation = await here.store.conversations.open_for_client(user, asked.thread_id)
-        events = _run_turn(here, user, conversation.id, asked)
+        events = _run_turn(here, caller, conversation.id, asked)
     first = await anext(events, None)  # errors before the first event become an HTTP error response
     encoded = _encode_stream(AguiRun(asked.thread_id, asked.run_id), first, events)
     stream = here.stream_slots.hold_while(user, encoded)
@@ -72,7 +72,9 @@ def _parse_input(body: JsonValue) -> RunAgentInput:
         raise InvalidInput(f"{place}: {first['msg']}", hint=hint) from error
 
 
-async def _run_turn(here: AppContext, user: str, conversation: str, asked: RunAgentInput) -> AsyncIterator[Event]:
+async def _run_turn(
+    here: AppContext, caller: Principal, conversation: str, asked: RunAgentInput
+) -> AsyncIterator[Event]:
     last = next((one for one in reversed(asked.messages) if one.role == "user"), None)
     if last is None:
         raise InvalidInput("there is no message of the user", hint="send one with the role 'user'")
@@ -85,7 +87,8 @@ async def _run_turn(here: AppContext, user: str, conversation: str, asked: RunAg
         model=_get_text(wishes, "model") or _get_text(state, "model"),
         host=_get_text(wishes, "host"),
         document=_get_text(wishes, "document"),
-        user=user,
+        user=caller.user,
+        by=caller,
         idempotency_key=_make_key(asked.thread_id, asked.run_id),
     )
     async for event in here.runtime.turn(request):
@@ -108,16 +111,16 @@ async def _collect_answers(
     for entry in entries:
         pause = await here.store.pauses.get(entry.interrupt_id)
         if pause.conversation != found.id:
-            raise RecordNotFound(
-                f"there is no pause {entry.interrupt_id!r}", hint="threadId is the one it was asked in"
-            )
+            raise RecordNotFound(f"there is no pause {entry.interrupt_id!r}")
         answers.append((pause.id, entry.payload if entry.status == "resolved" else _build_declined_answer(pause)))
     return answers
 
 
-async def _resume_turn(here: AppContext, user: str, answers: Sequence[tuple[str, JsonValue]]) -> AsyncIterator[Event]:
+async def _resume_turn(
+    here: AppContext, caller: Principal, answers: Sequence[tuple[str, JsonValue]]
+) -> AsyncIterator[Event]:
     for pause, answer in answers:
-        async for event in here.runtime.answer(pause, answer, user=user):
+        async for event in here.runtime.answer(pause, answer, user=caller.user, by=caller):
             yield event
 
 

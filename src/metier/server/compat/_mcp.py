@@ -21,7 +21,7 @@ from metier.json_values import JsonObject
 from metier.routing import Router
 from metier.server.compat._mcp_skills import GetSkill, ListSkills, SkillResources
 from metier.server.compat._openai_reply import Reply
-from metier.store import Event
+from metier.store import Event, Principal, parse_roles
 from metier.tools import Rules, ToolCall, ToolSpec, argument_problems, gate_for
 
 RequestContext: TypeAlias = ServerRequestContext[Any]
@@ -48,7 +48,8 @@ _OWN_TOOLS: Mapping[str, tuple[str, JsonObject]] = {
         },
     ),
     _ANSWER_TOOL: (
-        "Answer a question of Metier ('pause'); its work goes on.",
+        "Answer a question of Metier ('pause'); its work goes on. An approval is given by a person elsewhere, on the "
+        "page or with `metier approvals`; the call then runs by itself.",
         {
             "type": "object",
             "properties": {"pause": _TEXT_SCHEMA, "answer": {"description": "What the pause's schema asks for."}},
@@ -71,8 +72,11 @@ _OWN_TOOLS: Mapping[str, tuple[str, JsonObject]] = {
 class McpHandlers:
     """Request handlers of one MCP server over one runtime."""
 
-    def __init__(self, runtime: Runtime, router: Router, policy: Rules | None = None) -> None:
+    def __init__(
+        self, runtime: Runtime, router: Router, policy: Rules | None = None, *, self_approval: bool = False
+    ) -> None:
         self._runtime = runtime
+        self._caller = Principal(_USER, "mcp", parse_roles("approver" if self_approval else "user"))
         self._router = router
         self._policy = policy
         self._resources = SkillResources(runtime.catalog)
@@ -136,14 +140,18 @@ class McpHandlers:
             told = decision.to_json()
             return _text_result(json.dumps(told, ensure_ascii=False, default=dict), told)
         if name == _ANSWER_TOOL:
-            return await _collect_turn(self._runtime.answer(str(given["pause"]), given["answer"], user=_USER))
+            return await _collect_turn(self._answer(given))
         request = TurnRequest(
             str(given["message"]),
             conversation=_optional_text(given, "conversation"),
             skill=_optional_text(given, "skill"),
             user=_USER,
+            by=self._caller,
         )
         return await _collect_turn(self._runtime.turn(request))
+
+    def _answer(self, given: JsonObject) -> AsyncIterator[Event]:
+        return self._runtime.answer(str(given["pause"]), given["answer"], user=_USER, by=self._caller)
 
     async def _list_resources(
         self, _: RequestContext, __: types.PaginatedRequestParams | None
@@ -162,9 +170,14 @@ class McpHandlers:
         return {"skill": self._resources.get_entry(asked.uri)}
 
 
-async def serve_mcp(runtime: Runtime, router: Router, policy: Rules | None = None) -> None:
-    """Serve MCP on standard input and output until the client disconnects."""
-    made = McpHandlers(runtime, router, policy).build_server()
+async def serve_mcp(
+    runtime: Runtime, router: Router, policy: Rules | None = None, *, self_approval: bool = False
+) -> None:
+    """Serve MCP on standard input and output until the client disconnects.
+
+    The client is an agent: it may approve what it asked for only with `self_approval`.
+    """
+    made = McpHandlers(runtime, router, policy, self_approval=self_approval).build_server()
     async with stdio_server() as (reads, writes):
         await made.run(reads, writes, made.create_initialization_options())
 

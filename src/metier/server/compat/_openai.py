@@ -14,7 +14,7 @@ from metier.agent import TurnRequest
 from metier.errors import InvalidInput, ModelNotFound, Unavailable
 from metier.json_values import JsonObject
 from metier.server.compat._openai_reply import Reply
-from metier.server.http import AppContext, Ctx, JsonAnswer, ThreadMessage, User, make_router, responds
+from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, ThreadMessage, User, make_router, responds
 from metier.server.schema import OpenaiCompletion, OpenaiModel, OpenaiModelList
 from metier.server.stream import STREAM_HEADERS
 from metier.store import Event, MessageDraft
@@ -111,7 +111,7 @@ async def read_model(model: str, here: Ctx, user: User) -> JsonAnswer:
 async def complete(
     body: CompletionBody,
     here: Ctx,
-    user: User,
+    caller: Caller,
     conversation: Annotated[str, Header(alias="X-Conversation-Id", max_length=200)] = "",
     idempotency_key: Annotated[str, Header(alias="Idempotency-Key", max_length=200)] = "",
 ) -> Response:
@@ -120,6 +120,7 @@ async def complete(
     The conversation is recognised by that history, or named by `X-Conversation-Id` or `metadata.conversation_id`, so
     that its skill, its steps and an open question continue from call to call. Tables are sent as Markdown.
     """
+    user = caller.user
     if body.stream:
         here.stream_slots.check(user)
     before, text = body.split_messages()
@@ -134,6 +135,7 @@ async def complete(
         skill=wanted.skill,
         model=wanted.model,
         user=user,
+        by=caller,
         idempotency_key=idempotency_key or None,
         digest=_compute_digest(body) if idempotency_key else "",
     )

@@ -1,27 +1,27 @@
 """Context of a request: resources that all requests share, built when the server starts, and the user who asks."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Final, cast
+from typing import Annotated, cast
 
 from fastapi import Depends, Request
+from fastapi.routing import APIRoute
 
 from metier.agent import Runtime
 from metier.errors import RecordNotFound, Unauthorized, Unavailable
 from metier.pack import Packs
 from metier.routing import Router
-from metier.server.http._auth import Keys, get_api_key
+from metier.server.http._auth import get_api_key
 from metier.server.http._client_threads import ThreadIndex
 from metier.server.http._limits import RateLimiter, StreamSlots
 from metier.server.observe import Meter, Preparation, Reloads, SkillUsage
 from metier.server.stream import Hub
 from metier.settings import Settings
-from metier.store import Conversation, Event, Store
+from metier.store import KEY_ROLES, LOCAL_USER, Conversation, Event, KeyRole, Principal, SettingsKeys, Store
 from metier.telemetry import Telemetry
-
-LOCAL_USER: Final = "local"
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class AppContext:
     router: Router
     packs: Packs
     hub: Hub
-    keys: Keys
+    keys: SettingsKeys
     rate_limiter: RateLimiter
     stream_slots: StreamSlots
     meter: Meter
@@ -57,6 +57,25 @@ class AppContext:
         for observer in (self.hub.publish, self.meter.observe, self.usage.observe, *self.telemetry.observers):
             observer(event)
 
+    async def find_principal(self, key: str) -> Principal | None:
+        """Who has this key; `local` with all roles on a server without keys, None if the key is wrong."""
+        found = self.keys.find_owner(key) or await self.store.keys.find_owner(key)
+        return found if found is not None or await self.needs_key() else Principal(LOCAL_USER)
+
+    async def needs_key(self) -> bool:
+        """Whether requests need a key: one is in the settings, or one was ever made."""
+        return bool(self.keys) or await self.store.keys.is_any_made()
+
+    async def get_readable_conversation(self, conversation: str, caller: Principal) -> Conversation:
+        """The conversation if the caller owns it or is an operator, whose reading is recorded; else as if unknown."""
+        found = await self.store.conversations.get(conversation)
+        if found.user == caller.user:
+            return found
+        if "operator" not in caller.roles:
+            raise RecordNotFound(f"there is no conversation {conversation!r}")
+        await self.store.audit.append(caller, "conversation.read", found.id, {"owner": found.user})
+        return found
+
     async def get_owned_conversation(self, conversation: str, user: str) -> Conversation:
         """Return the conversation if it belongs to this user; otherwise the same error as for an unknown one."""
         found = await self.store.conversations.get(conversation)
@@ -73,17 +92,14 @@ def get_context(request: Request) -> AppContext:
     return cast("AppContext", found)
 
 
-async def current_user(request: Request) -> str:
+async def current_principal(request: Request) -> Principal:
     """Authenticate the request and count it: the key's owner, or `local` on a server without keys."""
     here = get_context(request)
-    if not here.keys:
-        here.rate_limiter.take(LOCAL_USER)
-        return LOCAL_USER
-    owner = here.keys.find_owner(get_api_key(request))
-    here.rate_limiter.take(owner or "")
-    if owner is None:
+    found = await here.find_principal(get_api_key(request))
+    here.rate_limiter.take(found.user if found else "")
+    if found is None:
         raise Unauthorized("this server needs an API key", hint="send 'Authorization: Bearer <key>'")
-    return owner
+    return found
 
 
 async def _get_current_context(request: Request) -> AppContext:
@@ -94,4 +110,43 @@ async def _get_current_context(request: Request) -> AppContext:
 
 
 Ctx = Annotated[AppContext, Depends(_get_current_context)]
+Caller = Annotated[Principal, Depends(current_principal)]
+
+
+async def current_user(caller: Caller) -> str:
+    """Name of the user who asks."""
+    return caller.user
+
+
+async def require_approver(caller: Caller) -> Principal:
+    """Who asks, with a key that may approve calls of others."""
+    caller.require("approver")
+    return caller
+
+
+async def require_operator(caller: Caller) -> Principal:
+    """Who asks, with a key for the whole server."""
+    caller.require("operator")
+    return caller
+
+
 User = Annotated[str, Depends(current_user)]
+Approver = Annotated[Principal, Depends(require_approver)]
+Operator = Annotated[Principal, Depends(require_operator)]
+
+_ROLE_BY_DEPENDENCY: Mapping[object, KeyRole] = {
+    current_principal: "user",
+    require_approver: "approver",
+    require_operator: "operator",
+}
+
+
+def find_required_role(route: APIRoute) -> KeyRole | None:
+    """Highest role that the route's dependencies ask for; None if it answers anybody."""
+    found, waiting = set[KeyRole](), [route.dependant]
+    while waiting:
+        one = waiting.pop()
+        waiting += one.dependencies
+        if (role := _ROLE_BY_DEPENDENCY.get(one.call)) is not None:
+            found.add(role)
+    return max(found, key=KEY_ROLES.index, default=None)

@@ -1,6 +1,8 @@
 """Response models of the API, the only description of its JSON: OpenAPI and TypeScript are generated from them."""
 
 from metier.server.schema._audit import (
+    AuditEntryInfo,
+    AuditPage,
     ExceptionInfo,
     ExceptionList,
     PlanInfo,
@@ -9,6 +11,9 @@ from metier.server.schema._audit import (
     ViolationList,
 )
 from metier.server.schema._conversations import (
+    ApprovalInfo,
+    ApprovalList,
+    ApprovalResult,
     ConversationDetail,
     ConversationExport,
     ConversationInfo,
@@ -18,6 +23,7 @@ from metier.server.schema._conversations import (
     MessageInfo,
     PauseInfo,
     PauseList,
+    SaidInfo,
     StopResult,
     StoredEvent,
     TurnDetail,
@@ -88,6 +94,11 @@ from metier.server.schema._skills import (
 )
 
 __all__ = [
+    "ApprovalInfo",
+    "ApprovalList",
+    "ApprovalResult",
+    "AuditEntryInfo",
+    "AuditPage",
     "BenchFigure",
     "BenchRunDetail",
     "BenchRunInfo",
@@ -136,6 +147,7 @@ __all__ = [
     "ReloadLog",
     "RouteDecision",
     "RouteThresholds",
+    "SaidInfo",
     "SavedRun",
     "SchemaDocument",
     "ServerInfo",

@@ -11,6 +11,28 @@ if TYPE_CHECKING:
     from metier.store import ExceptionRequest, SavedPlan
 
 
+class AuditEntryInfo(JsonModel):
+    """One decision: who, with which key, what and about what."""
+
+    number: int
+    at: Timestamp
+    user: str
+    key: str = Field(description="id of the key; empty if there was none")
+    action: str = Field(
+        description="`approval.approved`, `approval.refused`, `key.created` …", examples=["key.created"]
+    )
+    target: str = Field(description="id or name of what it is about")
+    data: JsonMap = Field(description="names and digests")
+    previous: str = Field(description="`hash` of the line before")
+    hash: str = Field(description="sha256 of the line without its hash, as canonical JSON")
+
+
+class AuditPage(JsonModel):
+    """Lines of the audit log, oldest first."""
+
+    entries: list[AuditEntryInfo]
+
+
 class ViolationInfo(JsonModel):
     """A call that the gate refused."""
 

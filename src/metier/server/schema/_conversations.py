@@ -128,6 +128,39 @@ class PauseList(JsonModel):
     pauses: list[PauseInfo]
 
 
+class SaidInfo(JsonModel):
+    """A message, as an approver sees it."""
+
+    role: Literal["user", "assistant"]
+    content: str
+
+
+class ApprovalInfo(JsonModel):
+    """Calls that wait for approval, with enough of their conversation to judge them."""
+
+    pause: PauseInfo
+    owner: str = Field(description="whose conversation it is")
+    title: str | None
+    skill: str | None = Field(description="title of the skill in use")
+    messages: list[SaidInfo] = Field(description="the last few messages")
+    opened_at: Timestamp
+    may_answer: bool = Field(description="false if the same key asked for it")
+
+
+class ApprovalList(JsonModel):
+    """Calls of all conversations that wait for approval, oldest first."""
+
+    approvals: list[ApprovalInfo]
+
+
+class ApprovalResult(JsonModel):
+    """A decision that was taken."""
+
+    pause: str
+    decision: Literal["approve", "edit", "reject"]
+    by: str
+
+
 class ConversationDetail(ConversationInfo):
     """A conversation with its messages, its open questions and its running turn."""
 

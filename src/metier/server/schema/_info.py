@@ -29,6 +29,7 @@ class ServerInfo(JsonModel):
     model: str
     language: Literal["auto", "zh", "en"]
     user: str = Field(description="who is asking")
+    roles: list[Literal["user", "approver", "operator"]] = Field(description="what the key may be used for")
     keys: bool = Field(description="whether API keys are needed")
     dev_routes: bool
     telemetry: str

@@ -1,0 +1,159 @@
+"""Answers to questions: who may give one (approvals are an approver's who did not ask), and how it is stored."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from metier.agent.turn import Resources, find_decision, turn_events
+from metier.errors import RecordNotFound, Refused, SelfApproval, SkillNotFound
+from metier.json_values import JsonObject, JsonValue
+from metier.settings import Settings
+from metier.store import Conversation, Event, Pause, PauseKind, Principal, Store, Transaction
+from metier.tools import ToolCall, digest_call
+
+APPROVAL_KINDS: Final[tuple[PauseKind, ...]] = ("approval", "exception")
+_APPROVING: Final = ("approve", "edit")
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswer:
+    """Answer to a pause. `said` are its words if it came as a message; `by` is None for a trusted caller."""
+
+    pause: Pause
+    answer: JsonValue
+    key: str | None
+    said: str | None = None
+    by: Principal | None = None
+
+    async def require_right(self, store: Store, settings: Settings, *, owner: str | None = None) -> None:
+        """Raise unless `by` may give this answer; a refused approval is recorded in the audit log.
+
+        If `owner` is given, the conversation must be of that user.
+
+        The owner of a conversation answers its questions and may reject its calls; approving them needs an approver who
+        did not ask. To everybody else the question does not exist.
+        """
+        conversation = await store.conversations.get(self.pause.conversation)
+        if owner not in (None, conversation.user):
+            raise RecordNotFound(f"there is no pause {self.pause.id!r}")
+        if self.by is not None:
+            await _require_right(store, settings, self, conversation, self.by)
+
+    async def store(self, tx: Transaction) -> Pause:
+        """Store the answer; a decision about calls is recorded in the audit log with their digests."""
+        pause, answer, by = self.pause, self.answer, self.by
+        done = await tx.pauses.answer(pause.id, answer, answer_key=self.key or f"answer:{pause.id}", by=by)
+        is_approving = _is_approving(pause, answer)
+        if by is not None and pause.answered_at is None and (pause.kind in APPROVAL_KINDS or is_approving):
+            what = "exception" if pause.kind == "exception" else "approval"
+            told = {**_describe(pause), "calls": list(_describe_decisions(pause, answer))}
+            await tx.audit.append(by, f"{what}.{'approved' if is_approving else 'rejected'}", pause.id, told)
+        return done
+
+
+async def _require_right(
+    store: Store, settings: Settings, given: GivenAnswer, conversation: Conversation, by: Principal
+) -> None:
+    pause = given.pause
+    if not may_see_pause(conversation, pause, by):
+        raise RecordNotFound(f"there is no pause {pause.id!r}")
+    if pause.answered_at is not None or not _is_approving(pause, given.answer):
+        return
+    try:
+        by.require("approver")
+        if await is_own_request(store, pause, conversation, by) and not await is_self_approval_allowed(store, settings):
+            raise SelfApproval(
+                "who asked for this may not approve it",
+                hint="another person with the role approver does, or METIER_SELF_APPROVAL=on allows it",
+            )
+    except Refused as error:
+        told = {**_describe(pause), "code": error.code, "owner": conversation.user}
+        await store.audit.append(by, "approval.refused", pause.id, told)
+        raise
+
+
+async def require_skill_of(resources: Resources, pause: Pause) -> None:
+    """Raise `SkillNotFound` if the plan that asks belongs to a skill that is not loaded; the pause stays open."""
+    skill = (await resources.store.conversations.get(pause.conversation)).skill
+    if skill is not None and skill not in await resources.load_catalog():
+        raise SkillNotFound(
+            f"the question comes from skill {skill!r}, which is not loaded here; it stays open",
+            hint="answer with the same skills folders and packs as the message before (--skills, --pack)",
+        )
+
+
+def may_see_pause(conversation: Conversation, pause: Pause, by: Principal) -> bool:
+    """Whether the question is the caller's own, or an approval and the caller an approver."""
+    return conversation.user == by.user or (pause.kind in APPROVAL_KINDS and "approver" in by.roles)
+
+
+async def is_own_request(store: Store, pause: Pause, conversation: Conversation, by: Principal) -> bool:
+    """Whether the turn that asks was started or fed with the caller's key; by the user if no key is known."""
+    events = await turn_events(store, await store.turns.get(pause.turn)) if pause.turn else ()
+    keys = set(_find_sender_keys(events))
+    return by.key in keys if keys else conversation.user == by.user
+
+
+async def is_self_approval_allowed(store: Store, settings: Settings) -> bool:
+    """Whether who asks may also approve: as the setting says, or while there is at most one key."""
+    if settings.self_approval != "auto":
+        return settings.self_approval == "on"
+    return len(settings.api_keys) + await store.keys.count_active() <= 1
+
+
+def _is_approving(pause: Pause, answer: JsonValue) -> bool:
+    """Whether the answer lets a call run that a person has to approve."""
+    if pause.kind not in APPROVAL_KINDS:
+        return pause.payload.get("needs_approval") is True and answer == "retry"
+    given = answer if isinstance(answer, Mapping) else {}
+    each = given.get("decisions")
+    decisions = list(each.values()) if isinstance(each, Mapping) else [given]
+    return any(isinstance(one, Mapping) and one.get("decision") in _APPROVING for one in decisions)
+
+
+def _find_sender_keys(events: Sequence[Event]) -> Iterator[str]:
+    """Keys with which the turn was started or its questions were answered; answers of approvers ask for nothing."""
+    for event in events:
+        by = event.data.get("by")
+        if isinstance(by, Mapping) and (
+            event.kind == "turn.started"
+            or (event.kind == "pause.answered" and event.data.get("purpose") not in ("approve", "exception"))
+        ):
+            yield str(by.get("key", ""))
+
+
+def _describe(pause: Pause) -> JsonObject:
+    purpose = pause.payload.get("purpose", "")
+    return {"conversation": pause.conversation, "turn": pause.turn, "purpose": purpose}
+
+
+def _describe_decisions(pause: Pause, answer: JsonValue) -> Iterator[JsonObject]:
+    """Decision about each call, with the digest of what was shown; of the new arguments if they were edited."""
+    shown = _find_shown_digests(pause)
+    listed = pause.payload.get("calls")
+    for one in listed if isinstance(listed, list) else ():
+        if not isinstance(one, Mapping):
+            continue
+        call = ToolCall(str(one.get("id")), str(one.get("name")), _as_object(one.get("args")))
+        given = find_decision(call.id, answer)
+        decision = str(given.get("decision") or answer)
+        edited = given.get("arguments") if decision == "edit" else None
+        digest = shown.get(call.id) or digest_call(call)
+        if edited is not None:
+            digest = digest_call(ToolCall(call.id, call.name, _as_object(edited)))
+        yield {"tool": call.name, "decision": decision, "digest": digest}
+
+
+def _find_shown_digests(pause: Pause) -> dict[str, str]:
+    batch = _as_object(pause.payload.get("exchange"))
+    held = batch.get("held")
+    found = [(one.get("call"), _as_object(one.get("data")).get("digest")) for one in _mappings(held)]
+    return {str(call): digest for call, digest in found if isinstance(digest, str)}
+
+
+def _mappings(value: JsonValue) -> list[JsonObject]:
+    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
+
+
+def _as_object(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, Mapping) else {}

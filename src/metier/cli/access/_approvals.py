@@ -1,0 +1,110 @@
+"""`metier approvals`: calls that wait for a person, of all users."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from metier.cli._run import PACK_OPTION, SKILLS_OPTION, TERMINAL_KEY, load_chosen_packs, load_run_settings
+from metier.cli.access._open import open_store
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
+from metier.errors import Unauthorized
+
+if TYPE_CHECKING:
+    from metier.agent import Runtime
+    from metier.json_values import JsonObject
+    from metier.settings import Settings
+    from metier.store import Pause, Principal
+
+app = typer.Typer(help="Approve or reject calls that wait for a person.", no_args_is_help=True)
+
+_PAUSE = typer.Argument(help="The id, as `metier approvals list` shows it.")
+_NOTE = typer.Option("", "--note", help="A sentence for whoever asked.")
+
+
+@app.command("list")
+def list_command(as_json: bool = JSON_OPTION) -> None:
+    """List the calls of all users that wait."""
+    found = asyncio.run(_list())
+    if as_json:
+        print_json({"approvals": found})
+        return
+    for one in found:
+        print_line(f"{one['pause']}  {one['user']}: {one['message']}")
+        print_line(f"  {one['text']}")
+        for call in one["calls"] if isinstance(one["calls"], list) else ():
+            print_line(f"  {json.dumps(call, ensure_ascii=False, default=dict)}")
+    if not found:
+        print_note("nothing waits for approval")
+
+
+async def _list() -> "list[JsonObject]":
+    from metier.agent import APPROVAL_KINDS
+
+    async with open_store() as store:
+        found = []
+        for pause in await store.pauses.list_open(kinds=APPROVAL_KINDS):
+            owner = await store.conversations.get(pause.conversation)
+            said = await store.messages.get_history(pause.conversation, limit=20)
+            message = next((one.content for one in reversed(said) if one.role == "user"), "")
+            found.append(_describe(pause, owner.user, message[:200]))
+        return found
+
+
+def _describe(pause: "Pause", user: str, message: str) -> "JsonObject":
+    text, calls = pause.payload.get("text", ""), pause.payload.get("calls", [])
+    return {"pause": pause.id, "user": user, "message": message, "kind": pause.kind, "text": text, "calls": calls}
+
+
+@app.command("approve")
+def approve_command(
+    pause: str = _PAUSE,
+    note: str = _NOTE,
+    skills: list[Path] | None = SKILLS_OPTION,
+    packs: list[str] | None = PACK_OPTION,
+) -> None:
+    """Approve a call; the turn goes on here. On a server with keys, an approver's key is asked for."""
+    _decide(pause, "approve", note, skills, packs)
+
+
+@app.command("reject")
+def reject_command(
+    pause: str = _PAUSE,
+    note: str = _NOTE,
+    skills: list[Path] | None = SKILLS_OPTION,
+    packs: list[str] | None = PACK_OPTION,
+) -> None:
+    """Reject a call; the turn goes on without it."""
+    _decide(pause, "reject", note, skills, packs)
+
+
+def _decide(pause: str, decision: str, note: str, skills: list[Path] | None, packs: list[str] | None) -> None:
+    settings = load_run_settings(skills, None)
+    answer: JsonObject = {"decision": decision, **({"note": note} if note else {})}
+    asyncio.run(_answer(settings, pause, answer, packs))
+
+
+async def _answer(settings: "Settings", pause: str, answer: "JsonObject", packs: list[str] | None) -> None:
+    from metier.agent import Runtime
+
+    async with Runtime.open(settings, packs=load_chosen_packs(settings, packs)) as runtime:
+        by = await _identify(runtime, settings)
+        async for event in runtime.answer(pause, answer, by=by):
+            if event.kind in ("turn.done", "turn.failed", "pause.opened"):
+                print_line(event.kind)
+
+
+async def _identify(runtime: "Runtime", settings: "Settings") -> "Principal":
+    """Who decides: the owner of a key if there are keys, else the person at the terminal."""
+    from metier.store import LOCAL_USER, Principal, SettingsKeys
+
+    keys = SettingsKeys(settings.api_keys, settings.roles)
+    if not keys and not await runtime.store.keys.is_any_made():
+        return Principal(LOCAL_USER, TERMINAL_KEY)
+    given = (await asyncio.to_thread(typer.prompt, "Key", hide_input=True, err=True)).strip()
+    found = keys.find_owner(given) or await runtime.store.keys.find_owner(given)
+    if found is None:
+        raise Unauthorized("this key opens nothing", hint="metier keys list shows whose keys there are")
+    return found

@@ -1,0 +1,83 @@
+"""`metier users`: who may use the server."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import typer
+
+from metier.cli.access._keys import LABEL_OPTION, ROLE_OPTION, print_new_key
+from metier.cli.access._open import open_store, terminal_principal
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+
+if TYPE_CHECKING:
+    from metier.json_values import JsonObject
+    from metier.store import NewApiKey
+
+app = typer.Typer(help="Say who may use the server.", no_args_is_help=True)
+
+
+@app.command("add")
+def add_command(
+    name: str = typer.Argument(help="The user's name; conversations belong to it."),
+    role: list[str] | None = ROLE_OPTION,
+    label: str = LABEL_OPTION,
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Add a user with a first key, which is shown once. From then on the server answers only who has a key."""
+    print_new_key(asyncio.run(_add(name, role or [], label)), as_json=as_json)
+
+
+async def _add(name: str, roles: list[str], label: str) -> "NewApiKey":
+    from metier.store import parse_roles
+
+    checked = parse_roles(roles)
+    async with open_store() as store, store.transaction() as tx:
+        await tx.users.add(name)
+        made = await tx.keys.create(name, checked, label=label)
+        by = terminal_principal()
+        await tx.audit.append(by, "user.added", name)
+        await tx.audit.append(by, "key.created", made.key.id, {"user": name, "roles": sorted(checked)})
+        return made
+
+
+@app.command("list")
+def list_command(as_json: bool = JSON_OPTION) -> None:
+    """List the users with their keys. Those of METIER_API_KEYS stand in the settings."""
+    found = asyncio.run(_list())
+    if as_json:
+        print_json({"users": found})
+        return
+    if not found:
+        print_note("no user was added: `metier users add NAME`")
+        return
+    print_table(
+        ("user", "added", "keys", "roles"),
+        [(str(one["name"]), str(one["created_at"])[:19], str(one["keys"]), str(one["roles"])) for one in found],
+    )
+
+
+async def _list() -> "list[JsonObject]":
+    async with open_store() as store:
+        keys = [one for one in await store.keys.list() if one.revoked_at is None]
+        return [
+            {
+                **user.to_json(),
+                "keys": sum(one.user == user.name for one in keys),
+                "roles": ", ".join(sorted({role for one in keys if one.user == user.name for role in one.roles})),
+            }
+            for user in await store.users.list()
+        ]
+
+
+@app.command("remove")
+def remove_command(name: str = typer.Argument(help="The user's name.")) -> None:
+    """Remove a user and revoke the keys, at once. The conversations stay."""
+    revoked = asyncio.run(_remove(name))
+    print_line(f"removed {name}; {revoked} keys revoked")
+
+
+async def _remove(name: str) -> int:
+    async with open_store() as store, store.transaction() as tx:
+        revoked = await tx.users.remove(name)
+        await tx.audit.append(terminal_principal(), "user.removed", name, {"revoked": revoked})
+        return revoked
