@@ -249,7 +249,7 @@ def select_packs(settings: Settings, named: Sequence[str] = (), *, all_by_defaul
 
 def pack_skill_roots(packs: Iterable[Pack]) -> tuple[SkillRoot, ...]:
     """Skill folders of the packs; they are trusted because somebody chose to install the pack."""
-    return tuple(SkillRoot(pack.skills, trusted=True) for pack in packs if pack.skills is not None)
+    return tuple(SkillRoot(pack.skills, trusted=True, installed=True) for pack in packs if pack.skills is not None)
 
 
 def build_pack_glossary(packs: Iterable[Pack]) -> "Glossary":

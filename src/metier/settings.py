@@ -78,6 +78,16 @@ class Settings(ModelSettings):
         default=(),
         description="Skill folders you vouch for: hard links and suspicious wording are warnings there, not refusals.",
     )
+    skill_overrides: Names = Field(
+        default=(),
+        description="Ids, joined with ',', that a skill of your own may take from a pack or a trusted folder.",
+    )
+    skill_trust: Literal["off", "warn", "require"] = Field(
+        default="off",
+        description="off: an edited skill is used at once; warn: versions that nobody approved are told; require: they "
+        "wait, and the approved version stays in use. Set require where others can write to the skills folder.",
+    )
+    skill_lock: Path = Field(Path("skills.lock"), description="Lock file of approved skills, see `metier skills pin`.")
     packs: Names = Field(
         default=(),
         description="Packs to work with, joined with ','; 'all' means every installed one. Empty: `metier serve` takes "

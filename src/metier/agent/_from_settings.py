@@ -8,7 +8,7 @@ from datetime import datetime
 from metier.agent.adapters import Limits
 from metier.pack import Pack, pack_skill_roots
 from metier.settings import Settings
-from metier.skills import SkillLibrary, SkillRoot
+from metier.skills import SkillLibrary, open_skill_library
 from metier.store import PendingStore, Store
 from metier.tools.mcp import McpServers, mcp_servers_from
 
@@ -46,6 +46,4 @@ async def open_mcp_servers(settings: Settings) -> AsyncIterator[McpServers | Non
 
 def open_library(settings: Settings, packs: Sequence[Pack]) -> SkillLibrary:
     """Skills from the folders in the settings, then from the packs."""
-    plain = tuple(SkillRoot(folder) for folder in settings.skills_dir)
-    trusted = tuple(SkillRoot(folder, trusted=True) for folder in settings.trusted_skills_dir)
-    return SkillLibrary((*plain, *trusted, *pack_skill_roots(packs)), allowed_tools_mode=settings.allowed_tools_mode)
+    return open_skill_library(settings, pack_skill_roots(packs))

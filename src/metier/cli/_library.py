@@ -10,7 +10,7 @@ from metier.errors import PathNotFound
 if TYPE_CHECKING:
     from metier.pack import Pack
     from metier.settings import Settings
-    from metier.skills import Catalog, SkillLibrary
+    from metier.skills import Catalog, SkillLibrary, TrustMode
     from metier.tools import Registry, Rules, ScriptRunner
 
 DIR_OPTION = typer.Option(None, "--dir", "-d", help="Skills folder (repeat for several); default: the settings'.")
@@ -27,19 +27,19 @@ def open_packs(names: list[str] | None) -> "tuple[Pack, ...]":
     return select_packs(load_settings(), names or ()).found
 
 
-def open_library(folders: list[Path] | None, packs: "tuple[Pack, ...]" = ()) -> "SkillLibrary":
+def open_library(
+    folders: list[Path] | None, packs: "tuple[Pack, ...]" = (), trust: "TrustMode | None" = None
+) -> "SkillLibrary":
     """Open a library over the named folders, or those of the settings; skills of packs come last."""
     from metier.pack import pack_skill_roots
     from metier.settings import load_settings
-    from metier.skills import SkillLibrary, SkillRoot
+    from metier.skills import open_skill_library
 
     settings = load_settings()
     for folder in folders or ():
         if not folder.is_dir():
             raise PathNotFound(f"no folder {str(folder)!r}", hint="check the path of the skills folder")
-    plain = tuple(SkillRoot(folder) for folder in (folders or settings.skills_dir))
-    trusted = () if folders else tuple(SkillRoot(folder, trusted=True) for folder in settings.trusted_skills_dir)
-    return SkillLibrary((*plain, *trusted, *pack_skill_roots(packs)), allowed_tools_mode=settings.allowed_tools_mode)
+    return open_skill_library(settings, pack_skill_roots(packs), folders=folders, trust=trust)
 
 
 def open_tools(

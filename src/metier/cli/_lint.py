@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import typer
 
@@ -10,10 +10,12 @@ from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
 from metier.errors import InvalidSkill, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from metier.settings import Settings
     from metier.skills import Diagnostic, Skill
+
+    SkillCheck: TypeAlias = Callable[[Skill], Iterator[Diagnostic]]
 
 
 def lint_command(
@@ -42,7 +44,9 @@ def lint_command(
             print_note(f"fixed {fixed.path}: {fixed.description} [{fixed.code}]")
     known = (*(known_tools or ()), *_list_provided_tools(settings), *brought)
     vouched = trusted or bool(pack)
-    mode, checks = settings.allowed_tools_mode, (_check_steps, partial(_check_model, settings))
+    checks: list[SkillCheck] = [_check_steps, partial(_check_model, settings)]
+    checks += _list_pack_checks(settings, vouched=vouched)
+    mode = settings.allowed_tools_mode
     report = linter.lint(path, known_tools=known, trusted=vouched, allowed_tools_mode=mode, checks=checks)
     base = path if path.is_dir() else path.parent
     if wanted == "text":
@@ -66,6 +70,28 @@ def _resolve_target(path: Path | None, pack: str | None, settings: "Settings") -
     found.read_synonyms()
     tools = found.load_tools(PackContext(settings, settings.storage_dir / "packs" / found.id))
     return found.skills or found.folder, tuple(tool.spec.name for tool in tools)
+
+
+def _list_pack_checks(settings: "Settings", *, vouched: bool) -> "list[SkillCheck]":
+    """Check of ids that skills of installed packs have; none for a folder that is trusted."""
+    from metier.pack import find_installed_packs, pack_skill_roots
+    from metier.skills import SkillLibrary
+
+    if vouched:
+        return []
+    brought = SkillLibrary(pack_skill_roots(find_installed_packs().found)).catalog()
+    taken = {skill.id: skill.source.path for skill in brought if skill.id not in settings.skill_overrides}
+    return [partial(_check_pack_ids, taken)]
+
+
+def _check_pack_ids(taken: "Mapping[str, Path]", skill: "Skill") -> "Iterator[Diagnostic]":
+    """A skill with the id of a pack's skill is loaded only without that pack."""
+    from metier.skills import Diagnostic
+
+    if skill.id in taken:
+        told = f"{skill.id!r} belongs to {taken[skill.id]}; with that pack this skill is not loaded"
+        hint = f"rename it, or set METIER_SKILL_OVERRIDES={skill.id}"
+        yield Diagnostic("skill_shadowed", "warning", "noted", told, hint, skill.source.path, skill=skill.id)
 
 
 def _check_steps(skill: "Skill") -> "Iterator[Diagnostic]":

@@ -1,4 +1,4 @@
-"""`metier skills`: list, show, create, connect and evaluate skills."""
+"""`metier skills`: list, show, create, connect, evaluate and approve skills."""
 
 import json
 from pathlib import Path
@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
+from metier.cli._skill_trust import approve_command, pin_command, verify_command
 from metier.cli.terminal import JSON_OPTION, print_diagnostics, print_json, print_line, print_note, print_table
 
 if TYPE_CHECKING:
     from metier.routing import SkillEval
 
-app = typer.Typer(help="List, show, make, connect and evaluate skills.", no_args_is_help=True)
+app = typer.Typer(help="List, show, make, connect, evaluate and approve skills.", no_args_is_help=True)
+app.command("pin")(pin_command)
+app.command("approve")(approve_command)
+app.command("verify")(verify_command)
 
 
 @app.command("list")
@@ -29,6 +33,7 @@ def list_command(
                 "digest": catalog.digest,
                 "skills": [skill_summary(skill) for skill in catalog],
                 "diagnostics": [found.to_json() for found in catalog.diagnostics],
+                "waiting": [{"id": one.id, "digest": one.skill.digest} for one in catalog.waiting],
             },
         )
         return

@@ -1,6 +1,6 @@
 """Skills: the model of a skill, reading skills from files, and the catalog of all loaded skills."""
 
-from metier.skills.live import SkillLibrary
+from metier.skills.live import SkillLibrary, open_skill_approvals, open_skill_library
 from metier.skills.model import (
     CODES,
     Case,
@@ -25,14 +25,27 @@ from metier.skills.model import (
     SkillNode,
     Source,
     Text,
+    WaitingSkill,
     skill_summary,
     skill_to_json,
 )
 from metier.skills.read import ReadResult, SkillRoot, manifest_schema_text, to_manifest
+from metier.skills.trust import (
+    ApprovedCopies,
+    LockEntry,
+    LockFile,
+    SkillApprovals,
+    SkillDiff,
+    TrustMode,
+    VerifyReport,
+    diff_skills,
+    find_waiting,
+)
 from metier.skills.write import Conversion, ConversionRefusal, convert, scaffold
 
 __all__ = [
     "CODES",
+    "ApprovedCopies",
     "Case",
     "Catalog",
     "CodeInfo",
@@ -47,11 +60,15 @@ __all__ = [
     "GraphProblem",
     "Invocation",
     "Layout",
+    "LockEntry",
+    "LockFile",
     "OutputContract",
     "ReadResult",
     "Rule",
     "Severity",
     "Skill",
+    "SkillApprovals",
+    "SkillDiff",
     "SkillEdge",
     "SkillFile",
     "SkillGraph",
@@ -60,8 +77,15 @@ __all__ = [
     "SkillRoot",
     "Source",
     "Text",
+    "TrustMode",
+    "VerifyReport",
+    "WaitingSkill",
     "convert",
+    "diff_skills",
+    "find_waiting",
     "manifest_schema_text",
+    "open_skill_approvals",
+    "open_skill_library",
     "scaffold",
     "skill_summary",
     "skill_to_json",

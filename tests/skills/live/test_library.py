@@ -180,7 +180,7 @@ def test_an_earlier_folder_hides_a_later_one(tmp_path: Path, root: Path) -> None
     catalog = SkillLibrary.from_folders(mine, root).catalog()
     assert text(catalog) == "mine"
     assert [(found.code, found.effect, found.path) for found in catalog.diagnostics] == [
-        ("skill_shadowed", "noted", root / "a/SKILL.md")
+        ("skill_shadowed", "refused", root / "a/SKILL.md")
     ]
     shutil.rmtree(mine / "a")
     assert text(SkillLibrary.from_folders(mine, root).catalog()) == "one"

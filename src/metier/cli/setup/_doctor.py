@@ -69,12 +69,19 @@ def _check_settings() -> DoctorCheck:
 
 
 def _check_skills() -> DoctorCheck:
-    from metier.cli._library import open_library
+    from metier.cli._library import open_library, open_packs
+    from metier.settings import load_settings
 
-    catalog = open_library(None).catalog()
-    refused = sum(found.effect == "refused" for found in catalog.diagnostics)
-    message = f"{len(catalog)} loaded, {refused} refused, digest {catalog.digest[:12]}"
-    if refused:
+    settings = load_settings()
+    packs = open_packs(list(settings.packs) or ["all"])  # as `metier serve` does
+    catalog = open_library(None, packs).catalog()
+    refused = sum(found.effect == "refused" for found in catalog.diagnostics) - len(catalog.waiting)
+    overridden = [str(found.skill) for found in catalog.diagnostics if found.code == "skill_overridden"]
+    parts = [f"{len(catalog)} loaded, {refused} refused, digest {catalog.digest[:12]}, trust {settings.skill_trust}"]
+    parts += [f"overridden: {', '.join(overridden)}"] if overridden else []
+    parts += [f"waiting for approval: {', '.join(one.id for one in catalog.waiting)}"] if catalog.waiting else []
+    message = "; ".join(parts)
+    if refused or catalog.waiting:
         return DoctorCheck("skills", "warning", message, "`metier skills list` says why")
     if not len(catalog):
         return DoctorCheck(

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from metier.errors import Refused
 from metier.faults import fault_point
 from metier.skills.checks import fold
-from metier.skills.model import Catalog, Diagnostic, Report, Skill
+from metier.skills.live._merge import CatalogMerge
+from metier.skills.model import Catalog, Diagnostic, Skill
 from metier.skills.read import (
     AllowedToolsMode,
     ReadResult,
@@ -20,6 +22,7 @@ from metier.skills.read import (
     read_skill,
     scan_root,
 )
+from metier.skills.trust import LockEntry, SkillApprovals, find_waiting
 
 # File times have the resolution of the kernel's tick (4 ms at 250 Hz; 10 ms at 100 Hz). A file written this shortly
 # before a scan may be written again without its times changing, so the next scan reads it again.
@@ -37,14 +40,17 @@ class _CachedSource:
 
 @dataclass(slots=True)
 class SkillLibrary:
-    """Skills of several folders; for equal ids the earlier folder wins.
+    """Skills of several folders; for equal ids a trusted folder wins over one that is not, else the earlier one.
 
+    An id in `overrides` may be taken from a trusted folder. With `approvals` only approved versions are loaded.
     `catalog()` scans the folders and reads what changed; catalogs returned earlier never change. If an edit is
     refused, the last good version of the skill stays in the catalog.
     """
 
     roots: tuple[SkillRoot, ...]
     allowed_tools_mode: AllowedToolsMode = "preapprove"
+    approvals: SkillApprovals | None = None
+    overrides: frozenset[str] = frozenset()
     now_ns: Callable[[], int] = time.time_ns
     _cache: dict[str, _CachedSource] = field(default_factory=dict)
     _current: Catalog | None = None
@@ -52,6 +58,7 @@ class SkillLibrary:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _watched: bool = False
     _stale: bool = True
+    _lock_fingerprint: tuple[int, ...] = ()
 
     @classmethod
     def from_folders(cls, *folders: Path | str, trusted: Iterable[Path | str] = ()) -> "SkillLibrary":
@@ -62,7 +69,7 @@ class SkillLibrary:
     def catalog(self) -> Catalog:
         """The current catalog. Inside `watch()` the folders are scanned only after a change."""
         with self._lock:
-            if self._current is None or self._stale or not self._watched:
+            if self._current is None or self._stale or not self._watched or self._is_lock_changed():
                 self._stale = False
                 self._current = self._refresh()
             return self._current
@@ -70,13 +77,28 @@ class SkillLibrary:
     @property
     def is_current(self) -> bool:
         """Whether `catalog()` returns at once: the folders are watched, and nothing changed or is being read."""
-        return self._watched and not self._stale and self._current is not None and not self._lock.locked()
+        if not self._watched or self._stale or self._current is None or self._lock.locked():
+            return False
+        return not self._is_lock_changed()
+
+    def approve(self, skill_id: str, digest: str, by: str) -> LockEntry:
+        """Approve the waiting version of a skill; `Conflict` if it is not the one with this digest any more."""
+        if self.approvals is None:
+            raise Refused("skills need no approval here", hint="set METIER_SKILL_TRUST to 'require'")
+        waiting = find_waiting(self.catalog().waiting, skill_id, digest)
+        entry = self.approvals.approve(waiting.skill, by)
+        self._stale = True
+        return entry
+
+    def _is_lock_changed(self) -> bool:
+        return self.approvals is not None and self.approvals.lock.fingerprint() != self._lock_fingerprint
 
     def _refresh(self) -> Catalog:
         started_ns = self.now_ns()
         scans = _drop_repeated([scan_root(root) for root in self.roots])
         changed = self._read_changes(scans, started_ns)
         noted = tuple(note for scan in scans for note in scan.diagnostics)
+        changed |= self._is_lock_changed()
         if self._current is not None and not changed and noted == self._scan_diagnostics:
             return self._current
         fault_point("skills_read")
@@ -114,13 +136,28 @@ class SkillLibrary:
         )
 
     def _merge(self, scans: list[ScanResult], noted: tuple[Diagnostic, ...]) -> Catalog:
-        merging = _CatalogMerge([*noted])
-        for scan in scans:
-            merging.start_root()
+        merging = CatalogMerge([*noted], self.overrides)
+        unreadable: list[SkillCandidate] = []
+        for root, scan in zip(self.roots, scans, strict=True):
+            merging.start_root(installed=root.installed)
             found = [self._cache[candidate.location] for candidate in scan.candidates]
             for known in sorted(found, key=_has_foreign_id):
-                merging.add(known)
-        return Catalog.from_skills(merging.skills.values(), merging.diagnostics)
+                merging.add(known.reading, known.last_good)
+            unreadable += [] if root.installed else [one.reading.candidate for one in found if one.last_good is None]
+        if self.approvals is None:
+            return Catalog.from_skills(merging.skills.values(), merging.diagnostics)
+        return self._apply_approvals(self.approvals, merging, unreadable)
+
+    def _apply_approvals(
+        self, approvals: SkillApprovals, merging: CatalogMerge, unreadable: list[SkillCandidate]
+    ) -> Catalog:
+        """Keep only versions that may run; skills of installed packs need no approval."""
+        self._lock_fingerprint = approvals.lock.fingerprint()
+        pinned = [skill for skill in merging.skills.values() if skill.id in merging.installed]
+        found = [skill for skill in merging.skills.values() if skill.id not in merging.installed]
+        result = approvals.apply(found, unreadable, self.allowed_tools_mode)
+        allowed = [skill for skill in result.skills if skill.id not in merging.installed]
+        return Catalog.from_skills([*pinned, *allowed], [*merging.diagnostics, *result.diagnostics], result.waiting)
 
     @asynccontextmanager
     async def watch(self) -> AsyncIterator[None]:
@@ -158,47 +195,3 @@ def _has_foreign_id(known: _CachedSource) -> bool:
     candidate = known.reading.candidate
     own = candidate.path.stem if candidate.layout == "flat" else candidate.path.name
     return known.last_good is None or fold(known.last_good.id) != fold(own)
-
-
-@dataclass(slots=True)
-class _CatalogMerge:
-    """Merges the skills of all folders into one catalog; the first skill with an id wins."""
-
-    diagnostics: list[Diagnostic]
-    skills: dict[str, Skill] = field(default_factory=dict)
-    _folded: dict[str, Skill] = field(default_factory=dict)
-    _in_root: set[str] = field(default_factory=set)
-
-    def start_root(self) -> None:
-        self._in_root = set()
-
-    def add(self, known: _CachedSource) -> None:
-        self.diagnostics.extend(known.reading.diagnostics)
-        skill = known.last_good
-        if skill is None:
-            return
-        if known.reading.skill is None:
-            self._add_diagnostic(
-                "skill_kept", skill, f"version {skill.digest[:12]} of {skill.id!r} stays in use", "mend the file"
-            )
-        other = self._folded.get(fold(skill.id))
-        if other is None:
-            self.skills[skill.id] = self._folded[fold(skill.id)] = skill
-            self._in_root.add(skill.id)
-        elif other.id != skill.id:
-            self._add_diagnostic(
-                "name_collision", skill, f"{skill.id!r} and {other.id!r} are one name", f"see {other.source.path}"
-            )
-        elif skill.id in self._in_root:
-            self._add_diagnostic(
-                "skill_duplicate", skill, f"{skill.id!r} is also in {other.source.path}", "rename one of them"
-            )
-        else:
-            self._add_diagnostic(
-                "skill_shadowed", skill, f"{skill.id!r} is hidden by {other.source.path}", "rename one of them"
-            )
-
-    def _add_diagnostic(self, code: str, skill: Skill, message: str, hint: str) -> None:
-        report = Report(skill.source.path)
-        report.add(code, message, hint=hint)
-        self.diagnostics.extend(report.diagnostics_for(skill.id))

@@ -1,6 +1,6 @@
 """What a skill, a catalog and a diagnostic are."""
 
-from metier.skills.model._catalog import Catalog
+from metier.skills.model._catalog import Catalog, WaitingSkill
 from metier.skills.model._codes import CODES, CodeInfo, Effect, Severity
 from metier.skills.model._diagnostics import Diagnostic, Report
 from metier.skills.model._graph import GraphProblem, SkillEdge, SkillGraph, SkillNode
@@ -88,6 +88,7 @@ __all__ = [
     "SkillNode",
     "Source",
     "Text",
+    "WaitingSkill",
     "skill_summary",
     "skill_to_json",
 ]

@@ -12,25 +12,41 @@ from metier.skills.model._skill import Skill
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingSkill:
+    """Version of a skill that waits for approval; `approved` is the version in use, if one was approved before."""
+
+    skill: Skill
+    approved: Skill | None = None
+
+    @property
+    def id(self) -> str:
+        return self.skill.id
+
+
+@dataclass(frozen=True, slots=True)
 class Catalog:
     """All loaded skills by id, the diagnostics of loading them, and one digest over all.
 
-    Iterates over the skills by descending priority, then by id.
+    Iterates over the skills by descending priority, then by id. `waiting` has the versions that are not loaded before
+    a person approves them.
     """
 
     skills: Mapping[str, Skill] = field(default_factory=lambda: MappingProxyType({}))
     diagnostics: tuple[Diagnostic, ...] = ()
     digest: str = ""
+    waiting: tuple[WaitingSkill, ...] = ()
 
     @classmethod
-    def from_skills(cls, skills: Iterable[Skill], diagnostics: Iterable[Diagnostic] = ()) -> "Catalog":
+    def from_skills(
+        cls, skills: Iterable[Skill], diagnostics: Iterable[Diagnostic] = (), waiting: Iterable[WaitingSkill] = ()
+    ) -> "Catalog":
         """Build a catalog: sort the skills and compute the digest from theirs."""
         ordered = sorted(skills, key=lambda skill: (-skill.priority, skill.id))
         whole = hashlib.sha256()
         for skill in ordered:
             whole.update(f"{skill.id}\0{skill.digest}\n".encode())
         by_id = MappingProxyType({skill.id: skill for skill in ordered})
-        return cls(by_id, tuple(diagnostics), whole.hexdigest())
+        return cls(by_id, tuple(diagnostics), whole.hexdigest(), tuple(waiting))
 
     def __iter__(self) -> Iterator[Skill]:
         return iter(self.skills.values())

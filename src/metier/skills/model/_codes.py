@@ -157,7 +157,16 @@ _CATALOG: Mapping[str, CodeInfo] = {
     "archive_not_unpacked": _info_noted("An archive lies in the skills folder; unpack it to use it."),
     "scan_truncated": _warning_noted("The skills folder has more folders, or deeper ones, than one scan reads."),
     "skill_duplicate": _error_refused("Another skill of the same folder has this id."),
-    "skill_shadowed": _warning_noted("A skills folder earlier in the list has a skill with this id."),
+    "skill_shadowed": _error_refused(
+        "A trusted folder, a pack or an earlier folder has a skill with this id; this one is not loaded."
+    ),
+    "skill_overridden": _warning_noted("Another skill takes the place of this one, as the operator set it up."),
+    "skill_quarantined": CodeInfo(
+        "warning", "refused", "This version waits for approval; the approved version, if there is one, stays in use."
+    ),
+    "skill_unapproved": _warning_noted("The skill is new or differs from the version in the lock file."),
+    "skill_copy_lost": _error_refused("The copy of the approved version is missing or was changed."),
+    "lock_invalid": _error_noted("The lock file of skills cannot be read; nothing in it counts as approved."),
     "skill_kept": _warning_noted("The edit was refused; the last good version stays in use."),
 }
 _LINT: Mapping[str, CodeInfo] = {

@@ -20,12 +20,16 @@ def _empty_object() -> JsonObject:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Origin of a skill: its main file, the folder that holds it, the layout, and whether the folder is trusted."""
+    """Origin of a skill: its main file, the folder that holds it, the layout, and whether the folder is trusted.
+
+    `approved`: `folder` is the copy that was made when a person approved this version.
+    """
 
     path: Path
     folder: Path
     layout: Layout
     trusted: bool = False
+    approved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

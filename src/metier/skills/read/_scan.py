@@ -37,10 +37,14 @@ _PART_FOLDERS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SkillRoot:
-    """A folder to scan for skills. `trusted`: the operator vouches for its content, so some checks only warn."""
+    """A folder to scan for skills. `trusted`: the operator vouches for its content, so some checks only warn.
+
+    `installed`: it came with an installed package, whose versions are pinned there; its skills need no approval.
+    """
 
     path: Path
     trusted: bool = False
+    installed: bool = False
 
 
 class ScannedFile(NamedTuple):

@@ -1,6 +1,7 @@
 """Script tools of skills (`scripts/<tool>.py`): read at each call, run in the sandbox."""
 
 import asyncio
+import hashlib
 import os
 import stat
 import tempfile
@@ -20,6 +21,7 @@ from metier.tools.run._script_result import result_from_run
 from metier.workspaces import delete_tree
 
 _MAX_SOURCE_BYTES: Final = 1024 * 1024
+_NO_SHA256: Final = "none"  # of a script that was not there when the skill was approved
 _OPEN_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
@@ -33,13 +35,14 @@ class ScriptTool:
     script: str
     function: str
     trusted: bool = False
+    sha256: str = ""  # of the approved script; empty: the script as it is now
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
         """Call the function in a new folder inside the workspace.
 
         The folder is kept unless it is empty, or the script exceeded a limit: then it is deleted with all it holds.
         """
-        source = _read_script(self.folder, self.script)
+        source = _read_script(self.folder, self.script, self.sha256)
         if isinstance(source, ToolResult):
             return source
         started = time.perf_counter()
@@ -82,6 +85,7 @@ class SkillScripts:
             script=declared.script or f"scripts/{declared.name}.py",
             function=Path(declared.script).stem if declared.script else declared.name,
             trusted=skill.source.trusted,
+            sha256=_approved_sha256(skill, declared) if skill.source.approved else "",
         )
 
 
@@ -94,8 +98,13 @@ def _create_folder(workspace: Path, name: str) -> Path:
     return Path(tempfile.mkdtemp(prefix=f"{name}-", dir=workspace.resolve()))
 
 
-def _read_script(folder: Path, script: str) -> str | ToolResult:
-    """Return the current source of the script, or a failure."""
+def _approved_sha256(skill: Skill, declared: DeclaredTool) -> str:
+    name = declared.script or f"scripts/{declared.name}.py"
+    return next((file.sha256 for file in skill.files if file.path == name), _NO_SHA256)
+
+
+def _read_script(folder: Path, script: str, sha256: str) -> str | ToolResult:
+    """Return the current source of the script, or a failure; with `sha256` only the approved source."""
     path = folder / script
     if not path.resolve().is_relative_to(folder.resolve()):
         return ToolResult.fail("script_missing", f"{script} lies outside its skill", hint="keep scripts in scripts/")
@@ -106,6 +115,9 @@ def _read_script(folder: Path, script: str) -> str | ToolResult:
             raw = file.read(_MAX_SOURCE_BYTES + 1)
         if len(raw) > _MAX_SOURCE_BYTES:
             return ToolResult.fail("script_failed", f"{script} is longer than 1 MiB", hint="split it into modules")
+        if sha256 and hashlib.sha256(raw).hexdigest() != sha256:
+            message = f"{script} is not the file that was approved"
+            return ToolResult.fail("script_unapproved", message, hint="see `metier skills verify`")
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         return ToolResult.fail("script_failed", f"{script} is not UTF-8", hint="save the script as UTF-8")
