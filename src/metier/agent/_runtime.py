@@ -48,7 +48,7 @@ from metier.limits import run_limited
 from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_tools
 from metier.routing import Router, open_router
 from metier.settings import Settings
-from metier.skills import Catalog
+from metier.skills import Catalog, SkillLibrary
 from metier.store import Event, Pause, Principal, Store, Turn
 from metier.tools import (
     AskPerson,
@@ -103,9 +103,8 @@ class Runtime:
         """Open everything turns share: store, skills, router, tools, model and agent.
 
         `model` and `router` override the settings; `models` are further ones by name. `tools` come on top of the
-        built-in ones; `packs` add tools, skills (after the user's own) and a prompt if the operator has none. `watch`
-        reloads skills on file system events. `recover_turns` looks for turns whose process is gone, at once and all
-        the time. `observers` are called with every stored event, in the turn's event loop: they must be quick.
+        built-in ones; `packs` add tools, skills and a prompt if the operator has none. `watch` reloads skills on file
+        system events, `recover_turns` looks for turns whose process is gone. `observers` get every stored event.
         """
         async with AsyncExitStack() as stack:
             store = await stack.enter_async_context(open_store(settings, clock, new_id))
@@ -133,7 +132,6 @@ class Runtime:
                 limits=limits_from_settings(settings),
                 exception_policy=exceptions or AskPerson(),
                 context_builders=make_context_builders(settings, find_pack_prompt(packs)),
-                watches_skills=watch,
                 mcp=mcp,
             )
             stack.callback(resources.router.close)
@@ -153,11 +151,10 @@ class Runtime:
         """Current skills."""
         return self._resources.library.catalog()
 
-    async def refresh_skills(self) -> None:
-        """Read changed skills in a thread, so that `catalog()` returns at once while the folders are watched."""
-        library = self._resources.library
-        if self._resources.watches_skills and not library.is_current:
-            await asyncio.to_thread(library.catalog)
+    @property
+    def library(self) -> SkillLibrary:
+        """Skill folders behind the catalog."""
+        return self._resources.library
 
     def tools(self) -> Registry:
         """Current tools, including those of packs, MCP servers and skills."""
@@ -261,8 +258,7 @@ class Runtime:
     async def resume_interrupted(self, *, go_on: bool = True) -> tuple[Turn, ...]:
         """Find turns whose process is gone and mark them; with `go_on`, resume them in the background.
 
-        A lease that has not expired is left alone; call again after `lease_s`. So are the turns of this runtime: after
-        a time without CPU their leases may have expired.
+        Leases that have not expired are left alone, and so are this runtime's turns, whose leases may have expired.
         """
         if not await self.store.turns.has_expired(but=self._driver.running_turns):
             return ()

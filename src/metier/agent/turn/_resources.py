@@ -78,7 +78,6 @@ class Resources:
     limits: Limits = field(default_factory=Limits)
     exception_policy: ExceptionPolicy = field(default_factory=AskPerson)
     context_builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
-    watches_skills: bool = False
     mcp: McpServers | None = None
     _menus: dict[tuple[object, ...], SkillMenu] = field(default_factory=dict)
     _has_tokenizer: bool = False

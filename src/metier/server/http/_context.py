@@ -105,7 +105,7 @@ async def current_principal(request: Request) -> Principal:
 async def _get_current_context(request: Request) -> AppContext:
     """Shared context; changed skills are read in a thread before the request is answered."""
     here = get_context(request)
-    await here.runtime.refresh_skills()
+    await here.runtime.library.refresh()
     return here
 
 

@@ -1,5 +1,6 @@
 """Library that keeps a catalog in sync with skill folders; snapshots are consistent, and broken edits are not used."""
 
+import asyncio
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -80,6 +81,11 @@ class SkillLibrary:
         if not self._watched or self._stale or self._current is None or self._lock.locked():
             return False
         return not self._is_lock_changed()
+
+    async def refresh(self) -> None:
+        """Read changed skills in a thread, so that `catalog()` returns at once while the folders are watched."""
+        if self._watched and not self.is_current:
+            await asyncio.to_thread(self.catalog)
 
     def approve(self, skill_id: str, digest: str, by: str) -> LockEntry:
         """Approve the waiting version of a skill; `Conflict` if it is not the one with this digest any more."""
