@@ -1,5 +1,6 @@
 """Skills: the model of a skill, reading skills from files, and the catalog of all loaded skills."""
 
+from metier.skills.checks import find_suspicious_wording
 from metier.skills.live import SkillLibrary, open_skill_approvals, open_skill_library
 from metier.skills.model import (
     CODES,
@@ -82,6 +83,7 @@ __all__ = [
     "WaitingSkill",
     "convert",
     "diff_skills",
+    "find_suspicious_wording",
     "find_waiting",
     "manifest_schema_text",
     "open_skill_approvals",

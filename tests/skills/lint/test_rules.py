@@ -173,6 +173,29 @@ def test_a_tool_that_the_text_tells_to_call_must_exist(tmp_path: Path, body: str
     assert report.ok
 
 
+LISTS = {
+    "a list without it": ("allowed_tools: [web_search]\n", ["delete_rows"]),
+    "a list with it": ("allowed_tools: [delete_rows]\n", []),
+    "a tool of its own": ("allowed_tools: [web_search]\ntools: [delete_rows]\n", []),
+    "a forbidden one": ("allowed_tools: [web_search]\nforbidden_tools: [delete_rows]\n", []),
+    "no list": ("", []),
+}
+
+
+@pytest.mark.parametrize(("front", "names"), LISTS.values(), ids=LISTS)
+def test_a_tool_of_another_skill_in_the_text_is_noted(tmp_path: Path, front: str, names: list[str]) -> None:
+    body = "Call `delete_rows`, then call `delete_rows` again."
+    other = (
+        {}
+        if "tools: [delete_rows]\n" in front.splitlines(keepends=True)
+        else {"b.md": flat_md("tools: [delete_rows]\n", name="b")}
+    )
+    report = lint(put(tmp_path, {"a.md": flat_md(front, body, name="a"), **other}), known_tools=["web_search"])
+    findings = found(report, "tool_not_allowed_in_text")
+    assert [finding.message.split("'")[1] for finding in findings] == names
+    assert report.ok
+
+
 @pytest.mark.parametrize(("length", "told"), [(120, False), (121, True)])
 def test_a_tool_description_has_120_characters_at_most(tmp_path: Path, length: int, told: bool) -> None:
     front = f"tools:\n  - name: look_up\n    description: {'d' * length}\n"

@@ -67,16 +67,28 @@ def _label(item: Mapping[str, JsonValue], number: int) -> str:
 
 
 def _check_text(subject: LoadedSkill, known: frozenset[str], report: Report) -> None:
-    ours = known | _find_other_names(subject.skill)
-    told: set[str] = set()
+    others = _find_other_names(subject.skill)
+    checked: set[str] = set()
     for found in _CALL_PHRASE.finditer(subject.body):
         name = found[1]
-        if name in ours or name in told:
+        if name in others or name in checked:
             continue
-        told.add(name)
-        message = f"the instructions tell to call {name!r}, which nobody declares"
+        checked.add(name)
         line = subject.find_body_line(found.start(1))
-        report.add("tool_unknown_in_text", message, hint=_suggest_tool(name, known), path=subject.body_path, line=line)
+        if name not in known:
+            message = f"the instructions tell to call {name!r}, which nobody declares"
+            hint = _suggest_tool(name, known)
+            report.add("tool_unknown_in_text", message, hint=hint, path=subject.body_path, line=line)
+        elif not _is_allowed(subject.skill, name):
+            message = f"the instructions tell to call {name!r}, which 'allowed_tools' leaves out"
+            hint = "add it to 'allowed_tools' if this skill may call it; otherwise the call is refused"
+            report.add("tool_not_allowed_in_text", message, hint=hint, path=subject.body_path, line=line)
+
+
+def _is_allowed(skill: Skill, name: str) -> bool:
+    """Whether the skill may call the tool; a forbidden one is named in its text to say so."""
+    listed = {one.partition("(")[0] for one in (*(skill.allowed_tools or ()), *skill.forbidden_tools)}
+    return skill.allowed_tools is None or name in listed or name in {tool.name for tool in skill.tools}
 
 
 def _find_other_names(skill: Skill) -> set[str]:

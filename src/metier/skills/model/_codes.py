@@ -184,6 +184,9 @@ _LINT: Mapping[str, CodeInfo] = {
     "body_too_long": _error_noted("The instructions are longer than 5000 tokens."),
     "tool_unknown": _error_noted("A tool is named that nobody declares."),
     "tool_unknown_in_text": _warning_noted("The instructions tell to call a tool that nobody declares."),
+    "tool_not_allowed_in_text": _warning_noted(
+        "The instructions tell to call a tool that the skill's list leaves out."
+    ),
     "tool_description_long": _warning_noted("A tool description is longer than 120 characters."),
     "trigger_overlap": _warning_noted("Two skills have the same trigger."),
     "examples_few": _info_noted("Fewer than five example messages: routing is much better with five."),

@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from metier.clock import utc_now
 from metier.json_values import JsonObject, JsonValue
+from metier.skills import find_suspicious_wording
 from metier.textsearch import extract_query_terms
 from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import Approval, ToolSpec
@@ -83,6 +84,9 @@ def _remember(notebook: MemoryStore, owner: str, arguments: JsonObject, context:
         raise ToolError("the text holds half a character", code="invalid_text")
     if not text:
         raise ToolError("there is nothing to remember", code="invalid_text")
+    for suspicion in find_suspicious_wording(text):
+        hint = "keep the fact itself, not an order to the assistant; an order belongs in a skill that somebody reviews"
+        raise ToolError(f"the text was not kept: {suspicion.message}", code="suspicious_text", hint=hint)
     made, new = notebook.remember(owner, text, context.conversation)
     notes = () if new else ("this was remembered before; nothing was added",)
     return ToolResult({"id": made, "new": new}, notes=notes)
