@@ -44,7 +44,7 @@ from metier.tools.gate import (
     rules_from_skills,
     settle_exception,
 )
-from metier.tools.run import MAX_RESULT_BYTES, Executor, Outcome, ScriptPool, SkillScripts
+from metier.tools.run import MAX_RESULT_BYTES, Executor, Outcome, ScriptPool, SkillScripts, digest_tool
 from metier.tools.schema import ArgumentProblem, argument_problems, check_parameters, repair_arguments
 from metier.tools.text_protocol import (
     ReadingRules,
@@ -122,6 +122,7 @@ __all__ = [
     "classify",
     "digest_arguments",
     "digest_call",
+    "digest_tool",
     "escape_result_mark",
     "failure_from_verdict",
     "find_unknown_tools",

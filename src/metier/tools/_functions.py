@@ -38,6 +38,7 @@ class ToolOptions(TypedDict, total=False):
     approval: Approval
     timeout_s: float
     effects: frozenset[SideEffect]
+    undoes: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,7 @@ def function_tool(function: Callable[..., object], **options: Unpack[ToolOptions
         approval=options.get("approval", NEVER),
         timeout_s=options.get("timeout_s", DEFAULT_TIMEOUT_S),
         effects=options.get("effects", frozenset()),
+        undoes=options.get("undoes", ""),
     )
     return FunctionTool(spec, function, model, names, context)
 

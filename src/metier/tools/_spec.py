@@ -33,7 +33,7 @@ class ToolSpec:
 
     `skill` is the skill that declares the tool; None for tools of the runtime or a pack. `idempotent` promises that
     running a call twice has the same effect as running it once. `source` names the package, pack or MCP server that
-    provides the tool.
+    provides the tool. `undoes` names the tool whose effect it takes back: a call needs the approval that one needs.
     """
 
     name: str
@@ -47,6 +47,7 @@ class ToolSpec:
     timeout_s: float = DEFAULT_TIMEOUT_S
     effects: frozenset[SideEffect] = field(default_factory=frozenset)
     source: str = ""
+    undoes: str = ""
 
     def to_json(self) -> JsonObject:
         """Convert to the JSON of the API and the command line."""

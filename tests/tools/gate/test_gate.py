@@ -394,3 +394,25 @@ def test_a_verdict_does_not_change_between_calls() -> None:
     gate = Gate([Rules("skill", "skill x", frozenset({"memory"}))], TOOLS)
     first: Verdict = gate.check(call("memory"))
     assert gate.check(call("memory", a=1)) == first
+
+
+@pytest.mark.parametrize(
+    ("approval", "rules", "answer"),
+    [
+        (ALWAYS, [], "confirm"),
+        (Approval("expression", "amount > `10`"), [], "confirm"),
+        (Approval(), [], "allow"),
+        (Approval(), [Rules("operator", "policy", confirm=frozenset({"apply"}))], "confirm"),
+        (ALWAYS, [Rules("operator", "policy", preapproved=frozenset({"apply"}))], "allow"),
+        (ALWAYS, [Rules("operator", "policy", preapproved=frozenset({"undo"}))], "allow"),
+        (ALWAYS, [Rules("operator", "policy", forbidden=frozenset({"apply"}))], "confirm"),
+    ],
+    ids=["always", "sometimes", "never", "by policy", "effect preapproved", "undo preapproved", "effect forbidden"],
+)
+def test_undoing_needs_the_approval_that_the_effect_needs(approval: Approval, rules: list[Rules], answer: str) -> None:
+    tools = {"apply": ToolSpec("apply", "", approval=approval), "undo": ToolSpec("undo", "", undoes="apply")}
+    assert Gate(rules, tools).check(call("undo")).answer == answer
+
+
+def test_undoing_an_effect_of_a_tool_that_is_not_there_needs_approval() -> None:
+    assert Gate([], {"undo": ToolSpec("undo", "", undoes="apply")}).check(call("undo")).answer == "confirm"

@@ -15,8 +15,8 @@ _SENTENCES: Final = Sentences(
         "default_way": ("None of these", "都不是"),
         "approve": ("Shall I run {tools}?", "是否执行 {tools}？"),
         "approve_changed": (
-            "The arguments changed after the approval. Shall I run {tools} with these?",
-            "同意之后参数有变化。是否按现在的参数执行 {tools}？",
+            "What was approved has changed: the arguments, the script or the tool. Shall I run {tools} as it is now?",
+            "同意之后内容有变化（参数、脚本或工具说明）。是否按现在的内容执行 {tools}？",
         ),
         "exception": (
             "The skill does not allow {tool!r}. Allow it for this turn? Reason given: {reason}",

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from metier.agent.turn import Resources, find_decision, turn_events
+from metier.agent.turn import Resources, combine_digests, find_decision, turn_events
 from metier.errors import RecordNotFound, Refused, SelfApproval, SkillNotFound
 from metier.json_values import JsonObject, JsonValue
 from metier.settings import Settings
@@ -129,7 +129,7 @@ def _describe(pause: Pause) -> JsonObject:
 
 def _describe_decisions(pause: Pause, answer: JsonValue) -> Iterator[JsonObject]:
     """Decision about each call, with the digest of what was shown; of the new arguments if they were edited."""
-    shown = _find_shown_digests(pause)
+    shown = _find_held_data(pause)
     listed = pause.payload.get("calls")
     for one in listed if isinstance(listed, list) else ():
         if not isinstance(one, Mapping):
@@ -138,17 +138,17 @@ def _describe_decisions(pause: Pause, answer: JsonValue) -> Iterator[JsonObject]
         given = find_decision(call.id, answer)
         decision = str(given.get("decision") or answer)
         edited = given.get("arguments") if decision == "edit" else None
-        digest = shown.get(call.id) or digest_call(call)
+        data = shown.get(call.id, {})
+        digest = str(data.get("digest") or digest_call(call))
         if edited is not None:
-            digest = digest_call(ToolCall(call.id, call.name, _as_object(edited)))
+            ran = ToolCall(call.id, call.name, _as_object(edited))
+            digest = combine_digests(ran, str(data.get("tool_digest", "")))
         yield {"tool": call.name, "decision": decision, "digest": digest}
 
 
-def _find_shown_digests(pause: Pause) -> dict[str, str]:
-    batch = _as_object(pause.payload.get("exchange"))
-    held = batch.get("held")
-    found = [(one.get("call"), _as_object(one.get("data")).get("digest")) for one in _mappings(held)]
-    return {str(call): digest for call, digest in found if isinstance(digest, str)}
+def _find_held_data(pause: Pause) -> dict[str, JsonObject]:
+    held = _as_object(pause.payload.get("exchange")).get("held")
+    return {str(one.get("call")): _as_object(one.get("data")) for one in _mappings(held)}
 
 
 def _mappings(value: JsonValue) -> list[JsonObject]:

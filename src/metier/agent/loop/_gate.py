@@ -27,6 +27,7 @@ from metier.agent.turn import (
     is_approved,
     is_control_tool,
     may_ask_for_approval,
+    record_void_approval,
 )
 from metier.store import EventDraft
 from metier.tools import MAX_REFUSALS, ToolCall, Verdict
@@ -74,6 +75,7 @@ async def refuse_or_hold(state: TurnState, call: ToolCall) -> ToolMessage | None
         return None
     if verdict.answer == "confirm":
         if may_ask_for_approval(state, call.id):
+            await record_void_approval(state, call)
             return hold_for_approval(state, call, verdict)
         verdict = verdict.deny_changed_arguments()
     return await _refuse(state, call, verdict)

@@ -4,10 +4,12 @@ from metier.agent.turn._answers import answer_in_words, describe_answer, validat
 from metier.agent.turn._call_answers import (
     answer_held_calls,
     closing_message,
+    combine_digests,
     find_decision,
     hold_for_approval,
     is_approved,
     may_ask_for_approval,
+    record_void_approval,
 )
 from metier.agent.turn._call_batch import (
     CallBatch,
@@ -104,6 +106,7 @@ __all__ = [
     "choose_skill",
     "close_open_calls",
     "closing_message",
+    "combine_digests",
     "describe_answer",
     "enter_skill",
     "execute",
@@ -130,6 +133,7 @@ __all__ = [
     "read_answer",
     "record_given_results",
     "record_result",
+    "record_void_approval",
     "require_plan",
     "restore_plan",
     "run_call",

@@ -1,6 +1,7 @@
 """Approvals and other answers of a person about held calls: what runs, and the result of a call that does not.
 
-An approval counts for one tool and its arguments, by their digest; for other arguments the person is asked again, once.
+An approval counts for one tool, its description, its script and the arguments, by their digest; if one of them has
+changed, the person is asked again, once.
 """
 
 import json
@@ -14,8 +15,10 @@ from metier.agent.adapters import control_message, not_run_message, render_sente
 from metier.agent.middleware import rejected_message
 from metier.agent.turn._call_batch import CallAnswer, HeldCall
 from metier.agent.turn._state import TurnState
+from metier.errors import ToolNotFound
 from metier.json_values import JsonObject, JsonValue, clean_json
-from metier.tools import ToolCall, Verdict, digest_call
+from metier.store import Principal
+from metier.tools import ToolCall, Verdict, digest_arguments, digest_call, digest_tool
 
 MAX_APPROVALS: Final = 2
 
@@ -26,16 +29,50 @@ def hold_for_approval(state: TurnState, call: ToolCall, verdict: Verdict) -> Too
     data: JsonObject = {
         "reason": verdict.reason,
         "layer": verdict.layer,
-        "digest": digest_call(resolved),
+        "digest": digest_approval(state, call),
+        "tool_digest": _digest_tool(state, call.name),
         "round": _count_approvals(state, call.id),
     }
     return state.hold_call(HeldCall(replace(resolved, arguments=_to_json(resolved.arguments)), "approve", data))
 
 
 def is_approved(state: TurnState, call: ToolCall) -> bool:
-    """Whether a person approved this call with exactly these arguments."""
+    """Whether a person approved this call with exactly these arguments, and the tool as it is now."""
     answer = state.calls.answers.get(call.id)
-    return answer is not None and digest_call(state.gate.resolve_call(call)) in answer.approved
+    return answer is not None and digest_approval(state, call) in answer.approved
+
+
+def digest_approval(state: TurnState, call: ToolCall) -> str:
+    """SHA-256 of what a person approves: tool and arguments, how the tool is described, and its script."""
+    resolved = state.gate.resolve_call(call)
+    return combine_digests(resolved, _digest_tool(state, call.name))
+
+
+def combine_digests(call: ToolCall, tool_digest: str) -> str:
+    """SHA-256 of a call together with that of its tool."""
+    return digest_arguments({"call": digest_call(call), "tool": tool_digest})
+
+
+def _digest_tool(state: TurnState, name: str) -> str:
+    spec, registry = state.gate.get_spec(name), state.resources.toolset(state.request.catalog).registry
+    try:
+        return digest_tool(registry.get(name, skill=spec.skill if spec else None))
+    except ToolNotFound:
+        return ""
+
+
+async def record_void_approval(state: TurnState, call: ToolCall) -> None:
+    """Record that an approval counts no more because what was approved has changed."""
+    answer = state.calls.answers.get(call.id)
+    if answer is not None and answer.approved:
+        told: JsonObject = {
+            "conversation": state.conversation,
+            "tool": call.name,
+            "approved": answer.approved[-1],
+            "digest": digest_approval(state, call),
+        }
+        by = Principal(answer.by or state.request.user)
+        await state.resources.store.audit.append(by, "approval.void", call.id, told)
 
 
 def may_ask_for_approval(state: TurnState, call_id: str) -> bool:
@@ -94,7 +131,7 @@ def _build_answer(state: TurnState, held: HeldCall, value: JsonValue, arguments:
         return answer
     shown = held.data.get("digest") if arguments is None else None
     ran = held.call if arguments is None else replace(held.call, arguments=arguments)
-    digest = shown if isinstance(shown, str) else digest_call(state.gate.resolve_call(ran))
+    digest = shown if isinstance(shown, str) else digest_approval(state, ran)
     return replace(answer, approved=(*answer.approved, digest))
 
 

@@ -79,12 +79,12 @@ def build_action_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
         digitaltwins_id: ScenarioId,
         language: SummaryLanguage = "zh",
     ) -> ToolResult:
-        """撤销最近一次写入数字孪生的参数。Take the last applied parameters back."""
+        """撤销最近一次写入数字孪生的参数，需要人工批准。Take the last applied parameters back, with approval."""
         return ToolResult(undo_last(desk, digitaltwins_id, language))
 
     plan = function_tool(plan_simulation, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S)
     put = function_tool(apply_parameters, approval=ALWAYS, effects=_WRITES, timeout_s=_TIMEOUT_S)
-    back = function_tool(undo_parameters, effects=_WRITES)
+    back = function_tool(undo_parameters, effects=_WRITES, undoes="apply_parameters")
     titled = ((plan, _PLAN_TITLE), (put, _APPLY_TITLE), (back, _UNDO_TITLE))
     return tuple(ScenarioTool(add_form_hints(one, title), desk.catalog) for one, title in titled)
 

@@ -14,7 +14,7 @@ from metier.tools._approval import needs_approval
 from metier.tools._calls import ToolCall
 from metier.tools._names import CONTROL_TOOLS
 from metier.tools._registry import Registry
-from metier.tools._spec import ToolSpec
+from metier.tools._spec import NEVER, ToolSpec
 from metier.tools.gate._rules import LAYERS, Layer, Rules, expand_globs, rules_from_skills
 from metier.tools.gate._task_types import TaskType
 from metier.tools.gate._verdict import LayerNote, Verdict, VerdictCode
@@ -88,10 +88,17 @@ class Gate:
             return found
         spec = self._tools[call.name]
         asked = self.resolve_call(call) if spec.approval.when == "expression" else call
-        if not needs_approval(spec.approval, asked.arguments):
+        if not needs_approval(spec.approval, asked.arguments) and not self._undoes_approved_effect(spec):
             return found
         reason = f"a person must agree before {call.name!r} runs with these arguments"
         return replace(found, answer="confirm", code="approval_needed", reason=reason, source=f"tool {call.name}")
+
+    def _undoes_approved_effect(self, spec: ToolSpec) -> bool:
+        """Whether the tool takes back an effect that needs approval: to undo it is an effect too."""
+        undone, found = self._tools.get(spec.undoes), self._decided.get(spec.undoes)
+        if undone is None or found is None or found.answer == "deny":
+            return spec.undoes != ""
+        return found.answer == "confirm" or (undone.approval != NEVER and undone.name not in self._preapproved)
 
     def allowed_tools(self) -> tuple[str, ...]:
         """Names of all tools that may run, including those that need approval; sorted."""

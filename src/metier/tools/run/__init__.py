@@ -3,7 +3,7 @@
 from metier.tools.run._check_result import MAX_RESULT_BYTES
 from metier.tools.run._executor import Executor, Outcome
 from metier.tools.run._script_pool import ScriptPool
-from metier.tools.run._scripts import SkillScripts
+from metier.tools.run._scripts import SkillScripts, digest_tool
 
 __all__ = [
     "MAX_RESULT_BYTES",
@@ -11,4 +11,5 @@ __all__ = [
     "Outcome",
     "ScriptPool",
     "SkillScripts",
+    "digest_tool",
 ]

@@ -13,9 +13,10 @@ from typing import Final
 from metier.errors import MetierError
 from metier.json_values import JsonObject
 from metier.skills import DeclaredTool, Skill
-from metier.tools._calls import ToolContext, ToolError, ToolResult
+from metier.tools._calls import Tool, ToolContext, ToolError, ToolResult
 from metier.tools._registry import spec_from_declaration
 from metier.tools._spec import ToolSpec
+from metier.tools.gate import digest_arguments
 from metier.tools.run._script_pool import ScriptCall, ScriptPool
 from metier.tools.run._script_result import result_from_run
 from metier.workspaces import delete_tree
@@ -36,6 +37,15 @@ class ScriptTool:
     function: str
     trusted: bool = False
     sha256: str = ""  # of the approved script; empty: the script as it is now
+
+    def compute_digest(self) -> str:
+        """SHA-256 of the script and of all Python files beside it, which it may import."""
+        place = self.folder / self.script
+        found = hashlib.sha256()
+        for path in sorted({place, *place.parent.rglob("*.py")}):
+            found.update(f"{path.relative_to(self.folder)}\0".encode("utf-8", "surrogateescape"))
+            found.update(hashlib.sha256(_read_bytes(path)).digest())
+        return found.hexdigest()
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
         """Call the function in a new folder inside the workspace.
@@ -91,6 +101,21 @@ class SkillScripts:
 
 def _fail(error: MetierError) -> ToolResult:
     return ToolResult.fail(error.code, error.message, hint=error.hint)
+
+
+def digest_tool(tool: Tool) -> str:
+    """SHA-256 of what a person approves of a tool beside the arguments: how it is described, and its script."""
+    script = tool.compute_digest() if isinstance(tool, ScriptTool) else ""
+    return digest_arguments({"tool": tool.spec.to_json(), "script": script})
+
+
+def _read_bytes(path: Path) -> bytes:
+    """Content of a file; empty if it cannot be read, as then it cannot run either."""
+    try:
+        with os.fdopen(os.open(path, _OPEN_FLAGS), "rb") as file:
+            return file.read(_MAX_SOURCE_BYTES + 1) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else b""
+    except OSError:
+        return b""
 
 
 def _create_folder(workspace: Path, name: str) -> Path:
