@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { errorOf, get, isAbort } from "../app/api";
 import type { JsonObject } from "../generated/api";
 import { consoleWords as say } from "../words/console";
+import { failureText } from "../words/failures";
 
 /** Something read from the server: not yet, there, or why not. */
 export interface Loaded {
@@ -55,13 +56,14 @@ export function Await({ what, children }: { readonly what: Loaded; readonly chil
 /** What went wrong: the sentence, the code, the hint, and a way to try again. */
 export function Problem({ error, again }: { readonly error: NonNullable<Loaded["error"]>; readonly again?: () => void }) {
   const offline = error.code === "offline";
+  const sentence = failureText(error.code);
   const hint = offline ? say("offlineHint") : error.hint;
   return (
     <div class="console-problem" role="alert">
       <p>
-        <strong>{offline ? say("offline") : error.message || error.code}</strong> <code>{error.code}</code>
+        <strong>{offline ? say("offline") : (sentence ?? (error.message || error.code))}</strong> <code>{error.code}</code>
       </p>
-      {hint && <p class="muted">{hint}</p>}
+      {hint && sentence === null && <p class="muted">{hint}</p>}
       {again && (
         <button type="button" class="button small" onClick={again}>
           {say("again")}

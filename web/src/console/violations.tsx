@@ -13,13 +13,15 @@ import { byTool, filtered, rowsOf, type InboxRow } from "./inbox-model";
 import { Await, Problem, useLoaded, type Loaded } from "./loaded";
 import { addressOf } from "./pages";
 import { PendingTools } from "./pending-tools";
+import { WaitingApprovals } from "./waiting-approvals";
 
-type Tab = "violations" | "exceptions" | "pauses" | "tools";
+type Tab = "violations" | "exceptions" | "pauses" | "approvals" | "tools";
 
 const TABS: readonly { readonly value: Tab; readonly word: ConsoleWord; readonly empty: ConsoleWord }[] = [
   { value: "violations", word: "tabViolations", empty: "noViolations" },
   { value: "exceptions", word: "tabExceptions", empty: "noExceptions" },
   { value: "pauses", word: "tabPauses", empty: "noPauses" },
+  { value: "approvals", word: "tabApprovals", empty: "noApprovals" },
   { value: "tools", word: "tabTools", empty: "noPendingTools" },
 ];
 
@@ -64,12 +66,12 @@ export function Violations() {
           onPick={(value) => setQuery({ tab: value === "violations" ? null : value })}
         />
       </div>
-      {tab.value === "tools" ? <PendingTools /> : <Inbox key={tab.value} tab={tab.value} empty={tab.empty} />}
+      {tab.value === "tools" ? <PendingTools /> : tab.value === "approvals" ? <WaitingApprovals /> : <Inbox key={tab.value} tab={tab.value} empty={tab.empty} />}
     </>
   );
 }
 
-function Inbox({ tab, empty }: { readonly tab: Exclude<Tab, "tools">; readonly empty: ConsoleWord }) {
+function Inbox({ tab, empty }: { readonly tab: Exclude<Tab, "tools" | "approvals">; readonly empty: ConsoleWord }) {
   const loaded = useLoaded(tab === "pauses" ? "/api/pauses" : `/api/${tab}?limit=500`);
   const typed = place.value.query.get("q") ?? "";
   return (

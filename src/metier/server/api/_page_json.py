@@ -31,6 +31,7 @@ _TAB_PATHS: Mapping[str, str] = {
     "violations": "/api/violations",
     "exceptions": "/api/exceptions",
     "pauses": "/api/pauses",
+    "approvals": "/api/approvals",
     "tools": "/api/tools/pending",
 }
 Text = Annotated[str, Query(max_length=10_000)]
