@@ -26,7 +26,8 @@ from pydantic_settings import (
 
 from metier.errors import InvalidSettings
 from metier.masking import is_secret
-from metier.model_settings import ModelSettings, Names
+from metier.model_settings import Names
+from metier.server_settings import ServerSettings
 from metier.setting_names import describe_unknown_names, warn_once
 
 __all__ = [
@@ -56,7 +57,7 @@ OptionalFile = Annotated[Path | None, BeforeValidator(_empty_to_none)]
 Folders = Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_split_paths)]
 
 
-class Settings(ModelSettings):
+class Settings(ServerSettings):
     """The operator's settings. Every field has a default that works on a fresh machine."""
 
     model_config = SettingsConfigDict(
@@ -248,66 +249,6 @@ class Settings(ModelSettings):
         ge=0,
         le=600,
         description="How long `metier serve` waits for running turns when it is told to stop, in seconds.",
-    )
-    host: str = Field(
-        default="127.0.0.1",
-        description="Where `metier serve` listens; anything but this machine itself needs METIER_API_KEYS.",
-    )
-    port: int = Field(
-        default=8321,
-        ge=0,
-        le=65_535,
-        description="The port of `metier serve`; 0 takes a free one.",
-    )
-    api_keys: dict[str, SecretStr] = Field(
-        default_factory=dict,
-        description="Who may use the server: a table of names and keys of at least 16 characters in metier.toml, or "
-        "JSON in the variable; beside those of `metier keys`. A name sees its own conversations only. No key at all: "
-        "anyone on this machine, without a key.",
-    )
-    roles: dict[str, str] = Field(
-        default_factory=dict,
-        description="Roles of the names in METIER_API_KEYS, beside 'user': 'approver', 'operator', joined with ','; a "
-        "table or JSON. A name that is not here is a user; a single key has all roles.",
-    )
-    self_approval: Literal["auto", "on", "off"] = Field(
-        default="auto",
-        description="Whether the key that asked for a call may approve it. auto: only while there is at most one key; "
-        "an MCP client may only if it is on.",
-    )
-    allowed_hosts: Names = Field(
-        default=(),
-        description="Names under which the server may be addressed beside localhost, joined with ','.",
-    )
-    rate_limit: int = Field(
-        default=1200,
-        ge=0,
-        description="How many requests one user may make in a minute; 0 means any number.",
-    )
-    body_max_bytes: int = Field(
-        default=4_194_304,
-        ge=1024,
-        description="The largest body of a request that the server reads, in bytes.",
-    )
-    connections_max: int = Field(
-        default=4096,
-        ge=1,
-        description="How many connections the server holds at once, those of event streams included.",
-    )
-    streams_max: int = Field(
-        default=100,
-        ge=1,
-        description="How many event streams one user may have open at once.",
-    )
-    dev_routes: bool = Field(
-        default=False,
-        validation_alias=AliasChoices("METIER_DEV_ROUTES", "AH32_ENABLE_DEV_ROUTES", "dev_routes"),
-        description="Answer under /dev as well: queries over telemetry. AH32_ENABLE_DEV_ROUTES works too.",
-    )
-    faults: str = Field(
-        default="",
-        description="For tests of crashes only: where this process is to fail, as tool_done=kill. Needs "
-        "METIER_DEV_ROUTES and an address of this machine.",
     )
     telemetry_mode: Literal["off", "local", "remote", "both"] = Field(
         default="local",
