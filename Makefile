@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?= serve
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test tests nightly web web-checked page lint format docs site types bench bench-routing live-model train lock clean
+.PHONY: help setup run test tests nightly web web-checked page lint format docs site types bench bench-routing live-model train lock hashes sbom sandbox-faults clean
 
 # Tests start many Python processes; without cached bytecode each of them compiles the whole package first.
 unexport PYTHONDONTWRITEBYTECODE
@@ -15,14 +15,16 @@ help: ## List the targets
 
 setup: .venv/ready ## Make .venv and install Metier with everything it needs
 
-.venv/ready: pyproject.toml constraints.txt
+.venv/ready: pyproject.toml requirements.lock
 	@rm -f $@
 	@if command -v uv >/dev/null 2>&1; then \
 	  uv venv --quiet --allow-existing --python $(PYTHON) .venv && \
-	  uv pip install --quiet --python $(BIN)/python --compile-bytecode -c constraints.txt -e '.[all,dev]'; \
+	  uv pip install --no-config --quiet --python $(BIN)/python --compile-bytecode --require-hashes -r requirements.lock && \
+	  uv pip install --no-config --quiet --python $(BIN)/python --no-deps --no-build-isolation -e .; \
 	else \
 	  $(PYTHON) -m venv .venv && \
-	  $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[all,dev]'; \
+	  $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock && \
+	  $(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .; \
 	fi
 	@touch $@
 
@@ -91,10 +93,21 @@ train: setup ## Learn the router's maps and heads from the labelled sets in DATA
 	@[ -n "$(DATA)" ] || { echo "make train DATA=folder-of-labelled-sets"; exit 2; }
 	$(BIN)/python -m training --data "$(DATA)" --out learned
 
-lock: ## Pin every dependency again (needs uv and npm)
-	uv pip compile --quiet --universal --python-version 3.11 --all-extras --upgrade \
-	  --no-emit-index-url --no-emit-find-links --no-annotate --no-header pyproject.toml -o constraints.txt
+PIN := uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url --no-emit-find-links --no-annotate --no-header
+
+lock: ## Pin every dependency again, with hashes (needs uv and npm)
+	$(PIN) --all-extras --upgrade pyproject.toml -o constraints.txt
+	@$(MAKE) --no-print-directory hashes
 	cd web && rm -rf node_modules package-lock.json && npm install --package-lock-only  # with modules there, npm would list those alone
+
+sandbox-faults: setup ## Crash, hang, flood and overload scripts in the sandbox, and compare with the targets (2 min)
+	$(BIN)/python -m benchmarks.sandbox_faults --rounds $(or $(ROUNDS),1)
+
+hashes: ## Write requirements.lock: the pins of constraints.txt with the hashes of every file of each package (needs uv)
+	$(PIN) --no-deps --generate-hashes constraints.txt -o requirements.lock
+
+sbom: setup ## Write sbom.cdx.json (CycloneDX) and the list of licences in NOTICE
+	$(BIN)/python -m scripts.make_sbom
 
 clean: ## Remove what the other targets made
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache bench-results dist build site .cache

@@ -1,8 +1,9 @@
 """Runs the whole corpus through one pool and prints what came of it. A process of its own: it plays the server.
 
-python -m tests.hostile.scripts.harness AREA POLICY USER ABI
+python -m tests.hostile.scripts.harness AREA POLICY USER ABI [container]
 
-USER is `same`, or a number to become first (only root can); ABI is the newest Landlock to make use of.
+USER is `same`, or a number to become first (only root can); ABI is the newest Landlock to make use of. With
+`container`, system calls are filtered as containers do.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ import ctypes
 import json
 import os
 import socket
+import struct
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -49,6 +51,31 @@ def become(uid: int, area: Path) -> None:
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)
     ctypes.CDLL(None).prctl(4, 1, 0, 0, 0)  # dumpable again, as a server started by this user would be
+
+
+# What the usual profile of a container refuses to a process without CAP_SYS_ADMIN.
+CONTAINER_REFUSES = (
+    "mount umount2 pivot_root unshare setns bpf perf_event_open keyctl add_key request_key ptrace kcmp userfaultfd "
+    "open_by_handle_at fanotify_init move_mount open_tree fsopen fsmount mount_setattr io_uring_setup quotactl acct"
+)
+
+
+def enter_container() -> None:
+    """Be filtered as in a container: no namespaces and no mounts, from now on and for all children."""
+    from metier.tools.sandbox import _kernel as kernel
+    from metier.tools.sandbox import _seccomp as seccomp
+    from metier.tools.sandbox._syscalls import get_number
+
+    machine = seccomp.this_machine()
+    assert machine is not None
+    numbers = [number for name in CONTAINER_REFUSES.split() if (number := get_number(name, machine)) is not None]
+    refuse = seccomp.Instruction(0x06, 0, 0, 0x00050001)
+    steps = [seccomp.Instruction(0x20, 0, 0, 0)]
+    for number in numbers:
+        steps += [seccomp.Instruction(0x15, 0, 1, number), refuse]
+    steps.append(seccomp.Instruction(0x06, 0, 0, 0x7FFF0000))
+    kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
+    seccomp.install(b"".join(struct.pack("HBBI", *step) for step in steps))
 
 
 def prepare(area: Path) -> None:
@@ -195,6 +222,8 @@ def main() -> None:
     prepare(area)
     if user != "same":
         become(int(user), area)
+    if "container" in sys.argv:
+        enter_container()
     own = 100_000 + os.getpid() % 10_000 * 8
     sys.stdout.write(json.dumps(asyncio.run(run(area, policy, range(own, own + 8), abi))))
 

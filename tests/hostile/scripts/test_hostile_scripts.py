@@ -58,11 +58,12 @@ def _play(policy: str, user: str) -> str:
     """A process of its own plays the server; as root it may become somebody else with no other processes."""
     abi = "1" if user == "old-kernel" else "99"
     path = f"{BUBBLEWRAP.parent}:/usr/bin:/bin" if BUBBLEWRAP and user.startswith("bubblewrap") else "/usr/bin:/bin"
+    around = ["container"] if user == "container" else []
     as_root = user in ("root", "same", "bubblewrap-root") or not IS_ROOT
     user = "same" if as_root else str(200_000 + os.getpid() % 10_000)
     with tempfile.TemporaryDirectory() as area:
         Path(area).chmod(0o755)  # scripts run as other users
-        command = [sys.executable, "-m", "tests.hostile.scripts.harness", area, policy, user, abi]
+        command = [sys.executable, "-m", "tests.hostile.scripts.harness", area, policy, user, abi, *around]
         environment = {"PATH": path, "TOKEN": "swordfish", "PYTHONDONTWRITEBYTECODE": "1"}
         environment["PYTHONPATH"] = os.pathsep.join(sys.path[1:])  # the sources under test, wherever they lie
         ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
@@ -76,6 +77,7 @@ USERS = [
     pytest.param("root", marks=AS_ROOT, id="as-root"),
     pytest.param("ordinary", id="as-ordinary-user"),
     pytest.param("old-kernel", id="as-ordinary-user-on-an-old-kernel"),
+    pytest.param("container", id="as-ordinary-user-in-a-container"),
     pytest.param("bubblewrap", marks=NO_BUBBLEWRAP, id="as-ordinary-user-in-bubblewrap"),
     pytest.param("bubblewrap-root", marks=[NO_BUBBLEWRAP, AS_ROOT], id="as-root-in-bubblewrap"),
 ]
@@ -96,7 +98,9 @@ def test_with_walls_a_script_cannot(corpus: Corpus, case: Try, user: str) -> Non
 
 
 @pytest.mark.skipif(IN_A_CONTAINER, reason="the container that this runs in allows no mounts")
-@pytest.mark.parametrize("user", [param for param in USERS if param.values[0] not in ("ordinary", "old-kernel")])
+@pytest.mark.parametrize(
+    "user", [param for param in USERS if param.values[0] not in ("ordinary", "old-kernel", "container")]
+)
 @pytest.mark.parametrize("case", HIDDEN, ids=ids)
 def test_with_a_root_of_its_own_a_script_cannot(corpus: Corpus, case: Try, user: str) -> None:
     assert not corpus("required", user)[case.action]["data"]["done"]
