@@ -7,6 +7,7 @@ from metier.store._events import EVENT_KINDS, Event, EventDraft, EventKind
 from metier.store._exceptions import ExceptionRequest, ExceptionState, Ruling
 from metier.store._keys import ApiKey, NewApiKey, User
 from metier.store._messages import Message, MessageDraft, Role, StoredToolCall
+from metier.store._owned import OWNER_RULES, OwnedRow, OwnerRule
 from metier.store._pauses import Pause, PauseKind
 from metier.store._plans import PlanState, SavedPlan
 from metier.store._principals import ALL_ROLES, KEY_ROLES, LOCAL_USER, KeyRole, Principal, SettingsKeys, parse_roles
@@ -21,6 +22,7 @@ __all__ = [
     "EVENT_KINDS",
     "KEY_ROLES",
     "LOCAL_USER",
+    "OWNER_RULES",
     "ApiKey",
     "AuditEntry",
     "ChainCheck",
@@ -40,6 +42,8 @@ __all__ = [
     "Message",
     "MessageDraft",
     "NewApiKey",
+    "OwnedRow",
+    "OwnerRule",
     "Pause",
     "PauseKind",
     "PendingStore",

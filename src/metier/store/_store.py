@@ -13,6 +13,7 @@ from metier.store._events import Events
 from metier.store._exceptions import Exceptions
 from metier.store._keys import ApiKeys, Users
 from metier.store._messages import Messages
+from metier.store._owned import OwnedRecords
 from metier.store._pauses import Pauses
 from metier.store._plans import Plans
 from metier.store._profiles import Profiles, SkillDataAccess
@@ -42,6 +43,7 @@ class _Repositories:
         self.users = Users(session)
         self.keys = ApiKeys(session)
         self.audit = AuditLog(session)
+        self.owned = OwnedRecords(session)
 
 
 class Transaction(_Repositories):
@@ -100,6 +102,10 @@ class Store(_Repositories):
     async def backup(self, target: Path) -> None:
         """Copy a SQLite database into a new file while it is in use; PostgreSQL and an existing file are `Refused`."""
         await self._session.backup(target)
+
+    async def truncate_log(self) -> None:
+        """Empty the write-ahead log of SQLite, which still holds deleted rows; left for later while it is in use."""
+        await self._session.truncate_log()
 
     async def close(self) -> None:
         """Close the database. Closing twice is allowed."""

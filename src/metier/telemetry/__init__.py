@@ -1,5 +1,6 @@
 """Telemetry: events in a SQLite file with queries, in batches to a remote service, and as OpenTelemetry spans."""
 
+from metier.telemetry._deletion import EventOwner, delete_events, read_owned_events
 from metier.telemetry._envelope import EVENT_NAMES, SCHEMA_VERSION, RuntimeEvent, TelemetryEvent
 from metier.telemetry._file import PruneResult, prune_file
 from metier.telemetry._ingest import MAX_BATCH_EVENTS, MAX_EVENT_BYTES, IngestResult, RejectedEvent
@@ -15,6 +16,7 @@ __all__ = [
     "SCHEMA_VERSION",
     "DurationStats",
     "EventFilter",
+    "EventOwner",
     "EventPage",
     "IngestResult",
     "PruneResult",
@@ -25,8 +27,10 @@ __all__ = [
     "TelemetryQueries",
     "TelemetrySink",
     "TelemetrySummary",
+    "delete_events",
     "open_telemetry",
     "parse_time",
     "prune_file",
+    "read_owned_events",
     "telemetry_path",
 ]

@@ -158,13 +158,15 @@ class TelemetryFile:
 
 def connect(path: Path, *, busy_s: float = _BUSY_TIMEOUT_S) -> sqlite3.Connection:
     """Connect to an existing file in autocommit mode."""
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw",
         uri=True,
         timeout=busy_s,
         isolation_level=None,
         check_same_thread=False,
     )
+    connection.execute("PRAGMA secure_delete = ON")  # deleted events are overwritten, not only unlinked
+    return connection
 
 
 def prune_file(path: Path, *, now: datetime, days: int, max_bytes: int) -> PruneResult:

@@ -65,7 +65,7 @@ class TelemetryQueries:
     """Reads the telemetry file; a missing file has no events."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
 
     def events(self, which: EventFilter | None = None, *, limit: int = 200, cursor: str | None = None) -> EventPage:
         """Return the newest matching events; pass `next` as `cursor` for older ones."""
@@ -76,44 +76,47 @@ class TelemetryQueries:
             where += " AND (ts, id) < (?, ?)"
             values += _decode_cursor(cursor)
         sql = f"SELECT id, {COLUMNS} FROM events WHERE {where} ORDER BY ts DESC, id DESC LIMIT ?"  # noqa: S608 - values are bound
-        with self._open_connection() as connection:
+        with open_existing(self.path) as connection:
             if connection is None:
                 return EventPage(())
             rows = connection.execute(sql, (*values, limit + 1)).fetchall()
         more = len(rows) > limit
         last = rows[limit - 1] if more else None
-        return EventPage(tuple(_row_to_event(row) for row in rows[:limit]), f"{last[1]}.{last[0]}" if last else None)
+        return EventPage(tuple(row_to_event(row) for row in rows[:limit]), f"{last[1]}.{last[0]}" if last else None)
 
     def summary(self, which: EventFilter | None = None) -> TelemetrySummary:
         """Summarise the matching events: counts, durations, skills, tools and violations."""
-        with self._open_connection() as connection:
+        with open_existing(self.path) as connection:
             return (
                 TelemetrySummary() if connection is None else summarise(connection, *(which or EventFilter()).to_sql())
             )
 
     def size(self) -> tuple[int, int]:
         """Return the number of events and the size of the file in bytes."""
-        with self._open_connection() as connection:
+        with open_existing(self.path) as connection:
             if connection is None:
                 return 0, 0
             (rows,) = connection.execute("SELECT count(*) FROM events").fetchone()
-        return rows, self._path.stat().st_size
+        return rows, self.path.stat().st_size
 
-    @contextmanager
-    def _open_connection(self) -> Iterator[sqlite3.Connection | None]:
-        if not self._path.is_file() or not self._path.stat().st_size:
-            yield None
-            return
-        try:
-            with closing(connect(self._path)) as connection:
+
+@contextmanager
+def open_existing(path: Path, *, write: bool = False) -> Iterator[sqlite3.Connection | None]:
+    """Open the telemetry file; yields None if nothing was ever stored. `StoreUnavailable` if it cannot be used."""
+    if not path.is_file() or not path.stat().st_size:
+        yield None
+        return
+    try:
+        with closing(connect(path)) as connection:
+            if not write:
                 connection.execute("PRAGMA query_only = ON")
-                made = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone()
-                yield connection if made else None  # the writer may have just created the file, still without tables
-        except sqlite3.Error as error:
-            raise StoreUnavailable(
-                f"the telemetry file {str(self._path)!r} cannot be read: {error}",
-                hint="a damaged file is set aside when the next event is written; nothing in it is deleted",
-            ) from error
+            made = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone()
+            yield connection if made else None  # the writer may have just created the file, still without tables
+    except sqlite3.Error as error:
+        raise StoreUnavailable(
+            f"the telemetry file {str(path)!r} cannot be {'changed' if write else 'read'}: {error}",
+            hint="a damaged file is set aside when the next event is written; nothing in it is deleted",
+        ) from error
 
 
 def parse_time(text: str, now: datetime) -> datetime:
@@ -139,7 +142,8 @@ def _decode_cursor(cursor: str) -> list[str | int]:
     return [int(ts), int(row)]
 
 
-def _row_to_event(row: Sequence[str | int]) -> TelemetryEvent:
+def row_to_event(row: Sequence[str | int]) -> TelemetryEvent:
+    """Convert a row, its number and `COLUMNS`, to an event."""
     (_, ts, name, key, schema, source, user, mode, run, session, turn, trace, span, parent, context, payload) = row
     return TelemetryEvent(
         event_name=str(name),

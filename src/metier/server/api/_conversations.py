@@ -1,6 +1,5 @@
 """`/api/conversations`: list, create, read, rename, delete and export conversations."""
 
-import asyncio
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -9,7 +8,7 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from metier.errors import InvalidInput
-from metier.server.api._export import export_json, export_markdown
+from metier.server.api._export import export_archive, export_json, export_markdown
 from metier.server.api._pauses import pause_to_json
 from metier.server.api._turns import read_all_events
 from metier.server.http import Caller, Ctx, JsonAnswer, RequestBody, User, make_router, responds
@@ -22,7 +21,6 @@ from metier.server.schema import (
     MessageInfo,
 )
 from metier.store import Conversation, ConversationCursor
-from metier.workspaces import delete_tree, workspace_folder
 
 routes = make_router("conversations")
 
@@ -143,16 +141,13 @@ async def change_conversation(conversation: str, body: ConversationChange, here:
 
 
 @routes.delete("/api/conversations/{conversation}", summary="Delete one", responses=responds(DeletedConversation, 404))
-async def delete_conversation(conversation: str, here: Ctx, user: User) -> JsonAnswer:
-    """Delete a conversation with its messages, events, questions, plans and files.
+async def delete_conversation(conversation: str, here: Ctx, caller: Caller) -> JsonAnswer:
+    """Delete a conversation with its messages, events, questions, plans, files, memories and telemetry.
 
-    A running turn is stopped first.
+    A running turn is stopped first. `GET …/export?format=zip` takes everything along before.
     """
-    found = await here.get_owned_conversation(conversation, user)
-    await here.runtime.stop(found.id)
-    await here.store.conversations.delete(found.id)
-    here.hub.end(found.id)
-    await asyncio.to_thread(delete_tree, workspace_folder(here.settings.storage_dir, found.id))
+    found = await here.get_owned_conversation(conversation, caller.user)
+    await here.delete_conversation(found, caller)
     return JsonAnswer(DeletedConversation(deleted=found.id))
 
 
@@ -160,10 +155,15 @@ async def delete_conversation(conversation: str, here: Ctx, user: User) -> JsonA
     "/api/conversations/{conversation}/export", summary="Take it with you", responses=responds(ConversationExport, 404)
 )
 async def export_conversation(
-    conversation: str, here: Ctx, caller: Caller, format: Literal["json", "md"] = "json"
+    conversation: str, here: Ctx, caller: Caller, format: Literal["json", "md", "zip"] = "json"
 ) -> Response:
-    """Download the conversation as a file: JSON with every event, or Markdown to read."""
+    """Download the conversation as a file: JSON with every event, Markdown to read, or everything as a ZIP archive.
+
+    The archive holds all records, memories and telemetry as JSON lines, the files, and the Markdown.
+    """
     found = await here.get_readable_conversation(conversation, caller)
+    if format == "zip":
+        return await export_archive(here, found)
     history = await here.store.messages.get_history(found.id, limit=10**6)
     if format == "md":
         return export_markdown(found, history)

@@ -1,14 +1,17 @@
-"""Export of a conversation as a file: JSON for programs, Markdown for people."""
+"""Export of a conversation as a file: JSON for programs, Markdown for people, a ZIP archive with everything."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from os import SEEK_SET, dup, lseek
+from tempfile import TemporaryFile
+from typing import IO
 
 from fastapi.responses import Response
 
-from metier.server.http import JsonAnswer
+from metier.server.api._files import OpenFileResponse
+from metier.server.http import AppContext, JsonAnswer
 from metier.server.schema import ConversationInfo, MessageInfo
 from metier.store import Conversation, Event, Message
-
-_ROLE_HEADINGS: Mapping[str, str] = {"user": "User", "assistant": "Assistant", "tool": "Tool", "system": "System"}
+from metier.user_data import export_conversation, render_markdown
 
 
 def export_json(one: Conversation, messages: Sequence[Message], events: Sequence[Event]) -> Response:
@@ -18,27 +21,30 @@ def export_json(one: Conversation, messages: Sequence[Message], events: Sequence
         "messages": [MessageInfo.from_record(message) for message in messages],
         "events": [event.to_json() for event in events],
     }
-    return JsonAnswer(told, headers=_attachment_headers(one, "json"))
+    return JsonAnswer(told, headers=_attachment_headers(one.id, "json"))
 
 
 def export_markdown(one: Conversation, messages: Sequence[Message]) -> Response:
     """Export the messages in order; tool calls only by name."""
-    parts = [f"# {one.title or one.id}", f"{one.created_at:%Y-%m-%d %H:%M} UTC · {one.skill or '–'}"]
-    for message in messages:
-        called = ", ".join(call.name for call in message.tool_calls)
-        head = f"## {_ROLE_HEADINGS[message.role]}" + (f" ({message.name or called})" if message.name or called else "")
-        parts += [head, _fence(message.content) if message.role == "tool" else message.content]
-    text = "\n\n".join(part for part in parts if part) + "\n"
-    return Response(text, media_type="text/markdown; charset=utf-8", headers=_attachment_headers(one, "md"))
+    text = render_markdown(one, messages)
+    return Response(text, media_type="text/markdown; charset=utf-8", headers=_attachment_headers(one.id, "md"))
 
 
-def _fence(text: str) -> str:
-    fence = "```"
-    while fence in text:
-        fence += "`"
-    return f"{fence}\n{text}\n{fence}"
+async def export_archive(here: AppContext, one: Conversation) -> Response:
+    """Export everything that is stored of the conversation."""
+    return await send_archive(one.id, lambda target: export_conversation(here.places, one, target))
 
 
-def _attachment_headers(one: Conversation, ending: str) -> dict[str, str]:
-    name = "".join(char if char.isascii() and char.isalnum() else "-" for char in one.id)
+async def send_archive(name: str, write: Callable[[IO[bytes]], Awaitable[object]]) -> Response:
+    """Write an archive to a file without a name and send it."""
+    with TemporaryFile() as target:
+        await write(target)
+        target.flush()
+        file = dup(target.fileno())
+    lseek(file, 0, SEEK_SET)
+    return OpenFileResponse(file, media_type="application/zip", headers=_attachment_headers(name, "zip"))
+
+
+def _attachment_headers(given: str, ending: str) -> dict[str, str]:
+    name = "".join(char if char.isascii() and char.isalnum() else "-" for char in given)
     return {"Content-Disposition": f'attachment; filename="metier-{name}.{ending}"'}

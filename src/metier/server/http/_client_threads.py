@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 _MAX_THREADS: Final = 10_000
@@ -37,6 +37,12 @@ class ThreadIndex:
         self._known.move_to_end(key)
         while len(self._known) > self._max_threads:
             self._known.popitem(last=False)
+
+    def forget(self, conversations: Collection[str]) -> None:
+        """Forget the threads of deleted conversations."""
+        gone = [key for key, conversation in self._known.items() if conversation in conversations]
+        for key in gone:
+            del self._known[key]
 
 
 def _digest(user: str, said: Sequence[ThreadMessage]) -> str:

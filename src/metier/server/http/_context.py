@@ -1,7 +1,7 @@
 """Context of a request: resources that all requests share, built when the server starts, and the user who asks."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -22,6 +22,7 @@ from metier.server.stream import Hub
 from metier.settings import Settings
 from metier.store import KEY_ROLES, LOCAL_USER, Conversation, Event, KeyRole, Principal, SettingsKeys, Store
 from metier.telemetry import Telemetry
+from metier.user_data import DataPlaces, delete_conversation
 
 
 @dataclass(slots=True)
@@ -51,6 +52,23 @@ class AppContext:
     def store(self) -> Store:
         """Store of the runtime."""
         return self.runtime.store
+
+    @property
+    def places(self) -> DataPlaces:
+        """Where data of conversations and users is stored."""
+        return DataPlaces.of(self.settings, self.store)
+
+    async def delete_conversation(self, conversation: Conversation, by: Principal) -> None:
+        """Stop the turn of a conversation and delete all that belongs to it."""
+        await self.runtime.stop(conversation.id)
+        await self.forget_conversations([conversation.id])
+        await delete_conversation(self.places, conversation, by)
+        self.hub.end(conversation.id)
+
+    async def forget_conversations(self, conversations: Collection[str]) -> None:
+        """Forget what this process keeps of conversations that are about to be deleted."""
+        self.threads.forget(conversations)
+        await asyncio.to_thread(self.telemetry.flush)
 
     def observe(self, event: Event) -> None:
         """Pass an event that a request stored to the hub, the metrics and the telemetry."""

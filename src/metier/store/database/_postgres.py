@@ -89,6 +89,9 @@ class PostgresDatabase:
             "a PostgreSQL database is backed up with its own tools", hint=f"pg_dump --format=custom --file={target}"
         )
 
+    async def truncate_log(self) -> None:
+        """Nothing: PostgreSQL vacuums deleted rows itself."""
+
     async def close(self) -> None:
         fault_point("database_closing")
         await self._engine.dispose()

@@ -47,6 +47,8 @@ class Database(Protocol):
 
     async def backup(self, target: Path) -> None: ...
 
+    async def truncate_log(self) -> None: ...
+
     async def close(self) -> None: ...
 
 
@@ -101,6 +103,10 @@ class StoreSession:
     async def backup(self, target: Path) -> None:
         self._raise_if_closed()
         await self._database.backup(target)
+
+    async def truncate_log(self) -> None:
+        self._raise_if_closed()
+        await self._database.truncate_log()
 
     async def close(self) -> None:
         if not self._closed:

@@ -25,6 +25,7 @@ Durability = Literal["normal", "full"]
 
 _READER_COUNT = 4
 _HEADER_BYTES = 100
+_TRUNCATE_WAIT_S = 1.0
 _APPLICATION_ID = 0x4D455449  # METI; the program `file` shows it
 _SYNCHRONOUS: Mapping[Durability, str] = {"normal": "NORMAL", "full": "FULL"}
 
@@ -82,6 +83,10 @@ class SqliteDatabase:
         """Copy the database into a new file while others write; the copy is one committed state."""
         await _run_in_thread(self._read_threads, lambda: _copy_database(self._path, target))
 
+    async def truncate_log(self) -> None:
+        """Move the write-ahead log into the file and empty it; nothing happens while another reader needs it."""
+        await _run_in_thread(self._read_threads, lambda: _truncate_log(self._path))
+
     async def close(self) -> None:
         fault_point("database_closing")
         await asyncio.to_thread(self._read_threads.shutdown)
@@ -108,6 +113,7 @@ class SqliteDatabase:
             check_same_thread=False,
         )
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA secure_delete = ON")  # deleted content is overwritten, not only unlinked
         connection.execute("PRAGMA recursive_triggers = ON")  # REPLACE fires the delete trigger only with this
         connection.execute(f"PRAGMA synchronous = {self._synchronous}")
         return connection
@@ -191,6 +197,12 @@ def _copy_database(path: Path, target: Path) -> None:
         raise Refused(f"{str(target)!r} exists already", hint="name another file; nothing was written") from None
     finally:
         part.unlink()
+
+
+def _truncate_log(path: Path) -> None:
+    writer = sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=_TRUNCATE_WAIT_S, isolation_level=None)
+    with closing(writer):
+        writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _create_database(path: Path) -> None:

@@ -1,17 +1,22 @@
 """Built-in tools: files, terminal, web pages, search, memory, time."""
 
-from metier.tools.builtin._all import BuiltinConfig, builtin_tools, builtin_tools_from, config_from
-from metier.tools.builtin._paths import open_in_workspace
+from metier.tools.builtin._all import MEMORY_FILE, BuiltinConfig, builtin_tools, builtin_tools_from, config_from
+from metier.tools.builtin._memory_store import MemoryEntry, MemoryStore
+from metier.tools.builtin._paths import list_workspace_files, open_in_workspace
 from metier.tools.builtin._ssrf import FetchRules
 from metier.tools.builtin._terminal import CommandOutcome, CommandRunner
 
 __all__ = [
+    "MEMORY_FILE",
     "BuiltinConfig",
     "CommandOutcome",
     "CommandRunner",
     "FetchRules",
+    "MemoryEntry",
+    "MemoryStore",
     "builtin_tools",
     "builtin_tools_from",
     "config_from",
+    "list_workspace_files",
     "open_in_workspace",
 ]

@@ -114,6 +114,35 @@ class MemoryStore:
             database.executemany("DELETE FROM memory_terms WHERE rowid = ?", keys)
             return gone
 
+    def list_of_conversation(self, conversation: str) -> tuple[MemoryEntry, ...]:
+        """Return all memories that were stored in a conversation, oldest first, whoever owns them."""
+        with self._open_for_reading() as database:
+            if database is None:
+                return ()
+            rows = database.execute(f"{_SELECT} WHERE conversation = ? ORDER BY id", (conversation,))
+            return tuple(MemoryEntry(*row) for row in rows)
+
+    def delete_conversations(self, conversations: Sequence[str]) -> int:
+        """Delete all memories that were stored in these conversations, also from the file; return how many."""
+        if not self.path.exists():
+            return 0
+        with self._open_for_writing() as database:
+            keys = [
+                row
+                for conversation in conversations
+                for row in database.execute("SELECT id FROM memories WHERE conversation = ?", (conversation,))
+            ]
+            database.executemany("DELETE FROM memories WHERE id = ?", keys)
+            database.executemany("DELETE FROM memory_terms WHERE rowid = ?", keys)
+            if keys:  # the index only marks a row as deleted until its segments are merged
+                database.execute("INSERT INTO memory_terms (memory_terms) VALUES ('optimize')")
+        self._truncate_log()
+        return len(keys)
+
+    def _truncate_log(self) -> None:
+        with _translate_errors(self.path), closing(self._connect()) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     @contextmanager
     def _open_for_writing(self) -> Iterator[sqlite3.Connection]:
         with _translate_errors(self.path):
@@ -142,7 +171,9 @@ class MemoryStore:
 
     def _connect(self) -> sqlite3.Connection:
         address = f"{self.path.absolute().as_uri()}?mode=rw"
-        return sqlite3.connect(address, uri=True, timeout=self.busy_timeout_s, isolation_level=None)
+        database = sqlite3.connect(address, uri=True, timeout=self.busy_timeout_s, isolation_level=None)
+        database.execute("PRAGMA secure_delete = ON")  # forgotten texts are overwritten, not only unlinked
+        return database
 
     def _make_file(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -87,6 +87,14 @@ def open_in_workspace(workspace: Path, path: str) -> int:
         return open_file(here, find_real_name(here, name), path)
 
 
+def list_workspace_files(workspace: Path) -> tuple[str, ...]:
+    """Paths of all files in a workspace, as deep as `open_in_workspace` goes; empty if there is no workspace."""
+    if not workspace.is_dir():
+        return ()
+    with open_root(workspace) as root:
+        return tuple(entry.path for entry in walk(root, "", _MAX_DEPTH) if entry.kind == "file")
+
+
 @contextmanager
 def open_folder(root: int, names: tuple[str, ...], *, make: bool = False) -> Iterator[int]:
     """Open the folder at the end of these names; with `make`, missing folders are created."""

@@ -1,0 +1,74 @@
+"""Places that hold data of a conversation: the store, the memory, the telemetry file and the workspace."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, Literal
+
+from metier.errors import StoreUnavailable
+from metier.settings import Settings
+from metier.store import Conversation, Store
+from metier.telemetry import EventOwner, telemetry_path
+from metier.tools import ToolError
+from metier.tools.builtin import MEMORY_FILE, MemoryStore
+from metier.workspaces import workspace_folder
+
+StorageRule = Literal["owned", "shared"]
+
+# What stands in the storage folder. `owned`: data of conversations and users, deleted with them. `shared`: of the
+# installation; nothing that a user wrote. A name without a rule fails a test.
+STORAGE_RULES: Final[Mapping[str, StorageRule]] = MappingProxyType(
+    {
+        "metier.sqlite3": "owned",
+        "memory.sqlite3": "owned",
+        "telemetry": "owned",
+        "workspaces": "owned",
+        "vectors": "shared",
+        "packs": "shared",
+        "model-capabilities.json": "shared",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DataPlaces:
+    """The places of one installation."""
+
+    store: Store
+    storage: Path
+    telemetry: Path
+
+    @classmethod
+    def of(cls, settings: Settings, store: Store) -> "DataPlaces":
+        """The places that these settings name."""
+        return cls(store, settings.storage_dir, telemetry_path(settings))
+
+    @property
+    def memory(self) -> MemoryStore:
+        """Memories of all conversations."""
+        return MemoryStore(self.storage / MEMORY_FILE, str)
+
+    def get_workspace(self, conversation: str) -> Path:
+        """Folder with the files of a conversation."""
+        return workspace_folder(self.storage, conversation)
+
+    async def find_event_owner(self, conversation: Conversation) -> EventOwner:
+        """Whose telemetry the events of this conversation are."""
+        client_id = await self.store.owned.get_client_id(conversation.id)
+        return EventOwner(
+            conversation.user,
+            conversations=(conversation.id,),
+            turns=await self.store.owned.list_turns(conversation.id),
+            client_ids=() if client_id is None else (client_id,),
+        )
+
+
+@contextmanager
+def translate_tool_errors() -> Iterator[None]:
+    """Raise `StoreUnavailable` where the memory or a file cannot be used."""
+    try:
+        yield
+    except ToolError as error:
+        raise StoreUnavailable(error.failure.message, hint=error.failure.hint or "try again") from error

@@ -1,0 +1,54 @@
+"""Deletion: nothing of a deleted conversation or user is left anywhere, and all of the others stays."""
+
+from pathlib import Path
+
+from metier.store import OWNER_RULES, Principal
+from metier.store.database import metadata
+from metier.user_data import STORAGE_RULES, delete_user
+from tests.user_data.support import MARKERS, as_user, find_files_with, find_tables_with, open_filled
+
+OPERATOR = Principal("root")
+
+
+def test_every_table_says_to_whom_its_records_belong() -> None:
+    assert set(OWNER_RULES) == set(metadata.tables)
+
+
+async def test_the_helper_of_these_tests_fills_every_table_and_folder_that_has_an_owner(tmp_path: Path) -> None:
+    async with open_filled(tmp_path, "ann") as (server, _):
+        owned = {name for name, rule in OWNER_RULES.items() if rule != "kept"}
+        assert owned - await find_tables_with(server, MARKERS["ann"]) == {"users"}  # which holds only the name
+        names = {path.name.removesuffix("-wal").removesuffix("-shm") for path in (tmp_path / "storage").iterdir()}
+        assert names <= set(STORAGE_RULES)
+        places = {
+            file.split("/")[0].removesuffix("-wal") for file in find_files_with(tmp_path / "storage", MARKERS["ann"])
+        }
+        assert places == {name for name, rule in STORAGE_RULES.items() if rule == "owned"}
+
+
+async def test_of_a_deleted_user_nothing_is_left_and_all_of_the_other_stays(tmp_path: Path) -> None:
+    async with open_filled(tmp_path, "ann", "bob") as (server, conversations):
+        bobs = await find_tables_with(server, MARKERS["bob"]), find_files_with(tmp_path / "storage", MARKERS["bob"])
+        gone = await delete_user(server.here.places, "ann", OPERATOR)
+        assert (gone.conversations, gone.keys) == (len(conversations["ann"]), 1)
+        assert await find_tables_with(server, MARKERS["ann"]) == set()
+        assert find_files_with(tmp_path, MARKERS["ann"]) == []
+        assert await find_tables_with(server, MARKERS["bob"]) == bobs[0]
+        left = {file.removesuffix("-wal") for file in bobs[1]}
+        assert {file.removesuffix("-wal") for file in find_files_with(tmp_path / "storage", MARKERS["bob"])} == left
+
+
+async def test_of_a_deleted_conversation_nothing_is_left_whichever_way_it_was_made(tmp_path: Path) -> None:
+    async with open_filled(tmp_path, "ann", "bob") as (server, conversations):
+        store = server.here.store
+        await store.profiles.set("ann", {})
+        await store.skill_data.merge("ann", "notes", {"last": None})
+        for conversation in conversations["ann"]:
+            answer = await server.client.delete(f"/api/conversations/{conversation}", headers=as_user("ann"))
+            assert answer.json() == {"deleted": conversation}
+        assert await find_tables_with(server, MARKERS["ann"]) == {"api_keys"}  # its label
+        left = find_files_with(tmp_path, MARKERS["ann"])
+        assert [file for file in left if not file.startswith("storage/metier.sqlite3")] == []
+        entries = await store.audit.list(action="conversation.deleted")
+        assert {one.target for one in entries} == set(conversations["ann"])
+        assert {one.user for one in entries} == {"ann"}
