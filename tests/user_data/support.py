@@ -91,8 +91,9 @@ async def fill_store(server: Open, user: str, conversation: str) -> None:
     await store.profiles.set(user, {"name": mark})
     await store.skill_data.merge(user, "notes", {"last": mark})
     await store.exceptions.request(conversation, tool="terminal", reason=f"for {mark}")
-    refusal = {"tool": "terminal", "args_digest": "0", "layer": "skill", "code": "tool_not_allowed"}
-    await store.violations.record(conversation, reason=f"{mark} is not allowed", **refusal)
+    await store.violations.record(
+        conversation, tool="terminal", args_digest="0", layer="skill", code="not_allowed", reason=f"{mark} is refused"
+    )
     await store.users.add(user)
     await store.keys.create(user, label=f"laptop of {mark}")
 
