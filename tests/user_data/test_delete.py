@@ -5,6 +5,7 @@ from pathlib import Path
 from metier.store import OWNER_RULES, Principal
 from metier.store.database import metadata
 from metier.user_data import STORAGE_RULES, delete_user
+from tests.server.support import app_in, opened
 from tests.user_data.support import MARKERS, as_user, find_files_with, find_tables_with, open_filled
 
 OPERATOR = Principal("root")
@@ -52,3 +53,40 @@ async def test_of_a_deleted_conversation_nothing_is_left_whichever_way_it_was_ma
         entries = await store.audit.list(action="conversation.deleted")
         assert {one.target for one in entries} == set(conversations["ann"])
         assert {one.user for one in entries} == {"ann"}
+
+
+async def test_a_new_owner_of_a_name_or_of_a_threads_id_finds_nothing(tmp_path: Path) -> None:
+    async with open_filled(tmp_path, "ann", "bob") as (server, conversations):
+        store = server.here.store
+        await server.here.delete_user("ann", OPERATOR)
+        listed = await server.client.get("/api/conversations", headers=as_user("ann"))
+        assert listed.json()["conversations"] == []
+        for address in ("/api/pauses", "/api/exceptions", "/api/violations", "/api/plans"):
+            assert MARKERS["ann"] not in (await server.client.get(address, headers=as_user("ann"))).text
+        again = await store.conversations.open_for_client("ann", f"thread-{MARKERS['ann']}")
+        assert again.id not in conversations["ann"]
+        assert (await store.profiles.get("ann"), (await store.skill_data.get("ann", "notes")).data) == ({}, {})
+        assert await store.requests.find("ann", f"key-{MARKERS['ann']}") is None
+        assert server.here.places.memory.recall(f"conversation:{again.id}", MARKERS["ann"], 5) == ()
+
+
+async def test_the_key_of_a_deleted_user_leaves_an_id_that_opens_nothing(tmp_path: Path) -> None:
+    async with opened(app_in(tmp_path)) as server:
+        store = server.here.store
+        await store.users.add("ann")
+        made = await store.keys.create("ann", label="laptop")
+        await server.here.delete_user("ann", OPERATOR)
+        assert [(one.id, one.user, one.label) for one in await store.keys.list()] == [(made.key.id, "", "")]
+        assert await store.keys.find_owner(made.secret) is None
+        assert (await server.client.get("/api/info")).status_code == 401  # the server does not open for everybody
+
+
+async def test_an_operator_deletes_a_user_over_http_but_not_the_owner_of_the_key(tmp_path: Path) -> None:
+    async with open_filled(tmp_path, "ann", roles={"bob": "operator"}) as (server, conversations):
+        refused = await server.client.delete("/api/users/bob", headers=as_user("bob"))
+        assert refused.json()["error"]["message"] == "this key belongs to that user"
+        gone = await server.client.delete("/api/users/ann", headers=as_user("bob"))
+        assert gone.json() == {"deleted": "ann", "conversations": len(conversations["ann"]), "keys": 1}
+        assert find_files_with(tmp_path, MARKERS["ann"]) == []
+        again = await server.client.delete("/api/users/ann", headers=as_user("bob"))
+        assert again.status_code == 404

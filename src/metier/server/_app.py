@@ -34,6 +34,7 @@ from metier.server.api import (
     _telemetry,
     _tools,
     _turns,
+    _users,
     install_openapi,
 )
 from metier.server.compat import _agui, _openai
@@ -64,6 +65,7 @@ _ROUTER_MODULES: Final = (
     _conversations,
     _turns,
     _files,
+    _users,
     _skills,
     _tools,
     _audit,

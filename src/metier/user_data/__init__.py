@@ -2,7 +2,7 @@
 
 from metier.user_data._delete import DeletedUser, delete_conversation, delete_user
 from metier.user_data._export import export_conversation, export_user, render_markdown
-from metier.user_data._places import STORAGE_RULES, DataPlaces
+from metier.user_data._places import STORAGE_RULES, DataPlaces, require_known_user
 
 __all__ = [
     "STORAGE_RULES",
@@ -13,4 +13,5 @@ __all__ = [
     "export_conversation",
     "export_user",
     "render_markdown",
+    "require_known_user",
 ]

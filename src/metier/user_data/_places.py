@@ -7,10 +7,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal
 
-from metier.errors import StoreUnavailable
+from metier.errors import RecordNotFound, StoreUnavailable
+from metier.names import suggest
 from metier.settings import Settings
 from metier.store import Conversation, Store
-from metier.telemetry import EventOwner, telemetry_path
+from metier.telemetry import EventOwner, read_owned_events, telemetry_path
 from metier.tools import ToolError
 from metier.tools.builtin import MEMORY_FILE, MemoryStore
 from metier.workspaces import workspace_folder
@@ -62,6 +63,17 @@ class DataPlaces:
             conversations=(conversation.id,),
             turns=await self.store.owned.list_turns(conversation.id),
             client_ids=() if client_id is None else (client_id,),
+        )
+
+
+async def require_known_user(places: DataPlaces, user: str) -> None:
+    """Raise `RecordNotFound` unless there is a user of this name, or data of one."""
+    names = [one.name for one in await places.store.users.list()]
+    if user in names or await places.store.owned.has_records(user):
+        return
+    if next(read_owned_events(places.telemetry, EventOwner(user)), None) is None:
+        raise RecordNotFound(
+            f"there is no user {user[:80]!r} and nothing of one", hint=suggest(user, names, "metier users list")
         )
 
 

@@ -407,6 +407,13 @@ export type DeletedConversation = {
   deleted: string;
 };
 
+/** The user that was deleted, with how many conversations, and how many keys were revoked. */
+export type DeletedUserInfo = {
+  deleted: string;
+  conversations: number;
+  keys: number;
+};
+
 /** What the reader or the linter says of a file. */
 export type Diagnostic = {
   code: string;

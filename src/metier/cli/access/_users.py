@@ -1,17 +1,29 @@
 """`metier users`: who may use the server."""
 
 import asyncio
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
+from metier.cli.access._archives import (
+    EXPORT_OPTION,
+    OUT_OPTION,
+    YES_OPTION,
+    confirm_deletion,
+    get_default_path,
+    open_places,
+    write_archive,
+)
 from metier.cli.access._keys import LABEL_OPTION, ROLE_OPTION, print_new_key
 from metier.cli.access._open import open_store, terminal_principal
 from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.errors import Conflict
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject
     from metier.store import NewApiKey
+    from metier.user_data import DeletedUser
 
 app = typer.Typer(help="Say who may use the server.", no_args_is_help=True)
 
@@ -21,18 +33,25 @@ def add_command(
     name: str = typer.Argument(help="The user's name; conversations belong to it."),
     role: list[str] | None = ROLE_OPTION,
     label: str = LABEL_OPTION,
+    same_person: bool = typer.Option(False, "--same-person", help="Conversations stored under this name are theirs."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Add a user with a first key, which is shown once. From then on the server answers only who has a key."""
-    print_new_key(asyncio.run(_add(name, role or [], label)), as_json=as_json)
+    made = asyncio.run(_add(name, role or [], label, same_person=same_person))
+    print_new_key(made, as_json=as_json)
 
 
-async def _add(name: str, roles: list[str], label: str) -> "NewApiKey":
+async def _add(name: str, roles: list[str], label: str, *, same_person: bool) -> "NewApiKey":
     from metier.store import parse_roles
 
     checked = parse_roles(roles)
     async with open_store() as store, store.transaction() as tx:
         await tx.users.add(name)
+        if not same_person and await tx.owned.has_records(name):
+            raise Conflict(
+                f"there are conversations or data of an earlier user {name!r}",
+                hint=f"metier users delete {name} deletes them; --same-person if they are theirs",
+            )
         made = await tx.keys.create(name, checked, label=label)
         by = terminal_principal()
         await tx.audit.append(by, "user.added", name)
@@ -71,7 +90,7 @@ async def _list() -> "list[JsonObject]":
 
 @app.command("remove")
 def remove_command(name: str = typer.Argument(help="The user's name.")) -> None:
-    """Remove a user and revoke the keys, at once. The conversations stay."""
+    """Remove a user and revoke the keys, at once. The conversations stay: `delete` deletes them too."""
     revoked = asyncio.run(_remove(name))
     print_line(f"removed {name}; {revoked} keys revoked")
 
@@ -81,3 +100,40 @@ async def _remove(name: str) -> int:
         revoked = await tx.users.remove(name)
         await tx.audit.append(terminal_principal(), "user.removed", name, {"revoked": revoked})
         return revoked
+
+
+@app.command("export")
+def export_command(name: str = typer.Argument(help="The user's name."), out: Path | None = OUT_OPTION) -> None:
+    """Write everything that is stored of a user to one ZIP archive, each conversation in a folder of its own."""
+    target = out or get_default_path(name)
+    asyncio.run(_export(name, target))
+    print_line(str(target))
+
+
+async def _export(name: str, target: Path) -> None:
+    from metier.user_data import export_user, require_known_user
+
+    async with open_places() as places:
+        await require_known_user(places, name)
+        await places.store.audit.append(terminal_principal(), "user.exported", name)
+        await write_archive(target, lambda file: export_user(places, name, file))
+
+
+@app.command("delete")
+def delete_command(
+    name: str = typer.Argument(help="The user's name."), yes: bool = YES_OPTION, export: Path | None = EXPORT_OPTION
+) -> None:
+    """Delete a user with keys, conversations, files, memories and telemetry. Another may then have the name."""
+    if export is not None:
+        asyncio.run(_export(name, export))
+    confirm_deletion(f"user {name} with all conversations", yes=yes)
+    gone = asyncio.run(_delete(name))
+    print_line(f"deleted {name}: {gone.conversations} conversations; {gone.keys} keys revoked")
+
+
+async def _delete(name: str) -> "DeletedUser":
+    from metier.user_data import delete_user, require_known_user
+
+    async with open_places() as places:
+        await require_known_user(places, name)
+        return await delete_user(places, name, terminal_principal())

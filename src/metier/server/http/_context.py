@@ -22,7 +22,7 @@ from metier.server.stream import Hub
 from metier.settings import Settings
 from metier.store import KEY_ROLES, LOCAL_USER, Conversation, Event, KeyRole, Principal, SettingsKeys, Store
 from metier.telemetry import Telemetry
-from metier.user_data import DataPlaces, delete_conversation
+from metier.user_data import DataPlaces, DeletedUser, delete_conversation, delete_user
 
 
 @dataclass(slots=True)
@@ -64,6 +64,17 @@ class AppContext:
         await self.forget_conversations([conversation.id])
         await delete_conversation(self.places, conversation, by)
         self.hub.end(conversation.id)
+
+    async def delete_user(self, user: str, by: Principal) -> DeletedUser:
+        """Stop the turns of a user and delete all that belongs to the user."""
+        found = await self.store.owned.list_conversations(user)
+        for conversation in found:
+            await self.runtime.stop(conversation)
+        await self.forget_conversations(found)
+        gone = await delete_user(self.places, user, by)
+        for conversation in found:
+            self.hub.end(conversation)
+        return gone
 
     async def forget_conversations(self, conversations: Collection[str]) -> None:
         """Forget what this process keeps of conversations that are about to be deleted."""

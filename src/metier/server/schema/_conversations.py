@@ -190,6 +190,14 @@ class DeletedConversation(JsonModel):
     deleted: str
 
 
+class DeletedUserInfo(JsonModel):
+    """The user that was deleted, with how many conversations, and how many keys were revoked."""
+
+    deleted: str
+    conversations: int
+    keys: int
+
+
 class StopResult(JsonModel):
     """Whether a turn was stopped."""
 

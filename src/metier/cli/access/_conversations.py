@@ -1,0 +1,84 @@
+"""`metier conversations`: list, export and delete conversations of any user."""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from metier.cli.access._archives import (
+    EXPORT_OPTION,
+    OUT_OPTION,
+    YES_OPTION,
+    confirm_deletion,
+    get_default_path,
+    open_places,
+    write_archive,
+)
+from metier.cli.access._open import terminal_principal
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+
+if TYPE_CHECKING:
+    from metier.store import Conversation
+
+app = typer.Typer(help="List, export and delete conversations.", no_args_is_help=True)
+_MAX_LISTED = 200
+_ID_ARGUMENT = typer.Argument(help="The conversation's id.")
+
+
+@app.command("list")
+def list_command(
+    user: str = typer.Option("local", "--user", "-u", help="Whose conversations."), as_json: bool = JSON_OPTION
+) -> None:
+    """List the newest conversations of a user."""
+    found = asyncio.run(_list(user))
+    if as_json:
+        told = [{"id": one.id, "title": one.title, "updated_at": one.updated_at.isoformat()} for one in found]
+        print_json({"conversations": told})
+    elif not found:
+        print_note(f"{user} has no conversations")
+    else:
+        rows = [(one.id, one.updated_at.isoformat(timespec="seconds")[:19], one.title or "") for one in found]
+        print_table(("conversation", "used", "title"), rows)
+
+
+async def _list(user: str) -> "tuple[Conversation, ...]":
+    async with open_places() as places:
+        return await places.store.conversations.list(user, limit=_MAX_LISTED)
+
+
+@app.command("export")
+def export_command(conversation: str = _ID_ARGUMENT, out: Path | None = OUT_OPTION) -> None:
+    """Write everything that is stored of a conversation to one ZIP archive."""
+    target = out or get_default_path(conversation)
+    asyncio.run(_export(conversation, target))
+    print_line(str(target))
+
+
+async def _export(conversation: str, target: Path) -> None:
+    from metier.user_data import export_conversation
+
+    async with open_places() as places:
+        found = await places.store.conversations.get(conversation)
+        await places.store.audit.append(terminal_principal(), "conversation.exported", found.id)
+        await write_archive(target, lambda file: export_conversation(places, found, file))
+
+
+@app.command("delete")
+def delete_command(
+    conversation: str = _ID_ARGUMENT, yes: bool = YES_OPTION, export: Path | None = EXPORT_OPTION
+) -> None:
+    """Delete a conversation with its messages, events, files, memories and telemetry."""
+    if export is not None:
+        asyncio.run(_export(conversation, export))
+    confirm_deletion(f"conversation {conversation}", yes=yes)
+    asyncio.run(_delete(conversation))
+    print_line(f"deleted {conversation}")
+
+
+async def _delete(conversation: str) -> None:
+    from metier.user_data import delete_conversation
+
+    async with open_places() as places:
+        found = await places.store.conversations.get(conversation)
+        await delete_conversation(places, found, terminal_principal())
