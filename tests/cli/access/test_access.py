@@ -137,3 +137,17 @@ def test_a_table_cannot_hold_a_formula(capsys: Capture) -> None:
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert rows[0]["target"] == "'=1+1"
     assert rows[0]["action"] == "user.added"
+
+
+def test_a_wrong_key_decides_nothing(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(["users", "add", "ann"]) == 0
+    capsys.readouterr()
+    monkeypatch.setattr("sys.stdin", io.StringIO("mtr_wrong_key\n"))
+    assert run(["approvals", "approve", "anything"]) == 4
+    told = capsys.readouterr()
+    assert "this key opens nothing" in told.err
+    assert "mtr_wrong_key" not in told.out + told.err
+
+
+def test_nothing_waits_for_approval_in_a_new_store(capsys: Capture) -> None:
+    assert run_json(capsys, "approvals", "list") == {"approvals": []}

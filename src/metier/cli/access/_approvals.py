@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -96,6 +97,13 @@ async def _answer(settings: "Settings", pause: str, answer: "JsonObject", packs:
                 print_line(event.kind)
 
 
+def _read_key() -> str:
+    """Ask for a key without showing it; a program writes it to standard input."""
+    if sys.stdin.isatty():
+        return str(typer.prompt("Key", hide_input=True, err=True))
+    return sys.stdin.readline()
+
+
 async def _identify(runtime: "Runtime", settings: "Settings") -> "Principal":
     """Who decides: the owner of a key if there are keys, else the person at the terminal."""
     from metier.store import LOCAL_USER, Principal, SettingsKeys
@@ -103,7 +111,7 @@ async def _identify(runtime: "Runtime", settings: "Settings") -> "Principal":
     keys = SettingsKeys(settings.api_keys, settings.roles)
     if not keys and not await runtime.store.keys.is_any_made():
         return Principal(LOCAL_USER, TERMINAL_KEY)
-    given = (await asyncio.to_thread(typer.prompt, "Key", hide_input=True, err=True)).strip()
+    given = (await asyncio.to_thread(_read_key)).strip()
     found = keys.find_owner(given) or await runtime.store.keys.find_owner(given)
     if found is None:
         raise Unauthorized("this key opens nothing", hint="metier keys list shows whose keys there are")
