@@ -30,7 +30,7 @@ from metier.tools.sandbox import (
     choose_isolation,
     probe,
 )
-from metier.workspaces import WorkspaceQuota
+from metier.workspaces import WorkspaceQuota, delete_tree
 
 _MAX_ATTEMPTS: Final = 2
 
@@ -111,14 +111,18 @@ class ScriptPool:
     async def call(self, call: ScriptCall) -> WorkerResult:
         """Run a call to its end; raise `SandboxMissing` if it must not run, `Unavailable` if it cannot.
 
-        A workspace without room for more files is the `ToolError` `workspace_full`.
+        A workspace without room for more files is the `ToolError` `workspace_full`. The folder of a call that
+        exceeded a limit is deleted.
         """
         walls = choose_isolation(self._policy, self._report, trusted=call.trusted)
         limits = replace(self._limits, wall_s=call.timeout_s, cpu_s=math.ceil(call.timeout_s) + 1)
         if not walls.limited:
             return await self._run(call, walls, limits)
         async with self._admission.admit(call.workspace or call.folder, limits, call.timeout_s) as granted:
-            return await self._run(call, walls, granted)
+            ended = await self._run(call, walls, granted)
+            if ended.exceeded is not None:  # before others may use the space
+                await asyncio.to_thread(delete_tree, call.folder)
+            return ended
 
     async def _run(self, call: ScriptCall, walls: Isolation, limits: ResourceLimits) -> WorkerResult:
         sandbox = Sandbox(call.folder, readable=(call.skill_folder,), limits=limits)

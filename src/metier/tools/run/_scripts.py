@@ -1,6 +1,5 @@
 """Script tools of skills (`scripts/<tool>.py`): read at each call, run in the sandbox."""
 
-import asyncio
 import hashlib
 import os
 import stat
@@ -19,7 +18,6 @@ from metier.tools._spec import ToolSpec
 from metier.tools.gate import digest_arguments
 from metier.tools.run._script_pool import ScriptCall, ScriptPool
 from metier.tools.run._script_result import result_from_run
-from metier.workspaces import delete_tree
 
 _MAX_SOURCE_BYTES: Final = 1024 * 1024
 _NO_SHA256: Final = "none"  # of a script that was not there when the skill was approved
@@ -50,7 +48,7 @@ class ScriptTool:
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
         """Call the function in a new folder inside the workspace.
 
-        The folder is kept unless it is empty, or the script exceeded a limit: then it is deleted with all it holds.
+        The folder is kept unless it is empty, or the script exceeded a limit: then the pool has deleted it.
         """
         source = _read_script(self.folder, self.script, self.sha256)
         if isinstance(source, ToolResult):
@@ -74,8 +72,6 @@ class ScriptTool:
         except (MetierError, ToolError) as error:
             folder.rmdir()
             return error.to_result() if isinstance(error, ToolError) else _fail(error)
-        if ended.exceeded is not None:
-            await asyncio.to_thread(delete_tree, folder)
         elapsed_ms = (time.perf_counter() - started) * 1000
         return result_from_run(self.spec.name, ended, limit_s=self.spec.timeout_s, elapsed_ms=elapsed_ms, folder=folder)
 
