@@ -12,9 +12,9 @@ from pydantic import Field
 from metier.json_values import JsonObject
 from metier.language import Language, resolve_language
 from metier.routing import Decision
-from metier.server.http import AppContext, Ctx, JsonAnswer, RequestBody, User, make_router, responds
-from metier.server.schema import ReloadLog, RouteDecision, SkillDetail, SkillList
-from metier.skills import Catalog, Skill, skill_summary, skill_to_json
+from metier.server.http import AppContext, Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds
+from metier.server.schema import ApprovedSkill, PendingSkillList, ReloadLog, RouteDecision, SkillDetail, SkillList
+from metier.skills import Catalog, Skill, WaitingSkill, diff_skills, skill_summary, skill_to_json
 from metier.skills.lint import lint
 
 routes = make_router("skills")
@@ -30,6 +30,13 @@ class RouteBody(RequestBody):
     without: list[str] = Field(default_factory=list, max_length=10_000, description="Skills to leave out.")
     history: list[str] = Field(default_factory=list, max_length=100, description="What the user said before.")
     language: Literal["zh", "en"] | None = Field(None, description="Of the sentences; null: as the message.")
+
+
+class ApproveSkillBody(RequestBody):
+    """A skill to approve, in the version that was shown."""
+
+    skill: str = Field(max_length=200, examples=["weekly-report"])
+    digest: str = Field(max_length=200, description="`digest` of the version that was shown.")
 
 
 @routes.get("/api/skills", summary="Every skill", responses=responds(SkillList))
@@ -49,6 +56,24 @@ async def list_skills(here: Ctx, user: User) -> JsonAnswer:
 async def read_reload_log(here: Ctx, user: User, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> JsonAnswer:
     """List the changes of the catalog since the server started, newest first, with a diff of every skill."""
     return JsonAnswer({"digest": here.runtime.catalog().digest, "reloads": here.reloads.list_entries(limit)})
+
+
+@routes.get("/api/skills/pending", summary="Skills that wait for approval", responses=responds(PendingSkillList))
+async def list_pending_skills(here: Ctx, operator: Operator) -> JsonAnswer:
+    """List the versions of skills that are withheld, each with what changed since the approved version."""
+    waiting = here.runtime.catalog().waiting
+    pending = await asyncio.to_thread(lambda: [_waiting_to_json(one) for one in waiting])
+    return JsonAnswer({"trust": here.settings.skill_trust, "pending": pending})
+
+
+@routes.post("/api/skills/approve", summary="Approve a skill", responses=responds(ApprovedSkill, 404, 409))
+async def approve_skill(body: ApproveSkillBody, here: Ctx, operator: Operator) -> JsonAnswer:
+    """Approve the version of a skill that was shown; it is used from the next turn on."""
+    library = here.runtime.library
+    entry = await asyncio.to_thread(library.approve, body.skill, body.digest, operator.user)
+    told = {"digest": entry.digest, "source": entry.source}
+    await here.store.audit.append(operator, "skill.approved", entry.id, told)
+    return JsonAnswer(asdict(entry))
 
 
 @routes.get("/api/skills/{skill}", summary="One skill", responses=responds(SkillDetail, 404))
@@ -99,6 +124,21 @@ def _decision_to_json(
         "titles": named,
         "explain": list(decision.explain(language)),
         "digest": catalog.digest,
+    }
+
+
+def _waiting_to_json(one: WaitingSkill) -> JsonObject:
+    found = diff_skills(one.approved, one.skill)
+    return {
+        "id": one.id,
+        "title": one.skill.title,
+        "path": str(one.skill.source.path),
+        "change": "changed" if one.approved else "new",
+        "digest": one.skill.digest,
+        "approved": one.approved.digest if one.approved else None,
+        "files": [change.to_json() for change in found.files],
+        "diff": found.text,
+        "cut": found.cut,
     }
 
 

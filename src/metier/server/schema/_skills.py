@@ -278,6 +278,45 @@ class ToolList(JsonModel):
     problems: list[ToolProblem]
 
 
+class SkillFileChange(JsonModel):
+    """File of a skill that differs from the approved version."""
+
+    path: str
+    change: Literal["added", "removed", "changed"]
+    size_bytes: int
+
+
+class PendingSkill(JsonModel):
+    """Version of a skill that is not used before a person approves it."""
+
+    id: str
+    title: str
+    path: str
+    change: Literal["new", "changed"]
+    digest: str = Field(description="the waiting version; send it back to approve this one and no other")
+    approved: str | None = Field(description="digest of the version in use; null if none was approved")
+    files: list[SkillFileChange]
+    diff: str = Field(description="unified diff from the approved version to the waiting one")
+    cut: bool = Field(description="whether the diff is longer")
+
+
+class PendingSkillList(JsonModel):
+    """Skills that wait for approval, and whether approval is needed at all."""
+
+    trust: Literal["off", "warn", "require"]
+    pending: list[PendingSkill]
+
+
+class ApprovedSkill(JsonModel):
+    """Entry of the lock file."""
+
+    id: str
+    digest: str
+    source: str
+    at: str
+    by: str
+
+
 class PendingToolInfo(JsonModel):
     """Tool of an MCP server that is withheld until a person approves it."""
 
