@@ -56,6 +56,22 @@ export type ApproveBody = {
   digest: string;
 };
 
+/** A skill to approve, in the version that was shown. */
+export type ApproveSkillBody = {
+  skill: string;
+  /** `digest` of the version that was shown. */
+  digest: string;
+};
+
+/** Entry of the lock file. */
+export type ApprovedSkill = {
+  id: string;
+  digest: string;
+  source: string;
+  at: string;
+  by: string;
+};
+
 /** One decision: who, with which key, what and about what. */
 export type AuditEntryInfo = {
   number: number;
@@ -1072,6 +1088,29 @@ export type PauseOpenedEvent = {
   data: PauseOpened;
 };
 
+/** Version of a skill that is not used before a person approves it. */
+export type PendingSkill = {
+  id: string;
+  title: string;
+  path: string;
+  change: "new" | "changed";
+  /** the waiting version; send it back to approve this one and no other */
+  digest: string;
+  /** digest of the version in use; null if none was approved */
+  approved: string | null;
+  files: SkillFileChange[];
+  /** unified diff from the approved version to the waiting one */
+  diff: string;
+  /** whether the diff is longer */
+  cut: boolean;
+};
+
+/** Skills that wait for approval, and whether approval is needed at all. */
+export type PendingSkillList = {
+  trust: "off" | "warn" | "require";
+  pending: PendingSkill[];
+};
+
 /** Tool of an MCP server that is withheld until a person approves it. */
 export type PendingToolInfo = {
   server: string;
@@ -1525,6 +1564,13 @@ export type SkillDetail = {
   before: string[];
 };
 
+/** File of a skill that differs from the approved version. */
+export type SkillFileChange = {
+  path: string;
+  change: "added" | "removed" | "changed";
+  size_bytes: number;
+};
+
 /** A file of a skill's folder. */
 export type SkillFileInfo = {
   path: string;
@@ -1656,6 +1702,8 @@ export type SkillSource = {
   folder: string;
   layout: "agent-skill" | "flat" | "manifest" | "bare";
   trusted: boolean;
+  /** whether it runs from the copy that was made at its approval */
+  approved: boolean;
 };
 
 /** A tool that a skill declares. */

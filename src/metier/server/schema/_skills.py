@@ -71,6 +71,7 @@ class SkillSource(JsonModel):
     folder: str
     layout: Literal["agent-skill", "flat", "manifest", "bare"]
     trusted: bool
+    approved: bool = Field(description="whether it runs from the copy that was made at its approval")
 
 
 class SkillRule(JsonModel):
