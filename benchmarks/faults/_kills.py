@@ -128,7 +128,7 @@ async def _restart_and_check(lane: Lane, result: KillResult, message: str, key: 
     events: list[SeenEvent] = seen.events
     if not seen.conversation:  # nothing came back: the client sends the same request again
         async with Client.open(server.address) as client:
-            again = await _send_again(client, message, key)
+            again = await send_again(client, message, key)
             seen.conversation, events = again.conversation, again.events
     if not seen.conversation:
         result.settled.problems.append(f"the request sent again gets no answer: {seen.error}")
@@ -139,7 +139,8 @@ async def _restart_and_check(lane: Lane, result: KillResult, message: str, key: 
     return result
 
 
-async def _send_again(client: Client, message: str, key: str) -> Transcript:
+async def send_again(client: Client, message: str, key: str) -> Transcript:
+    """Send a request that got no answer again, with its key, until it has one."""
     again = Transcript()
     for _ in range(100):
         again = await client.chat(message, key=key)

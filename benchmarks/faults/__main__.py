@@ -1,0 +1,192 @@
+"""`make faults`: run the fault suite, print every figure, and write the report if asked to."""
+
+import argparse
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from benchmarks.faults import _elsewhere, _processes, _scenarios
+from benchmarks.faults._databases import DatabaseKind, Databases, open_databases
+from benchmarks.faults._figures import measure_cold_start, measure_streams
+from benchmarks.faults._kills import KILL_CASES, Ending, KillCase, KillResult, kill_at_point, kill_at_random
+from benchmarks.faults._lane import Lane
+from benchmarks.faults._load import run_turns
+from benchmarks.faults._outcome import Outcome, judge
+from benchmarks.faults._report import Report, print_line
+from benchmarks.faults._servers import prepare_forks
+
+_LANES: Final = 3
+_RANDOM_KILLS: Final = 4
+_ENDINGS: Final[tuple[Ending, ...]] = ("kill", "term")
+Job = tuple[KillCase | None, Ending]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the suite; 1 if a promise was broken or a target missed."""
+    options = _parse(argv)
+    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
+    print_line(f"seed {seed} (--seed {seed} repeats this run)")
+    prepare_forks()
+    kinds: list[DatabaseKind] = ["sqlite", "postgresql"] if options.database == "both" else [options.database]
+    report = Report(seed, options.rounds, Path(options.report).resolve() if options.report else None)
+    with (
+        tempfile.TemporaryDirectory(prefix="metier-faults-", ignore_cleanup_errors=True) as folder,
+        open_databases(Path(folder), postgres="postgresql" in kinds) as databases,
+    ):
+        asyncio.run(_run(databases, kinds, Path(folder), report, options))
+    report.write()
+    print_line(f"{len(report.outcomes)} figures, {len(report.missed)} missed")
+    return 1 if report.missed else 0
+
+
+def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.faults", description=main.__doc__)
+    parser.add_argument("--rounds", type=int, default=1, help="how often every kill point is passed per database")
+    parser.add_argument("--database", choices=("both", "sqlite", "postgresql"), default="both")
+    parser.add_argument("--parts", default="kills,faults,processes", help="kills, faults, processes, load; with commas")
+    parser.add_argument("--turns", type=int, default=500, help="turns at once in the part 'load'")
+    parser.add_argument("--seed", type=int, help="repeat a run")
+    parser.add_argument("--report", help="folder whose pages get the figures, as docs")
+    return parser.parse_args(argv)
+
+
+async def _run(
+    databases: Databases, kinds: list[DatabaseKind], folder: Path, report: Report, options: argparse.Namespace
+) -> None:
+    parts = frozenset(options.parts.split(","))
+    for kind in kinds:
+        if "kills" in parts:
+            await _run_kills(databases, kind, folder / f"kills-{kind}", report, options.rounds)
+        if "faults" in parts:
+            await _run_faults(databases, kind, folder / f"faults-{kind}", report)
+    if "processes" in parts and "postgresql" in kinds:
+        await _run_processes(databases, folder / "processes", report)
+    if "load" in parts:
+        report.add(await asyncio.to_thread(measure_cold_start))
+        report.add(await asyncio.to_thread(measure_streams))
+        for kind in kinds:
+            await _run_load(databases, kind, folder / f"load-{kind}", report, options.turns)
+
+
+async def _run_kills(databases: Databases, kind: DatabaseKind, folder: Path, report: Report, rounds: int) -> None:
+    """Every kill point, by SIGKILL and by SIGTERM, and some random moments; lanes work side by side."""
+    chance = random.Random(report.seed)  # noqa: S311 - kills that can be repeated
+    jobs: list[Job] = [(case, ending) for _ in range(rounds) for case in KILL_CASES for ending in _ENDINGS]
+    jobs += [(None, _ENDINGS[number % 2]) for number in range(_RANDOM_KILLS * rounds)]
+    chance.shuffle(jobs)
+    lanes = [Lane(folder / str(number), databases.create(kind), report.seed + number) for number in range(_LANES)]
+    started = time.monotonic()
+    done = await asyncio.gather(*(_run_lane(lane, jobs[number::_LANES]) for number, lane in enumerate(lanes)))
+    results = [result for one in done for result in one]
+    for outcome in _judge_kills(kind, results, time.monotonic() - started):
+        report.add(outcome)
+    for lane in lanes[:1]:
+        report.add(await _scenarios.check_database(lane, kind))
+
+
+async def _run_lane(lane: Lane, jobs: Sequence[Job]) -> list[KillResult]:
+    await lane.start()
+    done = []
+    for case, ending in jobs:
+        done.append(await (kill_at_random(lane, ending) if case is None else kill_at_point(lane, case, ending)))
+        for problem in done[-1].problems:
+            print_line(f"  ! {problem}")
+    await lane.running.stop()
+    return done
+
+
+def _judge_kills(kind: str, results: Sequence[KillResult], elapsed_s: float) -> list[Outcome]:
+    problems = [problem for result in results for problem in result.problems]
+    killed = [one for one in results if one.ending == "kill"]
+    counts = f"{len(killed)} SIGKILL + {len(results) - len(killed)} SIGTERM in {elapsed_s:.0f} s"
+    lost = [one for one in problems if "P1" in one or "P4" in one or "P5" in one]
+    twice = [one for one in problems if "P3" in one or "P8" in one]
+    stuck = [one for one in problems if "P2" in one]
+    rest = [one for one in problems if one not in (*lost, *twice, *stuck)]
+    in_flight = [one for one in results if one.case.startswith(("tool_running", "tool_done"))]
+    unknown = sum(one.settled.asked_outcome for one in results)
+    ready = max((one.ready_s for one in results), default=0.0)
+    settle = max((one.settled.settle_s for one in killed), default=0.0)
+    points = len({one.case.partition("@")[0] for one in results})
+    what = f"{counts}, {points} places"
+    return [
+        judge("F01", kind, what, "0 lost events, 0 gaps", f"{len(lost)} lost", ok=not lost, notes=lost),
+        judge(
+            "F02",
+            kind,
+            f"{len(in_flight)} of them in a tool",
+            "0 double effects",
+            f"{len(twice)} double; {unknown} times a person was asked",
+            ok=not twice,
+            notes=twice,
+        ),
+        judge("F01", kind, what, "0 stuck turns", f"{len(stuck)} stuck", ok=not stuck, notes=stuck),
+        judge("F30", kind, what, "exit 0 on SIGTERM", f"{len(rest)} other problems", ok=not rest, notes=rest),
+        judge("F01", kind, "ready after a start (forked)", "≤ 3 s", f"{ready:.1f} s at most", ok=ready <= 3.0),
+        judge(
+            "F01",
+            kind,
+            "settled after SIGKILL and a start, lease 1 s",
+            "≤ 5 s",
+            f"{settle:.1f} s at most",
+            ok=settle <= 5.0,
+        ),
+    ]
+
+
+async def _run_faults(databases: Databases, kind: DatabaseKind, folder: Path, report: Report) -> None:
+    lane = Lane(folder / "lane", databases.create(kind), report.seed)
+    await lane.start()
+    for scenario in (
+        _scenarios.send_many_to_one_conversation,
+        _scenarios.send_one_key_often,
+        _scenarios.reconnect_often,
+        _scenarios.answer_in_a_race,
+        _scenarios.stop_slow_model,
+        _scenarios.reload_under_load,
+    ):
+        report.add(await scenario(lane, kind))
+    if kind == "sqlite":
+        report.add(await _elsewhere.kill_during_reload(lane))
+        report.add(await _elsewhere.kill_at_close(lane))
+        report.add(await _elsewhere.back_up_during_writes(lane))
+    await lane.running.stop()
+    report.add(await _elsewhere.kill_during_migration(databases, kind, folder / "migration", report.seed))
+
+
+async def _run_processes(databases: Databases, folder: Path, report: Report) -> None:
+    report.add(await _processes.race_two_servers(databases, folder / "race", report.seed))
+    outcome, report.take_over = await _processes.take_over(databases, folder / "take-over", report.seed)
+    report.add(outcome)
+    report.add(await _processes.restart_postgres(databases, folder / "restart", report.seed))
+    report.workers = await _processes.measure_workers(databases, folder / "workers", report.seed)
+
+
+async def _run_load(databases: Databases, kind: DatabaseKind, folder: Path, report: Report, turns: int) -> None:
+    """Many turns at once: on one server with SQLite, on two with PostgreSQL, where a take-over would be possible."""
+    url = databases.create(kind)
+    count = 1 if kind == "sqlite" else 2
+    lanes = [Lane(folder, url, report.seed + number, lease_s=4.0) for number in range(count)]
+    for lane in lanes:
+        await lane.start()
+    result = await run_turns(lanes, turns, "/clerk talk hold=0.2")
+    for lane in lanes:
+        await lane.running.stop()
+    ok = result.finished == turns and not (result.taken_over or result.double_effects or result.problems)
+    measured = (
+        f"{result.finished} finished, {result.taken_over} taken over, {result.double_effects} double effects, "
+        f"{result.elapsed_s:.0f} s"
+    )
+    what = f"{turns} turns at once on {count} server{'s' if count > 1 else ''}, lease 4 s"
+    report.add(
+        judge("item 5", kind, what, "0 false take-overs", measured, ok=ok, notes=[*result.problems, *result.failures])
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

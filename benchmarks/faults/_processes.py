@@ -1,0 +1,153 @@
+"""F07, F09: PostgreSQL that restarts, and several servers on one database: take-over, races, throughput."""
+
+import asyncio
+import os
+import signal
+import time
+from pathlib import Path
+from typing import Final
+
+import httpx
+
+from benchmarks.faults._client import Client
+from benchmarks.faults._databases import Databases
+from benchmarks.faults._invariants import check_conversation, read_all
+from benchmarks.faults._kills import send_again
+from benchmarks.faults._lane import Lane
+from benchmarks.faults._load import run_turns
+from benchmarks.faults._outcome import Outcome, judge
+from metier.store import Store
+
+_RACES: Final = 50
+_TAKE_OVER_S: Final = 5.0
+
+
+async def restart_postgres(databases: Databases, folder: Path, seed: int, turns: int = 20) -> Outcome:
+    """F07: PostgreSQL dies at once in the middle of turns and comes back; every turn comes to its end."""
+    server = databases.server
+    assert server is not None
+    lane = Lane(folder, databases.create("postgresql"), seed)
+    await lane.start()
+    problems: list[str] = []
+    async with Client.open(lane.running.address) as client:
+        asked = {key: f"/clerk talk {key} pace=0.1 hold=0.3" for key in (lane.new_key() for _ in range(turns))}
+        running = [asyncio.create_task(client.chat(message, key=key)) for key, message in asked.items()]
+        await asyncio.sleep(1.5)
+        os.kill(server.get_pid() or 0, signal.SIGQUIT)  # immediate shutdown: as a crash
+        await asyncio.sleep(1.0)
+        await asyncio.to_thread(server.ensure_postgres_running)
+        back = time.monotonic()
+        seen = await asyncio.gather(*running)
+        ready_s = await _time_until_ready(lane.running.address, back)
+        unanswered = [key for key, told in zip(asked, seen, strict=True) if not told.conversation]
+        seen += await asyncio.gather(*(send_again(client, asked[key], key) for key in unanswered))
+        settled = [await lane.settle(one.conversation, one.events) for one in seen if one.conversation]
+    for one in settled:
+        problems += one.problems
+    await lane.running.stop()
+    ok = not problems and len(settled) == turns and ready_s <= 2.0
+    cut = turns - len(unanswered)
+    back_after = f"ready {ready_s:.1f} s after the database"
+    measured = f"{len(settled)} of {turns} settled ({cut} were running), {back_after}, {len(problems)} problems"
+    return judge("F07", "postgresql", "PostgreSQL dies mid-turn", "0 lost; back ≤ 2 s", measured, ok=ok, notes=problems)
+
+
+async def _time_until_ready(address: str, since: float) -> float:
+    async with httpx.AsyncClient(base_url=address) as http:
+        while (await http.get("/readyz")).status_code != httpx.codes.OK:  # noqa: ASYNC110 - another process
+            await asyncio.sleep(0.05)
+    return time.monotonic() - since
+
+
+async def race_two_servers(databases: Databases, folder: Path, seed: int) -> Outcome:
+    """F09: two servers get a message for one conversation at the same moment, again and again."""
+    url = databases.create("postgresql")
+    lanes = [Lane(folder, url, seed + number) for number in range(2)]
+    for lane in lanes:
+        await lane.start()
+    problems: list[str] = []
+    ran = 0
+    async with Client.open(lanes[0].running.address) as one, Client.open(lanes[1].running.address) as other:
+        talk = await one.chat("hello")
+        for _ in range(_RACES):
+            seen = await asyncio.gather(
+                *(
+                    client.chat(f"/clerk talk {lanes[0].new_key()}", conversation=talk.conversation)
+                    for client in (one, other)
+                )
+            )
+            ran += sum(told.status == httpx.codes.OK for told in seen)
+            problems += [str(told.error) for told in seen if told.status not in (httpx.codes.OK, httpx.codes.CONFLICT)]
+        async with Store.open(url) as store:
+            problems += await check_conversation(store, talk.conversation, lanes[0].ledger, [])
+    for lane in lanes:
+        await lane.running.stop()
+    measured = f"{2 * _RACES} messages, {ran} ran, the others 409; {len(problems)} problems"
+    what = "two servers, one conversation"
+    return judge(
+        "F09", "postgresql", what, "0 interleaved turns", measured, ok=not problems and ran >= _RACES, notes=problems
+    )
+
+
+async def take_over(databases: Databases, folder: Path, seed: int) -> tuple[Outcome, list[str]]:
+    """F09: the owner of a turn is killed; another server goes on with it. Returns the event log too."""
+    url = databases.create("postgresql")
+    lanes = [Lane(folder, url, seed + number, lease_s=4.0) for number in range(2)]
+    for lane in lanes:
+        await lane.start()
+    key = lanes[0].new_key()
+    async with Client.open(lanes[0].running.address) as one:
+        reading = asyncio.create_task(one.chat(f"/clerk talk {key} pace=0.2", key=key))
+        await asyncio.sleep(1.5)
+        await lanes[0].running.kill()
+        killed = time.time()
+        seen = await reading
+    owners = {lanes[0].running.pid: "server 1", lanes[1].running.pid: "server 2"}
+    settled = await lanes[1].settle(seen.conversation, seen.events, limit_s=30)
+    async with Store.open(url) as store:
+        events = await read_all(store, seen.conversation)
+    interrupted = next(event for event in events if event.data.get("code") == "interrupted")
+    took_s = interrupted.at.timestamp() - killed
+    first = events[0].at.timestamp()
+    log = [
+        f"{event.at.timestamp() - first:7.2f} s  {event.seq:3}  {event.kind:18} {_describe(event.data)}"
+        for event in events
+        if event.kind != "text.delta"
+    ]
+    await lanes[1].running.stop()
+    effects = lanes[0].ledger.read().count(("send", key))
+    ok = took_s < _TAKE_OVER_S and not settled.problems and effects == 1
+    measured = f"taken over {took_s:.2f} s after kill -9, {effects} effect, {len(settled.problems)} problems"
+    outcome = judge(
+        "F09",
+        "postgresql",
+        "the owner of a turn is killed",
+        "< 5 s, no effect twice",
+        measured,
+        ok=ok,
+        notes=settled.problems,
+    )
+    kill_line = (
+        f"{killed - first:7.2f} s       kill -9 of the server that runs the turn ({len(owners)} servers, lease 4 s)"
+    )
+    return outcome, sorted([*log, kill_line], key=lambda line: float(line.split()[0]))
+
+
+def _describe(data: object) -> str:
+    kept = {name: value for name, value in dict(data).items() if name in ("tool", "state", "code", "skill", "text")}  # type: ignore[call-overload]
+    return " ".join(f"{name}={str(value)[:40]!r}" for name, value in kept.items())
+
+
+async def measure_workers(databases: Databases, folder: Path, seed: int, turns: int = 80) -> list[tuple[int, float]]:
+    """Turns per second with one to four servers on one PostgreSQL."""
+    curve = []
+    for count in (1, 2, 3, 4):
+        url = databases.create("postgresql")
+        lanes = [Lane(folder / str(count), url, seed + number, lease_s=4.0) for number in range(count)]
+        for lane in lanes:
+            await lane.start()
+        result = await run_turns(lanes, turns, "/clerk talk", at_once=16)
+        curve.append((count, result.finished / result.elapsed_s))
+        for lane in lanes:
+            await lane.running.stop()
+    return curve
