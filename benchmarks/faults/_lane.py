@@ -53,12 +53,13 @@ class Lane:
     def new_key(self) -> str:
         return f"key-{self.random.getrandbits(64):016x}"
 
-    async def settle(self, conversation: str, seen: list[SeenEvent], *, limit_s: float = 15.0) -> Settled:
+    async def settle(self, conversation: str, seen: list[SeenEvent], *, limit_s: float = 40.0) -> Settled:
         """Wait until no turn runs, answer what is asked, and check every promise."""
         settled = Settled()
         async with Client.open(self.running.address) as client:
             if not await self._wait_until_idle(client, conversation, limit_s):
-                settled.problems.append(f"P2: a turn still runs {limit_s:g} s after the start")
+                states = [turn["state"] for turn in await client.turns(conversation)]
+                settled.problems.append(f"P2: no end {limit_s:g} s after the start: {states}")
             settled.settle_s = time.monotonic() - self.running.started_at
             rest = await client.read_stored(conversation, after=seen[-1].seq if seen else 0)
             readers: list[list[SeenEvent]] = [[*seen, *rest.events]]

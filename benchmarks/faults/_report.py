@@ -66,9 +66,9 @@ class Report:
         lines += [f"| {count} | {rate:.1f} | {rate / self.workers[0][1]:.2f} |" for count, rate in self.workers]
         cores = os.cpu_count()
         told = (
-            f"Short turns with a scripted model (three replies, two tools, 37 events), sixteen at once, on {cores} cores "
-            "that the servers share with PostgreSQL and the client: the curve ends where the cores do. It shows whether "
-            "servers on one database hinder each other, not how far it goes on more machines."
+            "Short turns with a scripted model (three replies, two tools, 37 events), sixteen at once, on "
+            f"{cores} cores that the servers share with PostgreSQL and the client: the curve ends where the cores do. "
+            "It shows whether servers on one database hinder each other, not how far it goes on more machines."
         )
         return "\n".join([*lines, "", told, ""])
 

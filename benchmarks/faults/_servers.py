@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 import time
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -20,7 +21,8 @@ _PRELOAD: Final = (
     *("benchmarks.faults._child", "metier.server", "metier.store.database._sqlite", "metier.store.database._postgres"),
     *("asyncpg", "alembic.command", "jmespath", "jsonschema", "uvicorn.protocols.http.h11_impl", "uvicorn.lifespan.on"),
 )
-_START_LIMIT_S: Final = 60.0
+_START_LIMIT_S: Final = 120.0
+_POLL_S: Final = 0.02
 
 
 class ServerDied(Exception):
@@ -48,7 +50,7 @@ class ServerProcess:
     async def arm(self, faults: str) -> None:
         """Turn on faults in the running server."""
         self._pipe.send(faults)
-        await asyncio.to_thread(self._pipe.recv)
+        await _receive(self._pipe)
 
     def send_signal(self, number: signal.Signals) -> None:
         if self._process.is_alive():
@@ -56,7 +58,9 @@ class ServerProcess:
 
     async def wait(self, limit_s: float = 30.0) -> int | None:
         """Wait for the process to end; its exit code, or None if it is still there."""
-        await asyncio.to_thread(self._process.join, limit_s)
+        until = time.monotonic() + limit_s
+        while self._process.is_alive() and time.monotonic() < until:  # noqa: ASYNC110 - another process
+            await asyncio.sleep(_POLL_S)
         return self._process.exitcode
 
     async def kill(self) -> None:
@@ -86,11 +90,11 @@ async def start_server(options: ServerOptions) -> ServerProcess:
     """Start a server and wait until `/readyz` answers 200."""
     started_at = time.monotonic()
     here, there = _FORKS.Pipe()
-    process = _FORKS.Process(target=run_server, args=(options, there))
+    process = _FORKS.Process(target=run_server, args=(options, there), daemon=True)
     process.start()
     there.close()
     try:
-        address = str(await asyncio.wait_for(asyncio.to_thread(here.recv), _START_LIMIT_S))
+        address = await _receive(here)
     except (EOFError, TimeoutError) as error:
         process.join(1)
         raise ServerDied(
@@ -104,7 +108,18 @@ async def start_server(options: ServerOptions) -> ServerProcess:
 async def _wait_until_ready(server: ServerProcess) -> None:
     async with httpx.AsyncClient(base_url=server.address) as client:
         while time.monotonic() - server.started_at < _START_LIMIT_S:
-            if (await client.get("/readyz")).status_code == httpx.codes.OK:
-                return
-            await asyncio.sleep(0.02)
+            with suppress(httpx.TransportError):
+                if (await client.get("/readyz")).status_code == httpx.codes.OK:
+                    return
+            await asyncio.sleep(_POLL_S)
     raise ServerDied("the server is not ready")
+
+
+async def _receive(pipe: Connection) -> str:
+    """What the server says next; polled, because a thread that waits for a dead process cannot be stopped."""
+    until = time.monotonic() + _START_LIMIT_S
+    while not pipe.poll():
+        if time.monotonic() > until:
+            raise TimeoutError
+        await asyncio.sleep(_POLL_S)
+    return str(pipe.recv())

@@ -129,6 +129,18 @@ async def test_draining_ends_when_its_time_is_up(tmp_path: Path) -> None:
         assert not await runtime.drain(0)
 
 
+async def test_a_runtime_that_drains_gives_up_no_turn_and_takes_up_none(tmp_path: Path) -> None:
+    effect = Effect("loop")
+    async with working(tmp_path, effect) as (runtime, conversation):
+        assert not await runtime.drain(0)
+        dead = await runtime.store.conversations.create("local")
+        await runtime.store.turns.start(dead.id, "another process", 0.000001)
+        assert await runtime.resume_interrupted() == ()
+        events = await runtime.store.events.read(conversation)
+        (turn,) = await runtime.store.turns.list(conversation)
+    assert (turn.state, [event for event in events if event.kind == "error"]) == ("running", [])
+
+
 @pytest.mark.parametrize("still_runs", [True, False])
 async def test_an_answer_that_two_processes_get_at_once_is_the_same_turn_for_both(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, still_runs: bool

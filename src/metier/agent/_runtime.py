@@ -260,7 +260,7 @@ class Runtime:
 
         Leases that have not expired are left alone, and so are this runtime's turns, whose leases may have expired.
         """
-        if not await self.store.turns.has_expired(but=self._driver.running_turns):
+        if self._is_draining or not await self.store.turns.has_expired(but=self._driver.running_turns):
             return ()
         await self._driver.renew_leases()
         turns = await self.store.turns.interrupt_expired(but=self._driver.running_turns)

@@ -138,7 +138,7 @@ class TurnDriver:
     async def wait_until_idle(self) -> None:
         """Wait until no background task is running."""
         while self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await asyncio.wait(self._tasks)  # unlike `gather`, cancels nothing if this call is cancelled
 
     async def _drive(self, journal: Journal, begin: StartTurn, told: "asyncio.Queue[Event | None]") -> None:
         try:

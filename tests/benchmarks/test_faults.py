@@ -1,0 +1,111 @@
+"""The fault suite itself: a few kills of a real server, checks that can fail, and a page whose tests exist."""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.faults._client import SeenEvent
+from benchmarks.faults._invariants import _check_effects, _check_history, _check_seen, _check_sequence
+from benchmarks.faults._kills import KILL_CASES, KillCase, kill_at_point
+from benchmarks.faults._lane import Lane
+from benchmarks.faults._outcome import judge
+from benchmarks.faults._report import Report
+from benchmarks.faults._script import Ledger
+from benchmarks.faults._servers import prepare_forks
+from metier.faults import FAULT_POINTS
+from metier.store import Event
+
+ROOT = Path(__file__).parents[2]
+# Outside of a turn: `_elsewhere.py` passes them.
+ELSEWHERE = {"skills_read", "tables_migrated", "backup_copied", "database_closing"}
+
+
+async def test_a_server_killed_in_a_tool_and_one_told_to_stop_keep_their_promises(tmp_path: Path) -> None:
+    prepare_forks()
+    lane = Lane(tmp_path, f"sqlite:///{tmp_path / 'metier.sqlite3'}", 1)
+    await lane.start()
+    killed = await kill_at_point(lane, KillCase("tool_running", "/steps"), "kill")
+    stopped = await kill_at_point(lane, KillCase("model_delta", "/clerk talk"), "term")
+    assert await lane.running.stop() == 0
+    assert [*killed.problems, *stopped.problems] == []
+    assert (killed.settled.asked_outcome, killed.settled.is_finished) == (True, True)
+    assert sorted(tool for tool, _ in lane.ledger.read()) == ["book", "note", "send"]
+
+
+def test_every_point_of_a_turn_has_a_kill() -> None:
+    assert {case.point for case in KILL_CASES} | ELSEWHERE == set(FAULT_POINTS)
+
+
+def event(seq: int, kind: Any = "text.done", turn: str = "t", **data: Any) -> Event:
+    return Event("c", turn, seq, datetime(2026, 1, 1, tzinfo=UTC), kind, data)
+
+
+def test_a_gap_is_found() -> None:
+    assert list(_check_sequence([event(1), event(2)])) == []
+    assert list(_check_sequence([event(1), event(3)])) != []
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [event(1, "tool.result", call="a"), event(2, "tool.result", call="a")],
+        [event(1, "turn.done"), event(2, "turn.done")],
+        [event(1, turn="t"), event(2, turn="u"), event(3, turn="t")],
+    ],
+    ids=["two results", "two ends", "interleaved turns"],
+)
+def test_a_history_that_cannot_be_is_found(events: list[Event]) -> None:
+    assert list(_check_history(events)) != []
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        [SeenEvent(2, 2, "text.done", "t", {})],
+        [SeenEvent(1, 1, "text.done", "t", {"text": "another"})],
+        [SeenEvent(1, 1, "text.done", "t", {"text": "a"}), SeenEvent(1, 1, "text.done", "t", {"text": "a"})],
+    ],
+    ids=["lost", "changed", "twice"],
+)
+def test_an_event_that_was_sent_and_is_not_stored_so_is_found(seen: list[SeenEvent]) -> None:
+    stored = [event(1, text="a")]
+    assert list(_check_seen(stored, [SeenEvent(1, 1, "text.done", "t", {"text": "a"})])) == []
+    assert list(_check_seen(stored, seen)) != []
+
+
+def test_an_effect_that_came_twice_or_without_its_intent_is_found(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger.txt")
+    called = [event(1, "tool.called", call="a", tool="send", arguments={"key": "key-1"})]
+    ledger.add("send", "key-1")
+    assert list(_check_effects(called, ledger)) == []
+    ledger.add("send", "key-1")
+    assert list(_check_effects(called, ledger)) != []
+    assert list(_check_effects([event(1, "turn.started", message="key-1")], ledger)) != []
+
+
+def test_figures_are_written_between_their_marks(tmp_path: Path) -> None:
+    page = tmp_path / "reliability.md"
+    page.write_text(
+        "before\n<!-- figures of `make faults` begin -->\nold\n<!-- figures of `make faults` end -->\nafter\n"
+    )
+    report = Report(seed=7, rounds=1, folder=tmp_path)
+    report.add(judge("F01", "sqlite", "kills", "0 lost", "1 lost", ok=False, notes=["event 3"]))
+    text = page.read_text("utf-8")
+    assert text.startswith("before\n") and text.endswith("after\n")  # noqa: PT018 - one text
+    assert "old" not in text
+    assert "**missed**" in text
+    assert "seed 7" in text
+
+
+def test_every_test_that_the_page_of_promises_names_exists() -> None:
+    text = (ROOT / "docs" / "reliability.md").read_text("utf-8")
+    named = re.findall(r"`(tests/[\w/.]+)(?:::(\w+))?`", text)
+    assert len(named) > 20
+    for path, function in named:
+        place = ROOT / path
+        assert place.exists(), path
+        if function:
+            assert f"def {function}(" in place.read_text("utf-8"), function
