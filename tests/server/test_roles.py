@@ -18,7 +18,9 @@ ROLE_BY_ENDPOINT = {
     "DELETE /api/users/{user}": "operator",
     "GET /api/audit": "operator",
     "GET /api/users/{user}/export": "operator",
+    "GET /api/skills/pending": "operator",
     "POST /api/models/test": "operator",
+    "POST /api/skills/approve": "operator",
     "POST /api/tools/approve": "operator",
 } | dict.fromkeys(
     (
