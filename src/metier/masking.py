@@ -5,14 +5,20 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, SecretStr
 
-__all__ = ["is_secret", "mask_secrets"]
+__all__ = ["is_secret", "mask_secrets", "mask_text"]
 
-_SECRET_NAMES = re.compile(
-    r"key(?!_env$)|token|secret|password|authorization|cookie|(?:^|_)headers$|^env$", re.IGNORECASE
-)
+_WORDS = r"key(?!_env$)|token|secret|passw|passphrase|pwd|credential|authorization|bearer|cookie|signature"
+_SECRET_NAMES = re.compile(rf"{_WORDS}|^auth$|(?:^|_)headers$|^env$", re.IGNORECASE)
 _SECRET_TABLES = re.compile(r"(?:\w+_)?headers|env")  # every value of such a table may be a secret
-_URL_PASSWORD = re.compile(r"(://[^:/@\s]*:)[^@\s]*@")
 _MASK = "**********"
+# In addresses, arguments of commands and headers: `ann:password@`, `token@`, `?token=…`, `--token=…`, `X-Key: …`.
+_SECRET_PARTS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"(://[^:/@\s]*:)[^@\s]*@"), r"\1***@"),
+    (re.compile(r"(://)[^:/@\s]+@"), r"\1***@"),
+    (re.compile(rf"((?:^|[?&;,\s])[\w.-]*(?:{_WORDS})[\w.-]*=)[^&#;,\s]+", re.IGNORECASE), r"\1***"),
+    (re.compile(rf"(\b[\w-]*(?:{_WORDS})[\w-]*\s*:\s)\s*\S.*", re.IGNORECASE), r"\1***"),
+    (re.compile(r"(\bbearer\s)\s*\S+", re.IGNORECASE), r"\1***"),
+)
 
 
 def is_secret(name: str) -> bool:
@@ -28,9 +34,25 @@ def mask_secrets(value: object, name: str = "") -> object:
         whole = is_secret(name) or _SECRET_TABLES.fullmatch(name)
         return {key: mask_secrets(inner, name if whole else str(key)) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [mask_secrets(inner, name) for inner in value]
+        return [
+            mask_secrets(inner, _name_argument(before, name))
+            for before, inner in zip(("", *value), value, strict=False)
+        ]
     if isinstance(value, SecretStr):
         return str(value)
     if not isinstance(value, str) or not value:
         return value
-    return _MASK if is_secret(name) else _URL_PASSWORD.sub(r"\1***@", value)
+    return _MASK if is_secret(name) else mask_text(value)
+
+
+def mask_text(text: str) -> str:
+    """Copy of a text in which passwords of addresses, secret arguments and secret headers are masked."""
+    for pattern, masked in _SECRET_PARTS:
+        text = pattern.sub(masked, text)
+    return text
+
+
+def _name_argument(before: object, name: str) -> str:
+    """Name of an element of a list: the option that stands before it, as in `["--token", "…"]`, or that of the list."""
+    is_option = isinstance(before, str) and before.startswith("-") and "=" not in before
+    return str(before) if is_option and is_secret(str(before)) else name

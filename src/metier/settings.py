@@ -25,7 +25,7 @@ from pydantic_settings import (
 )
 
 from metier.errors import InvalidSettings
-from metier.masking import is_secret
+from metier.masking import is_secret, mask_secrets
 from metier.model_settings import Names
 from metier.server_settings import ServerSettings
 from metier.setting_names import describe_unknown_names, warn_once
@@ -336,7 +336,7 @@ def _describe_value(name: str, value: object) -> str:
     """The refused value, unless it may be a key or contain one."""
     if isinstance(value, Mapping | list | SecretStr) or is_secret(name):
         return "is not valid"
-    return f"cannot be {value!r}"
+    return f"cannot be {mask_secrets(value, name)!r}"
 
 
 def read_variable(name: str) -> str:

@@ -74,3 +74,30 @@ def test_a_port_that_is_taken_is_told(skills: Path, capsys: pytest.CaptureFixtur
 )
 def test_what_is_not_there_is_told_before_anything_opens(arguments: list[str], code: int) -> None:
     assert run(["serve", *arguments]) == code
+
+
+REFUSALS = {
+    "a file that is no database": ({"METIER_DATABASE_URL": "sqlite:///broken.sqlite3"}, 6, "not a SQLite database"),
+    "a PostgreSQL that is down": (
+        {"METIER_DATABASE_URL": "postgresql://ann:hunter2hunter2@127.0.0.1:1/x"},
+        6,
+        "the database cannot be reached",
+    ),
+    "a folder that cannot be made": ({"METIER_STORAGE_DIR": "/proc/nope"}, 6, "cannot be used"),
+    "an unknown provider": ({"METIER_MODEL": "nope:x"}, 5, "cannot be made"),
+    "a bad address": ({"METIER_OTLP_ENDPOINT": "ftp://ann:hunter2hunter2@x"}, 5, "cannot be 'ftp://ann:***@x'"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSALS)
+def test_a_server_that_cannot_start_says_why_in_one_sentence(
+    case: str, skills: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    variables, code, sentence = REFUSALS[case]
+    Path("broken.sqlite3").write_bytes(b"x" * 4096)
+    for name, value in {"METIER_EMBEDDER": "none", **variables}.items():
+        monkeypatch.setenv(name, value)
+    assert run(["serve", "--port", "0", "--skills", str(skills)]) == code
+    told = capfd.readouterr().err
+    assert sentence in told
+    assert ("Traceback" in told, "hunter2" in told, len(told.splitlines())) == (False, False, 2)

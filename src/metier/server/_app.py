@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute
 
 from metier.agent import Runtime
 from metier.clock import utc_now
-from metier.errors import InvalidSettings
+from metier.errors import InvalidSettings, MetierError
 from metier.faults import arm_faults, parse_faults
 from metier.pack import Packs, build_pack_glossary, select_packs
 from metier.routing import open_router
@@ -108,7 +108,12 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         opened = _open_context(settings, keys, found, Given(model, models, tools), bench_folder=bench_folder)
-        async with opened as here:
+        async with AsyncExitStack() as stack:
+            try:
+                here = await stack.enter_async_context(opened)
+            except MetierError as error:
+                app.state.refusal = error  # `serve` raises it: uvicorn would print a traceback and leave
+                raise
             app.state.serving = here
             try:
                 yield

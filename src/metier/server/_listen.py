@@ -1,6 +1,7 @@
 """Listening: one uvicorn process that reports its address and ends event streams before it stops."""
 
 import asyncio
+import logging
 import signal
 import socket
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
-from metier.errors import Unavailable
+from metier.errors import MetierError, Unavailable
 from metier.server._connections import TimedProtocol
 from metier.server.http import AppContext
 
@@ -76,6 +77,28 @@ def serve(app: FastAPI, host: str, port: int, ready: Callable[[str], None], *, c
     )
     with listening:
         server = _UvicornServer(app, config, lambda: ready(address))
-        server.run([listening])
+        _run_server(server, app, listening)
     if not server.started:
         raise Unavailable("the server did not start", hint="the lines above say why")
+
+
+def _run_server(server: uvicorn.Server, app: FastAPI, listening: socket.socket) -> None:
+    """Run the server; if the application refuses to start, raise its error instead of uvicorn's log and exit."""
+
+    def find_refusal() -> MetierError | None:
+        found = getattr(app.state, "refusal", None)
+        return found if isinstance(found, MetierError) else None
+
+    def is_shown(_record: logging.LogRecord) -> bool:
+        return find_refusal() is None
+
+    log = logging.getLogger("uvicorn.error")
+    log.addFilter(is_shown)
+    try:
+        server.run([listening])
+    except SystemExit:
+        if (refusal := find_refusal()) is not None:
+            raise refusal from None
+        raise
+    finally:
+        log.removeFilter(is_shown)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from urllib.parse import urlsplit
 
 from metier.errors import InvalidSettings
+from metier.masking import mask_text
 from metier.telemetry._lane import BatchQueue
 
 if TYPE_CHECKING:
@@ -85,5 +86,7 @@ def validate_url(url: str, setting: str) -> str:
     except ValueError:
         fits = False
     if not fits:
-        raise InvalidSettings(f"setting {setting!r} cannot be {url!r}", hint="give an address with http:// or https://")
+        raise InvalidSettings(
+            f"setting {setting!r} cannot be {mask_text(url)!r}", hint="give an address with http:// or https://"
+        )
     return url

@@ -13,13 +13,14 @@ from metier.server.http import AppContext, Ctx, JsonAnswer, User, make_router, r
 from metier.server.schema import Health, Readiness, ReadyChecks
 
 routes = make_router("health")
+_VERSION: Final = version("metier")  # read once: a liveness check touches no file
 _MIN_FREE_BYTES: Final = 4 * 1024 * 1024
 
 
 @routes.get("/healthz", summary="Alive?", responses=responds(Health))
 async def healthz() -> JsonAnswer:
     """Liveness check: answers while the process runs."""
-    return JsonAnswer(Health(ok=True, version=version("metier")))
+    return JsonAnswer(Health(ok=True, version=_VERSION))
 
 
 @routes.get("/readyz", summary="Able to answer?", responses=responds(Readiness))
