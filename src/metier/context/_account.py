@@ -20,7 +20,7 @@ class BuiltPrompt:
 
     `tokens` counts all of it as sent. It exceeds `limit_tokens` only when the required parts alone do; a note then says
     so. `tools` are definitions in OpenAI's format. `missing` lists user data without which the skill cannot work.
-    `digests` are ids of calls whose results are shown as digests.
+    `digests` are ids of calls whose results are shown as digests. `demanded` is the tool that the reply must call.
     """
 
     stage: StageName
@@ -37,6 +37,7 @@ class BuiltPrompt:
     notes: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     digests: tuple[str, ...] = ()
+    demanded: str = ""
 
     @property
     def phase(self) -> Phase:

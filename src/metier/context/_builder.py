@@ -24,7 +24,7 @@ from metier.context._skill_sections import (
     build_skill_sections,
 )
 from metier.context._stages import STAGES, Budget
-from metier.context._tools import ToolOffer
+from metier.context._tools import ToolFormat, ToolOffer, tool_to_json
 from metier.context._write import MENU, NO_OPTIONS, CallInputs, PromptFitter, PromptOptions, WrittenPrompt
 from metier.json_values import JsonValue
 from metier.language import Language
@@ -73,9 +73,12 @@ class ContextBuilder:
     ) -> BuiltPrompt:
         """Build the prompt to choose a skill: base prompt, menu of the shortlist, last messages; no user data.
 
-        A shortlist that gives no menu gives the prompt of the stage `converse`.
+        A shortlist that gives no menu gives the prompt of the stage `converse`. A model that can be held to a choice is
+        asked for nothing else; in append mode, where the prompt has to serve the work too, it is not.
         """
         budget = self._budgets["choose"].cap(options.limit_tokens)
+        if options.tool_format.render_demanded is not None and self._mode == "rewrite":
+            return self._build_demanded_choice(history, shortlist, options, budget)
         call = CallInputs("choose", budget, options, history)
         sections = [self._base_section("choose", options.voice)]
         required = fit([*sections, self._fitter.history_section(call)], 0, self._count).tokens
@@ -88,6 +91,35 @@ class ContextBuilder:
         offer = ToolOffer(menu.to_tool(options.skill_tool), required=True)
         built = self._fit(call._replace(menu=menu, options=replace(options, tools=(offer,), read_more=None)), sections)
         return replace(built, dropped=(*built.dropped, *menu.dropped))
+
+    def _build_demanded_choice(
+        self,
+        history: Sequence[StoredMessage],
+        shortlist: Sequence[tuple[Skill, float]],
+        options: PromptOptions,
+        budget: Budget,
+    ) -> BuiltPrompt:
+        """Build the prompt whose reply is the choice alone: the router's candidates, and the message as a question."""
+        found = [(skill, score) for skill, score in shortlist if score > 0]
+        limit = budget.section_limits.get(MENU, budget.limit_tokens)
+        menu = build_skill_menu(found or shortlist, limit, count=self._count, language=self._language, demanded=True)
+        if not menu.enum:
+            return self.build_converse_prompt(history, options)
+        form = ToolFormat(options.tool_format.render_demanded or tool_to_json)
+        offer = ToolOffer(menu.to_tool(options.skill_tool), required=True)
+        asked = replace(options, tools=(offer,), tool_format=form, read_more=None)
+        call = CallInputs("choose", budget, asked, self._ask_for_choice(history), menu=menu, is_bare=True)
+        built = self._fit(call, [])
+        return replace(built, dropped=(*built.dropped, *menu.dropped), demanded=options.skill_tool)
+
+    def _ask_for_choice(self, history: Sequence[StoredMessage]) -> list[StoredMessage]:
+        """The history with its last message of the user as the question which skill it is for."""
+        messages = list(history)
+        at = max((number for number, one in enumerate(messages) if one.role == "user"), default=None)
+        if at is not None:
+            question = PROMPT_TEXTS[self._language]["menu_question"].format(messages[at].content)
+            messages[at] = replace(messages[at], content=question)
+        return messages
 
     def build_converse_prompt(
         self, history: Sequence[StoredMessage], options: PromptOptions = NO_OPTIONS
@@ -174,6 +206,8 @@ class ContextBuilder:
             content = fitted.render(("question", "said", "report", "results", "note"))
             return WrittenPrompt(self._add_guard(system), (ContextMessage("user", content),), base.note)
         noted = (ContextMessage("user", call.options.note, name="runtime"),) if call.options.note else ()
+        if call.is_bare:
+            return WrittenPrompt("", (*messages, *noted))
         content = fitted.render(SECTION_ORDER)
         if call.stage != "act" or self._mode == "append":
             plain = self._render_base(call.stage, call.options.voice)

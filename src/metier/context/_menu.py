@@ -75,8 +75,11 @@ def build_skill_menu(
     *,
     count: Callable[[str], int] = count_tokens,
     language: Language = "en",
+    demanded: bool = False,
 ) -> SkillMenu:
     """Build the menu of a shortlist, best first, in at most `budget` tokens as sent.
+
+    With `demanded`, the reply will be the choice and nothing else.
 
     Descriptions are whole if they fit. Otherwise the longest loses its last sentence, again and again: a long
     description cannot crowd out the others, and none is cut within a sentence. Ids that do not fit are dropped from
@@ -84,7 +87,8 @@ def build_skill_menu(
     """
     skills = _select_offered(shortlist)
     dropped = [_drop_excess(len(skills) - _MAX_OFFERED)] if len(skills) > _MAX_OFFERED else []
-    draft = _MenuDraft.from_skills(skills[:_MAX_OFFERED], count, language)
+    heading = PROMPT_TEXTS[language]["menu_demanded" if demanded else "menu"]
+    draft = _MenuDraft.from_skills(skills[:_MAX_OFFERED], count, language, heading)
     while draft.skills and draft.build().tokens > budget:
         gone = draft.skills.pop()
         text = f"not even its id fitted in {budget} tokens"
@@ -124,15 +128,17 @@ class _MenuDraft:
     levels: list[int]
     count: Callable[[str], int]
     language: Language
+    heading: str
 
     @classmethod
-    def from_skills(cls, skills: list[Skill], count: Callable[[str], int], language: Language) -> "_MenuDraft":
-        return cls(skills, [_list_details(skill) for skill in skills], [0] * len(skills), count, language)
+    def from_skills(
+        cls, skills: list[Skill], count: Callable[[str], int], language: Language, heading: str
+    ) -> "_MenuDraft":
+        return cls(skills, [_list_details(skill) for skill in skills], [0] * len(skills), count, language, heading)
 
     def build(self, dropped: tuple[DroppedPiece, ...] = ()) -> SkillMenu:
         lines = (form[level] for form, level in zip(self.details, self.levels, strict=True))
-        words = PROMPT_TEXTS[self.language]
-        description = "\n".join([words["menu"], *lines, words["menu_none"]])
+        description = "\n".join([self.heading, *lines, PROMPT_TEXTS[self.language]["menu_none"]])
         has_rules = any(skill.rules for skill in self.skills)
         menu = SkillMenu(description, tuple(skill.id for skill in self.skills), 0, dropped, self.language, has_rules)
         return replace(menu, tokens=self.count(tool_to_json(menu.to_tool())))

@@ -86,7 +86,15 @@ _EN: Mapping[str, str] = {
         "Choose the skill that fits what the user wants now. Call it before any other work when one of these fits. "
         'If none fits, or it is small talk, pass "none". Skills, the likeliest first:'
     ),
-    "menu_none": "- none: anything that none of these skills does; small talk",
+    "menu_demanded": (
+        "Choose the skill that does what the user's message asks for. If no skill in the list does it, or it is small "
+        "talk, choose none. The likeliest come first."
+    ),
+    "menu_none": (
+        "- none: everything else: greetings, questions about you, weather, news, translation, general knowledge, "
+        "bookings, household"
+    ),
+    "menu_question": 'Message: {}\n\nWhich skill? Reply as JSON: {{"skill": "<id>"}}',
     "menu_skill": 'The id of the skill, or "none"',
     "menu_scenario": "Which of the skill's rules to follow, if one is meant",
     "chosen": "Skill {} is active: its instructions come next.",
@@ -128,7 +136,9 @@ _ZH: Mapping[str, str] = {
         "选择最符合用户当前需求的技能。只要有合适的，先调用它再做别的；"
         '都不合适或只是闲聊时传 "none"。可选技能（最可能的在前）：'
     ),
-    "menu_none": "- none: 以上技能都不做的事；闲聊",
+    "menu_demanded": ("为用户的消息选择对应的技能。列表里没有技能做这件事，或只是闲聊，就选 none。最可能的排在前面。"),
+    "menu_none": "- none: 其他一切：问候、问你是谁、天气、新闻、翻译、常识、订票、生活琐事",
+    "menu_question": '消息：{}\n\n选哪个技能？用 JSON 回答：{{"skill": "<id>"}}',
     "menu_skill": '技能 id，或 "none"',
     "menu_scenario": "要执行该技能的哪条规则（如有所指）",
     "chosen": "技能 {} 已激活，说明随后给出。",

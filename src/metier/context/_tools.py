@@ -44,10 +44,14 @@ def tool_to_json(definition: JsonObject) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ToolFormat:
-    """How tools are written into a request: a text for each, and one before them if there are any."""
+    """How tools are written into a request: a text for each, and one before them if there are any.
+
+    `render_demanded` writes the one tool whose arguments are the whole reply; None if the model cannot be held to that.
+    """
 
     render: Callable[[JsonObject], str] = tool_to_json
     heading: str = ""
+    render_demanded: Callable[[JsonObject], str] | None = None
 
 
 JSON_TOOLS: Final = ToolFormat()

@@ -59,7 +59,10 @@ class WrittenPrompt(NamedTuple):
 
 
 class CallInputs(NamedTuple):
-    """Inputs of one build. `earlier` is a prompt that must stay unchanged; `task` stands in the place of a skill."""
+    """Inputs of one build. `earlier` is a prompt that must stay unchanged; `task` stands in the place of a skill.
+
+    With `is_bare`, the tools say all that the model has to know: there is no base prompt.
+    """
 
     stage: StageName
     budget: Budget
@@ -68,6 +71,7 @@ class CallInputs(NamedTuple):
     earlier: tuple[ContextMessage, ...] = ()
     menu: SkillMenu | None = None
     task: str = ""
+    is_bare: bool = False
 
 
 PromptWriter: TypeAlias = Callable[[FittedSections, CallInputs, tuple[ContextMessage, ...]], WrittenPrompt]

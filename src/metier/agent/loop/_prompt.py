@@ -149,7 +149,9 @@ async def _find_limit(state: TurnState) -> int | None:
 def _write_request(state: TurnState, request: ModelRequest[Any], built: BuiltPrompt) -> ModelRequest[Any]:
     tools = [cast("dict[str, Any]", to_plain_json(tool)) for tool in built.tools]
     messages: list[Any] = _attach_replies(state, to_langchain_messages(built.messages))
-    return request.override(system_message=SystemMessage(built.system), messages=messages, tools=[*tools])
+    demand: dict[str, Any] = {"tool_choice": built.demanded} if built.demanded else {}
+    system = SystemMessage(built.system) if built.system else None
+    return request.override(system_message=system, messages=messages, tools=[*tools], **demand)
 
 
 def _attach_replies(state: TurnState, messages: Sequence[BaseMessage]) -> list[BaseMessage]:

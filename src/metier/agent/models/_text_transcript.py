@@ -52,7 +52,10 @@ def to_schema_transcript(
     Neighbours of the same role are joined, as some chat templates demand.
     """
     told = schema_instructions(tools, language=language, must=must, several=several) if tools else ""
-    return _join_neighbours(_to_transcript(messages, told, partial(_render_decoded, as_json=bool(tools))))
+    as_json = bool(tools) and must not in {
+        tool.name for tool in tools
+    }  # its own words had no form where one is demanded
+    return _join_neighbours(_to_transcript(messages, told, partial(_render_decoded, as_json=as_json)))
 
 
 def _to_transcript(messages: Sequence[BaseMessage], told: str, render: _RenderAssistant) -> list[BaseMessage]:

@@ -22,7 +22,8 @@ def get_tool_format(model: Any, language: Language) -> ToolFormat:
         return JSON_TOOLS
     explain = partial(schema_instructions if mode == "schema" else tool_instructions, language=language)
     heading = explain(())
-    return ToolFormat(partial(_render_line, explain, heading), heading)
+    demand = partial(_render_demanded, language) if mode == "schema" else None
+    return ToolFormat(partial(_render_line, explain, heading), heading, demand)
 
 
 def _find_mode(model: Any) -> ToolMode | None:
@@ -33,3 +34,8 @@ def _find_mode(model: Any) -> ToolMode | None:
 
 def _render_line(explain: Callable[[Sequence[ToolSpec]], str], heading: str, definition: JsonObject) -> str:
     return explain((spec_from_langchain(dict(definition)),)).removeprefix(heading)
+
+
+def _render_demanded(language: Language, definition: JsonObject) -> str:
+    spec = spec_from_langchain(dict(definition))
+    return schema_instructions((spec,), language=language, must=spec.name)

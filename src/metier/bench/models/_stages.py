@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from metier.agent import RecordedReply, StageModel, StageReply, count_uttered_calls, replay_model
+from metier.agent.middleware import make_shortlist
 from metier.bench.models._answers import NO_SKILL, USE_SKILL, Answers, has_arguments
 from metier.bench.models._data import (
     ArgumentCase,
@@ -20,12 +21,10 @@ from metier.bench.models._data import (
     read_tools,
 )
 from metier.bench.models._recordings import Mode
-from metier.context import Brief, Budget, BuiltPrompt, ContextBuilder, ContextMessage, PromptOptions, ToolOffer
-from metier.routing import Verdict, open_router
+from metier.context import Brief, BuiltPrompt, ContextBuilder, ContextMessage, PromptOptions, ToolOffer
+from metier.routing import Decision, Verdict, open_router
 from metier.settings import load_settings
 
-# The whole catalog in its own order: the engine reads this part of the prompt once for all messages of a language.
-_BUDGET: Final = Budget(4000, 5)
 _ATTEMPTS: Final = 3
 _OFFERED: Final = ("list_cells", "plan_simulation")
 
@@ -47,7 +46,7 @@ class StageOutcome:
 
 
 def choose_skills(answers: Answers, mode: Mode) -> Iterator[StageOutcome]:
-    """Let the model choose for every message; the same menu for every message of a language."""
+    """Let the model choose for every message, among those skills that a turn would offer for it."""
     for case in sorted(read_choices(), key=lambda one: one.lang):
         model = answers.model_for("choice", case.id, mode)
         if model is not None:
@@ -97,10 +96,11 @@ async def _has_uttered_forbidden(reply: StageReply, mode: Mode, question: str) -
 
 
 def build_choice_prompt(case: ChoiceCase, model: StageModel) -> BuiltPrompt:
-    builder = ContextBuilder(language=case.lang, budgets={"choose": _BUDGET})
-    menu = [(skill, 0.0) for skill in read_catalog() if skill.enabled]
+    shortlist = make_shortlist(read_catalog(), route_messages()[case.id].candidates)
     options = PromptOptions(tool_format=model.tool_format(case.lang))
-    return builder.build_choose_prompt([ContextMessage("user", case.text)], menu, options)
+    return ContextBuilder(language=case.lang).build_choose_prompt(
+        [ContextMessage("user", case.text)], shortlist, options
+    )
 
 
 def build_fill_prompt(case: ArgumentCase, model: StageModel) -> BuiltPrompt:
@@ -120,10 +120,11 @@ def _offer(names: tuple[str, ...], case: ArgumentCase | RefusalCase, model: Stag
 
 @dataclass(frozen=True, slots=True)
 class Routed:
-    """What the router says of a message: its verdict, and the skill if it is sure of one."""
+    """What the router says of a message: its verdict, the skill if it is sure of one, and the best candidates."""
 
     verdict: Verdict
     skill: str
+    candidates: tuple[tuple[str, float], ...] = ()
 
 
 @cache
@@ -133,7 +134,12 @@ def route_messages() -> dict[str, Routed]:
         router = open_router(load_settings({"storage_dir": Path(folder)}))
         found = {case.id: router.route(case.text, catalog=read_catalog()) for case in read_choices()}
         router.close()
-    return {name: Routed(one.verdict, one.skill or "" if one.verdict == "auto" else "") for name, one in found.items()}
+    return {name: _to_routed(one) for name, one in found.items()}
+
+
+def _to_routed(decision: Decision) -> Routed:
+    skill = decision.skill or "" if decision.verdict == "auto" else ""
+    return Routed(decision.verdict, skill, tuple((one.skill, one.score) for one in decision.candidates))
 
 
 def _judge_choice(case: ChoiceCase, built: BuiltPrompt, reply: StageReply, model: StageModel) -> StageOutcome:

@@ -65,6 +65,12 @@ _SCHEMA_SEVERAL: Final[Mapping[Language, str]] = MappingProxyType(
         "zh": '\n要同时用几个工具：{"calls":[{"tool":"<工具名>","arguments":{...}},...]}',
     }
 )
+_SCHEMA_ONLY: Final[Mapping[Language, str]] = MappingProxyType(
+    {
+        "en": "Reply with one JSON object of these fields and nothing else: {fields}",
+        "zh": "只回复一个含以下字段的 JSON 对象，不写别的话：{fields}",
+    }
+)
 _DOCUMENT: Final[Mapping[Language, str]] = MappingProxyType(
     {
         "en": "Leave doc_text out: the open document is filled in for you.",
@@ -110,13 +116,27 @@ def schema_instructions(
 ) -> str:
     """Build the system prompt section for a reply that is decoded under a schema.
 
-    Engines do not show the schema to the model: without these lines it would not know what its keys mean.
+    Engines do not show the schema to the model: without these lines it would not know what its keys mean. Where `must`
+    names a tool, the reply holds the arguments of that tool and nothing else.
     """
+    demanded = [tool for tool in tools if tool.name == must]
+    if demanded:
+        return _explain_arguments(demanded[0], language)
     more = (_SCHEMA_SEVERAL[language] if several else "") + (_SCHEMA_ANSWER[language] if must is None else "")
     lines = [_SCHEMA_RULES[language].format(answer=more), *(format_tool(tool) for tool in tools)]
     if must is not None:
         lines.append(_MUST[language].format(which=repr(must) if must else _SOME[language]))
     return "\n".join(lines)
+
+
+def _explain_arguments(tool: ToolSpec, language: Language) -> str:
+    """The tool's description; its fields if there is more than one, as one field is asked for by the description."""
+    described = escape_result_mark(tool.description[: _MAX_DESCRIPTION_CHARS * 4]).strip()
+    fields = tool.parameters.get("properties")
+    if described and isinstance(fields, Mapping) and len(fields) == 1:
+        return described
+    asked = _SCHEMA_ONLY[language].format(fields=_format_fields(tool.parameters, _MAX_DEPTH))
+    return f"{described}\n\n{asked}" if described else asked
 
 
 def format_tool(tool: ToolSpec, *, document: bool = False) -> str:

@@ -21,11 +21,13 @@ class StageSchema:
 
     `{"tool": "<name>", "arguments": {…}}` for each tool, `{"calls": […]}` if several may be called at once, and
     `{"answer": "…"}` unless a call is demanded. In the dialect `strict` the whole stands under `reply`, because its
-    root must be an object.
+    root must be an object. Where one tool must be called, `demanded` is its name and the reply is its arguments alone:
+    with the name of the tool before them, a small model takes a skill where it should say that none fits.
     """
 
     schema: JsonObject
     tools: Mapping[str, DecoderSchema]
+    demanded: str = ""
 
 
 def compile_stage(
@@ -38,6 +40,8 @@ def compile_stage(
     """Compile what may be said now. `must` demands a call: of the tool of that name, or of any if it is empty."""
     offered = [tool for tool in tools if not must or tool.name == must] or list(tools)
     written = {tool.name: to_decoder_schema(tool.parameters, dialect) for tool in offered}
+    if must and must in written:
+        return StageSchema(written[must].schema, written, must)
     calls = [_close({TOOL: {"type": "string", "enum": [name]}, ARGUMENTS: one.schema}) for name, one in written.items()]
     said: list[JsonObject] = [_close({ANSWER: {"type": "string"}})] if must is None or not calls else []
     said += calls

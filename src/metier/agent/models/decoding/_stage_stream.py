@@ -15,6 +15,7 @@ _LEAD: Final = re.compile(r"\s*(?:```[\w-]{0,20}\s*)?")
 _SPACE: Final = r"[ \t\r\n]{0,200}"
 _ANSWER_START: Final = re.compile(rf'\{{{_SPACE}(?:"{REPLY}"{_SPACE}:{_SPACE}\{{{_SPACE})?"{ANSWER}"{_SPACE}:{_SPACE}"')
 _FORM_START: Final = re.compile(rf'\s*\{{{_SPACE}"(?:{REPLY}|{ANSWER}|{TOOL}|{CALLS})"')
+_OBJECT_START: Final = re.compile(rf'\s*\{{{_SPACE}"')
 _THOUGHT: Final = re.compile(r"(?:<think>|<thinking>|<reasoning>|\[THINK\])")
 _THOUGHT_STARTS: Final = ("<think>", "<thinking>", "<reasoning>", "[THINK]")
 _THOUGHT_END: Final = re.compile(r"</think>|</thinking>|</reasoning>|\[/THINK\]")
@@ -106,7 +107,8 @@ class StageStream:
 
     def _read_thought(self) -> bool:
         """Read the reasoning; True if it has ended, or if the reply turns out to have none."""
-        if self._untagged == [] and _FORM_START.match(self._start):
+        form = _OBJECT_START if self._stage.demanded else _FORM_START
+        if self._untagged == [] and form.match(self._start):
             self._state, self._untagged = "start", None
             return True
         ending = _THOUGHT_END.search(self._start)
@@ -154,6 +156,8 @@ class StageStream:
 
     def _read_object(self, value: JsonObject) -> TextReply | None:
         """Reply in the form of the stage; None if it has another form."""
+        if self._stage.demanded and not (TOOL in value and ARGUMENTS in value) and set(value) != {ANSWER}:
+            value = {TOOL: self._stage.demanded, ARGUMENTS: value}
         given = value.get(CALLS) if CALLS in value else [value] if TOOL in value else None
         if isinstance(given, list) and given:
             read = [self._read_call(one, number) for number, one in enumerate(given)]

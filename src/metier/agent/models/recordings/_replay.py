@@ -44,9 +44,10 @@ class StageModel:
     def ask(self, built: BuiltPrompt) -> "StageReply":
         """Send a prompt with its tools; the reply is read as in a turn."""
         tools: list[dict[str, Any]] = [dict(_plain(tool)) for tool in built.tools]
-        bound = self.model.bind_tools(tools) if tools else self.model
+        bound = self.model.bind_tools(tools, tool_choice=built.demanded or None) if tools else self.model
         before = len(self.recorded.replies_given)
-        reply = bound.invoke([SystemMessage(built.system), *to_langchain_messages(built.messages)])
+        system = [SystemMessage(built.system)] if built.system else []
+        reply = bound.invoke([*system, *to_langchain_messages(built.messages)])
         calls = tuple((call["name"], call["args"]) for call in reply.tool_calls)
         used = reply.usage_metadata
         problem = "problem" in (reply.response_metadata.get(METIER) or {})
