@@ -113,10 +113,11 @@ class ModelSettings(BaseSettings):
         description="Which model a stage of a turn uses, for example 'choose=small,act=strong'. Stages: choose, fill, "
         "act, report, converse; the others use METIER_MODEL.",
     )
-    model_chooses: Literal["unless_sure", "suggested"] = Field(
-        default="unless_sure",
+    model_chooses: Literal["auto", "unless_sure", "suggested"] = Field(
+        default="auto",
         description="When the model chooses a skill: whenever the router is not sure of one (unless_sure), or only "
-        "among skills that the router suggests (suggested), which is better for small models.",
+        "where the router suggests some (suggested), which is better for small models. auto: suggested for a model on "
+        "this machine or a private network, unless_sure for a provider's.",
     )
     price_input: float = Field(default=0.0, ge=0, description="Price of a million input tokens.")
     price_output: float = Field(default=0.0, ge=0, description="Price of a million output tokens.")

@@ -16,6 +16,7 @@ from metier.context import (
     Mode,
     PromptOptions,
     StoredMessage,
+    ToolFormat,
     ToolOffer,
 )
 from metier.json_values import JsonObject
@@ -399,3 +400,34 @@ def test_a_base_prompt_knows_the_stage() -> None:
     assert builder.build_converse_prompt(TALK).system.startswith("converse")
     assert builder.build_act_prompt(COVERAGE, TALK).system.startswith("act: # 覆盖分析")
     assert builder.build_brief_prompt("report", BRIEF).system.startswith("report: The work is done")
+
+
+HELD = PromptOptions(tool_format=ToolFormat(render_demanded=lambda tool: str(dict(tool)["function"]["description"])))  # type: ignore[call-overload,index,arg-type]
+
+
+def test_a_model_held_to_a_choice_is_asked_for_nothing_else() -> None:
+    other = skill("traffic", description="Counts cars.")
+    built = ContextBuilder().build_choose_prompt(
+        [user("hello"), user("Weak signal?")], [(COVERAGE, 0.7), (other, 0.0)], HELD
+    )
+    assert built.demanded == "use_skill"
+    assert built.system == ""
+    assert built.messages[0].content == "hello"
+    assert built.messages[1].content == 'Message: Weak signal?\n\nWhich skill? Reply as JSON: {"skill": "<id>"}'
+    assert built.menu is not None
+    assert built.menu.enum == ("coverage",)
+
+
+def test_without_candidates_of_the_router_all_of_the_shortlist_is_offered() -> None:
+    built = ContextBuilder().build_choose_prompt([user("Weak signal?")], [(COVERAGE, 0.0)], HELD)
+    assert built.menu is not None
+    assert built.menu.enum == ("coverage",)
+
+
+def test_a_demanded_choice_without_a_menu_is_a_talk() -> None:
+    assert ContextBuilder().build_choose_prompt([user("Hi")], [], HELD).stage == "converse"
+
+
+def test_in_append_mode_the_prompt_serves_choice_and_work() -> None:
+    built = ContextBuilder(mode="append").build_choose_prompt([user("Hi")], [(COVERAGE, 0.7)], HELD)
+    assert (built.demanded, built.system != "") == ("", True)

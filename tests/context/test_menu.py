@@ -11,6 +11,10 @@ COVERAGE = skill("coverage", title="覆盖分析", description="定位弱覆盖�
 REPORT = skill(
     "report", title="Reports", description="Writes a report. Cites sources; checks figures.", when_to_use="研究"
 )
+NONE = (
+    "- none: everything else: greetings, questions about you, weather, news, translation, general knowledge, "
+    "bookings, household"
+)
 
 
 def test_the_likeliest_skill_comes_first() -> None:
@@ -19,7 +23,7 @@ def test_the_likeliest_skill_comes_first() -> None:
     assert menu.description.splitlines()[1:] == [
         "- report: Reports — Writes a report. Cites sources; checks figures. 研究",
         "- coverage: 覆盖分析 — 定位弱覆盖区域。给出天线调整建议。",
-        "- none: anything that none of these skills does; small talk",
+        NONE,
     ]
     assert menu.parameters["properties"]["skill"]["enum"] == ["report", "coverage", "none"]  # type: ignore[index, call-overload]
     assert menu.dropped == ()
@@ -56,7 +60,7 @@ def test_lines_that_cost_more_together_than_one_by_one_are_shortened_again() -> 
     assert menu.description.splitlines()[1:] == [
         "- report: Reports",
         "- coverage: 覆盖分析 — 定位弱覆盖区域。给出天线调整建议。",
-        "- none: anything that none of these skills does; small talk",
+        NONE,
     ]
 
 

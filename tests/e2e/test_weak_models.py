@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from metier.testing import FakeModel
 from tests.e2e.support import Desk, opened, said, written
 
@@ -44,6 +46,18 @@ async def test_a_model_may_be_asked_only_where_the_router_suggests_a_skill(tmp_p
     assert turn.one("skill.routed")["verdict"] == "none"
     assert "use_skill" not in model.prompts[0].tools
     assert turn.one("context.built")["stage"] == "converse"
+
+
+@pytest.mark.parametrize(("address", "stage"), [("http://127.0.0.1:9/v1", "converse"), ("", "choose")])
+async def test_a_model_of_ones_own_is_asked_only_where_the_router_suggests(
+    tmp_path: Path, address: str, stage: str
+) -> None:
+    named = {"mine": {"model": "openai:m", "base_url": address, "api_key": "k"}}
+    mine, other = FakeModel().say("好"), FakeModel().say("好")
+    more = {"settings_models": named, "stage_models": {"choose": "mine"}}
+    async with opened(tmp_path, model=other, models={"mine": mine}, **more) as runtime:
+        turn = await said(runtime, "我有件事想请教")
+    assert turn.one("context.built")["stage"] == stage
 
 
 async def test_a_misspelt_argument_is_repaired_and_recorded(tmp_path: Path) -> None:

@@ -153,3 +153,21 @@ def test_a_description_has_no_secret() -> None:
     made = entry(model="a", models={"a": table})
     assert made.to_json()["address"] == "https://host/v1"
     assert "secret" not in f"{made!r} {made.to_json()}"
+
+
+@pytest.mark.parametrize(
+    ("settings", "own"),
+    [
+        ({"model": "openai:gpt-x"}, False),
+        ({"model": "deepseek:v4"}, False),
+        ({"model": "ollama:qwen3"}, True),
+        ({"model": "m", "base_url": HOME}, True),
+        ({"model": "m", "base_url": "http://192.168.1.20:8000/v1"}, True),
+        ({"model": "m", "base_url": "http://vllm:8000/v1"}, True),
+        ({"model": "m", "base_url": "http://[::1]:8000/v1"}, True),
+        ({"model": "m", "base_url": "https://models.example.com/v1"}, False),
+        ({"model": "builtin"}, False),
+    ],
+)
+def test_a_model_on_this_machine_or_a_private_network_is_self_hosted(settings: dict[str, Any], own: bool) -> None:
+    assert entry(**settings).is_self_hosted is own

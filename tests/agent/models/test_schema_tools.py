@@ -98,7 +98,6 @@ async def test_the_gate_still_holds_if_the_endpoint_does_not(way: str) -> None:
     [
         pytest.param(None, {"web_search", "delete_file"}, True, id="auto"),
         pytest.param("any", {"web_search", "delete_file"}, False, id="any"),
-        pytest.param("web_search", {"web_search"}, False, id="a name"),
     ],
 )
 async def test_a_demanded_call_is_demanded_by_the_schema(choice: str | None, tools: set[str], answer: bool) -> None:
@@ -107,6 +106,14 @@ async def test_a_demanded_call_is_demanded_by_the_schema(choice: str | None, too
     assert offered(fake.schemas[0]) == tools
     assert ("'answer'" in str(fake.schemas[0])) is answer
     assert ('{"answer":"..."}' in fake.prompts[0].system) is answer
+
+
+async def test_for_one_demanded_tool_the_reply_is_its_arguments() -> None:
+    fake = Held().say('{"query": "5G"}')
+    message = await bound(fake, tool_choice="web_search").ainvoke("go")
+    assert [(call["name"], call["args"]) for call in message.tool_calls] == [("web_search", {"query": "5G"})]
+    assert set(fake.schemas[0]["properties"]) == {"query"}
+    assert "delete_file" not in fake.prompts[0].system
 
 
 async def test_several_calls_at_once_are_offered_where_the_agent_wants_them() -> None:

@@ -43,6 +43,11 @@ class ModelEntry:
         url = self.config.base_url or (self.preset.base_url if self.preset else "")
         return _without_credentials(url)
 
+    @property
+    def is_self_hosted(self) -> bool:
+        """Whether the model is served on this machine or a private network; such models are mostly small ones."""
+        return bool(self.address) and _is_private(urlsplit(self.address).hostname or "")
+
     def to_json(self) -> JsonObject:
         """Describe the model for the operator; contains no key."""
         return {
@@ -197,6 +202,15 @@ def is_loopback_url(url: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def _is_private(host: str) -> bool:
+    if "." not in host and ":" not in host:  # localhost, or a name of the own network
+        return True
+    try:
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        return host.endswith((".local", ".internal", ".lan", ".localhost"))
 
 
 def _without_credentials(url: str) -> str:

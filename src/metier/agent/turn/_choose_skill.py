@@ -82,12 +82,19 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     state.skill.shortlist = make_shortlist(
         state.request.catalog, [(one.skill, one.score) for one in decision.candidates]
     )
-    if decision.verdict == "none" and state.resources.settings.model_chooses == "suggested":
+    if decision.verdict == "none" and _is_asked_only_where_suggested(state):
         state.skill.shortlist = ()  # no menu: the model talks without a skill
     if decision.route == "list":
         state.queue_reply(render_skill_list(_list_skills(state), state.request.language))
         return False
     return await _apply_decision(state, decision)
+
+
+def _is_asked_only_where_suggested(state: TurnState) -> bool:
+    wanted = state.resources.settings.model_chooses
+    if wanted != "auto":
+        return wanted == "suggested"
+    return state.resources.models[state.choose_model("choose").name].is_self_hosted
 
 
 async def _apply_decision(state: TurnState, decision: Decision) -> bool:

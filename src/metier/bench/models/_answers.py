@@ -68,6 +68,8 @@ def script_replies(kind: Kind, question: str, mode: Mode) -> tuple[RecordedReply
         return tuple(RecordedReply(text) for text in listed[question])
     if kind == "choice":
         skill = next(one.skill for one in read_choices() if one.id == question)
+        if mode == "schema":  # the reply is the choice alone
+            return (RecordedReply(json.dumps({"skill": skill or NO_SKILL})),)
         return (write_call(USE_SKILL, {"skill": skill}, mode) if skill else write_answer(_SMALL_TALK, mode),)
     if kind == "arguments":
         case = next(one for one in read_arguments() if one.id == question)

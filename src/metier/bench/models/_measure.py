@@ -120,6 +120,9 @@ def _choice_figures(results: ColumnResults) -> Iterator[Figure]:
             same = [one for one in results.choices.get("schema", ()) if one.id in asked]
             name = f"the same messages as in {mode}, under a schema"
             yield _make(results, name, sum(one.is_right for one in same), len(same))
+        meant = {case.id for case in read_choices() if case.skill}
+        found = [one for one in outcomes if one.id in meant]
+        yield _make(results, f"skill chosen where one is meant, {mode}", sum(one.is_right for one in found), len(found))
         none = {case.id for case in read_choices() if not case.skill}
         kept = [one for one in outcomes if one.id in none]
         yield _make(results, f"no skill where none is meant, {mode}", sum(one.is_right for one in kept), len(kept))

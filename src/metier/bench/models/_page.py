@@ -33,10 +33,10 @@ _READING: Final = """
 What the recorded column says:
 
 - Alone, a model of 1.5B parameters chooses worse than the router and misses the target, which is the share of a first
-  trial on other messages (19 of 22). Most of its mistakes are skills taken where none is meant, and answers in words
-  where a skill is meant; messages and skills in two languages on one menu are hard for it.
-- Asked wherever the router takes no skill, it makes the router worse. Asked only where the router suggests a skill
-  (`METIER_MODEL_CHOOSES=suggested`), the two together are better than either.
+  trial on other messages (19 of 22). It finds nine of ten skills among the router's candidates when it is asked for
+  nothing else, but it hardly ever says that none of them fits.
+- Asked wherever the router takes no skill, it makes the router worse. Asked only where the router suggests a skill,
+  which is the default for a model of one's own (`METIER_MODEL_CHOOSES`), the two together are better than either.
 - A schema keeps it from naming what is not on offer. It does not make it wise: asked for a forbidden tool, it calls an
   allowed one instead of saying no. What the call may do is still decided by the gate.
 - Native and text modes were recorded for a part of the messages (the first of each skill, some for none).

@@ -60,19 +60,43 @@ def test_calls_of_offered_tools_and_answers_can_be_said_and_nothing_else(dialect
     assert not accepts(stage, {"calls": [{"tool": "now", "arguments": {}}]})
 
 
-@pytest.mark.parametrize(("must", "now", "search"), [("", True, True), ("now", True, False)], ids=["any", "one"])
-def test_a_demanded_call_leaves_no_answer(must: str, now: bool, search: bool) -> None:
-    stage = compile_stage([SEARCH, NOW], must=must)
+def test_where_any_call_is_demanded_no_answer_can_be_said() -> None:
+    stage = compile_stage([SEARCH, NOW], must="")
     assert not accepts(stage, {"answer": "Hi."})
-    assert accepts(stage, {"tool": "now", "arguments": {}}) is now
-    assert accepts(stage, {"tool": "web_search", "arguments": {"query": "5G"}}) is search
+    assert accepts(stage, {"tool": "now", "arguments": {}})
+    assert accepts(stage, {"tool": "web_search", "arguments": {"query": "5G"}})
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_where_one_call_is_demanded_the_reply_is_its_arguments(dialect: Dialect) -> None:
+    stage = compile_stage([SEARCH, NOW], must="web_search", dialect=dialect)
+    given = {"query": "5G", **({"top_k": None} if dialect == "strict" else {})}
+    assert accepts(stage, given)
+    assert not accepts(stage, {"answer": "Hi."})
+    assert not accepts(stage, {"tool": "now", "arguments": {}})
+    (call,) = read(stage, json.dumps(given), [SEARCH, NOW]).calls
+    assert (call.name, call.arguments) == ("web_search", {"query": "5G"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"tool": "web_search", "arguments": {"query": "5G"}}', '```json\n{"query": "5G"}\n```'],
+    ids=["as a call", "in a fence"],
+)
+def test_an_endpoint_that_ignores_the_demand_is_understood_all_the_same(text: str) -> None:
+    (call,) = read(compile_stage([SEARCH, NOW], must="web_search"), text, [SEARCH, NOW]).calls
+    assert (call.name, call.arguments) == ("web_search", {"query": "5G"})
+
+
+def test_an_answer_where_a_call_is_demanded_is_no_call() -> None:
+    reply = read(compile_stage([SEARCH, NOW], must="web_search"), '{"answer": "Hi."}', [SEARCH, NOW])
+    assert (reply.calls, reply.text) == ((), "Hi.")
 
 
 def test_a_choice_is_one_of_the_menu_or_none() -> None:
     stage = compile_stage([USE_SKILL], must="use_skill")
     said = {write_under(plain(stage), random.Random(seed)) for seed in range(200)}
-    chosen = {json.loads(text)["arguments"]["skill"] for text in said}
-    assert chosen == {"coverage", "traffic", "none"}
+    assert {json.loads(text)["skill"] for text in said} == {"coverage", "traffic", "none"}
 
 
 def test_several_calls_come_as_a_list_where_they_are_allowed() -> None:
