@@ -402,7 +402,7 @@ def test_a_base_prompt_knows_the_stage() -> None:
     assert builder.build_brief_prompt("report", BRIEF).system.startswith("report: The work is done")
 
 
-HELD = PromptOptions(tool_format=ToolFormat(render_demanded=lambda tool: str(dict(tool)["function"]["description"])))  # type: ignore[call-overload,index,arg-type]
+HELD = PromptOptions(tool_format=ToolFormat(render_demanded=lambda tool: json.dumps(tool, ensure_ascii=False)))
 
 
 def test_a_model_held_to_a_choice_is_asked_for_nothing_else() -> None:

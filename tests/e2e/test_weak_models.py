@@ -54,8 +54,10 @@ async def test_a_model_of_ones_own_is_asked_only_where_the_router_suggests(
 ) -> None:
     named = {"mine": {"model": "openai:m", "base_url": address, "api_key": "k"}}
     mine, other = FakeModel().say("好"), FakeModel().say("好")
-    more = {"settings_models": named, "stage_models": {"choose": "mine"}}
-    async with opened(tmp_path, model=other, models={"mine": mine}, **more) as runtime:
+    stages = {"choose": "mine"}
+    async with opened(
+        tmp_path, model=other, models={"mine": mine}, settings_models=named, stage_models=stages
+    ) as runtime:
         turn = await said(runtime, "我有件事想请教")
     assert turn.one("context.built")["stage"] == stage
 

@@ -118,7 +118,7 @@ class ContextBuilder:
         at = max((number for number, one in enumerate(messages) if one.role == "user"), default=None)
         if at is not None:
             question = PROMPT_TEXTS[self._language]["menu_question"].format(messages[at].content)
-            messages[at] = replace(messages[at], content=question)
+            messages[at] = ContextMessage("user", question)
         return messages
 
     def build_converse_prompt(
