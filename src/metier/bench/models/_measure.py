@@ -183,16 +183,19 @@ def _token_figures(results: ColumnResults) -> Iterator[Figure]:
     """Tokens of prompts against what the endpoint counted: by our encoding alone, and scaled by what it reported."""
     scale, plain, scaled = TokenScale(), [], []
     for stage, counted, sent in _iter_token_counts(results):
-        plain.append(_difference(counted, sent))
+        plain.append((counted, sent))
         if scale.knows((SUITE, stage)):
-            scaled.append(_difference(scale.scale((SUITE, stage), counted), sent))
+            scaled.append((scale.scale((SUITE, stage), counted), sent))
         scale.learn((SUITE, stage), counted, sent)
-    for name, off, target in (
-        ("tokens counted against the endpoint's, worst difference", plain, None),
-        ("the same once the endpoint has reported usage of the stage", scaled, _MAX_TOKENS_OFF),
+    for name, pairs, target in (
+        ("tokens counted against the endpoint's", plain, None),
+        ("tokens counted once the endpoint has reported usage of the stage", scaled, _MAX_TOKENS_OFF),
     ):
-        if off:
-            yield Figure(SUITE, name, max(off), target, len(off), unit="%", column=results.column)
+        if pairs:
+            together = _difference(sum(one for one, _ in pairs), sum(sent for _, sent in pairs))
+            worst = max(_difference(*pair) for pair in pairs)
+            yield Figure(SUITE, f"{name}, all together", together, target, len(pairs), unit="%", column=results.column)
+            yield Figure(SUITE, f"{name}, worst prompt", worst, None, len(pairs), unit="%", column=results.column)
 
 
 def _difference(counted: int, sent: int) -> float:

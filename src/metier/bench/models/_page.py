@@ -39,6 +39,8 @@ What the recorded column says:
   which is the default for a model of one's own (`METIER_MODEL_CHOOSES`), the two together are better than either.
 - A schema keeps it from naming what is not on offer. It does not make it wise: asked for a forbidden tool, it calls an
   allowed one instead of saying no. What the call may do is still decided by the gate.
+- Tokens are counted with one encoding and scaled by what the endpoint reports. Short prompts that mix two languages
+  differ most from it: a choice has some 250 tokens, of which the worst prompt is 15 off.
 - Native and text modes were recorded for a part of the messages (the first of each skill, some for none).
 """
 
