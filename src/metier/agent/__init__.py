@@ -20,6 +20,7 @@ from metier.agent.middleware import (
     TableMiddleware,
     ViolationRecord,
     count_message_tokens,
+    make_shortlist,
     suggestions_for,
 )
 from metier.agent.models import (
@@ -98,6 +99,7 @@ __all__ = [
     "is_own_request",
     "is_self_approval_allowed",
     "load_model",
+    "make_shortlist",
     "read_chart",
     "record_model",
     "replay_model",

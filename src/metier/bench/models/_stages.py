@@ -7,8 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from metier.agent import RecordedReply, StageModel, StageReply, count_uttered_calls, replay_model
-from metier.agent.middleware import make_shortlist
+from metier.agent import RecordedReply, StageModel, StageReply, count_uttered_calls, make_shortlist, replay_model
 from metier.bench.models._answers import NO_SKILL, USE_SKILL, Answers, has_arguments
 from metier.bench.models._data import (
     ArgumentCase,
