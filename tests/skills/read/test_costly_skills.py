@@ -63,6 +63,17 @@ def test_schemas_that_are_too_large_only_together_are_refused_too(tmp_path: Path
     assert "together" in found.message
 
 
+def test_lint_names_an_approval_rule_that_doubles(tmp_path: Path) -> None:
+    write_skill(tmp_path, "costly")
+    rule = "@" + "|[@,@]" * 30
+    (tmp_path / "costly" / "tools.yaml").write_text(
+        f"tools:\n  - name: measure\n    description: Measures.\n    approval: '{rule}'\n"
+    )
+    (found,) = [one for one in lint(tmp_path).findings if one.code == "approval_invalid"]
+    assert "'measure'" in found.message
+    assert "the most is 64" in found.message
+
+
 def test_lint_names_the_costly_schema(tmp_path: Path) -> None:
     write_skill(tmp_path, "costly", DOUBLED)
     report = lint(tmp_path)

@@ -1,6 +1,7 @@
 """Script tools from the outside: a skill in a folder, a pool, a call."""
 
 import asyncio
+import hashlib
 import os
 import re
 from collections.abc import AsyncIterator, Callable
@@ -378,3 +379,22 @@ async def test_the_example_of_the_guide_works(write: Write, context: ToolContext
     (tool.folder / "assets" / "prices.csv").write_text("item,price\n光模块,12.5\n", "utf-8")
     assert (await tool.run({"item": "光模块", "count": 2}, context)).data == {"item": "光模块", "total": 25.0}
     assert failed(await tool.run({"item": "网线"}, context))[1] == "ValueError: 价目表里没有 网线"
+
+
+async def test_a_script_that_is_not_the_approved_one_does_not_run(write: Write, context: ToolContext) -> None:
+    tool = write("def tool():\n    return {'version': 1}")
+    approved = replace(tool, sha256=hashlib.sha256(b"def tool():\n    return {'version': 1}").hexdigest())
+    assert (await approved.run({}, context)).data == {"version": 1}
+    write("def tool():\n    return {'version': 2}")
+    assert failed(await approved.run({}, context))[0] == "script_unapproved"
+
+
+async def test_an_approved_skill_knows_the_hashes_of_its_scripts(tmp_path: Path, pool: ScriptPool) -> None:
+    folder = tmp_path / "skills" / "demo"
+    (folder / "scripts").mkdir(parents=True)
+    (folder / "SKILL.md").write_text("---\nname: demo\ndescription: Shows it.\ntools: [tool]\n---\nDo it.\n")
+    (folder / "scripts" / "tool.py").write_text("def tool():\n    return {}")
+    skill = SkillLibrary((SkillRoot(tmp_path / "skills"),)).catalog()["demo"]
+    approved = replace(skill, source=replace(skill.source, approved=True))
+    built = [SkillScripts(pool).build_tool(one, one.tools[0]).sha256 for one in (skill, approved)]
+    assert built == ["", hashlib.sha256(b"def tool():\n    return {}").hexdigest()]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from metier.json_values import JsonValue
+from metier.limits import BadExpression, parse_expression
 from metier.names import suggest
 from metier.skills.lint._loaded_skill import LoadedSkill
 from metier.skills.model import Report, Skill
@@ -30,6 +31,23 @@ def check_tools(subject: LoadedSkill, known: frozenset[str], report: Report) -> 
             message = f"the description of {tool.name!r} has {len(tool.description)} characters"
             line = subject.find_line("tools", f"[{number}].description")
             report.add("tool_description_long", message, hint=f"advised: {ADVISED_DESCRIPTION_CHARS}", line=line)
+        _check_approval(subject, number, report)
+
+
+def _check_approval(subject: LoadedSkill, number: int, report: Report) -> None:
+    """Report an approval rule that cannot be read or could grow without bound; its tool is not offered."""
+    tool = subject.skill.tools[number]
+    rule = tool.hints.get("approval")
+    written = rule.get("when") if isinstance(rule, Mapping) else rule
+    expression = written.strip().removeprefix("when ").strip() if isinstance(written, str) else ""
+    if expression in ("", "never", "always"):
+        return
+    try:
+        parse_expression(expression)
+    except BadExpression as error:
+        line = subject.find_line("tools", f"[{number}].approval")
+        hint = 'write "never", "always" or {"when": "amount > `1000`"}'
+        report.add("approval_invalid", f"the approval rule of {tool.name!r}: {error}", hint=hint, line=line)
 
 
 def _suggest_tool(name: str, known: frozenset[str]) -> str:

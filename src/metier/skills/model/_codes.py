@@ -188,6 +188,9 @@ _LINT: Mapping[str, CodeInfo] = {
         "The instructions tell to call a tool that the skill's list leaves out."
     ),
     "tool_description_long": _warning_noted("A tool description is longer than 120 characters."),
+    "approval_invalid": _error_noted(
+        "The approval rule of a tool cannot be read or could grow; the tool is not offered."
+    ),
     "trigger_overlap": _warning_noted("Two skills have the same trigger."),
     "examples_few": _info_noted("Fewer than five example messages: routing is much better with five."),
     "script_missing": _error_noted("A declared tool has no script."),
