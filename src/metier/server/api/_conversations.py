@@ -151,9 +151,14 @@ async def delete_conversation(conversation: str, here: Ctx, caller: Caller) -> J
     return JsonAnswer(DeletedConversation(deleted=found.id))
 
 
-@routes.get(
-    "/api/conversations/{conversation}/export", summary="Take it with you", responses=responds(ConversationExport, 404)
-)
+_EXPORTS = responds(ConversationExport, 404)
+_EXPORTS[200]["content"] = {
+    "text/markdown": {"schema": {"type": "string"}, "example": "# 周报\n\n2026-01-20 08:00 UTC · weekly-report\n"},
+    "application/zip": {"schema": {"type": "string", "format": "binary"}, "example": "PK…"},
+}
+
+
+@routes.get("/api/conversations/{conversation}/export", summary="Take it with you", responses=_EXPORTS)
 async def export_conversation(
     conversation: str, here: Ctx, caller: Caller, format: Literal["json", "md", "zip"] = "json"
 ) -> Response:

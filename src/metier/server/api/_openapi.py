@@ -41,8 +41,9 @@ def _declare_roles(app: FastAPI, made: dict[str, Any]) -> None:
 
 
 def _drop_default_content(responses: dict[str, dict[str, Any]]) -> None:
-    """Drop FastAPI's default JSON content where the response is text, a file or a stream."""
+    """Drop FastAPI's default JSON content where the response is text, a file or a stream; a named schema stays."""
     for answer in responses.values():
         content = answer.get("content", {})
-        if any(kind != "application/json" for kind in content):
+        is_default = "$ref" not in content.get("application/json", {}).get("schema", {})
+        if is_default and any(kind != "application/json" for kind in content):
             content.pop("application/json", None)
