@@ -100,13 +100,15 @@ async def test_a_scenario_that_is_not_named_is_chosen_in_a_form(tmp_path: Path) 
     assert rest[-1].data["text"] == FIXED
 
 
-async def test_parameters_are_applied_once_a_person_agrees_and_undone_on_request(tmp_path: Path) -> None:
+async def test_parameters_are_applied_and_undone_once_a_person_agrees(tmp_path: Path) -> None:
     async with Runtime.open(_settings(tmp_path), packs=PACKS) as runtime:
         events = await _turn(runtime, "把试验区的推荐参数下发", "parameter_delivery")
         assert events[-1].data["kind"] == "approval"
         rest = [event async for event in runtime.answer(str(events[-1].data["pause"]), {"decision": "approve"})]
         assert "写入数字孪生" in _texts(rest)
-        back = await _turn(runtime, "撤销试验区的参数", "parameter_delivery", rest[-1].conversation)
+        asked = await _turn(runtime, "撤销试验区的参数", "parameter_delivery", rest[-1].conversation)
+        assert asked[-1].data["kind"] == "approval"
+        back = [event async for event in runtime.answer(str(asked[-1].data["pause"]), {"decision": "approve"})]
     assert "已撤销" in _texts(back)
 
 
