@@ -112,6 +112,7 @@ def _judge_kills(kind: str, results: Sequence[KillResult], elapsed_s: float) -> 
     in_flight = [one for one in results if one.case.startswith(("tool_running", "tool_done"))]
     unknown = sum(one.settled.asked_outcome for one in results)
     ready = max((one.ready_s for one in results), default=0.0)
+    ready_cpu = max((one.ready_cpu_s for one in results), default=0.0)
     settle = max((one.settled.settle_s for one in killed), default=0.0)
     points = len({one.case.partition("@")[0] for one in results})
     what = f"{counts}, {points} places"
@@ -128,7 +129,14 @@ def _judge_kills(kind: str, results: Sequence[KillResult], elapsed_s: float) -> 
         ),
         judge("F01", kind, what, "0 stuck turns", f"{len(stuck)} stuck", ok=not stuck, notes=stuck),
         judge("F30", kind, what, "exit 0 on SIGTERM", f"{len(rest)} other problems", ok=not rest, notes=rest),
-        judge("F01", kind, "ready after a start (forked)", "≤ 3 s", f"{ready:.1f} s at most", ok=ready <= 3.0),
+        judge(
+            "F01",
+            kind,
+            "ready after a start (forked)",
+            "≤ 3 s",
+            f"{ready:.1f} s at most, {ready_cpu:.2f} s of CPU",
+            ok=ready <= 3.0,
+        ),
         judge(
             "F01",
             kind,

@@ -76,7 +76,8 @@ class Report:
         lines = [
             f"Measured {datetime.now(UTC):%Y-%m-%d}, {platform.system()} {platform.machine()}, {os.cpu_count()} cores, "
             f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, "
-            f"{', '.join(f'{name} {version(name)}' for name in _PACKAGES)}; seed {self.seed}, rounds {self.rounds}.",
+            f"{', '.join(f'{name} {version(name)}' for name in _PACKAGES)}; seed {self.seed}, rounds {self.rounds}; "
+            f"load average at the end {os.getloadavg()[2]:.0f}.",
             "",
             "| fault | database | what was done | target | measured | |",
             "|---|---|---|---|---|---|",
