@@ -29,14 +29,24 @@ export function RenameDialog({ one, onClose, onDone }: { one: Listed; onClose: (
   );
 }
 
-/** Asks before a conversation is deleted. */
-export function DeleteDialog({ one, onClose, onDone }: { one: Listed; onClose: () => void; onDone: () => void }) {
+interface DeleteDialogProps {
+  one: Listed;
+  onClose: () => void;
+  onDone: () => void;
+  onExport: () => void;
+}
+
+/** Asks before a conversation is deleted, and offers to export it first. */
+export function DeleteDialog({ one, onClose, onDone, onExport }: DeleteDialogProps) {
   return (
     <Dialog title={sayChat("deleteTitle")} onClose={onClose}>
       <p>{sayChat("deleteText", { title: one.title || sayChat("untitled") })}</p>
       <div class="actions">
         <button class="button danger" onClick={() => (onDone(), onClose())}>
           {sayChat("delete")}
+        </button>
+        <button class="button" onClick={onExport}>
+          {sayChat("exportAll")}
         </button>
         <button class="button quiet" onClick={onClose}>
           {sayChat("cancel")}

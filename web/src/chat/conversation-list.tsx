@@ -54,7 +54,14 @@ export function ConversationList({ current, onHelp }: { current: string | null; 
         <Icon name="question" size={15} /> {sayChat("shortcuts")}
       </button>
       {renaming && <RenameDialog one={renaming} onClose={() => setRenaming(null)} onDone={(title) => tried(rename(renaming.id, title))} />}
-      {deleting && <DeleteDialog one={deleting} onClose={() => setDeleting(null)} onDone={() => tried(removed(deleting))} />}
+      {deleting && (
+        <DeleteDialog
+          one={deleting}
+          onClose={() => setDeleting(null)}
+          onDone={() => tried(removed(deleting))}
+          onExport={() => tried(exportAs(deleting.id, deleting.title ?? "", "zip"))}
+        />
+      )}
     </div>
   );
 }

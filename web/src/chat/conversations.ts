@@ -88,7 +88,7 @@ export async function switchModel(id: string, model: string | null): Promise<voi
 }
 
 /** Save a conversation as a file. */
-export async function exportAs(id: string, title: string, format: "md" | "json"): Promise<void> {
+export async function exportAs(id: string, title: string, format: "md" | "json" | "zip"): Promise<void> {
   const response = await send("GET", `${address(id)}/export?format=${format}`);
   saveAs(`${title || "metier"}.${format}`, await response.blob());
 }

@@ -13,7 +13,11 @@ export const sayChat = wording({
   title: ["标题", "Title"],
   delete: ["删除", "Delete"],
   deleteTitle: ["删除这个对话？", "Delete this conversation?"],
-  deleteText: ["“{title}”的消息、记录和文件都会被删除，无法恢复。", "The messages, records and files of “{title}” will be gone for good."],
+  deleteText: [
+    "“{title}”的消息、记录、文件和记忆都会被删除，无法恢复。",
+    "The messages, records, files and memories of “{title}” will be gone for good.",
+  ],
+  exportAll: ["先导出全部（ZIP）", "Export everything first (ZIP)"],
   exportMd: ["导出 Markdown", "Export Markdown"],
   exportJson: ["导出 JSON", "Export JSON"],
   more: ["更多", "More"],
