@@ -29,7 +29,10 @@ def _parse_sqlite_path(rest: str) -> Path:
         raise InvalidSettings("the store needs a file: memory would forget everything at exit", hint=_HINT)
     if "?" in path or "\x00" in path:
         raise InvalidSettings("a SQLite URL is a path and nothing else: it takes no options", hint=_HINT)
-    return Path(path).expanduser().absolute()
+    try:
+        return Path(path).expanduser().absolute()
+    except RuntimeError as error:  # a user that this machine does not know
+        raise InvalidSettings(f"the database URL names the folder of an unknown user: {path!r}", hint=_HINT) from error
 
 
 def _parse_postgres_url(url: str) -> URL:
