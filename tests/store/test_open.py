@@ -228,6 +228,7 @@ BAD_URLS = {
     "memory": "sqlite://",
     "memory by name": "sqlite:///:memory:",
     "a SQLite option": "sqlite:///x.db?mode=memory",
+    "a folder of nobody": "sqlite:///~nobody-here/x.db",
     "another database": "mysql://ann@localhost/metier",
     "no URL": "metier.sqlite3",
     "nothing": "",
