@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import AsyncIterable, Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -16,12 +17,9 @@ from metier.tools import ToolError
 from metier.tools.builtin import MemoryEntry, list_workspace_files, open_in_workspace
 from metier.user_data._places import DataPlaces, translate_tool_errors
 
-_ROLE_HEADINGS: Final[Mapping[str, str]] = {
-    "user": "User",
-    "assistant": "Assistant",
-    "tool": "Tool",
-    "system": "System",
-}
+_ROLE_HEADINGS: Final[Mapping[str, str]] = MappingProxyType(
+    {"user": "User", "assistant": "Assistant", "tool": "Tool", "system": "System"}
+)
 _MAX_MESSAGES: Final = 10**6
 
 

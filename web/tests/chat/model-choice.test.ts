@@ -57,7 +57,7 @@ test("a choice that the server refuses is undone, and the reader is told", async
   refused = true;
   await chooseModel("a", "small");
   expect([chosenModel.value, stored["a"]]).toEqual(["strong", "strong"]);
-  expect(problem.value).toContain("no such model");
+  expect(problem.value).toContain("This model is not configured.");
 });
 
 test("without a choice nothing is asked of the conversation", async () => {

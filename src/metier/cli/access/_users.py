@@ -104,7 +104,7 @@ async def _remove(name: str) -> int:
 
 @app.command("export")
 def export_command(name: str = typer.Argument(help="The user's name."), out: Path | None = OUT_OPTION) -> None:
-    """Write everything that is stored of a user to one ZIP archive, each conversation in a folder of its own."""
+    """Write everything that is stored of a user to one ZIP archive."""
     target = out or get_default_path(name)
     asyncio.run(_export(name, target))
     print_line(str(target))
@@ -123,7 +123,7 @@ async def _export(name: str, target: Path) -> None:
 def delete_command(
     name: str = typer.Argument(help="The user's name."), yes: bool = YES_OPTION, export: Path | None = EXPORT_OPTION
 ) -> None:
-    """Delete a user with keys, conversations, files, memories and telemetry. Another may then have the name."""
+    """Delete a user with keys, conversations, files and telemetry."""
     if export is not None:
         asyncio.run(_export(name, export))
     confirm_deletion(f"user {name} with all conversations", yes=yes)
