@@ -74,7 +74,7 @@ def test_every_private_module_that_a_page_names_exists() -> None:
         (path.relative_to(ROOT).as_posix(), name)
         for path in PAGES
         for name in _quoted(path)
-        if re.fullmatch(r"[\w/]*_\w+\.py", name) and not name.startswith(("tests/", "scripts/"))
+        if re.fullmatch(r"[\w/]*_\w+\.py", name) and not name.startswith(("tests/", "scripts/", "benchmarks/"))
     }
     endings = tuple(modules)
     assert sorted(found for found in named if not any(one.endswith(found[1]) for one in endings)) == []

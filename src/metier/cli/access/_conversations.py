@@ -49,7 +49,7 @@ async def _list(user: str) -> "tuple[Conversation, ...]":
 
 @app.command("export")
 def export_command(conversation: str = _ID_ARGUMENT, out: Path | None = OUT_OPTION) -> None:
-    """Write everything that is stored of a conversation to one ZIP archive."""
+    """Write all that is stored of a conversation to a ZIP archive."""
     target = out or get_default_path(conversation)
     asyncio.run(_export(conversation, target))
     print_line(str(target))
@@ -68,7 +68,7 @@ async def _export(conversation: str, target: Path) -> None:
 def delete_command(
     conversation: str = _ID_ARGUMENT, yes: bool = YES_OPTION, export: Path | None = EXPORT_OPTION
 ) -> None:
-    """Delete a conversation with its messages, events, files, memories and telemetry."""
+    """Delete a conversation with all that is stored of it."""
     if export is not None:
         asyncio.run(_export(conversation, export))
     confirm_deletion(f"conversation {conversation}", yes=yes)

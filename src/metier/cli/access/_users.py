@@ -104,7 +104,7 @@ async def _remove(name: str) -> int:
 
 @app.command("export")
 def export_command(name: str = typer.Argument(help="The user's name."), out: Path | None = OUT_OPTION) -> None:
-    """Write everything that is stored of a user to one ZIP archive."""
+    """Write all that is stored of a user to a ZIP archive."""
     target = out or get_default_path(name)
     asyncio.run(_export(name, target))
     print_line(str(target))

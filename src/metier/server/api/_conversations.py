@@ -1,7 +1,7 @@
 """`/api/conversations`: list, create, read, rename, delete and export conversations."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import Query
 from fastapi.responses import Response
@@ -151,14 +151,16 @@ async def delete_conversation(conversation: str, here: Ctx, caller: Caller) -> J
     return JsonAnswer(DeletedConversation(deleted=found.id))
 
 
-_EXPORTS = responds(ConversationExport, 404)
-_EXPORTS[200]["content"] = {
-    "text/markdown": {"schema": {"type": "string"}, "example": "# 周报\n\n2026-01-20 08:00 UTC · weekly-report\n"},
-    "application/zip": {"schema": {"type": "string", "format": "binary"}, "example": "PK…"},
-}
+def _describe_exports() -> dict[int | str, Any]:
+    described = responds(ConversationExport, 404)
+    described[200]["content"] = {
+        "text/markdown": {"schema": {"type": "string"}, "example": "# 周报\n\n2026-01-20 08:00 UTC · weekly-report\n"},
+        "application/zip": {"schema": {"type": "string", "format": "binary"}, "example": "PK…"},
+    }
+    return described
 
 
-@routes.get("/api/conversations/{conversation}/export", summary="Take it with you", responses=_EXPORTS)
+@routes.get("/api/conversations/{conversation}/export", summary="Take it with you", responses=_describe_exports())
 async def export_conversation(
     conversation: str, here: Ctx, caller: Caller, format: Literal["json", "md", "zip"] = "json"
 ) -> Response:
