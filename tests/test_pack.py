@@ -270,7 +270,10 @@ async def test_a_turn_runs_on_what_a_pack_brings(install: Install, tmp_path: Pat
     assert events[-1].kind == "turn.done"
 
 
-async def test_a_skill_of_the_user_hides_one_of_a_pack(install: Install, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("overrides", "title"), [((), "浇花"), (("garden-care",), "我的")])
+async def test_a_skill_of_the_user_takes_the_place_of_a_packs_only_if_the_operator_says_so(
+    install: Install, tmp_path: Path, overrides: tuple[str, ...], title: str
+) -> None:
     install("garden")
     mine = tmp_path / "mine"
     mine.mkdir()
@@ -278,5 +281,6 @@ async def test_a_skill_of_the_user_hides_one_of_a_pack(install: Install, tmp_pat
         "---\nname: garden-care\ntitle: 我的\ndescription: 我自己的做法\n---\n\n慢慢来。\n", "utf-8"
     )
     packs = find_installed_packs().select(["garden"])
-    async with Runtime.open(_settings(tmp_path, skills_dir=(mine,)), packs=packs) as runtime:
-        assert runtime.catalog()["garden-care"].title == "我的"
+    settings = _settings(tmp_path, skills_dir=(mine,), skill_overrides=overrides)
+    async with Runtime.open(settings, packs=packs) as runtime:
+        assert runtime.catalog()["garden-care"].title == title

@@ -12,7 +12,7 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 
 from metier.agent import Runtime
 from metier.testing import FakeModel
-from metier.tools import ToolCall, digest_call, function_tool, parse_approval
+from metier.tools import ToolCall, digest_arguments, digest_call, function_tool, parse_approval
 from tests.e2e.middleware.support import CHAT, SKILL, Handler, Recorder, Result, chat, reviewing
 from tests.e2e.support import Desk, Told, answered, opened, said, settings_in
 
@@ -179,8 +179,10 @@ async def test_a_call_that_is_rewritten_after_its_approval_is_asked_about_again(
         asked = await runtime.store.pauses.get(second.pause)
     assert [shown(turn)[1]["order"]["amount"] for turn in (first, second)] == [200, 9999]
     held: Any = asked.payload["exchange"]
-    assert held["held"][0]["data"]["digest"] == digest_call(ToolCall("", "pay", {"order": {"amount": 9999}}))
-    assert "changed after the approval" in str(second.one("pause.opened")["text"])
+    bound = held["held"][0]["data"]
+    call = digest_call(ToolCall("", "pay", {"order": {"amount": 9999}}))
+    assert bound["digest"] == digest_arguments({"call": call, "tool": bound["tool_digest"]})
+    assert "What was approved has changed" in str(second.one("pause.opened")["text"])
     assert paid == [{"amount": 9999}]
     assert last.text == "done"
 

@@ -161,8 +161,8 @@ _CATALOG: Mapping[str, CodeInfo] = {
         "A trusted folder, a pack or an earlier folder has a skill with this id; this one is not loaded."
     ),
     "skill_overridden": _warning_noted("Another skill takes the place of this one, as the operator set it up."),
-    "skill_quarantined": CodeInfo(
-        "warning", "refused", "This version waits for approval; the approved version, if there is one, stays in use."
+    "skill_quarantined": _error_refused(
+        "This version waits for approval; the approved version, if there is one, stays in use."
     ),
     "skill_unapproved": _warning_noted("The skill is new or differs from the version in the lock file."),
     "skill_copy_lost": _error_refused("The copy of the approved version is missing or was changed."),
