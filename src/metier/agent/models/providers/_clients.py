@@ -156,7 +156,7 @@ def _refuse_redirects(made: BaseChatModel) -> None:
     """A redirect would carry the prompt, and with some clients the key, to an address that no operator has chosen."""
     for name in _CLIENT_FIELDS:
         http = getattr(getattr(made, name, None), "_client", None)
-        if hasattr(http, "follow_redirects"):
+        if http is not None and hasattr(http, "follow_redirects"):
             http.follow_redirects = False
 
 
