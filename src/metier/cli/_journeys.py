@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from metier.settings import Settings
     from metier.testing.journeys import Journey
 
-app = typer.Typer(help="Run the journeys of a pack, or follow everything that it offers.", no_args_is_help=True)
+app = typer.Typer(help="Run journeys of a pack, look for dead ends.", no_args_is_help=True)
 
 _MODEL_OPTION = typer.Option("builtin", "--model", "-m", help="On which model; default: the built-in one.")
 _WHERE = typer.Argument(..., metavar="FOLDER|PACK", help="A pack's id, a pack's folder, or a folder with YAML files.")
@@ -28,7 +28,7 @@ def run_command(
     model: str = _MODEL_OPTION,
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Run journeys: conversations as data. Says which step failed and why. Exit code 1 if one fails."""
+    """Run journeys, conversations as data. Says which step failed and why; exit code 1 if one fails."""
     import asyncio
 
     from metier.testing.journeys import JourneyHost, run_journeys
@@ -39,7 +39,7 @@ def run_command(
 
     async def run() -> bool:
         async with JourneyHost.open(settings, packs) as host:
-            results = await run_journeys(host, journeys, say=(lambda _: None) if as_json else print_line)
+            results = await run_journeys(host, journeys, say=None if as_json else print_line)
         if as_json:
             print_json({"journeys": [one.to_json() for one in results]})
         else:
@@ -60,7 +60,7 @@ def crawl_command(
     model: str = _MODEL_OPTION,
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Follow all that a pack offers from its examples, and report dead ends. Exit code 1 if there is one."""
+    """Look for dead ends. Follows all that a pack offers from its examples; exit code 1 if there is one."""
     import asyncio
 
     from metier.testing.journeys import JourneyHost, crawl, list_examples
@@ -82,7 +82,7 @@ def crawl_command(
                 depth=depth,
                 max_steps=max_steps,
                 checks_language=one_language,
-                say=(lambda _: None) if as_json else print_line,
+                say=None if as_json else print_line,
             )
         if as_json:
             print_json(report.to_json())

@@ -16,7 +16,7 @@ from metier.testing.journeys._crawl import (
 )
 from metier.testing.journeys._dead_ends import DeadEnd, find_dead_ends
 from metier.testing.journeys._host import JourneyHost
-from metier.testing.journeys._journey import Action, Expectation, Journey, Step, read_journeys
+from metier.testing.journeys._journey import Action, Expectation, Journey, JourneyStep, read_journeys
 from metier.testing.journeys._offers import Offer, find_offers
 from metier.testing.journeys._run import JourneyResult, StepFailure, run_journey, run_journeys
 from metier.testing.journeys._visit import StepRecord, Visit
@@ -33,8 +33,8 @@ __all__ = [
     "Journey",
     "JourneyHost",
     "JourneyResult",
+    "JourneyStep",
     "Offer",
-    "Step",
     "StepFailure",
     "StepRecord",
     "Visit",

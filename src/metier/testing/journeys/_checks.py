@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 
 from metier.json_values import JsonObject, JsonValue
 from metier.testing.journeys._dead_ends import find_dead_ends
-from metier.testing.journeys._journey import Expectation, Journey, Step
+from metier.testing.journeys._journey import Expectation, Journey, JourneyStep
 from metier.testing.journeys._visit import StepRecord, Visit, as_objects
 
 _CONTROL_TOOLS = frozenset({"use_skill", "select_skill"})
 
 
-def check_step(journey: Journey, step: Step, visit: Visit, record: StepRecord) -> tuple[str, ...]:
+def check_step(journey: Journey, step: JourneyStep, visit: Visit, record: StepRecord) -> tuple[str, ...]:
     """Failures of a step, in words; empty if everything expected happened."""
     expect = step.expect
     checks_words = visit.host.uses_builtin_model

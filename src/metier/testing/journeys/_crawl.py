@@ -22,7 +22,6 @@ from metier.testing.journeys._offers import Offer, find_offers
 from metier.testing.journeys._visit import Visit
 
 _Path: TypeAlias = tuple[Offer, ...]
-_LANGUAGES: Final[tuple[Language, ...]] = ("zh", "en")
 MAX_DEPTH: Final = 3
 MAX_STEPS: Final = 600
 
@@ -78,7 +77,7 @@ class CrawlReport:
         }
 
 
-def list_examples(pack: Pack, languages: Iterable[Language] = _LANGUAGES, limit: int | None = None) -> list[Example]:
+def list_examples(pack: Pack, languages: Iterable[Language] = ("zh", "en"), limit: int | None = None) -> list[Example]:
     """Examples of a pack in each language, the first `limit` of them."""
     return [Example(one.text(language), language) for language in languages for one in pack.examples[:limit]]
 
@@ -90,7 +89,7 @@ async def crawl(
     depth: int = MAX_DEPTH,
     max_steps: int = MAX_STEPS,
     checks_language: bool = False,
-    say: Callable[[str], None] = lambda _: None,
+    say: Callable[[str], None] | None = None,
 ) -> CrawlReport:
     """Follow every offer `depth` steps deep from each example. What exceeds `max_steps` is counted, not followed."""
     started = perf_counter()
@@ -107,7 +106,7 @@ class _Crawler:
     depth: int
     max_steps: int
     checks_language: bool
-    say: Callable[[str], None]
+    say: Callable[[str], None] | None
     report: CrawlReport = field(default_factory=CrawlReport)
     followed: set[tuple[str, ...]] = field(default_factory=set)
 
@@ -133,7 +132,8 @@ class _Crawler:
         same = (finding.path[-1], finding.dead_end)
         if same not in [(one.path[-1], one.dead_end) for one in self.report.findings]:
             self.report.findings.append(finding)
-            self.say(finding.describe())
+            if self.say is not None:
+                self.say(finding.describe())
 
     def _list_new_offers(self, visit: Visit, language: Language) -> list[Offer]:
         question = str(visit.pause.get("text")) if visit.pause else ""

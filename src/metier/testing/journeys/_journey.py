@@ -100,7 +100,7 @@ class Action(_Strict):
         return self
 
 
-class Step(Action):
+class JourneyStep(Action):
     """An action and what must and must not happen after it."""
 
     expect: Expectation = Expectation()
@@ -114,7 +114,7 @@ class Journey(_Strict):
     about: str = Field("", description="what kind of conversation this is")
     variants: tuple[str, ...] = Field((), description="the journey is run once with each in place of `{variant}`")
     never: Expectation = Field(Expectation(), description="`not_called` and `not_says` hold for every step")
-    steps: tuple[Step, ...] = Field(min_length=1)
+    steps: tuple[JourneyStep, ...] = Field(min_length=1)
 
 
 class _JourneyFile(_Strict):

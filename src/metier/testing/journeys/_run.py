@@ -68,11 +68,12 @@ async def run_journey(host: JourneyHost, journey: Journey) -> JourneyResult:
 
 
 async def run_journeys(
-    host: JourneyHost, journeys: Sequence[Journey], *, say: Callable[[str], None] = lambda _: None
+    host: JourneyHost, journeys: Sequence[Journey], *, say: Callable[[str], None] | None = None
 ) -> tuple[JourneyResult, ...]:
     """Run journeys one after the other on one host; `say` gets each result in words."""
     results: list[JourneyResult] = []
     for journey in journeys:
         results.append(await run_journey(host, journey))
-        say(results[-1].describe())
+        if say is not None:
+            say(results[-1].describe())
     return tuple(results)
