@@ -30,7 +30,9 @@ async def test_the_first_page_shows_examples_of_every_pack_and_one_of_them_works
     await visit.done()
 
 
-async def test_what_the_product_offers_can_be_sent_and_an_unknown_skill_is_told(desk: House, visiting: Visiting) -> None:
+async def test_what_the_product_offers_can_be_sent_and_an_unknown_skill_is_told(
+    desk: House, visiting: Visiting
+) -> None:
     visit = await visiting(desk, "en")
     await visit.composer.fill("/gallery")
     await visit.composer.press("Enter")
