@@ -120,15 +120,10 @@ def _check_words(expect: Expectation, record: StepRecord) -> Iterator[str]:
 
 
 def _check_facts(expect: Expectation, visit: Visit) -> Iterator[str]:
-    known = read_facts(visit)
+    known = visit.facts
     for name, wanted in expect.facts.items():
         if known.get(name) != wanted:
             yield f"the fact {name!r} is {known.get(name)!r}, not {wanted!r}"
-
-
-def read_facts(visit: Visit) -> dict[str, JsonValue]:
-    """Facts of the conversation by name, as the last event about each says."""
-    return {}
 
 
 def _get_arguments(call: JsonObject) -> JsonObject:

@@ -14,7 +14,6 @@ from typing import Final, TypeAlias
 from metier.json_values import JsonObject
 from metier.language import Language
 from metier.pack import Pack
-from metier.testing.journeys._checks import read_facts
 from metier.testing.journeys._dead_ends import DeadEnd, find_dead_ends
 from metier.testing.journeys._host import JourneyHost
 from metier.testing.journeys._journey import Action
@@ -137,7 +136,7 @@ class _Crawler:
 
     def _list_new_offers(self, visit: Visit, language: Language) -> list[Offer]:
         question = str(visit.pause.get("text")) if visit.pause else ""
-        place = (language, visit.skill, question, json.dumps(read_facts(visit), sort_keys=True, default=str))
+        place = (language, visit.skill, question, json.dumps(visit.facts, sort_keys=True, default=str))
         fresh = [one for one in find_offers(visit) if (*place, one.source, one.text) not in self.followed]
         self.followed.update((*place, one.source, one.text) for one in fresh)
         return fresh

@@ -65,6 +65,17 @@ class Visit:
         return ids[-1] if ids else ""
 
     @property
+    def facts(self) -> dict[str, JsonValue]:
+        """Facts of the conversation by name."""
+        known: dict[str, JsonValue] = {}
+        for event in self.events:
+            if event.kind == "fact.saved":
+                known[str(event.data.get("name"))] = event.data.get("value")
+            elif event.kind == "fact.removed":
+                known.pop(str(event.data.get("name")), None)
+        return known
+
+    @property
     def chips(self) -> Sequence[JsonObject]:
         """The messages that were suggested last, and not since an older message."""
         shown = self.records[-1].data_of("suggestions") if self.records else []
