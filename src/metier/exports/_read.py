@@ -12,6 +12,7 @@ from metier.exports._blocks import (
     ExportDocument,
     HeadingBlock,
     ImageBlock,
+    ListBlock,
     TableBlock,
     TextBlock,
     TextRun,
@@ -39,6 +40,7 @@ def build_document(
     events: Sequence[Event],
     now: datetime,
     *,
+    facts: Sequence[tuple[str, str]] = (),
     language: Language | None = None,
     read_image: ReadImage | None = None,
 ) -> ExportDocument:
@@ -50,6 +52,8 @@ def build_document(
         "made", tongue, day=f"{now:%Y-%m-%d %H:%M} UTC", began=f"{conversation.created_at:%Y-%m-%d %H:%M} UTC"
     )
     blocks: list[Block] = [TextBlock((TextRun(made),), "note")]
+    if facts:
+        blocks.append(ListBlock(tuple((TextRun(clean_text(f"{name}: {value}")),) for name, value in facts)))
     for _, turn in groupby((one for one in events if one.turn), key=lambda one: one.turn):
         blocks += _Turn(tuple(turn), tongue, read_image).list_blocks()
     blocks = [one for one in blocks if len(said) > 1 or not isinstance(one, HeadingBlock) or one.text != title]

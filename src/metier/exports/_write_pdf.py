@@ -29,6 +29,7 @@ _BODY: Final = 10
 _MARGIN: Final = 50.0
 _GREY: Final = "#5a6572"
 _CELL_SIZE: Final = 7.5
+_MAX_CELL_LINES: Final = 24  # a row must fit on a page
 
 
 def write_pdf(document: ExportDocument) -> bytes:
@@ -162,6 +163,8 @@ class _PdfWriter:
 
         if _measure(text) * _CELL_SIZE * 0.55 < width - 5 and "\n" not in text and len(text) < 40:
             return replace_missing(text, self._known)
+        room = int(max(width, 20) / _CELL_SIZE) * _MAX_CELL_LINES
+        text = text if len(text) <= room else f"{text[:room]}…"
         style = self.make_style("中", _CELL_SIZE)  # any character may break: a cell must never be wider than its column
         style.spaceAfter = 0
         return Paragraph(self.escape(text), style)
