@@ -60,7 +60,7 @@ class Step:
     """One step: a tool call, a question to the user, or (with neither) work for the model.
 
     `arguments` (written `with`) and `show` may contain `$.path` anywhere; `ask` is sent verbatim. The result is saved
-    under `save`, or under the step's id. `needs` lists steps that must be done first. `tools` restricts what the model
+    under `save`, or under the step's id. `say` names a text of the result that the user reads before its tables. `needs` lists steps that must be done first. `tools` restricts what the model
     may use in its own step.
     """
 
@@ -68,6 +68,7 @@ class Step:
     title: str = ""
     call: str | None = None
     arguments: JsonObject = field(default_factory=_empty_object)
+    say: str | None = None
     ask: str | None = None
     choices: tuple[Choice, ...] = ()
     answer: JsonObject | None = None
@@ -98,6 +99,7 @@ class Step:
             "title": self.title,
             "call": self.call,
             "with": self.arguments,
+            "say": self.say,
             "ask": self.ask,
             "choices": [choice.to_json() for choice in self.choices],
             "answer": self.answer,
