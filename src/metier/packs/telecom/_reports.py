@@ -28,8 +28,8 @@ _CELL_MEANS: Final = BilingualText("各小区等权平均", "mean over the cells
 _GRID_MEANS: Final = BilingualText("各栅格等权平均", "mean over the grid points, each counted once")
 _MEANS_NOTE: Final = BilingualText(
     "小区平均每个小区计一次，栅格平均按面积，用户加权按忙时用户，三种口径的数值不同。",
-    "A mean over cells counts every cell once, one over grid points counts area, one weighted by users counts the users of "
-    "the busy hour; so the three differ.",
+    "A mean over cells counts every cell once, one over grid points counts area, one weighted by users counts the users "
+    "of the busy hour; so the three differ.",
 )
 
 
@@ -61,9 +61,10 @@ def summarise_causes(
 
 def _summarise_means(state: NetworkState, level: Level, found: Sequence[Indicator], language: Language) -> str:
     values = state.cell_values if level == "cell" else state.grid_values
+    found_means = [float(np.nanmean(values[one.field])) for one in found]
     means = [
-        f"{bare_heading(one, language)} {format_value(float(np.nanmean(values[one.field])), one.unit, _mean_digits(one))}"
-        for one in found
+        f"{bare_heading(one, language)} {format_value(mean, one.unit, _mean_digits(one))}"
+        for one, mean in zip(found, found_means, strict=True)
     ]
     count = len(state.scenario.cells) if level == "cell" else state.scenario.area.points
     title = LEVEL_LABELS[level].text(language)

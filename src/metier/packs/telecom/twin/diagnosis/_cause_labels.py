@@ -71,7 +71,8 @@ CAUSE_TEXTS: Mapping[CauseKind, CauseText] = MappingProxyType(
         "pilot_pollution": CauseText(
             "导频污染",
             "Pilot pollution",
-            "{count}个小区有超过{pilot_share} %的栅格电平高于{pilot_rsrp} dBm而SINR低于{pilot_sinr} dB，最严重为{worst}（{values}）。",
+            "{count}个小区有超过{pilot_share} %的栅格电平高于{pilot_rsrp} dBm而SINR低于{pilot_sinr} dB，"
+            "最严重为{worst}（{values}）。",
             "Cells with more than {pilot_share} % of points above {pilot_rsrp} dBm "
             "and SINR below {pilot_sinr} dB: {count}; the worst is {worst} ({values}).",
             "调整方位角和下倾角，减少强信号小区数量。",
@@ -89,7 +90,8 @@ CAUSE_TEXTS: Mapping[CauseKind, CauseText] = MappingProxyType(
             "高负荷",
             "Overload",
             "{count}个小区的上行或下行PRB利用率超过{prb_busy} %，最高为{worst}（{values}）。",
-            "Cells that use more than {prb_busy} % of their blocks, up or down: {count}; the fullest is {worst} ({values}).",
+            "Cells that use more than {prb_busy} % of their blocks, up or down: {count}; "
+            "the fullest is {worst} ({values}).",
             "向轻载邻区均衡负荷，必要时扩容。",
             "Move users to light neighbours; add capacity if that is not enough.",
         ),
