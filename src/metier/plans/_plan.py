@@ -60,8 +60,8 @@ class Step:
     """One step: a tool call, a question to the user, or (with neither) work for the model.
 
     `arguments` (written `with`) and `show` may contain `$.path` anywhere; `ask` is sent verbatim. The result is saved
-    under `save`, or under the step's id. `say` names a text of the result that the user reads before its tables. `needs` lists steps that must be done first. `tools` restricts what the model
-    may use in its own step.
+    under `save`, or under the step's id. `say` names a text of the result that the user reads before its tables.
+    `needs` lists steps that must be done first. `tools` restricts what the model may use in its own step.
     """
 
     id: str

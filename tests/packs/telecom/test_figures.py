@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,8 +19,7 @@ SETTINGS = {"tilt", "power", "azimuth", "missing_neighbour"}
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> LiveScenarios:
-    folder: Path = tmp_path_factory.mktemp("telecom")
-    return LiveScenarios(ScenarioCatalog(Twin(), read_synonyms()), folder)
+    return LiveScenarios(ScenarioCatalog(Twin(), read_synonyms()), tmp_path_factory.mktemp("telecom"))
 
 
 def test_the_figures_of_all_scenarios_agree_with_each_other(desk: LiveScenarios) -> None:

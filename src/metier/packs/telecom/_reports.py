@@ -28,8 +28,8 @@ _CELL_MEANS: Final = BilingualText("各小区等权平均", "mean over the cells
 _GRID_MEANS: Final = BilingualText("各栅格等权平均", "mean over the grid points, each counted once")
 _MEANS_NOTE: Final = BilingualText(
     "小区平均每个小区计一次，栅格平均按面积，用户加权按忙时用户，三种口径的数值不同。",
-    "A mean over cells counts every cell once, one over grid points counts area, one weighted by users counts the users "
-    "of the busy hour; so the three differ.",
+    "A mean over cells counts every cell once, one over grid points counts area, one weighted by users counts "
+    "the users of the busy hour; so the three differ.",
 )
 
 

@@ -185,7 +185,7 @@ def _wanted_block_dbm(band: Band) -> NDArray[np.floating]:
 
 
 def ul_block_share(band: Band) -> Floats:
-    """Share of the blocks a terminal can fill at the power per block it is asked for: a fifth at least, 1 near a site."""
+    """Share of the blocks a terminal can fill at the power per block it is asked for: a fifth at least, at most 1."""
     blocks = np.power(10.0, (USER_POWER_DBM - _wanted_block_dbm(band)) / 10)
     return np.asarray(np.clip(blocks / band.carrier.resource_blocks, UL_BLOCK_SHARE, 1), np.float32)
 

@@ -1,7 +1,7 @@
 """Search results that come with the shipped scenarios, so that their first simulation is a replay.
 
-Only the changes are stored: both states and the gains are computed anew, with the model as it is. A file counts only for
-the scenario and the problem it was made for.
+Only the changes are stored: both states and the gains are computed anew, with the model as it is. A file counts only
+for the scenario and the problem it was made for.
 """
 
 from dataclasses import dataclass
