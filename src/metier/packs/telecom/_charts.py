@@ -157,13 +157,11 @@ def _build_comparison(run: TuningResult, indicator: Indicator, kind: ChartKind, 
 
 def find_threshold_lines(indicator: Indicator, language: Language) -> list[JsonValue]:
     """Limits of the diagnosis that apply to an indicator, as lines of a chart."""
+    known = load_thresholds()
     return [
-        {
-            "value": found.value,
-            "title": f"{choose_text(language, zh, en)} {format_value(found.value, found.unit, 0)}",
-        }
-        for field, name, zh, en in _THRESHOLD_LINES
-        if field == indicator.field and (found := load_thresholds()[name])
+        {"value": found.value, "title": f"{choose_text(language, zh, en)} {format_value(found.value, found.unit, 0)}"}
+        for field, found, zh, en in ((field, known[name], zh, en) for field, name, zh, en in _THRESHOLD_LINES)
+        if field == indicator.field
     ]
 
 
