@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metier.exports._drawing import BoxShape, DotShape, Drawing, LabelShape, PathShape, Shape
-from metier.exports._scales import SERIES_COLOURS, Scale, fit_range, format_number, ramp_colour
+from metier.exports._scales import SERIES_COLOURS, AxisScale, fit_range, format_number, ramp_colour
 from metier.json_values import JsonObject, JsonValue
 
 _WIDTH: Final = 640.0
@@ -39,7 +39,7 @@ def draw_chart(spec: JsonObject) -> Drawing | None:
         values = [*values, *_sum_by_place(series).values()]
     limits = [value for value, _ in _list_thresholds(spec)]
     low, high = fit_range([*values, *limits], _get_range(spec), with_zero=kind not in ("scatter", "line"))
-    y = Scale(low, high, _HEIGHT - _BOTTOM, _TOP)
+    y = AxisScale(low, high, _HEIGHT - _BOTTOM, _TOP)
     body = _draw_points(spec, series, y) if kind == "scatter" else _draw_categories(str(kind), series, y)
     shapes = [*_draw_y_axis(y), *body, *_draw_thresholds(spec, y), *_draw_legend([one.name for one in series])]
     return Drawing(_WIDTH, _HEIGHT, tuple(shapes), str(spec.get("title", "")))
@@ -61,7 +61,7 @@ def _list_series(spec: JsonObject) -> list[_Series]:
     return [_Series(name, tuple(points)) for name, points in list(found.items())[:_MAX_SERIES]]
 
 
-def _draw_categories(kind: str, series: Sequence[_Series], y: Scale) -> Iterator[Shape]:
+def _draw_categories(kind: str, series: Sequence[_Series], y: AxisScale) -> Iterator[Shape]:
     places = list(dict.fromkeys(str(x) for one in series for x, _ in one.points))
     slot = (_WIDTH - _LEFT - _RIGHT) / max(1, len(places))
     at = {place: _LEFT + slot * number for number, place in enumerate(places)}
@@ -91,9 +91,9 @@ def _draw_place_labels(places: Sequence[str], at: Mapping[str, float], slot: flo
             yield LabelShape(at[place] + slot / 2, _HEIGHT - _BOTTOM + 15 + lift, text, 9, "middle")
 
 
-def _draw_points(spec: JsonObject, series: Sequence[_Series], y: Scale) -> Iterator[Shape]:
+def _draw_points(spec: JsonObject, series: Sequence[_Series], y: AxisScale) -> Iterator[Shape]:
     numbers = [value for one in series for x, _ in one.points if (value := _get_number(x)) is not None]
-    x = Scale(*fit_range(numbers), _LEFT, _WIDTH - _RIGHT)
+    x = AxisScale(*fit_range(numbers), _LEFT, _WIDTH - _RIGHT)
     for tick in x.ticks:
         yield LabelShape(x.place(tick), _HEIGHT - _BOTTOM + 15, format_number(tick), 10, "middle")
     titles = _index_columns(spec)
@@ -118,7 +118,7 @@ def _draw_heatmap(spec: JsonObject) -> Drawing | None:
     if not known:
         return None
     across, down = (_sort_places([cell[axis] for cell in cells]) for axis in (0, 1))
-    scale = Scale(*fit_range(known, _get_range(spec)), 0.0, 1.0)
+    scale = AxisScale(*fit_range(known, _get_range(spec)), 0.0, 1.0)
     right = _WIDTH - 90.0
     wide, high = (right - _LEFT) / len(across), (_HEIGHT - _TOP - _BOTTOM) / len(down)
     shapes: list[Shape] = [
@@ -136,7 +136,7 @@ def _draw_heatmap(spec: JsonObject) -> Drawing | None:
     return Drawing(_WIDTH, _HEIGHT, tuple(shapes), str(spec.get("title", "")))
 
 
-def _draw_colour_scale(scale: Scale, left: float) -> Iterator[Shape]:
+def _draw_colour_scale(scale: AxisScale, left: float) -> Iterator[Shape]:
     high = _HEIGHT - _TOP - _BOTTOM
     for number in range(50):
         yield BoxShape(left, _TOP + high * number / 50, 14, high / 50 + 0.3, ramp_colour(1 - number / 49))
@@ -144,14 +144,14 @@ def _draw_colour_scale(scale: Scale, left: float) -> Iterator[Shape]:
         yield LabelShape(left + 18, _TOP + high * (1 - scale.place(tick)) + 3, format_number(tick), 9)
 
 
-def _draw_y_axis(y: Scale) -> Iterator[Shape]:
+def _draw_y_axis(y: AxisScale) -> Iterator[Shape]:
     for tick in y.ticks:
         yield PathShape(((_LEFT, y.place(tick)), (_WIDTH - _RIGHT, y.place(tick))), _GRID)
         yield LabelShape(_LEFT - 6, y.place(tick) + 4, format_number(tick), 10, "end")
     yield PathShape(((_LEFT, _TOP), (_LEFT, _HEIGHT - _BOTTOM), (_WIDTH - _RIGHT, _HEIGHT - _BOTTOM)), _AXIS)
 
 
-def _draw_thresholds(spec: JsonObject, y: Scale) -> Iterator[Shape]:
+def _draw_thresholds(spec: JsonObject, y: AxisScale) -> Iterator[Shape]:
     for value, title in _list_thresholds(spec):
         yield PathShape(((_LEFT, y.place(value)), (_WIDTH - _RIGHT, y.place(value))), _THRESHOLD, 1.2, is_dashed=True)
         yield LabelShape(_WIDTH - _RIGHT, y.place(value) - 3, title, 9, "end", _THRESHOLD)

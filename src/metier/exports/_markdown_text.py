@@ -30,11 +30,11 @@ def parse_markdown(text: str, *, base_level: int = 2) -> tuple[Block, ...]:
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    return tuple(_Reader(parser.parse(clean_text(text)), base_level).read())
+    return tuple(_BlockReader(parser.parse(clean_text(text)), base_level).read())
 
 
 @dataclass(slots=True)
-class _Reader:
+class _BlockReader:
     tokens: "Sequence[Token]"
     base_level: int
     at: int = field(default=0, init=False)

@@ -18,7 +18,7 @@ _RAMP: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class AxisScale:
     """Maps values to a distance along an axis."""
 
     low: float

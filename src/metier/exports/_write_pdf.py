@@ -19,7 +19,7 @@ from metier.exports._blocks import (
 from metier.exports._drawing import BoxShape, DotShape, Drawing, PathShape, Shape
 from metier.exports._fonts import FONT_NAME, register_font, replace_missing
 from metier.exports._sentences import SENTENCES
-from metier.language import Language, language_of
+from metier.language import Language, choose, language_of
 
 if TYPE_CHECKING:
     from reportlab.graphics import shapes as pdf_shapes
@@ -84,7 +84,7 @@ class _PdfWriter:
             bulletIndent=max(0.0, indent - 12),
             keepWithNext=size > _BODY,
             textColor=HexColor(colour),
-            wordWrap="CJK" if language_of(text) != "en" else None,
+            wordWrap=choose(language_of(text), en=None, zh="CJK"),
         )
 
     def number_page(self, canvas: Any, page: Any) -> None:
