@@ -12,7 +12,7 @@ import hypothesis
 import pytest
 
 from tests.capabilities import SYS_ADMIN, has_capability
-from tests.case_tables import pytest_addoption, pytest_pycollect_makeitem
+from tests.case_tables import pytest_addoption, pytest_configure, pytest_pycollect_makeitem
 from tests.once import _encoders_loaded_once, _entry_points_read_once, _signatures_read_once, _sqlite_migrated_once
 from tests.postgres import postgres_server, postgres_url
 
@@ -24,6 +24,7 @@ __all__ = [
     "postgres_server",
     "postgres_url",
     "pytest_addoption",
+    "pytest_configure",
     "pytest_pycollect_makeitem",
 ]
 

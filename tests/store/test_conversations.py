@@ -85,6 +85,7 @@ UNKNOWN: dict[str, Call] = {
 }
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize("call", UNKNOWN.values(), ids=UNKNOWN)
 async def test_an_unknown_id_is_not_found(store: Store, call: Call) -> None:
     with pytest.raises(RecordNotFound, match="'nobody'"):

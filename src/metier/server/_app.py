@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
 _TOP_K: Final = 8
+_VERSION: Final = version("metier")
 _ROUTER_MODULES: Final = (
     _chat,
     _pauses,
@@ -123,7 +124,7 @@ def create_app(
 
     app = FastAPI(
         title="Metier",
-        version=version("metier"),
+        version=_VERSION,
         description="The agent picks a skill; the skill governs the tools.",
         lifespan=lifespan,
         docs_url=None,
