@@ -16,10 +16,12 @@ from metier.store._requests import KnownRequest
 from metier.store._store import PendingStore, Store, Transaction
 from metier.store._turns import Turn, TurnEndStatus, TurnStatus
 from metier.store._violations import GateLayer, Violation
+from metier.store.workbench import FEEDBACK_REASONS, Feedback, FeedbackReason, NewShare, Share, TurnFigure, Verdict
 
 __all__ = [
     "ALL_ROLES",
     "EVENT_KINDS",
+    "FEEDBACK_REASONS",
     "KEY_ROLES",
     "LOCAL_USER",
     "OWNER_RULES",
@@ -34,6 +36,8 @@ __all__ = [
     "EventKind",
     "ExceptionRequest",
     "ExceptionState",
+    "Feedback",
+    "FeedbackReason",
     "GateLayer",
     "JsonObject",
     "JsonValue",
@@ -42,6 +46,7 @@ __all__ = [
     "Message",
     "MessageDraft",
     "NewApiKey",
+    "NewShare",
     "OwnedRow",
     "OwnerRule",
     "Pause",
@@ -54,14 +59,17 @@ __all__ = [
     "Ruling",
     "SavedPlan",
     "SettingsKeys",
+    "Share",
     "SkillData",
     "Store",
     "StoredToolCall",
     "Transaction",
     "Turn",
     "TurnEndStatus",
+    "TurnFigure",
     "TurnStatus",
     "User",
+    "Verdict",
     "Violation",
     "VoiceMode",
     "entry_from_json",

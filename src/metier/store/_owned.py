@@ -26,6 +26,8 @@ OWNER_RULES: Final[Mapping[str, OwnerRule]] = MappingProxyType(
         "plans": "conversation",
         "violations": "conversation",
         "exceptions": "conversation",
+        "shares": "conversation",
+        "feedback": "conversation",
         "profiles": "user",
         "skill_data": "user",
         "users": "account",

@@ -2,18 +2,21 @@
 
 from metier.store.database._engine import open_database
 from metier.store.database._schema import (
+    FIGURE_KINDS,
     VERSION_TABLE,
     api_keys,
     audit,
     conversations,
     events,
     exceptions,
+    feedback,
     messages,
     metadata,
     pauses,
     plans,
     profiles,
     requests,
+    shares,
     skill_data,
     turns,
     users,
@@ -22,6 +25,7 @@ from metier.store.database._schema import (
 from metier.store.database._session import Clock, Database, NewId, Session, StoreSession
 
 __all__ = [
+    "FIGURE_KINDS",
     "VERSION_TABLE",
     "Clock",
     "Database",
@@ -33,6 +37,7 @@ __all__ = [
     "conversations",
     "events",
     "exceptions",
+    "feedback",
     "messages",
     "metadata",
     "open_database",
@@ -40,6 +45,7 @@ __all__ = [
     "plans",
     "profiles",
     "requests",
+    "shares",
     "skill_data",
     "turns",
     "users",
