@@ -28,6 +28,15 @@ class EvalQuery:
 
 
 @dataclass(frozen=True, slots=True)
+class EvalCase:
+    """Queries of a skill's evals with one from a person, and the name of their file beside the skill."""
+
+    skill: str
+    file: str
+    queries: tuple[dict[str, str | bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
     """Confusion matrix with precision, recall and F1; a ratio over nothing is None, never 0 or 1."""
 
@@ -184,6 +193,15 @@ def load_queries(skill: Skill) -> tuple[EvalQuery, ...]:
     path = skill.source.folder / (f"evals/{skill.id}.json" if flat else EVALS_FILE)
     text = _read(path)
     return () if text is None else _parse(text, path)
+
+
+def build_eval_case(skill: Skill, message: str, *, should_trigger: bool) -> EvalCase:
+    """Queries of a skill's evals with this message in place of an equal one, and the file they belong to."""
+    flat = skill.source.layout == "flat"
+    kept = [{"query": one.query, "should_trigger": one.should_trigger} for one in load_queries(skill)]
+    added = {"query": message.strip(), "should_trigger": should_trigger}
+    queries = (*(one for one in kept if one["query"] != added["query"]), added)
+    return EvalCase(skill.id, f"evals/{skill.id}.json" if flat else EVALS_FILE, queries)
 
 
 def _read(path: Path) -> str | None:

@@ -37,6 +37,7 @@ from metier.server.api import (
     _users,
     install_openapi,
 )
+from metier.server.api.workbench import ROUTERS
 from metier.server.compat import _agui, _openai
 from metier.server.http import (
     AppContext,
@@ -156,6 +157,8 @@ def _list_routes(*, dev_routes: bool) -> Iterator[BaseRoute]:
     """
     for part in _ROUTER_MODULES:
         yield from part.routes.routes
+    for routes in ROUTERS:
+        yield from routes.routes
     if dev_routes:
         yield from _telemetry.dev_routes.routes
     yield from _page_json.routes.routes

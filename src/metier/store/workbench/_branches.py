@@ -1,5 +1,6 @@
 """Repository of branches: a new conversation with all that came before a turn of another."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -123,24 +124,21 @@ def _insert(
     ids: Mapping[str, str],
     own: Mapping[str, object],
 ) -> None:
-    made = [_renew(row._asdict(), ids, own) for row in rows]
+    known = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, ids))})(?![\w-])")
+    made = [_renew(row._asdict(), known, ids, own) for row in rows]
     if made:
         connection.execute(insert(table), made)
 
 
-def _renew(row: Mapping[str, object], ids: Mapping[str, str], own: Mapping[str, object]) -> dict[str, object]:
+def _renew(
+    row: Mapping[str, object], known: re.Pattern[str], ids: Mapping[str, str], own: Mapping[str, object]
+) -> dict[str, object]:
     """Replace the ids of a row, and those that its JSON names: an id is random text that stands for nothing else."""
-    renewed = {name: _replace_ids(value, ids) if isinstance(value, str) else value for name, value in row.items()}
+    renewed = {
+        name: known.sub(lambda found: ids[found[0]], value) if isinstance(value, str) else value
+        for name, value in row.items()
+    }
     return {**renewed, **{name: value() if callable(value) else value for name, value in own.items()}}
-
-
-def _replace_ids(value: str, ids: Mapping[str, str]) -> str:
-    if value in ids:
-        return ids[value]
-    for old, new in ids.items():
-        if old in value:
-            value = value.replace(old, new)
-    return value
 
 
 def _set_counters(connection: Connection, target: str) -> None:
