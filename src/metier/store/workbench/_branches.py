@@ -12,8 +12,9 @@ from metier.store import _values as values
 from metier.store._claims import EVENT_COUNTER, Claim, require_conversation
 from metier.store.database import Session, conversations, events, metadata, pauses, turns
 
-# What is copied with the turns it belongs to. Requests, shares and feedback stay with the first conversation.
-_COPIED: Final = ("messages", "plans", "facts", "violations", "exceptions")
+# What is copied with the turns it belongs to. Requests, shares and feedback stay with the first conversation;
+# facts may have changed since and are settled again from the events.
+_COPIED: Final = ("messages", "plans", "violations", "exceptions")
 _READ_KINDS: Final = frozenset({"skill.activated", "skill.left", "pause.opened", "pause.answered"})
 _OWN_ID: Final = frozenset({"violations", "exceptions"})
 
@@ -48,7 +49,7 @@ class Branches:
         _copy_conversation(connection, source, {"id": target, "user_id": owner, "skill": log.skill}, now)
         _insert(connection, turns, kept, ids, {"request_key": None, "owner": ""})
         _insert(connection, pauses, [row for row in asked if row.id in log.answered], ids, {"answer_key": None})
-        for table in (metadata.tables[name] for name in _COPIED if name in metadata.tables):
+        for table in (metadata.tables[name] for name in _COPIED):
             own = {"id": self._session.new_id} if table.name in _OWN_ID else {}
             _insert(connection, table, _read_rows(connection, table, source, ids), ids, own)
         _insert(connection, events, log.rows, ids, {})
