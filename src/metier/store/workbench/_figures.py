@@ -37,7 +37,7 @@ class Figures:
     async def list_turns(self, since: datetime, until: datetime) -> tuple[TurnFigure, ...]:
         """Turns of all users that ended from `since` on and before `until`, in the order of their ends."""
         found = (
-            select(events.c.turn, events.c.at, events.c.kind, events.c.data)
+            select(events)
             .where(
                 events.c.kind.in_(FIGURE_KINDS),
                 events.c.at >= values.to_micros(since, "since"),
