@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from metier.errors import InvalidSkill, UsageError
+from metier.json_values import JsonValue
 from metier.routing._decision import Decision
 from metier.skills import Skill
 
@@ -33,7 +34,11 @@ class EvalCase:
 
     skill: str
     file: str
-    queries: tuple[dict[str, str | bool], ...]
+    queries: tuple[EvalQuery, ...]
+
+    def to_json(self) -> list[JsonValue]:
+        """Convert the queries to the content of the file."""
+        return [{"query": one.query, "should_trigger": one.should_trigger} for one in self.queries]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +203,8 @@ def load_queries(skill: Skill) -> tuple[EvalQuery, ...]:
 def build_eval_case(skill: Skill, message: str, *, should_trigger: bool) -> EvalCase:
     """Queries of a skill's evals with this message in place of an equal one, and the file they belong to."""
     flat = skill.source.layout == "flat"
-    kept = [{"query": one.query, "should_trigger": one.should_trigger} for one in load_queries(skill)]
-    added = {"query": message.strip(), "should_trigger": should_trigger}
-    queries = (*(one for one in kept if one["query"] != added["query"]), added)
+    kept = [one for one in load_queries(skill) if one.query != message.strip()]
+    queries = (*kept, EvalQuery(message.strip(), should_trigger, len(kept)))
     return EvalCase(skill.id, f"evals/{skill.id}.json" if flat else EVALS_FILE, queries)
 
 

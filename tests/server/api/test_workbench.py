@@ -69,8 +69,7 @@ async def test_a_link_needs_no_key_and_only_the_owner_makes_or_revokes_one(tmp_p
         share = (await server.client.post(asked, json={}, headers=_as("ann"))).json()
         assert (await server.client.get(f"/api{share['path']}")).json()["title"] == "mine"
         for method, address in (("GET", asked), ("POST", asked), ("DELETE", f"/api/shares/{share['id']}")):
-            body = {"json": {}} if method == "POST" else {}
-            answer = await server.client.request(method, address, headers=_as("bob"), **body)
+            answer = await server.client.request(method, address, headers=_as("bob"), json={})
             assert answer.status_code == 404, (method, address)
         assert (await server.client.get(f"/api/conversations/{conversation}")).status_code == 401
 

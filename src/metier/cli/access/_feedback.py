@@ -52,7 +52,7 @@ def case_command(
     if skill is None or not message:
         raise RecordNotFound(f"feedback {feedback!r} has no skill to test", hint="no skill answered, or it is gone")
     case = build_eval_case(skill, message, should_trigger=kept.reason != "wrong_skill")
-    text = json.dumps(list(case.queries), ensure_ascii=False, indent=2) + "\n"
+    text = json.dumps(case.to_json(), ensure_ascii=False, indent=2) + "\n"
     if not write:
         print_line(text.rstrip())
         return

@@ -77,7 +77,7 @@ async def read_case(feedback: str, here: Ctx, operator: Operator) -> JsonAnswer:
         raise RecordNotFound(f"feedback {feedback!r} has no skill to test", hint="no skill answered, or it is gone")
     case = build_eval_case(skill, message, should_trigger=kept.reason != "wrong_skill")
     await here.store.audit.append(operator, "feedback.case", kept.id, {"skill": skill.id})
-    return JsonAnswer({"skill": skill.id, "file": case.file, "queries": list(case.queries)})
+    return JsonAnswer({"skill": skill.id, "file": case.file, "queries": case.to_json()})
 
 
 async def _get_own_turn(here: AppContext, turn: str, user: str) -> Turn:
