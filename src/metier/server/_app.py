@@ -18,6 +18,7 @@ from metier.faults import arm_faults, parse_faults
 from metier.pack import Packs, build_pack_glossary, select_packs
 from metier.routing import open_router
 from metier.server.api import (
+    WORKBENCH_ROUTERS,
     _approvals,
     _audit,
     _bench_runs,
@@ -37,7 +38,6 @@ from metier.server.api import (
     _users,
     install_openapi,
 )
-from metier.server.api.workbench import ROUTERS
 from metier.server.compat import _agui, _openai
 from metier.server.http import (
     AppContext,
@@ -157,7 +157,7 @@ def _list_routes(*, dev_routes: bool) -> Iterator[BaseRoute]:
     """
     for part in _ROUTER_MODULES:
         yield from part.routes.routes
-    for routes in ROUTERS:
+    for routes in WORKBENCH_ROUTERS:
         yield from routes.routes
     if dev_routes:
         yield from _telemetry.dev_routes.routes
