@@ -16,6 +16,7 @@ from metier.store.database._schema import (
     requests,
     skill_data,
     turns,
+    used_keys,
     users,
     violations,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "requests",
     "skill_data",
     "turns",
+    "used_keys",
     "users",
     "violations",
 ]
