@@ -29,7 +29,7 @@ def requests_of(server: Open) -> Iterator[tuple[str, str, dict[str, object] | No
     """Every operation that needs a key, once."""
     for route in server.app.routes:
         if isinstance(route, APIRoute) and find_required_role(route) is not None:
-            for method in sorted(route.methods - {"HEAD"}):
+            for method in sorted((route.methods or set()) - {"HEAD"}):
                 yield method, route.path, BODIES.get(route.path) if method != "GET" else None
 
 
