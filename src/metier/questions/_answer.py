@@ -12,6 +12,7 @@ from metier.questions._match import (
     entity_column,
     find_limited_column,
     find_named_rows,
+    find_numbered_row,
     find_numeric_columns,
     find_table,
     is_coordinate,
@@ -84,14 +85,18 @@ class _TableAnswers:
         return None if writer is None or match is None else writer(match)
 
     def _write_row(self, match: TableMatch) -> Answer | None:
-        wanted = match.rows or self._numbered_rows(match.table)
-        if not wanted:
-            return None if not self._question.rows else self._say_missing_row(match.table)
-        if match.column is None and self._asks_for_column():
+        if match.rows:
+            matches = [match]
+        else:
+            matches = [find_numbered_row(self._question.text, self._tables, one) for one in self._question.rows]
+        if not matches:
+            return None
+        if not all(one.rows for one in matches):
+            return self._say_missing_row(matches[0].table)
+        if matches[0].column is None and self._asks_for_column():
             return self._say_cannot()
-        is_title = match.column is not None and match.table.columns[match.column].title in match.table.title
-        lines = [self._describe_row(match.table, at, None if is_title else match.column) for at in wanted]
-        return self._with_source("\n".join(lines), match.table)
+        lines = [self._describe_row(one.table, at, _asked_column(one)) for one in matches for at in one.rows]
+        return self._with_source("\n".join(lines), matches[0].table)
 
     def _write_comparison(self, match: TableMatch) -> Answer | None:
         wanted = tuple(
@@ -290,6 +295,12 @@ class _ChartAnswers:
 
     def _source(self, chart: ResultChart) -> str:
         return SENTENCES.render("source_chart", self._language, title=chart.title, said=chart.said[:_MAX_SAID])
+
+
+def _asked_column(match: TableMatch) -> int | None:
+    """The column that is asked for; None if its heading only names the table."""
+    is_title = match.column is not None and match.table.columns[match.column].title in match.table.title
+    return None if is_title else match.column
 
 
 def _number_at(row: Sequence[JsonValue], at: int) -> float | None:

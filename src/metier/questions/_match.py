@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -82,6 +82,25 @@ def find_table(text: str, tables: Sequence[ResultTable], *, needs_number: bool) 
     """The table that fits best: by the column, by rows that are named, by its title; the newest of equals."""
     matches = [_match_table(text, table, at, needs_number=needs_number) for at, table in enumerate(tables)]
     return max(matches, key=lambda one: one.score, default=None)
+
+
+def find_numbered_row(text: str, tables: Sequence[ResultTable], number: int) -> TableMatch:
+    """The row with this number of the table that the words mean, whatever its columns; −1 is the last.
+
+    If another table has the column that is asked for, its only row of the same name; without rows there is no such row.
+    """
+    place, table = max(enumerate(tables), key=lambda one: _score_title(text, one[1].title) - 0.05 * min(one[0], 20))
+    at = len(table.rows) - 1 if number < 0 else number - 1
+    here = _match_table(text, table, place, needs_number=False)
+    if not 0 <= at < len(table.rows) or here.column is not None:
+        return replace(here, rows=(at,) if 0 <= at < len(table.rows) else ())
+    name = str(table.rows[at][0])
+    for other in tables:
+        match = _match_table(text, other, 0, needs_number=False)
+        rows = tuple(number for number, row in enumerate(other.rows) if str(row[0]) == name)
+        if match.column is not None and len(rows) == 1:
+            return replace(match, rows=rows)
+    return replace(here, rows=(at,))
 
 
 def _match_table(text: str, table: ResultTable, place: int, *, needs_number: bool) -> TableMatch:

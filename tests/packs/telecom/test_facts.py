@@ -38,7 +38,7 @@ async def ask_about_results(runtime: Runtime, talk: str) -> None:
         "哪些小区低于 -104": "低于 -104 dBm",
         "换成折线图": "已换成折线图",
         "and the second cell?": "Row 2",
-        "第二个小区的 SINR 是多少？": "没有这一项",
+        "第二个小区的 CQI 是多少？": "没有这一项",
     }
     for words, wanted in asked.items():
         turn = await said(runtime, words, talk)
