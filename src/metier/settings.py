@@ -128,10 +128,10 @@ class Settings(ServerSettings):
         description="normal: a stored event survives a killed process; full: it survives a power cut too.",
     )
     busy_timeout_s: float = Field(
-        default=5.0,
+        default=4.0,
         gt=0,
         le=300,
-        description="How long a write waits for another process that holds the database.",
+        description="How long a call waits for a database that others hold; then the server answers 503.",
     )
     workspace_max_bytes: int = Field(
         default=268_435_456,
@@ -292,7 +292,8 @@ class Settings(ServerSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         toml = TomlConfigSettingsSource(settings_cls)
-        return init_settings, env_settings, dotenv_settings, toml
+        variables = (source for source in (env_settings, dotenv_settings) if _may_set(source, settings_cls))
+        return init_settings, *variables, toml
 
     @model_validator(mode="after")
     def _default_database(self) -> Self:
@@ -300,6 +301,14 @@ class Settings(ServerSettings):
             url = f"sqlite:///{self.storage_dir / 'metier.sqlite3'}"
             object.__setattr__(self, "database_url", url)
         return self
+
+
+def _may_set(source: PydanticBaseSettingsSource, settings: type[BaseSettings]) -> bool:
+    """Whether a source has a variable that may be a setting; asking it for every setting takes 10 ms."""
+    aliases = (field.validation_alias for field in settings.model_fields.values())
+    names = {str(one).lower() for alias in aliases if isinstance(alias, AliasChoices) for one in alias.choices}
+    given = (name.lower() for name in getattr(source, "env_vars", ()))
+    return any(name.startswith("metier_") or name in names for name in given)
 
 
 def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:

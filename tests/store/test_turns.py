@@ -270,6 +270,7 @@ async def test_the_database_itself_refuses_a_second_running_turn(store: Store, t
         await store._session.write(lambda connection: connection.exec_driver_sql(second))
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize("ttl_s", [0, -1, float("nan"), float("inf")], ids=str)
 async def test_a_lease_needs_a_length(store: Store, talk: Conversation, ttl_s: float) -> None:
     with pytest.raises(InvalidRecord, match="ttl_s"):
@@ -295,6 +296,7 @@ async def test_a_turn_that_the_caller_runs_is_not_interrupted_however_late_it_is
 async def test_a_released_lease_is_over_at_once(store: Store, talk: Conversation) -> None:
     turn = await store.turns.start(talk.id, "us", 60)
     await store.turns.release(turn.id, turn.fence)
+    assert await store.turns.renew_many({turn.id: turn.fence}) == 0
     assert (await store.turns.get(turn.id)).state == "running"
     assert [one.id for one in await store.turns.interrupt_expired()] == [turn.id]
     with pytest.raises(LeaseLost):

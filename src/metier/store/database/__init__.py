@@ -20,6 +20,7 @@ from metier.store.database._schema import (
     shares,
     skill_data,
     turns,
+    used_keys,
     users,
     violations,
 )
@@ -50,6 +51,7 @@ __all__ = [
     "shares",
     "skill_data",
     "turns",
+    "used_keys",
     "users",
     "violations",
 ]
