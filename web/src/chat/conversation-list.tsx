@@ -5,11 +5,12 @@ import { later } from "../app/later";
 import { problemText } from "../app/problem";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
-import { exportAs, following, listed, listProblem, more, pin, pinned, refresh, remove, rename, search, wanted, type Listed } from "./conversations";
+import { exportAs, following, listed, listProblem, more, pin, pinned, refresh, remove, rename, search, wanted, type ExportFormat, type Listed } from "./conversations";
 import { grouped, shortTime, type Group } from "./conversation-groups";
 import { DeleteDialog, RenameDialog } from "./conversation-dialogs";
 import { waiting } from "./waiting";
 
+const EXPORTS: readonly ExportFormat[] = ["pdf", "docx", "html", "md", "json", "zip"];
 const ShareDialog = later<{ one: Listed; onClose: () => void }>(() => import("./share-dialog").then((room) => room.ShareDialog));
 const HEADINGS = { pinned: "pinned", today: "today", yesterday: "yesterday", week: "lastWeek" } as const;
 
@@ -103,7 +104,7 @@ interface RowProps {
   onShare: () => void;
   onRename: () => void;
   onDelete: () => void;
-  onExport: (format: "md" | "json") => void;
+  onExport: (format: ExportFormat) => void;
 }
 
 function Row({ one, isCurrent, isPinned, onPin, onShare, onRename, onDelete, onExport }: RowProps) {
@@ -132,12 +133,11 @@ function Row({ one, isCurrent, isPinned, onPin, onShare, onRename, onDelete, onE
         <button onClick={(event) => act(event, onRename)}>
           <Icon name="edit" size={15} /> {sayChat("rename")}
         </button>
-        <button onClick={(event) => act(event, () => onExport("md"))}>
-          <Icon name="download" size={15} /> {sayChat("exportMd")}
-        </button>
-        <button onClick={(event) => act(event, () => onExport("json"))}>
-          <Icon name="download" size={15} /> {sayChat("exportJson")}
-        </button>
+        {EXPORTS.map((format) => (
+          <button key={format} onClick={(event) => act(event, () => onExport(format))}>
+            <Icon name="download" size={15} /> {sayChat(`export_${format}`)}
+          </button>
+        ))}
         <button class="bad" onClick={(event) => act(event, onDelete)}>
           <Icon name="trash" size={15} /> {sayChat("delete")}
         </button>

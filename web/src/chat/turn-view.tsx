@@ -14,6 +14,7 @@ import { hasChoice, usedModel } from "./model-choice";
 import { branch } from "./conversations";
 import { rate, ratings, type Verdict } from "./feedback";
 import { draft, submit } from "./outbox";
+import { ReportExport } from "./report-export";
 import { busy, conversation, problem, readOnly } from "./session";
 import { commandName } from "./slash";
 import { ToolGroup } from "./tool-card";
@@ -131,6 +132,7 @@ function Foot({ turn, isLast }: { turn: Turn; isLast: boolean }) {
       {answer && <CopyButton text={answer} />}
       {!readOnly.value && turn.message && <Thumbs turn={turn.id} />}
       {!readOnly.value && isLast && turn.message && <Small icon="retry" label={sayChat("retry")} disabled={busy.value} onClick={() => submit(turn.message)} />}
+      {!readOnly.value && <ReportExport turn={turn} />}
       {!readOnly.value && (
         <a class="muted small" href={`/console/timeline/${encodeURIComponent(turn.id)}`}>
           {sayChat("how")}
