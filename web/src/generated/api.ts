@@ -961,8 +961,8 @@ export type PackProblemInfo = {
 /** A skill of a pack. */
 export type PackSkill = {
   id: string;
-  title: string;
-  description: string;
+  title: TwoLanguages;
+  description: TwoLanguages;
 };
 
 /** The question was answered, or is no longer of interest. */
@@ -1522,6 +1522,10 @@ export type SkillDetail = {
   id: string;
   title: string;
   description: string;
+  /** the title by language; empty if there is one for all */
+  titles: { [key: string]: string };
+  /** the description by language; empty if there is one for all */
+  descriptions: { [key: string]: string };
   source: SkillSource;
   digest: string;
   version: string;
@@ -1588,6 +1592,10 @@ export type SkillInfo = {
   id: string;
   title: string;
   description: string;
+  /** the title by language; empty if there is one for all */
+  titles: { [key: string]: string };
+  /** the description by language; empty if there is one for all */
+  descriptions: { [key: string]: string };
   version: string;
   priority: number;
   enabled: boolean;
