@@ -1,6 +1,7 @@
 """Schema of events: one Pydantic model per kind, from which documentation, JSON Schema and TypeScript are generated."""
 
 from metier.events._artifacts import ChartSpec, Column
+from metier.events._maps import MapSpec
 from metier.events._model import CallInfo, ErrorInfo, EventData, JsonMap, JsonModel
 from metier.events._pauses import PauseOpened, Question
 from metier.events._skills import RouteCandidate, RouteNote
@@ -15,6 +16,7 @@ __all__ = [
     "EventData",
     "JsonMap",
     "JsonModel",
+    "MapSpec",
     "PauseOpened",
     "Question",
     "RouteCandidate",

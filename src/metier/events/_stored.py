@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, TypeAdapter, ValidationError, create_model
 
 from metier.events._artifacts import Chart, DeepReport, FileWritten, ImageWritten, Reflection, TablePage
+from metier.events._maps import MapData
 from metier.events._model import EventData, JsonModel
 from metier.events._pauses import PauseAnswered, PauseOpened
 from metier.events._plans import MilestoneFailed, MilestonePassed, PlanCreated, StepDone, StepStarted
@@ -58,6 +59,7 @@ EVENT_DATA: Final[Mapping[str, type[EventData]]] = MappingProxyType(
         "exception.decided": ExceptionDecided,
         "table": TablePage,
         "chart": Chart,
+        "map": MapData,
         "image": ImageWritten,
         "file": FileWritten,
         "todos": Todos,

@@ -34,6 +34,7 @@ EventKind = Literal[
     "exception.decided",
     "table",
     "chart",
+    "map",
     "image",
     "file",
     "todos",

@@ -35,7 +35,7 @@ from metier.tools import (
 )
 
 _CLOSED_TODO_STATES: Final = frozenset({"completed", "done", "cancelled"})
-_DISPLAY_KINDS: Final = frozenset({"table", "chart"})
+_DISPLAY_KINDS: Final = frozenset({"table", "chart", "map"})
 MAX_RESULT_CHARS: Final = 24_000
 MODEL_KEY: Final = "model"
 PERSONS: Final[frozenset[ChosenBy | None]] = frozenset({"user", "caller"})
