@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 import type { CallInfo, ChartSpec, Column, FormField, Json, JsonObject, MapSpec, Suggestion, Todo } from "../generated/api";
+=======
+import type { CallInfo, ChartSpec, Column, FactSaved, FormField, Json, JsonObject, Suggestion, Todo } from "../generated/api";
+>>>>>>> main
 
 /** A sentence of the router: a code and its values, and the words that the server found for them. */
 export interface Said {
@@ -165,4 +169,5 @@ export interface Conversation {
   skill: ActiveSkill | null;
   plan: Plan | null;
   todos: Todo[];
+  facts: FactSaved[];
 }

@@ -1,6 +1,7 @@
 """Conversions between LangChain's messages, tools and tool results and Metier's; forms; fixed sentences."""
 
 from metier.agent.adapters._assent import Assent, read_assent
+from metier.agent.adapters._call_repeats import MAX_REPEATS, CallRepeats
 from metier.agent.adapters._forms import Form, arguments_from, form_for, missing_arguments, read_decision
 from metier.agent.adapters._limits import (
     LIMIT_REACHED,
@@ -25,7 +26,7 @@ from metier.agent.adapters._requests import (
     get_state,
     get_tool_call,
 )
-from metier.agent.adapters._sentences import list_names, render_sentence
+from metier.agent.adapters._sentences import find_dead_end_sentence, list_names, render_sentence
 from metier.agent.adapters._tool_messages import (
     call_state,
     control_message,
@@ -45,9 +46,11 @@ from metier.agent.adapters._tool_specs import spec_from_langchain, specs_from_la
 __all__ = [
     "LIMIT_REACHED",
     "MAX_OUTPUT_CHARS",
+    "MAX_REPEATS",
     "Assent",
     "AsyncModelHandler",
     "AsyncToolHandler",
+    "CallRepeats",
     "Form",
     "Limits",
     "ModelHandler",
@@ -62,6 +65,7 @@ __all__ = [
     "can_pause",
     "control_message",
     "data_text",
+    "find_dead_end_sentence",
     "find_tool_message",
     "form_for",
     "get_last_message",
