@@ -1,11 +1,8 @@
 """Schema of events: one Pydantic model per kind, from which documentation, JSON Schema and TypeScript are generated."""
 
 from metier.events._artifacts import ChartSpec, Column
-<<<<<<< HEAD
-from metier.events._maps import MapSpec
-=======
 from metier.events._facts import FactData
->>>>>>> main
+from metier.events._maps import MapSpec
 from metier.events._model import CallInfo, ErrorInfo, EventData, JsonMap, JsonModel
 from metier.events._pauses import PauseOpened, Question
 from metier.events._skills import RouteCandidate, RouteNote

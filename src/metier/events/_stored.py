@@ -9,11 +9,8 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, TypeAdapter, ValidationError, create_model
 
 from metier.events._artifacts import Chart, DeepReport, FileWritten, ImageWritten, Reflection, TablePage
-<<<<<<< HEAD
-from metier.events._maps import MapData
-=======
 from metier.events._facts import FactRemoved, FactSaved
->>>>>>> main
+from metier.events._maps import MapData
 from metier.events._model import EventData, JsonModel
 from metier.events._pauses import PauseAnswered, PauseOpened
 from metier.events._plans import MilestoneFailed, MilestonePassed, PlanCreated, StepDone, StepStarted

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-import type { CallInfo, ChartSpec, Column, FormField, Json, JsonObject, MapSpec, Suggestion, Todo } from "../generated/api";
-=======
-import type { CallInfo, ChartSpec, Column, FactSaved, FormField, Json, JsonObject, Suggestion, Todo } from "../generated/api";
->>>>>>> main
+import type { CallInfo, ChartSpec, Column, FactSaved, FormField, Json, JsonObject, MapSpec, Suggestion, Todo } from "../generated/api";
 
 /** A sentence of the router: a code and its values, and the words that the server found for them. */
 export interface Said {

@@ -2015,11 +2015,7 @@ export type StopResult = {
 };
 
 /** One stored step of a conversation. */
-<<<<<<< HEAD
-export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
-=======
-export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
->>>>>>> main
+export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
 
 /** What a stream includes besides the text. */
 export type StreamOptions = {

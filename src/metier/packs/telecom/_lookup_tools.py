@@ -48,15 +48,11 @@ def build_lookup_tools(knowledge: KnowledgeBase, scenes: ScenarioCatalog) -> tup
         """在优化手册中查找做法，给出可引用的段落；没有依据时拒绝。Find cited passages in the manuals, or none."""
         return ToolResult(_search_knowledge(knowledge, query, "corpus", MIN_SCORE))
 
-<<<<<<< HEAD
     def explain_term(query: Query) -> ToolResult:
         """用领域资料解释术语、指标和门限，注明出处。Explain a term, an indicator or a threshold, with its source."""
         return ToolResult(explain(knowledge, query))
 
-    def match_scenario(description: Description) -> ToolResult:
-=======
     def match_scenario(description: Description, known: Known = "", known_problem: Known = "") -> ToolResult:
->>>>>>> main
         """按区域、制式和问题匹配数字孪生场景，返回场景编号。Find the digital twin scenario a description means."""
         return ToolResult(find_scenario(scenes, description, known, known_problem))
 
