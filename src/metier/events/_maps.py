@@ -52,7 +52,8 @@ class MapSector(JsonModel):
     azimuth_deg: float
     beamwidth_deg: Annotated[float, Field(gt=0, le=360)]
     azimuth_after_deg: float | None = Field(None, description="the direction afterwards, if it changes")
-    note: Annotated[str, Field(max_length=500, description="power, tilt and changes, for people")]
+    note: Annotated[str, Field(max_length=500, description="carrier, tilt and power, for people")]
+    changes: Annotated[str, Field(max_length=500, description="what is to be changed, for people; may be empty")]
 
 
 class MapGround(JsonModel):

@@ -906,8 +906,10 @@ export type MapSector = {
   beamwidth_deg: number;
   /** the direction afterwards, if it changes */
   azimuth_after_deg?: number;
-  /** power, tilt and changes, for people */
+  /** carrier, tilt and power, for people */
   note: string;
+  /** what is to be changed, for people; may be empty */
+  changes: string;
 };
 
 /** A mast, in metres east and north of the south-west corner. */

@@ -48,7 +48,10 @@ def extract_maps(data: JsonValue, call: str, language: Language) -> Extraction |
 
     made = replace_each(data, MAP_KEYS, digest)
     drafts = [
-        EventDraft("map", {"map": f"{call}-map-{number}", "call": call, "spec": spec.model_dump(mode="json")})
+        EventDraft(
+            "map",
+            {"map": f"{call}-map-{number}", "call": call, "spec": spec.model_dump(mode="json", exclude_defaults=True)},
+        )
         for number, spec in enumerate(found, 1)
     ]
     return Extraction(made, drafts)

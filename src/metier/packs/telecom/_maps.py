@@ -238,26 +238,31 @@ def _list_sectors(scenario: Scenario, changes: Sequence[ParameterChange], langua
             "azimuth_deg": cell.azimuth_deg,
             "beamwidth_deg": antennas[cell.antenna].beamwidth_h_deg,
             **({"azimuth_after_deg": turned[cell.id]} if cell.id in turned else {}),
-            "note": _describe_sector(cell, changes, language),
+            "note": _describe_sector(cell, language),
+            "changes": _describe_changes(cell, changes, language),
         }
         for cell in scenario.cells
     ]
 
 
-def _describe_sector(cell: Cell, changes: Sequence[ParameterChange], language: Language) -> str:
-    """Carrier, direction, tilt and power of a sector, and its recommended changes."""
+def _describe_sector(cell: Cell, language: Language) -> str:
+    """Carrier, direction, tilt and power of a sector."""
     tilt = cell.mechanical_tilt_deg + cell.electrical_tilt_deg
-    now = choose_text(
+    return choose_text(
         language,
         f"{cell.carrier}，方位角 {cell.azimuth_deg:g}°，总下倾角 {tilt:g}°，功率 {cell.power_dbm:g} dBm",
         f"{cell.carrier}, azimuth {cell.azimuth_deg:g}°, whole tilt {tilt:g}°, power {cell.power_dbm:g} dBm",
     )
+
+
+def _describe_changes(cell: Cell, changes: Sequence[ParameterChange], language: Language) -> str:
+    """Recommended changes of the antenna; new neighbours do not change the picture."""
     own = [
         f"{PARAMETER_LABELS[one.parameter].text(language)} {one.before} → {one.after}"
         for one in changes
         if one.cell == cell.id and one.parameter != "neighbour"
     ]
-    return "; ".join([now, *own])[:500]
+    return choose_text(language, "；", "; ").join(own)[:500]
 
 
 def _list_ground(scenario: Scenario, language: Language) -> list[JsonValue]:

@@ -77,10 +77,10 @@ function Sectors({ spec, stage, layer }: { spec: MapSpec; stage: StageName; laye
         // The wedges of a second network lie inside those of the first.
         const size = sector.layer === "5G" && layer === "all" ? radius * 0.62 : radius;
         const path = wedgePath(site.x_m, spec.height_m - site.y_m, directionOf(sector, stage), sector.beamwidth_deg, size);
-        const changed = sector.azimuth_after_deg !== undefined || sector.note.includes("→");
+        const changed = sector.changes !== "";
         return (
           <path key={sector.id} class={`map-sector${changed ? " changed" : ""}`} d={path}>
-            <title>{`${sector.id} · ${sector.layer} · ${sector.note}`}</title>
+            <title>{[`${sector.id} · ${sector.layer}`, sector.note, sector.changes].filter(Boolean).join("\n")}</title>
           </path>
         );
       })}
