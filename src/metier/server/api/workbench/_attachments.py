@@ -1,7 +1,7 @@
 """`/api/conversations/{id}/attachments`: files that the user attaches, lists and removes."""
 
 import asyncio
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from fastapi import Query, Request
 
@@ -13,12 +13,11 @@ from metier.workspaces import WorkspaceQuota
 routes = make_router("conversations")
 
 FileName = Annotated[str, Query(min_length=1, max_length=300, description="The file's name; only for people to read.")]
-_BODY: Final[Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}, "example": "…"}},
-    }
-}
+
+
+def _describe_body() -> dict[str, Any]:
+    content = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}, "example": "…"}}
+    return {"requestBody": {"required": True, "content": content}}
 
 
 @routes.get(
@@ -37,7 +36,7 @@ async def read_attachments(conversation: str, here: Ctx, user: User) -> JsonAnsw
     summary="Attach a file",
     status_code=201,
     responses=responds(AttachmentInfo, 404, 413, status=201),
-    openapi_extra=_BODY,
+    openapi_extra=_describe_body(),
 )
 async def attach_file(conversation: str, name: FileName, request: Request, here: Ctx, user: User) -> JsonAnswer:
     """Attach a file; the body is its content. Its type is told from the content, and its name is made here.
