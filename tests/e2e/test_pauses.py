@@ -94,7 +94,8 @@ async def test_a_wrong_edit_names_the_arguments_and_the_question_stays_open(tmp_
     model = FakeModel().call("use_skill", skill="none").call("refund", number=1).say("好")
     async with opened(tmp_path, desk, model) as runtime:
         first = await said(runtime, "你好")
-        for wrong in ({"number": "three"}, {}, {"number": 1, "more": [1]}):
+        wrongs: list[dict[str, Any]] = [{"number": "three"}, {}, {"number": 1, "more": [1]}]
+        for wrong in wrongs:
             with pytest.raises(InvalidInput, match=r"'refund' do not fit: \$") as caught:
                 await answered(runtime, first.pause, {"decision": "edit", "arguments": wrong})
             assert "nothing was decided" in caught.value.hint

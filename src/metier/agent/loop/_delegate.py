@@ -21,6 +21,7 @@ from metier.agent.adapters import (
     to_openai,
 )
 from metier.agent.loop._stack import Middleware
+from metier.agent.loop._turn_limits import find_reached_limit
 from metier.agent.middleware import (
     TASK,
     ChartMiddleware,
@@ -106,6 +107,7 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             skills=names,
             max_depth=1,
             ledger=_TurnLedger(state),
+            outer_limit=partial(find_reached_limit, state),
         )
 
     def _build_middleware(self) -> list[Middleware]:
