@@ -14,14 +14,16 @@ from langgraph.types import Command
 
 from metier.agent.adapters import (
     AsyncToolHandler,
+    ReachedLimit,
+    UsageTotals,
     get_tool_call,
+    limit_reached,
     not_run_message,
     render_sentence,
     spec_from_langchain,
     to_openai,
 )
 from metier.agent.loop._stack import Middleware
-from metier.agent.loop._turn_limits import find_reached_limit
 from metier.agent.middleware import (
     TASK,
     ChartMiddleware,
@@ -56,6 +58,16 @@ def find_delegates(state: TurnState) -> tuple[str, ...] | None:
     if not isinstance(wanted, Sequence) or isinstance(wanted, str):
         return None
     return tuple(name for name in map(str, wanted) if name in state.request.catalog) or None
+
+
+def find_reached_limit(state: TurnState) -> ReachedLimit | None:
+    """Limit of the turn that is used up, sub-agents included; None if there is none."""
+    counts = state.calls.usage
+    steps = counts.model_calls + counts.tool_calls
+    used = UsageTotals(
+        steps, counts.model_calls, counts.input_tokens, counts.output_tokens, state.elapsed_s, counts.cost
+    )
+    return limit_reached(used, state.resources.limits)
 
 
 def refuse_delegation(state: TurnState, call: ToolCall) -> ToolMessage | None:

@@ -15,8 +15,7 @@ from metier.agent.adapters import (
     not_run_message,
     render_sentence,
 )
-from metier.agent.loop._delegate import refuse_delegation
-from metier.agent.loop._turn_limits import find_reached_limit
+from metier.agent.loop._delegate import find_reached_limit, refuse_delegation
 from metier.agent.middleware import TASK, build_refusal, too_many_refusals_text
 from metier.agent.turn import (
     TurnState,
