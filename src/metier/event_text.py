@@ -5,7 +5,7 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 
-__all__ = ["render_chart", "render_pause", "render_table"]
+__all__ = ["render_chart", "render_map", "render_pause", "render_table"]
 
 _MAX_ROWS: Final = 20
 _MAX_COLUMNS: Final = 10
@@ -31,6 +31,15 @@ def render_chart(data: JsonObject, max_rows: int = _MAX_ROWS) -> str:
     note = str(chart.get("note") or "")
     text = _render_markdown(title, chart.get("columns"), rows, len(rows), max_rows)
     return f"{text}\n\n{note}" if note else text
+
+
+def render_map(data: JsonObject) -> str:
+    """Render a `map` event by its title, size and bands: a terminal draws no map."""
+    spec = data.get("spec")
+    found: Mapping[str, JsonValue] = spec if isinstance(spec, Mapping) else {}
+    bands = [str(one.get("title")) for one in _as_sequence(found.get("bands")) if isinstance(one, Mapping)]
+    lines = [f"**{found.get('title')}** ({found.get('columns')} × {found.get('rows')})", " | ".join(bands)]
+    return "\n\n".join(line for line in (*lines, str(found.get("note") or "")) if line)
 
 
 def render_pause(data: JsonObject) -> str:

@@ -34,7 +34,7 @@ from metier.tools import (
 )
 
 _CLOSED_TODO_STATES: Final = frozenset({"completed", "done", "cancelled"})
-_DISPLAY_KINDS: Final = frozenset({"table", "chart"})
+_DISPLAY_KINDS: Final = frozenset({"table", "chart", "map"})
 MAX_RESULT_CHARS: Final = 24_000
 MODEL_KEY: Final = "model"
 PERSONS: Final[frozenset[ChosenBy | None]] = frozenset({"user", "caller"})
@@ -352,11 +352,17 @@ class TurnState:
         self.skill.user_data = None
         drafts = []
         if left is not None:
-            told: JsonObject = {"skill": left.id, "title": left.title, "why": _LEFT_BY[by], "by": by}
+            told: JsonObject = {
+                "skill": left.id,
+                "title": left.title_in(self.request.language),
+                "why": _LEFT_BY[by],
+                "by": by,
+            }
             drafts.append(EventDraft("skill.left", told))
             self.calls.usage.skills_left += by == "model"
         if skill is not None:
-            told = {"skill": skill.id, "title": skill.title, "why": _CHOSEN_BY[by], "by": by, "scenario": scenario}
+            title = skill.title_in(self.request.language)
+            told = {"skill": skill.id, "title": title, "why": _CHOSEN_BY[by], "by": by, "scenario": scenario}
             drafts.append(EventDraft("skill.activated", {**told, "version": skill.version, "digest": skill.digest}))
         await self._store_skill(skill, by)
         await self.journal.emit(*drafts)

@@ -56,7 +56,7 @@ class Screen:
             self._show_reasoning(data)
         elif kind == "pause.opened":
             self.pause = data
-        elif kind in ("table", "chart"):
+        elif kind in ("table", "chart", "map"):
             self._show_artifact(kind, data)
         elif kind == "turn.failed":
             self.failed = True
@@ -82,9 +82,12 @@ class Screen:
             self.write_note(f"  │ {line}")
 
     def _show_artifact(self, kind: str, data: "JsonObject") -> None:
-        from metier.event_text import render_chart, render_table
+        from metier.event_text import render_chart, render_map, render_table
 
-        text = render_table(data, _MAX_ROWS) if kind == "table" else render_chart(data, _MAX_ROWS)
+        if kind == "map":
+            text = render_map(data)
+        else:
+            text = render_table(data, _MAX_ROWS) if kind == "table" else render_chart(data, _MAX_ROWS)
         if text:
             self.write_block(f"{text}\n")
 

@@ -118,7 +118,11 @@ def _choose_language(here: AppContext, body: RouteBody) -> Language:
 def _decision_to_json(
     decision: Decision, catalog: Catalog, thresholds: dict[str, float], language: Language
 ) -> JsonObject:
-    named = {one.skill: skill.title for one in decision.candidates if (skill := catalog.get(one.skill)) is not None}
+    named = {
+        one.skill: skill.title_in(language)
+        for one in decision.candidates
+        if (skill := catalog.get(one.skill)) is not None
+    }
     return {
         **decision.to_json(language),  # type: ignore[dict-item]
         "thresholds": thresholds,

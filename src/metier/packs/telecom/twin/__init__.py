@@ -20,6 +20,8 @@ from metier.packs.telecom.twin.radio import (
     TwinTable,
     compute,
     find_indicators,
+    locate,
+    shrink_grid,
 )
 from metier.packs.telecom.twin.scenario import (
     PROBLEMS,
@@ -71,6 +73,8 @@ __all__ = [
     "list_scenarios",
     "load_scenario",
     "load_thresholds",
+    "locate",
     "optimise",
+    "shrink_grid",
     "write_atomically",
 ]
