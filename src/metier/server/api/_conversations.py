@@ -128,7 +128,7 @@ class FactChange(RequestBody):
 
     value: JsonValue = Field(
         description="One of the fact's options or the label of one; else any value of its type.",
-        examples=["DT20260105"],
+        examples=["北京市朝阳区"],
     )
 
 
