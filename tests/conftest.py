@@ -12,19 +12,31 @@ import hypothesis
 import pytest
 
 from tests.capabilities import SYS_ADMIN, has_capability
-from tests.case_tables import pytest_addoption, pytest_pycollect_makeitem
-from tests.once import _encoders_loaded_once, _entry_points_read_once, _signatures_read_once, _sqlite_migrated_once
+from tests.case_tables import pytest_addoption, pytest_configure, pytest_pycollect_makeitem
+from tests.once import (
+    _encoders_loaded_once,
+    _entry_points_read_once,
+    _signatures_read_once,
+    _sqlite_migrated_once,
+    _utf8_known_at_once,
+)
 from tests.postgres import postgres_server, postgres_url
+from tests.time_limit import pytest_runtest_call, pytest_runtest_setup, pytest_runtest_teardown
 
 __all__ = [
     "_encoders_loaded_once",
     "_entry_points_read_once",
     "_signatures_read_once",
     "_sqlite_migrated_once",
+    "_utf8_known_at_once",
     "postgres_server",
     "postgres_url",
     "pytest_addoption",
+    "pytest_configure",
     "pytest_pycollect_makeitem",
+    "pytest_runtest_call",
+    "pytest_runtest_setup",
+    "pytest_runtest_teardown",
 ]
 
 # One thread for linear algebra, set before anything imports NumPy: a test process per core leaves none for a second

@@ -1,8 +1,10 @@
 """FastAPI application: opens the shared resources once, includes all routers, adds the middleware."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -12,12 +14,14 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute
 
 from metier.agent import Runtime
+from metier.background import repeat
 from metier.clock import utc_now
 from metier.errors import InvalidSettings, MetierError
 from metier.faults import arm_faults, parse_faults
 from metier.pack import Packs, build_pack_glossary, select_packs
 from metier.routing import open_router
 from metier.server.api import (
+    WORKBENCH_ROUTERS,
     _approvals,
     _audit,
     _bench_runs,
@@ -43,12 +47,11 @@ from metier.server.http import (
     BodyLimit,
     Guard,
     RateLimiter,
-    StreamSlots,
     install_handlers,
     is_loopback,
 )
 from metier.server.observe import Meter, Preparation, Reloads, SkillUsage
-from metier.server.stream import Hub
+from metier.server.stream import CHECK_KEYS_EVERY_S, Hub, StreamSlots
 from metier.settings import Settings
 from metier.store import Event, SettingsKeys
 from metier.telemetry import open_telemetry
@@ -58,6 +61,7 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
 _TOP_K: Final = 8
+_VERSION: Final = version("metier")
 _ROUTER_MODULES: Final = (
     _chat,
     _pauses,
@@ -123,7 +127,7 @@ def create_app(
 
     app = FastAPI(
         title="Metier",
-        version=version("metier"),
+        version=_VERSION,
         description="The agent picks a skill; the skill governs the tools.",
         lifespan=lifespan,
         docs_url=None,
@@ -156,6 +160,8 @@ def _list_routes(*, dev_routes: bool) -> Iterator[BaseRoute]:
     """
     for part in _ROUTER_MODULES:
         yield from part.routes.routes
+    for routes in WORKBENCH_ROUTERS:
+        yield from routes.routes
     if dev_routes:
         yield from _telemetry.dev_routes.routes
     yield from _page_json.routes.routes
@@ -203,7 +209,7 @@ async def _open_context(
         await stack.enter_async_context(reloads.watch())
         preparation = Preparation(runtime.prepare)
         await stack.enter_async_context(preparation.run())
-        yield AppContext(
+        here = AppContext(
             settings=settings,
             runtime=runtime,
             router=router,
@@ -211,7 +217,7 @@ async def _open_context(
             hub=hub,
             keys=keys,
             rate_limiter=RateLimiter(settings.rate_limit),
-            stream_slots=StreamSlots(settings.streams_max),
+            stream_slots=StreamSlots(settings.streams_max, settings.conversation_streams_max),
             meter=meter,
             usage=usage,
             reloads=reloads,
@@ -220,3 +226,16 @@ async def _open_context(
             started_at=started_at,
             bench_folder=bench_folder,
         )
+        await stack.enter_async_context(_end_revoked_streams(here))
+        yield here
+
+
+@asynccontextmanager
+async def _end_revoked_streams(here: AppContext) -> AsyncIterator[None]:
+    end = partial(here.stream_slots.end_revoked, here.is_valid)
+    task = asyncio.create_task(repeat(end, every_s=CHECK_KEYS_EVERY_S, what="keys of streams could not be checked"))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

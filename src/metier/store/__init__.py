@@ -11,19 +11,31 @@ from metier.store._messages import Message, MessageDraft, Role, StoredToolCall
 from metier.store._owned import OWNER_RULES, OwnedRow, OwnerRule
 from metier.store._pauses import Pause, PauseKind
 from metier.store._plans import PlanState, SavedPlan
-from metier.store._principals import ALL_ROLES, KEY_ROLES, LOCAL_USER, KeyRole, Principal, SettingsKeys, parse_roles
+from metier.store._principals import (
+    ALL_ROLES,
+    KEY_ROLES,
+    LOCAL_USER,
+    SETTINGS_KEY_PREFIX,
+    KeyRole,
+    Principal,
+    SettingsKeys,
+    parse_roles,
+)
 from metier.store._profiles import Profile, SkillData
 from metier.store._requests import KnownRequest
 from metier.store._store import PendingStore, Store, Transaction
 from metier.store._turns import Turn, TurnEndStatus, TurnStatus
 from metier.store._violations import GateLayer, Violation
+from metier.store.workbench import FEEDBACK_REASONS, Feedback, FeedbackReason, NewShare, Share, TurnFigure, Verdict
 
 __all__ = [
     "ALL_ROLES",
     "EVENT_KINDS",
+    "FEEDBACK_REASONS",
     "KEY_ROLES",
     "LOCAL_USER",
     "OWNER_RULES",
+    "SETTINGS_KEY_PREFIX",
     "ApiKey",
     "AuditEntry",
     "ChainCheck",
@@ -35,6 +47,8 @@ __all__ = [
     "EventKind",
     "ExceptionRequest",
     "ExceptionState",
+    "Feedback",
+    "FeedbackReason",
     "GateLayer",
     "JsonObject",
     "JsonValue",
@@ -43,6 +57,7 @@ __all__ = [
     "Message",
     "MessageDraft",
     "NewApiKey",
+    "NewShare",
     "OwnedRow",
     "OwnerRule",
     "Pause",
@@ -55,6 +70,7 @@ __all__ = [
     "Ruling",
     "SavedPlan",
     "SettingsKeys",
+    "Share",
     "SkillData",
     "Store",
     "StoredFact",
@@ -62,8 +78,10 @@ __all__ = [
     "Transaction",
     "Turn",
     "TurnEndStatus",
+    "TurnFigure",
     "TurnStatus",
     "User",
+    "Verdict",
     "Violation",
     "VoiceMode",
     "entry_from_json",

@@ -22,6 +22,7 @@ from metier.store._requests import Requests
 from metier.store._turns import Turns
 from metier.store._violations import Violations
 from metier.store.database import Clock, Database, NewId, Session, StoreSession, open_database
+from metier.store.workbench import Branches, FeedbackAccess, Figures, Shares
 
 T = TypeVar("T")
 
@@ -46,6 +47,10 @@ class _Repositories:
         self.keys = ApiKeys(session)
         self.audit = AuditLog(session)
         self.owned = OwnedRecords(session)
+        self.shares = Shares(session)
+        self.feedback = FeedbackAccess(session)
+        self.branches = Branches(session)
+        self.figures = Figures(session)
 
 
 class Transaction(_Repositories):
@@ -65,7 +70,7 @@ class Store(_Repositories):
         url: str,
         *,
         durability: Literal["normal", "full"] = "normal",
-        busy_timeout_s: float = 5.0,
+        busy_timeout_s: float = 4.0,
         clock: Clock = utc_now,
         new_id: NewId = random_id,
     ) -> "PendingStore":

@@ -130,9 +130,8 @@ async def test_a_problem_goes_from_tables_to_a_computed_comparison(tmp_path: Pat
 
 @pytest.mark.parametrize(("message", "said"), [("弱覆盖是什么意思", "−110 dBm"), ("What does RSRP mean?", "Source: ")])
 async def test_a_question_about_a_term_is_answered_with_its_source(tmp_path: Path, message: str, said: str) -> None:
-    settings = Settings(skills_dir=(), storage_dir=tmp_path)  # with the built-in vectors, as a user has them
-    async with Runtime.open(settings, packs=PACKS) as runtime:
-        events = [event async for event in runtime.turn(TurnRequest(message))]
+    async with Runtime.open(_settings(tmp_path), packs=PACKS) as runtime:
+        events = await _turn(runtime, message, "telecom_knowledge")
     assert events[-1].kind == "turn.done"
     assert said in _texts(events)
     assert "terminology#" in _texts(events)

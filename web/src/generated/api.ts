@@ -135,6 +135,12 @@ export type BenchRunList = {
   runs: BenchRunInfo[];
 };
 
+/** Where the branch begins. */
+export type BranchBody = {
+  /** The turn that is left out, with all after it. */
+  turn: string;
+};
+
 /** A tool call of a model's message. */
 export type CallInfo = {
   id: string;
@@ -333,6 +339,8 @@ export type ConversationChange = {
   title?: string | null;
   /** null leaves the skill in use. */
   skill?: null;
+  /** Keep it at the top of the list. */
+  pinned?: boolean;
   /** A configured model (`GET /api/models`); null leaves the choice to Metier. */
   model?: string | null;
 };
@@ -352,6 +360,9 @@ export type ConversationDetail = {
   updated_at: string;
   /** number of its newest event */
   last_seq: number;
+  pinned?: boolean;
+  /** the conversation that it was branched from */
+  branch_of?: string;
   messages: MessageInfo[];
   pauses: PauseInfo[];
   /** the turn that runs now */
@@ -383,6 +394,9 @@ export type ConversationInfo = {
   updated_at: string;
   /** number of its newest event */
   last_seq: number;
+  pinned?: boolean;
+  /** the conversation that it was branched from */
+  branch_of?: string;
 };
 
 /** Conversations, most recently used first. */
@@ -390,6 +404,8 @@ export type ConversationPage = {
   conversations: ConversationInfo[];
   /** the `before` of the next page */
   next: string | null;
+  /** pinned ones, with the first page only */
+  pinned: ConversationInfo[];
 };
 
 /** A decision about the calls of one question. */
@@ -476,6 +492,12 @@ export type ErrorInfo = {
   message: string;
   /** what can be done */
   hint?: string;
+};
+
+/** How often turns failed with a code. */
+export type ErrorStats = {
+  code: string | null;
+  count: number;
 };
 
 /** Stored events of a conversation. */
@@ -676,6 +698,35 @@ export type FactSavedEvent = {
   first_seq?: number;
   kind: "fact.saved";
   data: FactSaved;
+};
+
+/** What a user thinks of an answer. */
+export type FeedbackBody = {
+  verdict: "up" | "down";
+  reason?: "wrong_skill" | "wrong_result" | "incomplete" | "slow" | "other" | null;
+  note?: string;
+};
+
+/** A rating of an answer. */
+export type FeedbackInfo = {
+  id: string;
+  /** ISO 8601 */
+  at: string;
+  conversation: string;
+  turn: string;
+  user: string;
+  verdict: "up" | "down";
+  reason: "wrong_skill" | "wrong_result" | "incomplete" | "slow" | "other" | null;
+  note: string;
+  /** the skill that answered */
+  skill: string | null;
+  /** what was answered; for operators */
+  message: string | null;
+};
+
+/** Ratings, newest first. */
+export type FeedbackList = {
+  feedback: FeedbackInfo[];
 };
 
 /** One value of a form's field. */
@@ -1090,6 +1141,18 @@ export type NewConversation = {
   voice_mode?: "warm" | "sarcastic" | "wise" | null;
   /** A configured model. */
   model?: string | null;
+};
+
+/** A share link that was just made. */
+export type NewShareInfo = {
+  id: string;
+  conversation: string;
+  /** ISO 8601 */
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  /** address of the page that it opens, with the token; told once */
+  path: string;
 };
 
 /** The only choice. */
@@ -1545,6 +1608,11 @@ export type ReloadLog = {
   reloads: Reload[];
 };
 
+/** Whether there was a rating to remove. */
+export type RemovedFeedback = {
+  removed: boolean;
+};
+
 /** A message to route, and the assumptions to route it under. */
 export type RouteBody = {
   /** What a user would write. */
@@ -1558,7 +1626,7 @@ export type RouteBody = {
   /** What the user said before. */
   history?: string[];
   /** Of the sentences; null: as the message. */
-  language?: "zh" | "en" | null;
+  language?: "en" | "zh" | null;
 };
 
 /** A skill that may be meant. */
@@ -1626,6 +1694,20 @@ export type RouteThresholds = {
   meant: number;
 };
 
+/** Queries of a skill's evals with a case from feedback. */
+export type RoutingCaseInfo = {
+  skill: string;
+  /** where the skill keeps its queries, from its folder */
+  file: string;
+  queries: RoutingQuery[];
+};
+
+/** A message and whether it should trigger the skill. */
+export type RoutingQuery = {
+  query: string;
+  should_trigger: boolean;
+};
+
 /** A message, as an approver sees it. */
 export type SaidInfo = {
   role: "user" | "assistant";
@@ -1681,6 +1763,36 @@ export type ServerLimits = {
   body_max_bytes: number;
   rate_limit: number;
   streams_max: number;
+};
+
+/** How long a link works. */
+export type ShareBody = {
+  /** Until it is revoked, if left out. */
+  expires_in_days?: number | null;
+};
+
+/** A share link without its token. */
+export type ShareInfo = {
+  id: string;
+  conversation: string;
+  /** ISO 8601 */
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+};
+
+/** Share links of a conversation, newest first. */
+export type ShareList = {
+  shares: ShareInfo[];
+};
+
+/** A conversation behind a share link. */
+export type SharedConversation = {
+  title: string | null;
+  /** ISO 8601 */
+  shared_at: string;
+  /** number of the last event that the link shows */
+  last_seq: number;
 };
 
 /** From here on the conversation works by this skill. */
@@ -1934,6 +2046,22 @@ export type SkillSource = {
   approved: boolean;
 };
 
+/** Figures of one skill. */
+export type SkillStats = {
+  turns: number;
+  failed: number;
+  /** median of their durations, without waiting for people */
+  p50_ms: number | null;
+  p95_ms: number | null;
+  model_calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  /** when prices are set */
+  cost: number | null;
+  /** null where none was in use */
+  skill: string | null;
+};
+
 /** A tool that a skill declares. */
 export type SkillTool = {
   name: string;
@@ -1953,6 +2081,15 @@ export type SkillUse = {
   failed: number;
   violations: number;
   last_at: string | null;
+};
+
+/** Figures over time. */
+export type StatsInfo = {
+  step: "hour" | "day";
+  steps: StepStats[];
+  total: TurnStats;
+  skills: SkillStats[];
+  errors: ErrorStats[];
 };
 
 /** A step is over. */
@@ -2009,6 +2146,22 @@ export type StepStartedEvent = {
   first_seq?: number;
   kind: "step.started";
   data: StepStarted;
+};
+
+/** Figures of one hour or day. */
+export type StepStats = {
+  turns: number;
+  failed: number;
+  /** median of their durations, without waiting for people */
+  p50_ms: number | null;
+  p95_ms: number | null;
+  model_calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  /** when prices are set */
+  cost: number | null;
+  /** ISO 8601 */
+  at: string;
 };
 
 /** Whether a turn was stopped. */
@@ -2625,6 +2778,20 @@ export type TurnStartedEvent = {
   data: TurnStarted;
 };
 
+/** Figures of some turns. */
+export type TurnStats = {
+  turns: number;
+  failed: number;
+  /** median of their durations, without waiting for people */
+  p50_ms: number | null;
+  p95_ms: number | null;
+  model_calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  /** when prices are set */
+  cost: number | null;
+};
+
 /** A text in both languages. */
 export type TwoLanguages = {
   zh: string;
@@ -2650,4 +2817,12 @@ export type ViolationInfo = {
 /** Refused calls, newest first. */
 export type ViolationList = {
   violations: ViolationInfo[];
+};
+
+/** What waits for the user. */
+export type WaitingInfo = {
+  /** open questions by conversation */
+  conversations: { [key: string]: number };
+  /** calls of others that the key may approve */
+  approvals: number;
 };

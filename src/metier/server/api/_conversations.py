@@ -8,8 +8,10 @@ from fastapi.responses import Response
 from pydantic import Field, JsonValue
 
 from metier.agent import change_fact, remove_fact
-from metier.errors import InvalidInput
-from metier.server.api._export import export_archive, export_json, export_markdown
+from metier.errors import InvalidInput, RecordNotFound
+from metier.exports import MEDIA_TYPES
+from metier.language import Language
+from metier.server.api._export import export_archive, export_document, export_json
 from metier.server.api._pauses import pause_to_json
 from metier.server.api._turns import read_all_events
 from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, RequestBody, User, make_router, responds
@@ -45,6 +47,7 @@ class ConversationChange(RequestBody):
 
     title: str | None = Field(None, max_length=200, examples=["四月周报"])
     skill: None = Field(None, description="null leaves the skill in use.")
+    pinned: bool = Field(False, description="Keep it at the top of the list.")
     model: str | None = Field(
         None, max_length=200, description="A configured model (`GET /api/models`); null leaves the choice to Metier."
     )
@@ -71,8 +74,13 @@ async def list_conversations(
     user = user or caller.user
     found = await here.store.conversations.list(user, limit=limit, before=_decode_cursor(before), words=words or None)
     following = _encode_cursor(found[-1]) if len(found) == limit else None
+    pinned = await here.store.conversations.list_pinned(user) if before is None and not words else ()
     return JsonAnswer(
-        ConversationPage(conversations=[ConversationInfo.from_record(one) for one in found], next=following)
+        ConversationPage(
+            conversations=[ConversationInfo.from_record(one) for one in found],
+            next=following,
+            pinned=[ConversationInfo.from_record(one) for one in pinned],
+        )
     )
 
 
@@ -166,7 +174,7 @@ async def _answer_facts(here: AppContext, conversation: str) -> JsonAnswer:
 
 @routes.patch(
     "/api/conversations/{conversation}",
-    summary="Rename, choose the model, or leave the skill",
+    summary="Rename, pin, choose the model, or leave the skill",
     responses=responds(ConversationInfo, 404),
 )
 async def change_conversation(conversation: str, body: ConversationChange, here: Ctx, user: User) -> JsonAnswer:
@@ -174,6 +182,8 @@ async def change_conversation(conversation: str, body: ConversationChange, here:
     found = await here.get_owned_conversation(conversation, user)
     if "title" in body.model_fields_set:
         found = await here.store.conversations.rename(found.id, body.title)
+    if "pinned" in body.model_fields_set:
+        found = await here.store.conversations.set_pinned(found.id, pinned=body.pinned)
     if "model" in body.model_fields_set:
         model = here.runtime.models[body.model].name if body.model else None
         found = await here.store.conversations.set_model(found.id, model)
@@ -205,30 +215,43 @@ async def delete_conversation(conversation: str, here: Ctx, caller: Caller) -> J
 
 
 def _describe_exports() -> dict[int | str, Any]:
-    described = responds(ConversationExport, 404)
+    described = responds(ConversationExport, 404, 503)
     described[200]["content"] = {
-        "text/markdown": {"schema": {"type": "string"}, "example": "# 周报\n\n2026-01-20 08:00 UTC · weekly-report\n"},
-        "application/zip": {"schema": {"type": "string", "format": "binary"}, "example": "PK…"},
+        "text/markdown": {"schema": {"type": "string"}, "example": "# 周报\n\n导出于 2026-01-20 08:00 UTC。\n"},
+        "text/html": {"schema": {"type": "string"}, "example": "<!doctype html>…"},
+        **{
+            kind: {"schema": {"type": "string", "format": "binary"}, "example": "…"}
+            for kind in (MEDIA_TYPES["docx"], MEDIA_TYPES["pdf"], "application/zip")
+        },
     }
     return described
 
 
 @routes.get("/api/conversations/{conversation}/export", summary="Take it with you", responses=_describe_exports())
 async def export_conversation(
-    conversation: str, here: Ctx, caller: Caller, format: Literal["json", "md", "zip"] = "json"
+    conversation: str,
+    here: Ctx,
+    caller: Caller,
+    *,
+    format: Literal["json", "md", "html", "docx", "pdf", "zip"] = "json",
+    turn: Annotated[str | None, Query(min_length=1, max_length=200)] = None,
+    language: Language | None = None,
 ) -> Response:
-    """Download the conversation as a file: JSON with every event, Markdown to read, or everything as a ZIP archive.
+    """Download the conversation: JSON with every event, a document with tables and charts, or everything as ZIP.
 
-    The archive holds all records, memories and telemetry as JSON lines, the files, and the Markdown.
+    Documents are Markdown, HTML (one file), Word and PDF; `turn` exports one report. The archive holds all records,
+    memories and telemetry as JSON lines, the files, and the Markdown.
     """
     found = await here.get_readable_conversation(conversation, caller)
     if format == "zip":
         return await export_archive(here, found)
-    history = await here.store.messages.get_history(found.id, limit=10**6)
-    facts = await here.store.facts.list(found.id)
-    if format == "md":
-        return export_markdown(found, history, facts)
-    return export_json(found, history, await read_all_events(here, found.id, None), facts)
+    if format == "json":
+        history = await here.store.messages.get_history(found.id, limit=10**6)
+        facts = await here.store.facts.list(found.id)
+        return export_json(found, history, await read_all_events(here, found.id, None), facts)
+    if turn is not None and (await here.store.turns.get(turn)).conversation != found.id:
+        raise RecordNotFound(f"there is no turn {turn!r}")
+    return await export_document(here, found, format, turn, language)
 
 
 def _encode_cursor(one: Conversation) -> str:

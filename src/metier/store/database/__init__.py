@@ -2,6 +2,7 @@
 
 from metier.store.database._engine import open_database
 from metier.store.database._schema import (
+    FIGURE_KINDS,
     VERSION_TABLE,
     api_keys,
     audit,
@@ -9,20 +10,24 @@ from metier.store.database._schema import (
     events,
     exceptions,
     facts,
+    feedback,
     messages,
     metadata,
     pauses,
     plans,
     profiles,
     requests,
+    shares,
     skill_data,
     turns,
+    used_keys,
     users,
     violations,
 )
 from metier.store.database._session import Clock, Database, NewId, Session, StoreSession
 
 __all__ = [
+    "FIGURE_KINDS",
     "VERSION_TABLE",
     "Clock",
     "Database",
@@ -35,6 +40,7 @@ __all__ = [
     "events",
     "exceptions",
     "facts",
+    "feedback",
     "messages",
     "metadata",
     "open_database",
@@ -42,8 +48,10 @@ __all__ = [
     "plans",
     "profiles",
     "requests",
+    "shares",
     "skill_data",
     "turns",
+    "used_keys",
     "users",
     "violations",
 ]

@@ -1,1 +1,0 @@
-import{t as e}from"./jsxRuntime-DUuKY7eg.js";import{c as t}from"./index-DN-4V4lk.js";import{i as n,r,t as i}from"./models-Ca2b8BkC.js";function a({onClose:a}){return e(t,{title:n(`title`),onClose:a,wide:!0,children:[e(r,{}),e(i,{})]})}export{a as ModelDialog};
