@@ -2,6 +2,7 @@
 
 from metier.agent.adapters._assent import Assent, read_assent
 from metier.agent.adapters._call_repeats import MAX_REPEATS, CallRepeats
+from metier.agent.adapters._failures import localize_failure
 from metier.agent.adapters._forms import Form, arguments_from, form_for, missing_arguments, read_decision
 from metier.agent.adapters._limits import (
     LIMIT_REACHED,
@@ -75,6 +76,7 @@ __all__ = [
     "held_message",
     "limit_reached",
     "list_names",
+    "localize_failure",
     "missing_arguments",
     "not_run_message",
     "outcome_message",

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from metier.agent.turn import Resources, combine_digests, find_decision, turn_events
-from metier.errors import RecordNotFound, Refused, SelfApproval, SkillNotFound
+from metier.errors import InvalidInput, RecordNotFound, Refused, SelfApproval, SkillNotFound, ToolNotFound
 from metier.json_values import JsonObject, JsonValue
+from metier.limits import run_limited
 from metier.settings import Settings
 from metier.store import Conversation, Event, Pause, PauseKind, Principal, Store, Transaction
-from metier.tools import ToolCall, digest_call
+from metier.tools import ToolCall, argument_problems, digest_call
 
 APPROVAL_KINDS: Final[tuple[PauseKind, ...]] = ("approval", "exception")
 _APPROVING: Final = ("approve", "edit")
@@ -38,6 +40,11 @@ class GivenAnswer:
             raise RecordNotFound(f"there is no pause {self.pause.id!r}")
         if self.by is not None:
             await _require_right(store, settings, self, conversation, self.by)
+
+    @property
+    def is_approving(self) -> bool:
+        """Whether the answer lets a call run that a person has to approve."""
+        return _is_approving(self.pause, self.answer)
 
     async def store(self, tx: Transaction) -> Pause:
         """Store the answer; a decision about calls is recorded in the audit log with their digests."""
@@ -70,6 +77,26 @@ async def _require_right(
         told = {**_describe(pause), "code": error.code, "owner": conversation.user}
         await store.audit.append(by, "approval.refused", pause.id, told)
         raise
+
+
+async def check_edited_arguments(resources: Resources, pause: Pause, answer: JsonValue) -> None:
+    """Raise `InvalidInput` that names each wrong argument of an edited call; the pause stays open."""
+    registry = resources.toolset(await resources.load_catalog()).registry
+    skill = (await resources.store.conversations.get(pause.conversation)).skill
+    for call in map(_read_call, _mappings(pause.payload.get("calls"))):
+        decision = find_decision(call.id, answer)
+        edited = decision.get("arguments") if decision.get("decision") == "edit" else None
+        if edited is None:
+            continue
+        try:
+            schema = registry.get(call.name, skill=skill).spec.parameters
+        except ToolNotFound:  # a tool of the caller's own middleware
+            continue
+        if problems := await run_limited(partial(argument_problems, schema, edited)):
+            raise InvalidInput(
+                f"the arguments of {call.name!r} do not fit: {'; '.join(map(str, problems))}",
+                hint="nothing was decided; correct the arguments that are named and decide again",
+            )
 
 
 async def require_skill_of(resources: Resources, pause: Pause) -> None:
@@ -146,10 +173,7 @@ def _describe_decisions(pause: Pause, answer: JsonValue) -> Iterator[JsonObject]
     """Decision about each call, with the digest of what was shown; of the new arguments if they were edited."""
     shown = _find_held_data(pause)
     listed = pause.payload.get("calls")
-    for one in listed if isinstance(listed, list) else ():
-        if not isinstance(one, Mapping):
-            continue
-        call = ToolCall(str(one.get("id")), str(one.get("name")), _as_object(one.get("args")))
+    for call in map(_read_call, _mappings(listed)):
         given = find_decision(call.id, answer)
         decision = str(given.get("decision") or answer)
         edited = given.get("arguments") if decision == "edit" else None
@@ -159,6 +183,10 @@ def _describe_decisions(pause: Pause, answer: JsonValue) -> Iterator[JsonObject]
             ran = ToolCall(call.id, call.name, _as_object(edited))
             digest = combine_digests(ran, str(data.get("tool_digest", "")))
         yield {"tool": call.name, "decision": decision, "digest": digest}
+
+
+def _read_call(one: JsonObject) -> ToolCall:
+    return ToolCall(str(one.get("id")), str(one.get("name")), _as_object(one.get("args")))
 
 
 def _find_held_data(pause: Pause) -> dict[str, JsonObject]:

@@ -12,6 +12,7 @@ from metier.cli._run import PACK_OPTION, SKILLS_OPTION, TERMINAL_KEY, load_chose
 from metier.cli.access._open import open_store
 from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
 from metier.errors import Unauthorized
+from metier.visible_text import visible_text
 
 if TYPE_CHECKING:
     from metier.agent import Runtime
@@ -34,9 +35,9 @@ def list_command(as_json: bool = JSON_OPTION) -> None:
         return
     for one in found:
         print_line(f"{one['pause']}  {one['user']}: {one['message']}")
-        print_line(f"  {one['text']}")
+        print_line(visible_text(f"  {one['text']}"))
         for call in one["calls"] if isinstance(one["calls"], list) else ():
-            print_line(f"  {json.dumps(call, ensure_ascii=False, default=dict)}")
+            print_line(visible_text(f"  {json.dumps(call, ensure_ascii=False, default=dict)}"))
     if not found:
         print_note("nothing waits for approval")
 

@@ -10,6 +10,7 @@ import typer
 
 from metier.cli.terminal._output import escape_control_chars, print_note
 from metier.json_values import JsonInvalid, load_json
+from metier.visible_text import visible_text
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject, JsonValue
@@ -122,7 +123,8 @@ def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
     if pause.get("purpose") not in ("ask", "fill", "choose", "parameters", "profile"):  # their text was printed already
         write(str(pause.get("text", "")))
     for call in _as_mappings(pause.get("calls")):
-        write(f"  {call.get('name')} {json.dumps(call.get('args'), ensure_ascii=False, default=dict)}")
+        given = json.dumps(call.get("args"), ensure_ascii=False, default=dict)
+        write(visible_text(f"  {call.get('name')} {given}"))
     shown = pause.get("show")
     if shown is not None:
         write(shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, indent=2, default=dict))
