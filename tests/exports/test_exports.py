@@ -164,3 +164,38 @@ def test_a_missing_library_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "reportlab.lib.pagesizes", None)
     with pytest.raises(Unavailable, match="pdf files cannot be written here"):
         write_document(make_report(), "pdf")
+
+
+def test_a_map_is_drawn_per_layer_with_its_stages_on_one_scale() -> None:
+    bands = [{"low": None, "high": -110.0, "title": "弱"}, {"low": -110.0, "high": None, "title": "好"}]
+    spec: JsonObject = {
+        "title": "RSRP",
+        "measure": "RSRP",
+        "unit": "dBm",
+        "difference_unit": "dB",
+        "width_m": 100.0,
+        "height_m": 100.0,
+        "columns": 2,
+        "rows": 1,
+        "layers": [
+            {
+                "id": "4G",
+                "title": "4G",
+                "stages": [{"stage": "before", "values": [-120.0, -90.0]}, {"stage": "after", "values": [-90.0, None]}],
+            }
+        ],
+        "bands": bands,
+        "difference_bands": [],
+        "sites": [{"id": "s", "title": "S", "x_m": 50.0, "y_m": 50.0}],
+        "sectors": [{"id": "c", "site": "s", "layer": "4G", "azimuth_deg": 90.0, "beamwidth_deg": 65.0, "changes": ""}],
+        "ground": [],
+        "note": "每格约 50 米",
+    }
+    page = write_document(
+        make_document(
+            ("turn.started", {"message": "地图", "skill": None}), ("map", {"map": "m", "call": "k", "spec": spec})
+        ),
+        "html",
+    ).decode()
+    for words in ("RSRP · 4G", "优化前 · RSRP (dBm)", "优化后 · RSRP (dBm)", "每格约 50 米", "弱", "#a50026"):
+        assert words in page
