@@ -26,6 +26,7 @@ from metier.store._requests import KnownRequest
 from metier.store._store import PendingStore, Store, Transaction
 from metier.store._turns import Turn, TurnEndStatus, TurnStatus
 from metier.store._violations import GateLayer, Violation
+from metier.store.database import end_shared_wait, share_wait
 
 __all__ = [
     "ALL_ROLES",
@@ -76,6 +77,8 @@ __all__ = [
     "User",
     "Violation",
     "VoiceMode",
+    "end_shared_wait",
     "entry_from_json",
     "parse_roles",
+    "share_wait",
 ]
