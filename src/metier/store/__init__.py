@@ -26,7 +26,11 @@ from metier.store._requests import KnownRequest
 from metier.store._store import PendingStore, Store, Transaction
 from metier.store._turns import Turn, TurnEndStatus, TurnStatus
 from metier.store._violations import GateLayer, Violation
+<<<<<<< HEAD
 from metier.store.workbench import FEEDBACK_REASONS, Feedback, FeedbackReason, NewShare, Share, TurnFigure, Verdict
+=======
+from metier.store.database import end_shared_wait, share_wait
+>>>>>>> promises_b
 
 __all__ = [
     "ALL_ROLES",
@@ -84,6 +88,8 @@ __all__ = [
     "Verdict",
     "Violation",
     "VoiceMode",
+    "end_shared_wait",
     "entry_from_json",
     "parse_roles",
+    "share_wait",
 ]
