@@ -26,11 +26,8 @@ from metier.store._requests import KnownRequest
 from metier.store._store import PendingStore, Store, Transaction
 from metier.store._turns import Turn, TurnEndStatus, TurnStatus
 from metier.store._violations import GateLayer, Violation
-<<<<<<< HEAD
-from metier.store.workbench import FEEDBACK_REASONS, Feedback, FeedbackReason, NewShare, Share, TurnFigure, Verdict
-=======
 from metier.store.database import end_shared_wait, share_wait
->>>>>>> promises_b
+from metier.store.workbench import FEEDBACK_REASONS, Feedback, FeedbackReason, NewShare, Share, TurnFigure, Verdict
 
 __all__ = [
     "ALL_ROLES",
