@@ -9,11 +9,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from metier.errors import MetierError, Refused, TooLarge, UsageError
 from metier.server.http._errors import build_error_response
-<<<<<<< HEAD
-from metier.store import share_wait
-=======
 from metier.server.http._limits import FILE_PATH
->>>>>>> main
+from metier.store import share_wait
 
 _MAX_HEADER_BYTES: Final = 32_768
 _LOOPBACK_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
