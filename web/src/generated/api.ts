@@ -72,6 +72,22 @@ export type ApprovedSkill = {
   by: string;
 };
 
+/** A file that the user attached. */
+export type AttachmentInfo = {
+  /** in the workspace */
+  path: string;
+  /** for people */
+  name: string;
+  /** told from the content */
+  media_type: string;
+  bytes: number;
+};
+
+/** The attached files of a conversation. */
+export type AttachmentList = {
+  attachments: AttachmentInfo[];
+};
+
 /** One decision: who, with which key, what and about what. */
 export type AuditEntryInfo = {
   number: number;

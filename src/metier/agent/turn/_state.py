@@ -15,6 +15,7 @@ from metier.agent.turn._call_batch import CallAnswer, CallBatch, HeldCall
 from metier.agent.turn._journal import Journal, PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._resources import OpenGate, Resources
+from metier.attachments import AttachedText
 from metier.context import Brief, BuiltPrompt, SkillMenu
 from metier.errors import UsageError
 from metier.json_values import JsonObject, JsonValue
@@ -120,6 +121,7 @@ class TurnInput:
     catalog: Catalog
     host: str | None = None
     document: str | None = None
+    attached: AttachedText | None = None
     voice: VoiceMode | None = None
     model: str | None = None  # name that the request asks for
     conversation_model: str | None = None  # name that the conversation was switched to

@@ -1,5 +1,6 @@
 """Radio twin: computes, diagnoses and tunes scenarios of a mobile network."""
 
+from metier.packs.telecom.twin._memory import release_free_memory
 from metier.packs.telecom.twin._twin import TuningResult, Twin
 from metier.packs.telecom.twin.diagnosis import (
     EVIDENCE_COLUMNS,
@@ -75,6 +76,7 @@ __all__ = [
     "load_thresholds",
     "locate",
     "optimise",
+    "release_free_memory",
     "shrink_grid",
     "write_atomically",
 ]
