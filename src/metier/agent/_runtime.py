@@ -27,6 +27,7 @@ from metier.agent.lifecycle import (
     has_call_in_flight,
     require_owner,
     require_skill_of,
+    require_valid_arguments,
 )
 from metier.agent.models import ModelPool
 from metier.agent.turn import (
@@ -246,6 +247,8 @@ class Runtime:
         given = GivenAnswer(found, answer, answer_key, by=by)
         await given.require_right(self.store, self._resources.settings, owner=user)
         value = await run_limited(lambda: validate_answer(found, answer))
+        if found.answered_at is None:
+            await require_valid_arguments(self._resources, found, value)
         async for event in self._resume_with_answer(replace(given, answer=value)):
             yield event
 

@@ -1,7 +1,14 @@
 """Conversions between LangChain's messages, tools and tool results and Metier's; forms; fixed sentences."""
 
 from metier.agent.adapters._assent import Assent, read_assent
-from metier.agent.adapters._forms import Form, arguments_from, form_for, missing_arguments, read_decision
+from metier.agent.adapters._forms import (
+    Form,
+    arguments_from,
+    describe_arguments,
+    form_for,
+    missing_arguments,
+    read_decision,
+)
 from metier.agent.adapters._limits import (
     LIMIT_REACHED,
     MAX_OUTPUT_CHARS,
@@ -62,6 +69,7 @@ __all__ = [
     "can_pause",
     "control_message",
     "data_text",
+    "describe_arguments",
     "find_tool_message",
     "form_for",
     "get_last_message",

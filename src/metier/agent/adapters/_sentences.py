@@ -18,6 +18,12 @@ _SENTENCES: Final = Sentences(
             "What was approved has changed: the arguments, the script or the tool. Shall I run {tools} as it is now?",
             "同意之后内容有变化（参数、脚本或工具说明）。是否按现在的内容执行 {tools}？",
         ),
+        "preview_failed": (
+            "What it would do cannot be shown ({why}). Approve only if you know it otherwise.",
+            "无法预览具体变更（{why}）。请在另行确认内容后再批准。",
+        ),
+        "receipt": ("Done: {title} (approved by {by})", "回执：{title}（批准人：{by}）"),
+        "undo_offer": ("Undo: {title}", "撤回：{title}"),
         "exception": (
             "The skill does not allow {tool!r}. Allow it for this turn? Reason given: {reason}",
             "当前技能不允许使用 {tool!r}。本轮破例允许吗？理由：{reason}",

@@ -7,6 +7,7 @@ from metier.agent.lifecycle._answer import (
     is_self_approval_allowed,
     may_see_pause,
     require_skill_of,
+    require_valid_arguments,
 )
 from metier.agent.lifecycle._driver import Observer, TurnDriver
 from metier.agent.lifecycle._incoming import RequestPlace, claim_key, find_place, require_owner
@@ -30,4 +31,5 @@ __all__ = [
     "may_see_pause",
     "require_owner",
     "require_skill_of",
+    "require_valid_arguments",
 ]

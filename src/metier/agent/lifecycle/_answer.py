@@ -1,18 +1,29 @@
 """Answers to questions: who may give one (approvals are an approver's who did not ask), and how it is stored."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
-from metier.agent.turn import Resources, combine_digests, find_decision, turn_events
-from metier.errors import RecordNotFound, Refused, SelfApproval, SkillNotFound
+from metier.agent.turn import (
+    HeldCall,
+    Resources,
+    combine_digests,
+    find_decision,
+    given_arguments,
+    preview_from_data,
+    turn_events,
+)
+from metier.errors import InvalidInput, RecordNotFound, Refused, SelfApproval, SkillNotFound
 from metier.json_values import JsonObject, JsonValue
+from metier.limits import run_limited
 from metier.settings import Settings
 from metier.store import Conversation, Event, Pause, PauseKind, Principal, Store, Transaction
-from metier.tools import ToolCall, digest_call
+from metier.tools import ToolCall, argument_problems, digest_call
 
 APPROVAL_KINDS: Final[tuple[PauseKind, ...]] = ("approval", "exception")
 _APPROVING: Final = ("approve", "edit")
+_MAX_PROBLEMS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,21 +140,42 @@ def _describe(pause: Pause) -> JsonObject:
 
 def _describe_decisions(pause: Pause, answer: JsonValue) -> Iterator[JsonObject]:
     """Decision about each call, with the digest of what was shown; of the new arguments if they were edited."""
-    shown = _find_held_data(pause)
-    listed = pause.payload.get("calls")
-    for one in listed if isinstance(listed, list) else ():
-        if not isinstance(one, Mapping):
-            continue
-        call = ToolCall(str(one.get("id")), str(one.get("name")), _as_object(one.get("args")))
-        given = find_decision(call.id, answer)
+    for held in _list_held_calls(pause):
+        call, given = held.call, find_decision(held.call.id, answer)
         decision = str(given.get("decision") or answer)
-        edited = given.get("arguments") if decision == "edit" else None
-        data = shown.get(call.id, {})
-        digest = str(data.get("digest") or digest_call(call))
+        edited, preview = given_arguments(held, given), preview_from_data(held.data)
+        digest = str(held.data.get("digest") or digest_call(call))
         if edited is not None:
-            ran = ToolCall(call.id, call.name, _as_object(edited))
-            digest = combine_digests(ran, str(data.get("tool_digest", "")))
-        yield {"tool": call.name, "decision": decision, "digest": digest}
+            shown = preview.digest if preview is not None else ""
+            digest = combine_digests(replace(call, arguments=edited), str(held.data.get("tool_digest", "")), shown)
+        rows = given.get("rows")
+        chosen: JsonObject = {"rows": len(rows)} if isinstance(rows, list) else {}
+        yield {"tool": call.name, "decision": decision, "digest": digest, **chosen}
+
+
+async def require_valid_arguments(resources: Resources, pause: Pause, answer: JsonValue) -> None:
+    """Raise `InvalidInput` if an approval gives a call arguments that its tool does not take; the pause stays open."""
+    if pause.payload.get("purpose") != "approve" or "interrupts" in pause.payload:
+        return
+    skill = (await resources.store.conversations.get(pause.conversation)).skill
+    registry = resources.toolset(await resources.load_catalog()).registry
+    for held in _list_held_calls(pause):
+        arguments = given_arguments(held, find_decision(held.call.id, answer))
+        if arguments is None or held.call.name not in registry:
+            continue
+        schema = registry.get(held.call.name, skill=skill).spec.parameters
+        problems = await run_limited(partial(argument_problems, schema, arguments))
+        if problems:
+            told = "; ".join(map(str, problems[:_MAX_PROBLEMS]))
+            raise InvalidInput(f"the arguments do not fit: {told}", hint="the question stays open; mend what is named")
+
+
+def _list_held_calls(pause: Pause) -> list[HeldCall]:
+    """Calls that the question is about, with what was shown of each."""
+    shown = _find_held_data(pause)
+    listed = _mappings(pause.payload.get("calls"))
+    calls = (ToolCall(str(one.get("id")), str(one.get("name")), _as_object(one.get("args"))) for one in listed)
+    return [HeldCall(call, "approve", shown.get(call.id, {})) for call in calls]
 
 
 def _find_held_data(pause: Pause) -> dict[str, JsonObject]:

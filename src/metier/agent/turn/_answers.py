@@ -1,17 +1,19 @@
 """Answers to a pause: validates a structured answer, or reads one from the words of a message."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from metier.agent.adapters import read_assent
+from metier.agent.turn._call_answers import find_decision
 from metier.errors import InvalidInput
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.store import Pause
-from metier.tools import ArgumentProblem, argument_problems
+from metier.tools import ArgumentProblem, argument_problems, preview_from_json
 
 _STRIP_CHARS: Final = " \t\n。.!！~，,"
 _NO_ANSWER: Final = object()
+_MAX_PROBLEMS: Final = 5
 
 
 def validate_answer(pause: Pause, answer: JsonValue) -> JsonValue:
@@ -26,7 +28,21 @@ def validate_answer(pause: Pause, answer: JsonValue) -> JsonValue:
         texts = [str(one["text"]) for one in get_choices(pause)]
         hint = f"one of: {', '.join(texts)}" if texts else "see the schema of the pause"
         raise InvalidInput(f"the answer does not fit: {'; '.join(map(str, problems))}", hint=hint)
+    if wrong := tuple(_row_problems(pause, value)):
+        told = "; ".join(map(str, wrong[:_MAX_PROBLEMS]))
+        raise InvalidInput(f"the chosen rows do not fit: {told}", hint="the question stays open; mend the named rows")
     return value
+
+
+def _row_problems(pause: Pause, answer: JsonValue) -> Iterator[ArgumentProblem]:
+    """What is wrong with the rows that an approval chooses and edits, by call."""
+    listed = pause.payload.get("calls")
+    for call in listed if isinstance(listed, list) else ():
+        table = call.get("preview") if isinstance(call, Mapping) else None
+        decision = find_decision(str(call.get("id")), answer) if isinstance(call, Mapping) else {}
+        rows = decision.get("rows")
+        if isinstance(table, Mapping) and isinstance(rows, list):
+            yield from preview_from_json(table).find_problems([one for one in rows if isinstance(one, Mapping)])
 
 
 def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:

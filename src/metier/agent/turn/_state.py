@@ -11,7 +11,7 @@ from langchain_core.messages import ToolMessage
 from metier.agent.adapters import Price, held_message
 from metier.agent.models import ModelChoice, ModelWishes, ReplyEnd
 from metier.agent.results import FileWatch
-from metier.agent.turn._call_batch import CallAnswer, CallBatch, HeldCall
+from metier.agent.turn._call_batch import CallAnswer, CallBatch, HeldCall, ShownPreview
 from metier.agent.turn._journal import Journal, PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._repeats import CallRepeats
@@ -166,8 +166,9 @@ class InterruptAnswer:
 class TurnCalls:
     """Model and tool calls: the open batch, what was granted, what was counted and what the user was shown.
 
-    `answers` are a person's answers about calls of the batch. `reviewed` are the digests of calls that a person let
-    pass when middleware of the caller asked; `edited_ids` are those they edited that the agent's run holds unedited.
+    `answers` are a person's answers about calls of the batch, `previews` what they were shown, `offers` suggestions
+    that follow from a call, such as undoing it. `reviewed` are the digests of calls that a person let pass when
+    middleware of the caller asked; `edited_ids` are those they edited that the agent's run holds unedited.
     `is_resumed`: the batch comes from the store, and its ready calls run before the model is called. `final_text` is
     the reply that ended the agent's run. `model_error` is the error of the last model call that failed, `stage` why the
     model was called last. `repairs` are changes made to the model's calls, by call; `returned_tools` are tools whose
@@ -178,6 +179,7 @@ class TurnCalls:
 
     batch: CallBatch | None = None
     answers: dict[str, CallAnswer] = field(default_factory=dict)
+    previews: dict[str, ShownPreview] = field(default_factory=dict)
     reviewed: dict[str, list[str]] = field(default_factory=dict)
     edited_ids: set[str] = field(default_factory=set)
     is_resumed: bool = False
@@ -201,6 +203,7 @@ class TurnCalls:
     final_text: str | None = None
     reply_end: ReplyEnd = "complete"
     suggestions: tuple[JsonObject, ...] = ()
+    offers: list[JsonObject] = field(default_factory=list)
     files: FileWatch = field(default_factory=FileWatch)
 
 
