@@ -35,11 +35,11 @@ test: setup ## Lint, types, the page and every test, side by side; a real browse
 	@$(BIN)/python scripts/run_checks.py "tests=$(MAKE) --no-print-directory tests" \
 	  "lint=$(MAKE) --no-print-directory lint" "web=$(MAKE) --no-print-directory web"
 
-tests: setup ## Every test, in parallel
+tests: setup ## Every test, in parallel; those that fail run again once, alone
 	@export METIER_BROWSER="$$($(BIN)/python scripts/find_browser.py || true)"; \
 	  export METIER_TEST_BUBBLEWRAP="$$($(BIN)/python scripts/find_bubblewrap.py || true)"; \
 	  [ -n "$$METIER_BROWSER" ] || echo "NOTE: no browser could be had; the tests of the page are skipped"; \
-	  $(BIN)/pytest -n auto --dist worksteal
+	  $(BIN)/python -m scripts.run_tests -n auto --dist worksteal
 
 nightly: setup ## Property tests with a thousand examples each and a random seed
 	$(BIN)/pytest -n auto --dist worksteal -m hypothesis --hypothesis-profile nightly

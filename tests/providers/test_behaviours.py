@@ -282,6 +282,12 @@ FAILURES = {
         refused(403), "model_key_refused", "does not let this key use the model (403)", "check METIER_API_KEY"
     ),
     "404": Failure(refused(404), "invalid_settings", "has no model", "check METIER_MODEL and METIER_BASE_URL"),
+    "307 to another host": Failure(
+        (Reply(status=307, body=b"", headers={"location": "http://user:secret@127.0.0.2:9/v1?key=secret"}),),
+        "invalid_settings",
+        "redirects to http://127.0.0.2:9/v1 (307); nothing was sent there",
+        "set METIER_BASE_URL",
+    ),
     "400": Failure(refused(400, "bad value"), "invalid_input", "refused the request (400): bad value", "change it"),
     "413": Failure(refused(413), "too_large", "is too large", "shorten it"),
     "429 for ever": Failure(refused(429, times=3), "model_unavailable", "failed 3 times (429)", "try again in 3 s", 3),

@@ -37,7 +37,11 @@ NAMED: list[Any] = [
     ),
     pytest.param(
         ModelConfig("ollama:qwen2.5:7b"),
-        {"model": "qwen2.5:7b", "model_provider": "ollama", "client_kwargs": {"timeout": 120.0}},
+        {
+            "model": "qwen2.5:7b",
+            "model_provider": "ollama",
+            "client_kwargs": {"timeout": 120.0, "follow_redirects": False},
+        },
         id="with a tag",
     ),
     pytest.param(
@@ -46,7 +50,12 @@ NAMED: list[Any] = [
             "model": "qwen3",
             "model_provider": "ollama",
             "base_url": ROOT,
-            "client_kwargs": {"timeout": 120.0, "headers": {"Authorization": "Bearer k"}, "verify": False},
+            "client_kwargs": {
+                "timeout": 120.0,
+                "follow_redirects": False,
+                "headers": {"Authorization": "Bearer k"},
+                "verify": False,
+            },
         },
         id="ollama elsewhere",
     ),

@@ -14,6 +14,7 @@ from metier.settings import is_any_set
 
 OPENAI: Final = "openai"
 _ANTHROPIC: Final = "anthropic"
+_GOOGLE: Final = "google_genai"
 _OLLAMA: Final = "ollama"
 _MIN_SECRET_CHARS: Final = 6  # shorter ones are words such as `none` and `EMPTY`
 _NO_KEY: Final = "none"  # a self-hosted server often needs no key, but its client does
@@ -25,7 +26,7 @@ _KEY_VARIABLES: Final = MappingProxyType(
         "cohere": ("COHERE_API_KEY",),
         "deepseek": ("DEEPSEEK_API_KEY",),
         "fireworks": ("FIREWORKS_API_KEY",),
-        "google_genai": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+        _GOOGLE: ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
         "groq": ("GROQ_API_KEY",),
         "mistralai": ("MISTRAL_API_KEY",),
         "nvidia": ("NVIDIA_API_KEY",),
@@ -45,6 +46,8 @@ _EXTRAS: Final = MappingProxyType(
         "langchain-openai": "openai",
     }
 )
+# Where the classes of LangChain keep the client of the provider's own package.
+_CLIENT_FIELDS: Final = ("root_client", "root_async_client", "_client", "_async_client")
 _ADDRESS_FIELDS: Final = ("openai_api_base", "anthropic_api_url", "api_base", "base_url")
 _SETTINGS: Final = MappingProxyType({"base_url": "METIER_BASE_URL", "api_key": "METIER_API_KEY"})
 
@@ -54,10 +57,12 @@ def client_options(provider: str, *, base_url: str, api_key: str, timeout_s: flo
     address = {"base_url": base_url} if base_url else {}
     if provider == _OLLAMA:
         headers = {"headers": {"Authorization": f"Bearer {api_key}"}} if api_key else {}
-        return {**address, "client_kwargs": {"timeout": timeout_s, **headers}}
+        return {**address, "client_kwargs": {"timeout": timeout_s, "follow_redirects": False, **headers}}
     options: dict[str, Any] = {**address, "timeout": timeout_s, "max_retries": 0}
     if api_key or (base_url and provider in _KEY_VARIABLES):
         options["api_key"] = api_key or _NO_KEY
+    if provider == _GOOGLE:
+        options["client_args"] = {"follow_redirects": False, "allow_redirects": False}  # of httpx and of aiohttp
     if provider == OPENAI:
         options["stream_usage"] = True
         if base_url:  # other servers with OpenAI's API have chat completions, seldom its newer API
@@ -83,6 +88,7 @@ def make_client(model: str, *, model_provider: str, **options: Any) -> BaseChatM
         said = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
         raise InvalidSettings(f"model {name!r} cannot be made: {said}", hint="check its name and its key") from error
     _refuse_unused(name, made, options)
+    _refuse_redirects(made)
     return made
 
 
@@ -144,6 +150,14 @@ def _make(model: str, provider: str, options: dict[str, Any]) -> BaseChatModel:
             return OllamaClient(model=model, **options)
         made: BaseChatModel = init_chat_model(model, model_provider=provider, **options)
         return made
+
+
+def _refuse_redirects(made: BaseChatModel) -> None:
+    """A redirect would carry the prompt, and with some clients the key, to an address that no operator has chosen."""
+    for name in _CLIENT_FIELDS:
+        http = getattr(getattr(made, name, None), "_client", None)
+        if http is not None and hasattr(http, "follow_redirects"):
+            http.follow_redirects = False
 
 
 def _require_key(name: str, provider: str, options: dict[str, Any]) -> None:

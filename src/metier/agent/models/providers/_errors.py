@@ -161,6 +161,12 @@ def _explain_refusal(trouble: ProviderFailure, asked: AskedModel, where: str) ->
         message = f"the prompt does not fit the window of model {name!r}: {said}"
         hint = f"shorten it, or take a model with a larger window; {where}"
         return ContextOverflow(message, hint=hint, window_tokens=window, sent_tokens=sent)
+    if status is not None and status < 400:
+        to = _find_redirect(trouble.error)
+        message = (
+            f"what answers for model {name!r} redirects{f' to {to}' if to else ''} ({status}); nothing was sent there"
+        )
+        return InvalidSettings(message, hint=f"set METIER_BASE_URL to the address that is meant; {where}")
     if status == 404:
         hint = f"check METIER_MODEL and METIER_BASE_URL; {where}"
         return InvalidSettings(f"the provider has no model {name!r} ({said})", hint=hint)
@@ -199,7 +205,7 @@ def _is_named(error: BaseException, names: tuple[str, ...]) -> bool:
 def _find_status(error: BaseException, response: object) -> int | None:
     for owner, name in ((error, "status_code"), (response, "status_code"), (error, "status"), (error, "code")):
         found = getattr(owner, name, None)
-        if isinstance(found, int) and not isinstance(found, bool) and 400 <= found <= 599:
+        if isinstance(found, int) and not isinstance(found, bool) and 300 <= found <= 599:
             return found
     return None
 
@@ -227,6 +233,13 @@ def _find_address(error: BaseException) -> str:
     except (AttributeError, RuntimeError):  # httpx raises for an error without a request
         return ""
     return strip_address(url)
+
+
+def _find_redirect(error: BaseException) -> str:
+    """Address that an answer redirects to, without what may hold a secret."""
+    response = getattr(error, "response", None) or getattr(error.__context__, "response", None)
+    headers = getattr(response, "headers", None)
+    return strip_address(str(headers.get("location") or "")) if isinstance(headers, Mapping) else ""
 
 
 def strip_address(url: str) -> str:

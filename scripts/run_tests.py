@@ -1,0 +1,68 @@
+"""Run pytest; run the tests that failed once more, each alone in a process, and report those that pass then.
+
+The tests share a machine with processes, a browser and databases that they start. A test that fails on a loaded machine
+and passes alone is reported as unsteady and does not fail the run. The run fails if a test fails twice, if more than
+MAX_RERUNS tests failed, or if pytest ended by anything but failed tests: a crashed process, a file that cannot be read.
+"""
+
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+
+MAX_RERUNS = 15
+_PHASES = ("setup", "call", "teardown")
+
+
+class Recorder:
+    """Plugin of the process that controls a run: which tests failed, and what failed besides tests."""
+
+    def __init__(self) -> None:
+        self.failed: dict[str, None] = {}
+        self.broken: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Record a failed test; the report on a crashed process has none of the phases of a test."""
+        if report.failed and report.when in _PHASES:
+            self.failed[report.nodeid] = None
+        elif report.failed:
+            self.broken.append(f"the process crashed in {report.nodeid}")
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Record a file whose tests cannot be read."""
+        if report.failed:
+            self.broken.append(f"cannot be collected: {report.nodeid}")
+
+
+def run_alone(test: str) -> bool:
+    """Whether a test passes in a process of its own."""
+    command = [sys.executable, "-m", "pytest", "-n", "0", test]
+    return subprocess.run(command, check=False).returncode == 0  # noqa: S603 - a test of this project
+
+
+def judge(recorder: Recorder, code: int, rerun: Callable[[str], bool] = run_alone) -> int:
+    """Exit code of a run that ended with `code`, after running its failed tests again."""
+    if code != pytest.ExitCode.TESTS_FAILED or recorder.broken or not recorder.failed:
+        for sentence in recorder.broken:
+            print(f"BROKEN: {sentence}")
+        return code
+    if len(recorder.failed) > MAX_RERUNS:
+        print(f"\n{len(recorder.failed)} tests failed, too many to run again")
+        return code
+    print(f"\nrunning {len(recorder.failed)} failed tests again, each alone", flush=True)
+    passes = {test: rerun(test) for test in recorder.failed}
+    for test, has_passed in passes.items():
+        print(f"UNSTEADY: passed only when run again alone: {test}" if has_passed else f"FAILED twice: {test}")
+    return 0 if all(passes.values()) else code
+
+
+def main(arguments: list[str]) -> int:
+    """Run pytest with the arguments, and judge its result."""
+    recorder = Recorder()
+    code = int(pytest.main(arguments, plugins=[recorder]))
+    return judge(recorder, code)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
