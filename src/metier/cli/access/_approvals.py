@@ -27,7 +27,7 @@ _NOTE = typer.Option("", "--note", help="A sentence for whoever asked.")
 
 @app.command("list")
 def list_command(as_json: bool = JSON_OPTION) -> None:
-    """List the calls of all users that wait, with the table of what each would do."""
+    """List the calls of all users that wait, and what each would do."""
     from metier.event_text import render_calls
 
     found = asyncio.run(_list())
