@@ -94,7 +94,7 @@ async def test_a_person_sees_every_change_and_gets_a_receipt_and_an_undo(tmp_pat
         (receipt,) = [one["data"] for one in told if one["kind"] == "table"]
         assert (receipt["title"], len(receipt["rows"])) == ("Done: set_prices (approved by local)", 3)
         (offered,) = [one["data"]["suggestions"] for one in told if one["kind"] == "suggestions"]
-        assert offered[0]["text"] == "Undo: restore_prices"
+        assert offered[0]["text"] == "restore_prices"
 
 
 async def test_a_part_is_approved_with_edited_values_and_wrong_rows_leave_the_question_open(tmp_path: Path) -> None:

@@ -23,7 +23,6 @@ _SENTENCES: Final = Sentences(
             "无法预览具体变更（{why}）。请在另行确认内容后再批准。",
         ),
         "receipt": ("Done: {title} (approved by {by})", "回执：{title}（批准人：{by}）"),
-        "undo_offer": ("Undo: {title}", "撤回：{title}"),
         "exception": (
             "The skill does not allow {tool!r}. Allow it for this turn? Reason given: {reason}",
             "当前技能不允许使用 {tool!r}。本轮破例允许吗？理由：{reason}",

@@ -65,8 +65,7 @@ def publish_receipt(state: TurnState, call: ToolCall, *, has_table: bool) -> Non
         state.queue_display_events(*_table_events(table, call.id, language))
     undo = next((one for one in specs.values() if one.undoes == call.name), None)
     if undo is not None:
-        text = render_sentence("undo_offer", language, title=undo.title(language))
-        state.calls.offers.append({"text": text, "value": undo.title(language)})
+        state.calls.offers.append({"text": undo.title(language), "value": undo.title(language)})
 
 
 def preview_table(preview: Preview, title: str, language: Language) -> JsonObject:

@@ -9,7 +9,7 @@ from pydantic import Field
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.telecom._scenes import ScenarioCatalog
 from metier.packs.telecom.twin import Scenario
-from metier.tools import FunctionTool, ToolContext, ToolResult, ToolSpec
+from metier.tools import FunctionTool, Preview, ToolContext, ToolResult, ToolSpec
 
 SCENARIO_PARAMETER: Final = "digitaltwins_id"
 # Listing more ids costs every prompt more than it helps; an unknown id still gets the list in the error.
@@ -35,6 +35,9 @@ class ScenarioTool:
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
         return await self.tool.run(arguments, context)
+
+    async def preview(self, arguments: JsonObject, context: ToolContext) -> Preview | None:
+        return await self.tool.preview(arguments, context)
 
 
 def _add_scenario_ids(parameters: JsonObject, known: Mapping[str, Scenario]) -> dict[str, JsonValue]:
