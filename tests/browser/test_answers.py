@@ -140,19 +140,20 @@ async def test_enter_while_an_input_method_composes_does_not_send(
     await visit.done()
 
 
-async def test_a_suggestion_goes_into_the_field_and_not_out(
+async def test_a_suggestion_is_sent_by_a_click_and_leaves_the_field_alone(
     talk: House, model: Talker, visiting: Visiting, language: Language
 ) -> None:
     block = '```suggestions\n["再讲讲白茶", "换个话题"]\n```'
-    model.say(f"好的。\n\n{block}")
+    model.say(f"好的。\n\n{block}").say("白茶是……")
     visit = await visiting(talk, language)
     await visit.say(visit.trade.chat)
     chips = visit.page.get_by_role("group", name=visit.says("suggestions")).get_by_role("button")
     await expect(chips).to_have_count(2)
     await expect(visit.page.locator(".markdown")).to_have_text("好的。")
+    await visit.composer.fill("later")
     await chips.first.click()
-    await expect(visit.composer).to_have_value("再讲讲白茶")
-    await expect(visit.page.locator(".turn")).to_have_count(1)
+    await expect(visit.page.locator(".turn").last.locator(".said")).to_have_text("再讲讲白茶")
+    await expect(visit.composer).to_have_value("later")
 
 
 async def test_a_message_written_while_a_turn_runs_waits_for_it(talk: House, model: Talker, visiting: Visiting) -> None:

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Icon } from "../parts/icon";
 import { sayApp } from "../words/app";
 import { language, setLanguage } from "./language";
+import { ModelDialogPlace, ModelStatus } from "./model-status";
 import { page, place } from "./router";
 import { setTheme, theme } from "./theme";
 import type { Theme } from "./theme";
@@ -36,6 +37,7 @@ export function Shell({ side, title, aside, children }: ShellProps) {
           <Icon name="menu" />
         </button>
         <div class="topbar-title">{title ?? "Metier"}</div>
+        <ModelStatus />
       </header>
       {open && <button class="scrim" aria-label={sayApp("closeMenu")} onClick={() => (drawerOpen.value = false)} />}
       <nav id="side" class={`side${open ? " open" : ""}`} aria-label={sayApp("pages")}>
@@ -47,6 +49,7 @@ export function Shell({ side, title, aside, children }: ShellProps) {
         {children}
       </main>
       {aside && <aside class="aside">{aside}</aside>}
+      <ModelDialogPlace />
     </div>
   );
 }
@@ -55,9 +58,12 @@ function Brand() {
   const now = page.value.name;
   return (
     <div class="brand">
-      <a class="brand-name" href="/">
-        <Icon name="mark" /> Metier
-      </a>
+      <div class="brand-row">
+        <a class="brand-name" href="/">
+          <Icon name="mark" /> Metier
+        </a>
+        <ModelStatus />
+      </div>
       <div class="segments">
         <a href="/" aria-current={now === "chat" ? "page" : undefined}>
           {sayApp("chat")}

@@ -3,9 +3,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
 import { ModelSwitch } from "./model-switch";
-import { draft, picked, queue, sendNow, submit, unqueue, unsent, deliver, type Queued } from "./outbox";
+import { draft, picked, queue, sendNow, unqueue, unsent, deliver, type Queued } from "./outbox";
 import { busy, conversation, openPauses, problem, running, stop, unanswered } from "./session";
 import { SkillMenu, slashWord, type MenuHandle } from "./skill-menu";
+import { canSend, sendAsIs, sendDraft, unknownSkill, waitsForSkills } from "./slash";
 
 /** Where one writes: Enter sends, Shift+Enter breaks the line, `/` lists skills; what an input method composes is left alone. */
 export function Composer() {
@@ -24,12 +25,13 @@ export function Composer() {
     }
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
-      sendDraft();
+      void sendDraft();
     }
   };
   const choose = (id: string, title: string): void => {
     picked.value = { id, title };
     draft.value = "";
+    unknownSkill.value = null;
     field.current?.focus();
   };
   return (
@@ -37,6 +39,7 @@ export function Composer() {
       <Unsent />
       <AskedAbove />
       {queue.value.length > 0 && <Queue />}
+      <UnknownSkill onPick={choose} />
       {menuOpen && <SkillMenu word={word} handle={menu} onPick={choose} />}
       <div class="composer">
         {picked.value && <Picked />}
@@ -75,7 +78,7 @@ function Field({ box, active, menuOpen, onKey }: FieldProps) {
       aria-controls={menuOpen ? "skill-menu" : undefined}
       aria-autocomplete="list"
       aria-activedescendant={active}
-      onInput={(event) => (draft.value = event.currentTarget.value)}
+      onInput={(event) => ((draft.value = event.currentTarget.value), (unknownSkill.value = null))}
       onKeyDown={onKey}
     />
   );
@@ -95,18 +98,32 @@ function Tools({ onSlash }: { onSlash: () => void }) {
           <Icon name="stop" size={15} /> {sayChat("stop")}
         </button>
       )}
-      <button class="send" aria-label={send} title={send} disabled={!draft.value.trim()} onClick={sendDraft}>
+      <button class="send" aria-label={send} title={send} disabled={!canSend() || waitsForSkills.value} onClick={() => void sendDraft()}>
         <Icon name="send" />
       </button>
     </div>
   );
 }
 
-function sendDraft(): void {
-  const text = draft.value;
-  if (!text.trim()) return;
-  submit(text);
-  draft.value = "";
+/** A slash and a name that no skill has: the near ones to pick, or the text as it is. */
+function UnknownSkill({ onPick }: { onPick: (id: string, title: string) => void }) {
+  const unknown = unknownSkill.value;
+  if (!unknown) return null;
+  return (
+    <div class="banner unknown-skill" role="alert">
+      <span>{sayChat(unknown.near.length > 0 ? "unknownSkillNear" : "unknownSkill", { name: unknown.name })}</span>
+      <span class="actions">
+        {unknown.near.map((skill) => (
+          <button key={skill.id} class="button small" onClick={() => onPick(skill.id, skill.title)}>
+            {skill.title}
+          </button>
+        ))}
+        <button class="button quiet small" onClick={sendAsIs}>
+          {sayChat("sendAsText")}
+        </button>
+      </span>
+    </div>
+  );
 }
 
 /** A question that was asked in an earlier turn is not forgotten. */

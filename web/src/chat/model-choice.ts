@@ -1,14 +1,12 @@
 import { computed, signal } from "@preact/signals";
-import { get } from "../app/api";
+import { loadModels, models } from "../app/models";
 import { problemText } from "../app/problem";
 import { text } from "../events/read";
 import type { Conversation } from "../events/state";
-import type { ModelInfo, ModelList } from "../generated/api";
 import { readModel, switchModel } from "./conversations";
 import { problem } from "./session";
 
-/** The configured models, once they are read. */
-export const models = signal<readonly ModelInfo[]>([]);
+export { loadModels, models };
 /** The model that the conversation on the screen, or the next new one, was switched to; null leaves the choice to the server. */
 export const chosenModel = signal<string | null>(null);
 /** Whether there is anything to choose. */
@@ -25,15 +23,6 @@ export interface UsedModel {
 
 let asked = 0;
 let saving: Promise<void> = Promise.resolve();
-
-/** Read the configured models; without them there is no switch, and the chat works as before. */
-export async function loadModels(): Promise<void> {
-  try {
-    models.value = (await get<ModelList>("/api/models")).models;
-  } catch {
-    models.value = [];
-  }
-}
 
 /** Show the choice of this conversation; the last one asked for counts. Null is a conversation that is still to begin. */
 export async function showChoice(id: string | null): Promise<void> {

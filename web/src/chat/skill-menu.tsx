@@ -64,7 +64,7 @@ export function SkillMenu({ word, handle, onPick }: SkillMenuProps) {
           <span class="muted small">{match.thing.description}</span>
         </li>
       ))}
-      {matches.length === 0 && <li class="muted small none">{sayChat("noSkill")}</li>}
+      {matches.length === 0 && <li class="muted small none">{sayChat(skills.value === null ? "loadingChat" : "noSkill")}</li>}
     </ul>
   );
 }

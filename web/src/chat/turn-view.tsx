@@ -6,10 +6,12 @@ import { copyText } from "../parts/copy";
 import { FailureWords } from "../parts/failure";
 import { Icon, type IconName } from "../parts/icon";
 import { sayChat } from "../words/chat";
+import { skillCard } from "./catalog";
 import { ItemView } from "./item-view";
 import { hasChoice, usedModel } from "./model-choice";
 import { draft, submit } from "./outbox";
 import { busy } from "./session";
+import { commandName } from "./slash";
 import { ToolGroup } from "./tool-card";
 
 /** One message and all that came of it. */
@@ -57,13 +59,20 @@ function Said({ turn }: { turn: Turn }) {
   };
   return (
     <div class="said-row">
-      <div class="said">{turn.message}</div>
+      <div class="said">{saidText(turn.message)}</div>
       <div class="said-tools">
         <CopyButton text={turn.message} />
         <Small icon="edit" label={sayChat("editResend")} onClick={edit} />
       </div>
     </div>
   );
+}
+
+/** A message that only names a skill shows its title, not its id. */
+function saidText(message: string): string {
+  const id = commandName(message);
+  const skill = id === null || message.trim().length > id.length + 1 ? null : skillCard(id);
+  return skill ? `/ ${skill.title}` : message;
 }
 
 function Failure({ turn }: { turn: Turn }) {

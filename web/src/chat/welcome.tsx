@@ -1,12 +1,14 @@
+import { openModelDialog } from "../app/model-status";
+import { defaultModel, withoutModel } from "../app/models";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
 import { catalogLoaded, catalogProblem, loadCatalog, packCards, skills, type PackCard } from "./catalog";
-import { draft } from "./outbox";
+import { submit } from "./outbox";
 
 const EACH = 3;
 const MOST_SKILLS = 6;
 
-/** The first page: what this is, and what to try; an example goes into the field, not out by itself. */
+/** The first page: what this is, and what to try; a click on an example begins with it. */
 export function Welcome() {
   const packs = packCards().filter((pack) => pack.examples.length > 0);
   const cards = packs.length > 0 ? packs : skillCards();
@@ -18,6 +20,8 @@ export function Welcome() {
         </span>
         <h2>{sayChat("welcome")}</h2>
         <p class="welcome-lead">{sayChat("welcomeLead")}</p>
+        {withoutModel.value && <WithoutModel />}
+        {defaultModel.value && !withoutModel.value && <p class="muted small">{sayChat("withModel", { model: defaultModel.value.model })}</p>}
         {!catalogLoaded() && <p class="muted">{sayChat("loadingChat")}</p>}
         {catalogProblem.value ? <Problem /> : catalogLoaded() && cards.length === 0 && <p class="muted">{sayChat("noSkills")}</p>}
         {cards.length > 0 && <h3 class="welcome-try">{sayChat("tryThese")}</h3>}
@@ -28,6 +32,21 @@ export function Welcome() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** One sentence: what runs without a model, and what one would add. */
+function WithoutModel() {
+  return (
+    <p class="welcome-model small">
+      <span class="state-dot" aria-hidden="true" />
+      <span>
+        {sayChat("withoutModel")}{" "}
+        <button class="link" onClick={openModelDialog}>
+          {sayChat("aboutModel")}
+        </button>
+      </span>
+    </p>
   );
 }
 
@@ -43,8 +62,8 @@ function Problem() {
 }
 
 function Card({ card }: { card: PackCard }) {
-  const write = (text: string): void => {
-    draft.value = text;
+  const begin = (text: string): void => {
+    submit(text, null);
     document.querySelector<HTMLTextAreaElement>("#composer")?.focus();
   };
   return (
@@ -54,9 +73,9 @@ function Card({ card }: { card: PackCard }) {
       <ul>
         {card.examples.slice(0, EACH).map((example) => (
           <li key={example}>
-            <button class="example" onClick={() => write(example)}>
+            <button class="example" onClick={() => begin(example)}>
               <span>{example}</span>
-              <Icon name="right" size={15} />
+              <Icon name="send" size={15} />
             </button>
           </li>
         ))}

@@ -8,8 +8,10 @@ import { wording } from "../words";
 import { checkSentences } from "../words/checks";
 import { consoleWords as say, type ConsoleWord } from "../words/console";
 import { failureText } from "../words/failures";
+import { sayModel } from "../words/model";
 import { Block, Nothing, PageHead } from "./frame";
 import { Await, Problem, useLoaded, type Loaded } from "./loaded";
+import { ModelSetup } from "./model-setup";
 
 const CHECKS: Readonly<Record<string, ConsoleWord>> = {
   load: "checkLoad",
@@ -37,10 +39,23 @@ const STATES: Readonly<Record<string, { readonly word: ConsoleWord; readonly ton
 
 /** The configured language models, each with a button that tries it out. */
 export function Models() {
-  const loaded = useLoaded("/api/models");
   return (
     <>
       <PageHead title={say("models")} lead={say("modelsLead")} />
+      <ModelSetup />
+      <ModelList />
+    </>
+  );
+}
+
+/** The configured language models; operators can try them out. */
+export function ModelList() {
+  const loaded = useLoaded("/api/models");
+  const info = useLoaded("/api/info");
+  const mayTest = texts(info.data?.["roles"]).includes("operator");
+  return (
+    <>
+      {info.data && !mayTest && <p class="muted small">{sayModel("operatorsTest")}</p>}
       <Await what={loaded}>
         {(data) => {
           const models = list(data["models"]).map(object);
@@ -55,6 +70,7 @@ export function Models() {
                   address={text(one["address"])}
                   isDefault={one["default"] === true}
                   stages={texts(one["stages"])}
+                  mayTest={mayTest}
                 />
               ))}
             </>
@@ -71,9 +87,10 @@ interface ModelProps {
   readonly address: string;
   readonly isDefault: boolean;
   readonly stages: readonly string[];
+  readonly mayTest: boolean;
 }
 
-function Model({ name, model, address, isDefault, stages }: ModelProps) {
+function Model({ name, model, address, isDefault, stages, mayTest }: ModelProps) {
   const error = useSignal<Loaded["error"]>(null);
   const busy = useSignal(false);
   const checks = useSignal<readonly JsonObject[]>([]);
@@ -89,15 +106,15 @@ function Model({ name, model, address, isDefault, stages }: ModelProps) {
       .finally(() => (busy.value = false));
   };
   return (
-    <Block title={name}>
+    <Block title={model === "builtin" ? sayModel("builtin") : name}>
       <p>
-        <code>{model}</code> {address && <span class="muted">{address}</span>} {isDefault && <span class="chip">{say("modelDefault")}</span>}{" "}
+        {model !== "builtin" && <code>{model}</code>} {address && <span class="muted">{address}</span>} {isDefault && <span class="chip">{say("modelDefault")}</span>}{" "}
         {stages.map((stage) => (
           <span class="chip" key={stage}>
             {STAGES[stage] ? say(STAGES[stage]) : stage}
           </span>
         ))}{" "}
-        <button type="button" class="button small" disabled={busy.value} onClick={test} aria-label={`${say("testModel")} ${name}`}>
+        <button type="button" class="button small" disabled={busy.value || !mayTest} onClick={test} aria-label={`${say("testModel")} ${name}`}>
           {say(busy.value ? "testingModel" : "testModel")}
         </button>
       </p>

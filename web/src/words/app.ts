@@ -9,6 +9,8 @@ export const sayApp = wording({
   skip: ["跳到正文", "Skip to content"],
   pages: ["页面", "Pages"],
   settings: ["外观与语言", "Appearance and language"],
+  noModel: ["无模型", "No model"],
+  modelStatus: ["语言模型", "Language model"],
   theme: ["主题", "Theme"],
   light: ["浅色", "Light"],
   dark: ["深色", "Dark"],

@@ -29,7 +29,13 @@ export const sayChat = wording({
 
   welcome: ["今天要做什么？", "What shall we work on?"],
   welcomeLead: ["说出你的需要，合适的技能会接手：它决定步骤、能用的工具，并说明每一步的理由。", "Say what you need and the right skill takes over: it decides the steps and the tools, and explains each of them."],
-  tryThese: ["可以这样开始", "Try one of these"],
+  withoutModel: [
+    "现在没有接入语言模型：技能按写好的步骤运行，分析、表格、图表和审批都能用；接入模型后还能自由对话，并处理步骤以外的要求。",
+    "No language model is connected: skills run their written steps, with analyses, tables, charts and approvals; a model would add free conversation and requests beyond those steps.",
+  ],
+  withModel: ["由 {model} 回答；技能决定步骤和可用的工具。", "{model} answers; skills decide the steps and the tools."],
+  aboutModel: ["模型与接入", "About the model"],
+  tryThese: ["点一下就开始", "Click one to begin"],
   noSkills: ["还没有技能。把技能文件放进技能目录，这里就会出现。", "No skills yet. Put skill files into the skills folder and they appear here."],
 
   messages: ["消息", "Messages"],
@@ -76,6 +82,9 @@ export const sayChat = wording({
   skill: ["技能", "Skill"],
   skills: ["技能", "Skills"],
   noSkill: ["没有匹配的技能", "No skill fits"],
+  unknownSkill: ["没有名为“{name}”的技能，消息没有发送。", "No skill is called “{name}”; nothing was sent."],
+  unknownSkillNear: ["没有名为“{name}”的技能，消息没有发送。是不是要用：", "No skill is called “{name}”; nothing was sent. Did you mean:"],
+  sendAsText: ["照原样发送", "Send as it is"],
   unpick: ["不用“{title}”", "Without “{title}”"],
   activeSkill: ["当前技能", "Active skill"],
   activated: ["已激活 {title}", "Activated {title}"],

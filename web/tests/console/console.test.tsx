@@ -110,7 +110,7 @@ const ANSWERS: Record<string, object> = {
       { name: "window", status: "warning", code: "window_unknown", message: "the service does not say", hint: "set METIER_MODEL_WINDOW", hint_code: "hint_window" },
       { name: "reply", status: "failed", code: "model_key_refused", message: "refused", hint: "check the key" },
     ] },
-  "/api/info": { dev_routes: false },
+  "/api/info": { dev_routes: false, roles: ["user", "operator"] },
 };
 
 const root = (): HTMLElement => document.getElementById("app") as HTMLElement;
@@ -171,10 +171,11 @@ describe("a page of the console", () => {
   it("tests a model on a click and says what to do", async () => {
     const page = await open("models");
     await vi.waitFor(() => expect(page.querySelector<HTMLButtonElement>("button[aria-label='测试 strong']")).not.toBeNull());
+    await vi.waitFor(() => expect(page.querySelector<HTMLButtonElement>("button[aria-label='测试 strong']")?.disabled).toBe(false));
     page.querySelector<HTMLButtonElement>("button[aria-label='测试 strong']")?.click();
     await vi.waitFor(() => expect(page.textContent).toContain("模型服务不接受密钥"));
     for (const sentence of ["失败", "m，地址 http://a", "服务没有告知", "请设置 METIER_MODEL_WINDOW", "执行"]) expect(page.textContent).toContain(sentence);
-    expect(page.querySelector("details")?.textContent).toContain("check the key");
+    expect(page.querySelector(".checks details")?.textContent).toContain("check the key");
     for (const english of ["does not say", " at http"]) expect(page.textContent).not.toContain(english);
   });
 
