@@ -26,7 +26,7 @@ def test_an_example_compiles_as_a_skill(tmp_path: Path, example: str) -> None:
 
 
 def test_the_guide_has_examples_in_both_languages() -> None:
-    assert len(EXAMPLES) == 2
+    assert len(EXAMPLES) == 3
 
 
 @pytest.mark.parametrize("word", [*(key for key in _STEP_KEYS if key != "arguments"), *get_args(CheckKind)])

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from metier.facts import Fact
 from metier.store.database import metadata
 from metier.testing import FakeModel
 from tests.server.support import SKILL, Open, app_in, opened
@@ -91,6 +92,7 @@ async def fill_store(server: Open, user: str, conversation: str) -> None:
     await store.profiles.set(user, {"name": mark})
     await store.skill_data.merge(user, "notes", {"last": mark})
     await store.exceptions.request(conversation, tool="terminal", reason=f"for {mark}")
+    await store.facts.save(conversation, Fact("pet", mark, title="Pet"))
     await store.violations.record(
         conversation, tool="terminal", args_digest="0", layer="skill", code="not_allowed", reason=f"{mark} is refused"
     )

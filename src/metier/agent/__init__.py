@@ -2,7 +2,14 @@
 
 from metier.agent._runtime import Runtime
 from metier.agent.adapters import Form, Limits, OnEvent, Price, form_for, result_data
-from metier.agent.lifecycle import APPROVAL_KINDS, Observer, is_own_request, is_self_approval_allowed
+from metier.agent.lifecycle import (
+    APPROVAL_KINDS,
+    Observer,
+    change_fact,
+    is_own_request,
+    is_self_approval_allowed,
+    remove_fact,
+)
 from metier.agent.middleware import (
     ChartMiddleware,
     ConfirmAnswer,
@@ -91,6 +98,7 @@ __all__ = [
     "TurnRequest",
     "ViolationRecord",
     "ask_reachable",
+    "change_fact",
     "check_model",
     "count_message_tokens",
     "count_uttered_calls",
@@ -102,6 +110,7 @@ __all__ = [
     "make_shortlist",
     "read_chart",
     "record_model",
+    "remove_fact",
     "replay_model",
     "result_data",
     "suggestions_for",

@@ -1,6 +1,7 @@
 """`metier chat`: a conversation in the terminal."""
 
 import asyncio
+import re
 import signal
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from metier.cli._run import (
     answer_in_terminal,
     load_chosen_packs,
     load_run_settings,
+    parse_answer,
     repeat_options,
     terminal_user,
 )
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from metier.pack import Pack
     from metier.settings import Settings
 
+_FACTS_COMMAND = re.compile(r"/facts?(?:\s+(?P<name>\w+)\s*[=＝]\s*(?P<value>.*))?\s*")
 _EXIT_WORDS = frozenset({"/bye", "/quit", "/q", "再见", "bye"})
 
 
@@ -46,6 +49,7 @@ def chat_command(
     """Talk in the terminal.
 
     `/` lists the skills, `/name …` uses one, 退出 or `/exit` leaves it, Ctrl-C stops a turn, `/bye` or Ctrl-D ends.
+    `/facts` lists what was settled, `/facts NAME = VALUE` changes it, `/facts NAME =` removes it.
     """
     settings = load_run_settings(skills, model)
     chosen = load_chosen_packs(settings, packs)
@@ -123,7 +127,9 @@ class Chat:
     async def run(self) -> str:
         """Read lines and run turns until the user leaves; returns the conversation, empty if there is none."""
         while (line := await self._read_line()) is not None:
-            if line:
+            if command := _FACTS_COMMAND.fullmatch(line):
+                await self._run_facts_command(command)
+            elif line:
                 await self._run_turn(line)
         return self._screen.conversation
 
@@ -142,6 +148,25 @@ class Chat:
             self._write_note(f"! {error.message}" + (f" ({error.hint})" if error.hint else ""))
         except EOFError:  # the question stays open and can be answered later
             self._console.print()
+
+    async def _run_facts_command(self, command: "re.Match[str]") -> None:
+        """Change or remove the named fact, then list the facts."""
+        from metier.agent import change_fact, remove_fact
+
+        conversation, store = self._screen.conversation, self._runtime.store
+        if not conversation:
+            self._write_note("no facts yet")
+            return
+        name, value = command["name"], command["value"]
+        try:
+            if name and value:
+                await change_fact(store, conversation, name, parse_answer(value), terminal_user(self._user))
+            elif name:
+                await remove_fact(store, conversation, name, terminal_user(self._user))
+        except MetierError as error:
+            self._write_note(f"! {error.message}" + (f" ({error.hint})" if error.hint else ""))
+        for one in await store.facts.list(conversation):
+            self._write_note(f"  {one.fact.name}: {one.fact.title} = {one.fact.label} ({one.fact.source})")
 
     @contextmanager
     def _stop_on_interrupt(self) -> "Iterator[None]":

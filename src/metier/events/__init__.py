@@ -1,6 +1,7 @@
 """Schema of events: one Pydantic model per kind, from which documentation, JSON Schema and TypeScript are generated."""
 
 from metier.events._artifacts import ChartSpec, Column
+from metier.events._facts import FactData
 from metier.events._model import CallInfo, ErrorInfo, EventData, JsonMap, JsonModel
 from metier.events._pauses import PauseOpened, Question
 from metier.events._skills import RouteCandidate, RouteNote
@@ -13,6 +14,7 @@ __all__ = [
     "Column",
     "ErrorInfo",
     "EventData",
+    "FactData",
     "JsonMap",
     "JsonModel",
     "PauseOpened",

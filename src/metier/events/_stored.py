@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, TypeAdapter, ValidationError, create_model
 
 from metier.events._artifacts import Chart, DeepReport, FileWritten, ImageWritten, Reflection, TablePage
+from metier.events._facts import FactRemoved, FactSaved
 from metier.events._model import EventData, JsonModel
 from metier.events._pauses import PauseAnswered, PauseOpened
 from metier.events._plans import MilestoneFailed, MilestonePassed, PlanCreated, StepDone, StepStarted
@@ -50,6 +51,8 @@ EVENT_DATA: Final[Mapping[str, type[EventData]]] = MappingProxyType(
         "step.done": StepDone,
         "milestone.passed": MilestonePassed,
         "milestone.failed": MilestoneFailed,
+        "fact.saved": FactSaved,
+        "fact.removed": FactRemoved,
         "tool.called": ToolCalled,
         "tool.progress": ToolProgress,
         "tool.result": ToolResult,

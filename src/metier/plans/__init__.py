@@ -1,10 +1,11 @@
 """Plans: steps in order, the SOPs of skills, milestone checks, and how far a turn deviated from its plan."""
 
-from metier.plans._arguments import MissingArgument
+from metier.plans._arguments import MissingArgument, evaluate_facts, facts_from_arguments, is_fact_used
 from metier.plans._checks import CheckContext, check_milestone
 from metier.plans._model_plans import ModelPlan, build_plan_schema, validate_model_plan
 from metier.plans._moves import AskUser, CallModel, CallTool, CheckMilestone, Done, Move, next_move
 from metier.plans._plan import (
+    DATA_ROOTS,
     UNCONSTRAINED,
     CheckSpec,
     Choice,
@@ -24,6 +25,7 @@ from metier.plans._sop import compile_sop, constraints_from_skill, read_sop
 from metier.plans._tool_rules import rules_from_plan
 
 __all__ = [
+    "DATA_ROOTS",
     "UNCONSTRAINED",
     "AskUser",
     "CallModel",
@@ -55,6 +57,9 @@ __all__ = [
     "check_milestone",
     "compile_sop",
     "constraints_from_skill",
+    "evaluate_facts",
+    "facts_from_arguments",
+    "is_fact_used",
     "is_on_plan",
     "next_move",
     "plan_from_json",

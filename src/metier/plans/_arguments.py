@@ -1,12 +1,17 @@
-"""Resolves the arguments of a tool call from the run's data and supplied values, and lists what is missing."""
+"""Resolves arguments and facts of a step from the run's data and supplied values, and lists what is missing."""
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final, get_args
 
+from metier.errors import InvalidInput
+from metier.facts import Fact, FactSource, FactSpec, make_fact, read_options
 from metier.json_values import JsonObject, JsonValue
-from metier.plans._plan import Step
+from metier.plans._plan import Plan, Step
 from metier.plans._values import Gap, JsonPath, resolve_template
+
+_FACT_PATH: Final = re.compile(r"\$\.facts\.([A-Za-z_]\w*)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,67 @@ def build_form_schema(missing: Iterable[MissingArgument], schema: JsonObject | N
         "required": list(names),
         "additionalProperties": False,
     }
+
+
+def evaluate_facts(step: Step, data: JsonObject) -> tuple[Fact, ...]:
+    """Facts that a finished step settles; one whose value was not found, or cannot be kept, is left out."""
+    found = (_evaluate_fact(spec, step, data) for spec in step.facts)
+    return tuple(fact for fact in found if fact is not None)
+
+
+def facts_from_arguments(plan: Plan, step: Step, given: JsonObject, data: JsonObject) -> tuple[Fact, ...]:
+    """Facts that were given as arguments: in place of `$.facts.NAME`, or of what another step's fact did not find."""
+    owners = {spec.value: (one, spec) for one in plan.steps for spec in one.facts if isinstance(spec.value, str)}
+    made: list[Fact] = []
+    for name, value in given.items():
+        template = step.arguments.get(name)
+        owner, spec = owners.get(template, (step, None)) if isinstance(template, str) else (step, None)
+        if spec is None and (path := _FACT_PATH.fullmatch(str(template))):
+            spec = next(
+                (one for each in plan.steps for one in each.facts if one.name == path[1]), FactSpec(path[1], None)
+            )
+        if spec is not None:
+            fact = _evaluate_fact(replace(spec, value=None, label=None, source="form"), owner, data, value)
+            made += [] if fact is None else [fact]
+    return tuple(made)
+
+
+def is_fact_used(plan: Plan, name: str) -> bool:
+    """Whether a step of the plan reads or writes this fact."""
+    told = [step.to_json() for step in plan.steps]
+    reads = {found for text in _iter_texts(told) for found in re.findall(r"\bfacts\.(\w+)", text)}
+    return name in reads or any(spec.name == name for step in plan.steps for spec in step.facts)
+
+
+def _evaluate_fact(spec: FactSpec, step: Step, data: JsonObject, given: JsonValue = None) -> Fact | None:
+    parts: JsonObject = {"value": spec.value, "label": spec.label, "options": spec.options, "source": spec.source}
+    found = resolve_template(parts, data).value
+    told = found if isinstance(found, Mapping) else {}
+    source: FactSource = "step" if step.ask is None else "form"
+    fact = Fact(
+        name=spec.name,
+        value=told.get("value") if given is None else given,
+        title=spec.title,
+        label=str(told.get("label") or ""),
+        source=next((one for one in get_args(FactSource) if one == told.get("source")), source),
+        options=read_options(told.get("options")),
+        step=step.id,
+    )
+    try:
+        return make_fact(fact)
+    except InvalidInput:  # no value, or one that is too long
+        return None
+
+
+def _iter_texts(value: JsonValue) -> Iterable[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _iter_texts(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _iter_texts(one)
 
 
 def _omit_if_optional(values: dict[str, JsonValue], gap: Gap, schema: JsonObject | None) -> bool:

@@ -16,6 +16,13 @@ def find_step_reads(step: Step) -> frozenset[str]:
     return frozenset().union(*(compile_expression(text).reads for text in texts))
 
 
+def find_fact_reads(step: Step) -> frozenset[str]:
+    """Top-level names that the step's facts read, besides its own result."""
+    templates = [part for one in step.facts for part in (one.value, one.label, one.options, one.source)]
+    texts = [text for template in templates for _, text in find_expressions(template)]
+    return frozenset().union(*(compile_expression(text).reads for text in texts)) - {step.saved_as}
+
+
 def find_check_reads(check: CheckSpec) -> frozenset[str]:
     """Top-level names that a check reads; none for `tool_output`, which reads the tool's output instead."""
     if check.kind == "tool_output":
@@ -30,7 +37,7 @@ def find_dependencies(steps: tuple[Step, ...]) -> Mapping[str, frozenset[str]]:
     giver = {step.saved_as: step.id for step in steps}
     ids = {step.id for step in steps}
     return {
-        step.id: frozenset(giver[name] for name in find_step_reads(step) if name in giver)
+        step.id: frozenset(giver[name] for name in find_step_reads(step) | find_fact_reads(step) if name in giver)
         | (ids & frozenset(step.needs))
         for step in steps
     }
@@ -94,7 +101,7 @@ def _check_references(plan: Plan, found: ProblemCollector) -> None:
         here = found.enter("steps", number, step=step.id)
         for need in sorted(set(step.needs) - ids):
             here.enter("needs").add("unknown_step", f"there is no step {need!r}", suggest_name(need, ids))
-        for name in sorted(find_step_reads(step) - names):
+        for name in sorted((find_step_reads(step) | find_fact_reads(step)) - names):
             here.add("unknown_name", f"step {step.id!r} reads {name!r}, which no step saves", suggest_name(name, names))
     taken: set[str] = set()
     for number, milestone in enumerate(plan.milestones):

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal
 
+from metier.facts import FactSpec
 from metier.json_values import JsonObject, JsonValue
 
 PlanSource = Literal["sop", "model", "none"]
@@ -13,7 +14,7 @@ LastAction = Literal["stop", "replan", "continue"]
 CheckKind = Literal["contains", "regex", "json_schema", "expr", "file_exists", "url_contains", "tool_output"]
 
 PLAN_VERSION: Final = 1
-DATA_ROOTS: Final = ("inputs", "message", "profile")
+DATA_ROOTS: Final = ("facts", "inputs", "message", "profile")
 _ANY_TEXT: Final[JsonObject] = MappingProxyType({"type": "string", "minLength": 1})
 
 
@@ -60,8 +61,8 @@ class Step:
     """One step: a tool call, a question to the user, or (with neither) work for the model.
 
     `arguments` (written `with`) and `show` may contain `$.path` anywhere; `ask` is sent verbatim. The result is saved
-    under `save`, or under the step's id. `needs` lists steps that must be done first. `tools` restricts what the model
-    may use in its own step.
+    under `save`, or under the step's id, and `facts` of the conversation are settled from it. `needs` lists steps that
+    must be done first. `tools` restricts what the model may use in its own step.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Step:
     show: JsonValue = None
     when: str | None = None
     save: str | None = None
+    facts: tuple[FactSpec, ...] = ()
     expects: JsonObject | None = None
     needs: tuple[str, ...] = ()
     tools: tuple[str, ...] | None = None
@@ -104,6 +106,7 @@ class Step:
             "show": self.show,
             "when": self.when,
             "save": self.save,
+            "facts": {one.name: one.to_json() for one in self.facts},
             "expects": self.expects,
             "needs": list(self.needs),
             "tools": None if self.tools is None else list(self.tools),

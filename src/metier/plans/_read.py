@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, cast, get_args
 
 from metier.errors import InvalidInput
+from metier.facts import FactSpec, is_fact_name
 from metier.json_values import JsonObject, JsonValue
 from metier.plans._dependencies import check_links
 from metier.plans._fields import (
@@ -42,8 +43,9 @@ MAX_RETRIES: Final = 5
 _PLAN_KEYS: Final = ("version", "goal", "source", "task_type", "steps", "constraints", "milestones", "given")
 _STEP_KEYS: Final = (
     *("id", "title", "call", "with", "arguments", "ask", "choices", "answer", "show"),
-    *("when", "save", "expects", "needs", "tools", "on_fail"),
+    *("when", "save", "facts", "expects", "needs", "tools", "on_fail"),
 )
+_FACT_KEYS: Final = ("value", "title", "label", "options", "source")
 _KEY_OWNERS: Final = (("with", "call"), ("arguments", "call"), ("choices", "ask"), ("answer", "ask"), ("show", "ask"))
 _SIMPLE_ACTIONS: Final = get_args(LastAction)
 
@@ -123,6 +125,7 @@ def _read_step(item: JsonObject, number: int, found: ProblemCollector) -> Step:
         title=read_text(item, "title", found) or "",
         when=read_expression(item, "when", found),
         save=read_name(item, "save", found),
+        facts=_read_facts(item.get("facts"), found.enter("facts")),
         expects=read_schema(item, "expects", found),
         needs=read_names(item, "needs", found) or (),
         on_fail=_read_on_fail(item.get("on_fail"), found.enter("on_fail")),
@@ -152,6 +155,23 @@ def _read_action(step_id: str, item: JsonObject, found: ProblemCollector) -> Ste
         show=read_template(item, "show", found),
         tools=read_names(item, "tools", found),
     )
+
+
+def _read_facts(value: JsonValue, found: ProblemCollector) -> tuple[FactSpec, ...]:
+    """Read `facts: {name: $.path}` or `facts: {name: {value: $.path, title: …, label: …, options: …, source: …}}`."""
+    item = None if value is None else read_object(value, found)
+    return tuple(_read_fact(name, one, found.enter(name)) for name, one in (item or {}).items())
+
+
+def _read_fact(name: str, value: JsonValue, found: ProblemCollector) -> FactSpec:
+    if not is_fact_name(name):
+        found.add("name_invalid", f"{name!r} is no name of a fact", "letters of ASCII, digits and '_', at most 64")
+    item = value if isinstance(value, Mapping) else {"value": value}
+    check_keys(item, _FACT_KEYS, found)
+    if item.get("value") is None:
+        found.add("value_missing", f"the fact {name!r} has no 'value'", "write value: $.step.field")
+    read = {key: read_template(item, key, found) for key in ("value", "label", "options", "source")}
+    return FactSpec(name, title=read_text(item, "title", found, max_chars=40) or "", **read)
 
 
 def _read_arguments(item: JsonObject, found: ProblemCollector) -> JsonObject:

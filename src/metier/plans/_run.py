@@ -5,12 +5,14 @@ serialises to JSON, and another process can resume it at any point.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from metier.errors import InvalidInput, TooManySteps, UsageError
+from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
+from metier.plans._arguments import evaluate_facts, facts_from_arguments
 from metier.plans._expressions import is_true
 from metier.plans._plan import DATA_ROOTS, Milestone, OnFail, Plan, Step
 from metier.plans._reasons import PlanReason
@@ -81,7 +83,7 @@ class PlanRun:
 
     @classmethod
     def start(cls, plan: Plan, data: JsonObject | None = None) -> "PlanRun":
-        """Start a run with the initial data: `message`, `inputs`, `profile`."""
+        """Start a run with the initial data: `message`, `inputs`, `profile`, `facts`."""
         known = read_json_object(data or {}, "the run's data")
         for name in known:
             if name not in DATA_ROOTS and name not in plan.given:
@@ -145,12 +147,21 @@ class PlanRun:
         was = self._get_progress(step_id)
         given = {name: value for name, value in read_json_object(arguments, "arguments").items() if value is not None}
         run = self._with_step(step_id, replace(was, fills=was.fills + 1, supplied={**was.supplied, **given}))
+        run = run.with_facts(facts_from_arguments(self.plan, step, given, self.data))
         known = self.data.get("inputs") or {}
         if not isinstance(known, Mapping):
             return run
         wanted = {name: _INPUT_PATH.fullmatch(str(step.arguments.get(name))) for name in given}
         new = {found[1]: given[name] for name, found in wanted.items() if found and known.get(found[1]) is None}
-        return replace(run, data={**self.data, "inputs": {**known, **new}}) if new else run
+        return replace(run, data={**run.data, "inputs": {**known, **new}}) if new else run
+
+    def with_facts(self, facts: Sequence[Fact]) -> "PlanRun":
+        """The run with these facts in its data; facts of other names stay."""
+        if not facts:
+            return self
+        known = self.data.get("facts")
+        held = dict(known) if isinstance(known, Mapping) else {}
+        return replace(self, data={**self.data, "facts": {**held, **{one.name: one.value for one in facts}}})
 
     def record_check(self, milestone: str, outcome: CheckResult) -> "PlanRun":
         """Record a milestone check; on failure the milestone's `on_fail` applies."""
@@ -228,7 +239,8 @@ class PlanRun:
 
     def _save_result(self, step: Step, value: JsonValue) -> "PlanRun":
         done = self._with_step(step.id, replace(self._get_progress(step.id), state="done", why=None))
-        return replace(done, data={**self.data, step.saved_as: value})._skip_ahead()
+        saved = replace(done, data={**self.data, step.saved_as: value})
+        return saved.with_facts(evaluate_facts(step, saved.data))._skip_ahead()
 
     def _fail_step(self, step: Step, why: PlanReason) -> "PlanRun":
         was = self._get_progress(step.id)

@@ -20,9 +20,9 @@ _LANGUAGES: Final = frozenset({"zh", "en"})
 def read_sop(skill: Skill, language: Language = "zh") -> PlanReading:
     """Read the plan described by a skill's `sop` and `milestones`, or all problems in them.
 
-    Texts for people (`title`, `ask`, the texts of choices, the names of milestones) may be given in both languages:
-    `{zh: …, en: …}`. A skill without steps gives a plan without steps, with the source `none`: the model works freely
-    within the skill's tools.
+    Texts for people (`title`, `ask`, the texts of choices, the names of milestones, titles and labels of facts) may be
+    given in both languages: `{zh: …, en: …}`. A skill without steps gives a plan without steps, with the source `none`:
+    the model works freely within the skill's tools.
     """
     written = {
         "goal": skill.title or skill.id,
@@ -61,7 +61,16 @@ def _localise_step(step: JsonObject, language: Language) -> JsonObject:
     choices = told.get("choices")
     if isinstance(choices, list | tuple):
         told["choices"] = [_localise_choice(one, language) for one in choices]
+    facts = told.get("facts")
+    if isinstance(facts, Mapping):
+        told["facts"] = {name: _localise_fact(one, language) for name, one in facts.items()}
     return told
+
+
+def _localise_fact(fact: JsonValue, language: Language) -> JsonValue:
+    if not isinstance(fact, Mapping):
+        return fact
+    return {key: _localise_text(one, language) if key in ("title", "label") else one for key, one in fact.items()}
 
 
 def _localise_milestone(milestone: JsonObject, language: Language) -> JsonObject:

@@ -5,6 +5,7 @@ from metier.store._audit import AuditEntry, ChainCheck, entry_from_json
 from metier.store._conversations import ChosenBy, Conversation, ConversationCursor, VoiceMode
 from metier.store._events import EVENT_KINDS, Event, EventDraft, EventKind
 from metier.store._exceptions import ExceptionRequest, ExceptionState, Ruling
+from metier.store._facts import StoredFact
 from metier.store._keys import ApiKey, NewApiKey, User
 from metier.store._messages import Message, MessageDraft, Role, StoredToolCall
 from metier.store._owned import OWNER_RULES, OwnedRow, OwnerRule
@@ -56,6 +57,7 @@ __all__ = [
     "SettingsKeys",
     "SkillData",
     "Store",
+    "StoredFact",
     "StoredToolCall",
     "Transaction",
     "Turn",

@@ -26,6 +26,8 @@ EventKind = Literal[
     "step.done",
     "milestone.passed",
     "milestone.failed",
+    "fact.saved",
+    "fact.removed",
     "tool.called",
     "tool.progress",
     "tool.result",

@@ -24,6 +24,7 @@ OWNER_RULES: Final[Mapping[str, OwnerRule]] = MappingProxyType(
         "requests": "conversation",
         "pauses": "conversation",
         "plans": "conversation",
+        "facts": "conversation",
         "violations": "conversation",
         "exceptions": "conversation",
         "profiles": "user",
@@ -35,7 +36,7 @@ OWNER_RULES: Final[Mapping[str, OwnerRule]] = MappingProxyType(
 )
 # How the server works on a record, and what keys are compared with: of no use outside.
 _INTERNAL_COLUMNS: Final = frozenset({"digest", "owner", "lease_until", "lease_ttl", "fence", "last_fence"})
-_JSON_COLUMNS: Final = frozenset({"answer", "data", "payload", "plan", "schema", "tool_calls"})
+_JSON_COLUMNS: Final = frozenset({"answer", "data", "options", "payload", "plan", "schema", "tool_calls", "value"})
 _NOBODY: Final = ""  # no user can have this name
 _PAGE: Final = 500
 

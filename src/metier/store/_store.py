@@ -11,6 +11,7 @@ from metier.store._audit import AuditLog
 from metier.store._conversations import Conversations
 from metier.store._events import Events
 from metier.store._exceptions import Exceptions
+from metier.store._facts import Facts
 from metier.store._keys import ApiKeys, Users
 from metier.store._messages import Messages
 from metier.store._owned import OwnedRecords
@@ -36,6 +37,7 @@ class _Repositories:
         self.requests = Requests(session)
         self.pauses = Pauses(session)
         self.plans = Plans(session)
+        self.facts = Facts(session)
         self.violations = Violations(session)
         self.exceptions = Exceptions(session)
         self.profiles = Profiles(session)

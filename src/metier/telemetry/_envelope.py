@@ -23,6 +23,7 @@ EVENT_NAMES: Mapping[str, str] = {
     "macro.error_report": "a client could not carry out a plan",
     "macro.exec_done": "a client carried out a plan",
     "macro.exec_start": "a client began to carry out a plan",
+    "fact": "a fact was settled, changed or removed",
     "milestone": "a milestone was checked",
     "pause": "a person was asked, or answered",
     "plan.created": "a plan was made",

@@ -96,6 +96,11 @@ def _from_step(kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedP
     return [NamedPayload("plan.step", {"phase": kind.removeprefix("step."), **pick_fields(data, "step", "state")})]
 
 
+def _from_fact(kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
+    told = {"phase": kind.removeprefix("fact."), **pick_fields(data, "name", "source", "skill", "step")}
+    return [NamedPayload("fact", {**told, **_describe_text(data, "label", texts)})]
+
+
 def _from_milestone(kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
     passed = {"passed": kind == "milestone.passed"}
     return [
@@ -215,6 +220,8 @@ _BUILDERS: Mapping[str, Callable[[str, JsonObject, TextRedactor], list[NamedPayl
     "step.done": _from_step,
     "milestone.passed": _from_milestone,
     "milestone.failed": _from_milestone,
+    "fact.saved": _from_fact,
+    "fact.removed": _from_fact,
     "tool.called": _from_tool_called,
     "tool.result": _from_tool_result,
     "tool.violation": _from_violation,

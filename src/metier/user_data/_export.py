@@ -11,7 +11,7 @@ from typing import IO, Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from metier.json_values import JsonObject
-from metier.store import Conversation, Message, OwnedRow
+from metier.store import Conversation, Message, OwnedRow, StoredFact
 from metier.telemetry import EventOwner, read_owned_events
 from metier.tools import ToolError
 from metier.tools.builtin import MemoryEntry, list_workspace_files, open_in_workspace
@@ -41,9 +41,10 @@ async def export_user(places: DataPlaces, user: str, target: IO[bytes]) -> int:
     return len(found)
 
 
-def render_markdown(one: Conversation, messages: Sequence[Message]) -> str:
-    """Render the messages in order; tool calls only by name."""
+def render_markdown(one: Conversation, messages: Sequence[Message], facts: Sequence[StoredFact] = ()) -> str:
+    """Render the facts and the messages in order; tool calls only by name."""
     parts = [f"# {one.title or one.id}", f"{one.created_at:%Y-%m-%d %H:%M} UTC · {one.skill or '–'}"]
+    parts.append("\n".join(f"- {each.fact.title}: {each.fact.label}" for each in facts))
     for message in messages:
         called = ", ".join(call.name for call in message.tool_calls)
         head = f"## {_ROLE_HEADINGS[message.role]}" + (f" ({message.name or called})" if message.name or called else "")
@@ -53,7 +54,8 @@ def render_markdown(one: Conversation, messages: Sequence[Message]) -> str:
 
 async def _add_conversation(places: DataPlaces, one: Conversation, archive: ZipFile, prefix: str) -> None:
     history = await places.store.messages.get_history(one.id, limit=_MAX_MESSAGES)
-    archive.writestr(f"{prefix}conversation.md", render_markdown(one, history))
+    facts = await places.store.facts.list(one.id)
+    archive.writestr(f"{prefix}conversation.md", render_markdown(one, history, facts))
     await _add_rows(archive, prefix, places.store.owned.read_conversation(one.id))
     with translate_tool_errors():
         memories = await asyncio.to_thread(places.memory.list_of_conversation, one.id)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from metier.facts import Fact, FactOption
 from metier.testing import FakeModel
 from metier.tools import ALWAYS, Tool, tool
 from tests.server.support import Open, app_in, events_of, kinds, opened
@@ -98,6 +99,35 @@ async def test_an_approver_cannot_approve_with_the_key_that_asked_but_with_anoth
         told = events_of(done.text)
         assert kinds(told)[-1] == "turn.done"
         assert told[0]["data"]["by"]["user"] == "ann"
+        assert SENT == ["boss"]
+
+
+async def test_who_changed_a_fact_asked_too(tmp_path: Path) -> None:
+    async with opened(app_with_report(tmp_path)) as server:
+        agent, person = await make_key(server, "ann", "approver"), await make_key(server, "ann", "approver")
+        other = await make_key(server, "bob", "approver")
+        made = await server.client.post("/api/conversations", json={}, headers=agent)
+        talk, options = made.json()["id"], (FactOption("boss", "The boss"), FactOption("team", "The team"))
+        await server.here.store.facts.save(talk, Fact("to", "team", "To", options=options))
+        place = f"/api/conversations/{talk}/facts"
+        wrong = await server.client.patch(f"{place}/to", json={"value": "nobody"}, headers=person)
+        assert (wrong.status_code, wrong.json()["error"]["hint"]) == (400, "one of: The boss, The team")
+        assert (await server.client.patch(f"{place}/to", json={"value": "boss"}, headers=other)).status_code == 404
+        (fact,) = (await server.client.patch(f"{place}/to", json={"value": "the boss"}, headers=person)).json()["facts"]
+        assert (fact["value"], fact["label"], fact["source"], fact["set_by"]) == ("boss", "The boss", "user", "ann")
+        body = {"message": "send it to my boss", "conversation_id": talk}
+        asked = events_of((await server.client.post("/api/chat", json=body, headers=agent)).text)[-1]["data"]
+        refused = await server.client.post(
+            f"/api/pauses/{asked['pause']}", json={"answer": {"decision": "approve"}}, headers=person
+        )
+        assert refused.json()["error"]["code"] == "self_approval"
+        exported = await server.client.get(f"/api/conversations/{talk}/export", params={"format": "md"}, headers=agent)
+        assert "- To: The boss" in exported.text
+        assert (await server.client.delete(f"{place}/to", headers=person)).json() == {"facts": []}
+        assert (await server.client.get(place, headers=agent)).json() == {"facts": []}
+        approve = {"decision": "approve"}
+        await server.client.post(f"/api/approvals/{asked['pause']}", json=approve, headers=other)
+        await server.here.runtime.wait_until_idle()
         assert SENT == ["boss"]
 
 

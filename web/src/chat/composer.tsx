@@ -2,6 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
+import { Facts } from "./facts";
 import { ModelSwitch } from "./model-switch";
 import { draft, picked, queue, sendNow, unqueue, unsent, deliver, type Queued } from "./outbox";
 import { busy, conversation, openPauses, problem, running, stop, unanswered } from "./session";
@@ -38,6 +39,7 @@ export function Composer() {
     <div class="composer-frame">
       <Unsent />
       <AskedAbove />
+      <Facts />
       {queue.value.length > 0 && <Queue />}
       <UnknownSkill onPick={choose} />
       {menuOpen && <SkillMenu word={word} handle={menu} onPick={choose} />}

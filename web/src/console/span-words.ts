@@ -11,6 +11,8 @@ const KINDS: ReadonlySet<string> = new Set([
   "plan.created",
   "milestone.passed",
   "milestone.failed",
+  "fact.saved",
+  "fact.removed",
   "tool.violation",
   "exception.requested",
   "exception.decided",

@@ -2,11 +2,11 @@ import { failureOf, number, object, routingOf, suggestionsOf, text, todosOf } fr
 import { itemsAfter } from "./items";
 import { planAfter } from "./plan";
 import type { Conversation, Turn } from "./state";
-import type { EventKind, JsonObject, StoredEvent } from "../generated/api";
+import type { EventKind, FactSaved, JsonObject, StoredEvent } from "../generated/api";
 
 /** A conversation of which nothing is known yet. */
 export function emptyConversation(id: string): Conversation {
-  return { id, seq: 0, turns: [], skill: null, plan: null, todos: [] };
+  return { id, seq: 0, turns: [], skill: null, plan: null, todos: [], facts: [] };
 }
 
 /** What a conversation looks like after one more event; an event that was seen changes nothing. */
@@ -16,6 +16,8 @@ export function reduce(state: Conversation, event: StoredEvent): Conversation {
   const next: Conversation = { ...state, seq: event.seq, turns, plan: planAfter(state.plan, event) };
   if (event.kind === "todos") next.todos = todosOf(event.data);
   else if (event.kind === "turn.started" && state.todos.every((todo) => todo.status === "completed" || todo.status === "skipped")) next.todos = [];
+  if (event.kind === "fact.saved") next.facts = withFact(state.facts, event.data);
+  if (event.kind === "fact.removed") next.facts = state.facts.filter((fact) => fact.name !== event.data.name);
   if (event.kind === "skill.left") next.skill = null;
   if (event.kind === "skill.activated") {
     const { data } = event;
@@ -23,6 +25,12 @@ export function reduce(state: Conversation, event: StoredEvent): Conversation {
     next.skill = { id: text(data["skill"]), title: text(data["title"]), why: text(data["why"]), digest: text(data["digest"]), routing };
   }
   return next;
+}
+
+/** The facts after one was settled: in its place if it was there. */
+function withFact(facts: FactSaved[], fact: FactSaved): FactSaved[] {
+  const at = facts.findIndex((one) => one.name === fact.name);
+  return at < 0 ? [...facts, fact] : facts.with(at, fact);
 }
 
 /** What a conversation looks like after all of these events. */

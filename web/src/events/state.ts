@@ -1,4 +1,4 @@
-import type { ChartSpec, Column, FormField, Json, JsonObject, Suggestion, Todo, WaitingCall } from "../generated/api";
+import type { ChartSpec, Column, FactSaved, FormField, Json, JsonObject, Suggestion, Todo, WaitingCall } from "../generated/api";
 
 /** A sentence of the router: a code and its values, and the words that the server found for them. */
 export interface Said {
@@ -164,4 +164,5 @@ export interface Conversation {
   skill: ActiveSkill | null;
   plan: Plan | null;
   todos: Todo[];
+  facts: FactSaved[];
 }

@@ -364,11 +364,14 @@ export type ConversationDetail = {
   pauses: PauseInfo[];
   /** the turn that runs now */
   running: string | null;
+  /** what was settled in it */
+  facts: FactInfo[];
 };
 
 /** A whole conversation. */
 export type ConversationExport = {
   conversation: ConversationInfo;
+  facts: FactInfo[];
   messages: MessageInfo[];
   events: StoredEvent[];
 };
@@ -578,6 +581,117 @@ export type ExceptionRequestedEvent = {
   first_seq?: number;
   kind: "exception.requested";
   data: ExceptionRequested;
+};
+
+/** Another value of a fact. */
+export type FactChange = {
+  /** One of the fact's options or the label of one; else any value of its type. */
+  value: Json;
+};
+
+/** A fact of a conversation as it is now. */
+export type FactInfo = {
+  /** as in `$.facts.NAME` */
+  name: string;
+  value: Json;
+  type: "text" | "number" | "boolean" | "list" | "object";
+  /** the name for people */
+  title: string;
+  /** the value for people */
+  label: string;
+  /** computed by a step, given in a form, said in a message, changed by the user, or assumed */
+  source: "step" | "form" | "words" | "user" | "assumption";
+  /** values it can be changed to; empty if any of its type will do */
+  options: FactOptionInfo[];
+  /** the skill that settled it; may be empty */
+  skill: string;
+  /** the step that settled it; may be empty */
+  step: string;
+  /** the turn that settled it; null if a person changed it */
+  turn: string | null;
+  /** the user who changed it */
+  set_by: string | null;
+  /** ISO 8601 */
+  set_at: string;
+};
+
+/** Facts of a conversation, the oldest first. */
+export type FactList = {
+  facts: FactInfo[];
+};
+
+/** A value that a fact can be changed to. */
+export type FactOptionInfo = {
+  value: Json;
+  label: string;
+};
+
+/** A fact does not hold any more. */
+export type FactRemoved = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  /** as in `$.facts.NAME` */
+  name: string;
+  /** the name for people */
+  title: string;
+  /** who removed it */
+  by?: Sender;
+};
+
+/** A fact does not hold any more. */
+export type FactRemovedEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "fact.removed";
+  data: FactRemoved;
+};
+
+/** A fact of the conversation is settled or has another value: every skill reads it from here on. */
+export type FactSaved = {
+  /** as in `$.facts.NAME` */
+  name: string;
+  value: Json;
+  type: "text" | "number" | "boolean" | "list" | "object";
+  /** the name for people */
+  title: string;
+  /** the value for people */
+  label: string;
+  /** computed by a step, given in a form, said in a message, changed by the user, or assumed */
+  source: "step" | "form" | "words" | "user" | "assumption";
+  /** values it can be changed to; empty if any of its type will do */
+  options: FactOptionInfo[];
+  /** the skill that settled it; may be empty */
+  skill: string;
+  /** the step that settled it; may be empty */
+  step: string;
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  /** who changed it, if a person did */
+  by?: Sender;
+};
+
+/** A fact of the conversation is settled or has another value: every skill reads it from here on. */
+export type FactSavedEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "fact.saved";
+  data: FactSaved;
 };
 
 /** One value of a form's field. */
@@ -1835,7 +1949,7 @@ export type StopResult = {
 };
 
 /** One stored step of a conversation. */
-export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
+export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
 
 /** What a stream includes besides the text. */
 export type StreamOptions = {

@@ -27,6 +27,15 @@ export const sayChat = wording({
   loadingChat: ["正在载入…", "Loading…"],
   lost: ["找不到这个对话", "This conversation cannot be shown"],
 
+  facts: ["已确定的信息", "What is settled"],
+  changeFact: ["修改{title}：{label}", "Change {title}: {label}"],
+  removeFact: ["移除{title}", "Remove {title}"],
+  factFrom_step: ["由分析步骤得出，点击可修改", "Found by a step; click to change"],
+  factFrom_form: ["来自您填写的表单，点击可修改", "From the form you filled in; click to change"],
+  factFrom_words: ["来自您的话，点击可修改", "From your words; click to change"],
+  factFrom_user: ["由您修改", "Changed by you"],
+  factFrom_assumption: ["这是假定的，请确认，点击可修改", "This is assumed: check it, click to change"],
+
   welcome: ["今天要做什么？", "What shall we work on?"],
   welcomeLead: ["说出你的需要，合适的技能会接手：它决定步骤、能用的工具，并说明每一步的理由。", "Say what you need and the right skill takes over: it decides the steps and the tools, and explains each of them."],
   withoutModel: [

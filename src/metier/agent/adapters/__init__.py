@@ -1,6 +1,7 @@
 """Conversions between LangChain's messages, tools and tool results and Metier's; forms; fixed sentences."""
 
 from metier.agent.adapters._assent import Assent, read_assent
+from metier.agent.adapters._call_repeats import MAX_REPEATS, CallRepeats
 from metier.agent.adapters._forms import (
     Form,
     arguments_from,
@@ -52,9 +53,11 @@ from metier.agent.adapters._tool_specs import spec_from_langchain, specs_from_la
 __all__ = [
     "LIMIT_REACHED",
     "MAX_OUTPUT_CHARS",
+    "MAX_REPEATS",
     "Assent",
     "AsyncModelHandler",
     "AsyncToolHandler",
+    "CallRepeats",
     "Form",
     "Limits",
     "ModelHandler",

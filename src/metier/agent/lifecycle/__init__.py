@@ -10,6 +10,7 @@ from metier.agent.lifecycle._answer import (
     require_valid_arguments,
 )
 from metier.agent.lifecycle._driver import Observer, TurnDriver
+from metier.agent.lifecycle._facts import change_fact, remove_fact
 from metier.agent.lifecycle._incoming import RequestPlace, claim_key, find_place, require_owner
 from metier.agent.lifecycle._recover import find_answer_event, has_call_in_flight
 from metier.agent.lifecycle._start import NewTurn, ResumedTurn
@@ -22,6 +23,7 @@ __all__ = [
     "RequestPlace",
     "ResumedTurn",
     "TurnDriver",
+    "change_fact",
     "claim_key",
     "find_answer_event",
     "find_place",
@@ -29,6 +31,7 @@ __all__ = [
     "is_own_request",
     "is_self_approval_allowed",
     "may_see_pause",
+    "remove_fact",
     "require_owner",
     "require_skill_of",
     "require_valid_arguments",

@@ -99,10 +99,14 @@ def may_see_pause(conversation: Conversation, pause: Pause, by: Principal) -> bo
 
 
 async def is_own_request(store: Store, pause: Pause, conversation: Conversation, by: Principal) -> bool:
-    """Whether the turn that asks was started or fed with the caller's key; by the user if no key is known."""
+    """Whether the turn that asks was started or fed with the caller's key; by the user if no key is known.
+
+    Who settled or changed a fact of the conversation asks for what follows from it.
+    """
     events = await turn_events(store, await store.turns.get(pause.turn)) if pause.turn else ()
     keys = set(_find_sender_keys(events))
-    return by.key in keys if keys else conversation.user == by.user
+    is_asker = by.key in keys if keys else conversation.user == by.user
+    return is_asker or by.key in await _find_fact_keys(store, pause)
 
 
 async def is_self_approval_allowed(store: Store, settings: Settings) -> bool:
@@ -131,6 +135,17 @@ def _find_sender_keys(events: Sequence[Event]) -> Iterator[str]:
             or (event.kind == "pause.answered" and event.data.get("purpose") not in ("approve", "exception"))
         ):
             yield str(by.get("key", ""))
+
+
+async def _find_fact_keys(store: Store, pause: Pause) -> set[str]:
+    """Keys of those who changed a fact of the conversation, or sent the message of the turn that settled it."""
+    keys = set[str]()
+    for one in await store.facts.list(pause.conversation):
+        if one.set_by is not None:
+            keys.add(one.set_key or "")
+        elif one.turn is not None and one.turn != pause.turn:
+            keys |= set(_find_sender_keys(await turn_events(store, await store.turns.get(one.turn))))
+    return keys
 
 
 def _describe(pause: Pause) -> JsonObject:

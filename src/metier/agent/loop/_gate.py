@@ -9,6 +9,7 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
 from metier.agent.adapters import (
+    MAX_REPEATS,
     AsyncToolHandler,
     UsageTotals,
     get_tool_call,
@@ -19,7 +20,6 @@ from metier.agent.adapters import (
 from metier.agent.loop._delegate import refuse_delegation
 from metier.agent.middleware import TASK, build_refusal, too_many_refusals_text
 from metier.agent.turn import (
-    MAX_REPEATS,
     TurnState,
     check_leaving,
     get_turn_state,

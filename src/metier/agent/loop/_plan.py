@@ -19,13 +19,14 @@ from metier.agent.turn import (
     ask_arguments,
     ask_step_question,
     get_turn_state,
+    load_facts_document,
     make_plan_tool,
     validate_plan,
 )
 from metier.errors import MetierError
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
-from metier.plans import AskUser, CallModel, CallTool, Done, Move, Stop
+from metier.plans import DATA_ROOTS, AskUser, CallModel, CallTool, Done, Move, Stop
 from metier.store import EventDraft
 
 _MAX_MOVES: Final = 200
@@ -95,7 +96,9 @@ class _PlanMoves:
         return AIMessage("", tool_calls=[ToolCall(name=move.tool, args=arguments, id=call_id, type="tool_call")])
 
     async def _fill_arguments(self, step: str, given: JsonObject) -> None:
-        await self._record(await self._runner.limit_steps(lambda: self._runner.fill_arguments(step, given)))
+        await self._record(
+            await self._runner.limit_steps(lambda: self._runner.fill_arguments(step, given, "assumption"))
+        )
 
     async def _run_model_move(self, move: CallModel) -> ModelResponse[Any] | AIMessage | None:
         """Carry out a move that needs the model; None if the plan can continue by itself afterwards."""
@@ -115,7 +118,8 @@ class _PlanMoves:
         note = render_sentence(
             "note_fill", self._state.request.language, tool=tool, title=title, missing=names, known=known
         )
-        brief = make_brief(self._state, self._request.messages, earlier=True)
+        known_facts = await load_facts_document(self._state)
+        brief = make_brief(self._state, self._request.messages, results=known_facts, earlier=True)
         message = get_last_message(await self._call_model(ModelNote("fill", note, brief=brief)))
         wanted = {gap.argument for gap in move.missing}
         for call in message.tool_calls:
@@ -166,7 +170,7 @@ class _PlanMoves:
         """Continue with the plan that the model wrote; returns its problems as text, empty if it was accepted."""
         specs = {name: spec for name, spec in self._state.open_gate.specs.items() if name in move.tools}
         run = self._runner.run
-        given = tuple(name for name in run.data if name not in ("inputs", "message", "profile"))
+        given = tuple(name for name in run.data if name not in DATA_ROOTS)
         made = validate_plan(self._state, written or {}, specs, given)
         if made.plan is None:
             return "; ".join(f"{one.path}: {one.message}" for one in made.problems[:5])

@@ -10,7 +10,14 @@ from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMes
 from metier.agent.adapters import AsyncModelHandler, to_context_messages, to_langchain_messages
 from metier.agent.loop._offers import READ_MORE, list_offers
 from metier.agent.models import attach_provider_reply, get_tool_format, kept_reasoning
-from metier.agent.turn import PLAN_CALL_PREFIX, ModelNote, TurnState, get_turn_state, load_user_data
+from metier.agent.turn import (
+    PLAN_CALL_PREFIX,
+    ModelNote,
+    TurnState,
+    get_turn_state,
+    load_facts_document,
+    load_user_data,
+)
 from metier.context import (
     Brief,
     BuiltPrompt,
@@ -194,7 +201,8 @@ async def _load_material(state: TurnState, skill: Skill) -> Material:
     """Load the data that the skill declares, once per turn, and nothing else."""
     if state.skill.user_data is None:
         state.skill.user_data = await load_user_data(state, skill)
-    documents = (ContextDocument("the open document", state.request.document),) if state.request.document else ()
+    opened = (ContextDocument("the open document", state.request.document),) if state.request.document else ()
+    documents = (*opened, *await load_facts_document(state))
     plan = state.plan.runner.outline() if state.plan.runner is not None else ""
     return Material(
         profile=state.skill.user_data["profile"],

@@ -8,7 +8,7 @@ from metier.agent.adapters import render_sentence
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.limits import limit_steps
-from metier.plans import AskUser, PlanRun, next_move, read_plan
+from metier.plans import DATA_ROOTS, AskUser, PlanRun, next_move, read_plan
 from metier.skills import Skill
 
 # `{$.path}` in a skill's `metadata.report`; the path is JMESPath over the run's data, checked like one in a plan.
@@ -154,7 +154,7 @@ def _is_empty_line(line: str, found: Mapping[str, JsonValue]) -> bool:
 
 def _look_up(path: str, data: JsonObject) -> JsonValue:
     """Value of a path, resolved through a one-step plan: the same language and limits as in plans."""
-    names = [name for name in data if name not in ("inputs", "message", "profile")]
+    names = [name for name in data if name not in DATA_ROOTS]
     step: JsonObject = {"id": _PROBE_NAME, "ask": _PROBE_NAME, "show": {_PROBE_NAME: path}}
     reading = read_plan({"goal": _PROBE_NAME, "steps": [step], "given": names})
     if reading.plan is None:  # the path is invalid or names a step without a result

@@ -32,6 +32,7 @@ from metier.agent.turn._enter_skill import (
     enter_skill,
     find_missing_data,
     forms_for,
+    load_facts_document,
     load_user_data,
     nest_paths,
     restore_plan,
@@ -50,7 +51,6 @@ from metier.agent.turn._pauses import (
 from metier.agent.turn._plan_runner import PLAN_CALL_PREFIX, PlanRunner, require_plan
 from metier.agent.turn._previews import update_preview
 from metier.agent.turn._publish_results import publish_files
-from metier.agent.turn._repeats import MAX_REPEATS
 from metier.agent.turn._request import TurnRequest, validate_request
 from metier.agent.turn._resources import Resources, make_context_builders
 from metier.agent.turn._state import (
@@ -77,7 +77,6 @@ from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool,
 
 __all__ = [
     "MAX_PLANS",
-    "MAX_REPEATS",
     "PLAN_CALL_PREFIX",
     "WRITE_PLAN",
     "CallBatch",
@@ -123,6 +122,7 @@ __all__ = [
     "is_control_tool",
     "is_leave_request",
     "list_control_tools",
+    "load_facts_document",
     "load_user_data",
     "make_context_builders",
     "make_plan_tool",

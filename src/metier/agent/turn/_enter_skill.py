@@ -10,7 +10,7 @@ from metier.agent.adapters import render_sentence
 from metier.agent.turn._journal import PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._state import TurnState
-from metier.context import ASK_FOR, build_data_request, select_user_data
+from metier.context import ASK_FOR, ContextDocument, build_data_request, select_user_data
 from metier.errors import InvalidInput, MetierError
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
@@ -56,7 +56,7 @@ async def start_plan(state: TurnState, skill: Skill) -> None:
     if state.skill.user_data is None:
         state.skill.user_data = await load_user_data(state, skill)
     try:
-        data = initial_run_data(state)
+        data = await initial_run_data(state)
         run = await run_limited(lambda: PlanRun.start(compile_sop(skill, state.request.language), data))
     except MetierError as error:
         await state.emit(EventDraft("error", {**error.to_json(), "skill": skill.id}))
@@ -67,10 +67,19 @@ async def start_plan(state: TurnState, skill: Skill) -> None:
     fault_point("plan_stored")
 
 
-def initial_run_data(state: TurnState) -> JsonObject:
+async def initial_run_data(state: TurnState) -> JsonObject:
     """Data of a plan run before its first step."""
+    facts = await state.resources.store.facts.list(state.conversation)
     profile = nest_paths(state.skill.user_data["profile"]) if state.skill.user_data is not None else {}
-    return {"message": state.request.message, "inputs": {}, "profile": profile}
+    known: JsonObject = {one.fact.name: one.fact.value for one in facts}
+    return {"message": state.request.message, "inputs": {}, "profile": profile, "facts": known}
+
+
+async def load_facts_document(state: TurnState) -> tuple[ContextDocument, ...]:
+    """What was settled in the conversation, for a prompt; nothing if there is nothing."""
+    known = [one.fact for one in await state.resources.store.facts.list(state.conversation)]
+    lines = [f"{one.name} ({one.title}): {json.dumps(one.value, ensure_ascii=False)} {one.label}" for one in known]
+    return (ContextDocument("facts of the conversation", "\n".join(lines)),) if lines else ()
 
 
 async def restore_plan(state: TurnState, saved: SavedPlan | None) -> None:
@@ -86,6 +95,9 @@ async def restore_plan(state: TurnState, saved: SavedPlan | None) -> None:
         state.plan.runner = PlanRunner.from_json(saved.plan, language=state.request.language, workspace=folder)
     except InvalidInput as error:
         await state.emit(EventDraft("error", {**error.to_json()}))
+        return
+    facts = await state.resources.store.facts.list(state.conversation)
+    state.plan.runner.run = state.plan.runner.run.with_facts([one.fact for one in facts])
 
 
 async def abandon_open_work(state: TurnState) -> None:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from metier.agent.adapters import StreamedReasoning
+from metier.facts import fact_from_json
 from metier.json_values import JsonObject, JsonValue
 from metier.store import (
     Event,
@@ -94,7 +95,7 @@ class Journal:
         async with self._hold_write_lock():
             told, said = self._take_queued(drafts, messages)
             lease = self.lease
-            if not said and batch is None and plan is None and used_pause is None:
+            if not (said or batch or plan or used_pause or any(one.kind == "fact.saved" for one in told)):
                 if told:
                     self._notify(
                         await self._store.events.append_many(lease.conversation, told, turn=lease.id, fence=lease.fence)
@@ -190,6 +191,9 @@ class Journal:
         lease = self.lease
         for message in messages:
             await tx.messages.append(lease.conversation, message, turn=lease.id, fence=lease.fence)
+        for draft in drafts:
+            if draft.kind == "fact.saved":
+                await tx.facts.save(lease.conversation, fact_from_json(draft.data), turn=lease.id, fence=lease.fence)
         if not drafts:
             return ()
         return await tx.events.append_many(lease.conversation, drafts, turn=lease.id, fence=lease.fence)

@@ -1,12 +1,13 @@
 """Runs a plan within a turn: its progress, its statistics and the event for each change."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from metier.agent.middleware import todos_event, todos_from_run
 from metier.errors import InvalidInput, UsageError
+from metier.facts import Fact, FactSource
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.limits import run_limited
@@ -20,6 +21,8 @@ from metier.plans import (
     PlanRecord,
     PlanRun,
     check_milestone,
+    evaluate_facts,
+    facts_from_arguments,
     next_move,
     run_from_json,
     run_to_json,
@@ -144,17 +147,21 @@ class PlanRunner:
         step = self._step_by_call.pop(call_id, None)
         if step is None:
             return []
-        return self._advance(self.run.record_result(step, data) if ok else self.run.record_failure(step, why))
+        return self._finish_step(step, self.run.record_result(step, data) if ok else self.run.record_failure(step, why))
 
     def complete_step(self, step: str, text: str) -> list[EventDraft]:
         """Complete a step that the model did in text."""
-        return self._advance(self.run.record_result(step, text))
+        return self._finish_step(step, self.run.record_result(step, text))
 
     def answer_step(self, step: str, answer: JsonValue) -> list[EventDraft]:
-        return self._advance(self.run.record_answer(step, answer))
+        return self._finish_step(step, self.run.record_answer(step, answer))
 
-    def fill_arguments(self, step: str, arguments: JsonObject) -> list[EventDraft]:
-        return self._advance(self.run.supply_arguments(step, arguments))
+    def fill_arguments(self, step: str, arguments: JsonObject, source: FactSource = "form") -> list[EventDraft]:
+        """Add arguments that the plan could not find; `source` says where facts among them come from."""
+        run, found = self.run, self.run.plan.find_step(step)
+        drafts = self._advance(run.supply_arguments(step, arguments))
+        facts = () if found is None else facts_from_arguments(run.plan, found, arguments, run.data)
+        return [*self._fact_events(run, [replace(one, source=source) for one in facts]), *drafts]
 
     def replace_run(self, run: PlanRun) -> list[EventDraft]:
         self.run = run
@@ -162,6 +169,21 @@ class PlanRunner:
 
     def stop(self, why: str) -> list[EventDraft]:
         return self._advance(self.run.stop(why))
+
+    def _finish_step(self, step_id: str, run: PlanRun) -> list[EventDraft]:
+        """Advance, with the events of the facts that the step has settled."""
+        before, step = self.run, run.plan.find_step(step_id)
+        drafts = self._advance(run)
+        if step is None or run.get_step_progress(step_id).state != "done":
+            return drafts
+        return [*self._fact_events(before, evaluate_facts(step, run.data)), *drafts]
+
+    def _fact_events(self, before: PlanRun, facts: Sequence[Fact]) -> list[EventDraft]:
+        """Events of the facts whose values have changed."""
+        known = before.data.get("facts")
+        held = known if isinstance(known, Mapping) else {}
+        changed = [one for one in facts if held.get(one.name) != one.value]
+        return [EventDraft("fact.saved", replace(one, skill=self.skill).to_json()) for one in changed]
 
     def _judge_milestone(self, check: CheckMilestone) -> list[EventDraft]:
         milestone = check.milestone

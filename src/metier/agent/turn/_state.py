@@ -8,13 +8,12 @@ from typing import Any, Final, Literal
 
 from langchain_core.messages import ToolMessage
 
-from metier.agent.adapters import Price, held_message
+from metier.agent.adapters import CallRepeats, Price, held_message
 from metier.agent.models import ModelChoice, ModelWishes, ReplyEnd
 from metier.agent.results import FileWatch
 from metier.agent.turn._call_batch import CallAnswer, CallBatch, HeldCall, ShownPreview
 from metier.agent.turn._journal import Journal, PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
-from metier.agent.turn._repeats import CallRepeats
 from metier.agent.turn._resources import OpenGate, Resources
 from metier.context import Brief, BuiltPrompt, SkillMenu
 from metier.errors import UsageError

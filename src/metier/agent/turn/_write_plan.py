@@ -57,7 +57,7 @@ async def write_plan(state: TurnState, call: ToolCall) -> ToolMessage:
         return control_message(call, {"status": "invalid_plan", "problems": problems}, ok=False)
     if state.skill.user_data is None and state.skill.active is not None:
         state.skill.user_data = await load_user_data(state, state.skill.active)
-    run = PlanRun.start(made.plan, initial_run_data(state))
+    run = PlanRun.start(made.plan, await initial_run_data(state))
     owner = state.skill.active.id if state.skill.active else ""
     folder = state.resources.workspace(state.conversation)
     state.plan.runner = PlanRunner(run, skill=owner, language=state.request.language, workspace=folder)

@@ -99,6 +99,8 @@ def _describe_event(kind: str, data: "JsonObject") -> str:
     """Describe an event in one short line; empty for events that are not shown."""
     if kind == "skill.activated":
         return f"◆ {data['title']}"
+    if kind == "fact.saved":
+        return f"  • {data['title']}: {data['label']}"
     if kind == "skill.left":
         return f"◇ {data['title']}"
     if kind == "step.done":

@@ -1,23 +1,26 @@
-"""`/api/conversations`: list, create, read, rename, delete and export conversations."""
+"""`/api/conversations`: list, create, read, rename, delete and export conversations; their facts."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import Query
 from fastapi.responses import Response
-from pydantic import Field
+from pydantic import Field, JsonValue
 
+from metier.agent import change_fact, remove_fact
 from metier.errors import InvalidInput
 from metier.server.api._export import export_archive, export_json, export_markdown
 from metier.server.api._pauses import pause_to_json
 from metier.server.api._turns import read_all_events
-from metier.server.http import Caller, Ctx, JsonAnswer, RequestBody, User, make_router, responds
+from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, RequestBody, User, make_router, responds
 from metier.server.schema import (
     ConversationDetail,
     ConversationExport,
     ConversationInfo,
     ConversationPage,
     DeletedConversation,
+    FactInfo,
+    FactList,
     MessageInfo,
 )
 from metier.store import Conversation, ConversationCursor
@@ -107,8 +110,58 @@ async def read_conversation(conversation: str, here: Ctx, caller: Caller) -> Jso
             "messages": [MessageInfo.from_record(one) for one in history],
             "pauses": [pause_to_json(one) for one in waiting],
             "running": running,
+            "facts": [FactInfo.from_record(one) for one in await here.store.facts.list(found.id)],
         }
     )
+
+
+class FactChange(RequestBody):
+    """Another value of a fact."""
+
+    value: JsonValue = Field(description="One of the fact's options or the label of one; else any value of its type.")
+
+
+@routes.get("/api/conversations/{conversation}/facts", summary="Its facts", responses=responds(FactList, 404))
+async def list_facts(conversation: str, here: Ctx, caller: Caller) -> JsonAnswer:
+    """List what was settled in a conversation: every skill reads it as `$.facts.NAME`."""
+    found = await here.get_readable_conversation(conversation, caller)
+    return await _answer_facts(here, found.id)
+
+
+@routes.patch(
+    "/api/conversations/{conversation}/facts/{name}",
+    summary="Change a fact",
+    responses=responds(FactList, 404, 409),
+)
+async def change_conversation_fact(
+    conversation: str, name: str, body: FactChange, here: Ctx, caller: Caller
+) -> JsonAnswer:
+    """Give a fact another value; a question that waits on the old one is cancelled.
+
+    Who changes a fact asks for what follows from it: another person approves the calls that need approval.
+    """
+    found = await here.get_owned_conversation(conversation, caller.user)
+    for event in await change_fact(here.store, found.id, name, body.value, caller):
+        here.observe(event)
+    return await _answer_facts(here, found.id)
+
+
+@routes.delete(
+    "/api/conversations/{conversation}/facts/{name}",
+    summary="Remove a fact",
+    responses=responds(FactList, 404, 409),
+)
+async def remove_conversation_fact(conversation: str, name: str, here: Ctx, caller: Caller) -> JsonAnswer:
+    """Remove a fact: the next step that needs it asks again."""
+    found = await here.get_owned_conversation(conversation, caller.user)
+    for event in await remove_fact(here.store, found.id, name, caller):
+        here.observe(event)
+    return await _answer_facts(here, found.id)
+
+
+async def _answer_facts(here: AppContext, conversation: str) -> JsonAnswer:
+    known = await here.store.facts.list(conversation)
+    return JsonAnswer(FactList(facts=[FactInfo.from_record(one) for one in known]))
 
 
 @routes.patch(
@@ -172,9 +225,10 @@ async def export_conversation(
     if format == "zip":
         return await export_archive(here, found)
     history = await here.store.messages.get_history(found.id, limit=10**6)
+    facts = await here.store.facts.list(found.id)
     if format == "md":
-        return export_markdown(found, history)
-    return export_json(found, history, await read_all_events(here, found.id, None))
+        return export_markdown(found, history, facts)
+    return export_json(found, history, await read_all_events(here, found.id, None), facts)
 
 
 def _encode_cursor(one: Conversation) -> str:

@@ -9,24 +9,27 @@ from fastapi.responses import Response
 
 from metier.server.api._files import OpenFileResponse
 from metier.server.http import AppContext, JsonAnswer
-from metier.server.schema import ConversationInfo, MessageInfo
-from metier.store import Conversation, Event, Message
+from metier.server.schema import ConversationInfo, FactInfo, MessageInfo
+from metier.store import Conversation, Event, Message, StoredFact
 from metier.user_data import export_conversation, render_markdown
 
 
-def export_json(one: Conversation, messages: Sequence[Message], events: Sequence[Event]) -> Response:
-    """Export the conversation with its messages and its events as stored."""
+def export_json(
+    one: Conversation, messages: Sequence[Message], events: Sequence[Event], facts: Sequence[StoredFact]
+) -> Response:
+    """Export the conversation with its facts, its messages and its events as stored."""
     told = {
         "conversation": ConversationInfo.from_record(one),
+        "facts": [FactInfo.from_record(fact) for fact in facts],
         "messages": [MessageInfo.from_record(message) for message in messages],
         "events": [event.to_json() for event in events],
     }
     return JsonAnswer(told, headers=_attachment_headers(one.id, "json"))
 
 
-def export_markdown(one: Conversation, messages: Sequence[Message]) -> Response:
-    """Export the messages in order; tool calls only by name."""
-    text = render_markdown(one, messages)
+def export_markdown(one: Conversation, messages: Sequence[Message], facts: Sequence[StoredFact]) -> Response:
+    """Export facts and messages in order; tool calls only by name."""
+    text = render_markdown(one, messages, facts)
     return Response(text, media_type="text/markdown; charset=utf-8", headers=_attachment_headers(one.id, "md"))
 
 

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from metier.events import CallInfo, JsonModel, Question, stored_event_type
+from metier.events import CallInfo, FactData, JsonModel, Question, stored_event_type
 
 if TYPE_CHECKING:
-    from metier.store import Conversation, Message, Turn
+    from metier.store import Conversation, Message, StoredFact, Turn
 
 Timestamp = Annotated[str, Field(description="ISO 8601", json_schema_extra={"format": "date-time"})]
 VoiceModeName = Literal["warm", "sarcastic", "wise"]
@@ -161,12 +161,32 @@ class ApprovalResult(JsonModel):
     by: str
 
 
+class FactInfo(FactData):
+    """A fact of a conversation as it is now."""
+
+    turn: str | None = Field(description="the turn that settled it; null if a person changed it")
+    set_by: str | None = Field(description="the user who changed it")
+    set_at: Timestamp
+
+    @classmethod
+    def from_record(cls, one: "StoredFact") -> "FactInfo":
+        about = {"turn": one.turn, "set_by": one.set_by, "set_at": one.set_at.isoformat()}
+        return cls.model_validate({**one.fact.to_json(), **about})
+
+
+class FactList(JsonModel):
+    """Facts of a conversation, the oldest first."""
+
+    facts: list[FactInfo]
+
+
 class ConversationDetail(ConversationInfo):
     """A conversation with its messages, its open questions and its running turn."""
 
     messages: list[MessageInfo]
     pauses: list[PauseInfo]
     running: str | None = Field(description="the turn that runs now")
+    facts: list[FactInfo] = Field(description="what was settled in it")
 
 
 class EventList(JsonModel):
@@ -180,6 +200,7 @@ class ConversationExport(JsonModel):
     """A whole conversation."""
 
     conversation: ConversationInfo
+    facts: list[FactInfo]
     messages: list[MessageInfo]
     events: list[StoredEvent]
 

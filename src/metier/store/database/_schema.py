@@ -160,6 +160,24 @@ plans = Table(
     _integer_column("saved_at"),
 )
 
+facts = Table(
+    "facts",
+    metadata,
+    _conversation_column(key=True),
+    _text_column("name", key=True),
+    _text_column("value"),
+    _text_column("title"),
+    _text_column("label"),
+    _text_column("source"),
+    _text_column("options"),
+    _text_column("skill"),
+    _text_column("step"),
+    _text_column("turn", null=True),
+    _text_column("set_by", null=True),
+    _text_column("set_key", null=True),
+    _integer_column("set_at"),
+)
+
 violations = Table(
     "violations",
     metadata,
