@@ -155,7 +155,7 @@ def _row(scenario: Scenario, id: str, change: ParameterChange) -> PreviewRow:
 
 
 def _count_totals(changes: Sequence[ParameterChange]) -> tuple[PreviewTotal, ...]:
-    counted = Counter(one.parameter for one in changes)
+    counted = Counter[str](one.parameter for one in changes)
     return tuple(PreviewTotal(label, counted[kind]) for kind, label in PARAMETER_LABELS.items() if counted[kind])
 
 
