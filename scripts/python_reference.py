@@ -20,6 +20,7 @@ PACKAGES = (
     "metier.telemetry",
     "metier.pack",
     "metier.testing",
+    "metier.testing.journeys",
 )
 _SIGNATURE_WIDTH = 100
 _EMPTY_MAPPINGS = frozenset({"(lambda: MappingProxyType({}))()", "_empty_object()"})

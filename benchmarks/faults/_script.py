@@ -15,7 +15,7 @@ from langchain_core.outputs import ChatGenerationChunk
 
 from metier.faults import fault_point
 from metier.json_values import JsonObject
-from metier.testing import FakeModel, _Reply
+from metier.testing._fake_model import FakeModel, _Reply
 from metier.tools import ALWAYS, Tool, ToolError, function_tool
 
 _KEY: Final = re.compile(r"key-[0-9a-z]+")

@@ -37,6 +37,7 @@ _SENTENCE_END: Final = re.compile(r"(?<=[。！？!?；])|(?<=[.;])(?=\s)|(?<=\n
 _CLAUSE_END: Final = re.compile(r"(?<=[，、：])|(?<=[,:])(?=\s)")
 _WORD_END: Final = re.compile(r"(?=\s)")
 _ELLIPSIS: Final = "…"
+_PLACEHOLDER: Final = re.compile(r"\{[^{}]*\}")
 
 
 def language_of(text: str) -> Language:
@@ -124,6 +125,10 @@ class Sentences(Mapping[str, tuple[str, str]]):
         filled = _Filled({name: _render_value(value, language) for name, value in values.items()})
         return choose(language, en=english, zh=chinese).format_map(filled)
 
+    def occurs_in(self, code: str, text: str) -> bool:
+        """Whether a text contains the sentence of a code, in either language and with any values."""
+        return any(_contains_in_order(text, _PLACEHOLDER.split(one)) for one in self._texts.get(code, ()))
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -151,6 +156,16 @@ class Note:
 def values_to_json(values: Mapping[str, NoteValue]) -> JsonObject:
     """Values of a note as JSON."""
     return {name: _value_to_json(value) for name, value in values.items()}
+
+
+def _contains_in_order(text: str, parts: Sequence[str]) -> bool:
+    at = 0
+    for part in parts:
+        at = text.find(part, at)
+        if at < 0:
+            return False
+        at += len(part)
+    return any(parts)
 
 
 def _value_to_json(value: NoteValue) -> JsonValue:

@@ -49,7 +49,7 @@ PACK_FILE: Final = "pack.toml"
 _MAX_FILE_BYTES: Final = 65_536
 _ID = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 _REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
-_PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench")
+_PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
 _KEYS: Final = ("id", "title", "description", "version", "requires", "tools", "check", "examples", *_PATH_KEYS)
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -105,6 +105,7 @@ class Pack:
     knowledge: Path | None = None
     glossary: Path | None = None
     bench: Path | None = None
+    journeys: Path | None = None
     tool_factories: tuple[str, ...] = ()
     examples: tuple[BilingualText, ...] = ()
     checker: str = ""

@@ -1,7 +1,7 @@
 """Agent runtime: runs one turn on LangChain's agent loop and emits stored events."""
 
 from metier.agent._runtime import Runtime
-from metier.agent.adapters import Form, Limits, OnEvent, Price, form_for, result_data
+from metier.agent.adapters import Form, Limits, OnEvent, Price, find_dead_end_sentence, form_for, result_data
 from metier.agent.lifecycle import (
     APPROVAL_KINDS,
     Observer,
@@ -102,6 +102,7 @@ __all__ = [
     "check_model",
     "count_message_tokens",
     "count_uttered_calls",
+    "find_dead_end_sentence",
     "find_unknown_numbers",
     "form_for",
     "is_own_request",

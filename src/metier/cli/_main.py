@@ -12,6 +12,7 @@ from metier.cli import (
     _chat,
     _convert,
     _gate,
+    _journeys,
     _lint,
     _mcp,
     _packs,
@@ -55,6 +56,7 @@ app.add_typer(users_app, name="users")
 app.add_typer(keys_app, name="keys")
 app.add_typer(audit_app, name="audit")
 app.add_typer(_telemetry.app, name="telemetry")
+app.add_typer(_journeys.app, name="journeys")
 app.command("lint")(_lint.lint_command)
 app.command("convert")(_convert.convert_command)
 app.command("backup")(backup_command)

@@ -33,7 +33,7 @@ from metier.agent.adapters._requests import (
     get_state,
     get_tool_call,
 )
-from metier.agent.adapters._sentences import list_names, render_sentence
+from metier.agent.adapters._sentences import find_dead_end_sentence, list_names, render_sentence
 from metier.agent.adapters._tool_messages import (
     call_state,
     control_message,
@@ -73,6 +73,7 @@ __all__ = [
     "control_message",
     "data_text",
     "describe_arguments",
+    "find_dead_end_sentence",
     "find_tool_message",
     "form_for",
     "get_last_message",

@@ -232,6 +232,9 @@ _SENTENCES: Final = Sentences(
     }
 )
 
+# Sentences after which the user is no further than before.
+_DEAD_ENDS: Final = ("no_model", "no_steps", "step_needs_model", "again", "empty_answer")
+
 
 def render_sentence(code: str, language: Language, /, **values: object) -> str:
     """Sentence in this language with its values filled in; a list of names is joined."""
@@ -241,3 +244,8 @@ def render_sentence(code: str, language: Language, /, **values: object) -> str:
 def list_names(names: Sequence[str], language: Language) -> str:
     """Names as a list within a sentence; `none` if there are none."""
     return join_names(names, language) or render_sentence("no_names", language)
+
+
+def find_dead_end_sentence(text: str) -> str | None:
+    """Code of the fixed sentence in a text that says that nothing could be done; None if there is none."""
+    return next((code for code in _DEAD_ENDS if _SENTENCES.occurs_in(code, text)), None)

@@ -1,8 +1,4 @@
-"""Scripted chat model for testing agents without a model, a key or waiting.
-
-model = FakeModel().call("search", q="5G").say("Found it.")
-agent = create_agent(model, tools=[search])
-"""
+"""Chat model that gives scripted replies and records its prompts."""
 
 import json
 from collections import deque
@@ -23,8 +19,6 @@ from pydantic import PrivateAttr
 
 from metier.errors import UsageError
 from metier.json_values import JsonValue
-
-__all__ = ["FakeModel", "Prompt"]
 
 _REASONING: Final = "reasoning_content"  # where LangChain's clients of providers put reasoning
 

@@ -67,8 +67,8 @@ async def test_pieces_are_streamed_one_by_one_and_calls_arrive_whole() -> None:
 
 
 def test_the_code_of_the_guide_works() -> None:
-    guide = (Path(__file__).resolve().parents[1] / "docs/guides/testing.md").read_text("utf-8")
-    (block,) = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+    guide = (Path(__file__).resolve().parents[2] / "docs/guides/testing.md").read_text("utf-8")
+    block = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)[0]
 
     @tool
     def web_search(query: str) -> str:

@@ -1,0 +1,86 @@
+"""The telecom pack as a person meets it: its journeys hold, and what it offers leads somewhere."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from metier.pack import Pack, find_installed_packs
+from metier.packs.telecom.twin.tuning import _search
+from metier.settings import Settings
+from metier.testing import FakeModel
+from metier.testing.journeys import Journey, JourneyHost, crawl, list_examples, read_journeys, run_journeys
+
+# Offers that still lead to a dead end; the list only shrinks.
+KNOWN_DEAD_ENDS = {
+    "继续：参数下发与撤销",
+    "继续：自定义仿真",
+    "查看图表背后的数据",
+    "下发参数",
+    "Go on with: 参数下发与撤销",
+    "Go on with: 自定义仿真",
+    "Show the figures behind the chart",
+    "apply the parameters",
+}
+MODEL_JOURNEYS = ("change-of-mind", "wrong-form-input", "apply-and-undo")
+
+
+@pytest.fixture(scope="module")
+def pack() -> Pack:
+    return find_installed_packs().select(["telecom"])[-1]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _short_searches() -> "pytest.MonkeyPatch":
+    """A search of few cells: what is recommended does not matter here, and a full one takes ten seconds."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(_search, "_MAX_CELLS", 2)
+    patch.setattr(_search, "_PASSES", 1)
+    return patch
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def host(pack: Pack, _short_searches: pytest.MonkeyPatch) -> AsyncIterator[JourneyHost]:
+    async with JourneyHost.open(Settings(model="builtin"), [pack]) as host:
+        yield host
+    _short_searches.undo()
+
+
+def read_sample(pack: Pack) -> list[Journey]:
+    """Every journey once: of those with variants the first two."""
+    assert pack.journeys is not None
+    found = read_journeys(pack.journeys)
+    kinds = [one.id.partition(": ")[0] for one in found]
+    return [one for at, one in enumerate(found) if kinds[:at].count(kinds[at]) < 2]
+
+
+def test_there_are_enough_journeys(pack: Pack) -> None:
+    kinds = {one.id.partition(": ")[0] for one in read_sample(pack)}
+    assert len(kinds) >= 8
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_the_journeys_hold_on_the_builtin_model(host: JourneyHost, pack: Pack) -> None:
+    results = await run_journeys(host, read_sample(pack))
+    assert [one.describe() for one in results if not one.passed] == []
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_journeys_hold_on_a_scripted_model(pack: Pack) -> None:
+    journeys = [one for one in read_sample(pack) if one.id in MODEL_JOURNEYS]
+    model = FakeModel()
+    for _ in range(20):
+        model.say("好的，见上方的结果。")
+    async with JourneyHost.open(Settings(model="builtin"), [pack], model=model) as host:
+        results = await run_journeys(host, journeys)
+    assert len(results) == len(MODEL_JOURNEYS)
+    assert [one.describe() for one in results if not one.passed] == []
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_what_the_examples_offer_leads_on(host: JourneyHost, pack: Pack) -> None:
+    """A sample; `metier journeys crawl telecom` follows everything, three steps deep."""
+    report = await crawl(host, list_examples(pack, limit=3), depth=2)
+    assert report.not_followed == 0
+    assert report.steps > 20
+    assert [one.describe() for one in report.findings if one.path[-1] not in KNOWN_DEAD_ENDS] == []
