@@ -25,6 +25,7 @@ _KIND_BY_PURPOSE: Mapping[str, PauseKind] = {
     "parameters": "parameters",
     "profile": "parameters",
 }
+_MAX_LISTED_OPTIONS: Final = 12
 _MESSAGE_PURPOSES: Final = ("ask", "fill", "choose", "parameters", "profile")
 # Payload keys that clients receive; the other keys are for the runtime.
 _PUBLIC_KEYS: Final = (
@@ -118,9 +119,11 @@ async def ask_arguments(state: TurnState, move: CallModel, text: str = "") -> st
     progress = state.plan.runner.run.get_step_progress(step.id) if state.plan.runner and step else None
     title = (step.title or step.id) if step else ""
     names = [gap.argument for gap in move.missing]
-    text = text or render_sentence(
-        "fill", state.request.language, title=title, names=", ".join(_argument_labels(names, move.schema))
-    )
+    spec = state.get_spec(move.tools[0]) if move.tools else None
+    form = None
+    if spec is not None:
+        form = await run_limited(lambda: form_for(spec, move.known, language=state.request.language))
+    text = text or _form_text(state, title, names, move.schema, () if form is None else form.fields)
     payload: JsonObject = {
         "text": text,
         "step": step.id if step else "",
@@ -129,13 +132,27 @@ async def ask_arguments(state: TurnState, move: CallModel, text: str = "") -> st
         "missing": list(names),
         "known": move.known,
     }
-    spec = state.get_spec(move.tools[0]) if move.tools else None
-    if spec is not None:
-        form = await run_limited(lambda: form_for(spec, move.known, language=state.request.language))
+    if form is not None:
         payload = {**payload, "form": form.to_json()}
     key = f"{step.id if step else ''}:{progress.failures if progress else 0}.{progress.fills if progress else 0}"
     await open_pause(state, "fill", key, nullable(move.schema or {}), payload)
     return text
+
+
+def _form_text(
+    state: TurnState, title: str, names: Sequence[str], schema: JsonObject | None, fields: Sequence[JsonObject]
+) -> str:
+    """What is missing, by the titles of the form; the options of a single choice are listed for an answer in words."""
+    shown = {str(one.get("name")): one for one in fields}
+    labels = _argument_labels(names, schema)
+    titles = [str(shown[name].get("title") or "") if name in shown else "" for name in names]
+    listed = [own or label for own, label in zip(titles, labels, strict=True)]
+    text = render_sentence("fill", state.request.language, title=title, names=", ".join(listed))
+    options = shown[names[0]].get("options") if len(names) == 1 and names[0] in shown else None
+    if not isinstance(options, list) or not 0 < len(options) <= _MAX_LISTED_OPTIONS:
+        return text
+    choices = [str(one.get("label")) for one in options if isinstance(one, Mapping)]
+    return f"{text}\n\n{render_sentence('one_of', state.request.language, choices=choices)}"
 
 
 async def ask_skill(state: TurnState, skills: Sequence[Skill]) -> str:

@@ -49,5 +49,6 @@ def _add_scenario_ids(parameters: JsonObject, known: Mapping[str, Scenario]) -> 
     )
     own = dict(field) if isinstance(field, Mapping) else {}
     hints = own.get("x-ui")
-    shown: dict[str, JsonValue] = {**(hints if isinstance(hints, Mapping) else {}), "labels": labels}
+    title: dict[str, JsonValue] = {"title": {"zh": "场景", "en": "Scenario"}}
+    shown: dict[str, JsonValue] = {**title, **(hints if isinstance(hints, Mapping) else {}), "labels": labels}
     return {**given, SCENARIO_PARAMETER: {**own, "enum": list(known), "x-ui": shown}}
