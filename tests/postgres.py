@@ -41,7 +41,7 @@ def postgres_server() -> Iterator[PostgresServer]:
 @pytest.fixture
 def postgres_url(postgres_server: PostgresServer) -> str:
     """A migrated database without rows. It is the same one every time: a new one is 7 MB to write and to remove."""
-    tables = ("conversations", "profiles", "skill_data", "users", "api_keys", "audit")
+    tables = ("conversations", "profiles", "skill_data", "users", "api_keys", "audit", "used_keys")
     statements = [f"DELETE FROM {table}" for table in tables]
     guards = [f"ALTER TABLE audit {state} TRIGGER USER" for state in ("DISABLE", "ENABLE")]
     run_sql(postgres_server, guards[0], *statements, guards[1], database="shared")

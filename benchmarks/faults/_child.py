@@ -49,6 +49,7 @@ def make_settings(options: ServerOptions) -> Settings:
         "telemetry_mode": "off",
         "rate_limit": 0,
         "streams_max": 10_000,
+        "conversation_streams_max": 10_000,
         "dev_routes": True,
         "language": "en",
         "port": 0,

@@ -112,6 +112,8 @@ async def _read_events(answer: httpx.Response) -> AsyncIterator[SeenEvent]:
     async for line in answer.aiter_lines():
         if line.startswith("data: "):
             told = json.loads(line.removeprefix("data: "))
+            if "seq" not in told:  # the last frame of a stream that the server ended
+                continue
             yield SeenEvent(
                 told["seq"], told.get("first_seq", told["seq"]), told["kind"], told.get("turn"), told["data"]
             )

@@ -30,6 +30,7 @@
     │   ├── EmbedderBroken
     │   ├── SandboxMissing
     │   ├── StoreUnavailable
+    │   │   └── StoreBusy
     │   ├── StoreIncompatible
     │   ├── StorageFull
     │   └── RateLimited
@@ -76,6 +77,7 @@ __all__ = [
     "SelfApproval",
     "SkillNotFound",
     "StorageFull",
+    "StoreBusy",
     "StoreIncompatible",
     "StoreUnavailable",
     "TooLarge",
@@ -298,6 +300,12 @@ class StoreUnavailable(Unavailable):
     """The database cannot be reached, opened or locked in time."""
 
     code = "store_unavailable"
+
+
+class StoreBusy(StoreUnavailable):
+    """The database is there, but others hold what is needed, or too many wait for it."""
+
+    code = "store_busy"
 
 
 class StoreIncompatible(Unavailable):

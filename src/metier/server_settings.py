@@ -62,6 +62,11 @@ class ServerSettings(ModelSettings):
         ge=1,
         description="How many event streams one user may have open at once.",
     )
+    conversation_streams_max: int = Field(
+        default=50,
+        ge=1,
+        description="How many event streams of one conversation may be open at once, whoever reads them.",
+    )
     dev_routes: bool = Field(
         default=False,
         validation_alias=AliasChoices("METIER_DEV_ROUTES", "AH32_ENABLE_DEV_ROUTES", "dev_routes"),

@@ -128,10 +128,10 @@ class Settings(ServerSettings):
         description="normal: a stored event survives a killed process; full: it survives a power cut too.",
     )
     busy_timeout_s: float = Field(
-        default=5.0,
+        default=4.0,
         gt=0,
         le=300,
-        description="How long a write waits for another process that holds the database.",
+        description="How long a call waits for a database that others hold; then the server answers 503.",
     )
     workspace_max_bytes: int = Field(
         default=268_435_456,

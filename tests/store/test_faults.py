@@ -14,6 +14,7 @@ from metier.errors import (
     MetierError,
     RecordNotFound,
     StorageFull,
+    StoreBusy,
     StoreIncompatible,
     StoreUnavailable,
 )
@@ -83,6 +84,18 @@ async def test_a_database_locked_past_the_timeout_is_unavailable_and_loses_nothi
                 await tx.events.append(talk.id, "usage", {})
         assert len(await store.events.read(talk.id)) == 1
     assert (await store.events.append(talk.id, "usage", {})).seq == 2
+
+
+async def test_many_that_wait_for_one_lock_give_up_together_and_not_one_after_the_other(
+    open_store: OpenStore, url: str, backend: str
+) -> None:
+    store = await open_store(busy_timeout_s=1)
+    talk = await store.conversations.create("ann")
+    async with held(backend, url), asyncio.timeout(30):  # one after the other it would be a minute
+        writes = [store.events.append(talk.id, "usage", {}) for _ in range(60)]
+        found = await asyncio.gather(*writes, return_exceptions=True)
+    assert {type(one) for one in found} == {StoreBusy}
+    assert (await store.events.append(talk.id, "usage", {})).seq == 1
 
 
 async def test_a_writer_waits_for_a_lock_that_is_let_go_in_time(
@@ -196,15 +209,15 @@ MEANINGS: dict[str, tuple[Exception, type[MetierError] | None]] = {
     "connection failure": (PostgresFailure("08006"), StoreUnavailable),
     "wrong password": (PostgresFailure("28P01"), StoreUnavailable),
     "no such database": (PostgresFailure("3D000"), StoreUnavailable),
-    "lock timeout": (PostgresFailure("55P03"), StoreUnavailable),
-    "deadlock": (PostgresFailure("40P01"), StoreUnavailable),
+    "lock timeout": (PostgresFailure("55P03"), StoreBusy),
+    "deadlock": (PostgresFailure("40P01"), StoreBusy),
     "read-only server": (PostgresFailure("25006"), StoreUnavailable),
     "server's disk full": (PostgresFailure("53100"), StorageFull),
     "foreign key": (PostgresFailure("23503"), RecordNotFound),
     "bad text": (PostgresFailure("22021"), InvalidRecord),
     "syntax error": (PostgresFailure("42601"), None),
-    "busy": (sqlite_failure(sqlite3.SQLITE_BUSY), StoreUnavailable),
-    "busy in recovery": (sqlite_failure(sqlite3.SQLITE_BUSY_RECOVERY), StoreUnavailable),
+    "busy": (sqlite_failure(sqlite3.SQLITE_BUSY), StoreBusy),
+    "busy in recovery": (sqlite_failure(sqlite3.SQLITE_BUSY_RECOVERY), StoreBusy),
     "full": (sqlite_failure(sqlite3.SQLITE_FULL), StorageFull),
     "cannot open": (sqlite_failure(sqlite3.SQLITE_CANTOPEN), StoreUnavailable),
     "read-only": (sqlite_failure(sqlite3.SQLITE_READONLY), StoreUnavailable),

@@ -113,7 +113,7 @@ async def test_the_pragmas_are_set(tmp_path: Path) -> None:
     async with Store.open(f"sqlite:///{tmp_path / 'n.db'}", busy_timeout_s=1.5) as store:
         assert await store._session.write(pragmas) == ["wal", 1, 1500, 1, 1]
     async with Store.open(f"sqlite:///{tmp_path / 'f.db'}", durability="full") as store:
-        assert await store._session.write(pragmas) == ["wal", 1, 5000, 2, 1]
+        assert await store._session.write(pragmas) == ["wal", 1, 4000, 2, 1]
         with pytest.raises(StoreUnavailable, match="readonly"):
             await store._session.read(lambda connection: connection.exec_driver_sql("DELETE FROM conversations"))
 

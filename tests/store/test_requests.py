@@ -25,10 +25,18 @@ async def test_a_key_is_added_once(store: Store, talk: Conversation) -> None:
     assert (await store.requests.find("ann", "k1")) == KnownRequest("ann", "k1", "one", talk.id)
 
 
-async def test_a_key_goes_with_its_conversation(store: Store, talk: Conversation) -> None:
+async def test_the_key_of_a_deleted_conversation_is_known_as_used_and_of_nobody_else(
+    store: Store, talk: Conversation
+) -> None:
     await store.requests.add(KnownRequest("ann", "k1", "digest", talk.id))
     await store.conversations.delete(talk.id)
-    assert await store.requests.find("ann", "k1") is None
+    other = await store.conversations.create("bob")
+    await store.requests.add(KnownRequest("bob", "k2", "digest", other.id))
+    await store.owned.delete_user("bob")
+    for user, key in (("ann", "k1"), ("bob", "k2")):
+        with pytest.raises(RecordNotFound, match="a conversation that is deleted"):
+            await store.requests.find(user, key)
+    assert (await store.requests.find("ann", "k2"), await store.requests.find("bob", "k1")) == (None, None)
 
 
 async def test_a_request_belongs_to_a_conversation(store: Store) -> None:

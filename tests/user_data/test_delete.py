@@ -1,7 +1,12 @@
 """Deletion: nothing of a deleted conversation or user is left anywhere, and all of the others stays."""
 
+import io
 from pathlib import Path
+from zipfile import ZipFile
 
+import pytest
+
+from metier.errors import RecordNotFound
 from metier.store import OWNER_RULES, Principal
 from metier.store.database import metadata
 from metier.user_data import STORAGE_RULES, delete_user
@@ -66,7 +71,8 @@ async def test_a_new_owner_of_a_name_or_of_a_threads_id_finds_nothing(tmp_path: 
         again = await store.conversations.open_for_client("ann", f"thread-{MARKERS['ann']}")
         assert again.id not in conversations["ann"]
         assert (await store.profiles.get("ann"), (await store.skill_data.get("ann", "notes")).data) == ({}, {})
-        assert await store.requests.find("ann", f"key-{MARKERS['ann']}") is None
+        with pytest.raises(RecordNotFound):
+            await store.requests.find("ann", f"key-{MARKERS['ann']}")
         assert server.here.places.memory.recall(f"conversation:{again.id}", MARKERS["ann"], 5) == ()
 
 
@@ -90,3 +96,22 @@ async def test_an_operator_deletes_a_user_over_http_but_not_the_owner_of_the_key
         assert find_files_with(tmp_path, MARKERS["ann"]) == []
         again = await server.client.delete("/api/users/ann", headers=as_user("bob"))
         assert again.status_code == 404
+
+
+async def test_on_postgresql_a_user_is_exported_and_deleted_just_the_same(tmp_path: Path, postgres_url: str) -> None:
+    given = {"database_url": postgres_url, "roles": {"bob": "operator"}}
+    async with open_filled(tmp_path, "ann", "bob", **given) as (server, conversations):
+        bobs = await find_tables_with(server, MARKERS["bob"])
+        answer = await server.client.get("/api/users/ann/export", headers=as_user("bob"))
+        archive = ZipFile(io.BytesIO(answer.content))
+        found = {Path(name).name for name in archive.namelist() if MARKERS["ann"].encode() in archive.read(name)}
+        owned = {name for name, rule in OWNER_RULES.items() if rule != "kept"}
+        assert owned - {name.removesuffix(".jsonl") for name in found} == {"users"}
+        gone = await server.client.delete("/api/users/ann", headers=as_user("bob"))
+        assert gone.json() == {"deleted": "ann", "conversations": len(conversations["ann"]), "keys": 1}
+        assert await find_tables_with(server, MARKERS["ann"]) == set()
+        assert find_files_with(tmp_path, MARKERS["ann"]) == []
+        assert await find_tables_with(server, MARKERS["bob"]) == bobs
+        again = {"message": f"a note about {MARKERS['ann']}", "skill": "notes"}
+        key = {"Idempotency-Key": f"key-{MARKERS['ann']}"}
+        assert (await server.client.post("/api/chat", json=again, headers=as_user("ann") | key)).status_code == 404

@@ -28,6 +28,7 @@ def main(folder: Path, conversations: int, period_s: float, embedder: str) -> No
         telemetry_mode="off",
         rate_limit=0,
         streams_max=10_000,
+        conversation_streams_max=10_000,
         port=0,
     )
     model = FakeModel()

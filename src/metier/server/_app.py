@@ -1,8 +1,10 @@
 """FastAPI application: opens the shared resources once, includes all routers, adds the middleware."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -12,6 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute
 
 from metier.agent import Runtime
+from metier.background import repeat
 from metier.clock import utc_now
 from metier.errors import InvalidSettings, MetierError
 from metier.faults import arm_faults, parse_faults
@@ -43,12 +46,11 @@ from metier.server.http import (
     BodyLimit,
     Guard,
     RateLimiter,
-    StreamSlots,
     install_handlers,
     is_loopback,
 )
 from metier.server.observe import Meter, Preparation, Reloads, SkillUsage
-from metier.server.stream import Hub
+from metier.server.stream import CHECK_KEYS_EVERY_S, Hub, StreamSlots
 from metier.settings import Settings
 from metier.store import Event, SettingsKeys
 from metier.telemetry import open_telemetry
@@ -203,7 +205,7 @@ async def _open_context(
         await stack.enter_async_context(reloads.watch())
         preparation = Preparation(runtime.prepare)
         await stack.enter_async_context(preparation.run())
-        yield AppContext(
+        here = AppContext(
             settings=settings,
             runtime=runtime,
             router=router,
@@ -211,7 +213,7 @@ async def _open_context(
             hub=hub,
             keys=keys,
             rate_limiter=RateLimiter(settings.rate_limit),
-            stream_slots=StreamSlots(settings.streams_max),
+            stream_slots=StreamSlots(settings.streams_max, settings.conversation_streams_max),
             meter=meter,
             usage=usage,
             reloads=reloads,
@@ -220,3 +222,16 @@ async def _open_context(
             started_at=started_at,
             bench_folder=bench_folder,
         )
+        await stack.enter_async_context(_end_revoked_streams(here))
+        yield here
+
+
+@asynccontextmanager
+async def _end_revoked_streams(here: AppContext) -> AsyncIterator[None]:
+    end = partial(here.stream_slots.end_revoked, here.is_valid)
+    task = asyncio.create_task(repeat(end, every_s=CHECK_KEYS_EVERY_S, what="keys of streams could not be checked"))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

@@ -1,10 +1,11 @@
 """Connections: one that does not send the headers of a request in time is closed, whoever it is."""
 
 import asyncio
-from typing import Any
+from typing import Any, Final
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+_MAX_UNSENT_BYTES: Final = 4096  # asyncio holds 64 KiB for a client that does not read
 _Protocol: Any = AutoHTTPProtocol
 
 
@@ -19,6 +20,7 @@ class TimedProtocol(_Protocol):  # type: ignore[misc]
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
+        transport.set_write_buffer_limits(high=_MAX_UNSENT_BYTES)
         self._wait_for_headers()
 
     def data_received(self, data: bytes) -> None:

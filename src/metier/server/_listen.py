@@ -33,6 +33,7 @@ class _UvicornServer(uvicorn.Server):
         here = getattr(self._app.state, "serving", None)
         if here is not None:
             await self._drain(here)
+            here.stream_slots.close(Unavailable("the server is stopping", hint="reconnect in a few seconds"))
             here.hub.close()  # open streams would delay the shutdown until its timeout
         await super().shutdown(sockets)
         # uvicorn sends itself the signals again when it is done; an orderly end on request is no failure.

@@ -11,7 +11,16 @@ from metier.store._messages import Message, MessageDraft, Role, StoredToolCall
 from metier.store._owned import OWNER_RULES, OwnedRow, OwnerRule
 from metier.store._pauses import Pause, PauseKind
 from metier.store._plans import PlanState, SavedPlan
-from metier.store._principals import ALL_ROLES, KEY_ROLES, LOCAL_USER, KeyRole, Principal, SettingsKeys, parse_roles
+from metier.store._principals import (
+    ALL_ROLES,
+    KEY_ROLES,
+    LOCAL_USER,
+    SETTINGS_KEY_PREFIX,
+    KeyRole,
+    Principal,
+    SettingsKeys,
+    parse_roles,
+)
 from metier.store._profiles import Profile, SkillData
 from metier.store._requests import KnownRequest
 from metier.store._store import PendingStore, Store, Transaction
@@ -24,6 +33,7 @@ __all__ = [
     "KEY_ROLES",
     "LOCAL_USER",
     "OWNER_RULES",
+    "SETTINGS_KEY_PREFIX",
     "ApiKey",
     "AuditEntry",
     "ChainCheck",

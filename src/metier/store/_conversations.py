@@ -24,6 +24,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from metier.errors import RecordNotFound
 from metier.store import _values as values
+from metier.store._requests import keep_used_keys
 from metier.store.database import Session, conversations, messages
 
 VoiceMode = Literal["warm", "sarcastic", "wise"]
@@ -165,14 +166,15 @@ class Conversations:
 
     async def delete(self, conversation: str) -> None:
         """Delete the conversation with its messages, events, turns and all other dependent records."""
-        gone = (
-            delete(conversations)
-            .where(conversations.c.id == values.check_name(conversation, "conversation"))
-            .returning(conversations)
-        )
-        await self._session.write(
-            lambda connection: _from_row_or_raise(connection.execute(gone).one_or_none(), conversation)
-        )
+        which = conversations.c.id == values.check_name(conversation, "conversation")
+        gone = delete(conversations).where(which).returning(conversations)
+        now = values.to_micros(self._session.now())
+
+        def remove(connection: Connection) -> Conversation:
+            keep_used_keys(connection, which, now)
+            return _from_row_or_raise(connection.execute(gone).one_or_none(), conversation)
+
+        await self._session.write(remove)
 
     async def _change(self, conversation: str, changed: dict[str, str | None]) -> Conversation:
         statement = (

@@ -130,6 +130,12 @@ class ApiKeys:
             return None
         return Principal(row.user_id, row.id, parse_roles(row.roles))
 
+    async def is_active(self, key_id: str) -> bool:
+        """Whether there is a key with this id that was not revoked."""
+        given = {"which": values.check_name(key_id, "key")}
+        row = await self._session.read(lambda connection: connection.execute(_SELECT_KEY, given).one_or_none())
+        return row is not None and row.revoked_at is None
+
     async def is_any_made(self) -> bool:
         """Whether a key was ever made, revoked ones included: revoking the last one must not open the server."""
         return await self._session.read(lambda connection: connection.execute(_SELECT_ANY).one_or_none()) is not None

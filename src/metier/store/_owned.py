@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, Table, delete, se
 
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.store import _values as values
+from metier.store._requests import keep_used_keys
 from metier.store.database import Session, api_keys, conversations, metadata, users
 
 OwnerRule = Literal["conversation", "user", "account", "kept"]
@@ -22,6 +23,7 @@ OWNER_RULES: Final[Mapping[str, OwnerRule]] = MappingProxyType(
         "messages": "conversation",
         "events": "conversation",
         "requests": "conversation",
+        "used_keys": "kept",
         "pauses": "conversation",
         "plans": "conversation",
         "facts": "conversation",
@@ -125,7 +127,9 @@ def _tables_with(rule: OwnerRule) -> tuple[Table, ...]:
 
 
 def _delete_user(connection: Connection, user: str, now: int) -> int:
-    connection.execute(delete(conversations).where(conversations.c.user_id == user))
+    which = conversations.c.user_id == user
+    keep_used_keys(connection, which, now)
+    connection.execute(delete(conversations).where(which))
     for table in _tables_with("user"):
         connection.execute(delete(table).where(table.c.user_id == user))
     is_own = api_keys.c.user_id == user

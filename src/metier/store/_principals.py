@@ -16,6 +16,7 @@ KeyRole = Literal["user", "approver", "operator"]
 KEY_ROLES: Final[tuple[KeyRole, ...]] = get_args(KeyRole)
 ALL_ROLES: Final[frozenset[KeyRole]] = frozenset(KEY_ROLES)
 LOCAL_USER: Final = "local"
+SETTINGS_KEY_PREFIX: Final = "settings:"
 _MIN_KEY_CHARS: Final = 16
 
 
@@ -77,7 +78,7 @@ class SettingsKeys:
         """Find who owns this key."""
         asked = given.encode("utf-8", "replace")
         found = [name for name, key in self._keys.items() if hmac.compare_digest(key, asked)]
-        return Principal(found[0], f"settings:{found[0]}", self._roles[found[0]]) if found else None
+        return Principal(found[0], f"{SETTINGS_KEY_PREFIX}{found[0]}", self._roles[found[0]]) if found else None
 
     def _read_roles(self, given: Mapping[str, str]) -> dict[str, frozenset[KeyRole]]:
         if unknown := sorted(given.keys() - self._keys.keys()):

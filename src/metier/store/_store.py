@@ -65,7 +65,7 @@ class Store(_Repositories):
         url: str,
         *,
         durability: Literal["normal", "full"] = "normal",
-        busy_timeout_s: float = 5.0,
+        busy_timeout_s: float = 4.0,
         clock: Clock = utc_now,
         new_id: NewId = random_id,
     ) -> "PendingStore":

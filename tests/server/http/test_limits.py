@@ -2,15 +2,14 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from metier.errors import RateLimited
-from metier.server.http import BodyLimit, RateLimiter, StreamSlots
+from metier.server.http import BodyLimit, RateLimiter
+from metier.store import Principal
 from tests.server.support import app_in, opened
 
 KEYS = {"ann": "ann-key-0123456789", "bob": "bob-key-0123456789"}
@@ -47,15 +46,6 @@ def test_no_limit_counts_nobody() -> None:
         buckets.take("ann")
 
 
-def test_a_stream_that_ends_makes_room() -> None:
-    slots = StreamSlots(1)
-    with slots.acquire("ann"):
-        slots.check("bob")
-        with pytest.raises(RateLimited, match="1 streams are open"):
-            slots.check("ann")
-    slots.check("ann")
-
-
 async def test_one_user_does_not_use_up_anothers_requests(tmp_path: Path) -> None:
     async with opened(app_in(tmp_path, rate_limit=3, api_keys=KEYS)) as server:
         answers = [await server.client.get("/api/info", headers={"X-API-Key": KEYS["ann"]}) for _ in range(5)]
@@ -75,34 +65,11 @@ OTHER_STREAMS: list[tuple[str, dict[str, object]]] = [
 ]
 
 
-class RecordingSlots(StreamSlots):
-    """Stream slots that record who took one."""
-
-    taken: ClassVar[list[str]] = []
-
-    @contextmanager
-    def acquire(self, user: str) -> Iterator[None]:
-        self.taken.append(user)
-        with super().acquire(user):
-            yield
-
-
-@pytest.mark.parametrize(("address", "body"), OTHER_STREAMS, ids=[row[0] for row in OTHER_STREAMS])
-async def test_a_stream_of_another_protocol_takes_a_slot_and_gives_it_back(
-    tmp_path: Path, address: str, body: dict[str, object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(RecordingSlots, "taken", [])
-    async with opened(app_in(tmp_path, streams_max=1)) as server:
-        server.here.stream_slots = RecordingSlots(1)
-        answer = await server.client.post(address, json=body)
-        assert (answer.status_code, RecordingSlots.taken) == (200, ["local"])
-        server.here.stream_slots.check("local")
-
-
 async def test_streams_of_one_user_are_counted(tmp_path: Path) -> None:
     async with opened(app_in(tmp_path, streams_max=1)) as server:
         made = (await server.client.post("/api/conversations", json={})).json()["id"]
-        with server.here.stream_slots.acquire("local"):
+        slot = server.here.stream_slots.take(Principal("local"))
+        with slot.opening():
             for method, address, body in (
                 ("GET", f"/api/conversations/{made}/events", None),
                 ("POST", "/api/chat", {"message": "周报"}),
@@ -110,8 +77,12 @@ async def test_streams_of_one_user_are_counted(tmp_path: Path) -> None:
             ):
                 answer = await server.client.request(method, address, json=body)
                 assert (answer.status_code, answer.json()["error"]["code"]) == (429, "rate_limited")
-        answer = await server.client.get(f"/api/conversations/{made}/events?follow=false")
-        assert answer.status_code == 200
+        slot.release()
+        for _ in range(2):  # a stream that ends gives its slot back
+            answer = await server.client.get(f"/api/conversations/{made}/events?follow=false")
+            assert answer.status_code == 200
+            for address, body in OTHER_STREAMS:
+                assert (await server.client.post(address, json=body)).status_code == 200
 
 
 async def test_a_body_that_is_too_large_is_not_read(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from metier.server.http import (
     make_router,
     responds_stream,
 )
-from metier.server.stream import EventStream, Reader
+from metier.server.stream import EventStream, Reader, StreamSlot
 from metier.store import Event
 
 _POLL_INTERVAL_S: Final = 0.25
@@ -72,21 +72,24 @@ async def chat(body: ChatBody, here: Ctx, caller: Caller, idempotency_key: Idemp
     `GET /api/conversations/{id}/events` returns the remaining events. `X-Conversation-Id` and `X-Turn-Id` identify the
     conversation and the turn. A conversation with a running turn answers 409.
     """
-    here.stream_slots.check(caller.user)
-    key = body.idempotency_key or idempotency_key or None
-    request = TurnRequest(
-        body.get_text(),
-        conversation=body.conversation_id,
-        skill=body.skill,
-        model=body.model,
-        host=body.host,
-        document=body.document,
-        user=caller.user,
-        by=caller,
-        voice_mode=body.voice_mode,
-        idempotency_key=key,
-    )
-    return await open_turn_stream(here, caller.user, here.runtime.turn(request))
+    slot = here.stream_slots.take(caller)
+    with slot.opening():
+        if body.conversation_id is not None:
+            slot.enter((await here.get_owned_conversation(body.conversation_id, caller.user)).id)
+        key = body.idempotency_key or idempotency_key or None
+        request = TurnRequest(
+            body.get_text(),
+            conversation=body.conversation_id,
+            skill=body.skill,
+            model=body.model,
+            host=body.host,
+            document=body.document,
+            user=caller.user,
+            by=caller,
+            voice_mode=body.voice_mode,
+            idempotency_key=key,
+        )
+        return await open_turn_stream(here, slot, here.runtime.turn(request))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +101,11 @@ class StartedTurn:
     first_seq: int
 
 
-async def open_turn_stream(here: AppContext, user: str, events: AsyncIterator[Event]) -> EventStream:
+async def open_turn_stream(here: AppContext, slot: StreamSlot, events: AsyncIterator[Event]) -> EventStream:
     """Open a stream of a turn's events; errors before the first event are raised here."""
-    return _open_stream(here, user, await _wait_for_first_event(events), events)
+    started = await _wait_for_first_event(events)
+    slot.enter(started.conversation)
+    return _open_stream(here, slot, started, events)
 
 
 async def _wait_for_first_event(events: AsyncIterator[Event]) -> StartedTurn:
@@ -110,11 +115,11 @@ async def _wait_for_first_event(events: AsyncIterator[Event]) -> StartedTurn:
     return StartedTurn(first.conversation, first.turn, first.seq)
 
 
-def _open_stream(here: AppContext, user: str, started: StartedTurn, events: AsyncIterator[Event]) -> EventStream:
+def _open_stream(here: AppContext, slot: StreamSlot, started: StartedTurn, events: AsyncIterator[Event]) -> EventStream:
     @contextmanager
     def open_reader() -> Iterator[Reader]:
         reading = here.hub.open_reader(started.conversation, after=started.first_seq - 1, turn=started.turn)
-        with here.stream_slots.acquire(user), reading as reader:
+        with reading as reader:
             task = asyncio.create_task(_finish_with_turn(here, started, events, reader))
             try:
                 yield reader
@@ -122,7 +127,7 @@ def _open_stream(here: AppContext, user: str, started: StartedTurn, events: Asyn
                 task.cancel()
 
     ids = {"X-Conversation-Id": started.conversation, "X-Turn-Id": started.turn or ""}
-    return EventStream(here.hub, open_reader, headers=ids)
+    return EventStream(here.hub, slot, open_reader, headers=ids)
 
 
 async def _finish_with_turn(

@@ -50,10 +50,11 @@ async def answer_pause(
     An answer that does not match is refused with 400. An approval needs the role approver and another key than the one
     that asked, unless METIER_SELF_APPROVAL allows it; the calls of others are approved at `/api/approvals`.
     """
-    here.stream_slots.check(caller.user)
-    key = body.idempotency_key or idempotency_key or None
-    events = here.runtime.answer(pause, body.answer, answer_key=key, user=caller.user, by=caller)
-    return await open_turn_stream(here, caller.user, events)
+    slot = here.stream_slots.take(caller)
+    with slot.opening():
+        key = body.idempotency_key or idempotency_key or None
+        events = here.runtime.answer(pause, body.answer, answer_key=key, user=caller.user, by=caller)
+        return await open_turn_stream(here, slot, events)
 
 
 def pause_to_json(one: Pause) -> JsonObject:

@@ -1,7 +1,6 @@
 """Turns and events of a conversation: stop the running turn, follow or read the events, list the turns."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from typing import Annotated
 
 from fastapi import Header, Query
@@ -9,7 +8,7 @@ from fastapi import Header, Query
 from metier.errors import InvalidInput, RecordNotFound
 from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, User, make_router, responds, responds_stream
 from metier.server.schema import EventList, StopResult, TurnDetail, TurnInfo, TurnList
-from metier.server.stream import EventStream, Reader
+from metier.server.stream import EventStream
 from metier.store import Event
 
 routes = make_router("turns")
@@ -46,20 +45,17 @@ async def follow_events(
 
     Consecutive deltas are joined into one event with the number of the last; `first_seq` is that of the first.
     """
-    found = await here.get_readable_conversation(conversation, caller)
-    seen = after if last_event_id is None else _parse_event_id(last_event_id)
-    if seen > found.last_seq:
-        newest = f"the newest event is {found.last_seq}"
-        raise InvalidInput(f"there is no event {seen}; {newest}", hint="leave Last-Event-ID out to read from the start")
-    here.stream_slots.check(caller.user)
-
-    @contextmanager
-    def open_reader() -> Iterator[Reader]:
+    slot = here.stream_slots.take(caller)
+    with slot.opening():
+        found = await here.get_readable_conversation(conversation, caller)
+        seen = after if last_event_id is None else _parse_event_id(last_event_id)
+        if seen > found.last_seq:
+            newest = f"the newest event is {found.last_seq}"
+            hint = "leave Last-Event-ID out to read from the start"
+            raise InvalidInput(f"there is no event {seen}; {newest}", hint=hint)
+        slot.enter(found.id)
         until = None if follow else found.last_seq
-        with here.stream_slots.acquire(caller.user), here.hub.open_reader(found.id, after=seen, until=until) as reader:
-            yield reader
-
-    return EventStream(here.hub, open_reader)
+        return EventStream(here.hub, slot, partial(here.hub.open_reader, found.id, after=seen, until=until))
 
 
 @routes.get(

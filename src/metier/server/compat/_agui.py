@@ -9,15 +9,14 @@ from ag_ui.core import BaseEvent, ResumeEntry, RunAgentInput
 from ag_ui.encoder import EventEncoder
 from pydantic import ValidationError
 from starlette.requests import Request
-from starlette.responses import StreamingResponse
 
 from metier.agent import TurnRequest
 from metier.errors import InvalidInput, MetierError, RecordNotFound
 from metier.json_values import JsonObject, JsonValue
 from metier.server.compat._agui_events import AguiRun
 from metier.server.http import AppContext, Caller, Ctx, make_router, responds_text
-from metier.server.stream import STREAM_HEADERS
-from metier.store import Event, Pause, Principal
+from metier.server.stream import STREAM_HEADERS, SlotResponse
+from metier.store import Conversation, Event, Pause, Principal
 
 routes = make_router("ag-ui")
 
@@ -41,7 +40,7 @@ _FORM_PURPOSES: Final = frozenset({"fill", "parameters"})
     responses=responds_text(_EXAMPLE_STREAM, 404, 409, kind="text/event-stream"),
     openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"example": _EXAMPLE_INPUT}}}},
 )
-async def run(request: Request, here: Ctx, caller: Caller) -> StreamingResponse:
+async def run(request: Request, here: Ctx, caller: Caller) -> SlotResponse:
     """Run a turn or answer a question. A thread is a conversation; a question ends the run with an interrupt.
 
     The front end chooses the thread's id, for itself: two users may use the same one.
@@ -49,17 +48,24 @@ async def run(request: Request, here: Ctx, caller: Caller) -> StreamingResponse:
     `resume` answers interrupts. `forwardedProps` may name a `skill`, a configured `model` (or `state` does), a `host`
     and a `document`. Events without an AG-UI counterpart are sent as `CUSTOM` events whose name starts with `metier.`.
     """
-    asked, user = _parse_input(await request.json()), caller.user
-    here.stream_slots.check(user)
-    if asked.resume:
-        events = _resume_turn(here, caller, await _collect_answers(here, user, asked.thread_id, asked.resume))
-    else:
-        conversation = await here.store.conversations.open_for_client(user, asked.thread_id)
-        events = _run_turn(here, caller, conversation.id, asked)
-    first = await anext(events, None)  # errors before the first event become an HTTP error response
-    encoded = _encode_stream(AguiRun(asked.thread_id, asked.run_id), first, events)
-    stream = here.stream_slots.hold_while(user, encoded)
-    return StreamingResponse(stream, media_type=EventEncoder().get_content_type(), headers=dict(STREAM_HEADERS))
+    slot = here.stream_slots.take(caller)
+    with slot.opening():
+        asked, user = _parse_input(await request.json()), caller.user
+        if asked.resume:
+            conversation = await _require_thread(here, user, asked.thread_id)
+            slot.enter(conversation.id)
+            events = _resume_turn(here, caller, await _collect_answers(here, conversation, asked.resume))
+        else:
+            await here.store.requests.find(user, _make_key(asked.thread_id, asked.run_id))  # 404 for a deleted one
+            conversation = await here.store.conversations.open_for_client(user, asked.thread_id)
+            slot.enter(conversation.id)
+            events = _run_turn(here, caller, conversation.id, asked)
+        first = await anext(events, None)  # errors before the first event become an HTTP error response
+        encoded = _encode_stream(AguiRun(asked.thread_id, asked.run_id), first, slot.read(events))
+        kind = EventEncoder().get_content_type()
+        response = SlotResponse(encoded, media_type=kind, headers=dict(STREAM_HEADERS))
+        response.slot = slot
+        return response
 
 
 def _parse_input(body: JsonValue) -> RunAgentInput:
@@ -100,17 +106,21 @@ def _make_key(thread: str, run: str) -> str:
     return f"agui:{hashlib.sha256(json.dumps([thread, run]).encode()).hexdigest()}"
 
 
-async def _collect_answers(
-    here: AppContext, user: str, thread: str, entries: Sequence[ResumeEntry]
-) -> list[tuple[str, JsonValue]]:
-    """Collect the pauses and their answers; `RecordNotFound` if one is not a question of this user's thread."""
+async def _require_thread(here: AppContext, user: str, thread: str) -> Conversation:
     found = await here.store.conversations.find_for_client(user, thread)
     if found is None:
         raise RecordNotFound(f"there is no thread {thread[:200]!r}")
+    return found
+
+
+async def _collect_answers(
+    here: AppContext, conversation: Conversation, entries: Sequence[ResumeEntry]
+) -> list[tuple[str, JsonValue]]:
+    """Collect the pauses and their answers; `RecordNotFound` if one is not a question of this conversation."""
     answers: list[tuple[str, JsonValue]] = []
     for entry in entries:
         pause = await here.store.pauses.get(entry.interrupt_id)
-        if pause.conversation != found.id:
+        if pause.conversation != conversation.id:
             raise RecordNotFound(f"there is no pause {entry.interrupt_id!r}")
         answers.append((pause.id, entry.payload if entry.status == "resolved" else _build_declined_answer(pause)))
     return answers

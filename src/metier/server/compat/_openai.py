@@ -8,15 +8,15 @@ from typing import Annotated, Final, Literal, NamedTuple
 
 from fastapi import Header
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from metier.agent import TurnRequest
-from metier.errors import InvalidInput, ModelNotFound, Unavailable
+from metier.errors import InvalidInput, MetierError, ModelNotFound, Unavailable
 from metier.json_values import JsonObject
 from metier.server.compat._openai_reply import Reply
 from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, ThreadMessage, User, make_router, responds
 from metier.server.schema import OpenaiCompletion, OpenaiModel, OpenaiModelList
-from metier.server.stream import STREAM_HEADERS
+from metier.server.stream import STREAM_HEADERS, SlotResponse, StreamSlot
 from metier.store import Event, MessageDraft
 
 MODEL: Final = "metier"
@@ -120,15 +120,48 @@ async def complete(
     The conversation is recognised by that history, or named by `X-Conversation-Id` or `metadata.conversation_id`, so
     that its skill, its steps and an open question continue from call to call. Tables are sent as Markdown.
     """
-    user = caller.user
-    if body.stream:
-        here.stream_slots.check(user)
+    slot = here.stream_slots.take(caller)
+    with slot.opening():
+        started = await _start_turn(here, slot, body, conversation, idempotency_key)
+        slot.enter(started.conversation)
+        events = slot.read(started.events)
+        headers = {"X-Conversation-Id": started.conversation}
+        if body.stream:
+            usage = body.stream_options is not None and body.stream_options.include_usage
+            chunks = _stream_chunks(started.reply, events, started.remember, usage=usage)
+            response = SlotResponse(chunks, media_type="text/event-stream", headers={**STREAM_HEADERS, **headers})
+            response.slot = slot
+            return response
+        async for event in events:
+            started.reply.add_event(event)
+    slot.release()
+    started.remember()
+    if (failure := started.reply.failure) is not None:
+        raise Unavailable(str(failure.get("message", "the turn failed")), hint=str(failure.get("hint", "")))
+    return JsonAnswer(started.reply.to_completion(), headers=headers)
+
+
+class StartedReply(NamedTuple):
+    """Turn of a request, with the reply that its events fill."""
+
+    conversation: str
+    reply: Reply
+    events: AsyncIterator[Event]
+    remember: Callable[[], None]
+
+
+async def _start_turn(
+    here: AppContext, slot: StreamSlot, body: CompletionBody, conversation: str, idempotency_key: str
+) -> StartedReply:
+    caller, user = slot.caller, slot.caller.user
     before, text = body.split_messages()
     wanted = _read_model_name(here, body.model)
     named = conversation or (body.metadata or {}).get("conversation_id")
     known = await here.store.requests.find(user, idempotency_key) if idempotency_key else None
     place = named or (known.conversation if known else here.threads.find(user, before))
     place = place or await _import_history(here, user, before, text)
+    if place is not None:
+        slot.enter((await here.get_owned_conversation(place, user)).id)
     asked = TurnRequest(
         text,
         conversation=place,
@@ -142,23 +175,12 @@ async def complete(
     events = here.runtime.turn(asked)
     first = await anext(events)
     reply = Reply(f"chatcmpl-{first.turn}", body.model, int(time.time()))
-    told = _chain_events(first, events)
 
     def remember() -> None:
         said = [*before, ThreadMessage("user", text), ThreadMessage("assistant", reply.text)]
         here.threads.remember(user, said, first.conversation)
 
-    headers = {"X-Conversation-Id": first.conversation}
-    if body.stream:
-        usage = body.stream_options is not None and body.stream_options.include_usage
-        stream = here.stream_slots.hold_while(user, _stream_chunks(reply, told, remember, usage=usage))
-        return StreamingResponse(stream, media_type="text/event-stream", headers={**STREAM_HEADERS, **headers})
-    async for event in told:
-        reply.add_event(event)
-    remember()
-    if reply.failure is not None:
-        raise Unavailable(str(reply.failure.get("message", "the turn failed")), hint=str(reply.failure.get("hint", "")))
-    return JsonAnswer(reply.to_completion(), headers=headers)
+    return StartedReply(first.conversation, reply, _chain_events(first, events), remember)
 
 
 def _compute_digest(body: CompletionBody) -> str:
@@ -209,10 +231,14 @@ async def _stream_chunks(
     reply: Reply, events: AsyncIterator[Event], remember: Callable[[], None], *, usage: bool
 ) -> AsyncIterator[bytes]:
     yield _encode_frame(reply.to_chunk({"role": "assistant", "content": ""}))
-    async for event in events:
-        if delta := reply.add_event(event):
-            yield _encode_frame(reply.to_chunk(delta))
-    remember()
+    try:
+        async for event in events:
+            if delta := reply.add_event(event):
+                yield _encode_frame(reply.to_chunk(delta))
+    except MetierError as error:
+        reply.failure = error.to_json()
+    else:
+        remember()
     if reply.failure is not None:
         yield _encode_frame({"error": reply.failure})
     else:

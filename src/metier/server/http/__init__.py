@@ -5,7 +5,7 @@ from metier.server.http._client_threads import ThreadMessage
 from metier.server.http._context import AppContext, Approver, Caller, Ctx, Operator, User, find_required_role
 from metier.server.http._errors import install_handlers
 from metier.server.http._json import JsonAnswer, RequestBody, make_router, responds, responds_stream, responds_text
-from metier.server.http._limits import BodyLimit, RateLimiter, StreamSlots
+from metier.server.http._limits import BodyLimit, RateLimiter
 from metier.server.http._origin import Guard
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "Operator",
     "RateLimiter",
     "RequestBody",
-    "StreamSlots",
     "ThreadMessage",
     "User",
     "check_binding",

@@ -16,11 +16,21 @@ from metier.pack import Packs
 from metier.routing import Router
 from metier.server.http._auth import get_api_key
 from metier.server.http._client_threads import ThreadIndex
-from metier.server.http._limits import RateLimiter, StreamSlots
+from metier.server.http._limits import RateLimiter
 from metier.server.observe import Meter, Preparation, Reloads, SkillUsage
-from metier.server.stream import Hub
+from metier.server.stream import Hub, StreamSlots
 from metier.settings import Settings
-from metier.store import KEY_ROLES, LOCAL_USER, Conversation, Event, KeyRole, Principal, SettingsKeys, Store
+from metier.store import (
+    KEY_ROLES,
+    LOCAL_USER,
+    SETTINGS_KEY_PREFIX,
+    Conversation,
+    Event,
+    KeyRole,
+    Principal,
+    SettingsKeys,
+    Store,
+)
 from metier.telemetry import Telemetry
 from metier.user_data import DataPlaces, DeletedUser, delete_conversation, delete_user
 
@@ -90,6 +100,12 @@ class AppContext:
         """Who has this key; `local` with all roles on a server without keys, None if the key is wrong."""
         found = self.keys.find_owner(key) or await self.store.keys.find_owner(key)
         return found if found is not None or await self.needs_key() else Principal(LOCAL_USER)
+
+    async def is_valid(self, caller: Principal) -> bool:
+        """Whether the key of a caller still opens the server; one of the settings does until it is restarted."""
+        if not caller.key:
+            return not await self.needs_key()
+        return caller.key.startswith(SETTINGS_KEY_PREFIX) or await self.store.keys.is_active(caller.key)
 
     async def needs_key(self) -> bool:
         """Whether requests need a key: one is in the settings, or one was ever made."""

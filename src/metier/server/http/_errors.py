@@ -18,6 +18,9 @@ from metier.errors import (
     NotFound,
     RateLimited,
     Refused,
+    StorageFull,
+    StoreBusy,
+    StoreUnavailable,
     TooLarge,
     Unauthorized,
     Unavailable,
@@ -36,6 +39,9 @@ _STATUS_BY_ERROR: Final[tuple[tuple[type[MetierError], int], ...]] = (
     (Conflict, 409),
     (Unavailable, 503),
 )
+_TRY_AGAIN: Final = frozenset(
+    {Unavailable, StoreUnavailable, StoreBusy, StorageFull}
+)  # the server drains, or its store
 _HINTS: Mapping[int, tuple[str, str]] = {
     404: ("not_found", "GET /openapi.json lists every address"),
     405: ("usage", "GET /openapi.json says which methods an address takes"),
@@ -75,6 +81,8 @@ def build_error_response(error: MetierError, status: int | None = None) -> JSONR
     headers = {}
     if isinstance(error, ConversationBusy | RateLimited):
         headers["Retry-After"] = str(error.retry_after_s) if isinstance(error, RateLimited) else "1"
+    elif type(error) in _TRY_AGAIN:
+        headers["Retry-After"] = "2"
     if isinstance(error, Unauthorized):
         headers["WWW-Authenticate"] = "Bearer"
     told = error.to_json()

@@ -1,13 +1,11 @@
-"""Limits per request and user: body size, requests per minute, open streams."""
+"""Limits per request and user: body size, requests per minute."""
 
 import asyncio
 import math
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Final, TypeVar
+from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -15,7 +13,6 @@ from metier.errors import RateLimited, TooLarge, Unavailable
 from metier.server.http._errors import build_error_response
 
 _BODY_TIMEOUT_S: Final = 30.0
-_Chunk = TypeVar("_Chunk")
 
 
 class BodyLimit:
@@ -97,35 +94,3 @@ class RateLimiter:
             hint = f"wait {wait_s} s; METIER_RATE_LIMIT is the limit"
             raise RateLimited(f"more than {self.per_minute} requests a minute", hint=hint, retry_after_s=wait_s)
         self._left[user] = (left - 1, now)
-
-
-@dataclass(slots=True)
-class StreamSlots:
-    """Open streams per user."""
-
-    max_streams: int
-    _open: Counter[str] = field(default_factory=Counter)
-
-    def check(self, user: str) -> None:
-        """Raise `RateLimited` if the user has no stream left."""
-        if self._open[user] >= self.max_streams:
-            raise RateLimited(
-                f"{self.max_streams} streams are open already", hint="close one; METIER_STREAMS_MAX is the limit"
-            )
-
-    @contextmanager
-    def acquire(self, user: str) -> Iterator[None]:
-        """Hold one stream for the duration of the context."""
-        self._open[user] += 1
-        try:
-            yield
-        finally:
-            self._open[user] -= 1
-            if not self._open[user]:
-                del self._open[user]
-
-    async def hold_while(self, user: str, chunks: AsyncIterator[_Chunk]) -> AsyncIterator[_Chunk]:
-        """Yield the chunks of a response and hold one stream until the last."""
-        with self.acquire(user):
-            async for chunk in chunks:
-                yield chunk

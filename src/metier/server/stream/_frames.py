@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from metier.errors import MetierError
 from metier.store import Event
 
 HEARTBEAT = b": still here\n\n"
@@ -69,3 +70,9 @@ def can_join(before: Event, event: Event) -> bool:
     """Whether the event is the next delta of the same text, or of the same reasoning."""
     same = event.kind in DELTAS and before.kind == event.kind and before.turn == event.turn
     return same and event.seq == before.seq + 1 and before.data.keys() == event.data.keys() == {"text"}
+
+
+def encode_failure(failure: MetierError) -> bytes:
+    """Last frame of a stream that is ended early; it is no event and has no number."""
+    data = json.dumps(failure.to_json(), ensure_ascii=False).translate(_LINE_ENDS)
+    return f"event: stream.closed\ndata: {data}\n\n".encode()

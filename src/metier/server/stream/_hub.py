@@ -1,7 +1,6 @@
 """Delivery of live events to the readers of a conversation; missed events are read from the store."""
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ _MAX_QUEUED: Final = 256
 _JOIN_S: Final = 0.05
 _POLL_INTERVAL_S: Final = 1.0
 _HEARTBEAT_S: Final = 10.0
+_STALLED_S: Final = 2.0
 
 
 @dataclass(slots=True, eq=False)
@@ -32,35 +32,42 @@ class Reader:
     until_seq: int | None = None
     behind: bool = True
     sent_at: float = 0.0
+    sending_since: float | None = None
     heartbeat_due: bool = False
-    queue: deque[SseFrame] = field(default_factory=deque)
-    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    queue: list[SseFrame] = field(default_factory=list)  # a deque or an `asyncio.Event` takes 760 bytes when empty
+    _is_awake: bool = False
+    _waiter: "asyncio.Future[None] | None" = None
 
     def offer(self, frame: SseFrame) -> None:
-        """Queue a frame; a reader that is too slow loses its queue and continues from the store."""
+        """Queue a frame; a reader that is too slow gets it from the store, after what its queue has."""
         if len(self.queue) >= _MAX_QUEUED:
-            self.queue.clear()
             self.behind = True
         if not self.behind:
             self.queue.append(frame)
-        self._wake.set()
+        self._wake()
 
     def reread_store(self) -> None:
         """Read the store again: it has events that were not queued."""
         self.behind = True
-        self._wake.set()
+        self._wake()
 
     def finish(self, seq: int = 0) -> None:
         """End the stream once the event with this number has been sent."""
         self.until_seq = seq
         self.behind = self.behind or (self.last_seq < seq and not self.queue)
-        self._wake.set()
+        self._wake()
+
+    def drop_if_stalled(self, now: float) -> None:
+        """Forget the queue of a client that has not read for a while; the store has all of it."""
+        if self.queue and self.sending_since is not None and now - self.sending_since >= _STALLED_S:
+            self.queue.clear()
+            self.behind = True
 
     def check_heartbeat(self, now: float) -> None:
         """Request a heartbeat if the stream has been quiet for too long."""
         if now - self.sent_at >= _HEARTBEAT_S:
             self.heartbeat_due = True
-            self._wake.set()
+            self._wake()
 
     def advance(self, frame: SseFrame) -> SseFrame | None:
         """Advance past the frame and return what of it to send.
@@ -83,8 +90,15 @@ class Reader:
 
     async def wait_for_work(self) -> None:
         """Wait until there is something to do."""
-        await self._wake.wait()
-        self._wake.clear()
+        if not self._is_awake:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        self._is_awake = False
+
+    def _wake(self) -> None:
+        self._is_awake = True
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
 
 
 @dataclass(slots=True)
@@ -158,25 +172,26 @@ class Hub:
         """Yield the encoded frames after the reader's position, each exactly once and in order, until it ends."""
         loop = asyncio.get_running_loop()
         while not reader.is_ended:
-            if reader.behind:
-                reader.behind = False  # events published from here on are queued, and skipped if the page has them
-                page = await self._read(reader.conversation, reader.last_seq)
-                reader.behind = reader.behind or len(page) >= _PAGE_SIZE
-                frames = build_frames(page)
-            elif reader.queue:
-                frames = [reader.queue.popleft()]
+            if reader.queue:
+                if (told := reader.advance(reader.queue.pop(0))) is not None:
+                    self.frames_sent += 1
+                    reader.sent_at = reader.sending_since = loop.time()
+                    yield told.encoded
+                    reader.sending_since = None
+            elif reader.behind:
+                await self._read_page(reader)
             elif reader.heartbeat_due:
                 reader.heartbeat_due, reader.sent_at = False, loop.time()
                 yield HEARTBEAT
-                continue
             else:
                 await reader.wait_for_work()
-                continue
-            for frame in frames:
-                if (told := reader.advance(frame)) is not None:
-                    self.frames_sent += 1
-                    reader.sent_at = loop.time()
-                    yield told.encoded
+
+    async def _read_page(self, reader: Reader) -> None:
+        """Queue what the store has after the reader's position, before what is published meanwhile."""
+        reader.behind = False  # events published from here on are queued, and skipped if the page has them
+        page = await self._read(reader.conversation, reader.last_seq)
+        reader.behind = reader.behind or len(page) >= _PAGE_SIZE
+        reader.queue[:0] = build_frames(page)
 
     def end(self, conversation: str) -> None:
         """End the streams of a deleted conversation."""
@@ -209,6 +224,7 @@ def _wake_readers(channel: _Channel, newest: int | None, now: float) -> None:
             reader.finish()
         elif unseen and reader.last_seq < newest:
             reader.reread_store()
+        reader.drop_if_stalled(now)
         reader.check_heartbeat(now)
 
 

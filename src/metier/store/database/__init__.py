@@ -17,6 +17,7 @@ from metier.store.database._schema import (
     requests,
     skill_data,
     turns,
+    used_keys,
     users,
     violations,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "requests",
     "skill_data",
     "turns",
+    "used_keys",
     "users",
     "violations",
 ]

@@ -12,6 +12,7 @@ from metier.errors import (
     MetierError,
     RecordNotFound,
     StorageFull,
+    StoreBusy,
     StoreIncompatible,
     StoreUnavailable,
 )
@@ -37,7 +38,7 @@ def map_driver_errors() -> Iterator[None]:
 def to_metier_error(error: Exception) -> MetierError | None:
     """The Metier error for a driver error, or `None` if there is no mapping."""
     if isinstance(error, PoolTimeout):
-        return StoreUnavailable("no database connection became free in time", hint="try again, or allow more of them")
+        return make_queue_error()
     if isinstance(error, OSError):
         return _unusable_file_error(error) if error.filename else _unreachable_error(error)
     driver = error.orig if isinstance(error, DBAPIError) else error
@@ -89,8 +90,13 @@ def _map_postgres_error(error: DBAPIError) -> MetierError | None:
     return None
 
 
-def _locked_error(error: BaseException | None) -> StoreUnavailable:
-    return StoreUnavailable(
+def make_queue_error() -> StoreBusy:
+    """The error of a call for which no connection became free."""
+    return StoreBusy("no database connection became free in time", hint="nothing was written; try again in a moment")
+
+
+def _locked_error(error: BaseException | None) -> StoreBusy:
+    return StoreBusy(
         f"the database stayed locked by another process: {error}",
         hint="nothing was written; try again, or raise METIER_BUSY_TIMEOUT_S",
     )
@@ -106,6 +112,6 @@ def _unusable_file_error(error: Exception) -> StoreUnavailable:
 
 def _unreachable_error(error: BaseException | None) -> StoreUnavailable:
     return StoreUnavailable(
-        f"the database cannot be reached: {error or type(error).__name__}",
+        f"the database cannot be reached: {str(error) or type(error).__name__}",
         hint="is the server up, and METIER_DATABASE_URL right?",
     )

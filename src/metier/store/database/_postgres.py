@@ -4,81 +4,115 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Literal, TypeVar
 
 from sqlalchemy import URL, Connection, text
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from metier.errors import MissingExtra, Refused, StoreUnavailable
+from metier.errors import MissingExtra, Refused
 from metier.faults import fault_point
-from metier.store.database._failures import map_driver_errors
+from metier.store.database._busy import BusyWatch
+from metier.store.database._failures import make_queue_error, map_driver_errors
 from metier.store.database._migrate import is_current, migrate
 from metier.store.database._session import TransactionRunner
 
 T = TypeVar("T")
 
-# `busy_timeout_s` limits waiting for a lock of others; these limit connecting and waiting for a pooled connection.
-_CONNECT_TIMEOUT_S = 10.0
+# `busy_timeout_s` limits waiting for a lock of others, and for a connection while none becomes free.
+_CONNECT_TIMEOUT_S = 3.0  # closing one that does not answer takes two seconds more
+_FIRST_CONNECT_TIMEOUT_S = 10.0
 _QUEUE_TIMEOUT_S = 30.0
+_STATEMENT_TIMEOUT_S = 60.0
 _MAX_CONNECTIONS = 16
 
 
 class PostgresDatabase:
     """A PostgreSQL database. Open it with `open_postgres`."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, busy_timeout_s: float) -> None:
         self._engine = engine
         self._slots = asyncio.Semaphore(_MAX_CONNECTIONS)
+        self._watch = BusyWatch(busy_timeout_s)
+        self._freed_at = monotonic()
+        self._connect_timeout_s = _FIRST_CONNECT_TIMEOUT_S
 
     async def open(self) -> None:
         """Migrate the tables if needed; `StoreIncompatible` if the database belongs to something else."""
         if not await self.read(is_current):
             await self.write(migrate)
+        self._connect_timeout_s = _CONNECT_TIMEOUT_S
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        with map_driver_errors():
-            async with self._wait_in_line(), self._engine.connect() as connection:
+        with self._watch.watch(), map_driver_errors():
+            async with self._connect() as connection:
                 return await connection.run_sync(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        with map_driver_errors():
-            async with self._wait_in_line(), self._engine.begin() as connection:
+        with self._watch.watch(), map_driver_errors():
+            async with self._connect(commits=True) as connection:
                 return await connection.run_sync(work)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[TransactionRunner]:
-        async with self._wait_in_line():
+        async with AsyncExitStack() as stack:
+            with self._watch.watch(), map_driver_errors():
+                connection = await stack.enter_async_context(self._connect())
+
+            async def run(work: Callable[[Connection], T], /) -> T:
+                with self._watch.watch(), map_driver_errors():
+                    return await connection.run_sync(work)
+
+            yield run
             with map_driver_errors():
-                connection = await self._engine.connect()
-            try:
-
-                async def run(work: Callable[[Connection], T], /) -> T:
-                    with map_driver_errors():
-                        return await connection.run_sync(work)
-
-                yield run
-                with map_driver_errors():
-                    await connection.commit()
-            finally:
-                await connection.close()
+                await connection.commit()
 
     @asynccontextmanager
-    async def _wait_in_line(self) -> AsyncIterator[None]:
+    async def _connect(self, *, commits: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A connection that answers, within the time that is left to this call; `commits` ends with a commit."""
+        since = monotonic()
+        async with AsyncExitStack() as stack:
+            await stack.enter_async_context(self._wait_in_line(since))
+            async with asyncio.timeout(self._connect_timeout_s):
+                connection = await stack.enter_async_context(self._engine.connect())
+            if commits:
+                await stack.enter_async_context(connection.begin())
+            if (left_s := self._watch.get_left_s(since)) is not None:
+                await connection.execute(text(f"SET LOCAL lock_timeout = {max(1, round(left_s * 1000))}"))
+            yield connection
+
+    @asynccontextmanager
+    async def _wait_in_line(self, since: float) -> AsyncIterator[None]:
         """Wait for a connection in the order of asking: the pool serves whoever comes at the right moment.
 
         With five hundred turns at once some would wait for half a minute, and fail.
         """
-        try:
-            async with asyncio.timeout(_QUEUE_TIMEOUT_S):
-                await self._slots.acquire()
-        except TimeoutError:
-            raise StoreUnavailable(
-                "no database connection became free in time", hint="try again, or allow more of them"
-            ) from None
+        if self._slots.locked():
+            await self._wait_for_slot(since)
+        else:
+            await self._slots.acquire()
         try:
             yield
         finally:
+            self._freed_at = monotonic()
             self._slots.release()
+
+    async def _wait_for_slot(self, since: float) -> None:
+        """Wait for a slot while others are freed; `StoreBusy` once that takes as long as a lock may."""
+        acquiring = asyncio.ensure_future(self._slots.acquire())
+        try:
+            while not acquiring.done():
+                idle_s = monotonic() - max(since, self._freed_at)
+                if idle_s >= self._watch.limit_s or monotonic() - since >= _QUEUE_TIMEOUT_S:
+                    raise make_queue_error()
+                await asyncio.wait({acquiring}, timeout=self._watch.limit_s - idle_s)
+        except BaseException:
+            if not acquiring.cancel() and not acquiring.cancelled() and acquiring.exception() is None:
+                self._slots.release()
+            raise
+        if self._watch.get_left_s(since) == 0:
+            self._slots.release()
+            raise make_queue_error()
 
     async def check(self) -> tuple[str, ...]:
         await self.read(lambda connection: connection.execute(text("SELECT 1")).scalar_one())
@@ -102,7 +136,7 @@ async def open_postgres(url: URL, durability: Literal["normal", "full"], busy_ti
     settings = {"application_name": "metier", "lock_timeout": str(max(1, round(busy_timeout_s * 1000)))}
     if durability == "full":
         settings["synchronous_commit"] = "on"
-    database = PostgresDatabase(_create_engine(url, settings))
+    database = PostgresDatabase(_create_engine(url, settings), busy_timeout_s)
     async with AsyncExitStack() as undo:
         undo.push_async_callback(database.close)
         await database.open()
@@ -117,8 +151,12 @@ def _create_engine(url: URL, settings: dict[str, str]) -> AsyncEngine:
             pool_pre_ping=True,
             pool_size=_MAX_CONNECTIONS // 2,
             max_overflow=_MAX_CONNECTIONS - _MAX_CONNECTIONS // 2,
-            pool_timeout=_QUEUE_TIMEOUT_S,
-            connect_args={"server_settings": settings, "timeout": _CONNECT_TIMEOUT_S},
+            pool_timeout=_CONNECT_TIMEOUT_S,
+            connect_args={
+                "server_settings": settings,
+                "timeout": _FIRST_CONNECT_TIMEOUT_S,
+                "command_timeout": _STATEMENT_TIMEOUT_S,
+            },
         )
     except ModuleNotFoundError as error:
         raise MissingExtra(

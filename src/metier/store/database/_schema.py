@@ -129,6 +129,14 @@ requests = Table(
     sqlite_with_rowid=False,
 )
 
+used_keys = Table(
+    "used_keys",
+    metadata,
+    _text_column("digest", key=True),
+    _integer_column("at"),
+    sqlite_with_rowid=False,
+)
+
 pauses = Table(
     "pauses",
     metadata,

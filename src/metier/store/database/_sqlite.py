@@ -16,6 +16,7 @@ from sqlalchemy.exc import DatabaseError
 
 from metier.errors import Refused, StoreIncompatible, StoreUnavailable
 from metier.faults import fault_point
+from metier.store.database._busy import BusyWatch
 from metier.store.database._failures import map_driver_errors
 from metier.store.database._migrate import is_current, migrate
 from metier.store.database._session import TransactionRunner
@@ -36,6 +37,7 @@ class SqliteDatabase:
     def __init__(self, path: Path, durability: Durability, busy_timeout_s: float) -> None:
         self._path = path
         self._busy_timeout_s = busy_timeout_s
+        self._watch = BusyWatch(busy_timeout_s)
         self._synchronous = _SYNCHRONOUS[durability]
         self._write_lock = asyncio.Lock()
         self._write_thread = ThreadPoolExecutor(1, thread_name_prefix="metier-writer")
@@ -54,8 +56,8 @@ class SqliteDatabase:
         return await _run_in_thread(self._read_threads, lambda: self._query(work))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        async with self._write_lock:
-            return await _run_in_thread(self._write_thread, lambda: self._commit(work))
+        async with self._hold_writer() as wait_s:
+            return await _run_in_thread(self._write_thread, lambda: self._commit(work, wait_s))
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[TransactionRunner]:
@@ -64,16 +66,25 @@ class SqliteDatabase:
         All steps run in order on the one writer thread, so a rollback waits for a statement whose caller was
         cancelled.
         """
-        async with self._write_lock:
+        async with self._hold_writer() as wait_s:
             kept = False
             try:
-                await _run_in_thread(self._write_thread, self._begin)
+                await _run_in_thread(self._write_thread, lambda: self._begin(wait_s))
                 yield self._run_step
                 await _run_shielded(self._write_thread, self._require_writer().commit)
                 kept = True
             finally:
                 if not kept:
                     await _run_shielded(self._write_thread, self._require_writer().rollback)
+
+    @asynccontextmanager
+    async def _hold_writer(self) -> AsyncIterator[float]:
+        """Hold the writer; yields how long it may wait for a lock of other processes."""
+        since = time.monotonic()
+        with self._watch.watch():
+            async with self._write_lock:
+                left_s = self._watch.get_left_s(since)
+                yield self._busy_timeout_s if left_s is None else left_s
 
     async def check(self) -> tuple[str, ...]:
         """Problems found by `quick_check` and `foreign_key_check`; empty when the file is sound."""
@@ -126,7 +137,7 @@ class SqliteDatabase:
             current = is_current(reader)
         _use_wal(driver, self._busy_timeout_s)
         if not current:
-            self._commit(migrate)
+            self._commit(migrate, self._busy_timeout_s)
 
     def _create_file(self) -> None:
         """Create a missing file with mode 0600; refuse one so short that SQLite would take it for a new database.
@@ -147,13 +158,21 @@ class SqliteDatabase:
         with self._read_engine.connect() as reader:
             return work(reader)
 
-    def _commit(self, work: Callable[[Connection], T]) -> T:
-        with self._begin():
+    def _commit(self, work: Callable[[Connection], T], wait_s: float) -> T:
+        with self._begin(wait_s):
             return work(self._require_writer())
 
-    def _begin(self) -> RootTransaction:
+    def _begin(self, wait_s: float) -> RootTransaction:
         self._check_file()
-        return self._require_writer().begin()
+        writer = self._require_writer()
+        if wait_s == self._busy_timeout_s:
+            return writer.begin()
+        driver = _driver_connection(writer)
+        driver.execute(f"PRAGMA busy_timeout = {round(wait_s * 1000)}")
+        try:
+            return writer.begin()
+        finally:
+            driver.execute(f"PRAGMA busy_timeout = {round(self._busy_timeout_s * 1000)}")
 
     def _require_writer(self) -> Connection:
         assert self._writer is not None
