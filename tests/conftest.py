@@ -12,8 +12,14 @@ import hypothesis
 import pytest
 
 from tests.capabilities import SYS_ADMIN, has_capability
-from tests.case_tables import pytest_addoption, pytest_pycollect_makeitem
-from tests.once import _encoders_loaded_once, _entry_points_read_once, _signatures_read_once, _sqlite_migrated_once
+from tests.case_tables import pytest_addoption, pytest_configure, pytest_pycollect_makeitem
+from tests.once import (
+    _encoders_loaded_once,
+    _entry_points_read_once,
+    _signatures_read_once,
+    _sqlite_migrated_once,
+    _utf8_known_at_once,
+)
 from tests.postgres import postgres_server, postgres_url
 
 __all__ = [
@@ -21,9 +27,11 @@ __all__ = [
     "_entry_points_read_once",
     "_signatures_read_once",
     "_sqlite_migrated_once",
+    "_utf8_known_at_once",
     "postgres_server",
     "postgres_url",
     "pytest_addoption",
+    "pytest_configure",
     "pytest_pycollect_makeitem",
 ]
 

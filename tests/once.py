@@ -8,6 +8,8 @@ from types import FunctionType
 from typing import TypeVar
 
 import pytest
+from hypothesis.internal import charmap
+from hypothesis.internal.intervalsets import IntervalSet
 from sqlalchemy import Connection, create_engine
 
 from metier import pack
@@ -73,6 +75,16 @@ def _read_once_per_code(read: Callable[[Callable[..., object], str], T]) -> Call
         return known[key]
 
     return lookup
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _utf8_known_at_once() -> Iterator[None]:
+    """Hypothesis tries every character to learn which UTF-8 can encode, all but surrogates: 3 s per test process."""
+    find = charmap.intervals_from_codec
+    known = IntervalSet(((0, 0xD7FF), (0xE000, sys.maxunicode))), IntervalSet(())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(charmap, "intervals_from_codec", lambda codec: known if codec == "utf-8" else find(codec))
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

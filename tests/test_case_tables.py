@@ -39,6 +39,21 @@ def test_with_a_fixture_of_its_own(value, own):
 def test_with_a_mark(value):
     pass
 
+@pytest.mark.parametrize("value", [1, 2])
+def test_with_a_folder(value, tmp_path):
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "x").touch()
+
+@pytest.fixture(params=["a", "b"])
+def other(request):
+    return []
+
+@pytest.mark.shares_fixtures
+@pytest.mark.parametrize("value", [1, 2])
+def test_with_shared_fixtures(value, other):
+    other.append(value)
+    assert len(other) == value
+
 @pytest.mark.parametrize("own", [1, 2], indirect=True)
 def test_with_a_fixture_between(own):
     pass
@@ -65,7 +80,9 @@ def test_a_table_is_one_test_that_names_each_failed_case_unless_a_case_needs_som
     assert "case: test_of_a_coroutine[2]" in printed
     assert "test_a_case_is_skipped PASSED" in printed
     assert "test_all_are_skipped SKIPPED" in printed
-    assert "= 2 failed, 6 passed, 2 skipped in" in printed
+    assert "= 2 failed, 9 passed, 2 skipped in" in printed
+    for name in ("test_with_a_folder", "test_with_shared_fixtures[a]", "test_with_shared_fixtures[b]"):
+        assert f"test_it.py::{name} PASSED" in printed
     for name in ("test_with_a_fixture_of_its_own", "test_with_a_fixture_between", "test_with_a_mark"):
         assert f"test_it.py::{name}[1] PASSED" in printed
 
@@ -73,4 +90,4 @@ def test_a_table_is_one_test_that_names_each_failed_case_unless_a_case_needs_som
 def test_every_case_can_be_a_test(tmp_path: Path) -> None:
     printed = _run(tmp_path, "--each-case", "-k", "three")
     assert "test_it.py::test_two_cases_fail[three] FAILED" in printed
-    assert "= 1 failed, 14 deselected in" in printed
+    assert "= 1 failed, 20 deselected in" in printed

@@ -30,11 +30,11 @@ def test_it_says_where_it_is_answers_and_stops(tmp_path: Path, skills: Path) -> 
         try:
             assert process.stderr is not None
             found = next(match for line in process.stderr if (match := re.search(r"http://127\.0\.0\.1:\d+", line)))
-            info = httpx.get(f"{found[0]}/api/info", timeout=30).json()
+            info = httpx.get(f"{found[0]}/api/info", timeout=180).json()
             assert (info["skills"] >= 1, info["dev_routes"], info["model"]) == (True, True, "builtin")
-            answer = httpx.post(f"{found[0]}/api/chat", json={"message": "帮我写这周的周报"}, timeout=30)
+            answer = httpx.post(f"{found[0]}/api/chat", json={"message": "帮我写这周的周报"}, timeout=180)
             name = answer.headers["x-conversation-id"]
-            with httpx.stream("GET", f"{found[0]}/api/conversations/{name}/events", timeout=30) as stream:
+            with httpx.stream("GET", f"{found[0]}/api/conversations/{name}/events", timeout=180) as stream:
                 pieces = stream.iter_text()
                 assert "turn.started" in next(piece for piece in pieces if "event:" in piece)
                 process.send_signal(signal.SIGINT)

@@ -222,7 +222,7 @@ async def test_a_tool_tells_how_far_it_is_while_it_runs(tmp_path: Path) -> None:
         """List the cells of a region."""
         assert context.progress is not None
         context.progress(0.1, "第 1 轮")
-        assert heard.wait(30)  # somebody is told before the tool is done
+        assert heard.wait(60)  # somebody is told before the tool is done
         for number in range(500):
             context.progress(number / 499, f"第 {number} 轮")
         return {"rounds": 500}

@@ -30,9 +30,8 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(HERE / "good", tmp_path / "skills"))
+def copy_good_skills(folder: Path) -> Path:
+    return Path(shutil.copytree(HERE / "good", folder / "skills"))
 
 
 def load(case: Case, root: Path) -> Catalog:
@@ -47,7 +46,8 @@ def expected_text(case: Case, skill_id: str) -> str:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_a_bad_skill_is_refused_or_mended_and_says_so_and_the_others_load(case: Case, root: Path) -> None:
+def test_a_bad_skill_is_refused_or_mended_and_says_so_and_the_others_load(case: Case, tmp_path: Path) -> None:
+    root = copy_good_skills(tmp_path)
     catalog = load(case, root)
     loads = {skill_id: expected_text(case, skill_id) for skill_id in case.get("loads", {})}
     assert {skill.id: skill.instructions for skill in catalog} == {**GOOD, **loads}
@@ -72,12 +72,14 @@ def check_first_finding(case: Case, catalog: Catalog, root: Path) -> None:
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "lint" in case], ids=lambda case: case["id"])
-def test_what_only_the_linter_says_it_says(case: Case, root: Path) -> None:
+def test_what_only_the_linter_says_it_says(case: Case, tmp_path: Path) -> None:
+    root = copy_good_skills(tmp_path)
     materialise(case["id"], case.get("make", []), root)
     assert set(case["lint"]) <= {found.code for found in lint(root).findings if found.skill not in GOOD}
 
 
-def test_good_skills_alone_have_nothing_to_say(root: Path) -> None:
+def test_good_skills_alone_have_nothing_to_say(tmp_path: Path) -> None:
+    root = copy_good_skills(tmp_path)
     catalog = SkillLibrary.from_folders(root).catalog()
     assert {skill.id: skill.instructions for skill in catalog} == GOOD
     assert catalog.diagnostics == ()
@@ -95,7 +97,8 @@ def test_every_case_has_its_own_name_and_files() -> None:
     assert set(ids) - made <= {path.name for path in (HERE / "cases").iterdir()}
 
 
-def test_all_bad_skills_together_leave_the_good_ones_alone(root: Path) -> None:
+def test_all_bad_skills_together_leave_the_good_ones_alone(tmp_path: Path) -> None:
+    root = copy_good_skills(tmp_path)
     for case in CASES:
         if case["effect"] == "refused" and "make" not in case:
             for path in (HERE / "cases" / case["id"]).iterdir():

@@ -49,5 +49,5 @@ def test_whoever_stops_the_run_stops_its_checks(number: signal.Signals, tmp_path
     while len(list(tmp_path.iterdir())) < 2:
         assert running.poll() is None
     running.send_signal(number)
-    output, _ = running.communicate(timeout=60)
+    output, _ = running.communicate(timeout=180)
     assert (running.returncode, output) == (130, "\nstopped before the end\n")

@@ -13,10 +13,16 @@ from tests.server.support import Open, app_in, opened
 ROLE_BY_ENDPOINT = {
     "GET /healthz": None,
     "GET /readyz": None,
+    "GET /api/shared/{token}": None,
+    "GET /api/shared/{token}/events.json": None,
+    "GET /api/shared/{token}/files/{path}": None,
     "GET /api/approvals": "approver",
     "POST /api/approvals/{pause}": "approver",
     "DELETE /api/users/{user}": "operator",
     "GET /api/audit": "operator",
+    "GET /api/feedback": "operator",
+    "GET /api/feedback/{feedback}/case": "operator",
+    "GET /api/stats": "operator",
     "GET /api/users/{user}/export": "operator",
     "GET /api/skills/pending": "operator",
     "POST /api/models/test": "operator",
@@ -25,6 +31,17 @@ ROLE_BY_ENDPOINT = {
 } | dict.fromkeys(
     (
         "DELETE /api/conversations/{conversation}",
+        "DELETE /api/conversations/{conversation}/facts/{name}",
+        "GET /api/conversations/{conversation}/facts",
+        "PATCH /api/conversations/{conversation}/facts/{name}",
+        "DELETE /api/shares/{share}",
+        "DELETE /api/turns/{turn}/feedback",
+        "GET /api/conversations/{conversation}/feedback",
+        "GET /api/conversations/{conversation}/shares",
+        "GET /api/waiting",
+        "POST /api/conversations/{conversation}/branch",
+        "POST /api/conversations/{conversation}/shares",
+        "PUT /api/turns/{turn}/feedback",
         "GET /api/bench",
         "GET /api/bench/{name}",
         "GET /api/conversations",
@@ -66,6 +83,9 @@ ROLE_BY_ENDPOINT = {
     ),
     "user",
 )
+
+
+BODIES = {"branch": {"turn": "0" * 32}, "feedback": {"verdict": "up"}, "{name}": {"value": "x"}}
 
 
 def operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -211,7 +231,7 @@ async def test_what_belongs_to_another_user_answers_as_what_does_not_exist(tmp_p
             answers = []
             for value in (names[kind], "0" * 32):
                 address = path.replace(f"{{{kind}}}", value).replace("{path}", "note.txt")
-                body = {"answer": "x"} if kind == "pause" else {}
+                body = BODIES.get(path.rsplit("/", 1)[-1], {"answer": "x"} if kind == "pause" else {})
                 if "approvals" in path:
                     body = {"decision": "approve"}
                 answer = await server.client.request(method, address, headers={"X-API-Key": keys[role]}, json=body)

@@ -51,7 +51,7 @@ class Child:
 
     async def line(self) -> str:
         assert self.process.stdout is not None
-        raw = await asyncio.wait_for(self.process.stdout.readline(), timeout=60)
+        raw = await asyncio.wait_for(self.process.stdout.readline(), timeout=180)
         assert raw, "the child died before it said what was awaited"
         return raw.decode().strip()
 
@@ -60,7 +60,7 @@ class Child:
         self.process.stdin.write(b"go\n")
 
     async def end(self) -> int:
-        return await asyncio.wait_for(self.process.wait(), timeout=60)
+        return await asyncio.wait_for(self.process.wait(), timeout=180)
 
 
 @asynccontextmanager

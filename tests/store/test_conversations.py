@@ -5,6 +5,7 @@ import pytest
 from sqlalchemy import func, select
 
 from metier.errors import InvalidRecord, RecordNotFound
+from metier.facts import Fact
 from metier.store import Conversation, EventDraft, KnownRequest, MessageDraft, Store, StoredToolCall
 from metier.store.database import metadata
 from tests.store.support import FakeClock, OpenStore
@@ -85,6 +86,7 @@ UNKNOWN: dict[str, Call] = {
 }
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize("call", UNKNOWN.values(), ids=UNKNOWN)
 async def test_an_unknown_id_is_not_found(store: Store, call: Call) -> None:
     with pytest.raises(RecordNotFound, match="'nobody'"):
@@ -112,6 +114,7 @@ async def _fill(store: Store, conversation: str) -> None:
     await store.plans.save(conversation, {}, "draft")
     await store.violations.record(conversation, tool="t", args_digest="", layer="skill", code="c", reason="r")
     await store.exceptions.request(conversation, tool="t", reason="r")
+    await store.facts.save(conversation, Fact("pet", "cat", "Pet"))
 
 
 async def _counts(store: Store) -> dict[str, int]:
@@ -128,7 +131,7 @@ async def test_deleting_a_conversation_removes_all_that_hangs_on_it_and_nothing_
 ) -> None:
     await _fill(store, talk.id)
     alone = await _counts(store)
-    assert len(alone) == 9
+    assert len(alone) == 10
     assert all(alone.values())
     other = await store.conversations.create("bob")
     await _fill(store, other.id)

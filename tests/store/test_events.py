@@ -83,6 +83,7 @@ TAMPERING = {
 }
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize("statement", TAMPERING.values(), ids=TAMPERING)
 async def test_the_database_itself_refuses_to_change_an_event(store: Store, talk: Conversation, statement: str) -> None:
     await store.events.append_many(talk.id, [EventDraft("usage", {"n": n}) for n in range(3)])

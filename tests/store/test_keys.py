@@ -89,6 +89,7 @@ async def test_a_user_is_added_once(store: Store) -> None:
     assert [one.name for one in await store.users.list()] == ["安娜"]
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize("name", ["", " ", " ann", "ann\n", "a" * 65, "a\x00b", "a\x1b[31m"])
 async def test_a_name_that_cannot_be_shown_is_refused(store: Store, name: str) -> None:
     with pytest.raises(InvalidRecord):

@@ -51,6 +51,7 @@ UNPAIRED = {
 }
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(("assistant", "answers"), UNPAIRED.values(), ids=UNPAIRED)
 async def test_calls_and_results_that_are_not_pairs_are_refused(
     store: Store, talk: Conversation, assistant: MessageDraft, answers: list[MessageDraft]
@@ -63,6 +64,7 @@ async def test_calls_and_results_that_are_not_pairs_are_refused(
 ALONE = {"a call": calls("a"), "a result": results("a")[0], "a tool without an id": MessageDraft("tool", "x")}
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize("draft", ALONE.values(), ids=ALONE)
 async def test_a_call_or_a_result_alone_is_refused(store: Store, talk: Conversation, draft: MessageDraft) -> None:
     with pytest.raises(InvalidRecord, match="alone"):

@@ -44,6 +44,7 @@ FIELDS: dict[str, dict[str, JsonValue]] = {
 }
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize("expected", FIELDS.values(), ids=FIELDS)
 async def test_only_the_asked_fields_are_loaded(store: Store, expected: dict[str, JsonValue]) -> None:
     await store.profiles.set("ann", PROFILE)
@@ -75,6 +76,7 @@ async def test_fields_are_loaded_with_one_query(store: Store) -> None:
 BAD_FIELDS = ["", "a..b", ".a", "a.", "tags.0", "tags.-1", 'a"b', "a\\b", "a\nb", "\x00"]
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize("field", BAD_FIELDS, ids=ascii)
 async def test_a_field_that_is_not_a_path_is_refused(store: Store, field: str) -> None:
     with pytest.raises(InvalidRecord):

@@ -270,6 +270,7 @@ async def test_the_database_itself_refuses_a_second_running_turn(store: Store, t
         await store._session.write(lambda connection: connection.exec_driver_sql(second))
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize("ttl_s", [0, -1, float("nan"), float("inf")], ids=str)
 async def test_a_lease_needs_a_length(store: Store, talk: Conversation, ttl_s: float) -> None:
     with pytest.raises(InvalidRecord, match="ttl_s"):

@@ -91,6 +91,7 @@ TEXTS: dict[str, Call] = {
 }
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize("call", TEXTS.values(), ids=TEXTS)
 async def test_text_that_cannot_be_stored_is_refused_everywhere(store: Store, talk: Conversation, call: Call) -> None:
     for bad in BAD_TEXT:
@@ -110,6 +111,7 @@ NUMBERS: dict[str, Callable[[Store, str], Awaitable[object]]] = {
 }
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize("call", NUMBERS.values(), ids=NUMBERS)
 async def test_a_number_out_of_range_is_refused(
     store: Store, talk: Conversation, call: Callable[[Store, str], Awaitable[object]]

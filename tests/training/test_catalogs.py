@@ -58,8 +58,10 @@ SAID: dict[tuple[str, ...], str] = {
 }
 
 
+@pytest.mark.shares_fixtures
 @every_scene
 def test_a_drawn_example_is_never_asked_with(scene: CatalogRecipe, asked: Asked) -> None:
+    asked.clear()
     act(scene, 4)
     assert asked
     for index, query, _ in asked:
@@ -67,8 +69,10 @@ def test_a_drawn_example_is_never_asked_with(scene: CatalogRecipe, asked: Asked)
         assert tuple(query.terms.words) not in drawn
 
 
+@pytest.mark.shares_fixtures
 @every_scene
 def test_a_message_means_its_skill_where_that_was_drawn_and_else_none(scene: CatalogRecipe, asked: Asked) -> None:
+    asked.clear()
     judged = act(scene, 5)
     for (index, query, wanted), one in zip(asked, judged, strict=True):
         skill = SAID[tuple(query.terms.words)]

@@ -96,6 +96,9 @@ async def fill_store(server: Open, user: str, conversation: str) -> None:
     await store.violations.record(
         conversation, tool="terminal", args_digest="0", layer="skill", code="not_allowed", reason=f"{mark} is refused"
     )
+    turn = await store.turns.list(conversation, limit=1)
+    await store.feedback.put(conversation, turn[0].id, user, "down", reason="other", note=f"{mark} says so")
+    await store.shares.create(conversation)
     await store.users.add(user)
     await store.keys.create(user, label=f"laptop of {mark}")
 

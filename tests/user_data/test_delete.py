@@ -23,7 +23,7 @@ def test_every_table_says_to_whom_its_records_belong() -> None:
 async def test_the_helper_of_these_tests_fills_every_table_and_folder_that_has_an_owner(tmp_path: Path) -> None:
     async with open_filled(tmp_path, "ann") as (server, _):
         owned = {name for name, rule in OWNER_RULES.items() if rule != "kept"}
-        assert owned - await find_tables_with(server, MARKERS["ann"]) == {"users"}  # which holds only the name
+        assert owned - await find_tables_with(server, MARKERS["ann"]) == {"users", "shares"}  # a name, a digest
         names = {path.name.removesuffix("-wal").removesuffix("-shm") for path in (tmp_path / "storage").iterdir()}
         assert names <= set(STORAGE_RULES)
         places = {

@@ -24,7 +24,7 @@ from metier.cli import (
     _tools,
     _violations,
 )
-from metier.cli.access import approvals_app, audit_app, conversations_app, keys_app, users_app
+from metier.cli.access import approvals_app, audit_app, conversations_app, feedback_app, keys_app, users_app
 from metier.cli.setup import backup_command, doctor_command, model_app, settings_command
 from metier.cli.terminal import print_error, wants_json
 from metier.errors import MetierError
@@ -52,6 +52,7 @@ app.add_typer(_tools.app, name="tools")
 app.add_typer(_violations.app, name="violations")
 app.add_typer(approvals_app, name="approvals")
 app.add_typer(conversations_app, name="conversations")
+app.add_typer(feedback_app, name="feedback")
 app.add_typer(users_app, name="users")
 app.add_typer(keys_app, name="keys")
 app.add_typer(audit_app, name="audit")

@@ -4,7 +4,7 @@ from metier.routing._decision import Candidate, Decision, Filtered, Reason, Rout
 from metier.routing._open import open_router
 from metier.routing._router import Router, Thresholds
 from metier.routing._sentences import SENTENCES, RoutingNote
-from metier.routing._trigger_evals import EvalReport, SkillEval, evaluate
+from metier.routing._trigger_evals import EvalCase, EvalReport, SkillEval, build_eval_case, evaluate
 from metier.routing.ranking import HEADS_FILE, VectorView
 from metier.routing.text import Glossary
 from metier.routing.vectors import plain_encoders
@@ -14,6 +14,7 @@ __all__ = [
     "SENTENCES",
     "Candidate",
     "Decision",
+    "EvalCase",
     "EvalReport",
     "Filtered",
     "Glossary",
@@ -25,6 +26,7 @@ __all__ = [
     "Thresholds",
     "VectorView",
     "Verdict",
+    "build_eval_case",
     "evaluate",
     "open_router",
     "plain_encoders",

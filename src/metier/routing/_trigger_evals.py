@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from metier.errors import InvalidSkill, UsageError
+from metier.json_values import JsonValue
 from metier.routing._decision import Decision
 from metier.skills import Skill
 
@@ -25,6 +26,19 @@ class EvalQuery:
     query: str
     should_trigger: bool
     index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EvalCase:
+    """Queries of a skill's evals with one from a person, and the name of their file beside the skill."""
+
+    skill: str
+    file: str
+    queries: tuple[EvalQuery, ...]
+
+    def to_json(self) -> list[JsonValue]:
+        """Convert the queries to the content of the file."""
+        return [{"query": one.query, "should_trigger": one.should_trigger} for one in self.queries]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +198,14 @@ def load_queries(skill: Skill) -> tuple[EvalQuery, ...]:
     path = skill.source.folder / (f"evals/{skill.id}.json" if flat else EVALS_FILE)
     text = _read(path)
     return () if text is None else _parse(text, path)
+
+
+def build_eval_case(skill: Skill, message: str, *, should_trigger: bool) -> EvalCase:
+    """Queries of a skill's evals with this message in place of an equal one, and the file they belong to."""
+    flat = skill.source.layout == "flat"
+    kept = [one for one in load_queries(skill) if one.query != message.strip()]
+    queries = (*kept, EvalQuery(message.strip(), should_trigger, len(kept)))
+    return EvalCase(skill.id, f"evals/{skill.id}.json" if flat else EVALS_FILE, queries)
 
 
 def _read(path: Path) -> str | None:

@@ -21,6 +21,7 @@ from metier.faults import arm_faults, parse_faults
 from metier.pack import Packs, build_pack_glossary, select_packs
 from metier.routing import open_router
 from metier.server.api import (
+    WORKBENCH_ROUTERS,
     _approvals,
     _audit,
     _bench_runs,
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
 _TOP_K: Final = 8
+_VERSION: Final = version("metier")
 _ROUTER_MODULES: Final = (
     _chat,
     _pauses,
@@ -125,7 +127,7 @@ def create_app(
 
     app = FastAPI(
         title="Metier",
-        version=version("metier"),
+        version=_VERSION,
         description="The agent picks a skill; the skill governs the tools.",
         lifespan=lifespan,
         docs_url=None,
@@ -158,6 +160,8 @@ def _list_routes(*, dev_routes: bool) -> Iterator[BaseRoute]:
     """
     for part in _ROUTER_MODULES:
         yield from part.routes.routes
+    for routes in WORKBENCH_ROUTERS:
+        yield from routes.routes
     if dev_routes:
         yield from _telemetry.dev_routes.routes
     yield from _page_json.routes.routes

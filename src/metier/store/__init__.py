@@ -26,10 +26,12 @@ from metier.store._requests import KnownRequest
 from metier.store._store import PendingStore, Store, Transaction
 from metier.store._turns import Turn, TurnEndStatus, TurnStatus
 from metier.store._violations import GateLayer, Violation
+from metier.store.workbench import FEEDBACK_REASONS, Feedback, FeedbackReason, NewShare, Share, TurnFigure, Verdict
 
 __all__ = [
     "ALL_ROLES",
     "EVENT_KINDS",
+    "FEEDBACK_REASONS",
     "KEY_ROLES",
     "LOCAL_USER",
     "OWNER_RULES",
@@ -45,6 +47,8 @@ __all__ = [
     "EventKind",
     "ExceptionRequest",
     "ExceptionState",
+    "Feedback",
+    "FeedbackReason",
     "GateLayer",
     "JsonObject",
     "JsonValue",
@@ -53,6 +57,7 @@ __all__ = [
     "Message",
     "MessageDraft",
     "NewApiKey",
+    "NewShare",
     "OwnedRow",
     "OwnerRule",
     "Pause",
@@ -65,6 +70,7 @@ __all__ = [
     "Ruling",
     "SavedPlan",
     "SettingsKeys",
+    "Share",
     "SkillData",
     "Store",
     "StoredFact",
@@ -72,8 +78,10 @@ __all__ = [
     "Transaction",
     "Turn",
     "TurnEndStatus",
+    "TurnFigure",
     "TurnStatus",
     "User",
+    "Verdict",
     "Violation",
     "VoiceMode",
     "entry_from_json",

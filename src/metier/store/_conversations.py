@@ -66,6 +66,8 @@ class Conversation:
     updated_at: datetime
     last_seq: int
     model: str | None = None
+    pinned_at: datetime | None = None
+    branch_of: str | None = None
 
     @property
     def cursor(self) -> ConversationCursor:
@@ -164,6 +166,29 @@ class Conversations:
         """Set the title; `None` clears it."""
         return await self._change(conversation, _title_column(title))
 
+    async def set_pinned(self, conversation: str, *, pinned: bool) -> Conversation:
+        """Pin the conversation to the top of the list, or unpin it; that is no use of it."""
+        now = values.to_micros(self._session.now()) if pinned else None
+        statement = (
+            update(conversations)
+            .where(conversations.c.id == values.check_name(conversation, "conversation"))
+            .values(pinned_at=now)
+            .returning(conversations)
+        )
+        return await self._session.write(
+            lambda connection: _from_row_or_raise(connection.execute(statement).one_or_none(), conversation)
+        )
+
+    async def list_pinned(self, user: str, *, limit: int = 50) -> tuple[Conversation, ...]:
+        """Pinned conversations of a user, the last pinned first."""
+        found = (
+            select(conversations)
+            .where(conversations.c.user_id == values.check_name(user, "user"), conversations.c.pinned_at.is_not(None))
+            .order_by(conversations.c.pinned_at.desc(), conversations.c.id)
+            .limit(values.check_integer(limit, "limit", least=1))
+        )
+        return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(found))))
+
     async def delete(self, conversation: str) -> None:
         """Delete the conversation with its messages, events, turns and all other dependent records."""
         which = conversations.c.id == values.check_name(conversation, "conversation")
@@ -242,4 +267,6 @@ def _from_row(row: Row[tuple[object, ...]]) -> Conversation:
         created_at=values.from_micros(row.created_at),
         updated_at=values.from_micros(row.updated_at),
         last_seq=row.last_seq,
+        pinned_at=values.from_optional_micros(row.pinned_at),
+        branch_of=row.branch_of,
     )

@@ -29,6 +29,8 @@ OWNER_RULES: Final[Mapping[str, OwnerRule]] = MappingProxyType(
         "facts": "conversation",
         "violations": "conversation",
         "exceptions": "conversation",
+        "shares": "conversation",
+        "feedback": "conversation",
         "profiles": "user",
         "skill_data": "user",
         "users": "account",

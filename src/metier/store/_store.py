@@ -22,6 +22,7 @@ from metier.store._requests import Requests
 from metier.store._turns import Turns
 from metier.store._violations import Violations
 from metier.store.database import Clock, Database, NewId, Session, StoreSession, open_database
+from metier.store.workbench import Branches, FeedbackAccess, Figures, Shares
 
 T = TypeVar("T")
 
@@ -46,6 +47,10 @@ class _Repositories:
         self.keys = ApiKeys(session)
         self.audit = AuditLog(session)
         self.owned = OwnedRecords(session)
+        self.shares = Shares(session)
+        self.feedback = FeedbackAccess(session)
+        self.branches = Branches(session)
+        self.figures = Figures(session)
 
 
 class Transaction(_Repositories):

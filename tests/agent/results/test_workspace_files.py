@@ -34,6 +34,7 @@ def test_a_folder_that_is_not_there_is_empty(tmp_path: Path) -> None:
     assert list_files(tmp_path / "none") == {}
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(
     ("name", "path"),
     [

@@ -166,7 +166,7 @@ asking.join()
 ask()
 print(said)
 """
-    ended = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60)
+    ended = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=180)
     assert "was closed before it answered" in ended.stdout
     assert "has not come back from an earlier call" in ended.stdout
 

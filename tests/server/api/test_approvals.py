@@ -166,6 +166,7 @@ async def test_whoever_asked_may_withdraw_it(tmp_path: Path) -> None:
 async def test_self_approval_is_for_one_key_unless_the_setting_says_otherwise(
     tmp_path: Path, setting: str, keys: int, is_allowed: bool
 ) -> None:
+    SENT.clear()
     async with opened(app_with_report(tmp_path, self_approval=setting)) as server:
         made = [await make_key(server, f"user{n}", "approver") for n in range(keys)]
         headers = made[0] if made else {}

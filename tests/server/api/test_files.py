@@ -30,6 +30,7 @@ async def test_a_picture_is_shown_and_everything_else_is_a_download(server: Open
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(
     "name", ["../secret.txt", "..%2Fsecret.txt", "%2Fetc%2Fpasswd", "图", "none.txt", "link", "%00", ""]
 )

@@ -25,7 +25,7 @@ async def test_a_server_is_ready_when_the_first_message_need_not_wait(
 
     def slowly(router: Router, catalog: Catalog) -> tuple[str, ...]:
         begun.set()
-        may_end.wait(30)
+        may_end.wait(60)
         return prepare(router, catalog)
 
     monkeypatch.setattr(Router, "prepare", slowly)

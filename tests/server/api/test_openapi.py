@@ -177,6 +177,7 @@ ASKED = [
 ]
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(("method", "path", "body"), ASKED, ids=[f"{row[0]} {row[1]}" for row in ASKED])
 async def test_a_real_answer_has_the_fields_of_its_model_and_no_others(
     method: str, path: str, body: dict[str, Any] | None, described: Described

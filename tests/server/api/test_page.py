@@ -21,6 +21,7 @@ def built(server: Open, tmp_path: Path) -> Open:
     return server
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize("address", ["/", "/chat", "/chat/9f2c", "/console", "/console/skills/weekly-report"])
 async def test_every_address_of_the_application_is_the_page(built: Open, address: str) -> None:
     answer = await built.client.get(address)
@@ -36,6 +37,7 @@ async def test_a_file_with_a_hash_in_its_name_is_kept_for_ever(built: Open) -> N
     assert (await built.client.get("/theme.js")).headers["cache-control"] == "no-cache"
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(
     "address",
     ["/../secret.txt", "/..%2Fsecret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "//etc/passwd", "/%00", "/assets"],

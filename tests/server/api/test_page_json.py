@@ -22,6 +22,7 @@ TWINS = [
 ]
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(("address", "data"), TWINS, ids=[row[0] for row in TWINS])
 async def test_a_pages_data_is_behind_json(server: Open, address: str, data: str) -> None:
     answer = await server.client.get(address)

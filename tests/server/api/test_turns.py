@@ -33,6 +33,7 @@ async def test_events_are_replayed_after_a_number_and_end_when_asked(server: Ope
     assert events_of((await server.client.get(address, params={"follow": "false", "after": "7"})).text) == []
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize("given", ["-1", "x", "8", "9" * 30, "1e3", "٣", " ", "1;2"])
 async def test_a_number_that_is_none_or_lies_ahead_is_refused(server: Open, given: str) -> None:
     made = await server.create_conversation("事件")

@@ -47,7 +47,7 @@ def _ask(address: str, thread: str, message: str, **more: object) -> list[dict[s
     body = {"threadId": thread, "runId": f"{thread}-run", "messages": [], **more}
     if message:
         body["messages"] = [{"id": "m", "role": "user", "content": message}]
-    told = httpx.post(f"{address}/agui", json=body, timeout=30)
+    told = httpx.post(f"{address}/agui", json=body, timeout=180)
     told.raise_for_status()
     events = [json.loads(line.removeprefix("data: ")) for line in told.text.splitlines() if line.startswith("data: ")]
     for event in events:
@@ -144,7 +144,7 @@ def test_what_cannot_be_run_is_refused(address: str, body: object, status: int) 
 )
 def test_the_client_library_of_ag_ui_understands_a_turn_and_answers_its_question(address: str) -> None:
     command = ["node", str(_CLIENT), f"{address}/agui", "t3", "/weekly 写周报", "true"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False)
     assert done.returncode == 0, done.stderr
     asked, answered = map(json.loads, done.stdout.splitlines())
     assert asked["outcome"]["type"] == "interrupt"
@@ -161,7 +161,7 @@ def test_a_configured_model_can_be_named(tmp_path: Path, place: str) -> None:
     with served(create_app(settings, model=FakeModel(), models=models)) as address:
         told = _ask(address, "named", "who is there?", **{place: {"model": "strong"}})
         body = {"threadId": "t", "runId": "r", "messages": [{"id": "m", "role": "user", "content": "hello"}]}
-        wrong = httpx.post(f"{address}/agui", json={**body, place: {"model": "stong"}}, timeout=30)
+        wrong = httpx.post(f"{address}/agui", json={**body, place: {"model": "stong"}}, timeout=180)
     assert "".join(one["delta"] for one in told if one["type"] == "TEXT_MESSAGE_CONTENT") == "I am strong."
     assert wrong.status_code == 404
     assert wrong.json()["error"] == {

@@ -130,6 +130,7 @@ def test_a_configured_model_can_be_named(tmp_path: Path) -> None:
     assert "known: metier, strong, given, metier/<skill>" in str(caught.value)
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(
     ("model", "messages", "code"),
     [

@@ -44,6 +44,7 @@ def _is_problem(body: Any) -> bool:
     return set(body) == {"error"} and set(told) == {"code", "message", "hint"} and all(map(str, told.values()))
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(("body", "status"), [row[1:] for row in BODIES], ids=[row[0] for row in BODIES])
 async def test_a_bad_body_is_refused_with_a_reason(server: Open, body: bytes, status: int) -> None:
     answer = await server.client.post("/api/conversations", content=body, headers={"Content-Type": "application/json"})
@@ -88,6 +89,7 @@ ADDRESSES = [
 ]
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(("method", "address", "status"), ADDRESSES, ids=[f"{row[0]} {row[1]}" for row in ADDRESSES])
 async def test_a_bad_address_is_answered_with_a_reason(server: Open, method: str, address: str, status: int) -> None:
     answer = await server.client.request(method, address)

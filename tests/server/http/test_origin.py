@@ -7,6 +7,7 @@ import pytest
 from tests.server.support import Open, app_in, opened
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(
     "host", ["127.0.0.1", "localhost", "LOCALHOST", "127.0.0.1:8321", "localhost:1", "[::1]", "[::1]:8321"]
 )
@@ -14,6 +15,7 @@ async def test_the_machines_own_names_are_answered(server: Open, host: str) -> N
     assert (await server.client.get("/healthz", headers={"Host": host})).status_code == 200
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(
     "host",
     [
@@ -42,6 +44,7 @@ async def test_a_configured_name_is_answered_and_no_other(tmp_path: Path) -> Non
             assert (await server.client.get("/healthz", headers={"Host": host})).status_code == status
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(
     ("origin", "status"),
     [
@@ -64,6 +67,7 @@ async def test_only_our_own_page_may_ask(server: Open, origin: str, status: int)
         assert answer.status_code == (201 if status == 200 and method == "POST" else status)
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(
     "kind",
     ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", "application/jsonx"],

@@ -86,7 +86,7 @@ def _called(event: dict[str, Any]) -> bool:
 
 
 async def test_a_reader_that_leaves_comes_back_to_exactly_the_rest(address: str, brake: Brake) -> None:
-    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+    async with httpx.AsyncClient(base_url=address, timeout=180) as client:
         async with client.stream("POST", "/api/chat", json={"message": "做慢活"}) as response:
             before = await _read(_events(response), _called)
         brake.free.set()  # nobody reads, and the turn goes on
@@ -101,7 +101,7 @@ async def test_a_reader_that_leaves_comes_back_to_exactly_the_rest(address: str,
 
 async def test_two_readers_of_a_running_turn_are_told_the_same(address: str, brake: Brake) -> None:
     async with (
-        httpx.AsyncClient(base_url=address, timeout=30) as client,
+        httpx.AsyncClient(base_url=address, timeout=180) as client,
         client.stream("POST", "/api/chat", json={"message": "做慢活"}) as response,
     ):
         one = _events(response)
@@ -116,7 +116,7 @@ async def test_two_readers_of_a_running_turn_are_told_the_same(address: str, bra
 
 
 async def test_a_stopped_turn_keeps_what_came_and_frees_the_conversation(address: str, brake: Brake) -> None:
-    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+    async with httpx.AsyncClient(base_url=address, timeout=180) as client:
         async with client.stream("POST", "/api/chat", json={"message": "做慢活"}) as response:
             events = _events(response)
             seen = await _read(events, _called)
@@ -133,7 +133,7 @@ async def test_a_stopped_turn_keeps_what_came_and_frees_the_conversation(address
 
 
 async def test_what_another_process_writes_is_told(tmp_path: Path, address: str) -> None:
-    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+    async with httpx.AsyncClient(base_url=address, timeout=180) as client:
         name = (await client.post("/api/conversations", json={})).json()["id"]
         async with client.stream("GET", f"/api/conversations/{name}/events") as response:
             async with Store.open(settings_in(tmp_path).database_url) as elsewhere:
@@ -153,7 +153,7 @@ def _bytes(connection: socket.socket, least: int) -> bytes:
 
 @pytest.mark.parametrize("least", [400, 3000, 20_000, 100_000])
 async def test_a_connection_cut_inside_an_event_loses_nothing(tmp_path: Path, address: str, least: int) -> None:
-    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+    async with httpx.AsyncClient(base_url=address, timeout=180) as client:
         name = (await client.post("/api/conversations", json={})).json()["id"]
         async with Store.open(settings_in(tmp_path).database_url) as elsewhere:
             drafts = [EventDraft("text.done", {"text": f"第{number}段" * 40}) for number in range(400)]
@@ -184,7 +184,7 @@ def _ids(body: bytes) -> list[int]:
 
 async def test_a_reader_that_does_not_read_holds_nobody_up(tmp_path: Path, address: str) -> None:
     """Its connection fills up, its queue is dropped, and in the end it has everything all the same."""
-    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+    async with httpx.AsyncClient(base_url=address, timeout=180) as client:
         name = (await client.post("/api/conversations", json={})).json()["id"]
         async with client.stream("GET", f"/api/conversations/{name}/events") as lazy:
             async with Store.open(settings_in(tmp_path).database_url) as elsewhere:

@@ -91,6 +91,7 @@ SEARCHES: dict[str, tuple[dict[str, JsonValue], list[tuple[str, object]]]] = {
 }
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.usefixtures("_files")
 @pytest.mark.parametrize(("arguments", "expected"), SEARCHES.values(), ids=SEARCHES)
 async def test_a_search_finds(

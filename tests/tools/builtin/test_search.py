@@ -159,6 +159,7 @@ COMPLAINTS = {
 }
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(("service", "status", "headers", "code", "hint"), COMPLAINTS.values(), ids=COMPLAINTS)
 async def test_a_complaint_of_a_service_is_explained(
     service: str, status: int, headers: dict[str, str], code: str, hint: str, workspace: Path
@@ -185,6 +186,7 @@ ODD_ANSWERS = {
 }
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(("answer", "count"), ODD_ANSWERS.values(), ids=ODD_ANSWERS)
 async def test_an_odd_answer_breaks_nothing(answer: object, count: int, workspace: Path) -> None:
     with serving({"/res/v1/web/search": answering(answer)}) as server:
@@ -264,6 +266,7 @@ LOCAL = {
 }
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(("query", "url", "title"), LOCAL.values(), ids=LOCAL)
 async def test_documents_are_found(query: str, url: str, title: str, folder: Path, workspace: Path) -> None:
     result = await run(local_search_tool(folder), workspace, query=query)

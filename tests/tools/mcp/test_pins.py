@@ -87,7 +87,7 @@ async def test_a_turn_that_began_before_an_approval_does_not_call_the_new_versio
     async with servers(description) as running:
         (seen,) = [tool for tool in running.tools if tool.remote == "echo"]
         assert (await seen.run({}, HERE)).ok
-        await running.call("old", "turn", {}, timeout_s=30)  # changes echo
+        await running.call("old", "turn", {}, timeout_s=120)  # changes echo
         assert (await seen.run({}, HERE)).failure.code == "tool_changed"  # type: ignore[union-attr]
         running.approve("old", "echo", by="li")
         late = (await seen.run({}, HERE)).failure
@@ -110,7 +110,7 @@ async def test_approvals_that_are_damaged_while_a_server_runs_withhold_its_tools
             with pytest.raises(InvalidSettings, match="cannot be read"):
                 _ = running.pending
             assert {(one.server, one.code) for one in running.problems} == {("old", "invalid_settings")}
-            refused = (await running.call("old", "echo", {}, timeout_s=30)).failure
+            refused = (await running.call("old", "echo", {}, timeout_s=120)).failure
             assert refused is not None
             assert refused.code == "invalid_settings"
             with pytest.raises(InvalidSettings, match="cannot be read"):
@@ -119,7 +119,7 @@ async def test_approvals_that_are_damaged_while_a_server_runs_withhold_its_tools
             assert pins.read_text("utf-8") == damage
             pins.write_text(good, "utf-8")
             assert names(running) == ["old__echo", "old__turn"]
-            assert (await running.call("old", "echo", {}, timeout_s=30)).ok
+            assert (await running.call("old", "echo", {}, timeout_s=120)).ok
 
 
 def test_a_first_use_does_not_replace_what_a_person_approved_meanwhile(tmp_path: Path) -> None:

@@ -131,7 +131,7 @@ async def test_two_servers_with_the_same_tools_get_prefixes_and_a_changed_descri
         assert any(line.startswith("+") and "id_rsa" in line for line in pending.diff())
         assert "one__add" not in by_name(servers)
         assert ("one", "add", "tool_changed") in [(one.server, one.tool, one.code) for one in servers.problems]
-        refused = await servers.call("one", "add", {"a": 1, "b": 2}, timeout_s=30)
+        refused = await servers.call("one", "add", {"a": 1, "b": 2}, timeout_s=120)
         assert refused.failure is not None
         assert refused.failure.code == "tool_changed"
         assert "metier tools approve one add" in refused.failure.hint

@@ -32,7 +32,7 @@ async def pool() -> AsyncIterator[ScriptPool]:
 def write(tmp_path: Path, pool: ScriptPool) -> Write:
     """Put a script into a skill's folder and get the tool."""
 
-    def make(text: str, name: str = "tool", timeout_s: float = 20.0) -> ScriptTool:
+    def make(text: str, name: str = "tool", timeout_s: float = 120.0) -> ScriptTool:
         folder = tmp_path / "skills" / "demo"
         (folder / "scripts").mkdir(parents=True, exist_ok=True)
         (folder / "scripts" / f"{name}.py").write_text(text, "utf-8")
@@ -187,6 +187,7 @@ FAILURES = {
 }
 
 
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(("text", "code", "message"), FAILURES.values(), ids=FAILURES)
 async def test_a_failure_is_classified(text: str, code: str, message: str, write: Write, context: ToolContext) -> None:
     found, sentence, _ = failed(await write(text).run({}, context))

@@ -135,24 +135,18 @@ export type BenchRunList = {
   runs: BenchRunInfo[];
 };
 
+/** Where the branch begins. */
+export type BranchBody = {
+  /** The turn that is left out, with all after it. */
+  turn: string;
+};
+
 /** A tool call of a model's message. */
 export type CallInfo = {
   id: string;
   /** the tool */
   name: string;
   args: JsonObject;
-};
-
-/** What a call would do, as its tool tells without doing it. */
-export type CallPreview = {
-  sentence: Words;
-  columns: PreviewColumn[];
-  rows: PreviewRow[];
-  totals: PreviewTotal[];
-  /** the argument that takes chosen rows; empty: all or none */
-  chosen_as?: string;
-  /** SHA-256 of what is shown; the approval counts for this one only */
-  digest: string;
 };
 
 /** A change to a call that the model got nearly right. */
@@ -345,6 +339,8 @@ export type ConversationChange = {
   title?: string | null;
   /** null leaves the skill in use. */
   skill?: null;
+  /** Keep it at the top of the list. */
+  pinned?: boolean;
   /** A configured model (`GET /api/models`); null leaves the choice to Metier. */
   model?: string | null;
 };
@@ -364,6 +360,9 @@ export type ConversationDetail = {
   updated_at: string;
   /** number of its newest event */
   last_seq: number;
+  pinned?: boolean;
+  /** the conversation that it was branched from */
+  branch_of?: string;
   messages: MessageInfo[];
   pauses: PauseInfo[];
   /** the turn that runs now */
@@ -395,6 +394,9 @@ export type ConversationInfo = {
   updated_at: string;
   /** number of its newest event */
   last_seq: number;
+  pinned?: boolean;
+  /** the conversation that it was branched from */
+  branch_of?: string;
 };
 
 /** Conversations, most recently used first. */
@@ -402,6 +404,8 @@ export type ConversationPage = {
   conversations: ConversationInfo[];
   /** the `before` of the next page */
   next: string | null;
+  /** pinned ones, with the first page only */
+  pinned: ConversationInfo[];
 };
 
 /** A decision about the calls of one question. */
@@ -409,8 +413,6 @@ export type DecisionBody = {
   decision: "approve" | "edit" | "reject";
   /** The arguments to run with, for `edit`. */
   arguments?: JsonObject | null;
-  /** The chosen rows of the preview, by `id`, with edited values. */
-  rows?: JsonObject[] | null;
   /** For whoever asked. */
   note?: string | null;
   /** The same key and decision again changes nothing. */
@@ -449,12 +451,6 @@ export type DeletedUserInfo = {
   deleted: string;
   conversations: number;
   keys: number;
-};
-
-/** An argument in words. */
-export type Detail = {
-  title: string;
-  value: string;
 };
 
 /** What the reader or the linter says of a file. */
@@ -496,6 +492,12 @@ export type ErrorInfo = {
   message: string;
   /** what can be done */
   hint?: string;
+};
+
+/** How often turns failed with a code. */
+export type ErrorStats = {
+  code: string | null;
+  count: number;
 };
 
 /** Stored events of a conversation. */
@@ -696,6 +698,35 @@ export type FactSavedEvent = {
   first_seq?: number;
   kind: "fact.saved";
   data: FactSaved;
+};
+
+/** What a user thinks of an answer. */
+export type FeedbackBody = {
+  verdict: "up" | "down";
+  reason?: "wrong_skill" | "wrong_result" | "incomplete" | "slow" | "other" | null;
+  note?: string;
+};
+
+/** A rating of an answer. */
+export type FeedbackInfo = {
+  id: string;
+  /** ISO 8601 */
+  at: string;
+  conversation: string;
+  turn: string;
+  user: string;
+  verdict: "up" | "down";
+  reason: "wrong_skill" | "wrong_result" | "incomplete" | "slow" | "other" | null;
+  note: string;
+  /** the skill that answered */
+  skill: string | null;
+  /** what was answered; for operators */
+  message: string | null;
+};
+
+/** Ratings, newest first. */
+export type FeedbackList = {
+  feedback: FeedbackInfo[];
 };
 
 /** One value of a form's field. */
@@ -1010,6 +1041,18 @@ export type NewConversation = {
   model?: string | null;
 };
 
+/** A share link that was just made. */
+export type NewShareInfo = {
+  id: string;
+  conversation: string;
+  /** ISO 8601 */
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  /** address of the page that it opens, with the token; told once */
+  path: string;
+};
+
 /** The only choice. */
 export type OpenaiChoice = {
   index: number;
@@ -1152,7 +1195,7 @@ export type PauseInfo = {
   /** data to show beside the question */
   show?: Json;
   /** the calls that wait */
-  calls?: WaitingCall[];
+  calls?: CallInfo[];
   /** the tool it is about */
   tool?: string;
   /** why a person must agree */
@@ -1195,7 +1238,7 @@ export type PauseOpened = {
   /** data to show beside the question */
   show?: Json;
   /** the calls that wait */
-  calls?: WaitingCall[];
+  calls?: CallInfo[];
   /** the tool it is about */
   tool?: string;
   /** why a person must agree */
@@ -1347,32 +1390,6 @@ export type PlanSummary = {
   strayed_to: { [key: string]: number };
 };
 
-/** A column of a preview. */
-export type PreviewColumn = {
-  key: string;
-  title: Words;
-  unit?: string;
-  /** values before and after the call */
-  role?: "" | "old" | "new";
-};
-
-/** One change that a call would make. */
-export type PreviewRow = {
-  /** for `rows` of the answer */
-  id: string;
-  /** by column; a text may be in both languages */
-  values: JsonObject;
-  /** JSON Schema of each value that may be edited, by column */
-  edit?: JsonObject;
-};
-
-/** A figure about all rows. */
-export type PreviewTotal = {
-  title: Words;
-  value: Json;
-  unit?: string;
-};
-
 /** Whether the server can answer; with status 503 if not. */
 export type Readiness = {
   ok: boolean;
@@ -1489,6 +1506,11 @@ export type ReloadLog = {
   reloads: Reload[];
 };
 
+/** Whether there was a rating to remove. */
+export type RemovedFeedback = {
+  removed: boolean;
+};
+
 /** A message to route, and the assumptions to route it under. */
 export type RouteBody = {
   /** What a user would write. */
@@ -1570,6 +1592,20 @@ export type RouteThresholds = {
   meant: number;
 };
 
+/** Queries of a skill's evals with a case from feedback. */
+export type RoutingCaseInfo = {
+  skill: string;
+  /** where the skill keeps its queries, from its folder */
+  file: string;
+  queries: RoutingQuery[];
+};
+
+/** A message and whether it should trigger the skill. */
+export type RoutingQuery = {
+  query: string;
+  should_trigger: boolean;
+};
+
 /** A message, as an approver sees it. */
 export type SaidInfo = {
   role: "user" | "assistant";
@@ -1625,6 +1661,36 @@ export type ServerLimits = {
   body_max_bytes: number;
   rate_limit: number;
   streams_max: number;
+};
+
+/** How long a link works. */
+export type ShareBody = {
+  /** Until it is revoked, if left out. */
+  expires_in_days?: number | null;
+};
+
+/** A share link without its token. */
+export type ShareInfo = {
+  id: string;
+  conversation: string;
+  /** ISO 8601 */
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+};
+
+/** Share links of a conversation, newest first. */
+export type ShareList = {
+  shares: ShareInfo[];
+};
+
+/** A conversation behind a share link. */
+export type SharedConversation = {
+  title: string | null;
+  /** ISO 8601 */
+  shared_at: string;
+  /** number of the last event that the link shows */
+  last_seq: number;
 };
 
 /** From here on the conversation works by this skill. */
@@ -1870,6 +1936,22 @@ export type SkillSource = {
   approved: boolean;
 };
 
+/** Figures of one skill. */
+export type SkillStats = {
+  turns: number;
+  failed: number;
+  /** median of their durations, without waiting for people */
+  p50_ms: number | null;
+  p95_ms: number | null;
+  model_calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  /** when prices are set */
+  cost: number | null;
+  /** null where none was in use */
+  skill: string | null;
+};
+
 /** A tool that a skill declares. */
 export type SkillTool = {
   name: string;
@@ -1889,6 +1971,15 @@ export type SkillUse = {
   failed: number;
   violations: number;
   last_at: string | null;
+};
+
+/** Figures over time. */
+export type StatsInfo = {
+  step: "hour" | "day";
+  steps: StepStats[];
+  total: TurnStats;
+  skills: SkillStats[];
+  errors: ErrorStats[];
 };
 
 /** A step is over. */
@@ -1945,6 +2036,22 @@ export type StepStartedEvent = {
   first_seq?: number;
   kind: "step.started";
   data: StepStarted;
+};
+
+/** Figures of one hour or day. */
+export type StepStats = {
+  turns: number;
+  failed: number;
+  /** median of their durations, without waiting for people */
+  p50_ms: number | null;
+  p95_ms: number | null;
+  model_calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  /** when prices are set */
+  cost: number | null;
+  /** ISO 8601 */
+  at: string;
 };
 
 /** Whether a turn was stopped. */
@@ -2266,10 +2373,6 @@ export type ToolInfo = {
   timeout_s: number;
   idempotent: boolean;
   effects: ("reads" | "writes" | "network" | "executes")[];
-  /** the tool whose effect it takes back */
-  undoes?: string;
-  /** what tells an approver what a call would do */
-  preview?: string;
   /** JSON Schema of the arguments */
   parameters: JsonObject;
 };
@@ -2565,6 +2668,20 @@ export type TurnStartedEvent = {
   data: TurnStarted;
 };
 
+/** Figures of some turns. */
+export type TurnStats = {
+  turns: number;
+  failed: number;
+  /** median of their durations, without waiting for people */
+  p50_ms: number | null;
+  p95_ms: number | null;
+  model_calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  /** when prices are set */
+  cost: number | null;
+};
+
 /** A text in both languages. */
 export type TwoLanguages = {
   zh: string;
@@ -2592,24 +2709,10 @@ export type ViolationList = {
   violations: ViolationInfo[];
 };
 
-/** A call that waits for a person. */
-export type WaitingCall = {
-  id: string;
-  /** the tool */
-  name: string;
-  args: JsonObject;
-  /** name of the tool for people */
-  title?: string;
-  /** its arguments in words */
-  details?: Detail[];
-  /** what it would do */
-  preview?: CallPreview;
-  /** why nobody can tell what it would do */
-  preview_problem?: string;
-};
-
-/** A text in both languages. */
-export type Words = {
-  zh: string;
-  en: string;
+/** What waits for the user. */
+export type WaitingInfo = {
+  /** open questions by conversation */
+  conversations: { [key: string]: number };
+  /** calls of others that the key may approve */
+  approvals: number;
 };

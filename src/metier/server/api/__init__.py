@@ -1,7 +1,9 @@
 """One file per resource of Metier's own HTTP API."""
 
 from metier.server.api._openapi import install_openapi
+from metier.server.api.workbench import ROUTERS as WORKBENCH_ROUTERS
 
 __all__ = [
+    "WORKBENCH_ROUTERS",
     "install_openapi",
 ]

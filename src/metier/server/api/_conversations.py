@@ -45,6 +45,7 @@ class ConversationChange(RequestBody):
 
     title: str | None = Field(None, max_length=200, examples=["四月周报"])
     skill: None = Field(None, description="null leaves the skill in use.")
+    pinned: bool = Field(False, description="Keep it at the top of the list.")
     model: str | None = Field(
         None, max_length=200, description="A configured model (`GET /api/models`); null leaves the choice to Metier."
     )
@@ -71,8 +72,13 @@ async def list_conversations(
     user = user or caller.user
     found = await here.store.conversations.list(user, limit=limit, before=_decode_cursor(before), words=words or None)
     following = _encode_cursor(found[-1]) if len(found) == limit else None
+    pinned = await here.store.conversations.list_pinned(user) if before is None and not words else ()
     return JsonAnswer(
-        ConversationPage(conversations=[ConversationInfo.from_record(one) for one in found], next=following)
+        ConversationPage(
+            conversations=[ConversationInfo.from_record(one) for one in found],
+            next=following,
+            pinned=[ConversationInfo.from_record(one) for one in pinned],
+        )
     )
 
 
@@ -166,7 +172,7 @@ async def _answer_facts(here: AppContext, conversation: str) -> JsonAnswer:
 
 @routes.patch(
     "/api/conversations/{conversation}",
-    summary="Rename, choose the model, or leave the skill",
+    summary="Rename, pin, choose the model, or leave the skill",
     responses=responds(ConversationInfo, 404),
 )
 async def change_conversation(conversation: str, body: ConversationChange, here: Ctx, user: User) -> JsonAnswer:
@@ -174,6 +180,8 @@ async def change_conversation(conversation: str, body: ConversationChange, here:
     found = await here.get_owned_conversation(conversation, user)
     if "title" in body.model_fields_set:
         found = await here.store.conversations.rename(found.id, body.title)
+    if "pinned" in body.model_fields_set:
+        found = await here.store.conversations.set_pinned(found.id, pinned=body.pinned)
     if "model" in body.model_fields_set:
         model = here.runtime.models[body.model].name if body.model else None
         found = await here.store.conversations.set_model(found.id, model)

@@ -10,7 +10,7 @@ from fastapi.responses import FileResponse
 from starlette.types import Receive, Scope, Send
 
 from metier.errors import PathNotFound
-from metier.server.http import Ctx, User, make_router, responds_text
+from metier.server.http import AppContext, Ctx, User, make_router, responds_text
 from metier.tools import ToolError
 from metier.tools.builtin import open_in_workspace
 from metier.workspaces import workspace_folder
@@ -29,8 +29,14 @@ _DOWNLOAD_CSP: Final = "default-src 'none'; sandbox"
 async def read_file(conversation: str, path: str, here: Ctx, user: User) -> FileResponse:
     """Read a file of the workspace. Images are shown inline; everything else is a download."""
     found = await here.get_owned_conversation(conversation, user)
+    return await send_workspace_file(here, found.id, path)
+
+
+async def send_workspace_file(here: AppContext, conversation: str, path: str) -> FileResponse:
+    """Send a file of a conversation's workspace to whoever may read it."""
+    folder = workspace_folder(here.settings.storage_dir, conversation)
     try:
-        file = await asyncio.to_thread(open_in_workspace, workspace_folder(here.settings.storage_dir, found.id), path)
+        file = await asyncio.to_thread(open_in_workspace, folder, path)
     except ToolError as error:
         raise PathNotFound(
             f"there is no file {path[:200]!r}", hint="events of kind 'file' and 'image' name those there are"

@@ -28,6 +28,7 @@ _NOT_BUILT_PAGE: Final = """<!doctype html>
 @routes.get("/")
 @routes.get("/chat")
 @routes.get("/chat/{rest:path}")
+@routes.get("/shared/{rest:path}")
 @routes.get("/console")
 @routes.get("/console/{rest:path}")
 async def serve_page(here: Ctx) -> Response:

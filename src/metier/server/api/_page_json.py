@@ -18,6 +18,8 @@ _LIST_PATHS: Mapping[str, str] = {
     "skills": "/api/skills",
     "violations": "/api/violations",
     "models": "/api/models",
+    "feedback": "/api/feedback",
+    "dashboard": "/api/stats",
     "bench": "/api/bench",
     "telemetry": "/dev/telemetry/events",
 }
@@ -63,7 +65,7 @@ async def read_list_json(page: str, request: Request) -> Response:
         return _redirect_to(f"/api/conversations/{quote(conversation, safe='')}/turns")
     if page == "violations" and tab is not None and tab in _TAB_PATHS:
         return _redirect_to(_TAB_PATHS[tab])
-    query = f"?{request.url.query}" if page == "telemetry" and request.url.query else ""
+    query = f"?{request.url.query}" if page in ("telemetry", "dashboard", "feedback") and request.url.query else ""
     return _redirect_to(_LIST_PATHS[page] + query)
 
 

@@ -1,5 +1,6 @@
 """Counters, usage and the log of reloads."""
 
+from metier.server.observe._figures import summarize_turns
 from metier.server.observe._meter import Meter
 from metier.server.observe._preparation import Preparation
 from metier.server.observe._reloads import Reloads
@@ -10,4 +11,5 @@ __all__ = [
     "Preparation",
     "Reloads",
     "SkillUsage",
+    "summarize_turns",
 ]

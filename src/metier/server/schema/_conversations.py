@@ -34,6 +34,8 @@ class ConversationInfo(JsonModel):
     created_at: Timestamp
     updated_at: Timestamp
     last_seq: int = Field(description="number of its newest event")
+    pinned: bool = False
+    branch_of: str | None = Field(None, description="the conversation that it was branched from")
 
     @classmethod
     def from_record(cls, one: "Conversation") -> "ConversationInfo":
@@ -46,6 +48,8 @@ class ConversationInfo(JsonModel):
             created_at=one.created_at.isoformat(),
             updated_at=one.updated_at.isoformat(),
             last_seq=one.last_seq,
+            pinned=one.pinned_at is not None,
+            branch_of=one.branch_of,
         )
 
 
@@ -54,6 +58,7 @@ class ConversationPage(JsonModel):
 
     conversations: list[ConversationInfo]
     next: str | None = Field(description="the `before` of the next page")
+    pinned: list[ConversationInfo] = Field(description="pinned ones, with the first page only")
 
 
 class MessageInfo(JsonModel):

@@ -2,6 +2,7 @@
 
 from metier.store.database._engine import open_database
 from metier.store.database._schema import (
+    FIGURE_KINDS,
     VERSION_TABLE,
     api_keys,
     audit,
@@ -9,12 +10,14 @@ from metier.store.database._schema import (
     events,
     exceptions,
     facts,
+    feedback,
     messages,
     metadata,
     pauses,
     plans,
     profiles,
     requests,
+    shares,
     skill_data,
     turns,
     used_keys,
@@ -24,6 +27,7 @@ from metier.store.database._schema import (
 from metier.store.database._session import Clock, Database, NewId, Session, StoreSession
 
 __all__ = [
+    "FIGURE_KINDS",
     "VERSION_TABLE",
     "Clock",
     "Database",
@@ -36,6 +40,7 @@ __all__ = [
     "events",
     "exceptions",
     "facts",
+    "feedback",
     "messages",
     "metadata",
     "open_database",
@@ -43,6 +48,7 @@ __all__ = [
     "plans",
     "profiles",
     "requests",
+    "shares",
     "skill_data",
     "turns",
     "used_keys",

@@ -1,6 +1,6 @@
 """SQLAlchemy tables of the store. `migrations/` creates the same ones; a test compares them on both databases."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from sqlalchemy import (
     BigInteger,
@@ -27,6 +27,8 @@ metadata = MetaData(
 
 VERSION_TABLE = "metier_version"
 _RUNNING = text("state = 'running'")
+FIGURE_KINDS: Final = ("turn.started", "turn.done", "turn.failed", "pause.opened", "pause.answered")
+_IS_FIGURE = text(f"kind IN ({', '.join(repr(kind) for kind in FIGURE_KINDS)})")
 
 
 def _text_column(name: str, *, null: bool = False, key: bool = False) -> Column[str]:
@@ -62,6 +64,8 @@ conversations = Table(
     _text_column("running_turn", null=True),
     _text_column("model", null=True),
     _text_column("client_id", null=True),
+    _integer_column("pinned_at", null=True),
+    _text_column("branch_of", null=True),
     Index(None, "user_id", "updated_at", "id"),
     Index(None, "user_id", "client_id", unique=True),
 )
@@ -114,6 +118,7 @@ events = Table(
     _text_column("kind"),
     _text_column("data"),
     Index(None, "turn", "seq"),
+    Index("ix_events_figures", "at", sqlite_where=_IS_FIGURE, postgresql_where=_IS_FIGURE),
     sqlite_with_rowid=False,
 )
 
@@ -218,6 +223,38 @@ exceptions = Table(
     _text_column("note", null=True),
     _integer_column("decided_at", null=True),
     Index(None, "conversation", "requested_at"),
+)
+
+shares = Table(
+    "shares",
+    metadata,
+    _text_column("id", key=True),
+    _conversation_column(),
+    _text_column("digest"),
+    _integer_column("last_seq"),
+    _integer_column("created_at"),
+    _integer_column("expires_at", null=True),
+    _integer_column("revoked_at", null=True),
+    Index(None, "digest", unique=True),
+    Index(None, "conversation"),
+)
+
+feedback = Table(
+    "feedback",
+    metadata,
+    _text_column("id", key=True),
+    _conversation_column(),
+    _text_column("turn"),
+    _text_column("user_id"),
+    _text_column("verdict"),
+    _text_column("reason", null=True),
+    _text_column("note"),
+    _text_column("skill", null=True),
+    _integer_column("at"),
+    UniqueConstraint("turn", "user_id"),
+    CheckConstraint("verdict IN ('up', 'down')", name="verdict"),
+    Index(None, "conversation"),
+    Index(None, "at"),
 )
 
 profiles = Table(

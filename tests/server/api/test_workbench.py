@@ -1,0 +1,132 @@
+"""Share links, branches, what waits, feedback and figures through the API."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metier.workspaces import workspace_folder
+from tests.server.support import Open, app_in, opened
+
+ASK = "帮我写这周的周报"
+KEYS = {"ann": "key-of-ann-0123456789", "bob": "key-of-bob-0123456789"}
+
+
+def _as(user: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {KEYS[user]}"}
+
+
+def _read_databases(folder: Path) -> str:
+    return "".join(path.read_bytes().decode("latin-1") for path in folder.rglob("*.sqlite3*"))
+
+
+async def _answered(server: Open) -> tuple[str, list[str]]:
+    """A conversation with two turns that are over, and their ids."""
+    told = await server.chat(ASK)
+    conversation, pause = told[0]["conversation"], told[-1]["data"]["pause"]
+    await server.client.post(f"/api/pauses/{pause}", json={"answer": "一切顺利"})
+    await server.chat("再见", conversation_id=conversation)
+    turns = (await server.client.get(f"/api/conversations/{conversation}/turns")).json()["turns"]
+    return conversation, [one["id"] for one in reversed(turns)]
+
+
+async def test_a_share_link_shows_one_conversation_as_it_was_until_it_is_revoked(server: Open) -> None:
+    conversation, _ = await _answered(server)
+    folder = workspace_folder(server.here.settings.storage_dir, conversation)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "told.csv").write_text("a,b\n", "utf-8")
+    (folder / "secret.csv").write_text("c,d\n", "utf-8")
+    await server.here.store.events.append(conversation, "file", {"path": "told.csv", "name": "told.csv", "bytes": 4})
+    made = await server.client.post(f"/api/conversations/{conversation}/shares", json={"expires_in_days": 7})
+    assert made.status_code == 201
+    link = f"/api{made.json()['path']}"
+    token = link.rsplit("/", 1)[1]
+    await server.chat("这句是后来说的", conversation_id=conversation)
+    shared = (await server.client.get(link)).json()
+    events = (await server.client.get(f"{link}/events.json")).json()["events"]
+    assert [one["seq"] for one in events] == list(range(1, shared["last_seq"] + 1))
+    assert "这句是后来说的" not in str(events)
+    assert (await server.client.get(f"{link}/files/told.csv")).text == "a,b\n"
+    for closed in (f"{link}/files/secret.csv", f"{link}/files/../told.csv", f"/api/shared/{token}x", f"{link}/turns"):
+        assert (await server.client.get(closed)).status_code == 404, closed
+    listed = await server.client.get(f"/api/conversations/{conversation}/shares")
+    assert token not in listed.text
+    (share,) = listed.json()["shares"]
+    assert (await server.client.delete(f"/api/shares/{share['id']}")).json()["revoked_at"]
+    for gone in (link, f"{link}/events.json", f"{link}/files/told.csv"):
+        assert (await server.client.get(gone)).status_code == 404, gone
+    audit = (await server.client.get("/api/audit?action=share.*")).json()["entries"]
+    assert [one["action"] for one in audit] == ["share.created", "share.revoked"]
+    assert token not in str(audit)
+    assert token not in _read_databases(server.here.settings.storage_dir)
+
+
+async def test_a_link_needs_no_key_and_only_the_owner_makes_or_revokes_one(tmp_path: Path) -> None:
+    async with opened(app_in(tmp_path, api_keys=KEYS)) as server:
+        made = await server.client.post("/api/conversations", json={"title": "mine"}, headers=_as("ann"))
+        conversation = made.json()["id"]
+        asked = f"/api/conversations/{conversation}/shares"
+        share = (await server.client.post(asked, json={}, headers=_as("ann"))).json()
+        assert (await server.client.get(f"/api{share['path']}")).json()["title"] == "mine"
+        for method, address in (("GET", asked), ("POST", asked), ("DELETE", f"/api/shares/{share['id']}")):
+            answer = await server.client.request(method, address, headers=_as("bob"), json={})
+            assert answer.status_code == 404, (method, address)
+        assert (await server.client.get(f"/api/conversations/{conversation}")).status_code == 401
+
+
+async def test_a_message_is_edited_in_a_branch_that_holds_what_came_before(server: Open) -> None:
+    conversation, (_, second) = await _answered(server)
+    folder = workspace_folder(server.here.settings.storage_dir, conversation)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "told.csv").write_text("a,b\n", "utf-8")
+    made = await server.client.post(f"/api/conversations/{conversation}/branch", json={"turn": second})
+    assert made.status_code == 201, made.text
+    branch = made.json()
+    assert branch["branch_of"] == conversation
+    read = (await server.client.get(f"/api/conversations/{branch['id']}")).json()
+    said = [one["content"] for one in read["messages"] if one["role"] == "user"]
+    assert said[0] == ASK
+    assert "再见" not in said
+    assert (await server.client.get(f"/api/conversations/{branch['id']}/files/told.csv")).text == "a,b\n"
+    assert (await server.chat("换一种说法", conversation_id=branch["id"]))[-1]["kind"]
+    missing = await server.client.post(f"/api/conversations/{conversation}/branch", json={"turn": "no"})
+    assert missing.status_code == 404
+
+
+async def test_pins_and_open_questions_are_listed(server: Open) -> None:
+    told = await server.chat(ASK)
+    conversation = told[0]["conversation"]
+    assert (await server.client.get("/api/waiting")).json() == {"conversations": {conversation: 1}, "approvals": 0}
+    pinned = await server.client.patch(f"/api/conversations/{conversation}", json={"pinned": True})
+    assert pinned.json()["pinned"] is True
+    await server.create_conversation("newer")
+    page = (await server.client.get("/api/conversations?limit=1")).json()
+    assert [one["id"] for one in page["pinned"]] == [conversation]
+    assert (await server.client.get("/api/conversations?q=newer")).json()["pinned"] == []
+
+
+async def test_feedback_is_kept_listed_and_becomes_a_routing_case(server: Open) -> None:
+    conversation, (first, _) = await _answered(server)
+    body = {"verdict": "down", "reason": "wrong_skill", "note": "要的是天气"}
+    assert (await server.client.put(f"/api/turns/{first}/feedback", json=body)).status_code == 200
+    (own,) = (await server.client.get(f"/api/conversations/{conversation}/feedback")).json()["feedback"]
+    (kept,) = (await server.client.get("/api/feedback?verdict=down")).json()["feedback"]
+    assert (own["id"], kept["message"], kept["skill"], kept["note"]) == (kept["id"], ASK, "weekly-report", "要的是天气")
+    case = (await server.client.get(f"/api/feedback/{kept['id']}/case")).json()
+    assert case == {
+        "skill": "weekly-report",
+        "file": "evals/weekly-report.json",
+        "queries": [{"query": ASK, "should_trigger": False}],
+    }
+    assert (await server.client.delete(f"/api/turns/{first}/feedback")).json() == {"removed": True}
+    assert (await server.client.put(f"/api/turns/{'0' * 32}/feedback", json=body)).status_code == 404
+
+
+@pytest.mark.parametrize("step", ["hour", "day"])
+async def test_figures_over_time_count_turns_latency_and_skills(server: Open, step: str) -> None:
+    await _answered(server)
+    stats: dict[str, Any] = (await server.client.get(f"/api/stats?days=2&step={step}")).json()
+    assert len(stats["steps"]) == (48 if step == "hour" else 2)
+    assert stats["total"]["turns"] == sum(one["turns"] for one in stats["steps"]) >= 2
+    assert stats["total"]["p50_ms"] <= stats["total"]["p95_ms"]
+    assert "weekly-report" in {one["skill"] for one in stats["skills"]}
