@@ -118,9 +118,12 @@ async def ask_arguments(state: TurnState, move: CallModel, text: str = "") -> st
     progress = state.plan.runner.run.get_step_progress(step.id) if state.plan.runner and step else None
     title = (step.title or step.id) if step else ""
     names = [gap.argument for gap in move.missing]
-    text = text or render_sentence(
-        "fill", state.request.language, title=title, names=", ".join(_argument_labels(names, move.schema))
-    )
+    spec = state.get_spec(move.tools[0]) if move.tools else None
+    form = None
+    if spec is not None:
+        form = await run_limited(lambda: form_for(spec, move.known, language=state.request.language))
+    labels = _argument_labels(names, move.schema, form.fields if form is not None else ())
+    text = text or render_sentence("fill", state.request.language, title=title, names=labels)
     payload: JsonObject = {
         "text": text,
         "step": step.id if step else "",
@@ -129,9 +132,7 @@ async def ask_arguments(state: TurnState, move: CallModel, text: str = "") -> st
         "missing": list(names),
         "known": move.known,
     }
-    spec = state.get_spec(move.tools[0]) if move.tools else None
-    if spec is not None:
-        form = await run_limited(lambda: form_for(spec, move.known, language=state.request.language))
+    if form is not None:
         payload = {**payload, "form": form.to_json()}
     key = f"{step.id if step else ''}:{progress.failures if progress else 0}.{progress.fills if progress else 0}"
     await open_pause(state, "fill", key, nullable(move.schema or {}), payload)
@@ -280,12 +281,16 @@ def _rows_schema() -> JsonObject:
     return {"type": "array", "minItems": 1, "items": row}
 
 
-def _argument_labels(names: Sequence[str], schema: JsonObject | None) -> list[str]:
-    """Labels of the arguments: title or description in the schema, else the name."""
+def _argument_labels(names: Sequence[str], schema: JsonObject | None, fields: Sequence[JsonObject]) -> list[str]:
+    """Labels of the arguments: title of the form, title or description in the schema, else the name."""
     found = (schema or {}).get("properties")
     properties = found if isinstance(found, Mapping) else {}
+    titles = {str(one.get("name")): str(one.get("title")) for one in fields if one.get("title") != one.get("name")}
     labels = []
     for name in names:
+        if name in titles:
+            labels.append(titles[name])
+            continue
         one = properties.get(name)
         title = one.get("title") or one.get("description") if isinstance(one, Mapping) else None
         labels.append(str(title or name))
